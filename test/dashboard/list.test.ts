@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { TaskBriefShape } from '../../src/client/index.js'
-import { countStates, filterTest, isEmptyFilter, NO_FILTER } from '../../src/dashboard/model/filters.js'
+import {
+  countTaskStates,
+  isEmptyTaskFilter,
+  NO_TASK_FILTER,
+  taskTest,
+} from '../../src/dashboard/model/task-filter.js'
 import { TaskStore } from '../../src/dashboard/model/task-store.js'
 import { scrollTo, slotCount, virtualWindow } from '../../src/dashboard/model/virtual-window.js'
 
@@ -26,7 +31,7 @@ function entry(id: string, status: TaskBriefShape['status']) {
 
 describe('a filter', () => {
   it('matches tasks that contain all words, in any case and order', () => {
-    const test = filterTest({ ...NO_FILTER, text: 'BOAT  acme' })
+    const test = taskTest({ ...NO_TASK_FILTER, text: 'BOAT  acme' })
     expect(test(task('a'))).toBe(true)
     expect(test(task('a', { prompt: 'A red kite' }))).toBe(false)
   })
@@ -40,21 +45,21 @@ describe('a filter', () => {
     [{ text: 'content_policy' }, { error: 'content_policy' }],
     [{ status: 'held' }, { held: true }],
   ])('%j matches only a task with %j', (filter, fitting) => {
-    const test = filterTest({ ...NO_FILTER, ...filter })
+    const test = taskTest({ ...NO_TASK_FILTER, ...filter })
     expect([test(task('a')), test(task('b', fitting as Partial<TaskBriefShape>))]).toEqual([false, true])
   })
 
   it('is empty if it contains only spaces', () => {
     expect([
-      isEmptyFilter(NO_FILTER),
-      isEmptyFilter({ ...NO_FILTER, text: ' ' }),
-      isEmptyFilter({ ...NO_FILTER, key: 'k' }),
+      isEmptyTaskFilter(NO_TASK_FILTER),
+      isEmptyTaskFilter({ ...NO_TASK_FILTER, text: ' ' }),
+      isEmptyTaskFilter({ ...NO_TASK_FILTER, key: 'k' }),
     ]).toEqual([true, true, false])
   })
 })
 
 it('counts the tasks in each state', () => {
-  expect(countStates([task('a'), task('b', { status: 'failed' }), task('c')])).toEqual({
+  expect(countTaskStates([task('a'), task('b', { status: 'failed' }), task('c')])).toEqual({
     processing: 2,
     failed: 1,
   })

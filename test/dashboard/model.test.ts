@@ -5,12 +5,12 @@ import { curlOf, shellQuote } from '../../src/control/code/curl.js'
 import { describePlan } from '../../src/dashboard/model/describe-plan.js'
 import { latencyBuckets, parseMetrics } from '../../src/dashboard/model/metrics.js'
 import { mistakesIn, offsetOf } from '../../src/dashboard/model/mistakes.js'
+import { notApplicableIn } from '../../src/dashboard/model/not-applicable.js'
 import { filesIn } from '../../src/dashboard/model/output-files.js'
 import { perSecond } from '../../src/dashboard/model/rates.js'
 import { addressesIn, isActive, viewsOf } from '../../src/dashboard/model/recording.js'
 import { formatRoute, parseRoute } from '../../src/dashboard/model/routes.js'
 import { shortened } from '../../src/dashboard/model/shortened.js'
-import { uncheckedIn } from '../../src/dashboard/model/unchecked.js'
 import { verificationOf } from '../../src/dashboard/model/verify-command.js'
 
 const NOW = Date.parse('2026-01-01T12:00:00Z')
@@ -191,11 +191,11 @@ describe('a recording of a real service', () => {
   it('groups rules that do not apply by the reason', () => {
     const rule = (id: string, reason?: string) =>
       ({ id, title: '', state: reason === undefined ? 'ok' : 'not_applicable', reason }) as const
-    expect(uncheckedIn([rule('a', 'Unseen.'), rule('b'), rule('c', 'Other.'), rule('d', 'Unseen.')])).toEqual(
-      [
-        { reason: 'Unseen.', ids: ['a', 'd'] },
-        { reason: 'Other.', ids: ['c'] },
-      ],
-    )
+    expect(
+      notApplicableIn([rule('a', 'Unseen.'), rule('b'), rule('c', 'Other.'), rule('d', 'Unseen.')]),
+    ).toEqual([
+      { reason: 'Unseen.', ids: ['a', 'd'] },
+      { reason: 'Other.', ids: ['c'] },
+    ])
   })
 })

@@ -5,8 +5,8 @@ import { pageTitle } from '../../src/dashboard/model/page-title.js'
 import { isRefused, type RequestBrief, statusLabel } from '../../src/dashboard/model/request-brief.js'
 import {
   countStatuses,
-  filterIn,
   type RequestFilter,
+  requestFilterIn,
   requestTest,
   STATUS_CLASSES,
 } from '../../src/dashboard/model/request-filter.js'
@@ -79,7 +79,7 @@ it.each<[Partial<RequestFilter>, number[]]>([
     request(3, { ...LIMITED, dialect: 'luma' }),
     request(4, { delivered: false }),
   ]
-  const found = requests.filter(requestTest({ ...filterIn({}), ...filter }))
+  const found = requests.filter(requestTest({ ...requestFilterIn({}), ...filter }))
   expect(found.map(({ number }) => number)).toEqual(numbers)
 })
 
@@ -90,7 +90,7 @@ it('the counts of the classes are those of their filters', () => {
   ])
   const counted = STATUS_CLASSES.map((status) => [
     status,
-    requests.filter(requestTest(filterIn({ status }))).length,
+    requests.filter(requestTest(requestFilterIn({ status }))).length,
   ])
   expect(countStatuses(requests)).toEqual(Object.fromEntries(counted))
 })

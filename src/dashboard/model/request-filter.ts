@@ -7,7 +7,7 @@ export type RequestFilter = Readonly<Record<'status' | 'operation' | 'dialect' |
 export const STATUS_CLASSES = ['answered', 'refused', '4xx', '5xx', 'lost'] as const
 
 /** Reads the conditions from the query in the address. */
-export function filterIn(query: Readonly<Record<string, string>>): RequestFilter {
+export function requestFilterIn(query: Readonly<Record<string, string>>): RequestFilter {
   const { status = '', operation = '', dialect = '', key = '', text = '' } = query
   return { status, operation, dialect, key, text }
 }

@@ -1,13 +1,14 @@
 import { batch, effect } from '@preact/signals'
 import { ControlError } from '../../client/control-error.js'
 import type { EntryShape } from '../../control/shapes.js'
+import { notApplicableIn } from '../model/not-applicable.js'
 import { briefOf } from '../model/request-brief.js'
-import { uncheckedIn } from '../model/unchecked.js'
 import { followJournal } from '../server/stream.js'
 import { setClock, stopClock } from './clock.js'
 import { forgetDeliveries, putDeliveries } from './deliveries.js'
 import { notify } from './notifications.js'
 import { followClock } from './overview.js'
+import { forgetRates, recordRequest } from './request-rates.js'
 import { isLoadingRequests, requestStore, requestVersion } from './requests.js'
 import { navigate, sandbox } from './route.js'
 import {
@@ -15,18 +16,14 @@ import {
   control,
   deliveryVersion,
   findings,
-  forgetRates,
-  isLoading,
   lastChange,
   loadVersion,
   notApplicable,
-  recordRequest,
   retryAt,
   scenarioVersion,
   simulator,
-  taskStore,
-  taskVersion,
 } from './session.js'
+import { isLoadingTasks, taskStore, taskVersion } from './tasks.js'
 import { throttle } from './throttle.js'
 
 const PAGE_SIZE = 1_000
@@ -92,7 +89,7 @@ async function load(ownGeneration: number): Promise<void> {
     followClock()
     simulator.value = state
     setClock(state.clock)
-    isLoading.value = first.has_more
+    isLoadingTasks.value = first.has_more
     markAllChanged()
   })
   stop = followJournal(sandbox.peek(), state.journal, {
@@ -117,7 +114,7 @@ async function loadOlder(ownGeneration: number, cursor: string | null): Promise<
     taskVersion.value += 1
     after = page.next_cursor
   }
-  isLoading.value = false
+  isLoadingTasks.value = false
 }
 
 async function loadRequests(ownGeneration: number): Promise<void> {
@@ -232,6 +229,6 @@ const refreshFindings = throttle(1_500, async () => {
   if (ownGeneration !== generation) return
   batch(() => {
     findings.value = found
-    notApplicable.value = uncheckedIn(checked)
+    notApplicable.value = notApplicableIn(checked)
   })
 })

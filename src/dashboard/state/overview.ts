@@ -6,7 +6,7 @@ import { type Span, spanOf } from '../model/span.js'
 import { fittingRange, RANGES, type RangeName, timesOf } from '../model/time-range.js'
 import { clock, now } from './clock.js'
 import { refusedRequests } from './requests.js'
-import { filter, filteredTasks, taskStore, taskVersion } from './session.js'
+import { filteredTasks, taskFilter, taskStore, taskVersion } from './tasks.js'
 
 /** The range that the user chose; undefined if the page chooses one. */
 const chosen = signal<RangeName | undefined>(undefined)
@@ -55,7 +55,7 @@ export const runningNow = computed(() => {
 /** The tasks that match the filter, newest first. */
 const spans = computed(() => {
   version.value
-  filter.value
+  taskFilter.value
   return filteredTasks.peek().map(spanOf)
 })
 

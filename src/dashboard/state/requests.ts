@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals'
-import { countStatuses, filterIn, requestTest } from '../model/request-filter.js'
+import { countStatuses, requestFilterIn, requestTest } from '../model/request-filter.js'
 import { RequestStore } from '../model/request-store.js'
 import { replaceQuery, route } from './route.js'
 
@@ -11,7 +11,7 @@ export const requestVersion = signal(0)
 export const isLoadingRequests = signal(true)
 
 /** The conditions in the address. */
-export const requestFilter = computed(() => filterIn(route.value.query))
+export const requestFilter = computed(() => requestFilterIn(route.value.query))
 
 /** Changes conditions in the address, without a new entry in the history of the browser. */
 export function setRequestFilter(change: Readonly<Record<string, string>>): void {
@@ -27,7 +27,9 @@ const inAnyStatus = computed(() => {
 /** The requests that match the filter, newest first. */
 export const filteredRequests = computed(() => {
   const { status } = requestFilter.value
-  return status === '' ? inAnyStatus.value : inAnyStatus.value.filter(requestTest(filterIn({ status })))
+  return status === ''
+    ? inAnyStatus.value
+    : inAnyStatus.value.filter(requestTest(requestFilterIn({ status })))
 })
 
 /** The refused requests, newest first. */

@@ -13,7 +13,7 @@ import { Loading } from '../../parts/loading.js'
 import { StateBadge } from '../../parts/state-badge.js'
 import { useWidth } from '../../parts/use-width.js'
 import { now } from '../../state/clock.js'
-import { taskLink } from '../../state/session.js'
+import { taskLink } from '../../state/tasks.js'
 import { chartWidth, TimelineChart } from '../tasks/timeline-chart.js'
 import { useRecord } from '../tasks/use-record.js'
 

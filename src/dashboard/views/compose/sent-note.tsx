@@ -1,7 +1,7 @@
 import type { SentRequest } from '../../model/sent-request.js'
 import { Icon } from '../../parts/icon.js'
 import { linkTo } from '../../state/route.js'
-import { taskStore, taskVersion } from '../../state/session.js'
+import { taskStore, taskVersion } from '../../state/tasks.js'
 
 /** The id of the newest task of a model. */
 export function newestOf(model: string): string | undefined {

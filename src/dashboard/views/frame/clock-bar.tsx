@@ -8,14 +8,8 @@ import { Button } from '../../parts/button.js'
 import { Icon } from '../../parts/icon.js'
 import { clock, now, nowInSeconds } from '../../state/clock.js'
 import { route } from '../../state/route.js'
-import {
-  connection,
-  control,
-  deliveryVersion,
-  recording,
-  scenarioVersion,
-  taskVersion,
-} from '../../state/session.js'
+import { connection, control, deliveryVersion, recording, scenarioVersion } from '../../state/session.js'
+import { taskVersion } from '../../state/tasks.js'
 import { useFetched } from '../../state/use-fetched.js'
 import { advance, advanceToNextEvent, announcement, toggleClock } from './clock-actions.js'
 import { JumpPanel } from './jump-panel.js'

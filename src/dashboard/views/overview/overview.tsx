@@ -1,6 +1,7 @@
 import { Icon } from '../../parts/icon.js'
 import { route } from '../../state/route.js'
-import { control, deliveryVersion, scenarioVersion, simulator, taskLink } from '../../state/session.js'
+import { control, deliveryVersion, scenarioVersion, simulator } from '../../state/session.js'
+import { taskLink } from '../../state/tasks.js'
 import { useFetched } from '../../state/use-fetched.js'
 import { Refusals } from '../requests/refusals.js'
 import { FailingWebhooks } from './failing-webhooks.js'

@@ -4,7 +4,7 @@ import { type Span, spanOf } from '../../model/span.js'
 import { StateMark } from '../../parts/state-badge.js'
 import { today } from '../../state/clock.js'
 import { times, until } from '../../state/overview.js'
-import { taskStore, taskVersion } from '../../state/session.js'
+import { taskStore, taskVersion } from '../../state/tasks.js'
 
 /** The content of a row: the prompt, the bar, the mark of the state, and the duration. */
 export function SpanRow({ span }: { readonly span: Span }) {

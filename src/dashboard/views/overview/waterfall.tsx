@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals'
 import type { CapacityLimitShape } from '../../../control/shapes.js'
-import { isEmptyFilter } from '../../model/filters.js'
 import { count } from '../../model/format.js'
+import { isEmptyTaskFilter } from '../../model/task-filter.js'
 import { Card } from '../../parts/card.js'
 import { type RowForm, VirtualList } from '../../parts/virtual-list.js'
 import { shownSpans } from '../../state/overview.js'
 import { navigate } from '../../state/route.js'
-import { filter } from '../../state/session.js'
+import { taskFilter } from '../../state/tasks.js'
 import { Grid, Lanes } from './lanes.js'
 import { Details, SpanRow } from './span-row.js'
 
@@ -17,7 +17,7 @@ const MOST_ROWS = 14
 export function Waterfall({ limits }: { readonly limits: readonly CapacityLimitShape[] }) {
   const spans = shownSpans.value
   const pointed = useSignal<string | undefined>(undefined)
-  const isFiltered = !isEmptyFilter(filter.value)
+  const isFiltered = !isEmptyTaskFilter(taskFilter.value)
   return (
     <Card
       title="Waterfall"
@@ -43,7 +43,7 @@ export function Waterfall({ limits }: { readonly limits: readonly CapacityLimitS
                 label="Waterfall of the tasks, newest first"
                 openId={undefined}
                 form={ROW}
-                onOpen={(id) => navigate({ view: 'tasks', id, query: { ...filter.value } })}
+                onOpen={(id) => navigate({ view: 'tasks', id, query: { ...taskFilter.value } })}
                 onPoint={(id) => {
                   pointed.value = id
                 }}

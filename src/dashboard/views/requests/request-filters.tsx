@@ -1,4 +1,4 @@
-import { conditionsOf, filterIn, STATUS_CLASSES } from '../../model/request-filter.js'
+import { conditionsOf, requestFilterIn, STATUS_CLASSES } from '../../model/request-filter.js'
 import { withChosen } from '../../model/with-chosen.js'
 import { Chips } from '../../parts/chips.js'
 import { Choice } from '../../parts/choice.js'
@@ -11,7 +11,7 @@ import {
   setRequestFilter,
   statusCounts,
 } from '../../state/requests.js'
-import { Downloads } from './downloads.js'
+import { ExportMenu } from './export-menu.js'
 
 const ICONS = {
   answered: 'succeeded',
@@ -70,11 +70,11 @@ export function RequestFilters() {
           labelOf={(each) => (each === 'none' ? 'no accepted key' : each)}
           onChoose={(key) => setRequestFilter({ key })}
         />
-        <Downloads />
+        <ExportMenu />
         {Object.keys(conditionsOf(requestFilter.value)).length > 0 && (
           <ClearFilters
             shown={filteredRequests.value.length}
-            onClear={() => setRequestFilter(filterIn({}))}
+            onClear={() => setRequestFilter(requestFilterIn({}))}
           />
         )}
       </div>

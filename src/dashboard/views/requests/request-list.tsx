@@ -1,4 +1,4 @@
-import { filterIn } from '../../model/request-filter.js'
+import { requestFilterIn } from '../../model/request-filter.js'
 import { Button } from '../../parts/button.js'
 import { Empty } from '../../parts/empty.js'
 import { VirtualList } from '../../parts/virtual-list.js'
@@ -27,7 +27,7 @@ function NoMatches() {
   return (
     <Empty icon="search" title="No matching requests">
       <p>No request matches the current filters. The journal keeps the last 10,000 entries.</p>
-      <Button onPress={() => setRequestFilter(filterIn({}))}>Show all requests</Button>
+      <Button onPress={() => setRequestFilter(requestFilterIn({}))}>Show all requests</Button>
     </Empty>
   )
 }

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals'
-import { filterTest, NO_FILTER } from '../../model/filters.js'
+import { NO_TASK_FILTER, taskTest } from '../../model/task-filter.js'
 import { Button } from '../../parts/button.js'
 import { Dialog } from '../../parts/dialog.js'
 import { Instant } from '../../parts/instant.js'
 import { StateMark } from '../../parts/state-badge.js'
-import { taskLink, taskStore, taskVersion } from '../../state/session.js'
+import { taskLink, taskStore, taskVersion } from '../../state/tasks.js'
 
 const MAX_SHOWN = 30
 
@@ -36,7 +36,7 @@ export function CompareButton({ id }: { readonly id: string }) {
 function SecondTask({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const text = useSignal('')
   taskVersion.value
-  const matches = filterTest({ ...NO_FILTER, text: text.value })
+  const matches = taskTest({ ...NO_TASK_FILTER, text: text.value })
   const others = taskStore.list((task) => task.id !== id && matches(task))
   const own = taskStore.get(id)?.model
   // A task of the same model is the likeliest choice.

@@ -1,5 +1,6 @@
 import { count } from '../../model/format.js'
-import { isLoading, simulator, taskStore, taskVersion } from '../../state/session.js'
+import { simulator } from '../../state/session.js'
+import { isLoadingTasks, taskStore, taskVersion } from '../../state/tasks.js'
 
 /** So few tasks may just not have arrived yet. */
 const FEW = 100
@@ -11,7 +12,7 @@ export function Completeness() {
   if (all - taskStore.size < FEW) return null
   return (
     <p class="hint completeness">
-      {isLoading.value
+      {isLoadingTasks.value
         ? `Loading: ${count(taskStore.size)} of ${count(all)} tasks`
         : `The latest ${count(taskStore.size)} of ${count(all)} tasks`}
     </p>

@@ -4,7 +4,8 @@ import { Button } from '../../parts/button.js'
 import { Choice } from '../../parts/choice.js'
 import { useFocusLeftTo } from '../../parts/use-focus-left-to.js'
 import { runAction } from '../../state/notifications.js'
-import { control, taskStore, taskVersion } from '../../state/session.js'
+import { control } from '../../state/session.js'
+import { taskStore, taskVersion } from '../../state/tasks.js'
 
 const CODES = ['internal_error', 'content_policy', 'invalid_input', 'timeout', 'capacity_exceeded']
 

@@ -1,11 +1,17 @@
-import { isEmptyFilter, NO_FILTER } from '../../model/filters.js'
+import { isEmptyTaskFilter, NO_TASK_FILTER } from '../../model/task-filter.js'
 import { withChosen } from '../../model/with-chosen.js'
 import { Chips } from '../../parts/chips.js'
 import { Choice } from '../../parts/choice.js'
 import { ClearFilters } from '../../parts/clear-filters.js'
 import { iconFor } from '../../parts/icon.js'
 import { SearchField } from '../../parts/search-field.js'
-import { choices, filter, filteredTasks, setTaskFilter as set, stateCounts } from '../../state/session.js'
+import {
+  filteredTasks,
+  setTaskFilter as set,
+  taskChoices,
+  taskFilter,
+  taskStateCounts,
+} from '../../state/tasks.js'
 import { Completeness } from './completeness.js'
 import { NewTaskLink } from './new-task-link.js'
 
@@ -13,7 +19,7 @@ const STATES = ['queued', 'processing', 'succeeded', 'failed', 'canceled'] as co
 
 /** The filters of the task list. */
 export function TaskFilters() {
-  const { status, kind, model, dialect, key, text } = filter.value
+  const { status, kind, model, dialect, key, text } = taskFilter.value
   return (
     <search class="filters">
       <div class="search-row">
@@ -32,7 +38,7 @@ export function TaskFilters() {
           label: state,
           icon: iconFor(state),
           look: `state-${state}`,
-          count: stateCounts.value[state],
+          count: taskStateCounts.value[state],
         }))}
         chosen={status}
         onChoose={(status) => set({ status })}
@@ -43,22 +49,22 @@ export function TaskFilters() {
           label="Kind"
           all="All kinds"
           value={kind}
-          values={withChosen(choices.value.kinds, kind)}
+          values={withChosen(taskChoices.value.kinds, kind)}
           onChoose={(kind) => set({ kind })}
         />
         <Choice
           label="Model"
           all="All models"
           value={model}
-          values={withChosen(choices.value.models, model)}
+          values={withChosen(taskChoices.value.models, model)}
           onChoose={(model) => set({ model })}
         />
-        {choices.value.dialects.length > 1 && (
+        {taskChoices.value.dialects.length > 1 && (
           <Choice
             label="Dialect"
             all="All dialects"
             value={dialect}
-            values={withChosen(choices.value.dialects, dialect)}
+            values={withChosen(taskChoices.value.dialects, dialect)}
             onChoose={(dialect) => set({ dialect })}
           />
         )}
@@ -66,11 +72,11 @@ export function TaskFilters() {
           label="API key"
           all="All keys"
           value={key}
-          values={withChosen(choices.value.keys, key)}
+          values={withChosen(taskChoices.value.keys, key)}
           onChoose={(key) => set({ key })}
         />
-        {!isEmptyFilter(filter.value) && (
-          <ClearFilters shown={filteredTasks.value.length} onClear={() => set(NO_FILTER)} />
+        {!isEmptyTaskFilter(taskFilter.value) && (
+          <ClearFilters shown={filteredTasks.value.length} onClear={() => set(NO_TASK_FILTER)} />
         )}
       </div>
     </search>

@@ -3,7 +3,8 @@ import { dollars, duration } from '../../model/format.js'
 import { Icon } from '../../parts/icon.js'
 import { Instant } from '../../parts/instant.js'
 import { StateMark } from '../../parts/state-badge.js'
-import { choices, findingTitles } from '../../state/session.js'
+import { findingTitles } from '../../state/session.js'
+import { taskChoices } from '../../state/tasks.js'
 
 /** The content of a task's row in the list. */
 export function TaskRow({ task }: { readonly task: TaskBriefShape }) {
@@ -15,7 +16,7 @@ export function TaskRow({ task }: { readonly task: TaskBriefShape }) {
       <Instant class="row-time" at={task.created_at} />
       <span class="row-what">
         <span class="kind">{kind}</span> {model}
-        {choices.value.dialects.length > 1 && <span class="row-dialect">{dialect}</span>}
+        {taskChoices.value.dialects.length > 1 && <span class="row-dialect">{dialect}</span>}
         <FindingMark id={task.id} />
         {error !== undefined && <span class="row-error">{error}</span>}
         {held && (

@@ -1,7 +1,7 @@
 import { Icon } from '../../parts/icon.js'
 import { lazy } from '../../parts/lazy.js'
 import { route } from '../../state/route.js'
-import { isLoading, taskLink, taskStore, taskVersion } from '../../state/session.js'
+import { isLoadingTasks, taskLink, taskStore, taskVersion } from '../../state/tasks.js'
 import { Overview } from '../overview/overview.js'
 import { TaskFilters } from './task-filters.js'
 import { TaskList } from './task-list.js'
@@ -21,7 +21,7 @@ export function TasksView() {
   const { id, query } = route.value
   const isPaneOpen = id !== undefined || query['pane'] === OVERVIEW
   taskVersion.value
-  const isEmpty = taskStore.size === 0 && !isLoading.value
+  const isEmpty = taskStore.size === 0 && !isLoadingTasks.value
   if (isEmpty && id === undefined) return <Welcome />
   return (
     <div class={`split${isPaneOpen ? ' split-open' : ''}`}>

@@ -11,7 +11,7 @@ export interface TaskFilter {
   readonly text: string
 }
 
-export const NO_FILTER: TaskFilter = { status: '', kind: '', model: '', dialect: '', key: '', text: '' }
+export const NO_TASK_FILTER: TaskFilter = { status: '', kind: '', model: '', dialect: '', key: '', text: '' }
 
 /** Reads the conditions from the query in the address. */
 export function taskFilterIn(query: Readonly<Record<string, string>>): TaskFilter {
@@ -20,19 +20,19 @@ export function taskFilterIn(query: Readonly<Record<string, string>>): TaskFilte
 }
 
 /** The number of tasks in each state. */
-export function countStates(tasks: readonly TaskBriefShape[]): Readonly<Record<string, number>> {
+export function countTaskStates(tasks: readonly TaskBriefShape[]): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const { status } of tasks) counts[status] = (counts[status] ?? 0) + 1
   return counts
 }
 
 /** Whether a filter matches all tasks. */
-export function isEmptyFilter(filter: TaskFilter): boolean {
+export function isEmptyTaskFilter(filter: TaskFilter): boolean {
   return Object.values(filter).every((value) => value.trim() === '')
 }
 
 /** Compiles a filter into a predicate. */
-export function filterTest({
+export function taskTest({
   status,
   kind,
   model,

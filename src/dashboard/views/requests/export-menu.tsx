@@ -6,7 +6,7 @@ import { requestFilter } from '../../state/requests.js'
 import { sandbox } from '../../state/route.js'
 
 /** The menu that saves the requests of the current filter as files. */
-export function Downloads() {
+export function ExportMenu() {
   const { status, key, operation, ...rest } = conditionsOf(requestFilter.value)
   // The journal has no such conditions, and a file with more requests does no harm.
   const given = {

@@ -1,13 +1,13 @@
 import type { VerdictShape } from '../../control/shapes.js'
 
 /** The rules that do not apply for one reason. */
-export interface Unchecked {
+export interface NotApplicable {
   readonly reason: string
   readonly ids: readonly string[]
 }
 
 /** The rules that do not apply, by reason. */
-export function uncheckedIn(checked: VerdictShape['checked']): Unchecked[] {
+export function notApplicableIn(checked: VerdictShape['checked']): NotApplicable[] {
   const ids = new Map<string, string[]>()
   for (const { id, reason } of checked)
     if (reason !== undefined) ids.set(reason, [...(ids.get(reason) ?? []), id])
