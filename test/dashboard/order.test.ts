@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { ERROR_CODES, FAULTS, OUTCOMES, WEBHOOK_FAULTS } from '../../src/dashboard/model/directive-choices.js'
+import { FAULTS, OUTCOMES, WEBHOOK_FAULTS } from '../../src/dashboard/model/directive-choices.js'
+import { ERROR_CODES } from '../../src/dashboard/model/error-codes.js'
 import {
   changedService,
   fieldText,
   inputFlaw,
   newRequestOf,
-  promptIn,
   withField,
 } from '../../src/dashboard/model/order.js'
+import { promptIn } from '../../src/dashboard/model/prompt.js'
 import { reasonIn } from '../../src/dashboard/model/sent-request.js'
 import { parseDirective } from '../../src/engine/directive/directive.js'
 import { FAULT_WORDS } from '../../src/engine/requests/fault.js'

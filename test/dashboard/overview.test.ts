@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { OverviewShape, TaskBriefShape } from '../../src/client/index.js'
-import { barOf, isIn, stagesOf } from '../../src/dashboard/model/bar.js'
+import { barOf, overlaps, stagesOf } from '../../src/dashboard/model/bar.js'
 import { refusedMarks } from '../../src/dashboard/model/refused-marks.js'
 import type { RequestBrief } from '../../src/dashboard/model/request-brief.js'
 import { limitsReached, poolsOf, runningIn, runsOf } from '../../src/dashboard/model/running.js'
@@ -56,7 +56,7 @@ describe('a bar', () => {
       end: 0.5,
     })
     expect(
-      [span(-9_000, -8_000, -1), span(-9_000, -8_000), span(10_001)].map((each) => isIn(each, range)),
+      [span(-9_000, -8_000, -1), span(-9_000, -8_000), span(10_001)].map((each) => overlaps(each, range)),
     ).toEqual([false, true, false])
   })
 

@@ -17,7 +17,7 @@ export interface Bar {
 }
 
 /** Whether a task was queued or running in a time range. */
-export function isIn({ created, ended = Infinity }: Span, { from, to }: TimeRange): boolean {
+export function overlaps({ created, ended = Infinity }: Span, { from, to }: TimeRange): boolean {
   return created <= to && ended >= from
 }
 

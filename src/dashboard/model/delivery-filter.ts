@@ -1,5 +1,6 @@
 import type { DeliveryBriefShape } from '../../control/shapes.js'
 import { isDeceived, type Verdict, verdictOf } from './verdict.js'
+import { wordsTest } from './words-test.js'
 
 /** The conditions on deliveries, as in the address. An empty one matches all. */
 export type DeliveryFilter = Readonly<
@@ -23,16 +24,14 @@ export function deliveryTest(
   { state, event, receiver, verdict, task, text }: DeliveryFilter,
   isSigned: IsSigned,
 ): (delivery: DeliveryBriefShape) => boolean {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const hasWords = wordsTest(text)
   return (delivery) => {
     if (state !== '' && delivery.state !== state) return false
     if (event !== '' && delivery.event !== event) return false
     if (receiver !== '' && delivery.url !== receiver) return false
     if (task !== '' && delivery.task_id !== task) return false
     if (verdict !== '' && !hasVerdict(delivery, verdict, isSigned)) return false
-    if (words.length === 0) return true
-    const line = lineOf(delivery)
-    return words.every((word) => line.includes(word))
+    return hasWords(() => lineOf(delivery))
   }
 }
 
@@ -57,7 +56,7 @@ function hasVerdict(delivery: DeliveryBriefShape, wanted: string, isSigned: IsSi
 function lineOf(delivery: DeliveryBriefShape): string {
   const { id, task_id: task, event, url, dialect, fault = '', attempts } = delivery
   const answers = attempts.map(({ status = '', error = '', flaw = '' }) => `${status} ${error} ${flaw}`)
-  return `${id} ${task} ${event} ${url} ${dialect} ${fault} ${answers.join(' ')}`.toLowerCase()
+  return `${id} ${task} ${event} ${url} ${dialect} ${fault} ${answers.join(' ')}`
 }
 
 /**

@@ -9,15 +9,6 @@ export const OUTCOMES: Choices = {
   stuck: 'Never ends',
 }
 
-/** Usual codes of errors. */
-export const ERROR_CODES = [
-  'content_policy',
-  'internal_error',
-  'invalid_input',
-  'timeout',
-  'capacity_exceeded',
-] as const
-
 /** Faults of the request. */
 export const FAULTS: Choices = {
   500: '500 Internal Server Error',

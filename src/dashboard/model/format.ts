@@ -55,6 +55,21 @@ export function share(part: number, whole: number): string {
   return whole === 0 ? '–' : `${trimmed((100 * part) / whole)} %`
 }
 
+/** A number with a noun, which is in the plural unless the number is 1: 3 webhooks. */
+export function plural(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}
+
+/** The sum of counts by name. */
+export function totalOf(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((sum, each) => sum + each, 0)
+}
+
+/** A share, 0 to 1, as a length in CSS. */
+export function cssPercent(share: number): string {
+  return `${Math.round(share * 1e4) / 100}%`
+}
+
 /** A short size: 512 B, 3.2 kB, 1.4 MB. */
 export function bytes(amount: number): string {
   if (amount < 1_000) return `${amount} B`

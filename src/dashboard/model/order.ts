@@ -1,4 +1,5 @@
 import type { NewRequest, WrittenRequestShape } from '../../control/shapes.js'
+import { promptIn } from './prompt.js'
 
 /** What the composer asks for, as the address has it: texts by name. A missing or empty one has its default. */
 export type Order = Readonly<Record<string, string>>
@@ -68,15 +69,6 @@ export function changedService(order: Order, change: Order, input: Input | undef
   return { ...kept, ...change, ...(prompt && { prompt }) }
 }
 
-/** The text of an input: its prompt, or its last message. */
-export function promptIn(input: Input = {}): string {
-  const { prompt, messages } = input
-  if (typeof prompt === 'string') return prompt
-  const last: unknown = Array.isArray(messages) ? messages.at(-1) : undefined
-  const { content }: { content?: unknown } = Object(last)
-  return typeof content === 'string' ? content : ''
-}
-
 /** The text of a field of an input, as a form shows it. */
 export function fieldText(input: Input, name: string): string {
   if (name === 'messages') return promptIn(input)
@@ -117,9 +109,4 @@ function typed(type: string, text: string): string | number | boolean {
 /** The names of the fields of an input that a form does not show. */
 export function furtherFields({ input, fields }: Pick<WrittenRequestShape, 'input' | 'fields'>): string[] {
   return Object.keys(input).filter((name) => !fields.some((field) => field.name === name))
-}
-
-/** Whether a request needs an API key that only the user knows. */
-export function needsKey({ request }: Pick<WrittenRequestShape, 'request'>): boolean {
-  return Object.values(request.headers).some((value) => value.includes('$API_KEY'))
 }

@@ -1,3 +1,5 @@
+import { stringsIn } from './strings-in.js'
+
 /** A file of an output that the page can show. */
 export interface OutputFile {
   readonly url: string
@@ -22,15 +24,9 @@ const MEDIA: Readonly<Record<string, OutputFile['medium']>> = {
 
 /** Finds the files of a task anywhere in its output. */
 export function filesIn(output: unknown, taskId: string): OutputFile[] {
-  const found: OutputFile[] = []
-  const search = (value: unknown): void => {
-    if (typeof value === 'string') {
-      const [, id, index, extension = ''] = FILE.exec(value) ?? []
-      const medium = MEDIA[extension]
-      if (id === taskId && medium !== undefined) found.push({ url: value, index: Number(index), medium })
-    } else if (typeof value === 'object' && value !== null)
-      for (const each of Object.values(value)) search(each)
-  }
-  search(output)
-  return found
+  return stringsIn(output).flatMap((url) => {
+    const [, id, index, extension = ''] = FILE.exec(url) ?? []
+    const medium = MEDIA[extension]
+    return id === taskId && medium !== undefined ? [{ url, index: Number(index), medium }] : []
+  })
 }

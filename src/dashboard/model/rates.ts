@@ -1,3 +1,5 @@
+import { isRefused } from './request-brief.js'
+
 /** A response with its time, in milliseconds of a monotonic clock. */
 export interface TimedStatus {
   readonly at: number
@@ -13,13 +15,13 @@ export function perSecond(
 ): { total: number; failed: number }[] {
   const buckets = Array.from({ length: seconds }, () => ({ total: 0, failed: 0 }))
   for (let index = responses.length - 1; index >= 0; index--) {
-    const { at, status, delivered } = responses[index] as TimedStatus
-    const age = Math.floor((now - at) / 1_000)
+    const response = responses[index] as TimedStatus
+    const age = Math.floor((now - response.at) / 1_000)
     if (age >= seconds) break
     const bucket = buckets[seconds - 1 - Math.max(0, age)]
     if (bucket === undefined) continue
     bucket.total += 1
-    if (!delivered || status === 0 || status >= 400) bucket.failed += 1
+    if (isRefused(response)) bucket.failed += 1
   }
   return buckets
 }

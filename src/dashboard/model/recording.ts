@@ -1,5 +1,6 @@
 import type { StateShape } from '../../control/shapes.js'
 import { VIEWS, type View } from './routes.js'
+import { stringsIn } from './strings-in.js'
 
 /** The real service that the server records; undefined if it simulates one. */
 export type Recording = StateShape['recording']
@@ -29,12 +30,5 @@ export const RECORDING_REASON =
 
 /** The web addresses in the output of a task, without duplicates. */
 export function addressesIn(output: unknown): string[] {
-  const found = new Set<string>()
-  const search = (value: unknown): void => {
-    if (typeof value === 'string' && /^https?:\/\/\S+$/.test(value)) found.add(value)
-    else if (typeof value === 'object' && value !== null)
-      for (const each of Object.values(value)) search(each)
-  }
-  search(output)
-  return [...found]
+  return [...new Set(stringsIn(output).filter((text) => /^https?:\/\/\S+$/.test(text)))]
 }

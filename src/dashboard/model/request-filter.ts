@@ -1,4 +1,5 @@
 import { isRefused, type RequestBrief } from './request-brief.js'
+import { wordsTest } from './words-test.js'
 
 /** The conditions on requests, as in the address and in the query of the journal. An empty one matches all. */
 export type RequestFilter = Readonly<Record<'status' | 'operation' | 'dialect' | 'key' | 'text', string>>
@@ -25,15 +26,13 @@ export function requestTest({
   key,
   text,
 }: RequestFilter): (request: RequestBrief) => boolean {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const hasWords = wordsTest(text)
   return (request) => {
     if (status !== '' && !hasStatus(request, status)) return false
     if (operation !== '' && (request.operation ?? NO_OPERATION) !== operation) return false
     if (dialect !== '' && request.dialect !== dialect) return false
     if (key !== '' && (request.key || NO_KEY) !== key) return false
-    if (words.length === 0) return true
-    const line = lineOf(request)
-    return words.every((word) => line.includes(word))
+    return hasWords(() => lineOf(request))
   }
 }
 
@@ -86,5 +85,5 @@ function lineOf({
   decided_by: decision,
 }: RequestBrief): string {
   const { name = '', field = '', reason = '' } = decision ?? {}
-  return `${id} ${method} ${path} ${query} ${task} ${key} ${name} ${field} ${reason}`.toLowerCase()
+  return `${id} ${method} ${path} ${query} ${task} ${key} ${name} ${field} ${reason}`
 }

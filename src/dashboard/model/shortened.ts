@@ -1,5 +1,3 @@
-import { prettyJson } from './format.js'
-
 const MAX_CHARACTERS = 300
 
 /** Formats JSON, with only the beginnings of long texts, such as files as data URLs. */
@@ -11,7 +9,7 @@ export function shortened(text: string): string {
       2,
     )
   } catch {
-    return prettyJson(text)
+    return text
   }
 }
 

@@ -1,4 +1,5 @@
 import { dollars, duration } from './format.js'
+import { isRefused } from './request-brief.js'
 import type { TaskRecord } from './task-record.js'
 
 /** A fact about two tasks. */
@@ -25,9 +26,7 @@ const FACTS: Readonly<Record<string, (record: TaskRecord) => string>> = {
   Polls: (record) => count(record, 'tasks.retrieve'),
   Downloads: (record) => count(record, 'files.download'),
   'Refused requests': ({ entries }) =>
-    String(
-      entries.filter((entry) => entry.type === 'request' && (!entry.delivered || entry.status >= 400)).length,
-    ),
+    String(entries.filter((entry) => entry.type === 'request' && isRefused(entry)).length),
   Webhooks: ({ deliveries }) => String(deliveries.length),
   'Webhook attempts': ({ deliveries }) =>
     String(deliveries.reduce((sum, { attempts }) => sum + attempts.length, 0)),

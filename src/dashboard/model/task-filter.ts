@@ -1,4 +1,8 @@
 import type { TaskBriefShape } from '../../control/shapes.js'
+import { wordsTest } from './words-test.js'
+
+/** The states of tasks, in the order of the counts. */
+export const TASK_STATES = ['queued', 'processing', 'succeeded', 'failed', 'canceled'] as const
 
 /** The conditions on tasks, as in the address. An empty one matches all. */
 export interface TaskFilter {
@@ -40,15 +44,13 @@ export function taskTest({
   key,
   text,
 }: TaskFilter): (task: TaskBriefShape) => boolean {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const hasWords = wordsTest(text)
   return (task) => {
     if (status === 'held' ? !task.held : status !== '' && task.status !== status) return false
     if (kind !== '' && task.kind !== kind) return false
     if (model !== '' && task.model !== model) return false
     if (dialect !== '' && task.dialect !== dialect) return false
     if (key !== '' && task.key !== key) return false
-    if (words.length === 0) return true
-    const line = `${task.id} ${task.model} ${task.prompt} ${task.error ?? ''} ${task.key}`.toLowerCase()
-    return words.every((word) => line.includes(word))
+    return hasWords(() => `${task.id} ${task.model} ${task.prompt} ${task.error ?? ''} ${task.key}`)
   }
 }

@@ -1,12 +1,7 @@
 import type { FindingShape } from '../../control/shapes.js'
 
-/** A finding with its occurrences at one task. */
-export interface TaskFinding extends Omit<FindingShape, 'evidence'> {
-  readonly evidence: FindingShape['evidence']
-}
-
 /** The findings about one task, with only its occurrences. */
-export function findingsAbout(findings: readonly FindingShape[], taskId: string): TaskFinding[] {
+export function findingsAbout(findings: readonly FindingShape[], taskId: string): FindingShape[] {
   return findings
     .map((finding) => ({ ...finding, evidence: finding.evidence.filter((each) => each.task_id === taskId) }))
     .filter(({ evidence }) => evidence.length > 0)

@@ -2,8 +2,8 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren, RefObject } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { nextItem } from '../model/menu-keys.js'
-import { placeBelow } from '../model/menu-place.js'
 import { Icon, type IconName } from './icon.js'
+import { placePopover } from './place-popover.js'
 
 type ListRef = RefObject<HTMLDivElement | null>
 
@@ -44,7 +44,7 @@ export function Menu({
   useCloseOnScroll(isOpen.value, list)
   const toggle = ({ newState }: { readonly newState: string }) => {
     isOpen.value = newState === 'open'
-    if (isOpen.value) placeAt(button.current, list.current)
+    if (isOpen.value) placePopover(button.current, list.current)
   }
   const open = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown') return
@@ -129,12 +129,6 @@ function press(event: KeyboardEvent, list: ListRef, close: () => void): void {
 
 function itemsOf(list: ListRef): HTMLElement[] {
   return [...(list.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
-}
-
-function placeAt(button: HTMLElement | null, list: HTMLElement | null): void {
-  if (button === null || list === null) return
-  const { innerWidth: width, innerHeight: height } = window
-  Object.assign(list.style, placeBelow(button.getBoundingClientRect(), { width, height }))
 }
 
 /** An open menu does not move with its button. */

@@ -1,8 +1,8 @@
 import { type Signal, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useId, useRef } from 'preact/hooks'
-import { placeBelow } from '../model/menu-place.js'
 import { Icon, type IconName } from './icon.js'
+import { placePopover } from './place-popover.js'
 
 /** A button that opens a small form below it. Escape and a click elsewhere close it. */
 export function Panel({
@@ -36,11 +36,6 @@ export function Panel({
     panel.current?.hidePopover()
     button.current?.focus({ preventScroll: true })
   }
-  const place = () => {
-    if (button.current === null || panel.current === null) return
-    const { innerWidth: width, innerHeight: height } = window
-    Object.assign(panel.current.style, placeBelow(button.current.getBoundingClientRect(), { width, height }))
-  }
   return (
     <>
       <button
@@ -66,7 +61,7 @@ export function Panel({
         popover="auto"
         onBeforeToggle={({ newState }) => {
           open.value = newState === 'open'
-          if (open.value) place()
+          if (open.value) placePopover(button.current, panel.current)
         }}
         onToggle={({ newState }) => {
           if (newState === 'open') firstControl(panel.current)?.focus({ preventScroll: true })

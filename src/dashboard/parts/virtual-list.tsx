@@ -60,7 +60,7 @@ export function VirtualList<Of extends Item>({
   useSize(box, (height) => {
     viewHeight.value = height
   })
-  useAnchor(box, items, topRow.value, rowHeight)
+  useKeptPosition(box, items, topRow.value, rowHeight)
   useListPosition(box, label)
 
   const index = active.value === undefined ? -1 : items.findIndex(({ id }) => id === active.value)
@@ -176,7 +176,7 @@ function useOpenInView(
 }
 
 /** Keeps the visible rows in place when new items appear above them. It reads no layout, which would be slow. */
-function useAnchor(box: Box, items: readonly Item[], topRow: number, rowHeight: number): void {
+function useKeptPosition(box: Box, items: readonly Item[], topRow: number, rowHeight: number): void {
   const before = useRef<string | undefined>(undefined)
   useLayoutEffect(() => {
     const added = before.current === undefined ? 0 : items.findIndex(({ id }) => id === before.current)

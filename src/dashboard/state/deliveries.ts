@@ -9,6 +9,7 @@ import {
   verdictsOf,
 } from '../model/delivery-filter.js'
 import { DeliveryStore } from '../model/delivery-store.js'
+import { totalOf } from '../model/format.js'
 import { replaceQuery, route } from './route.js'
 import { control, simulator } from './session.js'
 import { throttle } from './throttle.js'
@@ -47,9 +48,7 @@ export function putDeliveries(deliveries: readonly DeliveryShape[]): void {
 }
 
 /** The number of deliveries since the start of the simulator. */
-const opened = computed(() =>
-  Object.values(simulator.value?.deliveries ?? {}).reduce((sum, each) => sum + each, 0),
-)
+const opened = computed(() => totalOf(simulator.value?.deliveries ?? {}))
 
 /**
  * Keeps the list complete while the view is open: the stream has no deliveries that wait for their first attempt.

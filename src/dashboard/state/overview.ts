@@ -1,5 +1,5 @@
 import { computed, effect, signal } from '@preact/signals'
-import { isIn } from '../model/bar.js'
+import { overlaps } from '../model/bar.js'
 import { isCreation } from '../model/refused-marks.js'
 import { runsOf } from '../model/running.js'
 import { type Span, spanOf } from '../model/span.js'
@@ -84,7 +84,7 @@ export const times = computed(() => {
 /** The tasks in the picture, newest first: the same array as long as the tasks are the same. */
 export const shownSpans = computed(() => {
   const { value: range } = times
-  const shown = spans.value.filter((span) => isIn(span, range))
+  const shown = spans.value.filter((span) => overlaps(span, range))
   if (shown.length !== lastShown.length || shown.some((span, index) => span !== lastShown[index]))
     lastShown = shown
   return lastShown

@@ -1,7 +1,8 @@
 import { signal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { WrittenRequestShape } from '../../../control/shapes.js'
-import { changedService, inputFlaw, needsKey, newRequestOf, type Order } from '../../model/order.js'
+import { needsKey } from '../../model/needs-key.js'
+import { changedService, inputFlaw, newRequestOf, type Order } from '../../model/order.js'
 import type { SentRequest } from '../../model/sent-request.js'
 import { Button } from '../../parts/button.js'
 import { Card } from '../../parts/card.js'
@@ -98,7 +99,7 @@ function ComposeForm({
         order={order}
         written={written}
         error={errorOf('model')}
-        apiKey={needsKey(written) ? ownKey : undefined}
+        apiKey={needsKey(written.request) ? ownKey : undefined}
         onModel={(model) => change({ model })}
         onService={(changed) => replace(changedService(order, changed, written.input))}
       />
@@ -129,7 +130,7 @@ function problemOf(order: Order, written: WrittenRequestShape, flaw: Flaw | unde
 function incompleteness(order: Order, written: WrittenRequestShape): string | undefined {
   const { input } = order
   if (input !== undefined && inputFlaw(input) !== undefined) return inputFlaw(input)
-  return needsKey(written) && ownKey.value === '' ? 'The request needs an API key.' : undefined
+  return needsKey(written.request) && ownKey.value === '' ? 'The request needs an API key.' : undefined
 }
 
 /** Returns a function that sends the request of an order, as it is at that moment. */

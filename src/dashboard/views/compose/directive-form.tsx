@@ -1,4 +1,5 @@
-import { ERROR_CODES, FAULTS, OUTCOMES, WEBHOOK_FAULTS } from '../../model/directive-choices.js'
+import { FAULTS, OUTCOMES, WEBHOOK_FAULTS } from '../../model/directive-choices.js'
+import { ERROR_CODES } from '../../model/error-codes.js'
 import type { Order } from '../../model/order.js'
 import { Card } from '../../parts/card.js'
 import { ChoiceField, TextField } from './field.js'

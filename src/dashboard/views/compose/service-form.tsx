@@ -2,8 +2,7 @@ import type { Signal } from '@preact/signals'
 import type { WrittenRequestShape } from '../../../control/shapes.js'
 import type { Order } from '../../model/order.js'
 import { Card } from '../../parts/card.js'
-import { control, scenarioVersion } from '../../state/session.js'
-import { useFetched } from '../../state/use-fetched.js'
+import { useDialects } from '../../state/use-dialects.js'
 import { ChoiceField, TextField } from './field.js'
 
 /** The service, the kind and the model; and the API key, if only the user knows one. */
@@ -23,10 +22,7 @@ export function ServiceForm({
   readonly onModel: (model: string) => void
   readonly onService: (change: Order) => void
 }) {
-  const { value: dialects = [] } = useFetched('dialects', scenarioVersion.value, () =>
-    control.value.dialects.list(),
-  )
-  const names = dialects.map(({ name }) => name)
+  const names = useDialects().map(({ name }) => name)
   const { kind, kinds, models, model } = written
   // The server may not have written the request since the choice.
   const dialect = order['dialect'] ?? written.dialect

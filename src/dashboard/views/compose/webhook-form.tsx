@@ -2,8 +2,7 @@ import type { WrittenRequestShape } from '../../../control/shapes.js'
 import { NO_WEBHOOK, type Order } from '../../model/order.js'
 import { Card } from '../../parts/card.js'
 import { linkTo } from '../../state/route.js'
-import { control, deliveryVersion } from '../../state/session.js'
-import { useFetched } from '../../state/use-fetched.js'
+import { useReceivers } from '../../state/use-receivers.js'
 import { TextField } from './field.js'
 
 /** The receiver of the webhooks of the task. */
@@ -18,9 +17,7 @@ export function WebhookForm({
   readonly error: string | undefined
   readonly onChange: (change: Order) => void
 }) {
-  const { value: receivers = [] } = useFetched('receivers', deliveryVersion.value, () =>
-    control.value.receivers.list(),
-  )
+  const { value: receivers = [] } = useReceivers()
   const urls = receivers.map(({ url }) => url)
   const given = order['webhook_url'] ?? written.webhook_url ?? ''
   return (

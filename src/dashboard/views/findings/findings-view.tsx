@@ -1,4 +1,5 @@
 import type { FindingShape } from '../../../control/shapes.js'
+import { plural } from '../../model/format.js'
 import { Empty } from '../../parts/empty.js'
 import { Icon, iconFor } from '../../parts/icon.js'
 import { Instant } from '../../parts/instant.js'
@@ -76,7 +77,7 @@ function NoFindings() {
       <p>
         {requests === 0
           ? `Send requests from your app to the ${server}. Mistakes of the app appear here, such as polling too fast or sending the API key to the file host.`
-          : `tasksim found no mistake of the client in ${requests} ${requests === 1 ? 'request' : 'requests'}. It checks further requests as they arrive.`}
+          : `tasksim found no mistake of the client in ${plural(requests, 'request')}. It checks further requests as they arrive.`}
       </p>
     </Empty>
   )
@@ -105,9 +106,7 @@ function Finding({ finding }: { readonly finding: FindingShape }) {
         <b>Remedy</b> {remedy}
       </p>
       <details open={evidence.length <= 3}>
-        <summary>
-          {count} {count === 1 ? 'occurrence' : 'occurrences'}
-        </summary>
+        <summary>{plural(count, 'occurrence')}</summary>
         <ul class="evidence">
           {evidence.map(
             (

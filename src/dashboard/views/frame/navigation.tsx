@@ -1,4 +1,5 @@
 import icon from '../../icon.svg'
+import { totalOf } from '../../model/format.js'
 import { viewsOf } from '../../model/recording.js'
 import { NEW_TASK, VIEW_TITLES, VIEWS, type View } from '../../model/routes.js'
 import { Button } from '../../parts/button.js'
@@ -103,12 +104,8 @@ function Count({ view }: { readonly view: View }) {
 
 function countOf(view: View): number {
   const { tasks = {}, deliveries = {} } = simulator.value ?? {}
-  if (view === 'tasks') return sum(tasks)
+  if (view === 'tasks') return totalOf(tasks)
   if (view === 'requests') return refusedCount.value
-  if (view === 'webhooks') return sum(deliveries)
+  if (view === 'webhooks') return totalOf(deliveries)
   return view === 'findings' ? (findings.value?.length ?? 0) : 0
-}
-
-function sum(counts: Readonly<Record<string, number>>): number {
-  return Object.values(counts).reduce((total, each) => total + each, 0)
 }

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { SandboxShape } from '../../../control/shapes.js'
+import { plural } from '../../model/format.js'
 import { Icon } from '../../parts/icon.js'
 import { rootControl } from '../../server/control.js'
 import { navigate, route } from '../../state/route.js'
@@ -35,7 +36,7 @@ export function SandboxSwitch() {
         <option value="">Main simulator{partition === undefined ? '' : ` (partition ${partition})`}</option>
         {sandboxes.value.map(({ id, name, tasks }) => (
           <option key={id} value={id}>
-            {name || id} · {tasks} {tasks === 1 ? 'task' : 'tasks'}
+            {name || id} · {plural(tasks, 'task')}
           </option>
         ))}
         {current !== undefined && !sandboxes.value.some(({ id }) => id === current) && (

@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { DELIVERY_STATES } from '../../model/delivery-filter.js'
-import { count, share } from '../../model/format.js'
+import { count, share, totalOf } from '../../model/format.js'
 import { latencyBuckets, type MetricSample, parseMetrics } from '../../model/metrics.js'
 import { perSecond } from '../../model/rates.js'
+import { TASK_STATES } from '../../model/task-filter.js'
 import { Card } from '../../parts/card.js'
 import { recentRequests } from '../../state/request-rates.js'
 import { route } from '../../state/route.js'
@@ -12,7 +13,6 @@ import { useFetched } from '../../state/use-fetched.js'
 import { Bars } from './bars.js'
 import { ShareBar } from './share-bar.js'
 
-const TASK_STATES = ['queued', 'processing', 'succeeded', 'failed', 'canceled']
 const SECONDS = 60
 
 export function MetricsView() {
@@ -24,7 +24,7 @@ export function MetricsView() {
   return (
     <div class="metrics">
       <div class="tiles">
-        <Tile name="Tasks" value={count(Object.values(tasks).reduce((sum, each) => sum + each, 0))} />
+        <Tile name="Tasks" value={count(totalOf(tasks))} />
         <Tile name="Requests" value={count(requests)} />
         <Tile name="Delivered webhooks" value={share(delivered, delivered + failed)} />
       </div>

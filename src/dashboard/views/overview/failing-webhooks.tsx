@@ -1,5 +1,6 @@
 import type { FailingReceiverShape } from '../../../control/shapes.js'
-import { duration } from '../../model/format.js'
+import { plural } from '../../model/format.js'
+import { waitUntil } from '../../model/upcoming.js'
 import { Card } from '../../parts/card.js'
 import { Icon } from '../../parts/icon.js'
 import { Instant } from '../../parts/instant.js'
@@ -24,9 +25,11 @@ export function FailingWebhooks({ failing }: { readonly failing: readonly Failin
                 <span>
                   <code>{url}</code>
                   <small>
-                    {status === undefined ? (error ?? 'no answer') : `answered ${status}`} · {failures}{' '}
-                    {failures === 1 ? 'failure' : 'failures'} since <Instant at={since} />
-                    {next === undefined ? ', no further attempt' : `, next attempt ${inTime(next)}`}
+                    {status === undefined ? (error ?? 'no answer') : `answered ${status}`} ·{' '}
+                    {plural(failures, 'failure')} since <Instant at={since} />
+                    {next === undefined
+                      ? ', no further attempt'
+                      : `, next attempt ${waitUntil(next, nowInSeconds.value)}`}
                   </small>
                 </span>
                 <Icon name="open" />
@@ -36,9 +39,4 @@ export function FailingWebhooks({ failing }: { readonly failing: readonly Failin
       </ul>
     </Card>
   )
-}
-
-function inTime(at: string): string {
-  const wait = Date.parse(at) - nowInSeconds.value
-  return wait <= 0 ? 'now' : `in ${duration(wait)}`
 }

@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks'
 import type { CapacityLimitShape } from '../../../control/shapes.js'
+import { cssPercent } from '../../model/format.js'
 import { refusedMarks } from '../../model/refused-marks.js'
 import { limitsReached, poolsOf, runningIn } from '../../model/running.js'
 import { placeOf, ticksOf } from '../../model/time-range.js'
@@ -27,7 +28,7 @@ function Axis() {
       <span />
       <span class="span-track">
         {ticksOf(times.value).map(({ at, label }) => (
-          <span key={at} class="fall-tick" style={{ left: percent(placeOf(at, times.value)) }}>
+          <span key={at} class="fall-tick" style={{ left: cssPercent(placeOf(at, times.value)) }}>
             {label}
           </span>
         ))}
@@ -44,7 +45,7 @@ export function Grid() {
       <span />
       <span class="span-track">
         {ticksOf(times.value).map(({ at }) => (
-          <i key={at} style={{ left: percent(placeOf(at, times.value)) }} />
+          <i key={at} style={{ left: cssPercent(placeOf(at, times.value)) }} />
         ))}
       </span>
     </div>
@@ -130,7 +131,7 @@ function Refused() {
             )}
             title={label}
             aria-label={label}
-            style={{ left: percent(place) }}
+            style={{ left: cssPercent(place) }}
           >
             <Icon name="failed" />
           </a>
@@ -139,8 +140,4 @@ function Refused() {
       <span />
     </div>
   )
-}
-
-function percent(share: number): string {
-  return `${Math.round(share * 1e4) / 100}%`
 }

@@ -1,6 +1,7 @@
 import { barOf, stagesOf } from '../../model/bar.js'
-import { clockTime, dayTime, dollars, duration } from '../../model/format.js'
+import { clockTime, cssPercent, dayTime, dollars, duration } from '../../model/format.js'
 import { type Span, spanOf } from '../../model/span.js'
+import { TASK_STATES } from '../../model/task-filter.js'
 import { StateMark } from '../../parts/state-badge.js'
 import { today } from '../../state/clock.js'
 import { times, until } from '../../state/overview.js'
@@ -19,7 +20,7 @@ export function SpanRow({ span }: { readonly span: Span }) {
         {processing && (
           <i class={`piece piece-${state}`} style={placed(processing.start, processing.length)} />
         )}
-        <span class="span-mark" style={{ left: percent(end) }}>
+        <span class="span-mark" style={{ left: cssPercent(end) }}>
           <StateMark state={state} />
         </span>
       </span>
@@ -32,11 +33,7 @@ export function SpanRow({ span }: { readonly span: Span }) {
 }
 
 function placed(start: number, length: number) {
-  return { left: percent(start), width: percent(length) }
-}
-
-function percent(share: number): string {
-  return `${Math.round(share * 1e4) / 100}%`
+  return { left: cssPercent(start), width: cssPercent(length) }
 }
 
 /** The times of the task under the pointer or of the active row; otherwise the meaning of the colors. */
@@ -61,7 +58,7 @@ export function Details({ id, hasLimits }: { readonly id: string | undefined; re
 function Legend({ hasLimits }: { readonly hasLimits: boolean }) {
   return (
     <p class="fall-details fall-legend" aria-hidden="true">
-      {(['queued', 'processing', 'succeeded', 'failed', 'canceled', 'held'] as const).map((state) => (
+      {[...TASK_STATES, 'held'].map((state) => (
         <span key={state}>
           <i class={`piece piece-${state}`} /> {state}
         </span>

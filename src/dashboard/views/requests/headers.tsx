@@ -1,3 +1,5 @@
+import { plural } from '../../model/format.js'
+
 /** Headers by name, which the user can open. */
 export function Headers({
   headers = {},
@@ -11,9 +13,7 @@ export function Headers({
   if (lines.length === 0) return <p class="hint">No headers are recorded.</p>
   return (
     <details open={isOpen}>
-      <summary>
-        {lines.length} {lines.length === 1 ? 'header' : 'headers'}
-      </summary>
+      <summary>{plural(lines.length, 'header')}</summary>
       <dl class="headers">
         {lines.map(([name, value]) => (
           <div key={name}>

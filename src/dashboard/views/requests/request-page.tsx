@@ -10,6 +10,7 @@ import { Code } from '../../parts/code.js'
 import { CopyButton } from '../../parts/copy-button.js'
 import { CopyMenu } from '../../parts/copy-menu.js'
 import { Empty } from '../../parts/empty.js'
+import { Fact } from '../../parts/fact.js'
 import { Icon } from '../../parts/icon.js'
 import { Loading } from '../../parts/loading.js'
 import { addressOf, linkTo, route } from '../../state/route.js'
@@ -100,14 +101,14 @@ function Head({
         {method} <code>{query === '' ? path : `${path}?${query}`}</code>
       </h2>
       <dl class="facts">
-        <Fact name="Operation" value={operation ?? 'none'} />
-        <Fact name="Dialect" value={dialect ?? 'none'} />
-        <Fact name="Key" value={key === '' ? 'no accepted key' : key} />
-        <Fact name="Received" value={`${day(time)} ${clockTime(time, true)}`} />
-        {held > 0 && <Fact name="Held" value={duration(held)} />}
-        <Fact name="Real time" value={duration(took)} />
+        <Fact name="Operation">{operation ?? 'none'}</Fact>
+        <Fact name="Dialect">{dialect ?? 'none'}</Fact>
+        <Fact name="Key">{key === '' ? 'no accepted key' : key}</Fact>
+        <Fact name="Received">{`${day(time)} ${clockTime(time, true)}`}</Fact>
+        {held > 0 && <Fact name="Held">{duration(held)}</Fact>}
+        <Fact name="Real time">{duration(took)}</Fact>
         {request.retry_after_ms !== undefined && (
-          <Fact name="Retry after" value={duration(request.retry_after_ms)} />
+          <Fact name="Retry after">{duration(request.retry_after_ms)}</Fact>
         )}
       </dl>
     </header>
@@ -148,15 +149,6 @@ function whyNoBody(request: RequestEntryShape): string {
   return isRefused(request)
     ? 'No body is recorded: the request was rejected before its body was read, or it has none.'
     : 'No body is recorded: it is empty, a file, or longer than 16 KB.'
-}
-
-function Fact({ name, value }: { readonly name: string; readonly value: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
-  )
 }
 
 function NotFound({ error }: { readonly error: string }) {

@@ -1,3 +1,4 @@
+import { plural } from '../../model/format.js'
 import type { Mistake } from '../../model/mistakes.js'
 import { Icon } from '../../parts/icon.js'
 
@@ -12,7 +13,7 @@ export function Mistakes({
   return (
     <div id="mistakes" class="mistakes" role="alert">
       <h3 class="state state-failed">
-        <Icon name="failed" /> {countOf(mistakes.length)} The active scenario is unchanged.
+        <Icon name="failed" /> {plural(mistakes.length, 'mistake')}. The active scenario is unchanged.
       </h3>
       <ul>
         {mistakes.map((mistake, index) => (
@@ -28,8 +29,4 @@ export function Mistakes({
       </ul>
     </div>
   )
-}
-
-function countOf(mistakes: number): string {
-  return mistakes === 1 ? '1 mistake.' : `${mistakes} mistakes.`
 }

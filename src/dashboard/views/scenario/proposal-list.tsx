@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Proposal } from '../../model/editor/completions.js'
 import { typeText } from '../../model/editor/schema.js'
+import { plural } from '../../model/format.js'
 import type { OpenList } from './use-completion.js'
 
 /** The id of the list, and of its active option. */
@@ -71,7 +72,7 @@ export function ProposalList({
       </div>
       {current?.schema.description !== undefined && <p>{current.schema.description}</p>}
       <span class="visually-hidden" role="status">
-        {proposals.length === 1 ? '1 suggestion' : `${proposals.length} suggestions`}
+        {plural(proposals.length, 'suggestion')}
       </span>
     </div>
   )

@@ -1,4 +1,5 @@
 import type { ServiceRequestShape } from '../../../control/shapes.js'
+import { needsKey } from '../../model/needs-key.js'
 import { Button } from '../../parts/button.js'
 import { Icon } from '../../parts/icon.js'
 import { notify } from '../../state/notifications.js'
@@ -17,7 +18,7 @@ export function RunAgain({
   const compose = { view: 'new', query: { from: id } } as const
   const run = async () => {
     // The composer asks for a key that only the user knows.
-    if (Object.values(request.headers).some((value) => value.includes('$API_KEY'))) {
+    if (needsKey(request)) {
       navigate(compose)
       return
     }

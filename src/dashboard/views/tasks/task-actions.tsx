@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { TaskShape } from '../../../control/shapes.js'
+import { ERROR_CODES } from '../../model/error-codes.js'
 import { Button } from '../../parts/button.js'
 import { Choice } from '../../parts/choice.js'
 import { useFocusLeftTo } from '../../parts/use-focus-left-to.js'
@@ -7,14 +8,12 @@ import { runAction } from '../../state/notifications.js'
 import { control } from '../../state/session.js'
 import { taskStore, taskVersion } from '../../state/tasks.js'
 
-const CODES = ['internal_error', 'content_policy', 'invalid_input', 'timeout', 'capacity_exceeded']
-
 /** The id of the heading that gets the focus when the buttons disappear. */
 export const TASK_TITLE = 'task-title'
 
 /** The buttons that end, hold or release a task. */
 export function TaskActions({ task, onChange }: { readonly task: TaskShape; readonly onChange: () => void }) {
-  const code = useSignal(CODES[0] ?? '')
+  const code = useSignal<string>('internal_error')
   const { id, held } = task
   const box = useFocusLeftTo<HTMLFieldSetElement>(`#${TASK_TITLE}`)
   if (task.completed_at !== undefined) return null
@@ -73,7 +72,7 @@ export function TaskActions({ task, onChange }: { readonly task: TaskShape; read
         <Choice
           label="Error code"
           value={code.value}
-          values={CODES}
+          values={ERROR_CODES}
           onChoose={(value) => {
             code.value = value
           }}

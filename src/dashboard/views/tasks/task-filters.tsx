@@ -1,4 +1,4 @@
-import { isEmptyTaskFilter, NO_TASK_FILTER } from '../../model/task-filter.js'
+import { isEmptyTaskFilter, NO_TASK_FILTER, TASK_STATES } from '../../model/task-filter.js'
 import { withChosen } from '../../model/with-chosen.js'
 import { Chips } from '../../parts/chips.js'
 import { Choice } from '../../parts/choice.js'
@@ -14,8 +14,6 @@ import {
 } from '../../state/tasks.js'
 import { Completeness } from './completeness.js'
 import { NewTaskLink } from './new-task-link.js'
-
-const STATES = ['queued', 'processing', 'succeeded', 'failed', 'canceled'] as const
 
 /** The filters of the task list. */
 export function TaskFilters() {
@@ -33,7 +31,7 @@ export function TaskFilters() {
       </div>
       <Chips
         label="State"
-        chips={STATES.map((state) => ({
+        chips={TASK_STATES.map((state) => ({
           value: state,
           label: state,
           icon: iconFor(state),

@@ -1,11 +1,12 @@
 import { describePlan } from '../../model/describe-plan.js'
 import { clockTime, day, dollars, duration } from '../../model/format.js'
+import { titleOf } from '../../model/prompt.js'
 import type { TaskRecord } from '../../model/task-record.js'
-import { titleOf } from '../../model/task-title.js'
 import { Card } from '../../parts/card.js'
 import { Code } from '../../parts/code.js'
 import { CopyButton } from '../../parts/copy-button.js'
 import { Empty } from '../../parts/empty.js'
+import { Fact } from '../../parts/fact.js'
 import { Icon } from '../../parts/icon.js'
 import { Loading } from '../../parts/loading.js'
 import { StateBadge } from '../../parts/state-badge.js'
@@ -107,24 +108,15 @@ function TaskHead({ record: { task, request } }: { readonly record: TaskRecord }
         </p>
       )}
       <dl class="facts">
-        <Fact name="Model" value={model} />
-        <Fact name="Kind" value={kind} />
-        <Fact name="Dialect" value={dialect} />
-        <Fact name="Key" value={key} />
-        <Fact name="Created" value={`${day(at)} ${clockTime(at, true)}`} />
-        <Fact name="Duration" value={completed === undefined ? '–' : duration(Date.parse(completed) - at)} />
-        <Fact name="Cost" value={cost === undefined ? '–' : dollars(cost)} />
+        <Fact name="Model">{model}</Fact>
+        <Fact name="Kind">{kind}</Fact>
+        <Fact name="Dialect">{dialect}</Fact>
+        <Fact name="Key">{key}</Fact>
+        <Fact name="Created">{`${day(at)} ${clockTime(at, true)}`}</Fact>
+        <Fact name="Duration">{completed === undefined ? '–' : duration(Date.parse(completed) - at)}</Fact>
+        <Fact name="Cost">{cost === undefined ? '–' : dollars(cost)}</Fact>
       </dl>
     </header>
-  )
-}
-
-function Fact({ name, value }: { readonly name: string; readonly value: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
   )
 }
 

@@ -1,3 +1,4 @@
+import { plural } from '../../model/format.js'
 import { type TaskRecord, timelineOf } from '../../model/task-record.js'
 import { layOutTimeline } from '../../model/timeline-layout.js'
 import { scaleOf } from '../../model/timeline-scale.js'
@@ -42,8 +43,4 @@ function countsOf({ entries, deliveries }: TaskRecord): string {
     plural(requests('files.download'), 'download'),
     plural(attempts, 'webhook attempt'),
   ].join(', ')
-}
-
-function plural(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }

@@ -5,8 +5,8 @@ import { Code } from '../../parts/code.js'
 import { Empty } from '../../parts/empty.js'
 import { SERVICE_URL } from '../../server/control.js'
 import { sandbox } from '../../state/route.js'
-import { control, recording, scenarioVersion } from '../../state/session.js'
-import { useFetched } from '../../state/use-fetched.js'
+import { recording } from '../../state/session.js'
+import { useDialects } from '../../state/use-dialects.js'
 import { Refusals } from '../requests/refusals.js'
 import { NewTaskLink } from './new-task-link.js'
 
@@ -46,9 +46,7 @@ function FirstTask() {
 export function FirstRequest() {
   const name = useSignal(MAIN)
   const id = sandbox.value
-  const { value: dialects = [] } = useFetched(`dialects ${id}`, scenarioVersion.value, () =>
-    control.value.dialects.list(),
-  )
+  const dialects = useDialects()
   const dialect = dialects.find((each) => each.name === name.value)
   return (
     <>

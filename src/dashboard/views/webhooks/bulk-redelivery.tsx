@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { DeliveryShape } from '../../../control/shapes.js'
+import { plural } from '../../model/format.js'
 import { isAccepted } from '../../model/verdict.js'
 import { Button } from '../../parts/button.js'
 import { Dialog } from '../../parts/dialog.js'
@@ -81,7 +82,7 @@ function RedeliveryDialog({
     isStopped.current = true
     if (progress.value === undefined) onClose()
   }
-  const count = `${chosen.length} ${chosen.length === 1 ? 'webhook' : 'webhooks'}`
+  const count = plural(chosen.length, 'webhook')
   return (
     <Dialog title={`Redeliver ${count}?`} onClose={stop}>
       {progress.value === undefined ? (
@@ -144,14 +145,16 @@ function counted(progress: Progress, copy: DeliveryShape | undefined): Progress 
 
 function report({ sent, accepted, unsent }: Progress): void {
   if (unsent > 0) {
-    const webhooks = unsent === 1 ? '1 webhook' : `${unsent} webhooks`
-    notify('bad', `${webhooks} could not be redelivered, ${sent} redelivered, ${accepted} accepted.`)
+    notify(
+      'bad',
+      `${plural(unsent, 'webhook')} could not be redelivered, ${sent} redelivered, ${accepted} accepted.`,
+    )
     return
   }
   notify(
     accepted === sent ? 'good' : 'bad',
     accepted === sent
-      ? `${sent} ${sent === 1 ? 'webhook' : 'webhooks'} redelivered, all accepted.`
+      ? `${plural(sent, 'webhook')} redelivered, all accepted.`
       : `${sent} redelivered, ${accepted} accepted. The others are retried, or have failed again.`,
   )
 }

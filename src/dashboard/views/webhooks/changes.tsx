@@ -1,4 +1,5 @@
 import type { LineChange, MessageChange } from '../../model/attempt-changes.js'
+import { plural } from '../../model/format.js'
 
 /** What differs between two requests: headers and lines of the body. */
 export function Changes({
@@ -43,7 +44,7 @@ const MAX_LINES = 12
 function Lines({ change: { above, removed, added, below } }: { readonly change: LineChange }) {
   return (
     <>
-      {above > 0 && <small>{linesText(above)} above are the same</small>}
+      {above > 0 && <small>{plural(above, 'line')} above are the same</small>}
       {removed.slice(0, MAX_LINES).map((line, index) => (
         <del key={`${index} ${line}`}>{line}</del>
       ))}
@@ -54,11 +55,7 @@ function Lines({ change: { above, removed, added, below } }: { readonly change: 
         <ins key={`${index} ${line}`}>{line}</ins>
       ))}
       {added.length > MAX_LINES && <small>{added.length - MAX_LINES} more changed lines</small>}
-      {below > 0 && <small>{linesText(below)} below are the same</small>}
+      {below > 0 && <small>{plural(below, 'line')} below are the same</small>}
     </>
   )
-}
-
-function linesText(count: number): string {
-  return count === 1 ? '1 line' : `${count} lines`
 }

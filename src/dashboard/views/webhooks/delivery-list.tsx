@@ -1,4 +1,5 @@
 import type { DeliveryShape } from '../../../control/shapes.js'
+import { plural } from '../../model/format.js'
 import { verdictOf } from '../../model/verdict.js'
 import { Button } from '../../parts/button.js'
 import { Instant } from '../../parts/instant.js'
@@ -61,9 +62,7 @@ function Delivery({
         </span>
         <span class="delivery-when">
           {at !== undefined && <Instant at={at} />}
-          <span class="muted">
-            {attempts.length} {attempts.length === 1 ? 'attempt' : 'attempts'}
-          </span>
+          <span class="muted">{plural(attempts.length, 'attempt')}</span>
         </span>
       </summary>
       <div class="delivery-body">

@@ -4,6 +4,7 @@ import { Button } from '../../parts/button.js'
 import { Card } from '../../parts/card.js'
 import { CopyMenu } from '../../parts/copy-menu.js'
 import { Empty } from '../../parts/empty.js'
+import { Fact } from '../../parts/fact.js'
 import { Icon } from '../../parts/icon.js'
 import { Instant } from '../../parts/instant.js'
 import { Loading } from '../../parts/loading.js'
@@ -68,25 +69,16 @@ function Head({ delivery }: { readonly delivery: DeliveryShape }) {
         {event} <code title={url}>{url}</code>
       </h2>
       <dl class="facts">
-        <div>
-          <dt>Dialect</dt>
-          <dd>{dialect}</dd>
-        </div>
+        <Fact name="Dialect">{dialect}</Fact>
         {at !== undefined && (
-          <div>
-            <dt>Created</dt>
-            <dd>
-              <Instant at={at} isExact />
-            </dd>
-          </div>
+          <Fact name="Created">
+            <Instant at={at} isExact />
+          </Fact>
         )}
         {task !== '' && (
-          <div>
-            <dt>Task</dt>
-            <dd>
-              <a href={linkTo({ view: 'tasks', id: task })}>{task}</a>
-            </dd>
-          </div>
+          <Fact name="Task">
+            <a href={linkTo({ view: 'tasks', id: task })}>{task}</a>
+          </Fact>
         )}
       </dl>
       <div class="actions">

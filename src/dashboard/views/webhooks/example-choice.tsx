@@ -1,9 +1,7 @@
 import type { Signal } from '@preact/signals'
 import type { DialectShape, WebhookTrigger } from '../../../control/shapes.js'
 import { Choice } from '../../parts/choice.js'
-import { route } from '../../state/route.js'
-import { control, scenarioVersion } from '../../state/session.js'
-import { useFetched } from '../../state/use-fetched.js'
+import { useDialects } from '../../state/use-dialects.js'
 
 type EventName = NonNullable<WebhookTrigger['event']>
 
@@ -18,11 +16,8 @@ export const FIRST_EXAMPLE: ExampleEvent = { dialect: 'tasks', event: 'task.succ
 
 /** Chooses the format and the event of test webhooks, among those that a service sends. */
 export function ExampleChoice({ example }: { readonly example: Signal<ExampleEvent> }) {
-  const { value: all = [] } = useFetched(`dialects ${route.value.sandbox}`, scenarioVersion.value, () =>
-    control.value.dialects.list(),
-  )
   const { dialect, event } = example.value
-  const dialects = all.filter(({ events }) => events.length > 0)
+  const dialects = useDialects().filter(({ events }) => events.length > 0)
   const eventsOf = (wanted: string) => dialects.find(({ name }) => name === wanted)?.events ?? []
   const events = eventsOf(dialect)
   return (

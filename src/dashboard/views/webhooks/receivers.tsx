@@ -5,9 +5,8 @@ import { Card } from '../../parts/card.js'
 import { Code } from '../../parts/code.js'
 import { Icon } from '../../parts/icon.js'
 import { notify, runAction } from '../../state/notifications.js'
-import { route } from '../../state/route.js'
-import { control, deliveryVersion, scenarioVersion } from '../../state/session.js'
-import { useFetched } from '../../state/use-fetched.js'
+import { control } from '../../state/session.js'
+import { useReceivers } from '../../state/use-receivers.js'
 import { ExampleChoice, type ExampleEvent, FIRST_EXAMPLE } from './example-choice.js'
 import { SecretCommand } from './secret-command.js'
 
@@ -22,10 +21,7 @@ const SOURCES: Readonly<Record<ReceiverShape['source'], string>> = {
 /** The receivers of the webhooks of all tasks. */
 export function Receivers() {
   const example = useSignal<ExampleEvent>(FIRST_EXAMPLE)
-  const version = `${deliveryVersion.value} ${scenarioVersion.value}`
-  const { value: receivers, reload } = useFetched(`receivers ${route.value.sandbox}`, version, () =>
-    control.value.receivers.list(),
-  )
+  const { value: receivers, reload } = useReceivers()
   return (
     <Card title="Receivers" aside={<ExampleChoice example={example} />}>
       <ul class="receivers">

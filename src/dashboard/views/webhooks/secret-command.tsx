@@ -1,14 +1,11 @@
 import { secretCommand } from '../../model/secret-command.js'
 import { Code } from '../../parts/code.js'
-import { route } from '../../state/route.js'
-import { control, scenarioVersion, simulator } from '../../state/session.js'
-import { useFetched } from '../../state/use-fetched.js'
+import { simulator } from '../../state/session.js'
+import { useReceivers } from '../../state/use-receivers.js'
 
 /** Says how to get the secret that signs webhooks: the server never shows secrets. */
 export function SecretCommand({ dialect, url }: { readonly dialect: string; readonly url?: string }) {
-  const { value: receivers } = useFetched(`receivers ${route.value.sandbox}`, scenarioVersion.value, () =>
-    control.value.receivers.list(),
-  )
+  const { value: receivers } = useReceivers()
   const own = receivers?.find((receiver) => receiver.url === url && receiver.secret !== undefined)
   const scenario = simulator.value?.scenario.name
   if (receivers === undefined || scenario === undefined) return null
