@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { FindingShape, TaskShape } from '../../src/control/shapes.js'
+import { findingsAbout, titlesByTask } from '../../src/dashboard/model/findings/task-findings.js'
 import { collapse, diffLines, jsonLines } from '../../src/dashboard/model/line-diff.js'
-import { compareFacts } from '../../src/dashboard/model/task-comparison.js'
-import { findingsAbout, titlesByTask } from '../../src/dashboard/model/task-findings.js'
-import type { TaskRecord } from '../../src/dashboard/model/task-record.js'
+import { compareFacts } from '../../src/dashboard/model/tasks/task-comparison.js'
+import type { TaskRecord } from '../../src/dashboard/model/tasks/task-record.js'
 
 describe('the difference of two texts', () => {
   it('has every line of both, in order, and no equal lines that it could keep', () => {

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { OverviewShape, TaskBriefShape } from '../../src/client/index.js'
-import { barOf, overlaps, stagesOf } from '../../src/dashboard/model/bar.js'
-import { refusedMarks } from '../../src/dashboard/model/refused-marks.js'
-import type { RequestBrief } from '../../src/dashboard/model/request-brief.js'
-import { limitsReached, poolsOf, runningIn, runsOf } from '../../src/dashboard/model/running.js'
-import { type Span, spanOf } from '../../src/dashboard/model/span.js'
-import { costBars, layersOf } from '../../src/dashboard/model/spending.js'
-import { fittingRange, ticksOf, timesOf } from '../../src/dashboard/model/time-range.js'
+import { barOf, overlaps, stagesOf } from '../../src/dashboard/model/overview/bar.js'
+import { refusedMarks } from '../../src/dashboard/model/overview/refused-marks.js'
+import { limitsReached, poolsOf, runningIn, runsOf } from '../../src/dashboard/model/overview/running.js'
+import { type Span, spanOf } from '../../src/dashboard/model/overview/span.js'
+import { costBars, layersOf } from '../../src/dashboard/model/overview/spending.js'
+import { fittingRange, ticksOf, timesOf } from '../../src/dashboard/model/overview/time-range.js'
+import type { RequestBrief } from '../../src/dashboard/model/requests/request-brief.js'
 
 const START = Date.parse('2026-01-01T00:00:00Z')
 

@@ -1,16 +1,20 @@
 import { expect, it } from 'vitest'
-import { decisionLabel, refusalSummary } from '../../src/dashboard/model/decision-label.js'
-import { heldTime } from '../../src/dashboard/model/held-time.js'
 import { pageTitle } from '../../src/dashboard/model/page-title.js'
-import { isRefused, type RequestBrief, statusLabel } from '../../src/dashboard/model/request-brief.js'
+import { decisionLabel, refusalSummary } from '../../src/dashboard/model/requests/decision-label.js'
+import { heldTime } from '../../src/dashboard/model/requests/held-time.js'
+import {
+  isRefused,
+  type RequestBrief,
+  statusLabel,
+} from '../../src/dashboard/model/requests/request-brief.js'
 import {
   countStatuses,
   type RequestFilter,
   requestFilterIn,
   requestTest,
   STATUS_CLASSES,
-} from '../../src/dashboard/model/request-filter.js'
-import { RequestStore } from '../../src/dashboard/model/request-store.js'
+} from '../../src/dashboard/model/requests/request-filter.js'
+import { RequestStore } from '../../src/dashboard/model/requests/request-store.js'
 
 function request(number: number, more: Partial<RequestBrief> = {}): RequestBrief {
   return {

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { DeliveryShape, EntryShape, TaskShape } from '../../src/control/shapes.js'
-import { type TaskRecord, timelineOf } from '../../src/dashboard/model/task-record.js'
-import { layOutTimeline, neighborOf, type TimelineItem } from '../../src/dashboard/model/timeline-layout.js'
-import { scaleOf, ticksFor } from '../../src/dashboard/model/timeline-scale.js'
-import { itemText } from '../../src/dashboard/model/timeline-text.js'
+import { type TaskRecord, timelineOf } from '../../src/dashboard/model/tasks/task-record.js'
+import {
+  layOutTimeline,
+  neighborOf,
+  type TimelineItem,
+} from '../../src/dashboard/model/timeline/timeline-layout.js'
+import { scaleOf, ticksFor } from '../../src/dashboard/model/timeline/timeline-scale.js'
+import { itemText } from '../../src/dashboard/model/timeline/timeline-text.js'
 
 const CREATED = Date.parse('2026-01-01T00:00:00.000Z')
 

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { DeliveryBriefShape } from '../../src/control/shapes.js'
-import { changesBetween } from '../../src/dashboard/model/attempt-changes.js'
-import { numberOf } from '../../src/dashboard/model/delivery-brief.js'
+import { changesBetween } from '../../src/dashboard/model/webhooks/attempt-changes.js'
+import { numberOf } from '../../src/dashboard/model/webhooks/delivery-brief.js'
 import {
   DECEIVED,
   deliveryFilterIn,
   deliveryTest,
   undelivered,
-} from '../../src/dashboard/model/delivery-filter.js'
-import { DeliveryStore } from '../../src/dashboard/model/delivery-store.js'
-import { secretCommand } from '../../src/dashboard/model/secret-command.js'
-import { isDeceived, verdictOf } from '../../src/dashboard/model/verdict.js'
+} from '../../src/dashboard/model/webhooks/delivery-filter.js'
+import { DeliveryStore } from '../../src/dashboard/model/webhooks/delivery-store.js'
+import { secretCommand } from '../../src/dashboard/model/webhooks/secret-command.js'
+import { isDeceived, verdictOf } from '../../src/dashboard/model/webhooks/verdict.js'
 
 type Attempt = DeliveryBriefShape['attempts'][number]
 

@@ -1,15 +1,15 @@
 import { computed, effect, signal } from '@preact/signals'
 import type { DeliveryShape } from '../../control/shapes.js'
-import { deliveryBriefOf, numberOf } from '../model/delivery-brief.js'
+import { totalOf } from '../model/format.js'
+import { deliveryBriefOf, numberOf } from '../model/webhooks/delivery-brief.js'
 import {
   DELIVERY_STATES,
   deliveryFilterIn,
   deliveryTest,
   undelivered,
   verdictsOf,
-} from '../model/delivery-filter.js'
-import { DeliveryStore } from '../model/delivery-store.js'
-import { totalOf } from '../model/format.js'
+} from '../model/webhooks/delivery-filter.js'
+import { DeliveryStore } from '../model/webhooks/delivery-store.js'
 import { replaceQuery, route } from './route.js'
 import { control, simulator } from './session.js'
 import { throttle } from './throttle.js'

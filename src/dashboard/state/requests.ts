@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals'
-import { countStatuses, requestFilterIn, requestTest } from '../model/request-filter.js'
-import { RequestStore } from '../model/request-store.js'
+import { countStatuses, requestFilterIn, requestTest } from '../model/requests/request-filter.js'
+import { RequestStore } from '../model/requests/request-store.js'
 import { replaceQuery, route } from './route.js'
 
 /** The latest requests; `requestVersion` increases with each change. */

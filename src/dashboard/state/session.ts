@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals'
 import type { FindingShape, StateShape } from '../../control/shapes.js'
-import type { NotApplicable } from '../model/not-applicable.js'
-import { titlesByTask } from '../model/task-findings.js'
+import type { NotApplicable } from '../model/findings/not-applicable.js'
+import { titlesByTask } from '../model/findings/task-findings.js'
 import { controlOf } from '../server/control.js'
 import { sandbox } from './route.js'
 

@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals'
-import { countTaskStates, type TaskFilter, taskFilterIn, taskTest } from '../model/task-filter.js'
-import { TaskStore } from '../model/task-store.js'
+import { countTaskStates, type TaskFilter, taskFilterIn, taskTest } from '../model/tasks/task-filter.js'
+import { TaskStore } from '../model/tasks/task-store.js'
 import { linkTo, replaceQuery, route } from './route.js'
 
 /** The known tasks; `taskVersion` increases with each change. */

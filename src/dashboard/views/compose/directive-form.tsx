@@ -1,6 +1,6 @@
-import { FAULTS, OUTCOMES, WEBHOOK_FAULTS } from '../../model/directive-choices.js'
+import { FAULTS, OUTCOMES, WEBHOOK_FAULTS } from '../../model/compose/directive-choices.js'
+import type { Order } from '../../model/compose/order.js'
 import { ERROR_CODES } from '../../model/error-codes.js'
-import type { Order } from '../../model/order.js'
 import { Card } from '../../parts/card.js'
 import { ChoiceField, TextField } from './field.js'
 

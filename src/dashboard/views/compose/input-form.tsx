@@ -1,7 +1,14 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { WrittenRequestShape } from '../../../control/shapes.js'
-import { fieldText, furtherFields, inputFlaw, inputOf, type Order, withField } from '../../model/order.js'
+import {
+  fieldText,
+  furtherFields,
+  inputFlaw,
+  inputOf,
+  type Order,
+  withField,
+} from '../../model/compose/order.js'
 import { Card } from '../../parts/card.js'
 import { Tabs } from '../../parts/tabs.js'
 import { ChoiceField, Field, TextField } from './field.js'

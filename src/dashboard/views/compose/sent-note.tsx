@@ -1,4 +1,4 @@
-import type { SentRequest } from '../../model/sent-request.js'
+import type { SentRequest } from '../../model/compose/sent-request.js'
 import { Icon } from '../../parts/icon.js'
 import { linkTo } from '../../state/route.js'
 import { taskStore, taskVersion } from '../../state/tasks.js'

@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals'
 import type { WrittenRequestShape } from '../../../control/shapes.js'
-import type { Order } from '../../model/order.js'
+import type { Order } from '../../model/compose/order.js'
 import { Card } from '../../parts/card.js'
 import { useDialects } from '../../state/use-dialects.js'
 import { ChoiceField, TextField } from './field.js'

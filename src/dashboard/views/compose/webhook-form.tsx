@@ -1,5 +1,5 @@
 import type { WrittenRequestShape } from '../../../control/shapes.js'
-import { NO_WEBHOOK, type Order } from '../../model/order.js'
+import { NO_WEBHOOK, type Order } from '../../model/compose/order.js'
 import { Card } from '../../parts/card.js'
 import { linkTo } from '../../state/route.js'
 import { useReceivers } from '../../state/use-receivers.js'

@@ -1,6 +1,6 @@
 import type { FailingReceiverShape } from '../../../control/shapes.js'
+import { waitUntil } from '../../model/clock/upcoming.js'
 import { plural } from '../../model/format.js'
-import { waitUntil } from '../../model/upcoming.js'
 import { Card } from '../../parts/card.js'
 import { Icon } from '../../parts/icon.js'
 import { Instant } from '../../parts/instant.js'

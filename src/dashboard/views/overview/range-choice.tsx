@@ -1,5 +1,5 @@
 import { clockTime } from '../../model/format.js'
-import { RANGES, type RangeName } from '../../model/time-range.js'
+import { RANGES, type RangeName } from '../../model/overview/time-range.js'
 import { Button } from '../../parts/button.js'
 import { chooseRange, rangeName, stoppedAt, toggleFollowing } from '../../state/overview.js'
 

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { OverviewShape } from '../../../control/shapes.js'
 import { dayTime, dollars, duration, share } from '../../model/format.js'
-import { type CostBar, type CostLayer, costBars, layersOf } from '../../model/spending.js'
+import { type CostBar, type CostLayer, costBars, layersOf } from '../../model/overview/spending.js'
 import { Card } from '../../parts/card.js'
 import { today } from '../../state/clock.js'
 

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { CapacityLimitShape } from '../../../control/shapes.js'
 import { count } from '../../model/format.js'
-import { isEmptyTaskFilter } from '../../model/task-filter.js'
+import { isEmptyTaskFilter } from '../../model/tasks/task-filter.js'
 import { Card } from '../../parts/card.js'
 import { type RowForm, VirtualList } from '../../parts/virtual-list.js'
 import { shownSpans } from '../../state/overview.js'

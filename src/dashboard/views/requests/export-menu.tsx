@@ -1,4 +1,4 @@
-import { conditionsOf } from '../../model/request-filter.js'
+import { conditionsOf } from '../../model/requests/request-filter.js'
 import { Menu } from '../../parts/menu.js'
 import { controlUrl } from '../../server/control.js'
 import { withToken } from '../../server/token.js'

@@ -1,4 +1,4 @@
-import { conditionsOf, requestFilterIn, STATUS_CLASSES } from '../../model/request-filter.js'
+import { conditionsOf, requestFilterIn, STATUS_CLASSES } from '../../model/requests/request-filter.js'
 import { withChosen } from '../../model/with-chosen.js'
 import { Chips } from '../../parts/chips.js'
 import { Choice } from '../../parts/choice.js'

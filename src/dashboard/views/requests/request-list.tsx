@@ -1,4 +1,4 @@
-import { requestFilterIn } from '../../model/request-filter.js'
+import { requestFilterIn } from '../../model/requests/request-filter.js'
 import { Button } from '../../parts/button.js'
 import { Empty } from '../../parts/empty.js'
 import { VirtualList } from '../../parts/virtual-list.js'

@@ -1,7 +1,7 @@
-import { decisionLabel } from '../../model/decision-label.js'
 import { duration } from '../../model/format.js'
-import { heldTime } from '../../model/held-time.js'
-import { isRefused, type RequestBrief, statusClass, statusLabel } from '../../model/request-brief.js'
+import { decisionLabel } from '../../model/requests/decision-label.js'
+import { heldTime } from '../../model/requests/held-time.js'
+import { isRefused, type RequestBrief, statusClass, statusLabel } from '../../model/requests/request-brief.js'
 import { Instant } from '../../parts/instant.js'
 import { requestChoices } from '../../state/requests.js'
 

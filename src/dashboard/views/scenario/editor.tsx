@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { indentAfter } from '../../model/editor/indentation.js'
-import { type Mistake, offsetOf } from '../../model/mistakes.js'
+import { type Mistake, offsetOf } from '../../model/editor/mistakes.js'
 import '../../styles/editor.css'
 import { KeyHelp } from './key-help.js'
 import { Mistakes } from './mistakes.js'

@@ -1,5 +1,5 @@
+import type { Mistake } from '../../model/editor/mistakes.js'
 import { plural } from '../../model/format.js'
-import type { Mistake } from '../../model/mistakes.js'
 import { Icon } from '../../parts/icon.js'
 
 /** The mistakes of a scenario, with links to their lines. */

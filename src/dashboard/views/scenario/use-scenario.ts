@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { ControlError } from '../../../client/control-error.js'
 import type { ScenarioShape } from '../../../control/shapes.js'
-import { type Mistake, mistakesIn } from '../../model/mistakes.js'
+import { type Mistake, mistakesIn } from '../../model/editor/mistakes.js'
 import { draft, keepWork, previous, type ScenarioText } from '../../state/drafts.js'
 import { notify } from '../../state/notifications.js'
 import { route } from '../../state/route.js'

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { NO_TASK_FILTER, taskTest } from '../../model/task-filter.js'
+import { NO_TASK_FILTER, taskTest } from '../../model/tasks/task-filter.js'
 import { Button } from '../../parts/button.js'
 import { Dialog } from '../../parts/dialog.js'
 import { Instant } from '../../parts/instant.js'

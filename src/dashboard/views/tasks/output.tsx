@@ -1,6 +1,6 @@
 import type { TaskShape } from '../../../control/shapes.js'
-import { filesIn, type OutputFile } from '../../model/output-files.js'
 import { addressesIn } from '../../model/recording.js'
+import { filesIn, type OutputFile } from '../../model/tasks/output-files.js'
 import { Card } from '../../parts/card.js'
 import { Code } from '../../parts/code.js'
 import { CopyButton } from '../../parts/copy-button.js'

@@ -1,4 +1,4 @@
-import { isEmptyTaskFilter, NO_TASK_FILTER, TASK_STATES } from '../../model/task-filter.js'
+import { isEmptyTaskFilter, NO_TASK_FILTER, TASK_STATES } from '../../model/tasks/task-filter.js'
 import { withChosen } from '../../model/with-chosen.js'
 import { Chips } from '../../parts/chips.js'
 import { Choice } from '../../parts/choice.js'

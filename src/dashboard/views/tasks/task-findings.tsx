@@ -1,4 +1,4 @@
-import { findingsAbout } from '../../model/task-findings.js'
+import { findingsAbout } from '../../model/findings/task-findings.js'
 import { Card } from '../../parts/card.js'
 import { Icon, iconFor } from '../../parts/icon.js'
 import { Instant } from '../../parts/instant.js'

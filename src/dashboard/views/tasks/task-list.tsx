@@ -1,4 +1,4 @@
-import { NO_TASK_FILTER } from '../../model/task-filter.js'
+import { NO_TASK_FILTER } from '../../model/tasks/task-filter.js'
 import { Button } from '../../parts/button.js'
 import { Empty } from '../../parts/empty.js'
 import { VirtualList } from '../../parts/virtual-list.js'

@@ -1,5 +1,5 @@
 import { duration } from '../../model/format.js'
-import type { Scale } from '../../model/timeline-scale.js'
+import type { Scale } from '../../model/timeline/timeline-scale.js'
 
 /** The time axis of a timeline below its lanes, with a break before much later times. */
 export function Axis({

@@ -1,15 +1,15 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import type { TaskShape } from '../../../control/shapes.js'
-import { STATE_LANE, type TaskTimeline } from '../../model/timeline.js'
+import { STATE_LANE, type TaskTimeline } from '../../model/timeline/timeline.js'
 import {
   isDirection,
   neighborOf,
   type TimelineItem,
   type TimelineLayout,
-} from '../../model/timeline-layout.js'
-import type { Scale } from '../../model/timeline-scale.js'
-import { itemText } from '../../model/timeline-text.js'
+} from '../../model/timeline/timeline-layout.js'
+import type { Scale } from '../../model/timeline/timeline-scale.js'
+import { itemText } from '../../model/timeline/timeline-text.js'
 import { today } from '../../state/clock.js'
 import { linkTo } from '../../state/route.js'
 import { Axis } from './timeline-axis.js'

@@ -1,4 +1,4 @@
-import type { TimelineItem } from '../../model/timeline-layout.js'
+import type { TimelineItem } from '../../model/timeline/timeline-layout.js'
 import { Icon, iconFor } from '../../parts/icon.js'
 
 const BAR = 18

@@ -1,5 +1,5 @@
-import type { TimelineItem } from '../../model/timeline-layout.js'
-import { itemText } from '../../model/timeline-text.js'
+import type { TimelineItem } from '../../model/timeline/timeline-layout.js'
+import { itemText } from '../../model/timeline/timeline-text.js'
 import { today } from '../../state/clock.js'
 
 const TOOLTIP_WIDTH = 300

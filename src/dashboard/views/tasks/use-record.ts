@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks'
-import type { TaskRecord } from '../../model/task-record.js'
+import type { TaskRecord } from '../../model/tasks/task-record.js'
 import { control, lastChange } from '../../state/session.js'
 import { type Fetched, useFetched } from '../../state/use-fetched.js'
 

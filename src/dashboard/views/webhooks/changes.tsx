@@ -1,5 +1,5 @@
-import type { LineChange, MessageChange } from '../../model/attempt-changes.js'
 import { plural } from '../../model/format.js'
+import type { LineChange, MessageChange } from '../../model/webhooks/attempt-changes.js'
 
 /** What differs between two requests: headers and lines of the body. */
 export function Changes({

@@ -1,6 +1,6 @@
-import { DECEIVED, DELIVERY_STATES, deliveryFilterIn } from '../../model/delivery-filter.js'
 import { stateLabel } from '../../model/format.js'
-import { VERDICT_LABELS, VERDICTS, type Verdict } from '../../model/verdict.js'
+import { DECEIVED, DELIVERY_STATES, deliveryFilterIn } from '../../model/webhooks/delivery-filter.js'
+import { VERDICT_LABELS, VERDICTS, type Verdict } from '../../model/webhooks/verdict.js'
 import { withChosen } from '../../model/with-chosen.js'
 import { Button } from '../../parts/button.js'
 import { Chips } from '../../parts/chips.js'

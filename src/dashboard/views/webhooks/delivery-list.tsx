@@ -1,6 +1,6 @@
 import type { DeliveryShape } from '../../../control/shapes.js'
 import { plural } from '../../model/format.js'
-import { verdictOf } from '../../model/verdict.js'
+import { verdictOf } from '../../model/webhooks/verdict.js'
 import { Button } from '../../parts/button.js'
 import { Instant } from '../../parts/instant.js'
 import { StateBadge } from '../../parts/state-badge.js'

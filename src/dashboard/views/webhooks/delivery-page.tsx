@@ -1,5 +1,5 @@
 import type { DeliveryShape } from '../../../control/shapes.js'
-import { verdictsOf } from '../../model/delivery-filter.js'
+import { verdictsOf } from '../../model/webhooks/delivery-filter.js'
 import { Button } from '../../parts/button.js'
 import { Card } from '../../parts/card.js'
 import { CopyMenu } from '../../parts/copy-menu.js'

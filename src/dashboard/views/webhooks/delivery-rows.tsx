@@ -1,5 +1,5 @@
 import type { DeliveryBriefShape } from '../../../control/shapes.js'
-import { deliveryFilterIn, verdictsOf } from '../../model/delivery-filter.js'
+import { deliveryFilterIn, verdictsOf } from '../../model/webhooks/delivery-filter.js'
 import { Button } from '../../parts/button.js'
 import { Empty } from '../../parts/empty.js'
 import { Instant } from '../../parts/instant.js'

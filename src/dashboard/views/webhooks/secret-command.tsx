@@ -1,4 +1,4 @@
-import { secretCommand } from '../../model/secret-command.js'
+import { secretCommand } from '../../model/webhooks/secret-command.js'
 import { Code } from '../../parts/code.js'
 import { simulator } from '../../state/session.js'
 import { useReceivers } from '../../state/use-receivers.js'

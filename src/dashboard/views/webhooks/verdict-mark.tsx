@@ -1,5 +1,11 @@
 import type { AttemptBriefShape } from '../../../control/shapes.js'
-import { answerOf, isAccepted, isDeceived, VERDICT_LABELS, type Verdict } from '../../model/verdict.js'
+import {
+  answerOf,
+  isAccepted,
+  isDeceived,
+  VERDICT_LABELS,
+  type Verdict,
+} from '../../model/webhooks/verdict.js'
 import { Icon } from '../../parts/icon.js'
 import { recording } from '../../state/session.js'
 

@@ -1,0 +1,112 @@
+import type { NewRequest, WrittenRequestShape } from '../../../control/shapes.js'
+import { promptIn } from '../prompt.js'
+
+/** What the composer asks for, as the address has it: texts by name. A missing or empty one has its default. */
+export type Order = Readonly<Record<string, string>>
+
+/** The names of the directives. */
+const DIRECTIVES = [
+  'outcome',
+  'error',
+  'message',
+  'after',
+  'polls',
+  'cost',
+  'fault',
+  'webhook',
+  'webhook_delay',
+] as const
+
+/** The value of `webhook_url` for a task without a webhook of its own. */
+export const NO_WEBHOOK = 'none'
+
+type Input = WrittenRequestShape['input']
+
+/** The request to the control API for an order. An input that is no JSON object is left out. */
+export function newRequestOf(order: Order): NewRequest {
+  const { from, dialect, kind, model, prompt, webhook_url: url } = order
+  const directives = Object.fromEntries(
+    DIRECTIVES.flatMap((name) => (order[name] ? [[name, order[name]]] : [])),
+  )
+  const input = inputOf(order['input'] ?? '')
+  return {
+    ...(from && { task: from }),
+    ...(dialect && { dialect }),
+    ...(kind && { kind }),
+    ...(model && { model }),
+    ...(prompt && { prompt }),
+    ...(input !== undefined && { input }),
+    ...(url && { webhook_url: url === NO_WEBHOOK ? null : url }),
+    ...(Object.keys(directives).length > 0 && { directives }),
+  }
+}
+
+/** The input in a JSON text; undefined if it is no JSON object. */
+export function inputOf(text: string): Input | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Why a text is no input; undefined if it is one. */
+export function inputFlaw(text: string): string | undefined {
+  if (inputOf(text) !== undefined) return undefined
+  try {
+    JSON.parse(text)
+  } catch (error) {
+    return `This is not valid JSON: ${error instanceof Error ? error.message : error}`
+  }
+  return 'The input must be a JSON object, such as {"prompt": "a lighthouse at dawn"}.'
+}
+
+/** An order for another dialect or kind: it keeps the prompt, because the other fields may have no place there. */
+export function changedService(order: Order, change: Order, input: Input | undefined): Order {
+  const { from: _, input: __, model: ___, kind: ____, ...kept } = order
+  const prompt = order['input'] === undefined && !order['from'] ? order['prompt'] : promptIn(input)
+  return { ...kept, ...change, ...(prompt && { prompt }) }
+}
+
+/** The text of a field of an input, as a form shows it. */
+export function fieldText(input: Input, name: string): string {
+  if (name === 'messages') return promptIn(input)
+  const value = input[name]
+  return value === undefined || value === null
+    ? ''
+    : typeof value === 'string'
+      ? value
+      : JSON.stringify(value)
+}
+
+/** An input with another text in a field. An empty text removes the field, except for a prompt. */
+export function withField(
+  input: Input,
+  { name, type }: Pick<WrittenRequestShape['fields'][number], 'name' | 'type'>,
+  text: string,
+): Input {
+  if (name === 'messages') return { ...input, messages: withLastMessage(input['messages'], text) }
+  if (text === '' && name !== 'prompt') {
+    const { [name]: _, ...others } = input
+    return others
+  }
+  return { ...input, [name]: typed(type, text) }
+}
+
+function withLastMessage(messages: unknown, text: string): Input[] {
+  const before = Array.isArray(messages) ? messages.slice(0, -1) : []
+  const last = Array.isArray(messages) ? messages.at(-1) : undefined
+  return [...before, { role: 'user', ...Object(last), content: text }]
+}
+
+function typed(type: string, text: string): string | number | boolean {
+  if (type === 'boolean') return text === 'true'
+  // A text that is no number stays one, so that the service can say what it expects.
+  return type === 'number' && text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text
+}
+
+/** The names of the fields of an input that a form does not show. */
+export function furtherFields({ input, fields }: Pick<WrittenRequestShape, 'input' | 'fields'>): string[] {
+  return Object.keys(input).filter((name) => !fields.some((field) => field.name === name))
+}

@@ -1,0 +1,113 @@
+import type { DeliveryShape, EntryShape, ServiceRequestShape, TaskShape } from '../../../control/shapes.js'
+import { deliveryChain, deliveryEvents } from '../timeline/delivery-events.js'
+import { requestEvents } from '../timeline/request-events.js'
+import {
+  type Lane,
+  periodsOf,
+  STATE_LANE,
+  type TaskTimeline,
+  type TimelineEvent,
+  untilOf,
+} from '../timeline/timeline.js'
+
+/** A task with its journal entries and deliveries. */
+export interface TaskRecord {
+  readonly task: TaskShape
+  /** A request that creates an identical task. */
+  readonly request: ServiceRequestShape
+  /** The journal entries of the task, oldest first. */
+  readonly entries: readonly EntryShape[]
+  readonly deliveries: readonly DeliveryShape[]
+}
+
+const REQUEST_LANE = 1
+const FILE_LANE = 2
+const FIRST_RECEIVER = 3
+
+/** The data of the timeline of a task. */
+export function timelineOf({ task, entries, deliveries }: TaskRecord, now: number): TaskTimeline {
+  const created = Date.parse(task.created_at)
+  const ended = instant(task.completed_at)
+  const times = {
+    created,
+    started: instant(task.started_at),
+    ended,
+    planned: task.held ? undefined : instant(task.plan.ends_at),
+    held: holdsIn(entries, created, ended ?? now, task.held),
+    now,
+  }
+  const urls = [...new Set([...deliveries].reverse().map(({ url }) => url))]
+  const laneOf = ({ url }: DeliveryShape) => FIRST_RECEIVER + urls.indexOf(url)
+  return {
+    created,
+    until: untilOf(times),
+    ended: ended !== undefined,
+    now,
+    lanes: [
+      { name: 'Requests', title: 'Creation, polls and cancellation' },
+      { name: 'Files', title: 'Downloads, and when the URLs expire' },
+      ...(urls.length === 0 ? [{ name: 'Webhooks', title: 'No webhook was sent' }] : receiverLanes(urls)),
+    ],
+    periods: periodsOf(times),
+    events: [
+      ...entries.flatMap((entry) => requestEvents(entry, REQUEST_LANE, FILE_LANE)),
+      ...deliveries.flatMap((delivery) => deliveryEvents(delivery, laneOf(delivery))),
+      ...expiry(task),
+      ...endEvents(task),
+    ],
+    chains: deliveries.flatMap((delivery) => deliveryChain(delivery, laneOf(delivery))),
+  }
+}
+
+/** Shows only the paths of several receivers on one host. */
+function receiverLanes(urls: readonly string[]): Lane[] {
+  const parts = urls.map((url) => /^https?:\/\/([^/?]*)(.*)$/.exec(url) ?? [url, url, ''])
+  const isOneHost = urls.length > 1 && new Set(parts.map(([, host]) => host)).size === 1
+  return parts.map(([url = '', host = '', path = '']) => ({
+    name: isOneHost ? path || '/' : host + path,
+    title: `Webhooks to ${url}`,
+  }))
+}
+
+/** The actual end, and the planned one if the task ended otherwise or has not ended. */
+function endEvents({ status, error, plan, completed_at: completed }: TaskShape): TimelineEvent[] {
+  const lane = STATE_LANE
+  const [end, planned] = [instant(completed), instant(plan.ends_at)]
+  const events: TimelineEvent[] = []
+  if (planned !== undefined && (planned !== end || plan.outcome !== status))
+    events.push({ kind: 'plan', lane, at: planned, label: `planned end: ${plan.outcome}` })
+  if (end !== undefined) {
+    const label = error === undefined ? status : `${status}: ${error.code}`
+    events.push({ kind: 'end', lane, at: end, label, ok: status === 'succeeded' })
+  }
+  return events
+}
+
+/** The periods in which the task was held. The journal may have evicted the start of the first one. */
+function holdsIn(entries: readonly EntryShape[], created: number, until: number, isHeld: boolean) {
+  const holds: { from: number; to: number }[] = []
+  let since: number | undefined
+  let isKnown = false
+  for (const entry of entries) {
+    if (entry.type !== 'control') continue
+    if (entry.what === 'hold') since ??= Date.parse(entry.at)
+    else {
+      holds.push({ from: since ?? created, to: Date.parse(entry.at) })
+      since = undefined
+    }
+    isKnown = true
+  }
+  if (since !== undefined || (isHeld && !isKnown)) holds.push({ from: since ?? created, to: until })
+  return holds
+}
+
+/** The time at which the current URLs of the output expire. */
+function expiry(task: TaskShape): TimelineEvent[] {
+  const seconds = /[?&]expires=(\d+)/.exec(JSON.stringify(task.output ?? {}))?.[1]
+  if (seconds === undefined) return []
+  return [{ kind: 'expiry', lane: FILE_LANE, at: Number(seconds) * 1_000, label: 'the URLs expire' }]
+}
+
+function instant(at: string | undefined): number | undefined {
+  return at === undefined ? undefined : Date.parse(at)
+}
