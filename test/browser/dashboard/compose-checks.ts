@@ -231,11 +231,7 @@ async function useKeys(page: Page, server: Server): Promise<void> {
   await page.getByRole('button', { name: 'Run', exact: true }).click()
   await page.locator('.task').waitFor()
   const scenario = { scenario: { auth: { keys: ['sk_live_of_a_user'] } } }
-  await fetch(`${server.url}/_sim/scenario`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(scenario),
-  })
+  await server.put('/_sim/scenario', scenario)
   await visit(page, server, 'new')
   await page.getByLabel('API key').fill('sk_live_of_a_user')
   expectEqual('whether the code shows the key', (await codeOf(page)).includes('sk_live_of_a_user'), false)

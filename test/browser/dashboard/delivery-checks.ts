@@ -1,8 +1,6 @@
-import type { Check } from '../check.js'
-import { expectEqual } from '../check.js'
-import type { Server } from './server.js'
+import { type Check, expectEqual } from '../check.js'
+import { withReceiver } from './receiver.js'
 import { eventually, row, type Scene, visit } from './stage.js'
-import { withReceiver } from './webhook-checks.js'
 
 const FORGER = { name: 'forger', when: { nth: 1 }, then: ['wrong_signature', 'changed'] }
 
@@ -45,7 +43,9 @@ export function deliveryChecks(scene: Scene): Check[] {
         const statuses = [401, 204]
         await withReceiver(
           async (url) => {
-            await setScenario(server, { webhooks: { receivers: [url], faults: [FORGER] } })
+            await server.put('/_sim/scenario', {
+              scenario: { webhooks: { receivers: [url], faults: [FORGER] } },
+            })
             await server.create('acme/image-1', { prompt: 'a bell' })
             await server.advance('10s')
             await visit(page, server, 'webhooks')
@@ -78,7 +78,9 @@ export function deliveryChecks(scene: Scene): Check[] {
       title: 'a receiver that accepts a forged webhook is marked',
       run: scene(async (page, server) => {
         await withReceiver(async (url) => {
-          await setScenario(server, { webhooks: { receivers: [url], faults: [FORGER] } })
+          await server.put('/_sim/scenario', {
+            scenario: { webhooks: { receivers: [url], faults: [FORGER] } },
+          })
           await server.create('acme/image-1', { prompt: 'a bell' })
           await server.advance('10s')
           await visit(page, server, 'webhooks?verdict=deceived')
@@ -137,14 +139,4 @@ export function deliveryChecks(scene: Scene): Check[] {
       }),
     },
   ]
-}
-
-async function setScenario(server: Server, scenario: object): Promise<void> {
-  const response = await fetch(`${server.url}/_sim/scenario`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ scenario }),
-  })
-  if (!response.ok)
-    throw new Error(`The scenario was answered with ${response.status}: ${await response.text()}`)
 }

@@ -37,11 +37,7 @@ export function numberChecks(scene: Scene): Check[] {
     {
       title: 'a create request whose answer was lost is counted apart',
       run: scene(async (page, server) => {
-        await fetch(`${server.url}/_sim/scenario`, {
-          method: 'PUT',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ name: 'lost-create-response' }),
-        })
+        await server.put('/_sim/scenario', { name: 'lost-create-response' })
         await server.create('acme/image-1', { prompt: 'lost' }).catch(() => {})
         await server.create('acme/image-1', { prompt: 'lost' })
         await visit(page, server, 'metrics')

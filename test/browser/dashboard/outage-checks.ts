@@ -5,7 +5,7 @@ import { eventually, row, type Scene, visit } from './stage.js'
 export function outageChecks(scene: Scene): Check[] {
   return [
     {
-      title: 'without the server the clock stands still and is marked, and a task is not said to be loading',
+      title: 'without the server the shown time stops and is marked, and a task is not said to be loading',
       longest: 40_000,
       run: scene(async (page, server) => {
         await server.create('acme/image-1', { prompt: 'never seen' })

@@ -1,8 +1,6 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { type Check, expectEqual } from '../check.js'
-import type { Server } from './server.js'
+import { withReceiver } from './receiver.js'
 import { eventually, row, type Scene, visit } from './stage.js'
 
 const LIMITS = {
@@ -17,7 +15,7 @@ export function overviewChecks(scene: Scene): Check[] {
     {
       title: 'the overview: the waterfall shows states, limits and refused creations, and keys open a task',
       run: scene(async (page, server) => {
-        await use(server, LIMITS)
+        await server.put('/_sim/scenario', { scenario: LIMITS })
         for (const prompt of ['first', 'second', 'third']) await server.create('acme/image-1', { prompt })
         await server.create('acme/image-1', { prompt: 'one too many' }).catch(() => {})
         await server.advance('1s')
@@ -120,32 +118,27 @@ export function overviewChecks(scene: Scene): Check[] {
       title: 'the overview: a failing receiver leads to its delivery, a finding to its rule',
       run: scene(async (page, server) => {
         let status = 503
-        const receiver = createServer((request, response) => {
-          request.resume().once('end', () => response.writeHead(status).end())
-        }).listen(0, '127.0.0.1')
-        try {
-          await new Promise((resolve) => receiver.once('listening', resolve))
-          const { port } = receiver.address() as AddressInfo
-          await server.post('/_sim/receivers', { url: `http://127.0.0.1:${port}/hooks` })
-          const id = await server.create('acme/image-1', { prompt: 'a boat' })
-          for (let poll = 0; poll < 8; poll++) {
-            await server.get(`/api/v1/tasks/${id}`)
-            await server.advance('100ms')
-          }
-          await server.advance('3s')
-          const failing = page.getByRole('region', { name: 'Failing webhooks' })
-          await failing.getByText('answered 503').waitFor()
-          await page.getByRole('region', { name: 'Findings' }).getByRole('link').first().waitFor()
-          await failing.getByRole('link').click()
-          await page.locator('.attempt').first().waitFor()
-          status = 204
-          await server.advance('1h')
-          await visit(page, server, 'tasks')
-          await failing.getByText('No receiver is failing.').waitFor()
-        } finally {
-          receiver.close()
-          receiver.closeAllConnections()
-        }
+        await withReceiver(
+          async (url) => {
+            await server.post('/_sim/receivers', { url })
+            const id = await server.create('acme/image-1', { prompt: 'a boat' })
+            for (let poll = 0; poll < 8; poll++) {
+              await server.get(`/api/v1/tasks/${id}`)
+              await server.advance('100ms')
+            }
+            await server.advance('3s')
+            const failing = page.getByRole('region', { name: 'Failing webhooks' })
+            await failing.getByText('answered 503').waitFor()
+            await page.getByRole('region', { name: 'Findings' }).getByRole('link').first().waitFor()
+            await failing.getByRole('link').click()
+            await page.locator('.attempt').first().waitFor()
+            status = 204
+            await server.advance('1h')
+            await visit(page, server, 'tasks')
+            await failing.getByText('No receiver is failing.').waitFor()
+          },
+          () => status,
+        )
       }),
     },
     {
@@ -170,17 +163,4 @@ export function overviewChecks(scene: Scene): Check[] {
 
 function span(page: Page, text: string) {
   return page.locator('.span', { hasText: text })
-}
-
-async function use(server: Server, scenario: object): Promise<void> {
-  const response = await fetch(`${server.url}/_sim/scenario`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ scenario }),
-  })
-  await eventually(
-    'a valid scenario',
-    () => response.clone().text(),
-    () => response.ok,
-  )
 }

@@ -64,11 +64,7 @@ async function findReason(page: Page, server: Server): Promise<void> {
 }
 
 async function filterRequests(page: Page, server: Server): Promise<void> {
-  await fetch(`${server.url}/_sim/scenario`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ scenario: SCENARIO }),
-  })
+  await server.put('/_sim/scenario', { scenario: SCENARIO })
   await visit(page, server, 'requests')
   const id = await server.create('acme/image-1', { prompt: 'a mill' })
   await row(page, 'POST /api/v1/tasks').waitFor()

@@ -1,5 +1,4 @@
-import type { Check } from '../check.js'
-import { expectEqual } from '../check.js'
+import { type Check, expectEqual } from '../check.js'
 import { eventually, property, row, type Scene, visit } from './stage.js'
 
 const VIDEO = 'acme/video-1'

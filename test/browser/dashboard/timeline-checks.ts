@@ -1,8 +1,6 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { type Check, expectEqual } from '../check.js'
+import { withReceiver } from './receiver.js'
 import type { Server } from './server.js'
 import { eventually, type Scene, visit } from './stage.js'
 
@@ -65,32 +63,25 @@ async function walk(page: Page, server: Server): Promise<void> {
 }
 
 async function showReceivers(page: Page, server: Server): Promise<void> {
-  const receiver = createServer((request, response) => {
-    request.resume().once('end', () => {
-      response.writeHead(request.url === '/good' ? 204 : 503).end()
-    })
-  }).listen(0, '127.0.0.1')
-  await once(receiver, 'listening')
-  const { port } = receiver.address() as AddressInfo
-  try {
-    for (const name of ['good', 'bad'])
-      await server.post('/_sim/receivers', { url: `http://127.0.0.1:${port}/${name}`, retries: ['5s'] })
-    const id = await server.create('acme/image-1', { prompt: 'a mill' })
-    await server.advance('1m')
-    await visit(page, server, `tasks/${id}`)
-    await page.locator('.lane-name').getByText('/good', { exact: true }).waitFor()
-    await page.locator('.lane-name').getByText('/bad', { exact: true }).waitFor()
-    expectEqual('lines between attempts', await page.locator('.chain').count(), 1)
-    await page.getByRole('link', { name: /^task\.succeeded, attempt 2: 503/ }).hover()
-    await page.locator('.tooltip', { hasText: 'attempt 2: 503' }).waitFor()
-    await page.getByRole('link', { name: /^task\.succeeded, attempt 2: 503/ }).click()
-    await eventually(
-      'the delivery in the address',
-      () => page.evaluate('location.hash'),
-      (hash: string) => hash.startsWith('#/webhooks/dlv_'),
-    )
-  } finally {
-    receiver.close()
-    receiver.closeAllConnections()
-  }
+  await withReceiver(
+    async (url) => {
+      for (const name of ['good', 'bad'])
+        await server.post('/_sim/receivers', { url: new URL(name, url).href, retries: ['5s'] })
+      const id = await server.create('acme/image-1', { prompt: 'a mill' })
+      await server.advance('1m')
+      await visit(page, server, `tasks/${id}`)
+      await page.locator('.lane-name').getByText('/good', { exact: true }).waitFor()
+      await page.locator('.lane-name').getByText('/bad', { exact: true }).waitFor()
+      expectEqual('lines between attempts', await page.locator('.chain').count(), 1)
+      await page.getByRole('link', { name: /^task\.succeeded, attempt 2: 503/ }).hover()
+      await page.locator('.tooltip', { hasText: 'attempt 2: 503' }).waitFor()
+      await page.getByRole('link', { name: /^task\.succeeded, attempt 2: 503/ }).click()
+      await eventually(
+        'the delivery in the address',
+        () => page.evaluate('location.hash'),
+        (hash: string) => hash.startsWith('#/webhooks/dlv_'),
+      )
+    },
+    (_, path) => (path === '/good' ? 204 : 503),
+  )
 }

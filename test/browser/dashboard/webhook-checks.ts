@@ -1,10 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { buffer } from 'node:stream/consumers'
-import type { Check } from '../check.js'
-import { expectEqual } from '../check.js'
+import { type Check, expectEqual } from '../check.js'
+import { withReceiver } from './receiver.js'
 import { eventually, row, type Scene, visit } from './stage.js'
 
 /** Checks deliveries and receivers. */
@@ -87,27 +83,4 @@ export function webhookChecks(scene: Scene): Check[] {
       ),
     },
   ]
-}
-
-/**
- * Runs a receiver.
- * @param statusOf the status of the answer to the n-th webhook, from 1
- */
-export async function withReceiver(
-  use: (url: string, bodies: string[]) => Promise<void>,
-  statusOf: (number: number) => number = () => 204,
-): Promise<void> {
-  const bodies: string[] = []
-  const receiver = createServer(async (request, response) => {
-    bodies.push(String(await buffer(request)))
-    response.writeHead(statusOf(bodies.length)).end()
-  })
-  receiver.listen(0, '127.0.0.1')
-  await once(receiver, 'listening')
-  try {
-    await use(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks`, bodies)
-  } finally {
-    receiver.close()
-    receiver.closeAllConnections()
-  }
 }
