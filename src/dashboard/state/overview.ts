@@ -10,15 +10,15 @@ import { filteredTasks, taskFilter, taskStore, taskVersion } from './tasks.js'
 
 /** The range that the user chose; undefined if the page chooses one. */
 const chosen = signal<RangeName | undefined>(undefined)
-/** The time at which the user stopped the picture; undefined while it follows the clock. */
+/** The time at which the user stopped the chart; undefined while it follows the clock. */
 export const stoppedAt = signal<number | undefined>(undefined)
 
-/** Moving by less would change no pixel. */
+/** A chart that follows the clock moves in this many steps: smaller ones would change no pixel. */
 const STEPS = 600
-/** The picture of thousands of tasks changes at most so often, in milliseconds. */
+/** The shortest time between two changes of a chart of thousands of tasks, in milliseconds. */
 const INTERVAL = 250
 
-/** Increases with each change of the tasks, but not more often than the picture. */
+/** Increases when the tasks change, at most once in each interval. */
 const version = signal(0)
 let isWaiting = false
 
@@ -62,7 +62,7 @@ const spans = computed(() => {
 /** The current range. */
 export const rangeName = computed(() => chosen.value ?? fittingRange(spans.value, now.value))
 
-/** The end of the picture. While the clock runs, it moves in steps of about a pixel. */
+/** The end of the chart. While the clock runs, it moves in steps of about a pixel. */
 export const until = computed(() => {
   if (stoppedAt.value !== undefined) return stoppedAt.value
   const { mode, speed = 1 } = clock.value ?? {}
@@ -75,13 +75,13 @@ export const until = computed(() => {
 /** The refused requests that should have created tasks, newest first. */
 export const refusedCreations = computed(() => refusedRequests.value.filter(isCreation))
 
-/** The times of the picture. */
+/** The times of the chart. */
 export const times = computed(() => {
   const others = refusedCreations.value.map(({ at }) => Date.parse(at))
   return timesOf(rangeName.value, allSpans.value, others, until.value)
 })
 
-/** The tasks in the picture, newest first: the same array as long as the tasks are the same. */
+/** The tasks in the chart, newest first: the same array as long as the tasks are the same. */
 export const shownSpans = computed(() => {
   const { value: range } = times
   const shown = spans.value.filter((span) => overlaps(span, range))
@@ -97,12 +97,12 @@ export function chooseRange(name: RangeName): void {
   stoppedAt.value = undefined
 }
 
-/** Lets the picture follow the clock, which may have been reset. */
+/** Lets the chart follow the clock, which may have been reset. */
 export function followClock(): void {
   stoppedAt.value = undefined
 }
 
-/** Stops the picture, or lets it follow the clock again. */
+/** Stops the chart, or lets it follow the clock again. */
 export function toggleFollowing(): void {
   stoppedAt.value = stoppedAt.peek() === undefined ? until.peek() : undefined
 }

@@ -12,7 +12,7 @@ export interface CostLayer {
 /** One color for each of the most expensive ones; the others share one layer. */
 const COLORS = 5
 
-/** The layers of a chart: the most expensive models or keys, all others together, and what nothing is known about. */
+/** The layers of a chart: the most expensive models or keys, all others together, and the cost of evicted tasks. */
 export function layersOf(series: readonly CostSeriesShape[], unassigned: number): CostLayer[] {
   const shown = series.length > COLORS + 1 ? series.slice(0, COLORS) : series
   const rest = series.slice(shown.length)

@@ -12,7 +12,7 @@ export interface TimeRange {
 export const RANGES = { '1 min': 60_000, '10 min': 600_000, '1 h': 3_600_000, All: Infinity } as const
 export type RangeName = keyof typeof RANGES
 
-/** So many tasks make a picture. */
+/** The number of the latest tasks that the chosen range shows, if there are as many. */
 const ENOUGH = 8
 const MIN_LENGTH = 2_000
 const DAY = 86_400_000

@@ -1,7 +1,7 @@
 import type { RequestBrief } from './request-brief.js'
 
 const LIMITS = ['fault', 'rate_limit', 'capacity']
-/** A request that really took so many milliseconds waited for a task or for the clock. */
+/** A request that took at least this many real milliseconds has waited for a task or for the clock. */
 const LONG = 500
 
 /**

@@ -5,8 +5,8 @@ export type TaskEntry = Extract<EntryShape, { type: 'task' }>
 
 const RANKS: Readonly<Record<string, number>> = { queued: 0, processing: 1 }
 
-/** So many ids of deleted tasks do not matter. */
-const FEW = 1_000
+/** The number of ids of deleted tasks above which they are removed, if they also outnumber the tasks. */
+const MAX_UNKNOWN_IDS = 1_000
 
 /** Orders the states of a task: a higher rank is a later state. */
 function rank(status: string): number {
@@ -73,7 +73,7 @@ export class TaskStore {
     if (known !== undefined) this.#values.remove(known)
     this.#tasks.delete(id)
     const ids = this.#fresh.length + this.#older.length
-    if (ids > 2 * this.#tasks.size + FEW) this.#dropUnknownIds()
+    if (ids > 2 * this.#tasks.size + MAX_UNKNOWN_IDS) this.#dropUnknownIds()
   }
 
   /** The matching tasks, newest first. */

@@ -38,7 +38,7 @@ function Axis() {
   )
 }
 
-/** A line through the picture at each tick of the axis. */
+/** A line through the chart at each tick of the axis. */
 export function Grid() {
   return (
     <div class="fall-row fall-grid" aria-hidden="true">

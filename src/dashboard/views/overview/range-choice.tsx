@@ -3,7 +3,7 @@ import { RANGES, type RangeName } from '../../model/overview/time-range.js'
 import { Button } from '../../parts/button.js'
 import { chooseRange, rangeName, stoppedAt, toggleFollowing } from '../../state/overview.js'
 
-/** Chooses the times of the picture, and stops it. */
+/** Chooses the time range of the chart, and whether it follows the clock. */
 export function RangeChoice() {
   const stopped = stoppedAt.value
   return (
