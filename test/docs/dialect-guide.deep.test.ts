@@ -2,10 +2,9 @@ import { spawn } from 'node:child_process'
 import { chmodSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { expect, onTestFinished } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { folderWith, MAIN, start } from '../cli/run.js'
 import { bash } from '../support/bash.js'
-import { deepTest } from '../support/deep.js'
 import { readPage, type Snippet, snippetsOf } from './pages.js'
 
 const PAGE = 'docs/dialect-files.md'
@@ -76,25 +75,21 @@ class Reader {
   }
 }
 
-deepTest(
-  'a reader of the guide to dialect files sees what it shows',
-  async () => {
-    const reader = new Reader(await freePort())
-    let printed = ''
-    const steps: Record<string, (block: Snippet) => unknown> = {
-      run: async ({ text }) => {
-        printed = await reader.run(text, false)
-      },
-      fail: async ({ text }) => {
-        printed = await reader.run(text, true)
-      },
-      server: ({ text }) => reader.startServer(text),
-      receiver: ({ text }) => reader.startReceiver(text),
-      output: ({ text, place }) => expect(printed.trim(), place).toBe(reader.here(text).trim()),
-      received: ({ text, place }) => expect.poll(() => reader.received, { message: place }).toBe(text),
-    }
-    for (const block of blocks) await steps[block.marker?.what ?? '']?.(block)
-    expect(blocks.length).toBeGreaterThan(10)
-  },
-  60_000,
-)
+test('a reader of the guide to dialect files sees what it shows', async () => {
+  const reader = new Reader(await freePort())
+  let printed = ''
+  const steps: Record<string, (block: Snippet) => unknown> = {
+    run: async ({ text }) => {
+      printed = await reader.run(text, false)
+    },
+    fail: async ({ text }) => {
+      printed = await reader.run(text, true)
+    },
+    server: ({ text }) => reader.startServer(text),
+    receiver: ({ text }) => reader.startReceiver(text),
+    output: ({ text, place }) => expect(printed.trim(), place).toBe(reader.here(text).trim()),
+    received: ({ text, place }) => expect.poll(() => reader.received, { message: place }).toBe(text),
+  }
+  for (const block of blocks) await steps[block.marker?.what ?? '']?.(block)
+  expect(blocks.length).toBeGreaterThan(10)
+}, 60_000)

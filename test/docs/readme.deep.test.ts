@@ -2,9 +2,8 @@ import { execFile } from 'node:child_process'
 import { readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { folderWith, start } from '../cli/run.js'
-import { deepTest } from '../support/deep.js'
 import { ROOT, snippetsOf } from './pages.js'
 
 const run = promisify(execFile)
@@ -28,7 +27,7 @@ const TYPES = {
   exclude: [],
 }
 
-deepTest('the Vitest example in the README has no type error', async () => {
+test('the Vitest example in the README has no type error', async () => {
   const folder = folderWith({
     'package.json': '{ "type": "module" }',
     'tsconfig.json': JSON.stringify(TYPES),
@@ -40,7 +39,7 @@ deepTest('the Vitest example in the README has no type error', async () => {
   expect((await checked).stdout).toBe('')
 })
 
-deepTest('the Vitest example in the README runs when pasted into an empty folder', async () => {
+test('the Vitest example in the README runs when pasted into an empty folder', async () => {
   const folder = folderWith({
     'package.json': '{}',
     'vitest.config.mjs': CONFIG,
@@ -54,7 +53,7 @@ deepTest('the Vitest example in the README runs when pasted into an empty folder
   expect(stdout).toMatch(/Tests .*2 passed/)
 })
 
-deepTest('tasksim exec prints every line of the report in the README', async () => {
+test('tasksim exec prints every line of the report in the README', async () => {
   const command = blocks.find(({ text }) => text.includes('careless-client'))?.text
   const [, words = ''] = /^npx tasksim (.*)$/m.exec(command ?? '') ?? []
   const running = start(ROOT, words.split(' '))

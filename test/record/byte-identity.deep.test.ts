@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, onTestFinished } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { listen } from '../../src/hosts/express/index.js'
 import { createSimulator, parseRecording, type ScenarioInput, type Simulator } from '../../src/index.js'
 import { startSimulated } from '../cli/record/service.js'
 import { startTunneled } from '../cli/record/start-recorder.js'
 import { startReceiver } from '../http/receiver.js'
-import { deepTest } from '../support/deep.js'
 import type { Service } from '../support/services.js'
 import { unsigned } from './replay/real-service.js'
 import { headersFor, RECORDED_SERVICES } from './replay/recorded-services.js'
@@ -105,7 +104,7 @@ async function advanceUntil<Value>(sim: Simulator, work: Promise<Value>): Promis
 }
 
 describe.each(Object.entries(RECORDED_SERVICES))('a recording of %s', (name, service) => {
-  deepTest('repeats the bytes of all answers and webhooks', async () => {
+  test('repeats the bytes of all answers and webhooks', async () => {
     const { url: receiver, received } = await startReceiver()
     const { origin: real } = await startSimulated(HIDDEN)
     const mount = name === 'tasks' ? '' : `/${name}`

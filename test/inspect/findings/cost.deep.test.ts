@@ -1,8 +1,7 @@
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { checkClient } from '../../../src/inspect/findings/verdict.js'
 import type { Entry } from '../../../src/inspect/journal/entry.js'
 import { DEFAULTS } from '../../../src/scenario/model/defaults.js'
-import { deepTest } from '../../support/deep.js'
 import { stage } from './stage.js'
 
 const SETTINGS = { ignore: [], thresholds: DEFAULTS.findings.thresholds }
@@ -29,7 +28,7 @@ function grown(entries: readonly Entry[], times: number): Entry[] {
 }
 
 // Linear growth takes sixteen times as long, and quadratic growth 256 times. The bound tolerates noise.
-deepTest('a verdict on sixteen times the data takes less than a hundred times as long', async () => {
+test('a verdict on sixteen times the data takes less than a hundred times as long', async () => {
   const on = stage({ scenario: 'flaky' }, { pollInterval: () => 200, looksBeforeRetry: false })
   for (let count = 0; count < 10; count++)
     await on.live(on.client.generate({ model: 'acme/image-1', input: { prompt: 'waves', count } }))
