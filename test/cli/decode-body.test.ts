@@ -27,7 +27,7 @@ describe.each(ENCODINGS)('%s', (_, encoding, encode) => {
   })
 
   test('decodes a body that unpacks to megabytes only up to the stored size', async () => {
-    const bomb = encode(Buffer.alloc(2 ** 24, 'x'))
+    const bomb = encode(Buffer.alloc(2 ** 22, 'x'))
     const { bytes, partial } = await decodeBody(bomb.subarray(0, 8_192), encoding)
     expect([String(bytes), partial]).toEqual(['x'.repeat(4_096), PARTIAL.long])
   })

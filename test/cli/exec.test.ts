@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
-import { deepTest, sampleOf } from '../support/deep.js'
+import { deepTest } from '../support/deep.js'
 import { folderWith, start } from './run.js'
 import { runInProcess } from './run-in-process.js'
 
@@ -68,7 +68,7 @@ deepTest('passes arguments to the command unchanged, and lets it read from stdin
   expect(running.stdout().trimEnd().split('\n')).toEqual([...args, 'told'])
 })
 
-it('exits with the status of the command, whatever the verdict is', async () => {
+deepTest('exits with the status of the command, whatever the verdict is', async () => {
   const running = exec('await ended(await create()); process.exit(7)', '--max-cost', '0')
   expect(await running.ended).toBe(7)
   expect(running.stderr()).toContain('(--max-cost 0)')
@@ -80,7 +80,7 @@ const SIGNALS = [
   ['SIGHUP', 129],
 ] as const
 
-it.each(sampleOf(1, SIGNALS))(
+deepTest.each(SIGNALS)(
   'passes %s on, and ends with status %i where the command is ended by it',
   async (signal, status) => {
     const running = execProcess("console.log('up'); setInterval(() => {}, 1000)")
@@ -140,7 +140,7 @@ deepTest('fails if the command used only the control API, but not if it created 
 
 const BAD_REQUEST = "await post('/api/v1/tasks')"
 
-it('fails if every create request was rejected, and names the statuses', async () => {
+deepTest('fails if every create request was rejected, and names the statuses', async () => {
   const script = `await get('/api/v1/tasks'); ${BAD_REQUEST}; ${BAD_REQUEST}`
   const [strict, lenient] = [exec(script), exec(script, '--fail-on', 'never')]
   expect([await strict.ended, await lenient.ended]).toEqual([1, 0])
@@ -246,7 +246,7 @@ deepTest('reports nothing about a receiver that rejects a forged webhook', async
   expect(await running.ended).toBe(0)
 })
 
-it('writes its report to a file, in the format of the file extension', async () => {
+deepTest('writes its report to a file, in the format of the file extension', async () => {
   const running = exec('await ended(await create())', '--report', 'report.xml')
   expect(await running.ended).toBe(0)
   expect(readFileSync(join(running.folder, 'report.xml'), 'utf8')).toMatch(

@@ -6,7 +6,7 @@ import { exampleOrder } from '../../src/dialects/requests/example-order.js'
 import { listen } from '../../src/hosts/express/index.js'
 import { createSimulator, type ScenarioInput } from '../../src/index.js'
 import { created } from '../dialects/created.js'
-import { deepTest, sampleOf } from '../support/deep.js'
+import { deepTest } from '../support/deep.js'
 import { folderWith, start } from './run.js'
 import { runInProcess } from './run-in-process.js'
 
@@ -37,13 +37,11 @@ async function learn(folder: string, ...args: string[]) {
   return { status: await running.ended, stdout: running.stdout(), stderr: running.stderr() }
 }
 
-it.each(
-  sampleOf(1, [
-    ['tasks', '/api/v1', 'median'],
-    ['replicate', '/replicate/v1', 'median'],
-    ['assemblyai', '/assemblyai', 'median'],
-  ]),
-)('learns from the list of %s', async (name, path, learned) => {
+deepTest.each([
+  ['tasks', '/api/v1', 'median'],
+  ['replicate', '/replicate/v1', 'median'],
+  ['assemblyai', '/assemblyai', 'median'],
+])('learns from the list of %s', async (name, path, learned) => {
   const folder = folderWith({})
   const origin = await startService(name)
   const { status, stdout, stderr } = await learn(folder, origin + path, '--dialect', name, '--out', 's.yaml')

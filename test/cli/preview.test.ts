@@ -14,16 +14,16 @@ it('shows the outcomes, errors, times and costs of a scenario', async () => {
   const scenario = `
     models: { acme/video: { delay: { min: 10s, max: 20s }, price: { per_second: 0.1 } } }
     rules:
-      - { when: { input: { variant: { max: 249 } } }, then: { outcome: failed, error: { code: early, message: No } } }
-      - { when: { input: { variant: { min: 750 } } }, then: { outcome: stuck } }`
-  const [sample] = JSON.parse(await preview(scenario, '--tasks', '1000', '--json'))
+      - { when: { input: { variant: { max: 49 } } }, then: { outcome: failed, error: { code: early, message: No } } }
+      - { when: { input: { variant: { min: 150 } } }, then: { outcome: stuck } }`
+  const [sample] = JSON.parse(await preview(scenario, '--tasks', '200', '--json'))
   expect(sample).toMatchObject({
     model: 'acme/video',
     kind: 'video',
-    tasks: 1000,
-    outcomes: { failed: 250, succeeded: 500, stuck: 250 },
-    errors: { early: 250 },
-    cost_usd: { total: 250, per_success: 0.5 },
+    tasks: 200,
+    outcomes: { failed: 50, succeeded: 100, stuck: 50 },
+    errors: { early: 50 },
+    cost_usd: { total: 50, per_success: 0.5 },
     attempts_per_task: 0.75,
   })
   const { p50, p99, p100 } = sample.processing_ms

@@ -42,7 +42,7 @@ async function slowReceiver() {
 
 const DRAINING = /Waiting up to 60s for 1 pending webhook\. Send a second signal to exit immediately\./
 
-it('reports how many pending webhooks a signal drops, and which option waits for them', async () => {
+deepTest('reports how many pending webhooks a signal drops, and which option waits for them', async () => {
   const { url, isCalled } = await slowReceiver()
   const running = start(folderWith(), ['instant', '--port', '0', '--webhook', url])
   await createTask(running)

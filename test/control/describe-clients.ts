@@ -4,7 +4,7 @@ import { type Control, ControlError, connect } from '../../src/client/index.js'
 import { listen } from '../../src/hosts/express/index.js'
 import { handlers } from '../../src/hosts/msw/index.js'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/index.js'
-import { sampleOf } from '../support/deep.js'
+import { hostsFor } from '../support/deep.js'
 import { json } from '../support/json.js'
 
 interface Way {
@@ -53,9 +53,9 @@ export interface Bench {
 
 export type Open = (options?: SimulatorOptions) => Promise<Bench>
 
-/** Runs the same tests of the control API over the network and in process; with `npm run test:deep` also through MSW. */
+/** Runs the same tests of the control API over the network, through MSW and in process; `npm test` selects one of these. */
 export function describeClients(title: string, tests: (open: Open, way: string) => void): void {
-  for (const way of sampleOf(2, [remote, inProcess, msw])) {
+  for (const way of hostsFor(title, [remote, inProcess, msw])) {
     describe(`${title} (${way.name})`, () => tests((options) => open(way, options), way.name))
   }
 }

@@ -105,8 +105,8 @@ async function said(call: Promise<unknown>): Promise<string> {
 }
 
 describe('no answer of the control API shows a secret whose placeholder has moved', () => {
-  it.each(sampleOf(2, CASES))('$text from $origin to any other field', async ({ secret, text, place }) => {
-    for (const [name, target] of sampleOf(8, Object.entries({ ...PLACES, ...OTHER_FIELDS })))
+  it.each(sampleOf(1, CASES))('$text from $origin to any other field', async ({ secret, text, place }) => {
+    for (const [name, target] of sampleOf(4, Object.entries({ ...PLACES, ...OTHER_FIELDS })))
       for (const way of WAYS) {
         const { sim, answersTo } = open(place(text))
         const placeholder = placeholdersOf(sim.scenario).of(text)

@@ -152,7 +152,7 @@ describeHosts('a preview', (open) => {
     expect(body.error).toMatchObject({ code: 'invalid_scenario', mistakes: [{ line: 1 }] })
   })
 
-  it('is rejected if it does not fit into the memory budget of the simulator', async () => {
+  deepTest('is rejected if it does not fit into the memory budget of the simulator', async () => {
     const { post, sim } = await open({ keepBytes: '1MB' })
     const used = sim.memory.used
     const scenario = { defaults: { delay: '300d' } }

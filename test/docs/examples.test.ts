@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { listen } from '../../src/hosts/express/index.js'
 import { createSimulator } from '../../src/index.js'
-import { sampleOf } from '../support/deep.js'
+import { deepTest } from '../support/deep.js'
 import { ROOT, snippets } from './pages.js'
 
 const run = promisify(execFile)
@@ -46,7 +46,7 @@ test('the image runs the command of the package, as an ordinary user and without
   expect(wordsOf(/^CMD (.*)$/m)).toEqual(['default'])
 })
 
-test.each(sampleOf(1, ['a-token-of-the-test', undefined]))(
+deepTest.each(['a-token-of-the-test', undefined])(
   'the health check of the image reports whether a server answers: %s',
   async (controlToken) => {
     const sim = createSimulator()

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ScenarioInput } from '../../src/index.js'
+import { runs } from '../support/deep.js'
 import { create, simulate } from '../support/simulations.js'
 
 const REALISTIC: ScenarioInput = {
@@ -37,7 +38,7 @@ test('the arrival order of requests changes no outcome', async () => {
     fc.asyncProperty(shuffled, async (requests) => {
       expect(await outcomesOf(requests)).toEqual(expected)
     }),
-    { numRuns: 20 },
+    { numRuns: runs(4, 20) },
   )
 })
 

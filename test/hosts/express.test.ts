@@ -6,6 +6,7 @@ import { HttpResponse, http, passthrough } from 'msw'
 import { expect, it, onTestFinished } from 'vitest'
 import { createApp, listen } from '../../src/hosts/express/index.js'
 import { createSimulator } from '../../src/index.js'
+import { slowHostTest } from '../support/deep.js'
 import { json } from '../support/json.js'
 
 const AUTHORIZATION = { authorization: 'Bearer sk_live_local' }
@@ -156,7 +157,7 @@ it('survives common mistakes in MSW handlers, and answers 500 in the envelope', 
   }
 })
 
-it('rejects a chunked body over the limit, with and without handlers in front', async () => {
+slowHostTest('rejects a chunked body over the limit, with and without handlers in front', async () => {
   const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
   const body = `${chunk(' '.repeat(10 * 1024 * 1024 + 1))}${chunk('{"model":"smuggled","input":{}}')}0\r\n\r\n`
   const head =

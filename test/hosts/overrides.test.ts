@@ -1,6 +1,7 @@
 import { HttpResponse, http } from 'msw'
 import { expect, it, onTestFinished } from 'vitest'
 import { listen } from '../../src/hosts/express/index.js'
+import { slowHostTest } from '../support/deep.js'
 import { simulate } from '../support/simulations.js'
 
 const AUTHORIZATION = { authorization: 'Bearer sk_live_local' }
@@ -69,7 +70,7 @@ it('a header of a handler replaces that of --cors', async () => {
   expect(answer.headers.get('access-control-allow-origin')).toBe('*')
 })
 
-it('a body that only an upload may have passes through the handlers', async () => {
+slowHostTest('a body that only an upload may have passes through the handlers', async () => {
   const sim = simulate()
   const seen: number[] = []
   const overrides = [

@@ -193,5 +193,5 @@ it('continues as if nothing had happened between the save and the load', async (
     }
     expect(await continued(true)).toEqual(await continued(false))
   })
-  await fc.assert(property, { numRuns: runs(8, 200) })
+  await fc.assert(property, { numRuns: runs(4, 200) })
 })

@@ -39,12 +39,12 @@ function scenarioOf({ slower = 1, rate = 0.1, errors = ERRORS, perSecond = 0.12,
   } as Exclude<Traffic['scenario'], string>
 }
 
-async function* history(service: Service, seed: string) {
+async function* history(service: Service, seed: string, tasks = 1_200) {
   const { models = [VIDEO, IMAGE] } = service
   yield await playHistory({
     scenario: scenarioOf(service),
     seed,
-    tasks: 1_200,
+    tasks,
     every: 4_500,
     order: (index) => {
       const model = models[index % models.length] ?? VIDEO
@@ -70,7 +70,7 @@ async function changes(scenario: Awaited<ReturnType<typeof learned>>, service: S
 
 const before = learned('before')
 
-it('finds no change in an unchanged service', async () => {
+deepTest('finds no change in an unchanged service', async () => {
   expect(await changes(await before, {}, 'after')).toEqual([])
 })
 
@@ -95,17 +95,13 @@ const CHANGED: [Service, string[]][] = [
   [{ models: [VIDEO, IMAGE, 'acme/image-2'] }, ['acme/image-2: new model']],
 ]
 
-it.each(sampleOf(2, CHANGED))('finds what changed: %j', async (service, expected) => {
+it.each(sampleOf(1, CHANGED))('finds what changed: %j', async (service, expected) => {
   expect((await changes(await before, service, 'after')).sort()).toEqual(expected)
 })
 
 it('says what it could not compare', async () => {
   const scenario = await before
-  const few = (async function* () {
-    const [page = ''] = (await history({}, 'few').next()).value?.split('\n') ?? []
-    yield `${JSON.stringify({ data: JSON.parse(page).data.slice(0, 20) })}\n`
-  })()
-  const { gaps, changes } = await check(scenario, tasksIn(few))
+  const { gaps, changes } = await check(scenario, tasksIn(history({}, 'few', 20)))
   expect(gaps).toContain(`${VIDEO}: 10 tasks are too few to compare; 30 are needed`)
   expect(changes).toEqual([])
 })

@@ -4,7 +4,7 @@ import { parseScenario, type ScenarioInput, SHIPPED_NAMES } from '../../src/inde
 import { shippedScenario } from '../../src/scenario/language/shipped.js'
 import { folderWith } from '../cli/run.js'
 import { runInProcess } from '../cli/run-in-process.js'
-import { deepTest } from '../support/deep.js'
+import { sampleOf } from '../support/deep.js'
 
 const folder = new URL('../../scenarios/', import.meta.url)
 const textOf = (name: string) => readFileSync(new URL(`${name}.yaml`, folder), 'utf8')
@@ -22,9 +22,6 @@ test('every file in scenarios/ is shipped, and nothing else', () => {
   expect([...SHIPPED_NAMES].sort()).toEqual(files.sort())
 })
 
-/** Their expectations need thousands of tasks. */
-const SAMPLED = ['flaky', 'realistic']
-
 async function keepsItsWord(name: string): Promise<void> {
   expect(parseScenario(textOf(name)).description).not.toBe('')
   expect(await validate(textOf(name))).toEqual([
@@ -32,9 +29,7 @@ async function keepsItsWord(name: string): Promise<void> {
   ])
 }
 
-test.each(SHIPPED_NAMES.filter((name) => !SAMPLED.includes(name)))('%s keeps its expectations', keepsItsWord)
-
-deepTest.each(SAMPLED)('%s keeps its expectations', keepsItsWord)
+test.each(sampleOf(4, SHIPPED_NAMES))('%s keeps its expectations', keepsItsWord)
 
 test.each(SHIPPED_NAMES)('the shipped copy of %s equals its file', (name) => {
   const scenario = parseScenario(textOf(name))

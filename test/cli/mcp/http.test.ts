@@ -8,6 +8,7 @@ import { openRemoteSession } from '../../../src/cli/mcp/open-session.js'
 import { openHttp } from '../../../src/cli/mcp/transport/http.js'
 import { listen } from '../../../src/hosts/express/index.js'
 import { createSimulator } from '../../../src/index.js'
+import { deepTest } from '../../support/deep.js'
 import { folderWith, start } from '../run.js'
 import { callsOf, createTask } from './connected.js'
 
@@ -67,7 +68,7 @@ it('a request to another path is answered with the right one', async () => {
   expect(body).toContain('The MCP server is at /mcp, not at /sse.')
 })
 
-it('--http prints both addresses, and SIGTERM ends the command', async () => {
+deepTest('--http prints both addresses, and SIGTERM ends the command', async () => {
   const { child, ended, stderr } = start(folderWith(), ['mcp', '--http', '0'])
   while (!stderr().includes('/mcp')) await once(child.stderr, 'data')
   const [, simulator = '', tools = ''] =

@@ -1,10 +1,11 @@
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, it, onTestFinished } from 'vitest'
+import { sampleOf } from '../../support/deep.js'
 import { folderWith, MAIN, start } from '../run.js'
 import { callsOf, createTask } from './connected.js'
 
-it.each(['legacy', 'auto'] as const)(
+it.each(sampleOf(1, ['legacy', 'auto'] as const))(
   'an assistant finds out what an app does wrong after a failing request (protocol: %s)',
   async (mode) => {
     const client = new Client({ name: 'test', version: '0.0.0' }, { versionNegotiation: { mode } })

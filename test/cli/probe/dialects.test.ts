@@ -213,7 +213,7 @@ const CARELESS: readonly [string, readonly string[], Habits['verifies'], object]
   ],
 ]
 
-it.each(sampleOf(1, CARELESS))('finds a receiver that %s', async (_, args, verifies, expected) => {
+deepTest.each(CARELESS)('finds a receiver that %s', async (_, args, verifies, expected) => {
   const { verdicts } = await probe(verifies ? { verifies } : {}, ...args)
   const mistakes = Object.entries(verdicts).filter(([, verdict]) => verdict !== 'not_observed')
   expect(Object.fromEntries(mistakes)).toEqual(expected)

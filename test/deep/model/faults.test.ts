@@ -151,6 +151,6 @@ test('faults of requests and webhooks never lose a task, charge it twice, or lea
         sim.close()
       }
     }),
-    { numRuns: runs(8, 400), interruptAfterTimeLimit: 20_000 },
+    { numRuns: runs(4, 400), interruptAfterTimeLimit: 20_000 },
   )
 }, 60_000)

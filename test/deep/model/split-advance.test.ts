@@ -76,6 +76,6 @@ test('two advances have the same effect as one of their sum, for tasks, queues a
       expect(split.log).toEqual(whole.log)
       expect(await stateOf(split.sim)).toEqual(await stateOf(whole.sim))
     }),
-    { numRuns: runs(10, 200) },
+    { numRuns: runs(5, 200) },
   )
 }, 60_000)

@@ -167,6 +167,6 @@ test('for any jump of the wall clock, no event is lost or repeated, and time nev
       await expectAllDeliveredOnce(chaos)
       chaos.sim.close()
     }),
-    { numRuns: runs(10, 60) },
+    { numRuns: runs(5, 60) },
   )
 }, 60_000)

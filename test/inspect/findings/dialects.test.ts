@@ -186,7 +186,7 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
   },
 }
 
-describe.each(sampleOf(3, Object.entries(SERVICES)))('the findings about a client of %s', (name, service) => {
+describe.each(sampleOf(2, Object.entries(SERVICES)))('the findings about a client of %s', (name, service) => {
   const cases = Object.entries(MISTAKES).filter(([, { applies = () => true }]) => applies(service))
 
   test.each(cases)('name the mistake of one that %s', async (_, { id, scenario, make }) => {

@@ -14,7 +14,7 @@ const PROMPTS = ['prompt', 'promptText', 'input.prompt', 'instances.*.prompt', '
 /** A HAR file does not show when the pieces of a stream arrived. */
 const inOnePiece = (text: string, took: number): [number, string][] => [[took, text]]
 
-describe.each(sampleOf(3, new Dialects().names))('a recording of %s', (dialect) => {
+describe.each(sampleOf(2, new Dialects().names))('a recording of %s', (dialect) => {
   it('contains the same tasks', async () => {
     const history = historyFixture(dialect)
     const { text } = await recordFixture(history, {}, inOnePiece)

@@ -21,7 +21,7 @@ interface Asked {
   readonly entry: ExchangeEntry
 }
 
-describe.each(sampleOf(3, new Dialects().names))('a recording of a client of %s', (dialect) => {
+describe.each(sampleOf(2, new Dialects().names))('a recording of a client of %s', (dialect) => {
   it('answers the same requests in the same way', async () => {
     const history = historyFixture(dialect)
     const { text, entries } = await recordFixture(history)

@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { deepTest } from '../support/deep.js'
 import { folderWith, type Running, start } from './run.js'
 
 const MODULE = fileURLToPath(new URL('../support/broken-handlers.mjs', import.meta.url))
@@ -38,7 +37,7 @@ it('reports each error in a handlers module with the name of the module, and kee
   expect(await running.ended).toBe(0)
 })
 
-deepTest('exits with a message on an error outside the module', async () => {
+it('exits with a message on an error outside the module', async () => {
   const folder = folderWith({
     'preload.mjs': "process.on('SIGUSR2', () => { throw new Error('not of the module') })",
   })
@@ -48,17 +47,14 @@ deepTest('exits with a message on an error outside the module', async () => {
   expect(running.stderr()).toMatch(/^tasksim: .*Unexpected error, shutting down.*not of the module/ms)
 })
 
-deepTest(
-  'reports an error in a handlers module under exec as well, and exits although the module keeps a resource open',
-  async () => {
-    const folder = folderWith({
-      'open.mjs': `setInterval(() => {}, 1_000)\nexport { default } from ${JSON.stringify(MODULE)}`,
-    })
-    const request = "fetch(process.env.TASKSIM_URL + '/outside/timer').then(() => setTimeout(() => {}, 200))"
-    const command = ['--', process.execPath, '-e', request]
-    const args = ['exec', '--allow-no-requests', '--handlers', 'open.mjs', ...command]
-    const running = start(folder, args)
-    expect(await running.ended).toBe(0)
-    expect(running.stderr()).toMatch(/^tasksim: .*open\.mjs failed outside a request.*in a timer/m)
-  },
-)
+it('reports an error in a handlers module under exec as well, and exits although the module keeps a resource open', async () => {
+  const folder = folderWith({
+    'open.mjs': `setInterval(() => {}, 1_000)\nexport { default } from ${JSON.stringify(MODULE)}`,
+  })
+  const request = "fetch(process.env.TASKSIM_URL + '/outside/timer').then(() => setTimeout(() => {}, 200))"
+  const command = ['--', process.execPath, '-e', request]
+  const args = ['exec', '--allow-no-requests', '--handlers', 'open.mjs', ...command]
+  const running = start(folder, args)
+  expect(await running.ended).toBe(0)
+  expect(running.stderr()).toMatch(/^tasksim: .*open\.mjs failed outside a request.*in a timer/m)
+})
