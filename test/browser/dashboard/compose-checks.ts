@@ -23,7 +23,11 @@ export function composeChecks(scene: Scene): Check[] {
     { title: 'a task can be created without the documentation', run: scene(createFirst) },
     { title: 'the composer keeps choices that the server has not seen yet', run: scene(chooseFast) },
     { title: 'the composer writes code that creates the same task', run: scene(runCode) },
-    { title: 'the curl and Python code of the composer creates a task of every dialect', run: scene(runAll) },
+    {
+      title: 'the curl and Python code of the composer creates a task of every dialect',
+      longest: 60_000,
+      run: scene(runAll),
+    },
     { title: 'the composer keeps its form and its JSON in sync, and names mistakes', run: scene(editInput) },
     { title: 'the composer says why a request was refused', run: scene(refuse) },
     {
