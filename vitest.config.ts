@@ -4,11 +4,15 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig(({ mode }) => ({
   test: {
     include: ['test/**/*.test.ts'],
-    // Files with nothing but deep tests, and clients that take longer to load than to test.
-    exclude: mode === 'deep' ? [] : ['test/**/*.deep.test.ts', 'test/dialects/wrappers/**'],
+    exclude: [
+      // Files with nothing but deep tests.
+      ...(mode === 'deep' ? [] : ['test/**/*.deep.test.ts']),
+      // Clients that take longer to load than to test.
+      ...(mode === 'test' ? ['test/dialects/wrappers/**'] : []),
+    ],
     globalSetup: ['test/cli/bundle.ts', 'test/support/announce-mode.ts'],
     setupFiles: 'test/support/fast-check.ts',
-    // `npm run test:deep`: see test/support/deep.ts.
+    // Modes: `test`, `hosts` for `npm run test:matrix`, and `deep`; see test/support/deep.ts.
     provide: { isDeep: mode === 'deep', isOnAllHosts: mode !== 'test' },
     // To load the source again for every file would take as long as the tests themselves.
     isolate: false,

@@ -12,7 +12,7 @@ import {
 } from '../../src/index.js'
 import { ClockTimers } from '../../src/vitest/timers/clock-timers.js'
 import { startRecorder } from '../cli/record/start-recorder.js'
-import { isDeep, sampleOf } from '../support/deep.js'
+import { isDeep, isOnAllHosts } from '../support/deep.js'
 import { mirrorOf } from '../support/mirror-of.js'
 
 /** A dialect, and where a client finds the service. */
@@ -112,12 +112,12 @@ function rejectUnlessLocal({ url }: Request, print: { error(): void }): void {
 }
 
 /**
- * Runs the same tests with a client in process and, in `npm run test:deep`, over HTTP and through a recorder. Tasks
- * take ten seconds by default.
+ * Runs the same tests with a client in process and, except in `npm test`, over HTTP and through a recorder. Tasks take
+ * ten seconds by default.
  */
 export function describeClient(dialect: ServedDialect, tests: (open: Open) => void): void {
   const { name, client = `the official client of ${name}` } = dialect
-  describe.each(sampleOf(1, [inProcess, overHttp, recorded]))(`${client} $name`, (host) =>
+  describe.each(isOnAllHosts ? [inProcess, overHttp, recorded] : [inProcess])(`${client} $name`, (host) =>
     tests((scenario, options) => open(host, dialect, scenario, options)),
   )
 }

@@ -33,12 +33,12 @@ export interface Outcome {
 }
 
 /**
- * Runs tests of the copy on another Node.
- * @param mode such as `deep`; by default that of `npm test`, but on all hosts
+ * Runs tests of the copy on another Node: the samples of `npm test`, but on all hosts.
+ * @param files all tests if empty
  */
-export function runTests(node: OtherNode, files: readonly string[], mode = 'hosts'): Outcome {
+export function runTests(node: OtherNode, files: readonly string[]): Outcome {
   const report = join(WORKSHOP, `report-${performance.now()}.json`)
-  const options = [`--mode=${mode}`, '--reporter=json', `--outputFile=${report}`]
+  const options = ['--mode=hosts', '--reporter=json', `--outputFile=${report}`]
   const vitest = join(COPY, 'node_modules/vitest/vitest.mjs')
   let said = ''
   try {

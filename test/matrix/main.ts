@@ -6,30 +6,24 @@ import { tidyUp } from '../package/workshop.js'
 import { installMsw, makeCopy, type Outcome, runTests } from './copy.js'
 import { installNode, type OtherNode } from './nodes.js'
 
-/**
- * Tests of both hosts over the wire, of the fixture, of streams and files, and of starting and stopping a process.
- */
-const SENSITIVE = ['test/http', 'test/hosts', 'test/vitest', 'test/media', 'test/cli/serve']
-/** Tests that involve MSW. */
-const ON_MSW = ['test/http', 'test/hosts', 'test/vitest']
+/** Tests that involve MSW; those of dialects with the official clients of the services. */
+const ON_MSW = ['test/http', 'test/hosts', 'test/vitest', 'test/dialects']
+/** Also tests of files, and of starting and stopping a process. */
+const SENSITIVE = [...ON_MSW, 'test/media', 'test/cli/serve']
 /** Tests of ledgers in SQLite, which Node 20 lacks. */
 const ON_SQLITE = ['test/ledger', 'test/cli/ledger', 'test/cli/state']
-/** Tests with the official clients of other services, on both hosts. */
-const OF_CLIENTS = ['test/dialects']
 
 interface Cell {
   readonly node: string
   readonly msw: string
   readonly files: readonly string[]
-  /** Whether the tests with the official clients run at full strength. */
-  readonly deep: boolean
 }
 
 /** Each Node and each MSW once, from the oldest to the newest supported version. MSW 3 needs Node 22. */
 const CELLS: readonly Cell[] = [
-  { msw: '2.12.0', node: '20.19.0', files: SENSITIVE, deep: true },
-  { msw: '2', node: '22', files: [...ON_MSW, ...ON_SQLITE], deep: false },
-  { msw: '3', node: '24', files: [...SENSITIVE, ...ON_SQLITE], deep: true },
+  { msw: '2.12.0', node: '20.19.0', files: SENSITIVE },
+  { msw: '2', node: '22', files: [...ON_MSW, ...ON_SQLITE] },
+  { msw: '3', node: '24', files: [...SENSITIVE, ...ON_SQLITE] },
 ]
 
 interface Row extends Outcome {
@@ -53,7 +47,7 @@ try {
   tidyUp()
 }
 
-function fill({ node: range, msw: mswRange, files, deep }: Cell): Row {
+function fill({ node: range, msw: mswRange, files }: Cell): Row {
   const begin = performance.now()
   const row = (node: string, msw: string, outcome: Outcome): Row => {
     const seconds = (performance.now() - begin) / 1_000
@@ -69,19 +63,11 @@ function fill({ node: range, msw: mswRange, files, deep }: Cell): Row {
     nodes.set(range, other)
     node = other.version
     msw = installMsw(mswRange)
-    return row(
-      node,
-      msw,
-      together(runTests(other, isWhole ? [] : files), runTests(other, OF_CLIENTS, deep ? 'deep' : undefined)),
-    )
+    return row(node, msw, runTests(other, isWhole ? [] : files))
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     return row(node, msw, { passed: 0, failed: [`could not be installed or run: ${why}`] })
   }
-}
-
-function together(one: Outcome, other: Outcome): Outcome {
-  return { passed: one.passed + other.passed, failed: [...one.failed, ...other.failed] }
 }
 
 function table(rows: readonly Row[]): string {

@@ -22,15 +22,18 @@ export function sampleOf<Value>(few: number, values: readonly Value[]): Value[] 
 /** A test that takes too long for `npm test`. */
 export const deepTest = it.runIf(isDeep)
 
-/** A test of a host that takes too long for `npm test`. It also runs on each Node and MSW of `test:matrix`. */
-export const slowHostTest = it.runIf(inject('isOnAllHosts'))
+/** Whether suites run on all hosts, as in `npm run test:deep` and on each Node and MSW of `test:matrix`. */
+export const isOnAllHosts = inject('isOnAllHosts')
+
+/** A test of a host that takes too long for `npm test`. */
+export const slowHostTest = it.runIf(isOnAllHosts)
 
 /**
  * The hosts on which the tests of a suite run: one of them in `npm test`, which depends on the title of the suite, so
  * that about half of the suites run on each of two hosts; all of them in `npm run test:deep` and `test:matrix`.
  */
 export function hostsFor<Host>(title: string, hosts: readonly Host[]): readonly Host[] {
-  if (inject('isOnAllHosts')) return hosts
+  if (isOnAllHosts) return hosts
   const sum = [...title].reduce((total, letter) => total + letter.charCodeAt(0), 0)
   return hosts.filter((_, index) => index === sum % hosts.length)
 }
