@@ -45,6 +45,8 @@ describe('a template', () => {
     ['ends with null', { a: '{{none or null}}' }, { a: null }],
     ['applies filters in order', '{{input.n | times 1.5 | text}}', '3'],
     ['filters each alternative', '{{none | unix or at | unix}}', 1_767_225_601],
+    ['finds the nearest size', '{{input.deep.size | nearest 1280x720 720x1280}}', '720x1280'],
+    ['has no size near a text', '{{input.deep.word | nearest 1280x720 or "none"}}', 'none'],
     ['cuts off the zone', '{{at | no_zone}}', '2026-01-01T00:00:01.500'],
     ['limits a number', ['{{input.n | at_most 1}}', '{{input.n | at_most 3}}'], [1, 2]],
     ['replaces a value', ['{{input.n | map 2 two}}', '{{input.n | map 3 three}}'], ['two', 2]],
@@ -73,7 +75,7 @@ describe('a template', () => {
     ['fills the names of fields', { '{{id}}': 1, '{{none}}': 2 }, { job_1: 1 }],
     ['ignores inherited properties', { a: '{{input.constructor}}', b: 1 }, { b: 1 }],
   ])('%s', (_, template, expected) => {
-    const input = { n: 2, list: [{ name: 'a' }, { name: 'b' }], deep: { x: 1 } }
+    const input = { n: 2, list: [{ name: 'a' }, { name: 'b' }], deep: { size: '700x1300', word: 'big' } }
     expect(fill(template, input)).toEqual(expected)
   })
 

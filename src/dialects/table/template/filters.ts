@@ -89,11 +89,12 @@ export const FILTERS = {
   },
   /** A size such as `1280:720` as `1280x720`; nothing for another text, such as the ratio `16:9`. */
   pixels: { parameters: [], apply: (value) => PIXELS.exec(String(value))?.slice(1).join('x') },
-  /** The nearest of some sizes such as `1280x720`, by their shape first. */
+  /** The nearest of some sizes such as `1280x720`, by their shape first; nothing for a text that is no size. */
   nearest: {
     parameters: [{ name: 'size', form: A_SIZE }],
     takesMore: true,
-    apply: (value, sizes) => nearestSize(String(value), sizes),
+    apply: (value, sizes) =>
+      A_SIZE.pattern.test(String(value)) ? nearestSize(String(value), sizes) : undefined,
   },
   /** The SHA-256 of the UTF-8 of a text, in hexadecimal. */
   sha256: { parameters: [], apply: (value) => bytesToHex(sha256(utf8ToBytes(String(value)))) },
