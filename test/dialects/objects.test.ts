@@ -27,7 +27,13 @@ operations:
   GET /jobs: { action: list, answer: { items: "{{tasks}}" } }
   GET /jobs/{task_id}: retrieve
   POST /films: { action: create, object: film, kind: video, model: m, input: "{{body}}", from: form }
-  GET /films: { action: list, object: film, answer: { items: "{{tasks}}" }, item: { film: "{{task}}" } }
+  GET /films:
+    action: list
+    object: film
+    answer: { items: "{{tasks}}", older: "{{next_url}}", newer: "{{newer_url}}" }
+    item: { film: "{{task}}" }
+    after: after
+    before: before
   GET /films/{task_id}: { action: retrieve, object: film }
   POST /films/{task_id}/stop: { action: cancel, object: film }
   GET /films/{task_id}/reel: { action: file, object: film }
@@ -51,6 +57,25 @@ describeDialect('acme', 'https://api.acme.example', KEY, (open) => {
     await sim.clock.advance('1m')
     expect((await get(`/films/${film.id}`)).body.state).toBe('out')
     expect((await get(`/films/${film.id}/reel`)).headers.get('content-type')).toBe('video/mp4')
+  })
+
+  it('links a page to newer or older tasks of the same type only', async () => {
+    const { get, post } = await open({ dialects: [ACME] })
+    const ids: string[] = []
+    for (const path of ['/jobs', '/films', '/films', '/jobs'])
+      ids.push((await post(path, { ...JOB, prompt: 'waves' })).body.id)
+    const [oldest, older, newer, newest] = ids
+    const read = async (query: string) => (await get(`/films?${query}`)).body
+    for (const query of [`after=${newest}`, `before=${oldest}`])
+      expect(await read(query)).toEqual({ items: [expect.anything(), expect.anything()] })
+    expect(await read(`after=${newer}`)).toEqual({
+      items: [expect.anything()],
+      newer: expect.stringContaining(`before=${older}`),
+    })
+    expect(await read(`before=${older}`)).toEqual({
+      items: [expect.anything()],
+      older: expect.stringContaining(`after=${newer}`),
+    })
   })
 
   it('sends webhooks about each type in its own form', async () => {

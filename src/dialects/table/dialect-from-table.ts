@@ -11,7 +11,7 @@ import { goDuration } from './go-duration.js'
 import { groupAction } from './group-actions.js'
 import { hidesOutput } from './hides-output.js'
 import { listAction } from './list-action.js'
-import { allTables, tableOf, tableOfTask } from './objects.js'
+import { allTables, isOfObject, tableOf, tableOfTask } from './objects.js'
 import { operationPlace } from './operation-place.js'
 import type { ListTable, RetrieveTable, TableOperation } from './operation-table.js'
 import { partsAction } from './parts-action.js'
@@ -85,7 +85,7 @@ function patternsOf({ parameters = {} }: DialectTable, path: string): { params?:
 
 /** Restricts an action to the tasks of an object. */
 function withOwner<Of extends Action>(action: Of, object: string | undefined): Of {
-  return { ...action, owns: ({ extra }: Task) => extra?.['object'] === object }
+  return { ...action, owns: (task: Task) => isOfObject(task, object) }
 }
 
 function actionOf(

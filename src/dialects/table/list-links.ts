@@ -4,6 +4,7 @@ import type { PageQuery } from '../action.js'
 import type { Call } from '../call.js'
 import type { DialectTable } from './dialect-table.js'
 import { newerCursor } from './list-query.js'
+import { isOfObject } from './objects.js'
 import type { ListTable } from './operation-table.js'
 
 /** How the query of a page changes to that of another page. */
@@ -69,16 +70,16 @@ function isPreceded(table: DialectTable, shown: Shown, first: string): boolean {
   return query.after !== undefined && hasAny(table, shown, { before: first })
 }
 
-/** Whether the filters of a query match a task on one side of another task. */
+/** Whether the filters of a query match a task of the object of a list, on one side of another task. */
 function hasAny(
-  { name }: DialectTable,
+  { name, object }: DialectTable,
   { query, call: { sim, key } }: Shown,
   side: Pick<ListQuery, 'after' | 'before'>,
 ): boolean {
   const { status, matches, ascending } = query
   const page = sim.tasks.list({
     status,
-    matches,
+    matches: (task) => isOfObject(task, object) && matches?.(task) !== false,
     ascending,
     ...side,
     owner: key,

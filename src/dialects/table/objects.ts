@@ -21,6 +21,11 @@ export function tableOf(table: DialectTable, object: string | undefined): Dialec
   return (object !== undefined && objectTables(table).get(object)) || table
 }
 
+/** Whether a task is of an object; undefined is the main one. */
+export function isOfObject({ extra }: Pick<Task, 'extra'>, object: string | undefined): boolean {
+  return extra?.['object'] === object
+}
+
 /** The table of the object of a task. */
 export function tableOfTask(table: DialectTable, { extra }: Pick<Task, 'extra'>): DialectTable {
   const object = extra?.['object']
