@@ -40,6 +40,7 @@ test.each([
   ['Image', { model: 'acme/image-1', input: { n: 2 } }],
   ['Video', { model: 'acme/video-1', input: { duration: 2 } }],
   ['Audio', { model: 'acme/speech-1', input: { prompt: 'good morning' } }],
+  ['Transcript', { model: 'acme/transcribe-1', input: { audio_url: 'https://example.com/a.mp3' } }],
   ['Tool', { model: 'acme/tool-1', input: {} }],
   [
     'Llm',

@@ -79,6 +79,18 @@ test('the OpenAPI document of a dialect names its webhooks as the service does',
   expect(Object.keys(webhooks)).toEqual(['start', 'output', 'logs', 'completed'])
 })
 
+test('the OpenAPI document of a dialect has the parameters of all its lists, and each place of the key', async () => {
+  const { paths, security, components } = await documentOf('google')
+  const parametersOf = (path: string) => paths[path]?.['get']?.parameters?.map(({ name }) => name)
+  expect(parametersOf('/{version}/files')).toEqual(['version', 'pageSize', 'pageToken'])
+  expect(parametersOf('/{version}/webhooks')).toEqual(['version', 'page_size', 'page_token'])
+  expect(security).toEqual([{ key: [] }, { key_in_query: [] }])
+  expect(components.securitySchemes).toMatchObject({
+    key: { in: 'header', name: 'x-goog-api-key' },
+    key_in_query: { in: 'query', name: 'key' },
+  })
+})
+
 /** Tasks of another type than the main one of the dialect. */
 const VIDEOS = Object.entries(SERVICES)
   .filter(([name]) => name === 'openai')

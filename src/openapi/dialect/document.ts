@@ -62,16 +62,17 @@ export function dialectDocument(table: DialectTable, origin: string): OpenApiDoc
     paths[path] = { ...paths[path], [operation.method.toLowerCase()]: operationOf(table, operation) }
   }
   const webhooks = webhooksOf(table)
+  const keys = keysOf(table)
   const tags = new Set([paths, webhooks ?? {}].flatMap(tagsIn))
   return {
     openapi: '3.1.1',
     info: { title, version: '1', description: descriptionOf(title) },
     servers: [{ url: `${origin}/${name}` }],
-    security: [{ key: [] }],
+    security: Object.keys(keys).map((key) => ({ [key]: [] })),
     tags: [...tags].map((tag) => ({ name: tag, description: TAGS[tag] ?? tag })),
     paths,
     ...(webhooks !== undefined && { webhooks }),
-    components: { schemas: componentsOf(table), securitySchemes: { key: keyOf(table) } },
+    components: { schemas: componentsOf(table), securitySchemes: keys },
   }
 }
 
@@ -141,11 +142,15 @@ function bodiesOf({ body, events }: WebhookTable): (Template | undefined)[] {
   return Object.values(events).map((event) => event?.body ?? body)
 }
 
-function keyOf({ key = {} }: DialectTable): object {
-  const { header = 'Authorization', scheme } = key
+/** The places of the API key, of which a request needs one. */
+function keysOf({ key = {} }: DialectTable): Record<string, object> {
+  const { header = 'Authorization', scheme, query } = key
   const description = 'Any key, unless the scenario lists the valid ones'
   const isHttp = header.toLowerCase() === 'authorization' && scheme?.toLowerCase() === 'bearer'
-  return isHttp
-    ? { type: 'http', scheme: 'bearer', description }
-    : { type: 'apiKey', in: 'header', name: header, description }
+  return {
+    key: isHttp
+      ? { type: 'http', scheme: 'bearer', description }
+      : { type: 'apiKey', in: 'header', name: header, description },
+    ...(query !== undefined && { key_in_query: { type: 'apiKey', in: 'query', name: query, description } }),
+  }
 }

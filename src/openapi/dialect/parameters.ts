@@ -1,5 +1,6 @@
 import { parametersIn } from '../../dialects/path-parts.js'
 import type { DialectTable } from '../../dialects/table/dialect-table.js'
+import type { ItemListTable, PageSize } from '../../dialects/table/item-list-table.js'
 import type { ListTable, TableOperation } from '../../dialects/table/operation-table.js'
 import { allWords } from '../../dialects/table/status-words.js'
 import { taskIdsOf } from '../../dialects/table/task-ids.js'
@@ -44,15 +45,29 @@ function pathParameter(table: DialectTable, name: string): OpenApiParameter {
 const ORDER = { type: 'string', enum: ['asc', 'desc'], default: 'desc' }
 
 function queryOf(table: DialectTable, operation: TableOperation): OpenApiParameter[] {
-  if (operation.action !== 'list')
-    return namesAfter('query', operation as unknown as Template).map((name) =>
-      queryParameter(name, 'A value for this operation', {}),
-    )
-  const { limit = {}, offset, after, before, order, filters = {} } = operation
-  const { parameter = 'limit', default: size = 20, max = 100 } = limit
-  const bounds = { type: 'integer', minimum: 1, maximum: max, default: size }
+  if (operation.action === 'list') return listQueryOf(table, operation)
+  const read = namesAfter('query', operation as unknown as Template).map((name) =>
+    queryParameter(name, 'A value for this operation', {}),
+  )
+  const isItemList = operation.action === 'list_uploads' || operation.action === 'list_receivers'
+  return isItemList ? [...itemQueryOf(operation), ...read] : read
+}
+
+function itemQueryOf({ limit, after }: ItemListTable): OpenApiParameter[] {
   return [
-    queryParameter(parameter, 'The maximum number of tasks', bounds),
+    ...(limit === undefined ? [] : [pageSizeParameter(limit, 'The maximum number of items')]),
+    ...(after === undefined
+      ? []
+      : [queryParameter(after, 'The id of the last item of the previous page', { type: 'string' })]),
+  ]
+}
+
+function listQueryOf(
+  table: DialectTable,
+  { limit = {}, offset, after, before, order, filters = {} }: ListTable,
+): OpenApiParameter[] {
+  return [
+    pageSizeParameter(limit, 'The maximum number of tasks'),
     ...(offset === undefined
       ? []
       : [queryParameter(offset, 'How many tasks to skip', { type: 'integer', minimum: 0, default: 0 })]),
@@ -65,6 +80,13 @@ function queryOf(table: DialectTable, operation: TableOperation): OpenApiParamet
     ...(order === undefined ? [] : [queryParameter(order, 'The order of the creation', ORDER)]),
     ...filtersOf(filters, table),
   ]
+}
+
+function pageSizeParameter(
+  { parameter = 'limit', default: size = 20, max = 100 }: PageSize,
+  description: string,
+): OpenApiParameter {
+  return queryParameter(parameter, description, { type: 'integer', minimum: 1, maximum: max, default: size })
 }
 
 function filtersOf(
