@@ -193,6 +193,7 @@ describeClient(GOOGLE, (open) => {
     expect((await ai.webhooks.get(id)).state).toBe('disabled_due_to_failed_deliveries')
     expect((await ai.webhooks.update(id, { state: 'enabled' })).state).toBe('enabled')
   })
+
   it('posts a token to the receivers that a request names, in place of those that are registered', async () => {
     const { sim, ai, baseUrl, url, received } = await start(open)
     const [one, two] = [await startReceiver(), await startReceiver()]
