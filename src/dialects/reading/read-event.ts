@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
 import type { Dialect } from '../dialect.js'
-import type { StreamEvent } from '../table/operation-table.js'
+import type { StreamEvent } from '../table/stream-table.js'
 import { SPREAD } from '../table/template/compile.js'
 import type { Template } from '../table/template/template.js'
 import { readTask } from './read-task.js'

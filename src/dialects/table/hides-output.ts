@@ -1,5 +1,6 @@
 import type { DialectTable } from './dialect-table.js'
-import type { StreamEvent, TableOperation } from './operation-table.js'
+import type { TableOperation } from './operation-table.js'
+import type { StreamEvent } from './stream-table.js'
 import { taskTemplates } from './task-template.js'
 import { needsOutput } from './task-values.js'
 import type { Template } from './template/template.js'

@@ -2,9 +2,12 @@ import type { ImageSpec } from '../../engine/assets/media-spec.js'
 import type { JsonObject } from '../../engine/json.js'
 import type { Status } from '../../engine/tasks/task.js'
 import type { Answered } from './answered.js'
-import type { ItemListTable, PageSize } from './item-list-table.js'
+import type { PageSize } from './item-list-table.js'
 import type { ReceiverTable } from './receiver-table.js'
+import type { RejectedForm } from './rejected-form.js'
+import type { PartsTable, StreamEvents, StreamTable } from './stream-table.js'
 import type { Template, TextTemplate } from './template/template.js'
+import type { ListUploadsTable, OneUploadTable, UploadTable } from './upload-table.js'
 
 type ImageFormat = ImageSpec['format']
 
@@ -90,19 +93,6 @@ export interface CreateTable extends TaskAnswered {
   readonly stream_if?: TextTemplate | undefined
 }
 
-/** Requests that a service rejects. */
-export interface RejectedForm {
-  /** A value that is neither missing nor null nor false; of a list, all values. */
-  readonly if: TextTemplate | readonly TextTemplate[]
-  readonly message: TextTemplate
-  /** The field or parameter that is wrong. */
-  readonly param?: string | undefined
-  /** The status; 400 by default. */
-  readonly status?: number | undefined
-  /** The code in the words of the service. */
-  readonly code?: string | undefined
-}
-
 /** Answers with a task. */
 export interface RetrieveTable extends TaskAnswered {
   readonly action: 'retrieve'
@@ -171,49 +161,6 @@ interface ListFilters {
   readonly queued_only?: string | undefined
 }
 
-/** Streams the parts of an output, and its end, as server-sent events. */
-export interface StreamTable {
-  readonly action: 'stream'
-  /** `none` if the id of the task is enough, without an API key. */
-  readonly key?: 'none' | undefined
-  readonly events: StreamEvents
-  /** Whether new log lines are sent: a value that must be true; by default, they are. */
-  readonly logs_if?: TextTemplate | undefined
-  /** The requests that the service rejects. */
-  readonly reject?: readonly RejectedForm[] | undefined
-  /** The number of the last event that the client has. */
-  readonly resume_after?: TextTemplate | undefined
-}
-
-/** The events of a stream, by what has happened. */
-export type StreamEvents = {
-  readonly [Topic in Status | 'created' | 'started' | 'output']?:
-    | StreamEvent
-    | readonly StreamEvent[]
-    | undefined
-}
-
-/** A server-sent event. */
-export interface StreamEvent {
-  /** A value that is neither missing nor null nor false; of a list, all values. By default, the event is sent. */
-  readonly if?: TextTemplate | readonly TextTemplate[] | undefined
-  readonly event?: TextTemplate | undefined
-  readonly id?: TextTemplate | undefined
-  /** JSON, unless it is a text. */
-  readonly data: Template
-}
-
-/** Answers with the parts of an output that no earlier answer contained. */
-export interface PartsTable {
-  readonly action: 'parts'
-  readonly status?: number | undefined
-  readonly answer: Template
-  /** One part in `{{parts}}`; the part itself by default. */
-  readonly part?: Template | undefined
-  /** How many milliseconds to wait for a part, or the end of the task. */
-  readonly wait: TextTemplate | number
-}
-
 /** Answers with an output file. */
 export interface FileTable extends Checked {
   readonly action: 'file'
@@ -223,42 +170,6 @@ export interface FileTable extends Checked {
   readonly picture?: TextTemplate | undefined
   /** The formats of pictures of the size of the output, by their words; another word selects the file. */
   readonly pictures?: Readonly<Record<string, ImageFormat>> | undefined
-}
-
-/** Keeps a file that the client sends. */
-export interface UploadTable extends Answered {
-  readonly action: 'upload'
-  /**
-   * Where the file is: in the `body`, in a `form`, sent later to the `url` of the upload, or in parts in the `resumable`
-   * protocol of Google; `body` by default.
-   */
-  readonly from?: 'body' | 'form' | 'url' | 'resumable' | undefined
-  /** The field of the form that holds the file; `file` by default. */
-  readonly file?: string | undefined
-  /** The name of the file, if it is not that of the file in the form. */
-  readonly name?: TextTemplate | undefined
-  /** The id of the upload, if the client has chosen one. */
-  readonly id?: TextTemplate | undefined
-  /** How long the service processes a file, in milliseconds, by the first part of its type; not at all by default. */
-  readonly processing?: Readonly<Record<string, number>> | undefined
-  /** The type of the file, if it is not that of the body or of the file in the form. */
-  readonly content_type?: TextTemplate | undefined
-  /** The fields that the request must have. */
-  readonly require?: readonly string[] | undefined
-  /** Values of the request that later answers need, as `{{kept.NAME}}`. */
-  readonly keep?: JsonObject | undefined
-  /** How long the file is kept; as long as an output URL by default. */
-  readonly lifetime?: number | undefined
-}
-
-/** Answers with an upload, or deletes it. */
-export interface OneUploadTable extends Answered {
-  readonly action: 'retrieve_upload' | 'delete_upload'
-}
-
-/** Lists the uploads of the key. */
-export interface ListUploadsTable extends Answered, ItemListTable {
-  readonly action: 'list_uploads'
 }
 
 /** Counts tasks of the key by their state, or cancels those that are queued. */

@@ -1,14 +1,14 @@
-import type { StreamAction, StreamMoment } from '../action.js'
 import type { Call } from '../call.js'
+import type { StreamAction, StreamMoment } from '../stream-action.js'
 import { AnswerScope } from './answer-scope.js'
 import { taskChecker } from './check-rejected.js'
 import type { DialectTable } from './dialect-table.js'
 import { headersWriter } from './headers-writer.js'
 import type { OperationPlace } from './operation-place.js'
-import type { StreamEvents, StreamTable } from './operation-table.js'
 import { conditionReader } from './request-reader.js'
 import { resumptionReader } from './resume-after.js'
 import { type EventScope, eventsWriter, type WriteEvents } from './stream-events.js'
+import type { StreamEvents, StreamTable } from './stream-table.js'
 import { TASK_VALUES, type TaskScope } from './task-values.js'
 
 /** Streams server-sent events as a table describes. */

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../engine/json.js'
-import type { StreamEvent } from './operation-table.js'
+import type { StreamEvent } from './stream-table.js'
 import { TASK_VALUES, type TaskScope } from './task-values.js'
 import { compileTemplate, isTrue, type Read, type Values } from './template/compile.js'
 

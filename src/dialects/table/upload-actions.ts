@@ -1,16 +1,16 @@
 import type { JsonValue } from '../../engine/json.js'
-import type { ListUploadsAction, OneUploadAction, OwnUpload, UploadAction } from '../action.js'
 import type { Call } from '../call.js'
+import type { ListUploadsAction, OneUploadAction, OwnUpload, UploadAction } from '../upload-action.js'
 import { baseOf, calledBaseOf, mountOf } from './base-of.js'
 import { checkPresent } from './check-present.js'
 import type { DialectTable } from './dialect-table.js'
 import { readItemQuery } from './item-query.js'
 import type { OperationPlace } from './operation-place.js'
-import type { ListUploadsTable, OneUploadTable, UploadTable } from './operation-table.js'
 import { replyFrom, replyWith } from './reply-with.js'
 import { REQUEST_VALUES, type RequestScope } from './request-values.js'
 import { compileTemplate } from './template/compile.js'
 import type { Template } from './template/template.js'
+import type { ListUploadsTable, OneUploadTable, UploadTable } from './upload-table.js'
 import { UPLOAD_LIST_VALUES, UPLOAD_VALUES, type UploadListScope, type UploadScope } from './upload-values.js'
 
 /** Keeps files as a table describes. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { StreamTable } from '../../../src/dialects/table/operation-table.js'
 import { streamAction } from '../../../src/dialects/table/stream-action.js'
+import type { StreamTable } from '../../../src/dialects/table/stream-table.js'
 import { create, simulate } from '../../support/simulations.js'
 import { ACME, callOf, PLACE } from './acme.js'
 
