@@ -3,20 +3,13 @@ import { list } from '../../../engine/suggest.js'
 import { KIND_NAMES } from '../../../kinds/registry.js'
 import { dialectName } from '../schema/dialects.js'
 import { anyOf, byName, closed } from '../schema/forms.js'
-import {
-  checkFields,
-  described,
-  integerFrom,
-  oneOf,
-  optional,
-  positiveDuration,
-  text,
-  textLike,
-} from '../schema/parts.js'
+import { headerName } from '../schema/header-name.js'
+import { checkFields, described, oneOf, optional, positiveDuration, text, textLike } from '../schema/parts.js'
 import { flawOfObjects, flawOfOperations } from './check-objects.js'
-import { headerName } from './header-name.js'
+import { error } from './error-schema.js'
 import { ids } from './id-schema.js'
 import { operations } from './operation-schema.js'
+import { statuses } from './status-schema.js'
 import { mappingTemplate, template, textTemplate } from './template-check.js'
 import { PLACES } from './template-places.js'
 import { objectWebhook, webhook } from './webhook-schema.js'
@@ -47,84 +40,8 @@ const kindName = textLike(
   `expected the name of a kind: ${list(KIND_NAMES)}`,
 )
 
-const statusFields = {
-  word: described(text, "The service's word for the state"),
-  by_error: optional(byName(text, text), 'Other words, by the code of the error of the task'),
-  fields: optional(mappingTemplate(PLACES.task), 'The fields that a task has in this state only'),
-}
-
-const variant = closed('StatusVariant', {
-  if: described(
-    textTemplate(PLACES.task),
-    'The condition: a value that is neither missing nor null nor false',
-  ),
-  word: described(text, "The service's word for the state"),
-  fields: optional(
-    mappingTemplate(PLACES.task),
-    'The fields that such a task has besides those of the state',
-  ),
-  event: optional(text, 'The name of its webhook. The default is that of the state'),
-})
-
-const endedFields = {
-  variants: optional(v.array(variant), 'Other forms of such a task. The first whose condition holds applies'),
-}
-
-const failedFields = {
-  ...endedFields,
-  codes: optional(
-    byName(text, text),
-    'The codes of the service for {{error.code}}, by the codes of scenarios',
-  ),
-}
-
-const STATUS_FORM = 'expected a word, or a mapping with a `word`'
-
-/** The form of a state: a word, or a mapping. */
-const statusOf = <const Fields extends v.ObjectEntries>(typeName: string, fields: Fields) =>
-  v.pipe(
-    anyOf(STATUS_FORM, text, closed(typeName, { ...statusFields, ...fields })),
-    v.transform((form) => (typeof form === 'string' ? { word: form } : form)),
-  )
-
-const queuedFields = { behind: optional(text, 'The word while other tasks wait before the task') }
-
-const ended = statusOf('EndedForm', endedFields)
-
-const statuses = closed('Statuses', {
-  queued: described(statusOf('QueuedForm', queuedFields), 'The task waits for capacity'),
-  processing: described(statusOf('StatusForm', {}), 'The task runs'),
-  succeeded: described(ended, 'The task has an output'),
-  failed: described(statusOf('FailedForm', failedFields), 'The task has an error'),
-  canceled: described(ended, 'The task was canceled'),
-})
-
 const parameterName = textLike(/^\w+$/, 'expected the name of a parameter, such as version')
 const parameterValue = textLike(/^[\w-]+$/, 'expected letters, digits, `_` and `-`')
-
-const rejectedStatus = textLike(/^[1-5]\d\d$/, 'expected a status, such as 404')
-
-const error = closed('ErrorForm', {
-  body: described(template(PLACES.error), 'The body of a rejection'),
-  by_code: optional(
-    byName(
-      text,
-      closed('CodeForm', {
-        status: optional(integerFrom(400, 599), 'Another status'),
-        body: optional(template(PLACES.error), 'Fields to merge into the body, or another body'),
-        headers: optional(byName(headerName, text), 'Further headers'),
-      }),
-    ),
-    "Other statuses, bodies and headers, by tasksim's code, such as insufficient_credits",
-  ),
-  by_status: optional(byName(rejectedStatus, template(PLACES.error)), 'Other bodies, by status'),
-  content_type: optional(text, 'The Content-Type of a rejection', 'application/json'),
-  headers: optional(
-    byName(headerName, textTemplate(PLACES.error)),
-    'The headers of every rejection, such as one with the id of the request',
-  ),
-  types: optional(byName(rejectedStatus, text), 'The values of {{type}}, by status'),
-})
 
 const objectName = textLike(/^[a-z][a-z0-9_]*$/, 'expected a word in lower case, such as video')
 

@@ -3,7 +3,7 @@ import { readYaml } from '../yaml/read-yaml.js'
 
 /** Fields of dialects that scenarios do not have. */
 const DISTINCTIVE = ['ids', 'statuses', 'operations']
-const AT_START_OF_LINE = /^(?:ids|statuses|operations)[ \t]*:/m
+const AT_START_OF_LINE = new RegExp(`^(?:${DISTINCTIVE.join('|')})[ \\t]*:`, 'm')
 
 /** Whether a text is a dialect file rather than a scenario, even if it is not valid YAML. */
 export function looksLikeDialect(text: string): boolean {

@@ -9,36 +9,69 @@ const PLACE = /^(GET|POST|PUT|PATCH|DELETE) (\/\S*)$/
 
 const place = textLike(PLACE, 'expected a method and a path, such as `GET /jobs/{task_id}`')
 
+/** The parameters that the paths of actions need. */
+const NAMES = { '{task_id}': 'a task', '{upload_id}': 'an upload', '{receiver_id}': 'a receiver' } as const
+const PARAMETERS: { readonly [Action in ActionName]?: keyof typeof NAMES } = {
+  retrieve: '{task_id}',
+  result: '{task_id}',
+  cancel: '{task_id}',
+  delete: '{task_id}',
+  file: '{task_id}',
+  stream: '{task_id}',
+  parts: '{task_id}',
+  retrieve_upload: '{upload_id}',
+  delete_upload: '{upload_id}',
+  retrieve_receiver: '{receiver_id}',
+  update_receiver: '{receiver_id}',
+  delete_receiver: '{receiver_id}',
+  ping_receiver: '{receiver_id}',
+  rotate_secret: '{receiver_id}',
+}
+
+/** A parameter, perhaps with constant text after it. */
+const SEGMENT = /^\{\w+(?:\}[^{}]*|\.\.\.\})$/
+
+/** What a path lacks for its action; undefined if it lacks nothing. */
+function mistakeInParameters(key: string, { action }: OperationForm): string | undefined {
+  const needed = PARAMETERS[action]
+  if (needed === undefined || key.includes(needed)) return undefined
+  return `the action \`${action}\` needs the id of ${NAMES[needed]}; add \`${needed}\` to the path`
+}
+
+/** What is wrong with a segment of a path; undefined if nothing is. */
+function mistakeInSegment(key: string): string | undefined {
+  const segment = key.split('/').find((each) => each.includes('{') && !SEGMENT.test(each))
+  if (segment === undefined) return undefined
+  return `\`${segment}\` is no segment of a path: expected constant text, \`{name}\`, \`{name}:text\` or \`{name...}\``
+}
+
+/** What is wrong after a parameter of several segments; undefined if nothing is. */
+function mistakeAfterRest(key: string): string | undefined {
+  const [rest] = /\{\w+\.\.\.\}(?=.*\{)/.exec(key) ?? []
+  if (rest === undefined) return undefined
+  return `only constant segments may follow \`${rest}\`, which matches any number of segments`
+}
+
+type OperationForm = v.InferOutput<typeof actionSchema>
+type Operations = Record<string, OperationForm>
+
+/** Reports a mistake in each key for which a function returns a message. */
+const checkPlaces = (mistakeIn: (key: string, value: OperationForm) => string | undefined) =>
+  v.rawCheck<Operations>(({ dataset, addIssue }) => {
+    if (!dataset.typed) return
+    for (const [key, value] of Object.entries(dataset.value)) {
+      const message = mistakeIn(key, value)
+      if (message !== undefined)
+        addIssue({ message, path: [{ type: 'object', origin: 'key', input: dataset.value, key, value }] })
+    }
+  })
+
 /** The operations, by method and path. */
 export const operations = v.pipe(
   byName(place, actionSchema),
-  v.rawCheck(({ dataset, addIssue }) => {
-    if (!dataset.typed) return
-    for (const [key, value] of Object.entries(dataset.value)) {
-      const needed = PARAMETERS[value.action]
-      if (needed === undefined || key.includes(needed)) continue
-      const message = `the action \`${value.action}\` needs the id of ${NAMES[needed]}; add \`${needed}\` to the path`
-      addIssue({ message, path: [{ type: 'object', origin: 'key', input: dataset.value, key, value }] })
-    }
-  }),
-  v.rawCheck(({ dataset, addIssue }) => {
-    if (!dataset.typed) return
-    for (const [key, value] of Object.entries(dataset.value)) {
-      const segment = key.split('/').find((text) => text.includes('{') && !SEGMENT.test(text))
-      if (segment === undefined) continue
-      const message = `\`${segment}\` is no segment of a path: expected constant text, \`{name}\`, \`{name}:text\` or \`{name...}\``
-      addIssue({ message, path: [{ type: 'object', origin: 'key', input: dataset.value, key, value }] })
-    }
-  }),
-  v.rawCheck(({ dataset, addIssue }) => {
-    if (!dataset.typed) return
-    for (const [key, value] of Object.entries(dataset.value)) {
-      const [rest] = /\{\w+\.\.\.\}(?=.*\{)/.exec(key) ?? []
-      if (rest === undefined) continue
-      const message = `only constant segments may follow \`${rest}\`, which matches any number of segments`
-      addIssue({ message, path: [{ type: 'object', origin: 'key', input: dataset.value, key, value }] })
-    }
-  }),
+  checkPlaces(mistakeInParameters),
+  checkPlaces(mistakeInSegment),
+  checkPlaces(mistakeAfterRest),
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return
     for (const { place: key, other } of samePaths(Object.keys(dataset.value))) {
@@ -65,25 +98,3 @@ export const operations = v.pipe(
     }),
   ),
 )
-
-/** A parameter, perhaps with constant text after it. */
-const SEGMENT = /^\{\w+(?:\}[^{}]*|\.\.\.\})$/
-
-/** The parameters that the paths of actions need. */
-const NAMES = { '{task_id}': 'a task', '{upload_id}': 'an upload', '{receiver_id}': 'a receiver' } as const
-const PARAMETERS: { readonly [Action in ActionName]?: keyof typeof NAMES } = {
-  retrieve: '{task_id}',
-  result: '{task_id}',
-  cancel: '{task_id}',
-  delete: '{task_id}',
-  file: '{task_id}',
-  stream: '{task_id}',
-  parts: '{task_id}',
-  retrieve_upload: '{upload_id}',
-  delete_upload: '{upload_id}',
-  retrieve_receiver: '{receiver_id}',
-  update_receiver: '{receiver_id}',
-  delete_receiver: '{receiver_id}',
-  ping_receiver: '{receiver_id}',
-  rotate_secret: '{receiver_id}',
-}

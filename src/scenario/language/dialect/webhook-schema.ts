@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { suggest } from '../../../engine/suggest.js'
 import { anyOf, byName, closed } from '../schema/forms.js'
+import { HEADER_FORM, HEADER_NAME, headerName } from '../schema/header-name.js'
 import { checkFields, described, oneOf, optional, positiveDuration, text } from '../schema/parts.js'
-import { HEADER_FORM, HEADER_NAME, headerName } from './header-name.js'
 import { headersTemplate, mappingTemplate, template, textTemplate } from './template-check.js'
 import { PLACES } from './template-places.js'
 

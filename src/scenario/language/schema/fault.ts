@@ -10,6 +10,7 @@ import { SERVICE_METHODS, SERVICE_OPERATIONS } from '../../../engine/requests/op
 import { list, nearest } from '../../../engine/suggest.js'
 import { spread } from './delay.js'
 import { anyOf, byName, closed, jsonObject } from './forms.js'
+import { HEADER_NAME } from './header-name.js'
 import {
   checkFields,
   described,
@@ -46,7 +47,7 @@ const CONNECTION_HEADERS = [
 ]
 const HEADER_FORM = 'expected a header name other than the headers of the connection'
 const header = v.pipe(
-  textLike(/^[!#$%&'*+.^_`|~\w-]+$/, HEADER_FORM),
+  textLike(HEADER_NAME, HEADER_FORM),
   v.check((name) => !CONNECTION_HEADERS.includes(name.toLowerCase()), HEADER_FORM),
 )
 

@@ -1,4 +1,4 @@
-import { textLike } from '../schema/parts.js'
+import { textLike } from './parts.js'
 
 /** Matches the name of a header. */
 export const HEADER_NAME = /^[!#$%&'*+.^`|~\w-]+$/

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { byName, closed } from '../../schema/forms.js'
+import { headerName } from '../../schema/header-name.js'
 import { integerFrom, numberFrom, optional, text } from '../../schema/parts.js'
-import { headerName } from '../header-name.js'
 import { template, textTemplate } from '../template-check.js'
 import { PLACES } from '../template-places.js'
 
