@@ -2,7 +2,6 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json
 import { beforeStart } from '../../engine/progress/past-task.js'
 import { isTerminal, type Task } from '../../engine/tasks/task.js'
 import { invalid } from '../../http/exchange/problem.js'
-import { readTarget, readTargets } from '../../http/exchange/webhook-target.js'
 import type { CreateAction } from '../action.js'
 import type { Call } from '../call.js'
 import { checkedModel } from '../checked-model.js'
@@ -11,7 +10,6 @@ import { baseOf } from './base-of.js'
 import { fieldChecker } from './check-present.js'
 import { rejectionChecker } from './check-rejected.js'
 import type { DialectTable } from './dialect-table.js'
-import { filterReader } from './event-filter.js'
 import { fieldOfBody } from './field-of-body.js'
 import { tableOfTask } from './objects.js'
 import type { OperationPlace } from './operation-place.js'
@@ -24,6 +22,7 @@ import { taskReply } from './task-reply.js'
 import { compileTemplate, isTrue } from './template/compile.js'
 import type { Template } from './template/template.js'
 import { waitOf } from './wait-of.js'
+import { webhookReader } from './webhook-order.js'
 
 /** Creates tasks as a table describes. */
 export function createAction(table: DialectTable, create: CreateTable, place: OperationPlace): CreateAction {
@@ -32,13 +31,9 @@ export function createAction(table: DialectTable, create: CreateTable, place: Op
   const readModel = compileTemplate<RequestScope>(create.model ?? '{{body.model}}', REQUEST_VALUES)
   const readInput = compileTemplate<RequestScope>(create.input ?? '{{body}}', REQUEST_VALUES)
   const readKept = compileTemplate<RequestScope>(create.keep ?? null, REQUEST_VALUES)
-  const readUrl = compileTemplate<RequestScope>(table.webhook?.url ?? null, REQUEST_VALUES)
-  const readUrls = compileTemplate<RequestScope>(table.webhook?.urls ?? null, REQUEST_VALUES)
-  const readFilter = table.webhook && filterReader(table.webhook)
+  const readWebhooks = webhookReader(table)
   const readWait = wait === undefined ? undefined : compileTemplate<RequestScope>(wait, REQUEST_VALUES)
   const waits = compileTemplate<RequestScope>(create.wait_if ?? '{{true}}', REQUEST_VALUES)
-  const urlField = fieldOfBody(table.webhook?.url ?? '')
-  const urlsField = fieldOfBody(table.webhook?.urls ?? '')
   const replyWith = (own?: Template) => taskReply(table, place, own)
   const usual = { status, reply: replyWith(answer), replyWith }
   const reply = taskAnswer(table, place, create, usual)
@@ -68,14 +63,12 @@ export function createAction(table: DialectTable, create: CreateTable, place: Op
       const scope = scopeOf(body, call, task)
       checkRejected(scope)
       source?.check(scope)
-      const webhookUrls = readTargets(call.sim, urlsField, readUrls(scope))
-      const webhookUrl = webhookUrls?.[0] ?? readTarget(call.sim, urlField, readUrl(scope))
-      const filter = webhookUrl && readFilter?.(scope)
+      const webhooks = readWebhooks(scope)
       return {
         model: checkedModel(call.sim, fieldOfBody(create.model ?? '') || 'model', readModel(scope)),
         input: checkedInput(readInput(scope), fieldOfBody(create.input ?? '')),
         kind,
-        webhookUrl,
+        webhookUrl: webhooks.url,
         extra: {
           base: baseOf(call, place),
           path: place.path,
@@ -83,8 +76,7 @@ export function createAction(table: DialectTable, create: CreateTable, place: Op
           ...(call.sim.partition !== undefined && { partition: call.sim.partition }),
           kept: readKept(scope) ?? null,
           ...(table.object !== undefined && { object: table.object }),
-          ...(webhookUrls && webhookUrls.length > 1 && { webhookUrls: [...webhookUrls] }),
-          ...(filter && { events: [...filter] }),
+          ...webhooks.extra,
         },
         wait: readWait && waits(scope) === true ? waitOf(readWait(scope)) : undefined,
         stream: stream && isTrue(streams(scope)) ? stream : undefined,

@@ -7,6 +7,7 @@ import type { Dialect } from '../dialect.js'
 import { wholeTask } from './compile-task.js'
 import type { DialectTable } from './dialect-table.js'
 import { requestedEvents } from './event-filter.js'
+import { forge, swaps } from './forgery.js'
 import { allTables, tableOfTask } from './objects.js'
 import { webhookSigner } from './sign.js'
 import { signingSecrets } from './signing-secrets.js'
@@ -20,7 +21,6 @@ import { stateOf } from './webhook-state.js'
 import type { WebhookTable } from './webhook-table.js'
 
 const encoder = new TextEncoder()
-const decoder = new TextDecoder()
 
 interface WebhookScope extends TaskScope {
   readonly event: string
@@ -195,46 +195,6 @@ function textsIn(value: JsonValue | undefined): Readonly<Record<string, string>>
       typeof inner === 'string' ? inner : JSON.stringify(inner),
     ]),
   )
-}
-
-/** The words that a forgery exchanges, so that a success becomes a failure, or vice versa. */
-function swaps({ statuses, webhook = NO_WEBHOOK }: DialectTable): ReadonlyMap<string, string> {
-  const { succeeded, failed } = statuses
-  const { events } = webhook
-  const pairs = [
-    [succeeded.word, failed.word],
-    [events.succeeded?.name, events.failed?.name],
-  ] as const
-  const known = pairs.flatMap(([one, other]) =>
-    one !== undefined && other !== undefined ? [[one, other]] : [],
-  )
-  return new Map(
-    known.flatMap(([one = '', other = '']) => [
-      [one, other],
-      [other, one],
-    ]),
-  )
-}
-
-function forge(body: Uint8Array, words: ReadonlyMap<string, string>): Uint8Array<ArrayBuffer> {
-  const text = decoder.decode(body)
-  const changed = bytesOf(forged(JSON.parse(text), words))
-  return decoder.decode(changed) === text ? bytesOf(renamed(JSON.parse(text))) : changed
-}
-
-/** Makes a body that names no end of the task claim the end of another task. */
-function renamed(value: JsonValue): JsonValue {
-  if (typeof value === 'string') return value.replace(/[a-z0-9]{8,}/g, (word) => [...word].reverse().join(''))
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map(renamed)
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, renamed(inner)]))
-}
-
-function forged(value: JsonValue, words: ReadonlyMap<string, string>): JsonValue {
-  if (typeof value === 'string') return words.get(value) ?? value
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map((inner) => forged(inner, words))
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, forged(inner, words)]))
 }
 
 function bytesOf(value: JsonValue | undefined): Uint8Array<ArrayBuffer> {
