@@ -80,8 +80,8 @@ export const patchScenario = controlOperation('sim.scenario.patch', {
   },
   errors: [...BODY_ERRORS, 'invalid_scenario'],
   async run({ sim }, { body }) {
-    const { patched } = await import('../scenario/language/patch-scenario.js')
-    const scenario = await withMistakes(() => patched(sim.scenario, body))
+    const { patchScenario } = await import('../scenario/language/patch-scenario.js')
+    const scenario = await withMistakes(() => patchScenario(sim.scenario, body))
     checkReach(scenario, body, sim)
     sim.useScenario(scenario)
     return json(200, await scenarioShape(sim))

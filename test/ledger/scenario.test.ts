@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { dialectStarter } from '../../src/cli/dialects/dialect-starter.js'
 import { createSimulator, parseDialect, parseScenario } from '../../src/index.js'
 import { rowsOf } from '../../src/ledger/save.js'
-import { relayered } from '../../src/scenario/language/layers/assemble.js'
+import { replaceLayer } from '../../src/scenario/language/layers/assemble.js'
 import { SHIPPED_NAMES, shippedScenario } from '../../src/scenario/language/shipped.js'
 import { restoreSimulator } from './restore-simulator.js'
 
@@ -29,7 +29,7 @@ test('tasks in a dialect of the scenario continue', async () => {
   const { layer } = shippedScenario('default')
   const table = parseDialect(dialectStarter('./any.json', 'acme'))
   const before = createSimulator({ clock: 'manual' })
-  before.useScenario(relayered({ name: 'mine' }, { ...layer, dialects: { acme: { table } } }, null))
+  before.useScenario(replaceLayer({ name: 'mine' }, { ...layer, dialects: { acme: { table } } }, null))
   const order = { dialect: 'acme', model: 'm', input: {}, owner: 'sk_one', origin: '', webhookUrl: undefined }
   await before.create(order)
   const after = createSimulator({ clock: 'manual' })

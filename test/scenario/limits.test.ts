@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseScenario } from '../../src/index.js'
 import { buildScenario } from '../../src/scenario/language/build-scenario.js'
-import { patched } from '../../src/scenario/language/patch-scenario.js'
+import { patchScenario } from '../../src/scenario/language/patch-scenario.js'
 import type { ScenarioInput } from '../../src/scenario/language/scenario-input.generated.js'
 import { deepTest, sampleOf } from '../support/deep.js'
 import { scenarioErrorOf } from '../support/scenario-error.js'
@@ -92,10 +92,10 @@ test('a scenario in code has the same limits', () => {
 
 deepTest('patches cannot make a scenario grow without bound', () => {
   const patch = { rules: Array.from({ length: 20_000 }, () => ({ then: {} })) }
-  let scenario = patched(buildScenario({}), patch)
+  let scenario = patchScenario(buildScenario({}), patch)
   expect(
     scenarioErrorOf(() => {
-      for (let count = 0; count < 10; count++) scenario = patched(scenario, patch)
+      for (let count = 0; count < 10; count++) scenario = patchScenario(scenario, patch)
     }).message,
   ).toContain('with the scenarios that it extends, the')
 })

@@ -3,7 +3,7 @@ import { parseScenario, ScenarioError, type ScenarioInput } from '../../src/inde
 import { buildScenario } from '../../src/scenario/language/build-scenario.js'
 import { assemble } from '../../src/scenario/language/layers/assemble.js'
 import { parseLayer } from '../../src/scenario/language/parse-layer.js'
-import { patched } from '../../src/scenario/language/patch-scenario.js'
+import { patchScenario } from '../../src/scenario/language/patch-scenario.js'
 import { create, simulate } from '../support/simulations.js'
 
 const MESH: ScenarioInput = {
@@ -121,10 +121,13 @@ test('a scenario may use the kinds of the scenario that it extends', () => {
 
 test('a patch may use the kinds of the scenario, and define others', () => {
   const scenario = buildScenario(MESH)
-  expect(patched(scenario, { models: { b: { kind: 'mesh' } } }).models['b']).toEqual({ kind: 'mesh' })
+  expect(patchScenario(scenario, { models: { b: { kind: 'mesh' } } }).models['b']).toEqual({ kind: 'mesh' })
   const patch: ScenarioInput = { kinds: { scan: { like: 'video' } }, models: { c: { kind: 'scan' } } }
-  expect(patched(scenario, patch).kinds).toMatchObject({ mesh: { like: 'tool' }, scan: { like: 'video' } })
-  expect(mistakesIn(() => patched(scenario, { models: { b: { kind: 'mehs' } } }))).toEqual([
+  expect(patchScenario(scenario, patch).kinds).toMatchObject({
+    mesh: { like: 'tool' },
+    scan: { like: 'video' },
+  })
+  expect(mistakesIn(() => patchScenario(scenario, { models: { b: { kind: 'mehs' } } }))).toEqual([
     'patch: models.b.kind: got "mehs"; did you mean `mesh`?',
   ])
 })

@@ -1,4 +1,4 @@
-import { relayered } from '../../scenario/language/layers/assemble.js'
+import { replaceLayer } from '../../scenario/language/layers/assemble.js'
 import type { Scenario } from '../../scenario/model/scenario.js'
 import type { SimulatorParts } from '../../simulator-parts.js'
 import { configureParts } from '../../simulator-state.js'
@@ -67,7 +67,7 @@ function restored({ isRecording, text, ...scenario }: SavedScenario, given: Scen
     throw new LedgerError(
       `The saved state needs the recording ${scenario.name}, which it does not contain. Give that recording as the scenario.`,
     )
-  const whole = relayered(scenario, scenario.layer, text)
+  const whole = replaceLayer(scenario, scenario.layer, text)
   return isRecording ? { ...whole, recorded: given.recorded } : whole
 }
 

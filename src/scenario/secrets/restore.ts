@@ -1,5 +1,5 @@
 import { formatPath, type Mistake, ScenarioError } from '../language/check/mistake.js'
-import { type NamedLayer, relayered } from '../language/layers/assemble.js'
+import { type NamedLayer, replaceLayer } from '../language/layers/assemble.js'
 import type { ScenarioLayer } from '../model/layer.js'
 import type { Scenario } from '../model/scenario.js'
 import { inheritSecrets, isPlaceholder, type Placeholders, placeholdersOf } from './placeholders.js'
@@ -61,7 +61,7 @@ export async function withSecretsOf(current: Scenario, scenario: Scenario): Prom
   const placeOf = typeof text === 'string' ? await placesIn(text) : undefined
   const restored = restoreSecrets(layer, placeholdersOf(current), name, placeOf)
   if (restored.secrets.size === 0) return scenario
-  return inheritSecrets(current, relayered(scenario, restored.layer, await textWith(restored, text)))
+  return inheritSecrets(current, replaceLayer(scenario, restored.layer, await textWith(restored, text)))
 }
 
 async function textWith({ secrets }: Restored, text: Scenario['text']): Promise<Scenario['text']> {

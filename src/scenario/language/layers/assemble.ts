@@ -57,7 +57,7 @@ export function assemble(name: string, top: NamedLayer, find: FindLayer = () => 
  * Adds a layer on top of a scenario.
  * @throws ScenarioError if the layer mentions an unknown kind, or if the result is too large
  */
-export function layered(name: string, named: NamedLayer, { layer, recorded }: Scenario): Scenario {
+export function addLayer(name: string, named: NamedLayer, { layer, recorded }: Scenario): Scenario {
   const { layer: upper } = named
   const merged = { ...extendLayer(upper, layer), description: upper.description ?? layer.description }
   checkKinds([named], kindsKnownTo(merged))
@@ -66,7 +66,7 @@ export function layered(name: string, named: NamedLayer, { layer, recorded }: Sc
 }
 
 /** Replaces the layer of a scenario. */
-export function relayered(
+export function replaceLayer(
   { name }: Pick<Scenario, 'name'>,
   layer: ScenarioLayer,
   text: Scenario['text'],
@@ -105,6 +105,7 @@ function findBase(named: NamedLayer, find: FindLayer): NamedLayer | undefined {
   }
 }
 
+/** The layer of a scenario that tasksim ships; undefined if it ships none with the name. */
 export function shippedLayer(name: string): NamedLayer | undefined {
   const layer = Object.hasOwn(SHIPPED, name) ? SHIPPED[name] : undefined
   // A file may have the same name, so errors name this source `shipped NAME`.
