@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
+import { oncePer } from '../../engine/once-per.js'
 import type { Dialect } from '../dialect.js'
 import type { StreamEvent } from '../table/stream-table.js'
 import { SPREAD } from '../table/template/compile.js'
@@ -18,14 +19,8 @@ export function readEvent(dialect: Dialect, data: JsonObject): SeenTask | undefi
   return undefined
 }
 
-const known = new WeakMap<Dialect, ReadonlySet<string | undefined>>()
-
 /** The fields of events that hold the task; undefined stands for the data themselves. */
-function fieldsOf(dialect: Dialect): ReadonlySet<string | undefined> {
-  const fields = known.get(dialect) ?? new Set(eventsOf(dialect).flatMap(taskFields))
-  known.set(dialect, fields)
-  return fields
-}
+const fieldsOf = oncePer((dialect: Dialect) => new Set(eventsOf(dialect).flatMap(taskFields)))
 
 /** The templates of the data of all events. */
 function eventsOf({ table }: Dialect): Template[] {

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../../engine/json.js'
+import { oncePer } from '../../engine/once-per.js'
 import { isTerminal, type Status } from '../../engine/tasks/task.js'
 import { answeredTask } from '../answered-task.js'
 import type { Dialect } from '../dialect.js'
@@ -36,14 +37,8 @@ export function readTask({ answers, table = taskTable }: Dialect, answer: JsonOb
   }
 }
 
-const known = new WeakMap<DialectTable, readonly FormTemplate[]>()
-
 /** The templates of a task, in all answers that show one. */
-function templatesOf(table: DialectTable): readonly FormTemplate[] {
-  const templates = known.get(table) ?? allTables(table).flatMap(templatesOfObject)
-  known.set(table, templates)
-  return templates
-}
+const templatesOf = oncePer((table: DialectTable) => allTables(table).flatMap(templatesOfObject))
 
 function templatesOfObject(table: DialectTable): FormTemplate[] {
   const items = table.operations.flatMap((operation) =>

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../engine/json.js'
+import { oncePer } from '../../engine/once-per.js'
 import type { DialectTable } from './dialect-table.js'
 import { mapForms, taskTemplates } from './task-template.js'
 import { TASK_VALUES, type TaskScope } from './task-values.js'
@@ -21,13 +22,5 @@ function readersOf(table: DialectTable, own?: Template, removed?: JsonObject) {
   return mapForms(taskTemplates(table, own, removed), (template) => compileTemplate(template, TASK_VALUES))
 }
 
-const wholeTasks = new WeakMap<DialectTable, Read<TaskScope>>()
-
 /** Reads a task as answers show it by default. Compiled on first use, because few templates need it. */
-export function wholeTask(table: DialectTable): Read<TaskScope> {
-  const known = wholeTasks.get(table)
-  if (known !== undefined) return known
-  const read = compileTask(table)
-  wholeTasks.set(table, read)
-  return read
-}
+export const wholeTask = oncePer((table: DialectTable) => compileTask(table))

@@ -1,6 +1,7 @@
+import { oncePer } from '../../engine/once-per.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { DialectTable } from './dialect-table.js'
-import { compileTemplate, type Read, type Values } from './template/compile.js'
+import { compileTemplate, type Values } from './template/compile.js'
 
 /** A file of a task, and where its URL may begin. */
 interface FileUrlScope {
@@ -16,13 +17,11 @@ export const FILE_URL_VALUES = {
   base: (scope) => scope.base(),
 } satisfies Values<FileUrlScope>
 
-const known = new WeakMap<DialectTable, Read<FileUrlScope>>()
+const readerOf = oncePer(({ outputs }: DialectTable) =>
+  compileTemplate<FileUrlScope>(outputs?.url ?? null, FILE_URL_VALUES),
+)
 
 /** The URL of a file in the form of the service; undefined if the service has no form of its own. */
 export function ownFileUrl(table: DialectTable, scope: FileUrlScope): string | undefined {
-  const { url } = table.outputs ?? {}
-  if (url === undefined) return undefined
-  const read = known.get(table) ?? compileTemplate<FileUrlScope>(url, FILE_URL_VALUES)
-  known.set(table, read)
-  return String(read(scope))
+  return table.outputs?.url === undefined ? undefined : String(readerOf(table)(scope))
 }

@@ -1,15 +1,12 @@
+import { oncePer } from '../../engine/once-per.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { DialectTable } from './dialect-table.js'
 
-const known = new WeakMap<DialectTable, ReadonlyMap<string, DialectTable>>()
-
 /** The tables of the objects besides the main one, by their names: each is the whole table with the fields of the object. */
-function objectTables(table: DialectTable): ReadonlyMap<string, DialectTable> {
-  const tables =
-    known.get(table) ?? new Map(Object.keys(table.objects ?? {}).map((name) => [name, ofObject(table, name)]))
-  known.set(table, tables)
-  return tables
-}
+const objectTables = oncePer(
+  (table: DialectTable) =>
+    new Map(Object.keys(table.objects ?? {}).map((name) => [name, ofObject(table, name)])),
+)
 
 /** The tables of all objects, the main one first. */
 export function allTables(table: DialectTable): readonly [DialectTable, ...DialectTable[]] {

@@ -1,3 +1,4 @@
+import { toBase64 } from '../../engine/base64.js'
 import { Hmac } from '../../engine/hmac.js'
 import type { WebhookFormat } from '../../engine/webhooks/webhook-format.js'
 
@@ -29,7 +30,7 @@ export const STANDARD_WEBHOOKS: Pick<WebhookFormat, 'sign' | 'messageIn' | 'sign
 }
 
 function signatureOf(text: string, secret: string): string {
-  return `v1,${btoa(String.fromCharCode(...new Hmac(keyIn(secret)).digest(text)))}`
+  return `v1,${toBase64(new Hmac(keyIn(secret)).digest(text))}`
 }
 
 /** The key of a secret: the base64 after `whsec_`, or the text itself if it is no base64. */

@@ -1,4 +1,5 @@
 import { fileTypeOf } from '../../engine/assets/asset.js'
+import { oncePer } from '../../engine/once-per.js'
 import type { LogLine } from '../../engine/progress/log-lines.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { DialectTable } from './dialect-table.js'
@@ -29,14 +30,8 @@ export const LOG_LINE_VALUES = {
   time: ({ at }) => new Date(at).toISOString(),
 } satisfies Values<LogLine>
 
-const known = new WeakMap<DialectTable, TaskForms>()
-
 /** The forms of a table, compiled on first use, because few templates need them. */
-export function taskForms(table: DialectTable): TaskForms {
-  const forms = known.get(table) ?? compileForms(table)
-  known.set(table, forms)
-  return forms
-}
+export const taskForms: (table: DialectTable) => TaskForms = oncePer(compileForms)
 
 function compileForms({
   file = { url: '{{url}}' },

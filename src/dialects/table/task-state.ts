@@ -1,3 +1,4 @@
+import { oncePer } from '../../engine/once-per.js'
 import type { Status, Task } from '../../engine/tasks/task.js'
 import type { DialectTable, StatusForm, StatusVariant } from './dialect-table.js'
 import { TASK_VALUES, type TaskScope } from './task-values.js'
@@ -77,12 +78,7 @@ function wordOf(
 
 type Variants = NonNullable<StatusForm['variants']>
 
-const conditions = new WeakMap<Variants, readonly Read<TaskScope>[]>()
-
 /** The conditions of variants, compiled on first use. */
-function conditionsOf(variants: Variants): readonly Read<TaskScope>[] {
-  const known =
-    conditions.get(variants) ?? variants.map(({ if: given }) => compileTemplate(given, TASK_VALUES))
-  conditions.set(variants, known)
-  return known
-}
+const conditionsOf = oncePer((variants: Variants) =>
+  variants.map(({ if: given }): Read<TaskScope> => compileTemplate(given, TASK_VALUES)),
+)

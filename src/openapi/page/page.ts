@@ -1,4 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js'
+import { toBase64 } from '../../engine/base64.js'
 import type { OpenApiDocument, OpenApiOperation } from '../openapi.js'
 import { Html, html, prose } from './html.js'
 import { operationAnchor, operationBlock } from './operation.js'
@@ -6,7 +7,7 @@ import { schemaAnchor, schemaBlock } from './schema.js'
 import { STYLE } from './style.js'
 
 /** The hash of the style. The content security policy of the page accepts only this style. */
-export const STYLE_HASH = `sha256-${base64(sha256(new TextEncoder().encode(STYLE)))}`
+export const STYLE_HASH = `sha256-${toBase64(sha256(new TextEncoder().encode(STYLE)))}`
 
 interface Documents {
   readonly service: OpenApiDocument
@@ -70,8 +71,4 @@ ${tags.map(
     ([name, schema]) =>
       html`<details><summary><span class="path">${name}</span></summary><div class="body" id="${schemaAnchor(scope, name)}">${schemaBlock(schema, scope)}</div></details>`,
   )}</section>`
-}
-
-function base64(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
 }

@@ -1,4 +1,5 @@
 import type { MediaSettings } from '../../engine/assets/limits.js'
+import { oncePer } from '../../engine/once-per.js'
 import { Recent } from '../../engine/recent.js'
 import type { Kind } from '../../engine/tasks/task.js'
 import type { Behavior, DefaultBehavior, ModelEntry } from '../model/behavior.js'
@@ -81,13 +82,7 @@ function withInherited(kinds: Scenario['kinds']): Scenario['kinds'] {
 }
 
 /** Most scenarios have the same catalog, which is large. */
-const prepared = new WeakMap<Scenario['models'], readonly Listing[]>()
-
-function listings(entries: Scenario['models']): readonly Listing[] {
-  const known = prepared.get(entries) ?? prepare(entries)
-  prepared.set(entries, known)
-  return known
-}
+const listings = oncePer(prepare)
 
 /** Prepares entries: ids first, then patterns in the order of the file. */
 function prepare(entries: Scenario['models']): Listing[] {
