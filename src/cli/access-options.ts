@@ -1,6 +1,7 @@
 import type { AccessOptions } from '../hosts/express/access/access.js'
+import { checkUrl } from './check-url.js'
 import { CommandLineError } from './errors.js'
-import { checkUrl, repeatable } from './simulator-options.js'
+import { repeatable } from './repeatable.js'
 
 /** The arguments that allow clients to use the service API. */
 export interface AccessArguments {

@@ -9,13 +9,9 @@ import { type GivenDialects, readGivenDialects } from './dialects/given-dialects
 import { findScenario } from './find-scenario.js'
 import { HandlersModule } from './handlers-module.js'
 import type { Telemetry } from './otel/start-telemetry.js'
-import {
-  chooseSeed,
-  DEFAULT_SCENARIO,
-  RANDOM_SEED,
-  type SimulatorArguments,
-  settingsOf,
-} from './simulator-options.js'
+import { DEFAULT_SCENARIO } from './scenario-argument.js'
+import { chooseSeed, RANDOM_SEED } from './seed-option.js'
+import { type SimulatorArguments, settingsOf } from './simulator-options.js'
 import { lazyTransport } from './transport/lazy-transport.js'
 
 /** A simulator, with its scenario files and its MSW handlers. */

@@ -8,9 +8,10 @@ import { type LoadedSimulator, loadSimulator } from './load-simulator.js'
 import { deposedLine, type LogFormat, logEvents } from './log.js'
 import { openDashboard } from './open-browser.js'
 import { flush, print } from './output.js'
+import { DEFAULT_SCENARIO } from './scenario-argument.js'
 import { settleDeliveries } from './shutdown.js'
 import { exitSoon } from './signals.js'
-import { DEFAULT_SCENARIO, type SimulatorArguments } from './simulator-options.js'
+import type { SimulatorArguments } from './simulator-options.js'
 import { watchAll } from './watch-all.js'
 
 /** The arguments of a server. */

@@ -1,11 +1,11 @@
-import { randomBytes } from 'node:crypto'
 import type { ByteSize } from '../engine/memory/keep-bytes.js'
 import { DEFAULT_KEEP_TASKS } from '../engine/tasks/keep-tasks.js'
-import { HTTP_URL_FORM, httpUrl } from '../engine/webhooks/http-url.js'
-import { maskUrl } from '../engine/webhooks/mask-url.js'
-import { SHIPPED_NAMES } from '../scenario/language/shipped.js'
 import { describeValue, findUnusableSetting, type SimulatorSettings } from '../simulator-settings.js'
+import { checkUrl } from './check-url.js'
 import { CommandLineError } from './errors.js'
+import { repeatable } from './repeatable.js'
+import { SECRET_DESCRIPTION, secretOption } from './secret-option.js'
+import { seedOption } from './seed-option.js'
 
 /** The arguments of every command that serves a simulator. */
 export interface SimulatorArguments {
@@ -24,74 +24,6 @@ export interface SimulatorArguments {
   otel: boolean
   dialect: string[]
   'root-dialect': string | undefined
-}
-
-/** The scenario of commands for which none is given. */
-export const DEFAULT_SCENARIO = 'default'
-
-/** The positional that names the scenario. */
-export const scenarioPositional = {
-  type: 'string',
-  default: DEFAULT_SCENARIO,
-  describe: `Path of a scenario file or a recording, or one of: ${SHIPPED_NAMES.join(', ')}`,
-} as const
-
-/** The positional of a command for which it matters whether a scenario is given: without one, a stored one stays. */
-export const optionalScenario = {
-  ...scenarioPositional,
-  default: undefined,
-  defaultDescription: DEFAULT_SCENARIO,
-} as const
-
-/** The option that sets the random seed. */
-export const seedOption = {
-  type: 'string',
-  defaultDescription: 'seed of the scenario',
-  describe: 'Random seed; "random" picks one',
-} as const
-
-/** The value of the option that stands for any seed. */
-export const RANDOM_SEED = 'random'
-
-/** Chooses the seed. A random seed comes from the system, because the simulation must stay reproducible. */
-export function chooseSeed(option: string): string {
-  return option === RANDOM_SEED ? randomBytes(4).toString('hex') : option
-}
-
-/** The option that sets the webhook signing secret. */
-export function secretOption() {
-  return {
-    type: 'string',
-    default: process.env['TASKSIM_WEBHOOK_SECRET'] || undefined,
-    defaultDescription: 'env TASKSIM_WEBHOOK_SECRET',
-    describe: 'Webhook signing secret',
-  } as const
-}
-
-/** Describes an option for a secret that overrides the secret of the scenario. */
-export const SECRET_DESCRIPTION = 'Webhook signing secret; overrides that of the scenario'
-
-/** An option that may be repeated. */
-export const repeatable = { type: 'string', array: true, requiresArg: true, nargs: 1 } as const
-
-/** The options that set the address of a server. */
-export function addressOptions(port: number, environment = '') {
-  return {
-    port: {
-      type: 'number',
-      alias: 'p',
-      requiresArg: true,
-      default: port,
-      describe: `Port to listen on${environment}; 0 picks one`,
-    },
-    host: { type: 'string', default: '127.0.0.1', describe: 'Address to listen on' },
-  } as const
-}
-
-/** @throws UsageError if a port is invalid */
-export function checkPort(option: string, port: number): void {
-  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return
-  throw new CommandLineError(`${option} must be a whole number from 0 to 65535; got ${port}.`)
 }
 
 /** The options of every command that serves a simulator. */
@@ -183,10 +115,4 @@ export function checkSimulatorOptions(args: SimulatorArguments): true {
   }
   for (const url of args.webhook) checkUrl('webhook', url)
   return true
-}
-
-/** @throws UsageError if the value of an option is not an HTTP URL */
-export function checkUrl(option: string, url: string): void {
-  if (httpUrl(url) !== undefined) return
-  throw new CommandLineError(`--${option} must be ${HTTP_URL_FORM}; got ${JSON.stringify(maskUrl(url))}.`)
 }

@@ -13,15 +13,11 @@ import { reportRun } from '../exec/run-report.js'
 import type { LazyCommand } from '../lazy-command.js'
 import { loadSimulator } from '../load-simulator.js'
 import { logEvents } from '../log.js'
+import { repeatable } from '../repeatable.js'
 import type { FailOn } from '../report/report.js'
 import { type ReportArguments, reportOptions, writeReport } from '../report/write-report.js'
-import {
-  checkSimulatorOptions,
-  repeatable,
-  type SimulatorArguments,
-  scenarioPositional,
-  simulatorOptions,
-} from '../simulator-options.js'
+import { scenarioPositional } from '../scenario-argument.js'
+import { checkSimulatorOptions, type SimulatorArguments, simulatorOptions } from '../simulator-options.js'
 
 interface ExecArguments extends SimulatorArguments, AccessArguments, ReportArguments {
   env: string[]

@@ -2,12 +2,12 @@ import type { ArgumentsCamelCase, Argv } from 'yargs'
 import { connect } from '../../client/connect.js'
 import type { VerdictShape } from '../../control/shapes.js'
 import type { Verdict } from '../../inspect/findings/verdict.js'
+import { checkUrl } from '../check-url.js'
 import { controlTokenOption } from '../control-token-option.js'
 import type { LazyCommand } from '../lazy-command.js'
 import { findingLines, linesWithoutFinding } from '../report/finding-lines.js'
 import { type FailOn, failuresOf } from '../report/report.js'
 import { type ReportArguments, reportOptions, writeReport } from '../report/write-report.js'
-import { checkUrl } from '../simulator-options.js'
 
 interface FindingsArguments extends ReportArguments {
   server: string

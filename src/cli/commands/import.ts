@@ -13,7 +13,8 @@ import type { LazyCommand } from '../lazy-command.js'
 import { checkPlace, type StateArguments, stateOptions, withPlace } from '../ledger/state-source.js'
 import { flush, print } from '../output.js'
 import { readRegularFile } from '../read-regular-file.js'
-import { DEFAULT_SCENARIO, repeatable } from '../simulator-options.js'
+import { repeatable } from '../repeatable.js'
+import { DEFAULT_SCENARIO } from '../scenario-argument.js'
 
 interface ImportArguments extends StateArguments {
   file: string

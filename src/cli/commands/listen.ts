@@ -1,12 +1,13 @@
 import { bind } from '../../hosts/express/bind.js'
+import { addressOptions, checkPort } from '../address-options.js'
 import { dialectOption } from '../dialects/dialect-option.js'
 import { loadGivenDialect } from '../dialects/given-dialects.js'
 import { CommandLineError } from '../errors.js'
 import type { LazyCommand } from '../lazy-command.js'
 import { colors, flush, print } from '../output.js'
 import { type Received, receiverServer } from '../receiver-server.js'
+import { secretOption } from '../secret-option.js'
 import { stopSignal } from '../signals.js'
-import { addressOptions, checkPort, secretOption } from '../simulator-options.js'
 
 interface ListenArguments {
   port: number

@@ -12,7 +12,8 @@ import type { LazyCommand } from '../lazy-command.js'
 import { flush, print } from '../output.js'
 import { LEGEND, toText } from '../preview/figures.js'
 import { showProgress } from '../progress.js'
-import { chooseSeed, repeatable, seedOption } from '../simulator-options.js'
+import { repeatable } from '../repeatable.js'
+import { chooseSeed, seedOption } from '../seed-option.js'
 
 interface PreviewArguments {
   scenario: string

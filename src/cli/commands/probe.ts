@@ -2,6 +2,7 @@ import type { ArgumentsCamelCase, Argv } from 'yargs'
 import { DURATION_FORM, readDuration } from '../../engine/clock/durations.js'
 import { httpUrl } from '../../engine/webhooks/http-url.js'
 import { maskUrl } from '../../engine/webhooks/mask-url.js'
+import { checkUrl } from '../check-url.js'
 import { dialectOption } from '../dialects/dialect-option.js'
 import { CommandLineError } from '../errors.js'
 import { findScenario } from '../find-scenario.js'
@@ -12,7 +13,8 @@ import type { ProbeContext } from '../probe/context.js'
 import { runProbes } from '../probe/run-probes.js'
 import { countOf, type FailOn, failuresOf, withFailures } from '../report/report.js'
 import { type ReportArguments, reportOptions, writeReport } from '../report/write-report.js'
-import { checkUrl, SECRET_DESCRIPTION, scenarioPositional, secretOption } from '../simulator-options.js'
+import { scenarioPositional } from '../scenario-argument.js'
+import { SECRET_DESCRIPTION, secretOption } from '../secret-option.js'
 
 interface ProbeArguments extends ReportArguments {
   scenario: string

@@ -1,5 +1,7 @@
 import { DURATION_FORM, readDuration } from '../../engine/clock/durations.js'
+import { addressOptions, checkPort } from '../address-options.js'
 import { dashboardUrl } from '../banner.js'
+import { checkUrl } from '../check-url.js'
 import { loadGivenDialect } from '../dialects/given-dialects.js'
 import { CommandLineError } from '../errors.js'
 import type { LazyCommand } from '../lazy-command.js'
@@ -9,8 +11,8 @@ import { flush, print } from '../output.js'
 import { recordBanner, recordReady, recordSummary, summaryRecord } from '../record/banner.js'
 import { Recorder } from '../record/recorder.js'
 import { Upstream } from '../record/upstream.js'
+import { repeatable } from '../repeatable.js'
 import { exitSoon, stopSignal } from '../signals.js'
-import { addressOptions, checkPort, checkUrl, repeatable } from '../simulator-options.js'
 
 interface RecordArguments {
   upstream: string | undefined

@@ -8,7 +8,8 @@ import { CommandLineError } from '../errors.js'
 import { findScenario } from '../find-scenario.js'
 import type { LazyCommand } from '../lazy-command.js'
 import { flush, print } from '../output.js'
-import { SECRET_DESCRIPTION, scenarioPositional, secretOption } from '../simulator-options.js'
+import { scenarioPositional } from '../scenario-argument.js'
+import { SECRET_DESCRIPTION, secretOption } from '../secret-option.js'
 
 interface SecretArguments {
   scenario: string
