@@ -6,8 +6,8 @@ import type { RequestHandler } from 'msw'
 import { UsageError } from '../engine/errors.js'
 import { loadMsw } from '../hosts/express/load-msw.js'
 import { errorText } from './errors.js'
+import { requireRegularFile } from './files/read-regular-file.js'
 import { flush } from './output.js'
-import { requireRegularFile } from './read-regular-file.js'
 
 /**
  * A module of MSW handlers from the user. If the module causes an error outside a request, tasksim reports it and

@@ -12,7 +12,7 @@ export async function run(): Promise<void> {
   let command = ''
   try {
     if (words[0] === '--get-yargs-completions') {
-      const { printCompletions } = await import('./completion.js')
+      const { printCompletions } = await import('./completion/candidates.js')
       return await printCompletions(words.slice(1))
     }
     checkCommand(words)

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { banner } from '../../src/cli/banner.js'
+import { banner } from '../../src/cli/serve/banner.js'
 import { answeredTask } from '../../src/dialects/answered-task.js'
 import { listen } from '../../src/hosts/express/index.js'
 import { createSimulator, type SimulatorOptions } from '../../src/index.js'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, it } from 'vitest'
-import { findScenario } from '../../src/cli/find-scenario.js'
+import { findScenario } from '../../src/cli/files/find-scenario.js'
 import { logEvents } from '../../src/cli/log.js'
 import { record, type Served, serve } from '../record/replay/real-service.js'
 import { folderWith } from './run.js'

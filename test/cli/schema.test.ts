@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { starter } from '../../src/cli/starter.js'
+import { scenarioStarter } from '../../src/cli/init/scenario-starter.js'
 import { scenarioJsonSchema } from '../../src/scenario/language/schema/json-schema.js'
 import { strictAjv } from '../support/ajv.js'
 import { folderWith } from './run.js'
@@ -53,7 +53,7 @@ test('`tasksim init` names the future location of the schema before tasksim is i
   expect(named).toBe('../node_modules/tasksim/dist/scenario.schema.json')
 })
 
-test.each([...shipped, ['the starter', starter('./any.json')] as const])(
+test.each([...shipped, ['the starter', scenarioStarter('./any.json')] as const])(
   'the schema accepts %s',
   (_, text) => {
     expect(accepts(parse(text, { merge: true })) ? [] : accepts.errors).toEqual([])

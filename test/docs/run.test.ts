@@ -2,8 +2,8 @@ import express from 'express'
 import * as msw from 'msw'
 import { setupServer } from 'msw/node'
 import { afterEach, expect, test, vi } from 'vitest'
-import { dialectStarter } from '../../src/cli/dialects/dialect-starter.js'
-import { starter } from '../../src/cli/starter.js'
+import { dialectStarter } from '../../src/cli/init/dialect-starter.js'
+import { scenarioStarter } from '../../src/cli/init/scenario-starter.js'
 import { connect } from '../../src/client/index.js'
 import { createApp, listen } from '../../src/hosts/express/index.js'
 import { handlers } from '../../src/hosts/msw/index.js'
@@ -54,7 +54,7 @@ async function grantedTo(run: (granted: Readonly<Record<string, unknown>>, origi
 
 async function readOwnFile(path: string): Promise<string> {
   const name = path.replace('.yaml', '')
-  return name === 'tasksim' ? starter('./any.json') : dialectStarter('./any.json', name)
+  return name === 'tasksim' ? scenarioStarter('./any.json') : dialectStarter('./any.json', name)
 }
 
 /** Returns a fake browser page that finds every element at once. */

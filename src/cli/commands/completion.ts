@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import yargs from 'yargs'
+import { FISH_SCRIPT } from '../completion/fish-script.js'
 import { CommandLineError } from '../errors.js'
-import { FISH_SCRIPT } from '../fish-script.js'
 import type { LazyCommand } from '../lazy-command.js'
 
 interface CompletionArguments {

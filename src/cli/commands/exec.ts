@@ -3,7 +3,6 @@ import type { ArgumentsCamelCase, Argv } from 'yargs'
 import { CLIENTS, type ClientSetup } from '../../control/code/clients.js'
 import { listen } from '../../hosts/express/listen.js'
 import type { Simulator } from '../../simulator.js'
-import { type AccessArguments, accessOf, accessOptions, checkAccess } from '../access-options.js'
 import { clientAddress } from '../dialects/client-address.js'
 import { CommandLineError, errorText } from '../errors.js'
 import { conflictsIn, type DialectClient, environmentFor, readVariable } from '../exec/environment.js'
@@ -13,11 +12,16 @@ import { reportRun } from '../exec/run-report.js'
 import type { LazyCommand } from '../lazy-command.js'
 import { loadSimulator } from '../load-simulator.js'
 import { logEvents } from '../log.js'
-import { repeatable } from '../repeatable.js'
+import { type AccessArguments, accessOf, accessOptions, checkAccess } from '../options/access-options.js'
+import { repeatable } from '../options/repeatable.js'
+import { scenarioPositional } from '../options/scenario-argument.js'
+import {
+  checkSimulatorOptions,
+  type SimulatorArguments,
+  simulatorOptions,
+} from '../options/simulator-options.js'
 import type { FailOn } from '../report/report.js'
 import { type ReportArguments, reportOptions, writeReport } from '../report/write-report.js'
-import { scenarioPositional } from '../scenario-argument.js'
-import { checkSimulatorOptions, type SimulatorArguments, simulatorOptions } from '../simulator-options.js'
 
 interface ExecArguments extends SimulatorArguments, AccessArguments, ReportArguments {
   env: string[]

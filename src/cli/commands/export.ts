@@ -4,9 +4,9 @@ import type { LedLedger } from '../../ledger/lead-ledger.js'
 import type { Row } from '../../ledger/ledger.js'
 import { isPath } from '../../ledger/open-ledger.js'
 import { stateLines } from '../../ledger/state-file.js'
+import { requireNewFile, writeTextFile } from '../files/write-text-file.js'
 import type { LazyCommand } from '../lazy-command.js'
 import { checkPlace, type StateArguments, stateOptions, withPlace } from '../ledger/state-source.js'
-import { requireNewFile, writeTextFile } from '../write-text-file.js'
 
 interface ExportArguments extends StateArguments {
   out: string

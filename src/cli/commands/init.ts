@@ -4,12 +4,12 @@ import { flawOfOwnName } from '../../dialects/own-dialects.js'
 import { UsageError } from '../../engine/errors.js'
 import { checkValue } from '../../scenario/language/check/check.js'
 import { dialectName } from '../../scenario/language/schema/dialects.js'
-import { dialectStarter } from '../dialects/dialect-starter.js'
+import { requireNewFile, writeTextFile } from '../files/write-text-file.js'
+import { dialectStarter } from '../init/dialect-starter.js'
 import { invocation, pathOf } from '../init/invocation.js'
+import { scenarioStarter } from '../init/scenario-starter.js'
 import type { LazyCommand } from '../lazy-command.js'
 import { flush, print } from '../output.js'
-import { starter } from '../starter.js'
-import { requireNewFile, writeTextFile } from '../write-text-file.js'
 
 interface InitArguments {
   file: string | undefined
@@ -60,7 +60,7 @@ export const initCommand: LazyCommand<InitArguments> = {
 }
 
 function scenarioIn(file: string): Starter {
-  return { file, noun: 'scenario', schema: 'scenario.schema.json', text: starter, use: pathOf(file) }
+  return { file, noun: 'scenario', schema: 'scenario.schema.json', text: scenarioStarter, use: pathOf(file) }
 }
 
 /**

@@ -3,14 +3,14 @@ import { check } from '../../record/check/check.js'
 import { learn } from '../../record/learn/learn.js'
 import { writeScenario } from '../../record/scenario/write-scenario.js'
 import { CommandLineError } from '../errors.js'
-import { findScenario } from '../find-scenario.js'
+import { findScenario } from '../files/find-scenario.js'
+import { requireNewFile, writeTextFile } from '../files/write-text-file.js'
 import type { LazyCommand } from '../lazy-command.js'
 import { toReport } from '../learn/check-report.js'
 import { checkHistory, type HistoryArguments, historyOptions, sourceArgument } from '../learn/options.js'
 import { readHistory } from '../learn/read-history.js'
 import { toTable } from '../learn/table.js'
 import { flush, print } from '../output.js'
-import { requireNewFile, writeTextFile } from '../write-text-file.js'
 
 interface LearnArguments extends HistoryArguments {
   out: string

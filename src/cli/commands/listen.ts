@@ -1,12 +1,12 @@
 import { bind } from '../../hosts/express/bind.js'
-import { addressOptions, checkPort } from '../address-options.js'
-import { dialectOption } from '../dialects/dialect-option.js'
 import { loadGivenDialect } from '../dialects/given-dialects.js'
 import { CommandLineError } from '../errors.js'
 import type { LazyCommand } from '../lazy-command.js'
+import { addressOptions, checkPort } from '../options/address-options.js'
+import { dialectOption } from '../options/dialect-option.js'
+import { secretOption } from '../options/secret-option.js'
 import { colors, flush, print } from '../output.js'
 import { type Received, receiverServer } from '../receiver-server.js'
-import { secretOption } from '../secret-option.js'
 import { stopSignal } from '../signals.js'
 
 interface ListenArguments {

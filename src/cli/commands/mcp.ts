@@ -1,13 +1,13 @@
-import { accessOptions, checkAccess } from '../access-options.js'
-import { checkPort } from '../address-options.js'
-import { changedOption } from '../changed-option.js'
-import { checkUrl } from '../check-url.js'
-import { checkControlToken, controlTokenOption } from '../control-token-option.js'
 import { CommandLineError } from '../errors.js'
 import type { LazyCommand } from '../lazy-command.js'
 import type { McpArguments } from '../mcp/run-mcp.js'
-import { optionalScenario } from '../scenario-argument.js'
-import { checkSimulatorOptions, simulatorOptions } from '../simulator-options.js'
+import { accessOptions, checkAccess } from '../options/access-options.js'
+import { checkPort } from '../options/address-options.js'
+import { changedOption } from '../options/changed-option.js'
+import { checkUrl } from '../options/check-url.js'
+import { checkControlToken, controlTokenOption } from '../options/control-token-option.js'
+import { optionalScenario } from '../options/scenario-argument.js'
+import { checkSimulatorOptions, simulatorOptions } from '../options/simulator-options.js'
 
 /** Serves the tools for coding assistants until the assistant or a signal ends it. */
 export const mcpCommand: LazyCommand<McpArguments> = {

@@ -7,13 +7,13 @@ import { DURATION_FORM, readDuration } from '../../engine/clock/durations.js'
 import type { Expectation } from '../../scenario/model/layer.js'
 import type { Scenario } from '../../scenario/model/scenario.js'
 import { CommandLineError } from '../errors.js'
-import { findScenario } from '../find-scenario.js'
+import { findScenario } from '../files/find-scenario.js'
 import type { LazyCommand } from '../lazy-command.js'
+import { repeatable } from '../options/repeatable.js'
+import { chooseSeed, seedOption } from '../options/seed-option.js'
 import { flush, print } from '../output.js'
 import { LEGEND, toText } from '../preview/figures.js'
 import { showProgress } from '../progress.js'
-import { repeatable } from '../repeatable.js'
-import { chooseSeed, seedOption } from '../seed-option.js'
 
 interface PreviewArguments {
   scenario: string

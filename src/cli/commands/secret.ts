@@ -2,14 +2,14 @@ import { buildSimulator } from '../../build-simulator.js'
 import { maskUrl } from '../../engine/webhooks/mask-url.js'
 import type { RegisteredReceiver } from '../../engine/webhooks/receivers.js'
 import { isSigned } from '../../engine/webhooks/webhook-format.js'
-import { dialectOption } from '../dialects/dialect-option.js'
 import { readGivenDialect } from '../dialects/given-dialects.js'
 import { CommandLineError } from '../errors.js'
-import { findScenario } from '../find-scenario.js'
+import { findScenario } from '../files/find-scenario.js'
 import type { LazyCommand } from '../lazy-command.js'
+import { dialectOption } from '../options/dialect-option.js'
+import { scenarioPositional } from '../options/scenario-argument.js'
+import { SECRET_DESCRIPTION, secretOption } from '../options/secret-option.js'
 import { flush, print } from '../output.js'
-import { scenarioPositional } from '../scenario-argument.js'
-import { SECRET_DESCRIPTION, secretOption } from '../secret-option.js'
 
 interface SecretArguments {
   scenario: string

@@ -1,15 +1,15 @@
 import type { ArgumentsCamelCase, Argv, CommandModule } from 'yargs'
 import { DURATION_FORM, readDuration } from '../../engine/clock/durations.js'
-import { accessOptions, checkAccess } from '../access-options.js'
-import { addressOptions, checkPort } from '../address-options.js'
-import { checkUrl } from '../check-url.js'
 import { CommandLineError } from '../errors.js'
 import { checkLedger, ledgerOptions } from '../ledger/ledger-options.js'
-import { repeatable } from '../repeatable.js'
-import { runServer, type ServeArguments } from '../run-server.js'
-import { optionalScenario } from '../scenario-argument.js'
+import { accessOptions, checkAccess } from '../options/access-options.js'
+import { addressOptions, checkPort } from '../options/address-options.js'
+import { checkUrl } from '../options/check-url.js'
+import { repeatable } from '../options/repeatable.js'
+import { optionalScenario } from '../options/scenario-argument.js'
+import { checkSimulatorOptions, simulatorOptions } from '../options/simulator-options.js'
+import { runServer, type ServeArguments } from '../serve/run-server.js'
 import { stopSignal } from '../signals.js'
-import { checkSimulatorOptions, simulatorOptions } from '../simulator-options.js'
 
 /** Serves a scenario over HTTP until a signal stops it. */
 export const serveCommand: CommandModule<object, ServeArguments> = {

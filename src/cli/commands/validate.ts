@@ -5,11 +5,11 @@ import type { Scenario } from '../../scenario/model/scenario.js'
 import { readDialectFile } from '../dialects/dialect-file.js'
 import { errorText } from '../errors.js'
 import { checkExpectations } from '../expectations/check-expectations.js'
-import { findScenario } from '../find-scenario.js'
+import { findScenario } from '../files/find-scenario.js'
+import { isRecordingFile } from '../files/read-recording-file.js'
+import { readScenarioText } from '../files/read-scenario-file.js'
 import type { LazyCommand } from '../lazy-command.js'
 import { colors, flush, print } from '../output.js'
-import { isRecordingFile } from '../recording-files.js'
-import { readScenarioText } from '../scenario-files.js'
 
 interface ValidateArguments {
   files: string[]

@@ -3,7 +3,7 @@ import { flawOfOwnName } from '../../dialects/own-dialects.js'
 import type { DialectTable } from '../../dialects/table/dialect-table.js'
 import { ScenarioError } from '../../scenario/language/check/mistake.js'
 import { parseDialect } from '../../scenario/language/dialect/parse-dialect.js'
-import { readTextFile } from '../read-text-file.js'
+import { readTextFile } from '../files/read-text-file.js'
 
 const KNOWN = `the name of a dialect: ${[...BUILT_IN_DIALECTS.keys()].join(', ')}`
 

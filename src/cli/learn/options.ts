@@ -1,5 +1,5 @@
-import { changedOption } from '../changed-option.js'
 import { CommandLineError } from '../errors.js'
+import { changedOption } from '../options/changed-option.js'
 
 /** The history to learn from. */
 export interface HistoryArguments {

@@ -3,8 +3,8 @@ import { waitForLead } from '../../ledger/wait-for-lead.js'
 import { errorText } from '../errors.js'
 import { loadSimulator } from '../load-simulator.js'
 import { type LogFormat, standbyLine } from '../log.js'
+import type { SimulatorArguments } from '../options/simulator-options.js'
 import { flush, print } from '../output.js'
-import type { SimulatorArguments } from '../simulator-options.js'
 import { type StandbyServer, serveStandby } from './standby-server.js'
 
 /** A standby of a server. */

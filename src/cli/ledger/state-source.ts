@@ -2,10 +2,10 @@ import { connect } from '../../client/connect.js'
 import type { Control } from '../../client/control.js'
 import { type LedgerOptions, type LedLedger, leadLedger } from '../../ledger/lead-ledger.js'
 import { checkAddress } from '../../ledger/open-ledger.js'
-import { changedOption } from '../changed-option.js'
-import { checkUrl } from '../check-url.js'
-import { checkControlToken, controlTokenOption } from '../control-token-option.js'
 import { CommandLineError } from '../errors.js'
+import { changedOption } from '../options/changed-option.js'
+import { checkUrl } from '../options/check-url.js'
+import { checkControlToken, controlTokenOption } from '../options/control-token-option.js'
 import { ledgerOption } from './ledger-options.js'
 
 /** The arguments that say where a state is. */

@@ -4,7 +4,7 @@ import { hasStandbys } from '../../ledger/open-ledger.js'
 import type { Scenario } from '../../scenario/model/scenario.js'
 import type { Simulator } from '../../simulator.js'
 import { type LoadedSimulator, loadSimulator } from '../load-simulator.js'
-import type { SimulatorArguments } from '../simulator-options.js'
+import type { SimulatorArguments } from '../options/simulator-options.js'
 
 /** A simulator with the ledger that stores its state. */
 export interface StoredSimulator extends LoadedSimulator {

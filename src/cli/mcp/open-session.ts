@@ -2,10 +2,10 @@ import { callTo } from '../../client/connect.js'
 import { callIn } from '../../client/in-process.js'
 import { httpUrl } from '../../engine/webhooks/http-url.js'
 import { listen, type RunningServer } from '../../hosts/express/listen.js'
-import { type AccessArguments, accessOf } from '../access-options.js'
 import { errorText } from '../errors.js'
 import { type LoadedSimulator, loadSimulator } from '../load-simulator.js'
-import { checkSimulatorOptions, type SimulatorArguments } from '../simulator-options.js'
+import { type AccessArguments, accessOf } from '../options/access-options.js'
+import { checkSimulatorOptions, type SimulatorArguments } from '../options/simulator-options.js'
 import type { NewSimulator, Session } from './session.js'
 
 /** The arguments of a simulator in this process. */

@@ -1,11 +1,11 @@
 import type { Dialect } from '../../dialects/dialect.js'
 import type { Dialects } from '../../dialects/dialects.js'
 import { counted } from '../../record/counted.js'
-import { dashboardUrl } from '../banner.js'
 import { clientAddress } from '../dialects/client-address.js'
 import { colors } from '../output.js'
+import { dashboardUrl } from '../serve/banner.js'
+import type { Upstream } from './proxy/upstream.js'
 import type { Recorder } from './recorder.js'
-import type { Upstream } from './upstream.js'
 
 /** A recorder, and what it was started with. */
 interface Started {

@@ -1,11 +1,11 @@
 import { stopwatch, systemNow } from '../../engine/clock/system-clock.js'
 import type { PassedExchange, PassedResponse } from '../../record/recording/passed-exchange.js'
-import { CapturedBody } from './captured-body.js'
-import { endToEnd, joined } from './headers.js'
 import type { OwnRequest } from './own-polls.js'
-import { replaceUrls } from './replace-urls.js'
-import { send } from './send.js'
-import type { Replacements } from './upstream.js'
+import { CapturedBody } from './proxy/captured-body.js'
+import { endToEnd, joined } from './proxy/headers.js'
+import { replaceUrls } from './proxy/replace-urls.js'
+import { send } from './proxy/send.js'
+import type { Replacements } from './proxy/upstream.js'
 
 /** Milliseconds after which a request of tasksim itself fails. */
 const TIMEOUT = 60_000

@@ -14,17 +14,17 @@ import { type PassedFile, Redactor } from '../../record/recording/redact/redacto
 import type { Simulator } from '../../simulator.js'
 import type { ExchangeListener } from './exchange-listener.js'
 import { Mirror } from './mirror/mirror.js'
-import { OutputFiles } from './output-files.js'
+import { OutputDownloads } from './output-downloads.js'
 import { ownExchange } from './own-exchange.js'
 import { OwnPolls } from './own-polls.js'
+import { LONGEST_HEAD } from './proxy/send.js'
+import { ServiceProxy } from './proxy/service-proxy.js'
+import type { Upstream } from './proxy/upstream.js'
 import { RecordingFile } from './recording-file.js'
-import { replaceWebhooks } from './replace-webhooks.js'
-import { LONGEST_HEAD } from './send.js'
-import { ServiceProxy } from './service-proxy.js'
 import { Tally } from './tally.js'
-import type { Upstream } from './upstream.js'
-import { WEBHOOK_PATH, WebhookAddresses } from './webhook-addresses.js'
-import { relayWebhook } from './webhook-relay.js'
+import { replaceWebhooks } from './webhooks/replace-webhooks.js'
+import { WEBHOOK_PATH, WebhookAddresses } from './webhooks/webhook-addresses.js'
+import { relayWebhook } from './webhooks/webhook-relay.js'
 
 /** What a recorder records, and how. */
 export interface RecorderOptions {
@@ -64,7 +64,7 @@ export class Recorder {
   readonly #redactor: Redactor
   readonly #addresses: WebhookAddresses | undefined
   readonly #polls: OwnPolls | undefined
-  readonly #files: OutputFiles | undefined
+  readonly #downloads: OutputDownloads | undefined
   readonly #proxy: ServiceProxy
   readonly #app: SimulatorApp
   readonly #server: Server
@@ -82,7 +82,9 @@ export class Recorder {
     this.#addresses = publicUrl === undefined ? undefined : new WebhookAddresses(publicUrl, file.header.salt)
     const onFailure = (message: string) => this.#report(message)
     const add = (passed: PassedFile) => file.append(this.#redactor.file(passed))
-    this.#files = options.keepsFiles ? new OutputFiles({ dialect, upstream, add, onFailure }) : undefined
+    this.#downloads = options.keepsFiles
+      ? new OutputDownloads({ dialect, upstream, add, onFailure })
+      : undefined
     this.#polls = options.poll > 0 ? this.#createPolls(options.poll) : undefined
     const reject = (path: string, problem: Parameters<typeof failure>[2]) => failure(this.sim, path, problem)
     const addresses = this.#addresses
@@ -157,7 +159,7 @@ export class Recorder {
 
   async #settled(): Promise<void> {
     await Promise.allSettled(this.#running)
-    await Promise.all([this.#files?.settled(), this.#mirror.settled()])
+    await Promise.all([this.#downloads?.settled(), this.#mirror.settled()])
   }
 
   get #listener(): ExchangeListener {
@@ -175,7 +177,7 @@ export class Recorder {
     this.#guard(() => this.file.append(this.#redactor.exchange(passed)))
     this.tally.exchange(passed)
     this.#mirror.exchange(passed)
-    this.#guard(() => this.#files?.exchange(passed))
+    this.#guard(() => this.#downloads?.exchange(passed))
     this.#guard(() => this.#polls?.exchange(passed))
   }
 

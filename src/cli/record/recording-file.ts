@@ -5,8 +5,8 @@ import { UsageError } from '../../engine/errors.js'
 import { readRecording } from '../../record/recording/read-recording.js'
 import type { RecordingEntry, RecordingHeader } from '../../record/recording/recording.js'
 import { entryLine, headerLine } from '../../record/recording/write-recording.js'
-import { lastLine } from '../learn/last-line.js'
-import { writeTextFile } from '../write-text-file.js'
+import { lastLine } from '../files/last-line.js'
+import { writeTextFile } from '../files/write-text-file.js'
 
 const SALT_BYTES = 32
 

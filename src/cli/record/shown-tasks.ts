@@ -3,8 +3,8 @@ import type { Dialect } from '../../dialects/dialect.js'
 import { isJsonObject, type JsonValue } from '../../engine/json.js'
 import type { Status } from '../../engine/tasks/task.js'
 import type { PassedResponse } from '../../record/recording/passed-exchange.js'
-import { isJson } from './headers.js'
 import { jsonIn } from './mirror/seen-exchange.js'
+import { isJson } from './proxy/headers.js'
 
 /** A task in an answer. */
 export interface ShownTask {

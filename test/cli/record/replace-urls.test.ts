@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { replaceInHeader, replaceUrls, urlReplacement } from '../../../src/cli/record/replace-urls.js'
+import { replaceInHeader, replaceUrls, urlReplacement } from '../../../src/cli/record/proxy/replace-urls.js'
 
 const REPLACEMENTS = [
   ['https://fal.run', 'http://127.0.0.1:4010/fal/run'],

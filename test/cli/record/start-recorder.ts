@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { Upstream } from '../../../src/cli/record/proxy/upstream.js'
 import { Recorder, type RecorderOptions } from '../../../src/cli/record/recorder.js'
-import { Upstream } from '../../../src/cli/record/upstream.js'
 import { Dialects } from '../../../src/dialects/dialects.js'
 import type {
   ExchangeEntry,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { WebhookAddresses } from '../../../src/cli/record/webhook-addresses.js'
+import { WebhookAddresses } from '../../../src/cli/record/webhooks/webhook-addresses.js'
 import { verifySignature } from '../../../src/index.js'
 import { startReceiver } from '../../http/receiver.js'
 import { call, startSimulated, until } from './service.js'

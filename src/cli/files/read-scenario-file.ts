@@ -1,0 +1,61 @@
+import { dirname, relative, resolve } from 'node:path'
+import type { DialectTable } from '../../dialects/table/dialect-table.js'
+import { UsageError } from '../../engine/errors.js'
+import { MAX_CHARACTERS, tooLong } from '../../scenario/language/check/limits.js'
+import { assemble, type NamedLayer } from '../../scenario/language/layers/assemble.js'
+import { resolveDialects } from '../../scenario/language/layers/own-dialects.js'
+import { resolveFiles } from '../../scenario/language/layers/own-files.js'
+import { parseLayer } from '../../scenario/language/parse-layer.js'
+import { isScenarioPath, SHIPPED_NAMES } from '../../scenario/language/shipped.js'
+import type { Scenario } from '../../scenario/model/scenario.js'
+import { readDialectFile } from '../dialects/dialect-file.js'
+import { outputFileLookUp } from './output-file-lookup.js'
+import { readTextFile } from './read-text-file.js'
+
+/** A scenario and the files from which it was read. */
+export interface ScenarioFile {
+  readonly scenario: Scenario
+  /** Absolute paths; the scenario file comes first. */
+  readonly files: readonly string[]
+}
+
+/**
+ * Reads a scenario file, the files that it extends, and the dialect files that they name.
+ * @param onFile called with every file, even if it cannot be read
+ * @throws UsageError if a file cannot be read; ScenarioError with every mistake
+ */
+export function readScenarioFile(path: string, onFile: (file: string) => void = () => {}): ScenarioFile {
+  const files: string[] = []
+  let characters = 0
+  const read = (file: string): NamedLayer => {
+    files.push(resolve(file))
+    onFile(resolve(file))
+    const text = readScenarioText(file)
+    const isExtended = file !== path
+    characters += text.length
+    if (isExtended && characters > MAX_CHARACTERS) throw new UsageError(tooLong(characters))
+    const layer = resolveFiles(parseLayer(text, file, { isExtended }), outputFileLookUp(file))
+    return resolveDialects(layer, (name) => readDialect(relative('.', resolve(dirname(file), name))))
+  }
+  const readDialect = (file: string): DialectTable => {
+    files.push(resolve(file))
+    onFile(resolve(file))
+    return readDialectFile(file)
+  }
+  const scenario = assemble(path, read(path), (name, from) => {
+    // A name that looks like a path is relative to the file that extends it. Any other name is a shipped scenario.
+    if (!isScenarioPath(name)) return undefined
+    return read(relative('.', resolve(dirname(from), name)))
+  })
+  return { scenario, files }
+}
+
+/**
+ * Reads the text of a scenario file.
+ * @throws UsageError if it cannot be read
+ */
+export function readScenarioText(path: string): string {
+  return readTextFile(path, 'scenario', KNOWN)
+}
+
+const KNOWN = `a shipped scenario: ${SHIPPED_NAMES.join(', ')}`

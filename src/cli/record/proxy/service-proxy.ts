@@ -1,0 +1,127 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Dialect } from '../../../dialects/dialect.js'
+import { stopwatch, systemNow } from '../../../engine/clock/system-clock.js'
+import type { Reply } from '../../../http/exchange/exchange.js'
+import { Problem } from '../../../http/exchange/problem.js'
+import type { PassedRequest, PassedResponse } from '../../../record/recording/passed-exchange.js'
+import type { ExchangeListener } from '../exchange-listener.js'
+import { replaceWebhooks } from '../webhooks/replace-webhooks.js'
+import type { WebhookAddresses } from '../webhooks/webhook-addresses.js'
+import { findDestination } from './destination.js'
+import { disconnection } from './disconnection.js'
+import { joined } from './headers.js'
+import { passAnswer } from './pass-answer.js'
+import { type PassingRequest, passingRequest } from './passing-request.js'
+import { type SentRequest, send } from './send.js'
+import { targetOf } from './target.js'
+import { unreachable } from './unreachable.js'
+import type { ClientBase, Upstream } from './upstream.js'
+
+/** What a proxy needs. */
+export interface ProxyOptions {
+  readonly dialect: Dialect
+  readonly upstream: Upstream
+  /** The URL of a tunnel to the proxy. */
+  readonly publicUrl: string | undefined
+  /** The public URLs of receivers; undefined if the service calls the receivers itself. */
+  readonly addresses: WebhookAddresses | undefined
+  readonly listener: ExchangeListener
+  /** Writes a rejection in the form of the service. */
+  readonly reject: (path: string, problem: Problem) => Reply
+  /** Reports why a request got no answer. */
+  readonly onFailure: (message: string) => void
+}
+
+/** Passes requests of clients to the real service, and its answers to the clients. */
+export class ServiceProxy {
+  readonly #options: ProxyOptions
+  /** The URLs of the requests that have not ended. */
+  readonly #open = new Set<{ readonly url: string }>()
+
+  constructor(options: ProxyOptions) {
+    this.#options = options
+  }
+
+  /** Whether a request whose URL contains a text has not ended. */
+  hasOpen(text: string): boolean {
+    for (const { url } of this.#open) if (url.includes(text)) return true
+    return false
+  }
+
+  /** Passes a request to the service. */
+  async pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { dialect, upstream, publicUrl } = this.#options
+    const target = targetOf(request, publicUrl)
+    const destination = findDestination(target, request, dialect, upstream)
+    if (destination instanceof Problem) return this.#reject(response, target.path, destination)
+    const open = { url: destination.url }
+    this.#open.add(open)
+    try {
+      await this.#exchange(request, response, { ...target, ...destination })
+    } finally {
+      this.#open.delete(open)
+    }
+  }
+
+  async #exchange(
+    request: IncomingMessage,
+    response: ServerResponse,
+    place: ClientBase & { readonly url: string; readonly path: string },
+  ): Promise<void> {
+    const { dialect, upstream, listener } = this.#options
+    const [at, begin] = [systemNow(), stopwatch()]
+    const signal = disconnection(response)
+    const passing = await passingRequest(request, place.url, {
+      replacements: upstream.toService(place),
+      without: dialect.forward?.header.toLowerCase(),
+    })
+    const toClient = upstream.toClient(place)
+    const changes = { headers: toClient, body: hasOtherBase(dialect, request) ? [] : toClient }
+    const answer = async () => {
+      const incoming = await send(this.#toSend(passing), signal)
+      return passAnswer(incoming, response, { ...changes, recorded: this.#toReceivers }, begin)
+    }
+    const passed: PassedResponse | undefined = await answer().catch((error: unknown) => {
+      if (signal.aborted) return undefined
+      const problem = unreachable(place.url, error)
+      this.#options.onFailure(problem.message)
+      this.#reject(response, place.path, problem)
+      return undefined
+    })
+    const took = Math.round(stopwatch() - begin)
+    listener.exchange({ at, took, isOwn: false, request: passedRequest(passing), response: passed })
+  }
+
+  /** Replaces public URLs in answers by those of the receivers. */
+  get #toReceivers() {
+    return this.#options.addresses?.toReceivers ?? []
+  }
+
+  /** The request with public URLs in place of the receivers. */
+  #toSend({ method, url, headers, json, stream }: PassingRequest): SentRequest {
+    const { addresses, dialect } = this.#options
+    const request = { method, url, headers, body: json }
+    const edited = addresses === undefined ? request : replaceWebhooks(request, dialect, addresses)
+    if (edited.body === undefined) return { ...edited, body: stream }
+    return { ...edited, headers: { ...edited.headers, 'content-length': edited.body.length } }
+  }
+
+  #reject(response: ServerResponse, path: string, problem: Problem): void {
+    if (response.headersSent) {
+      response.destroy()
+      return
+    }
+    const { status, headers, body = '' } = this.#options.reject(path, problem)
+    response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body)
+  }
+}
+
+/** Whether the service gives clients of this kind URLs that do not start with the base URL that they call. */
+function hasOtherBase({ table }: Dialect, { headers }: IncomingMessage): boolean {
+  const agent = headers['user-agent'] ?? ''
+  return Object.keys(table?.base_for ?? {}).some((text) => agent.includes(text))
+}
+
+function passedRequest({ method, url, headers, captured }: PassingRequest): PassedRequest {
+  return { method, url, headers: joined(headers), ...captured.result() }
+}

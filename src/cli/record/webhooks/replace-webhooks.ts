@@ -1,0 +1,70 @@
+import type { OutgoingHttpHeaders } from 'node:http'
+import type { Dialect } from '../../../dialects/dialect.js'
+import { parseJson } from '../../../engine/json.js'
+import type { WebhookAddresses } from './webhook-addresses.js'
+import { textsAt, type WebhookPlace, webhookPlaces } from './webhook-places.js'
+
+/** The parts of a request that can contain the URL of a receiver. */
+interface EditedRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: OutgoingHttpHeaders
+  /** Undefined if it is not JSON. */
+  readonly body: Buffer | undefined
+}
+
+/** Replaces the URLs of receivers in a request by public URLs. */
+export function replaceWebhooks<Request extends EditedRequest>(
+  request: Request,
+  dialect: Dialect,
+  addresses: WebhookAddresses,
+): Request {
+  const places = webhookPlaces(dialect, { method: request.method, url: new URL(request.url) })
+  return places.reduce((edited, place) => replaceAt(edited, place, addresses), request)
+}
+
+function replaceAt<Request extends EditedRequest>(
+  request: Request,
+  { part, steps }: WebhookPlace,
+  addresses: WebhookAddresses,
+): Request {
+  const name = steps.join('.')
+  switch (part) {
+    case 'body':
+      return { ...request, body: request.body && replaceInBody(request.body, steps, addresses) }
+    case 'query':
+      return { ...request, url: replaceInQuery(request.url, name, addresses) }
+    case 'header': {
+      const value = request.headers[name.toLowerCase()]
+      const publicUrl = typeof value === 'string' ? addresses.publicUrlOf(value) : undefined
+      if (publicUrl === undefined) return request
+      return { ...request, headers: { ...request.headers, [name.toLowerCase()]: publicUrl } }
+    }
+  }
+}
+
+/** Replaces texts in place, because a parser would change long numbers. */
+function replaceInBody(body: Buffer, steps: readonly string[], addresses: WebhookAddresses): Buffer {
+  const json = parseJson(String(body))
+  if (json === undefined) return body
+  return textsAt(json, steps).reduce((edited, receiver) => {
+    const publicUrl = addresses.publicUrlOf(receiver)
+    if (publicUrl === undefined) return edited
+    const text = JSON.stringify(receiver)
+    return Buffer.from(
+      [text, text.replaceAll('/', '\\/')].reduce(
+        (all, each) => all.replaceAll(each, () => JSON.stringify(publicUrl)),
+        String(edited),
+      ),
+    )
+  }, body)
+}
+
+function replaceInQuery(text: string, name: string, addresses: WebhookAddresses): string {
+  const url = new URL(text)
+  const receiver = url.searchParams.get(name)
+  const publicUrl = receiver === null ? undefined : addresses.publicUrlOf(receiver)
+  if (publicUrl === undefined) return text
+  url.searchParams.set(name, publicUrl)
+  return url.href
+}
