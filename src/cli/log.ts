@@ -36,90 +36,6 @@ function isRead({ method, operation }: AnsweredRequest): boolean {
   return method === 'GET' && operation?.startsWith('sim.') === true
 }
 
-/** What a file contains. */
-export type FileNoun = 'scenario' | 'dialect'
-
-/** A file that a server uses. */
-interface UsedFile {
-  readonly noun: FileNoun
-  readonly path: string
-}
-
-/**
- * Reports that a file was saved.
- * @param error the mistakes in the file, if it is invalid
- */
-export function reloadedLine(format: LogFormat, file: UsedFile, now: number, error?: string): string {
-  const { noun, path } = file
-  if (error !== undefined) return problemLine(format, file, now, 'broken', error)
-  if (format === 'json') return record(noun, now, { path, state: 'reloaded' })
-  return colors.green(`Reloaded the ${noun} ${path}`)
-}
-
-/** Reports that a file was deleted while a server uses it. */
-export function deletedLine(format: LogFormat, file: UsedFile, now: number): string {
-  return problemLine(format, file, now, 'deleted', 'Save the file again to reload it.')
-}
-
-function problemLine(
-  format: LogFormat,
-  { noun, path }: UsedFile,
-  now: number,
-  state: string,
-  message: string,
-): string {
-  if (format === 'json') return record(noun, now, { path, state, message })
-  const problem = state === 'deleted' ? `The ${noun} ${path} was deleted` : `Invalid ${noun} ${path}`
-  return colors.red(`${problem}; the previous version stays active.\n${message}`)
-}
-
-/** The shutdown of a server: it waits for pending deliveries, then drops the rest, unless a ledger stores them. */
-export type Shutdown =
-  | { readonly state: 'draining'; readonly pending: number; readonly limit: number }
-  | { readonly state: 'ended'; readonly dropped: number; readonly limit: number }
-  | { readonly state: 'ended'; readonly stored: number; readonly limit: number }
-
-/**
- * Reports that a server is a standby, because another process leads its ledger.
- * @param ledger its address without secrets
- */
-export function standbyLine(
-  format: LogFormat,
-  now: number,
-  { url, ledger }: { url: string; ledger: string },
-): string {
-  if (format === 'json') return record('standby', now, { url, ledger })
-  return `${colors.bold('tasksim')} is a standby at ${colors.cyan(url)}: another process leads the ledger ${ledger}.`
-}
-
-/**
- * Reports that another process has taken over the ledger of a server, which becomes a standby.
- * @param ledger its address without secrets
- */
-export function deposedLine(format: LogFormat, now: number, ledger: string): string {
-  if (format === 'json') return record('deposed', now, { ledger })
-  return colors.yellow(`Another process has taken over the ledger ${ledger}. This server becomes a standby.`)
-}
-
-/** Reports a shutdown. The limit of the wait is in milliseconds. */
-export function shutdownLine(format: LogFormat, now: number, shutdown: Shutdown): string {
-  const { limit, ...rest } = shutdown
-  if (format === 'json') return record('shutdown', now, { ...rest, limit_ms: limit })
-  if (shutdown.state === 'draining')
-    return colors.yellow(
-      `Waiting up to ${duration(limit)} for ${webhooks(shutdown.pending)}. Send a second signal to exit immediately.`,
-    )
-  const left = 'stored' in shutdown ? shutdown.stored : shutdown.dropped
-  if (left === 0) return colors.green('All pending webhooks are finished.')
-  if ('stored' in shutdown) return colors.green(`Stored ${webhooks(left)} in the ledger.`)
-  const remedy = limit === 0 ? ' To wait for them, pass --drain 10s.' : ''
-  return colors.yellow(`Dropped ${webhooks(left)}.${remedy}`)
-}
-
-function webhooks(count: number): string {
-  return `${count} pending webhook${count === 1 ? '' : 's'}`
-}
-
 interface Lines {
   request(request: AnsweredRequest): string
   /** A request that did not reach the API. */
@@ -201,7 +117,8 @@ function rounded(milliseconds: number): number {
   return Math.round(milliseconds * 1_000) / 1_000
 }
 
-function record(type: string, now: number, fields: object): string {
+/** A line of JSON with the time and the type. */
+export function record(type: string, now: number, fields: object): string {
   return JSON.stringify({ time: new Date(now).toISOString(), type, ...fields })
 }
 
@@ -224,7 +141,8 @@ function paintStatus(status: number): string {
   return (status < 500 ? colors.yellow : colors.red)(String(status))
 }
 
-function duration(milliseconds: number): string {
+/** A duration for people, such as `1.2s`. */
+export function duration(milliseconds: number): string {
   if (milliseconds >= 1_000) return `${Math.round(milliseconds / 100) / 10}s`
   return `${Math.round(milliseconds * 10) / 10}ms`
 }

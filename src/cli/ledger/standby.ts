@@ -2,9 +2,10 @@ import type { StandBy } from '../../ledger/lead-ledger.js'
 import { waitForLead } from '../../ledger/wait-for-lead.js'
 import { errorText } from '../errors.js'
 import { loadSimulator } from '../load-simulator.js'
-import { type LogFormat, standbyLine } from '../log.js'
+import type { LogFormat } from '../log.js'
 import type { SimulatorArguments } from '../options/simulator-options.js'
 import { flush, print } from '../output.js'
+import { standbyLine } from '../serve/server-lines.js'
 import { type StandbyServer, serveStandby } from './standby-server.js'
 
 /** A standby of a server. */

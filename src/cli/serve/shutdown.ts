@@ -1,8 +1,9 @@
 import { endsWithin } from '../../engine/clock/in-flight.js'
 import { startTimer, stopwatch } from '../../engine/clock/system-clock.js'
 import type { Simulator } from '../../simulator.js'
-import { type LogFormat, shutdownLine } from '../log.js'
+import type { LogFormat } from '../log.js'
 import { flush, print } from '../output.js'
+import { shutdownLine } from './server-lines.js'
 
 /** Milliseconds between two checks for pending deliveries. */
 const INTERVAL = 25

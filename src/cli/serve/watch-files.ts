@@ -1,8 +1,9 @@
 import { relative, resolve } from 'node:path'
 import type { Simulator } from '../../simulator.js'
 import { errorText } from '../errors.js'
-import { deletedLine, type FileNoun, type LogFormat, reloadedLine } from '../log.js'
+import type { LogFormat } from '../log.js'
 import { print } from '../output.js'
+import { deletedLine, type FileNoun, reloadedLine } from './server-lines.js'
 
 /** A file that a server uses, with the files that it refers to. */
 export interface WatchedFile {
