@@ -1,6 +1,6 @@
 import type { AnsweredRequest } from '../../engine/events.js'
 import type { Evidence } from './finding.js'
-import type { RequestGroup } from './finding-context.js'
+import type { RequestGroup } from './request-groups.js'
 import type { WebhookAttempt } from './task-history.js'
 
 const MAX_IDS = 10

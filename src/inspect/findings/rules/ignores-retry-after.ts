@@ -1,7 +1,8 @@
 import type { AnsweredRequest } from '../../../engine/events.js'
 import { collectEvidence, formatDuration, requestEvidence, requestLine } from '../evidence.js'
 import type { FindingRule } from '../finding.js'
-import type { FindingContext, RequestGroup } from '../finding-context.js'
+import type { FindingContext } from '../finding-context.js'
+import type { RequestGroup } from '../request-groups.js'
 import { isSentAfterAnswer } from '../task-history.js'
 
 /** Detects a request that is sent again before its Retry-After has passed. */

@@ -1,7 +1,8 @@
 import type { AnsweredRequest } from '../../../engine/events.js'
 import { collectEvidence, formatTimes, requestEvidence } from '../evidence.js'
 import type { FindingRule } from '../finding.js'
-import { type FindingContext, groupRequests } from '../finding-context.js'
+import type { FindingContext } from '../finding-context.js'
+import { groupRequests } from '../request-groups.js'
 
 /** Detects a client that reads only the first page of lists. */
 export const listNotFollowed: FindingRule = {

@@ -1,7 +1,7 @@
 import type { AnsweredRequest } from '../../../engine/events.js'
 import { collectEvidence, formatTimes, requestEvidence } from '../evidence.js'
 import type { FindingRule } from '../finding.js'
-import { groupRequests } from '../finding-context.js'
+import { groupRequests } from '../request-groups.js'
 
 /** Detects a client that uses several forms of the path, each of which is valid. */
 export const mixedPathForms: FindingRule = {

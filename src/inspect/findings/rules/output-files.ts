@@ -1,7 +1,8 @@
 import type { AnsweredRequest } from '../../../engine/events.js'
 import { collectEvidence, formatDuration, formatTimes, requestEvidence, requestLine } from '../evidence.js'
 import type { Evidence, FindingRule } from '../finding.js'
-import { type FindingContext, groupRequests } from '../finding-context.js'
+import type { FindingContext } from '../finding-context.js'
+import { groupRequests } from '../request-groups.js'
 import { findKnownEnd } from '../task-history.js'
 import { isNeverFetched } from './result-never-fetched.js'
 

@@ -1,7 +1,8 @@
 import type { AnsweredRequest } from '../../../engine/events.js'
 import { collectEvidence, formatDuration, requestEvidence } from '../evidence.js'
 import type { FindingRule } from '../finding.js'
-import { byArrival, type FindingContext } from '../finding-context.js'
+import type { FindingContext } from '../finding-context.js'
+import { byArrival } from '../request-groups.js'
 import { isAnswerLost, isSentAfterAnswer, SHORTEST_TIMEOUT, type TaskRequest } from '../task-history.js'
 
 /** Detects a second create request after an answer was lost, although the first request created a task. */

@@ -1,7 +1,8 @@
 import type { AnsweredRequest } from '../../../engine/events.js'
 import { collectEvidence, formatTimes, requestEvidence } from '../evidence.js'
 import type { Evidence, FindingRule } from '../finding.js'
-import { byArrival, type FindingContext } from '../finding-context.js'
+import type { FindingContext } from '../finding-context.js'
+import { byArrival } from '../request-groups.js'
 import { isSentAfterAnswer, reportsEnd, type TaskHistory, type TaskRequest } from '../task-history.js'
 
 /** Milliseconds. A poll after a longer interval has another reason: a user opens a page, or a URL has expired. */

@@ -1,6 +1,7 @@
 import { formatTimes } from '../evidence.js'
 import type { Evidence, FindingRule } from '../finding.js'
-import type { FindingContext, TimedObservation } from '../finding-context.js'
+import type { FindingContext } from '../finding-context.js'
+import type { TimedObservation } from '../journal-index.js'
 import { isGenuine } from '../task-history.js'
 
 /** Detects that the client processes an event more than once, if the test reports it. */

@@ -2,7 +2,8 @@ import type { AnsweredRequest } from '../../../engine/events.js'
 import { isTerminal } from '../../../engine/tasks/task.js'
 import { collectEvidence, formatTimes, requestEvidence, requestLine } from '../evidence.js'
 import type { Evidence, FindingRule } from '../finding.js'
-import type { FindingContext, RequestGroup } from '../finding-context.js'
+import type { FindingContext } from '../finding-context.js'
+import type { RequestGroup } from '../request-groups.js'
 import { isSentAfterAnswer } from '../task-history.js'
 
 /** The statuses that an identical request gets again. */

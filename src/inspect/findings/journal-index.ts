@@ -1,0 +1,123 @@
+import type { AnsweredRequest } from '../../engine/events.js'
+import type { Observation } from '../../engine/observation.js'
+import type { Attempt, Delivery } from '../../engine/webhooks/delivery.js'
+import { isEndEvent } from '../../engine/webhooks/task-event.js'
+import type { Entry } from '../journal/entry.js'
+import { byArrival } from './request-groups.js'
+import type { ServiceFacts } from './service-facts.js'
+import {
+  createTaskHistory,
+  isEnded,
+  statusReader,
+  type TaskHistory,
+  type WebhookAttempt,
+} from './task-history.js'
+
+/** An observation with its time, in epoch milliseconds. */
+export type TimedObservation = Observation & { readonly at: number }
+
+type AnswersOf = (dialect: string) => ServiceFacts['answers'] | undefined
+
+/** Sorts the entries of a journal by the tasks and the actions that they are about. */
+export class JournalIndex {
+  readonly requests: AnsweredRequest[] = []
+  readonly histories = new Map<string, TaskHistory>()
+  readonly webhookAttempts: WebhookAttempt[] = []
+  readonly observations: TimedObservation[] = []
+  readonly #answersOf: AnswersOf
+
+  constructor(answersOf: AnswersOf) {
+    this.#answersOf = answersOf
+  }
+
+  add(entry: Entry): void {
+    switch (entry.type) {
+      case 'request':
+        if (!entry.request.operation?.startsWith('sim.')) this.#addRequest(entry.request)
+        break
+      case 'task':
+        this.#history(entry.task.id).task = entry.task
+        break
+      case 'delivery':
+        this.#addDelivery(entry.delivery, entry.attempt)
+        break
+      case 'observation':
+        this.observations.push({ ...entry.observation, at: entry.at })
+        break
+    }
+  }
+
+  /** Sorts by arrival, because the journal stores requests in the order of their answers. */
+  sort(): void {
+    this.requests.sort(byArrival)
+    for (const { polls, cancels, results, downloads } of this.histories.values()) {
+      polls.sort((a, b) => byArrival(a.request, b.request))
+      cancels.sort((a, b) => byArrival(a.request, b.request))
+      results.sort((a, b) => byArrival(a.request, b.request))
+      downloads.sort(byArrival)
+    }
+  }
+
+  #history(id: string): TaskHistory {
+    const known = this.histories.get(id)
+    if (known !== undefined) return known
+    const history = createTaskHistory(id)
+    this.histories.set(id, history)
+    return history
+  }
+
+  #addRequest(request: AnsweredRequest): void {
+    this.requests.push(request)
+    if (request.operation === 'tasks.list') this.#addList(request)
+    else if (request.taskId !== undefined) this.#addTaskRequest(this.#history(request.taskId), request)
+  }
+
+  #addList(request: AnsweredRequest): void {
+    const statusOf = this.#statusReader(request)
+    for (const task of request.note.observed ?? []) {
+      const reported = statusOf(task)
+      if (reported === undefined) continue
+      const history = this.#history(task.id)
+      history.listed = { request, reported }
+      if (isEnded(reported)) history.listedEnd ??= history.listed
+    }
+  }
+
+  #addTaskRequest(history: TaskHistory, request: AnsweredRequest): void {
+    const [observed] = request.note.observed ?? []
+    const read = { request, reported: observed && this.#statusReader(request)(observed) }
+    if (request.note.hasFiles && request.delivered) history.hasFiles = true
+    if (history.last === undefined || history.last.id < request.id) history.last = request
+    switch (request.operation) {
+      case 'tasks.create':
+        history.created = read
+        break
+      case 'tasks.retrieve':
+      case 'tasks.stream':
+        history.polls.push(read)
+        break
+      case 'tasks.cancel':
+        history.cancels.push(read)
+        break
+      case 'tasks.result':
+        history.results.push(read)
+        break
+      case 'files.download':
+        history.downloads.push(request)
+        break
+    }
+  }
+
+  #statusReader(request: AnsweredRequest): ReturnType<typeof statusReader> {
+    return statusReader(request, this.#answersOf(request.dialect ?? ''))
+  }
+
+  #addDelivery(delivery: Delivery, attempt: Attempt | undefined): void {
+    if (attempt !== undefined) this.webhookAttempts.push({ delivery, attempt })
+    // Other events do not tell the client that a task has ended.
+    if (!isEndEvent(delivery.taskEvent)) return
+    const history = this.#history(delivery.taskId)
+    history.deliveries.set(delivery.id, delivery)
+    if (attempt !== undefined) history.webhookAttempts.push({ delivery, attempt })
+  }
+}
