@@ -9,9 +9,9 @@ import type { Kinds } from './kinds.js'
 import { type Ending, end } from './lifecycle.js'
 import type { ListQuery, TaskPage } from './list-query.js'
 import type { NewTask } from './new-task.js'
+import { PlannedEnds } from './planned-ends.js'
 import type { Planner } from './planner.js'
 import { Retention } from './retention.js'
-import { RunningTasks } from './running-tasks.js'
 import type { SavedCourse } from './saved-course.js'
 import { isTerminal, type Plan, type Task } from './task.js'
 import { TaskStarts } from './task-starts.js'
@@ -39,7 +39,7 @@ export class Engine {
   hasForgotten = false
   readonly #parts: EngineParts
   readonly #admission: Admission
-  readonly #running: RunningTasks
+  readonly #ends: PlannedEnds
   readonly #starts: TaskStarts
   readonly #retention: Retention
   /** Changes with each reset, so that an interrupted operation changes nothing after the reset. */
@@ -49,8 +49,8 @@ export class Engine {
     this.#parts = parts
     this.results = new EarlyResults(parts.kinds)
     this.#admission = new Admission(parts)
-    this.#running = new RunningTasks(parts, (id, at) => this.#endAsPlanned(id, at))
-    this.#starts = new TaskStarts(parts, (task) => this.#running.begin(task))
+    this.#ends = new PlannedEnds(parts, (id, at) => this.#endAsPlanned(id, at))
+    this.#starts = new TaskStarts(parts, (task) => this.#ends.schedule(task))
     this.#retention = new Retention({ ...parts, evict: (id) => this.#evict(id) })
   }
 
@@ -74,7 +74,7 @@ export class Engine {
     const { task, hasPlace } = this.#admission.admit(order)
     this.#retention.created(task)
     store.add(task)
-    if (task.status === 'processing') this.#running.begin(task)
+    if (task.status === 'processing') this.#ends.schedule(task)
     events.emit('task.created', task)
     if (task.status === 'queued' && hasPlace) this.#starts.place(task, task.createdAt)
     return task
@@ -95,7 +95,7 @@ export class Engine {
    * @returns the task after the poll; a promise only if the task ends
    */
   poll(task: Task): Awaitable<Task> {
-    return this.#running.countPoll(task) ? this.#endAtPoll(task) : task
+    return this.#ends.countPoll(task) ? this.#endAtPoll(task) : task
   }
 
   /** @returns a page of tasks, newest first; undefined if `after` or `before` is not a task of the owner */
@@ -151,7 +151,7 @@ export class Engine {
   hold(id: string): boolean {
     const task = this.get(id)
     if (task === undefined || isTerminal(task.status)) return false
-    this.#running.hold(id)
+    this.#ends.hold(id)
     return true
   }
 
@@ -160,17 +160,17 @@ export class Engine {
    */
   release(id: string): boolean {
     const task = this.get(id)
-    return task !== undefined && this.#running.release(task)
+    return task !== undefined && this.#ends.release(task)
   }
 
   /** Whether a task is held. */
   isHeld(id: string): boolean {
-    return this.#running.isHeld(id)
+    return this.#ends.isHeld(id)
   }
 
   /** The counted polls of a task that has not ended; undefined if none was counted. */
   pollsOf(id: string): number | undefined {
-    return this.#running.pollsOf(id)
+    return this.#ends.pollsOf(id)
   }
 
   /**
@@ -198,7 +198,7 @@ export class Engine {
   /** What is to be saved of a task, beside the task itself. */
   savedCourse(id: string): SavedCourse {
     return {
-      ...this.#running.saved(id),
+      ...this.#ends.saved(id),
       start: this.#starts.savedStart(id),
       hasPlace: this.#parts.capacity.hasPlace(id) || undefined,
     }
@@ -212,7 +212,7 @@ export class Engine {
     if (isTerminal(task.status)) return
     this.#retention.created(task)
     capacity.restore(task.id, task, course.hasPlace === true)
-    this.#running.restore(task.id, course)
+    this.#ends.restore(task.id, course)
     if (course.start !== undefined) this.#starts.restore(task.id, course.start)
   }
 
@@ -230,7 +230,7 @@ export class Engine {
   clear(): void {
     this.#generation += 1
     this.#admission.clear()
-    this.#running.clear()
+    this.#ends.clear()
     this.#starts.clear()
     this.#retention.clear()
     this.hasForgotten = false
@@ -248,7 +248,7 @@ export class Engine {
   }
 
   #endingOf(task: Task): Promise<Ending> {
-    return endingOf(task, this.results, this.#report)
+    return endingOf(task, this.results, (problem) => this.#parts.events.emit('error', problem))
   }
 
   async #endAsPlanned(id: string, at: number): Promise<void> {
@@ -261,9 +261,9 @@ export class Engine {
 
   #end(id: string, ending: Ending, at: number): Task | undefined {
     const { store, events, capacity } = this.#parts
-    const ended = store.update(id, (task) => end(task, ending, at, this.#running.pollsOf(id)))
+    const ended = store.update(id, (task) => end(task, ending, at, this.#ends.pollsOf(id)))
     if (ended === undefined) return undefined
-    this.#running.forget(ended)
+    this.#ends.forget(id)
     this.#starts.forget(id)
     this.results.forget(ended)
     capacity.leave(id)
@@ -285,9 +285,5 @@ export class Engine {
     this.#admission.forget(task)
     events.emit('task.forgotten', task, reason, clock.now())
     return task
-  }
-
-  readonly #report = (problem: unknown): void => {
-    this.#parts.events.emit('error', problem)
   }
 }

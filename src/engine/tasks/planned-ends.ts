@@ -1,6 +1,18 @@
 import type { Awaitable } from '../awaitable.js'
+import type { Clock } from '../clock/clock.js'
 import { type Job, type SavedJob, type Schedule, savedJob } from '../clock/schedule.js'
+import type { Events } from '../events.js'
 import type { Task } from './task.js'
+
+/** The parts that {@link PlannedEnds} needs. */
+export interface PlannedEndsParts {
+  /** The simulator's clock. */
+  readonly clock: Clock
+  /** The jobs on that clock. */
+  readonly schedule: Schedule
+  /** Receives the events of tasks. */
+  readonly events: Events
+}
 
 /** What is saved of the end of a task. */
 export interface SavedEnd {
@@ -13,7 +25,7 @@ export interface SavedEnd {
 
 /** Ends tasks as planned, after a time or at a poll, unless they are held. */
 export class PlannedEnds {
-  readonly #schedule: Schedule
+  readonly #parts: PlannedEndsParts
   readonly #end: (id: string, at: number) => Awaitable<unknown>
   /** The scheduled ends, by the id of the task. */
   readonly #jobs = new Map<string, Job>()
@@ -22,8 +34,8 @@ export class PlannedEnds {
   readonly #held = new Set<string>()
 
   /** @param end ends a task at an instant, in epoch milliseconds */
-  constructor(schedule: Schedule, end: (id: string, at: number) => Awaitable<unknown>) {
-    this.#schedule = schedule
+  constructor(parts: PlannedEndsParts, end: (id: string, at: number) => Awaitable<unknown>) {
+    this.#parts = parts
     this.#end = end
   }
 
@@ -34,34 +46,20 @@ export class PlannedEnds {
   schedule({ id, plan, createdAt, startedAt = createdAt }: Task, earliest = createdAt): void {
     if (plan.outcome === 'stuck' || 'polls' in plan.end || this.#held.has(id)) return
     const at = Math.max(startedAt + plan.end.after, earliest)
-    this.#jobs.set(
-      id,
-      this.#schedule.at(at, (at) => this.#end(id, at)),
-    )
+    this.#jobs.set(id, this.#parts.schedule.at(at, this.#runOf(id)))
   }
 
-  /** The scheduled end of a task, to be saved; undefined if none is scheduled. */
-  savedEnd(id: string): SavedJob | undefined {
-    return savedJob(this.#jobs.get(id))
-  }
-
-  /** Restores what was saved of a task. */
-  restore(id: string, { end, polls, held }: SavedEnd): void {
-    if (polls !== undefined) this.#polls.set(id, polls)
-    if (held) this.#held.add(id)
-    if (end !== undefined)
-      this.#jobs.set(
-        id,
-        this.#schedule.restore(end, (at) => this.#end(id, at)),
-      )
-  }
-
-  /** Counts a poll of a task that ends at a poll. @returns whether the task ends at this poll */
-  countPoll({ id, status, plan: { outcome, end } }: Task): boolean {
-    if (!('polls' in end) || status !== 'processing' || this.#held.has(id)) return false
-    const polls = (this.#polls.get(id) ?? 0) + 1
-    this.#polls.set(id, polls)
-    return polls >= end.polls && outcome !== 'stuck'
+  /** Counts a poll of a task. @returns whether the task ends at this poll */
+  countPoll(task: Task): boolean {
+    const { id, status, plan } = task
+    if (!('polls' in plan.end) || status !== 'processing') return false
+    if (!this.#held.has(id)) {
+      const polls = (this.#polls.get(id) ?? 0) + 1
+      this.#polls.set(id, polls)
+      if (polls >= plan.end.polls && plan.outcome !== 'stuck') return true
+    }
+    this.#parts.events.emit('task.polled', task)
+    return false
   }
 
   /** The counted polls of a task that has not ended; undefined if none was counted. */
@@ -69,20 +67,40 @@ export class PlannedEnds {
     return this.#polls.get(id)
   }
 
-  /** Prevents a task from ending as planned. */
+  /** Prevents a task from ending as planned until {@link release}. */
   hold(id: string): void {
     this.#held.add(id)
     this.#cancel(id)
+    this.#parts.events.emit('task.held', id)
   }
 
-  /** Ends a hold; the caller schedules the end again. @returns false if the task was not held */
-  release(id: string): boolean {
-    return this.#held.delete(id)
+  /** Ends a hold: the task ends as planned, or now if its planned end has passed. @returns false if it was not held */
+  release(task: Task): boolean {
+    if (!this.#held.delete(task.id)) return false
+    if (task.status === 'processing') this.schedule(task, this.#parts.clock.now())
+    this.#parts.events.emit('task.released', task.id)
+    return true
   }
 
   /** Whether a task is held. */
   isHeld(id: string): boolean {
     return this.#held.has(id)
+  }
+
+  /** What is to be saved of the end of a task. */
+  saved(id: string): SavedEnd {
+    return {
+      end: savedJob(this.#jobs.get(id)),
+      polls: this.#polls.get(id),
+      held: this.#held.has(id) || undefined,
+    }
+  }
+
+  /** Restores what was saved of a task. */
+  restore(id: string, { end, polls, held }: SavedEnd): void {
+    if (polls !== undefined) this.#polls.set(id, polls)
+    if (held) this.#held.add(id)
+    if (end !== undefined) this.#jobs.set(id, this.#parts.schedule.restore(end, this.#runOf(id)))
   }
 
   /** Forgets a task that has ended. */
@@ -97,6 +115,10 @@ export class PlannedEnds {
     this.#jobs.clear()
     this.#polls.clear()
     this.#held.clear()
+  }
+
+  #runOf(id: string): (at: number) => Awaitable<unknown> {
+    return (at) => this.#end(id, at)
   }
 
   #cancel(id: string): void {
