@@ -29,8 +29,9 @@ const TRANSFER_SHARE = 1 / 4
 const MIN_TRANSFER_SHARE = 32 * 1024 * 1024
 
 /**
- * Limits the bytes that a simulator and its sandboxes retain. Each part that retains bytes has an {@link Account}. When the accounts exceed the limit, the budget evicts from the largest account of the first
- * holder in the eviction order that has something to evict.
+ * Limits the bytes that a simulator and its sandboxes retain. Each part that retains bytes has an {@link Account}. When
+ * the accounts exceed the limit, the budget evicts from the largest account of the first holder in the eviction order
+ * that has something to evict.
  */
 export class MemoryBudget {
   /** In bytes; Infinity for no limit. */

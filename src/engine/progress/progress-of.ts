@@ -6,7 +6,7 @@ import type { Task } from '../tasks/task.js'
 export interface Sight {
   /** Epoch milliseconds. */
   readonly now: number
-  /** The polls that were counted so far, if the task ends at a poll; see `Engine.progressOf`. */
+  /** The polls that were counted so far, if the task ends at a poll; see `Engine.pollsOf`. */
   readonly polls?: number | undefined
 }
 

@@ -1,6 +1,7 @@
 import Queue from 'yocto-queue'
 import type { Clock } from '../clock/clock.js'
 import type { Events, ForgetReason } from '../events.js'
+import { beforeStart, whileRunning } from '../progress/past-task.js'
 import { isTerminal, type Task } from './task.js'
 import type { TaskStore } from './task-store.js'
 
@@ -43,7 +44,7 @@ export class MirroredTasks {
     const hasEnded = isTerminal(known.status)
     if (hasEnded && known.status !== task.status) this.#parts.onCorrected(known, task)
     if (startedAt !== undefined && known.startedAt === undefined && !hasEnded)
-      this.#parts.events.emit('task.started', this.#put(running(task)), startedAt)
+      this.#parts.events.emit('task.started', this.#put(whileRunning(task)), startedAt)
     this.#put(task)
     if (completedAt !== undefined && known.status !== task.status)
       this.#parts.events.emit('task.finished', task, completedAt)
@@ -56,10 +57,7 @@ export class MirroredTasks {
 
   #add(task: Task): Task {
     const { store, events, keep } = this.#parts
-    const isQueued = task.startedAt !== task.createdAt
-    const created: Task = isQueued
-      ? { ...running(task), status: 'queued', startedAt: undefined }
-      : running(task)
+    const created = task.startedAt === task.createdAt ? whileRunning(task) : beforeStart(task)
     store.add(created)
     this.#ids.enqueue(task.id)
     events.emit('task.created', created)
@@ -78,17 +76,5 @@ export class MirroredTasks {
     if (task === undefined) return
     onForgotten(id)
     events.emit('task.forgotten', task, reason, clock.now())
-  }
-}
-
-/** A task as it was before its end. */
-function running(task: Task): Task {
-  return {
-    ...task,
-    status: 'processing',
-    completedAt: undefined,
-    result: undefined,
-    error: undefined,
-    cost: undefined,
   }
 }
