@@ -3,14 +3,15 @@ import type { Clock } from '../clock/clock.js'
 import type { InFlight } from '../clock/in-flight.js'
 import type { Job, Schedule } from '../clock/schedule.js'
 import type { Events } from '../events.js'
-import { KeyedQueue } from '../keyed-queue.js'
 import type { OutputGate } from '../output-gate.js'
 import type { Tracing } from '../tracing.js'
 import { type AttemptResult, attemptPost } from './attempt-post.js'
+import { AttemptSlots } from './attempt-slots.js'
 import { type Delivery, timeoutError } from './delivery.js'
 import type { DeliveryLog } from './delivery-log.js'
 import { mergedHeaders } from './merged-headers.js'
 import type { PendingDeliveries, PendingDelivery, Wait } from './pending-delivery.js'
+import { ReceiverTurns } from './receiver-turns.js'
 import type { Receivers } from './receivers.js'
 import { retryAfterOf } from './retry-after.js'
 import { decideRetry, GONE } from './retry-policy.js'
@@ -47,26 +48,14 @@ export interface DeliveryRunnerParts {
   readonly onEnd: (pending: PendingDelivery) => void
 }
 
-/** The maximum number of open POSTs: enough to keep a receiver busy, but too few to overload it. */
-export const MAX_OPEN = {
-  /** To one receiver, which is one path of an origin with any query. */
-  perReceiver: 32,
-  /** To all receivers of one origin together. */
-  perOrigin: 256,
-} as const
-
 /** How long an attempt waits that could not be stored, in milliseconds. */
 const UNTIL_STORED = 1_000
 
 /** Attempts deliveries until the receiver accepts them or their retries are used up. */
 export class DeliveryRunner {
   readonly #parts: DeliveryRunnerParts
-  /** Deliveries to ordered receivers, by URL. */
-  readonly #ordered = new KeyedQueue({ perKey: 1 })
-  /** Ends the turn of a delivery to an ordered receiver, by its id. */
-  readonly #turns = new Map<string, () => void>()
-  /** Attempts by origin, with one key per path. */
-  readonly #origins = new Map<string, KeyedQueue>()
+  readonly #turns = new ReceiverTurns()
+  readonly #slots = new AttemptSlots()
   readonly #open = new Set<AbortController>()
   /** Changes with each reset, so that an attempt from before the reset changes nothing. */
   #generation = 0
@@ -84,56 +73,33 @@ export class DeliveryRunner {
   /** Continues a delivery of a simulator that was saved, which waited for its turn or for an attempt. */
   restore(pending: PendingDelivery, { for: what, number }: Extract<Wait, { number: number }>): void {
     if (what === 'turn') this.#standInLine(pending, number)
-    else this.#takeTurn(pending, () => this.#enqueue(pending, number))
+    else this.#turns.take(pending, () => this.#enqueue(pending, number))
   }
 
   /** Continues a delivery that waited for its next attempt. @param startJob adds the job that starts the attempt */
   restoreRetry(pending: PendingDelivery, startJob: (run: () => void) => Job): void {
-    this.#takeTurn(pending, () => this.#retry(pending, startJob))
+    this.#turns.take(pending, () => this.#retry(pending, startJob))
   }
 
   /** Drops all deliveries and aborts the open attempts. */
   clear(): void {
     this.#generation += 1
-    this.#ordered.clear()
     this.#turns.clear()
-    for (const queue of this.#origins.values()) queue.clear()
-    this.#origins.clear()
+    this.#slots.clear()
     for (const attempt of this.#open) attempt.abort(new Error('The simulator was reset'))
     this.#open.clear()
   }
 
   #standInLine(pending: PendingDelivery, number: number): void {
     this.#parts.pending.wait(pending, { for: 'turn', number })
-    this.#takeTurn(pending, () => this.#enqueue(pending))
+    this.#turns.take(pending, () => this.#enqueue(pending))
   }
 
-  /** Waits for the end of the previous delivery to an ordered receiver. */
-  #takeTurn(pending: PendingDelivery, begin: () => void): void {
-    const { delivery, receiver } = pending
-    if (!receiver.ordered) {
-      begin()
-      return
-    }
-    this.#ordered.add(receiver.url, (release) => {
-      this.#turns.set(delivery.id, release)
-      begin()
-    })
-  }
-
-  /** Starts the next attempt as soon as its receiver and its origin have a free place. */
+  /** Starts the next attempt as soon as there is a free slot for it. */
   #enqueue(pending: PendingDelivery, number = this.#parts.pending.nextNumber()): void {
     this.#update(pending, { nextAt: undefined })
     this.#parts.pending.wait(pending, { for: 'attempt', number })
-    const { origin, pathname } = new URL(pending.delivery.url)
-    const queue = this.#origins.get(origin) ?? newQueue()
-    this.#origins.set(origin, queue)
-    queue.add(pathname, (release) => {
-      this.#start(pending, () => {
-        release()
-        if (queue.isIdle && this.#origins.get(origin) === queue) this.#origins.delete(origin)
-      })
-    })
+    this.#slots.add(pending.delivery.url, (release) => this.#start(pending, release))
   }
 
   #retry(pending: PendingDelivery, startJob: (run: () => void) => Job): void {
@@ -231,9 +197,7 @@ export class DeliveryRunner {
     const { delivery } = pending
     this.#parts.pending.delete(pending)
     this.#parts.onEnd(pending)
-    const release = this.#turns.get(delivery.id)
-    this.#turns.delete(delivery.id)
-    release?.()
+    this.#turns.end(delivery.id)
     this.#parts.events.emit('delivery.ended', delivery)
   }
 
@@ -253,10 +217,6 @@ export class DeliveryRunner {
     pending.delivery = { ...pending.delivery, ...change }
     this.#parts.log.put(pending.delivery, state)
   }
-}
-
-function newQueue(): KeyedQueue {
-  return new KeyedQueue({ perKey: MAX_OPEN.perReceiver, total: MAX_OPEN.perOrigin })
 }
 
 const OWN_HEADERS = { 'Content-Type': 'application/json', 'User-Agent': 'tasksim' }

@@ -1,0 +1,38 @@
+import { KeyedQueue, type Start } from '../keyed-queue.js'
+
+/** The maximum number of open POSTs: enough to keep a receiver busy, but too few to overload it. */
+export const MAX_OPEN = {
+  /** To one receiver, which is one path of an origin with any query. */
+  perReceiver: 32,
+  /** To all receivers of one origin together. */
+  perOrigin: 256,
+} as const
+
+/** Limits how many attempts are open at the same time. */
+export class AttemptSlots {
+  /** By origin, with one key per path. */
+  readonly #origins = new Map<string, KeyedQueue>()
+
+  /** Starts an attempt as soon as the receiver at the URL and its origin have a free slot. */
+  add(url: string, start: Start): void {
+    const { origin, pathname } = new URL(url)
+    const queue = this.#origins.get(origin) ?? newQueue()
+    this.#origins.set(origin, queue)
+    queue.add(pathname, (release) => {
+      start(() => {
+        release()
+        if (queue.isIdle && this.#origins.get(origin) === queue) this.#origins.delete(origin)
+      })
+    })
+  }
+
+  /** Drops the attempts that wait, and ignores the end of those that are open. */
+  clear(): void {
+    for (const queue of this.#origins.values()) queue.clear()
+    this.#origins.clear()
+  }
+}
+
+function newQueue(): KeyedQueue {
+  return new KeyedQueue({ perKey: MAX_OPEN.perReceiver, total: MAX_OPEN.perOrigin })
+}
