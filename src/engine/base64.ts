@@ -9,6 +9,11 @@ export function toBase64(bytes: Uint8Array): string {
   return texts.join('')
 }
 
+/** Encodes bytes as Base64 for URLs, without padding (RFC 4648, section 5). */
+export function toBase64Url(bytes: Uint8Array): string {
+  return toBase64(bytes).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '')
+}
+
 /** Decodes Base64. @returns undefined if the text is none */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   try {

@@ -1,6 +1,7 @@
 import { getPublicKeyAsync, signAsync } from '@noble/ed25519'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { toBase64, toBase64Url } from '../base64.js'
 
 /**
  * Signs texts with Ed25519 (RFC 8032). It is loaded on first use, because few services sign this way.
@@ -18,19 +19,12 @@ export class Ed25519Key {
 
   /** The public key in base64url, as in the field `x` of a JSON Web Key (RFC 8037). */
   async publicKey(): Promise<string> {
-    return base64(await getPublicKeyAsync(this.#seed))
-      .replace(/\+/g, '-')
-      .replace(/\//g, '_')
-      .replace(/=+$/, '')
+    return toBase64Url(await getPublicKeyAsync(this.#seed))
   }
 
   /** Signs the UTF-8 of a text. */
   async sign(text: string, encoding: 'hex' | 'base64'): Promise<string> {
     const signature = await signAsync(utf8ToBytes(text), this.#seed)
-    return encoding === 'hex' ? bytesToHex(signature) : base64(signature)
+    return encoding === 'hex' ? bytesToHex(signature) : toBase64(signature)
   }
-}
-
-function base64(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
 }

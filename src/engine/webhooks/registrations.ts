@@ -1,3 +1,4 @@
+import { toBase64 } from '../base64.js'
 import type { Clock } from '../clock/clock.js'
 import { UsageError } from '../errors.js'
 import { OccurrenceCounter } from '../occurrence-counter.js'
@@ -148,6 +149,5 @@ function isClientReceiver(receiver: RegisteredReceiver): receiver is ClientRecei
 
 /** A secret in the form of Standard Webhooks. */
 function secretFrom(random: Random): string {
-  const bytes = Array.from({ length: SECRET_BYTES }, () => random.int(256))
-  return `whsec_${btoa(String.fromCharCode(...bytes))}`
+  return `whsec_${toBase64(Uint8Array.from({ length: SECRET_BYTES }, () => random.int(256)))}`
 }

@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { DIALECT_SECRETS } from '../../scenario/model/defaults.js'
+import { toBase64Url } from '../base64.js'
 import type { JsonObject } from '../json.js'
 import { Chance } from '../random.js'
 import { Recent } from '../recent.js'
@@ -51,10 +52,10 @@ export class RsaKey {
   async token(claims: string): Promise<string> {
     const { jwk, kid } = await this.#pair
     const header = JSON.stringify({ alg: 'RS256', typ: 'JWT', kid })
-    const text = `${base64url(utf8ToBytes(header))}.${base64url(utf8ToBytes(claims))}`
+    const text = `${toBase64Url(utf8ToBytes(header))}.${toBase64Url(utf8ToBytes(claims))}`
     const key = await crypto.subtle.importKey('jwk', jwk, ALGORITHM, false, ['sign'])
     const signature = await crypto.subtle.sign(ALGORITHM, key, new Uint8Array(utf8ToBytes(text)))
-    return `${text}.${base64url(new Uint8Array(signature))}`
+    return `${text}.${toBase64Url(new Uint8Array(signature))}`
   }
 }
 
@@ -79,19 +80,12 @@ async function newPair(secret: string): Promise<Pair> {
     qi: numberText(inverseOf(q, p)),
   }
   // The thumbprint of RFC 7638.
-  return { jwk, kid: base64url(sha256(utf8ToBytes(JSON.stringify({ e, kty: 'RSA', n })))) }
+  return { jwk, kid: toBase64Url(sha256(utf8ToBytes(JSON.stringify({ e, kty: 'RSA', n })))) }
 }
 
 /** The big-endian bytes of a number, in base64url. */
 function numberText(number: bigint): string {
   const hex = number.toString(16)
   const even = hex.length % 2 === 0 ? hex : `0${hex}`
-  return base64url(Uint8Array.from(even.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16)))
-}
-
-function base64url(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
-    .replace(/\+/g, '-')
-    .replace(/\//g, '_')
-    .replace(/=+$/, '')
+  return toBase64Url(Uint8Array.from(even.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16)))
 }

@@ -1,4 +1,5 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
+import { toBase64 } from '../base64.js'
 import { Hmac, isEqual } from '../hmac.js'
 import { Recent } from '../recent.js'
 
@@ -28,7 +29,7 @@ const BARE_HEX: Encoding = { encoding: 'hex', prefix: '' }
 export function signPayload(payload: Payload, secret: string, format: Partial<Encoding> = {}): string {
   const { encoding, prefix } = { ...BARE_HEX, ...format }
   const digest = hmacOf(secret).digest(payload instanceof ArrayBuffer ? new Uint8Array(payload) : payload)
-  return prefix + (encoding === 'hex' ? bytesToHex(digest) : btoa(String.fromCharCode(...digest)))
+  return prefix + (encoding === 'hex' ? bytesToHex(digest) : toBase64(digest))
 }
 
 /**

@@ -1,3 +1,4 @@
+import { fromBase64 } from '../../engine/base64.js'
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../engine/json.js'
 import { EntryError } from '../history/task-entry.js'
 import type { SeenExchange } from './exchange.js'
@@ -65,7 +66,7 @@ function headersIn(list: JsonValue | undefined): Record<string, string> {
 
 function textIn({ text, encoding }: JsonObject): JsonValue | undefined {
   if (encoding !== 'base64' || typeof text !== 'string') return text
-  return new TextDecoder().decode(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)))
+  return new TextDecoder().decode(fromBase64(text))
 }
 
 function jsonIn(text: JsonValue | undefined): JsonValue | undefined {

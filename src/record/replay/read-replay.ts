@@ -1,5 +1,6 @@
 import type { Dialect } from '../../dialects/dialect.js'
 import { findOperation } from '../../dialects/reading/find-operation.js'
+import { fromBase64 } from '../../engine/base64.js'
 import type { RecordedFile } from '../../engine/tasks/recorded-course.js'
 import { parseScenario } from '../../scenario/language/read-text.js'
 import type { Scenario } from '../../scenario/model/scenario.js'
@@ -90,6 +91,5 @@ function recordedTasks({ dialect, header, entries, exchanges, tasks }: Parts): R
 }
 
 function fileOf({ url, content_type, base64 }: FileEntry): [url: string, file: RecordedFile] {
-  const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
-  return [url, { contentType: content_type, bytes }]
+  return [url, { contentType: content_type, bytes: fromBase64(base64) ?? new Uint8Array(0) }]
 }

@@ -5,7 +5,7 @@ import { pollRequest } from '../../../src/dialects/requests/poll-request.js'
 import type { ServiceRequest } from '../../../src/dialects/requests/service-request.js'
 import type { Task } from '../../../src/engine/tasks/task.js'
 import { createSimulator, type Simulator } from '../../../src/index.js'
-import { isHar } from '../../../src/record/exchanges/har.js'
+import { isHar, readHarEntry } from '../../../src/record/exchanges/har.js'
 import { readHar } from '../../../src/record/exchanges/read-har.js'
 import { send } from '../../dialects/created.js'
 
@@ -111,6 +111,18 @@ it('an entry without a request is skipped with a reason', async () => {
   const dialect = await createSimulator().dialects.load('tasks')
   for await (const _ of readHar(pieces, dialect, ({ message }) => skipped.push(message))) expect.unreachable()
   expect(skipped).toHaveLength(2)
+})
+
+it.each([
+  ['eyJpZCI6MX0=', { id: 1 }],
+  ['{"id": 1}', undefined],
+])('an answer that is said to be base64, %s, has the body %j', (text, body) => {
+  const entry = {
+    startedDateTime: '2026-01-01T00:00:00Z',
+    request: { method: 'GET', url: 'https://api.test/' },
+    response: { status: 200, headers: [], content: { encoding: 'base64', text } },
+  }
+  expect(readHarEntry(entry).answer).toMatchObject({ status: 200, body })
 })
 
 it('a HAR file is recognized by its start', () => {

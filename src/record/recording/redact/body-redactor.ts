@@ -1,8 +1,8 @@
+import { toBase64 } from '../../../engine/base64.js'
 import { type JsonObject, type JsonValue, parseJson } from '../../../engine/json.js'
 import { pathOfField } from '../../../http/exchange/form-object.js'
 import type { LongBody } from '../passed-exchange.js'
 import type { RecordedBody, RecordedField } from '../recording.js'
-import { base64OfBytes } from './base64.js'
 import { atEvents, mapLines, type Piece } from './events.js'
 import type { JsonRedactor, JsonSettings } from './json-redactor.js'
 import { bytesAndHash, parseForm } from './parse-form.js'
@@ -91,9 +91,7 @@ export class BodyRedactor {
   }
 
   #file(body: Uint8Array, side: Side): RecordedBody {
-    return side === 'answer' && this.#settings.keepsFiles
-      ? { base64: base64OfBytes(body) }
-      : bytesAndHash(body)
+    return side === 'answer' && this.#settings.keepsFiles ? { base64: toBase64(body) } : bytesAndHash(body)
   }
 }
 

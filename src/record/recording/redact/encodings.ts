@@ -1,4 +1,4 @@
-import { base64OfBytes } from './base64.js'
+import { toBase64 } from '../../../engine/base64.js'
 
 type Encode = (text: string) => string
 
@@ -54,6 +54,6 @@ function percentEncoded(text: string): string {
  */
 function inBase64(text: string, before: number): string {
   const bytes = encoder.encode(text)
-  const whole = base64OfBytes(new Uint8Array([...new Uint8Array(before), ...bytes]))
+  const whole = toBase64(new Uint8Array([...new Uint8Array(before), ...bytes]))
   return whole.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6))
 }

@@ -1,7 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import type { RecordedField } from '../recording.js'
-import { binaryText } from './base64.js'
 
 const BOUNDARY = /^multipart\/form-data\s*;.*?boundary=(?:"([^"]+)"|([^\s;]+))/i
 
@@ -35,6 +34,16 @@ function partsOf(binary: string, boundary: string): RecordedField[] {
 /** The number of bytes, and their SHA-256. */
 export function bytesAndHash(bytes: Uint8Array): { readonly bytes: number; readonly sha256: string } {
   return { bytes: bytes.length, sha256: bytesToHex(sha256(bytes)) }
+}
+
+const STEP = 0x8000
+
+/** A text with one character for each byte. */
+function binaryText(bytes: Uint8Array): string {
+  let text = ''
+  for (let at = 0; at < bytes.length; at += STEP)
+    text += String.fromCharCode(...bytes.subarray(at, at + STEP))
+  return text
 }
 
 function bytesOf(binary: string): Uint8Array {

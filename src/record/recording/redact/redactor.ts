@@ -1,6 +1,7 @@
 import type { Dialect } from '../../../dialects/dialect.js'
 import { readOrder } from '../../../dialects/reading/read-order.js'
 import { taskTable } from '../../../dialects/tasks/reading.js'
+import { toBase64 } from '../../../engine/base64.js'
 import { isJsonObject, type JsonValue } from '../../../engine/json.js'
 import type { PassedExchange, PassedRequest, PassedResponse } from '../passed-exchange.js'
 import type {
@@ -11,7 +12,6 @@ import type {
   WebhookEntry,
 } from '../recording.js'
 import { keyName } from '../redacted-text.js'
-import { base64OfBytes } from './base64.js'
 import { BodyRedactor } from './body-redactor.js'
 import { ContentFields } from './content-fields.js'
 import { HiddenTexts } from './hidden-texts.js'
@@ -122,7 +122,7 @@ export class Redactor {
       at: new Date(at).toISOString(),
       url: this.#url(plain),
       content_type: contentType,
-      base64: base64OfBytes(bytes),
+      base64: toBase64(bytes),
     }
   }
 
