@@ -1,6 +1,6 @@
 import { Chance } from '../random.js'
 import type { Plan, Task } from '../tasks/task.js'
-import { belowUntil, instantOf, isReached, progressOf, type Sight } from './progress-of.js'
+import { belowUntil, instantOf, isReached, type ProgressPoint, progressOf } from './progress-of.js'
 
 /** A line in the log of a task. */
 export interface LogLine {
@@ -29,10 +29,10 @@ const ALL_STEPS = 0.97
  * The log of a task up to now: the model is loaded, steps follow, and the end comes last. A failed task ends with its
  * error. The same task always has the same log.
  */
-export function logsOf(task: Task, sight: Sight): readonly LogLine[] {
+export function logsOf(task: Task, point: ProgressPoint): readonly LogLine[] {
   const { startedAt, completedAt = Infinity } = task
   if (startedAt === undefined) return endOf(task)
-  const lines = Array.from({ length: reachedOf(task, sight) }, (_, index): LogLine => {
+  const lines = Array.from({ length: reachedOf(task, point) }, (_, index): LogLine => {
     const at = Math.min(instantOf(task, progressOfLine(task, index) ?? 0) ?? startedAt, completedAt)
     return { at, level: 'info', message: messageAt(task, index) }
   })
@@ -40,8 +40,8 @@ export function logsOf(task: Task, sight: Sight): readonly LogLine[] {
 }
 
 /** The number of lines before the last one that a task has reached. */
-function reachedOf(task: Task, sight: Sight): number {
-  const progress = progressOf(task, sight)
+function reachedOf(task: Task, point: ProgressPoint): number {
+  const progress = progressOf(task, point)
   let index = 0
   while (isReached(progressOfLine(task, index) ?? Infinity, progress)) index += 1
   return index
@@ -51,9 +51,9 @@ function reachedOf(task: Task, sight: Sight): number {
  * Until when the log of a task stays the same if the task does not change.
  * @returns epoch milliseconds; 0 if a poll may change it
  */
-export function logSameUntil(task: Task, sight: Sight): number {
+export function logSameUntil(task: Task, point: ProgressPoint): number {
   if (task.status !== 'processing') return Infinity
-  const next = progressOfLine(task, reachedOf(task, sight))
+  const next = progressOfLine(task, reachedOf(task, point))
   return next === undefined ? Infinity : belowUntil(task, next)
 }
 

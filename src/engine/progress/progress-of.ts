@@ -3,7 +3,7 @@ import { Recent } from '../recent.js'
 import type { Task } from '../tasks/task.js'
 
 /** The point in time at which to look at a task. */
-export interface Sight {
+export interface ProgressPoint {
   /** Epoch milliseconds. */
   readonly now: number
   /** The polls that were counted so far, if the task ends at a poll; see `Engine.pollsOf`. */
@@ -21,9 +21,9 @@ export const ROUNDING = 1e-9
  * The progress of a task from 0 to 1. It is 0 in the queue, never decreases, and is 1 only after a success. A task that
  * fails or is canceled keeps the progress that it had. A task that is stuck or held approaches 1.
  */
-export function progressOf(task: Task, sight: Sight): number {
+export function progressOf(task: Task, point: ProgressPoint): number {
   if (task.status === 'succeeded') return 1
-  return finalShare(task) * slowedDown(shareOfPlan(task, sight))
+  return finalShare(task) * slowedDown(shareOfPlan(task, point))
 }
 
 /**
@@ -56,10 +56,10 @@ export function isReached(target: number, progress: number): boolean {
 }
 
 /** The share of the planned time or polls that has passed. It exceeds 1 if a task is late. */
-function shareOfPlan({ startedAt, completedAt, polls, plan: { end } }: Task, sight: Sight): number {
+function shareOfPlan({ startedAt, completedAt, polls, plan: { end } }: Task, point: ProgressPoint): number {
   if (startedAt === undefined) return 0
-  if ('polls' in end) return (polls ?? sight.polls ?? 0) / end.polls
-  return Math.max(0, (completedAt ?? sight.now) - startedAt) / Math.max(1, end.after)
+  if ('polls' in end) return (polls ?? point.polls ?? 0) / end.polls
+  return Math.max(0, (completedAt ?? point.now) - startedAt) / Math.max(1, end.after)
 }
 
 function slowedDown(share: number): number {

@@ -6,7 +6,7 @@ import { isTerminal, type Result, type Task } from '../tasks/task.js'
 import { type LogLine, logSameUntil, logsOf, progressOfLine } from './log-lines.js'
 import { countOf, type OutputPart, type OutputParts, partAt, partsOf, readyOf } from './output-parts.js'
 import { partialResult } from './partial-result.js'
-import { belowUntil, instantOf, progressOf, type Sight } from './progress-of.js'
+import { belowUntil, instantOf, type ProgressPoint, progressOf } from './progress-of.js'
 import { nextShownProgress } from './shown-progress.js'
 
 /** The parts that {@link TaskProgress} needs. */
@@ -43,7 +43,7 @@ export class TaskProgress {
 
   /** The progress of a task, from 0 to 1. */
   of(task: Task): number {
-    return progressOf(task, this.#sight(task))
+    return progressOf(task, this.#pointOf(task))
   }
 
   /**
@@ -57,7 +57,7 @@ export class TaskProgress {
 
   /** The log of a task. */
   logsOf(task: Task): readonly LogLine[] {
-    return logsOf(task, this.#sight(task))
+    return logsOf(task, this.#pointOf(task))
   }
 
   /**
@@ -65,7 +65,7 @@ export class TaskProgress {
    * @returns epoch milliseconds; 0 if a poll may change it
    */
   logSameUntil(task: Task): number {
-    return logSameUntil(task, this.#sight(task))
+    return logSameUntil(task, this.#pointOf(task))
   }
 
   /**
@@ -151,7 +151,7 @@ export class TaskProgress {
     return known
   }
 
-  #sight({ id }: Task): Sight {
+  #pointOf({ id }: Task): ProgressPoint {
     return { now: this.#parts.clock.now(), polls: this.#parts.tasks.pollsOf(id) }
   }
 }

@@ -12,8 +12,8 @@ import { isTerminal } from '../../engine/tasks/task.js'
 import type { ObservedTask } from '../history/observed-task.js'
 import { withoutMissing } from '../without-missing.js'
 import type { SeenExchange } from './exchange.js'
-import { type Sight, timesOf } from './sight.js'
 import type { SeenEvent } from './stream-events.js'
+import { type TaskObservation, timesOf } from './task-observation.js'
 
 /** When something about a task was seen. */
 type Seen = Pick<SeenExchange, 'at' | 'answeredAt'>
@@ -24,7 +24,7 @@ type Seen = Pick<SeenExchange, 'at' | 'answeredAt'>
  */
 export class ObservedTasks {
   readonly #dialect: Dialect
-  readonly #sights = new Map<string, Sight>()
+  readonly #observations = new Map<string, TaskObservation>()
   /** The ids of the tasks that the last exchange has shown. */
   readonly #changed = new Set<string>()
   /** The origins of the service; webhooks go to others. */
@@ -60,29 +60,29 @@ export class ObservedTasks {
 
   /** The tasks whose model is known, in the order in which they were seen first. */
   *tasks(): Generator<ObservedTask> {
-    for (const [id, sight] of this.#sights) {
-      const task = this.#taskOf(id, sight)
+    for (const [id, observation] of this.#observations) {
+      const task = this.#taskOf(id, observation)
       if (task !== undefined) yield task
     }
   }
 
   /** A task; what the exchanges do not show is as in `otherwise`. */
   get(id: string, otherwise: Pick<ObservedTask, 'model' | 'status'>): ObservedTask | undefined {
-    const sight = this.#sights.get(id)
-    return sight && this.#taskOf(id, sight, otherwise)
+    const observation = this.#observations.get(id)
+    return observation && this.#taskOf(id, observation, otherwise)
   }
 
   /** Forgets a task, to limit the memory. */
   forget(id: string): void {
-    this.#sights.delete(id)
+    this.#observations.delete(id)
   }
 
   #taskOf(
     id: string,
-    sight: Sight,
+    observation: TaskObservation,
     otherwise?: Pick<ObservedTask, 'model' | 'status'>,
   ): ObservedTask | undefined {
-    const { order, last } = sight
+    const { order, last } = observation
     const model = order?.model ?? last.model ?? otherwise?.model
     const status = last.status ?? otherwise?.status
     if (model === undefined || status === undefined) return undefined
@@ -92,7 +92,7 @@ export class ObservedTasks {
       model,
       kind: order?.kind ?? last.kind,
       status,
-      ...timesOf(sight),
+      ...timesOf(observation),
       error: last.error,
       costUsd: last.cost,
       input: order?.input ?? last.input,
@@ -122,7 +122,7 @@ export class ObservedTasks {
 
   #see(shown: SeenTask, { at, answeredAt }: Seen, order?: SeenOrder): void {
     const { id, status } = shown
-    const known = id === undefined ? undefined : this.#sights.get(id)
+    const known = id === undefined ? undefined : this.#observations.get(id)
     // The answer to a create request may not show the state.
     if (id === undefined || (status ?? known ?? order) === undefined) return
     this.#changed.add(id)
@@ -130,7 +130,7 @@ export class ObservedTasks {
     // An answer that arrives late does not undo the end.
     if (known?.endSeenAt !== undefined && !isEnd) return
     const isCanceled = known?.wasCanceled === true && this.#looksCanceled(shown)
-    this.#sights.set(id, {
+    this.#observations.set(id, {
       order: known?.order ?? order,
       firstAt: known?.firstAt ?? at,
       last: { ...known?.last, ...withoutMissing(shown), ...(isCanceled && { status: 'canceled' }) },
@@ -151,26 +151,27 @@ export class ObservedTasks {
     { answeredAt }: Seen,
     answer: { readonly status: number; readonly body: JsonObject },
   ): void {
-    const sight = this.#sights.get(id)
-    if (sight === undefined || operation.action !== 'result' || sight.last.status === 'canceled') return
-    const { status: known } = sight.last
+    const observation = this.#observations.get(id)
+    if (observation === undefined || operation.action !== 'result' || observation.last.status === 'canceled')
+      return
+    const { status: known } = observation.last
     this.#changed.add(id)
     const seen = readResult(this.#dialect, operation, { ...answer, known })
     if (seen === undefined) return
-    const output = seen.output && (sight.last.output ?? seen.output)
-    sight.last = { ...sight.last, error: undefined, ...withoutMissing({ ...seen, output }) }
-    sight.endSeenAt ??= answeredAt
+    const output = seen.output && (observation.last.output ?? seen.output)
+    observation.last = { ...observation.last, error: undefined, ...withoutMissing({ ...seen, output }) }
+    observation.endSeenAt ??= answeredAt
   }
 
   /** The service has accepted to cancel or delete a task, and its answer does not show the task. */
   #seeEndByRequest({ operation, id }: FoundTaskOperation, { answeredAt }: Seen): void {
     const isEnd =
       operation.action === 'cancel' || (operation.action === 'delete' && operation.keeps_record !== true)
-    const sight = this.#sights.get(id)
-    if (!isEnd || sight === undefined || sight.endSeenAt !== undefined) return
-    sight.last = { ...sight.last, status: 'canceled' }
-    sight.endSeenAt = answeredAt
-    sight.wasCanceled = true
+    const observation = this.#observations.get(id)
+    if (!isEnd || observation === undefined || observation.endSeenAt !== undefined) return
+    observation.last = { ...observation.last, status: 'canceled' }
+    observation.endSeenAt = answeredAt
+    observation.wasCanceled = true
     this.#changed.add(id)
   }
 
@@ -181,6 +182,6 @@ export class ObservedTasks {
   /** Webhooks are sent soon after what they announce. */
   #seeWebhook({ at, body = null }: SeenExchange): void {
     const seen = isJsonObject(body) ? readWebhook(this.#dialect, body) : undefined
-    if (seen?.id !== undefined && this.#sights.has(seen.id)) this.#see(seen, { at, answeredAt: at })
+    if (seen?.id !== undefined && this.#observations.has(seen.id)) this.#see(seen, { at, answeredAt: at })
   }
 }

@@ -12,10 +12,10 @@ import { type ReadingOptions, readRecording } from '../recording/read-recording.
 import type { ExchangeEntry, FileEntry, RecordingEntry, RecordingHeader } from '../recording/recording.js'
 import { recordingDialect } from '../recording/recording-dialect.js'
 import { writeScenario } from '../scenario/write-scenario.js'
-import { OrderKeys } from './match-key.js'
-import { Traces } from './read-traces.js'
+import { OrderKeys } from './order-keys.js'
 import { recordedBases } from './recorded-bases.js'
 import { Recorded } from './recorded-tasks.js'
+import { Traces } from './traces.js'
 
 /**
  * Reads a recording as a scenario. A request that was recorded gets the recorded task, and other requests get tasks that

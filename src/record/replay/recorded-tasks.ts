@@ -4,7 +4,7 @@ import type { RecordedOrder, RecordedTasks } from '../../engine/tasks/recorded-t
 import type { Plan } from '../../engine/tasks/task.js'
 import type { ObservedTask } from '../history/observed-task.js'
 import { Course, type CourseContext } from './course.js'
-import type { OrderKeys } from './match-key.js'
+import type { OrderKeys } from './order-keys.js'
 import { markFiles } from './output-files.js'
 import { rejectedAnswer } from './rejected-answer.js'
 import { restoreInput } from './restore-input.js'
@@ -90,7 +90,7 @@ export class Recorded implements RecordedTasks {
 }
 
 function planOf(trace: Trace, task: ObservedTask, context: CourseContext): PlanOf {
-  const timeline = timelineOf(task, trace.zero, trace.sights)
+  const timeline = timelineOf(task, trace.zero, trace.states)
   const marked = task.output && markFiles(task.output, trace.inputText)
   const files = marked?.files ?? []
   const shared = new Course(trace, timeline, files, context)

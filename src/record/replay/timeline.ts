@@ -2,7 +2,7 @@ import { isTerminal, type Plan, type Status } from '../../engine/tasks/task.js'
 import type { ObservedTask } from '../history/observed-task.js'
 
 /** An answer that shows the state of a task. Times are epoch milliseconds. */
-export interface Sight {
+export interface ShownState {
   /** When the client asked. */
   readonly at: number
   /** When the answer had arrived. */
@@ -29,27 +29,27 @@ const SLOW = 1_000
  * The course of a task, as its answers show it. The times that the service states are used as far as they agree with the
  * answers: they may be whole seconds of another clock.
  * @param zero when the task was ordered, in epoch milliseconds
- * @param sights in the order of the requests
+ * @param states in the order of the requests
  */
 export function timelineOf(
   { status, startedAt, endedAt }: ObservedTask,
   zero: number,
-  sights: readonly Sight[],
+  states: readonly ShownState[],
 ): Timeline {
-  const times = sights.map((sight) => ({ ...sight, time: timeOf(sight) - zero }))
+  const times = states.map((state) => ({ ...state, time: timeOf(state) - zero }))
   const before = (isAfter: (status: Status) => boolean, stated: number | undefined) => {
-    const first = times.find((sight) => isAfter(sight.status))
-    const last = times.findLast((sight) => !isAfter(sight.status) && sight !== first)
+    const first = times.find((state) => isAfter(state.status))
+    const last = times.findLast((state) => !isAfter(state.status) && state !== first)
     return within(stated && latest(stated) - zero, last && last.time + 1, first?.time)
   }
   const end = isTerminal(status) ? before(isTerminal, endedAt) : undefined
-  const wasQueued = times.some((sight) => sight.status === 'queued')
+  const wasQueued = times.some((state) => state.status === 'queued')
   const start = wasQueued ? before((shown) => shown !== 'queued', startedAt) : 0
   return {
     start: start === undefined || end === undefined ? start : Math.min(start, end),
     end,
     ended: end === undefined ? undefined : status,
-    lastOpen: Math.max(0, ...times.filter((sight) => !isTerminal(sight.status)).map(({ time }) => time)),
+    lastOpen: Math.max(0, ...times.filter((state) => !isTerminal(state.status)).map(({ time }) => time)),
   }
 }
 
@@ -73,7 +73,7 @@ export function courseOf(
   return { queueing, end: after, outcome: learned.outcome }
 }
 
-function timeOf({ at, answeredAt }: Sight): number {
+function timeOf({ at, answeredAt }: ShownState): number {
   return answeredAt - at > SLOW ? answeredAt : at
 }
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../engine/json.js'
 import type { OperationName } from '../../engine/requests/operations.js'
 import type { Status } from '../../engine/tasks/task.js'
-import type { Sight } from './timeline.js'
+import type { ShownState } from './timeline.js'
 
 /** A recorded text about a task. */
 export interface TracedText {
@@ -51,7 +51,7 @@ export interface Trace {
   readonly inputText: string
   /** The answer to the create request, unless that was a stream. */
   readonly created: TracedAnswer | undefined
-  readonly sights: Sight[]
+  readonly states: ShownState[]
   readonly answers: TracedAnswer[]
   /** The task in lists. */
   readonly items: TracedText[]

@@ -12,21 +12,21 @@ const ENDINGS: readonly Ending[] = [
 const life = fc.record({
   id: fc.nat(1_000).map((number) => `task_${number}`),
   after: fc.nat(60_000),
-  sights: fc.array(fc.nat(10_000), { minLength: 1, maxLength: 20 }),
+  steps: fc.array(fc.nat(10_000), { minLength: 1, maxLength: 20 }),
   ending: fc.constantFrom(...ENDINGS),
   isPolled: fc.boolean(),
 })
 
 test('a log only grows, its times never decrease or lie in the future, and its lines never change', () => {
   fc.assert(
-    fc.property(life, ({ id, after, sights, ending, isPolled }) => {
+    fc.property(life, ({ id, after, steps, ending, isPolled }) => {
       const plan = { outcome: ending.status, end: isPolled ? { polls: 7 } : { after } }
       const queued = aTask({ id, status: 'queued', createdAt: 0, startedAt: undefined, plan })
       expect(logsOf(queued, { now: 50 })).toEqual([])
       const task = start(queued, 100) ?? queued
       let [now, polls] = [100, 0]
       let before = logsOf(task, { now, polls })
-      for (const passed of sights) {
+      for (const passed of steps) {
         now += passed
         polls += 1
         const lines = logsOf(task, { now, polls })

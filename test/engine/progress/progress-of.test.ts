@@ -14,18 +14,18 @@ const life = fc.record({
   outcome,
   after: span,
   wait: span,
-  sights: fc.array(span, { minLength: 1, maxLength: 20 }),
+  steps: fc.array(span, { minLength: 1, maxLength: 20 }),
 })
 
 test('progress starts at 0, never decreases, and is below 1 until a success', () => {
   fc.assert(
-    fc.property(life, fc.boolean(), ({ id, outcome, after, wait, sights }, isCanceled) => {
+    fc.property(life, fc.boolean(), ({ id, outcome, after, wait, steps }, isCanceled) => {
       const queued = aTask({ id, status: 'queued', startedAt: undefined, plan: { outcome, end: { after } } })
       expect(progressOf(queued, { now: 1_000_000 })).toBe(0)
       const task = start(queued, wait) ?? queued
       let [now, before] = [wait, progressOf(task, { now: wait })]
       expect(before).toBe(0)
-      for (const passed of sights) {
+      for (const passed of steps) {
         now += passed
         const progress = progressOf(task, { now })
         expect(progress).toBeGreaterThanOrEqual(before)

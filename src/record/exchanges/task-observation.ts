@@ -4,7 +4,7 @@ import { isTerminal } from '../../engine/tasks/task.js'
 import type { ObservedTask } from '../history/observed-task.js'
 
 /** What the exchanges so far show about a task. */
-export interface Sight {
+export interface TaskObservation {
   readonly order: SeenOrder | undefined
   /** When the request that created the task was sent, or the first answer that shows it. */
   readonly firstAt: number
@@ -19,7 +19,7 @@ export interface Sight {
 type Times = Pick<ObservedTask, 'createdAt' | 'startedAt' | 'endedAt'>
 
 /** When a task was created, started and ended: as the service shows it, or as its client saw it. */
-export function timesOf({ last, firstAt, startSeenAt, endSeenAt }: Sight): Times {
+export function timesOf({ last, firstAt, startSeenAt, endSeenAt }: TaskObservation): Times {
   const createdAt = last.createdAt ?? firstAt
   const isEnded = last.status !== undefined && isTerminal(last.status)
   const shownStart = last.startedAt ?? sum(createdAt, last.queueMs)

@@ -55,7 +55,7 @@ export class Traces {
     if (trace === undefined) return
     const time = Date.parse(at)
     trace.webhooks.push({ at: time, status: seen?.status, text: JSON.stringify(body) })
-    sighted(trace, time, took, seen)
+    addState(trace, time, took, seen)
   }
 
   #addOrder(entry: ExchangeEntry, operation: FoundOperation, response: RecordedResponse): void {
@@ -79,7 +79,7 @@ export class Traces {
       input: order.input,
       inputText: JSON.stringify(body),
       created: answer && this.#answerOf(entry, operation, response, seen, seen.id),
-      sights: [],
+      states: [],
       answers: [],
       items: [],
       streams: stream === undefined ? [] : [stream],
@@ -88,8 +88,8 @@ export class Traces {
     }
     this.#traces.set(trace.id, trace)
     this.#orders.push(trace)
-    if (answer !== undefined) sighted(trace, trace.zero, took, seen)
-    for (const event of events) sighted(trace, event.at, 0, event.seen)
+    if (answer !== undefined) addState(trace, trace.zero, took, seen)
+    for (const event of events) addState(trace, event.at, 0, event.seen)
   }
 
   #tasksInEvents(
@@ -107,7 +107,7 @@ export class Traces {
     for (const { item, seen } of tasksInList(this.#dialect, objectIn(response.body) ?? {})) {
       const trace = this.#traces.get(seen.id ?? '')
       trace?.items.push({ at: Date.parse(at), status: seen.status, text: JSON.stringify(item) })
-      if (trace !== undefined) sighted(trace, Date.parse(at), took, seen)
+      if (trace !== undefined) addState(trace, Date.parse(at), took, seen)
     }
   }
 
@@ -122,7 +122,7 @@ export class Traces {
     const stream = streamOf(entry, operation, response)
     if (stream !== undefined) {
       trace.streams.push(stream)
-      for (const { at, seen } of this.#tasksInEvents(entry, response)) sighted(trace, at, 0, seen)
+      for (const { at, seen } of this.#tasksInEvents(entry, response)) addState(trace, at, 0, seen)
       return
     }
     const body = operation.name === 'tasks.result' ? undefined : objectIn(response.body)
@@ -130,7 +130,7 @@ export class Traces {
     const answer = this.#answerOf(entry, operation, response, seen, trace.id)
     if (answer !== undefined) trace.answers.push(answer)
     if (operation.name === 'tasks.cancel') trace.isCanceled = true
-    else sighted(trace, Date.parse(entry.at), entry.took, seen ?? this.#seenResult(trace, entry, response))
+    else addState(trace, Date.parse(entry.at), entry.took, seen ?? this.#seenResult(trace, entry, response))
   }
 
   #addRejection(
@@ -160,21 +160,21 @@ export class Traces {
 
   /** For some services, only the result of a task shows its end. */
   #seenResult(
-    { sights }: Trace,
+    { states }: Trace,
     { request: { method, url } }: ExchangeEntry,
     { status, body }: RecordedResponse,
   ): SeenTask | undefined {
     const operation = findTaskOperation(this.#dialect, { method, url })?.operation
     if (operation?.action !== 'result') return undefined
-    const known = sights.at(-1)?.status
+    const known = states.at(-1)?.status
     return readResult(this.#dialect, operation, { status, body: objectIn(body) ?? {}, known })
   }
 }
 
-function sighted({ sights }: Trace, at: number, took: number, seen: SeenTask | undefined): void {
+function addState({ states }: Trace, at: number, took: number, seen: SeenTask | undefined): void {
   if (seen?.status === undefined) return
-  sights.push({ at, answeredAt: at + took, status: seen.status })
-  sights.sort((one, other) => one.at - other.at)
+  states.push({ at, answeredAt: at + took, status: seen.status })
+  states.sort((one, other) => one.at - other.at)
 }
 
 function streamOf(
