@@ -3,7 +3,7 @@ import { type ListForm, readPage, type SeenPage } from '../../dialects/reading/l
 import type { ServiceRequest } from '../../dialects/requests/service-request.js'
 import { UsageError } from '../../engine/errors.js'
 import { excerptOf } from '../../engine/excerpt.js'
-import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
+import { isJsonObject, type JsonObject, parseJson } from '../../engine/json.js'
 import { retryAfterOf } from '../../engine/webhooks/retry-after.js'
 
 /** The network and the time. */
@@ -88,20 +88,15 @@ async function tryPage({ url, headers }: ServiceRequest, network: Network): Prom
 
 function parsed(text: string, place: string): Attempt {
   const problem = `${place} returned no list in JSON, but ${JSON.stringify(text.slice(0, LONGEST_MESSAGE))}. Check the URL and --dialect.`
-  try {
-    const body: JsonValue = JSON.parse(text)
-    return isJsonObject(body) ? { body, problem } : { problem }
-  } catch {
-    return { problem }
-  }
+  const body = parseJson(text)
+  return isJsonObject(body) ? { body, problem } : { problem }
 }
 
 function messageIn(text: string): string {
-  try {
-    return excerptOf(JSON.parse(text), LONGEST_MESSAGE)
-  } catch {
-    return JSON.stringify(text.slice(0, LONGEST_MESSAGE))
-  }
+  const body = parseJson(text)
+  return body === undefined
+    ? JSON.stringify(text.slice(0, LONGEST_MESSAGE))
+    : excerptOf(body, LONGEST_MESSAGE)
 }
 
 function adviceFor(status: number): string {

@@ -1,5 +1,5 @@
 import { UsageError } from '../../engine/errors.js'
-import type { JsonValue } from '../../engine/json.js'
+import { type JsonValue, parseJson } from '../../engine/json.js'
 import type { SkippedEntry } from '../history/read-element.js'
 import { EntryError } from '../history/task-entry.js'
 import { type Line, linesOf } from './lines.js'
@@ -50,7 +50,7 @@ async function* entriesIn(
   { name, onIncomplete }: ReadingOptions,
 ): AsyncGenerator<RecordingEntry, void, void> {
   for await (const line of lines) {
-    if (!line.isWhole && !isJson(line.text)) {
+    if (!line.isWhole && parseJson(line.text) === undefined) {
       const message = 'the last line is incomplete, as after a crash. Everything before it was read.'
       onIncomplete({ line: line.line, message })
     } else yield read(line, name, readRecordingEntry)
@@ -69,15 +69,6 @@ function read<Result>({ text, line }: Line, name: string, convert: (value: JsonV
 }
 
 const REMEDY = 'Correct the line or delete it.'
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
-}
 
 function notRecording(name: string): UsageError {
   return new UsageError(

@@ -1,5 +1,6 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
+import type { JsonObject, JsonValue } from '../../engine/json.js'
 import { hashOf, redactedText } from '../recording/redacted-text.js'
+import { textsIn } from '../texts-in.js'
 import { redactedPlaces, valueAt } from './redacted-places.js'
 
 /** Writes the values of an order into JSON in which they are redacted. */
@@ -41,10 +42,4 @@ export function restoreInput(recorded: JsonObject, live: JsonObject, salt: strin
 function inText(value: JsonValue): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   return JSON.stringify(text).slice(1, -1)
-}
-
-function* textsIn(value: JsonValue): Generator<string, void, void> {
-  if (typeof value === 'string') yield value
-  else if (Array.isArray(value)) for (const inner of value) yield* textsIn(inner)
-  else if (isJsonObject(value)) for (const inner of Object.values(value)) yield* textsIn(inner)
 }

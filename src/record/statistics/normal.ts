@@ -6,6 +6,9 @@ export function normalCdf(z: number): number {
   return z < 0 ? upperTail(-z) : 1 - upperTail(z)
 }
 
+/** The 95th percentile of the standard normal distribution. */
+export const Z_95_ONE_SIDED = 1.6448536269514722
+
 /** The probability that a standard normal value is at least this far from zero. */
 export function normalTail(z: number): number {
   return Math.min(1, 2 * upperTail(Math.abs(z)))

@@ -1,10 +1,7 @@
 import { LONGEST_DURATION } from '../../engine/clock/durations.js'
 import type { Bounds } from '../../scenario/model/bounds.js'
 import type { Spread } from '../../scenario/model/delay.js'
-import { normalCdf } from './normal.js'
-
-/** The 95th percentile of the standard normal distribution. */
-const Z_95_ONE_SIDED = 1.6448536269514722
+import { normalCdf, Z_95_ONE_SIDED } from './normal.js'
 
 /** A distribution function: the probability of a value up to `x`, in milliseconds. */
 export type Cdf = (x: number) => number

@@ -1,4 +1,5 @@
 import type { Spread } from '../../../scenario/model/delay.js'
+import { Z_95_ONE_SIDED } from '../../statistics/normal.js'
 import { roundestBetween } from '../../statistics/round-number.js'
 import { cdfOf } from '../../statistics/spread-cdf.js'
 import { kolmogorovTail } from '../../statistics/tails.js'
@@ -10,7 +11,6 @@ export interface Fit {
   readonly likelihood: number
 }
 
-const Z_95_ONE_SIDED = 1.6448536269514722
 /** Parameters are rounded within this part of their standard error. */
 const ROUNDING = 0.25
 /** The probability that a true distribution is rejected. */

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../../engine/json.js'
+import { textsIn } from '../../texts-in.js'
 import { redactedText } from '../redacted-text.js'
 import type { ContentFields } from './content-fields.js'
 import type { Place, RedactedPlaces, Side } from './places.js'
@@ -91,10 +92,4 @@ function mapped(
   return Object.fromEntries(
     Object.entries(object).map(([name, value]) => [texts.redact(name), change(value, name)]),
   )
-}
-
-function* textsIn(value: JsonValue): Generator<string> {
-  if (typeof value === 'string') yield value
-  else if (typeof value === 'object' && value !== null)
-    for (const inner of Object.values(value)) yield* textsIn(inner)
 }
