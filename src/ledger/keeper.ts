@@ -3,7 +3,7 @@ import type { Keeper } from '../engine/output-gate.js'
 import type { Epoch, Ledger, Row } from './ledger.js'
 import type { StatePart } from './state-part.js'
 
-/** The parts of one simulator, with the numbers of their changed rows. */
+/** A part of one simulator, with the numbers of its changed rows. */
 interface Kept {
   readonly space: string
   readonly part: StatePart
@@ -36,6 +36,8 @@ export class LedgerKeeper implements Keeper {
   readonly #options: KeeperOptions
   /** The parts of each simulator. */
   readonly #spaces = new Map<string, Kept[]>()
+  /** The parts of deleted simulators whose rows are not deleted yet. */
+  readonly #gone: Kept[] = []
   /** The simulators with changes. */
   readonly #changed = new Set<string>()
   /** Whether the next commit has rows that output waits for. */
@@ -79,9 +81,6 @@ export class LedgerKeeper implements Keeper {
       this.#gone.push({ ...kept, part: { ...kept.part, isInEveryCommit: false, write: () => undefined } })
     }
   }
-
-  /** The parts of deleted simulators whose rows are not deleted yet. */
-  readonly #gone: Kept[] = []
 
   /** Marks all rows of a simulator, before a reset or after its state was replaced. */
   markAll(space: string): void {

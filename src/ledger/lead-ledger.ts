@@ -1,6 +1,7 @@
 import type { Epoch, Ledger, Row } from './ledger.js'
 import { LedgerError } from './ledger-error.js'
 import { type OpenOptions, openLedger, shownAddress } from './open-ledger.js'
+import { keyOf } from './row-place.js'
 import { SavedState } from './saved-state.js'
 
 /** The address and the settings of a ledger. */
@@ -83,17 +84,13 @@ export async function replaceRows(
   { ledger, epoch, shown }: Pick<LedLedger, 'ledger' | 'epoch' | 'shown'>,
   rows: readonly Row[],
 ): Promise<void> {
-  const kept = new Set(rows.map(placeOf))
+  const kept = new Set(rows.map(keyOf))
   const gone: Row[] = []
   for await (const found of ledger.load())
     for (const row of found)
-      if (!kept.has(placeOf(row))) gone.push({ ...row, json: undefined, bytes: undefined })
+      if (!kept.has(keyOf(row))) gone.push({ ...row, json: undefined, bytes: undefined })
   if (await ledger.commit(epoch, [...gone, ...rows])) return
   throw new LedgerError(
     `Another process has taken over the ledger ${shown}. Nothing was changed. Stop that process, and try again.`,
   )
-}
-
-function placeOf({ space, kind, seq }: Row): string {
-  return JSON.stringify([space, kind, seq])
 }

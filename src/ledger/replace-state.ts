@@ -3,7 +3,8 @@ import { Simulator } from '../simulator.js'
 import { checkTaskRows } from './check-task-rows.js'
 import { LedgerError } from './ledger-error.js'
 import { mainSpace, restoreSpaces } from './restore.js'
-import { RowError, type RowPlace } from './row-error.js'
+import { RowError } from './row-error.js'
+import { keyOf } from './row-place.js'
 import { SavedState } from './saved-state.js'
 import type { StateRow } from './state-file.js'
 
@@ -73,8 +74,4 @@ function checkPlaces(trial: Simulator, rows: readonly StateRow[], sandboxes: Rea
         `Line ${line} of the state belongs to the sandbox ${JSON.stringify(space.slice(0, 100))}, which the state does not have. Export the state again.`,
       )
   }
-}
-
-function keyOf({ space, kind, seq }: RowPlace): string {
-  return JSON.stringify([space, kind, seq])
 }

@@ -1,9 +1,6 @@
 import { reasonOf } from '../engine/errors.js'
-import type { Row } from './ledger.js'
 import { LedgerError } from './ledger-error.js'
-
-/** Identifies a row of a saved state. */
-export type RowPlace = Pick<Row, 'space' | 'kind' | 'seq'>
+import type { RowPlace } from './row-place.js'
 
 /** The error if a row of a saved state cannot be used. */
 export class RowError extends LedgerError {

@@ -1,6 +1,7 @@
 import { UsageError } from '../engine/errors.js'
 import type { Row, RowBatches } from './ledger.js'
 import { RowError } from './row-error.js'
+import type { RowPlace } from './row-place.js'
 import type { SavedRow } from './state-part.js'
 
 /**
@@ -88,7 +89,7 @@ class ReadRow implements SavedRow {
     return this.#value
   }
 
-  get place(): Pick<Row, 'space' | 'kind' | 'seq'> {
+  get place(): RowPlace {
     const { space, kind } = this.#ofKind
     return { space, kind, seq: this.seq }
   }

@@ -88,11 +88,8 @@ export class Capacity {
    * @returns true if it runs; false if it waits
    */
   enter(id: string, applicant: Applicant, { line }: Claim): boolean {
-    const member: Member = { id, applicant, order: this.#order++, line, state: 'queued' }
-    this.#members.set(id, member)
     const runs = line === NO_LINE || (headOf(line) === undefined && hasFreePlace(line))
-    if (runs) this.#run(member)
-    else this.#queue(member)
+    this.#add(id, applicant, line, runs)
     return runs
   }
 
@@ -103,11 +100,7 @@ export class Capacity {
 
   /** Adds a task of a simulator that was saved. Call it in the order of their creation. */
   restore(id: string, applicant: Applicant, hasPlace: boolean): void {
-    const { line } = this.claim(applicant)
-    const member: Member = { id, applicant, order: this.#order++, line, state: 'queued' }
-    this.#members.set(id, member)
-    if (hasPlace) this.#run(member)
-    else this.#queue(member)
+    this.#add(id, applicant, this.claim(applicant).line, hasPlace)
   }
 
   /** Removes a task. */
@@ -160,6 +153,13 @@ export class Capacity {
     this.#lines = new Map()
     this.#members = new Map()
     this.#order = 0
+  }
+
+  #add(id: string, applicant: Applicant, line: Line, runs: boolean): void {
+    const member: Member = { id, applicant, order: this.#order++, line, state: 'queued' }
+    this.#members.set(id, member)
+    if (runs) this.#run(member)
+    else this.#queue(member)
   }
 
   #run(member: Member): void {
