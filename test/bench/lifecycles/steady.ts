@@ -15,6 +15,7 @@ const { createSimulator } = await loadLibrary()
 const sim = createSimulator({
   clock: 'manual',
   scenario: { defaults: { delay: { mean: `${MEAN_DELAY}ms` } } },
+  keepBytes: Number.POSITIVE_INFINITY,
 })
 let created = 0
 let finished = 0

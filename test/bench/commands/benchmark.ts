@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { keep } from '../children.js'
+import { CLI } from '../distribution.js'
+import type { Figure } from '../figure.js'
+
+/** 100,000 tasks of a model of each kind. */
+const PREVIEW = [
+  'preview',
+  'realistic',
+  ...['--tasks', '100000'],
+  ...['image', 'video', 'audio', 'tool', 'llm'].flatMap((kind) => ['--model', `acme/${kind}-1`]),
+]
+
+/** Measures commands from their start to their exit. The lowest of several rounds counts, because a machine is shared. */
+export async function commands(): Promise<Figure[]> {
+  return [
+    await lowest('commands: exec -- true', 10, ['exec', '--allow-no-requests', '--', 'true'], 400),
+    await lowest('commands: preview, 5 kinds x 100000', 1, PREVIEW, 5_000),
+  ]
+}
+
+async function lowest(name: string, rounds: number, args: readonly string[], below: number): Promise<Figure> {
+  const times: number[] = []
+  for (let round = 0; round < rounds; round++) times.push(await timeOf(args))
+  const spread = [Math.min(...times), Math.max(...times)] as const
+  return { name, unit: 'ms', value: spread[0], spread, target: { below } }
+}
+
+/** @returns milliseconds from the start of the process to its exit */
+async function timeOf(args: readonly string[]): Promise<number> {
+  const begin = performance.now()
+  const [status] = await once(
+    keep(spawn(process.execPath, [fileURLToPath(CLI), ...args], { stdio: 'ignore' })),
+    'exit',
+  )
+  if (status !== 0) throw new Error(`Expected status 0 of tasksim ${args.join(' ')}, got ${status}.`)
+  return performance.now() - begin
+}
