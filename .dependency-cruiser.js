@@ -27,8 +27,10 @@ const ISOMORPHIC =
 /** The description of both APIs. */
 const DOCUMENTS = ['^src/openapi/(?!read-document|routes)', '^src/kinds/.*output-schema']
 const RESPONSE_SCHEMAS = '^src/control/schema/(?!(?:bodies|queries|input-parts|parts)\\.ts$)'
-/** A browser gets src/media/platform.browser.ts in its place, by the field `browser` of package.json. */
-const NODES_OWN = '^src/media/platform\\.ts$'
+/** A browser gets other files in their place, such as platform.browser.ts, by the field `browser` of package.json. */
+const NODES_OWN = '^src/(?:media/platform|engine/sha256)\\.ts$'
+/** The one of them that loads Sharp. */
+const PLATFORM = '^src/media/platform\\.ts$'
 
 export default {
   forbidden: [
@@ -188,7 +190,7 @@ export default {
       comment: 'The media renderer alone leads to it, and loads it with the first file that is fetched.',
       severity: 'error',
       from: { path: '^src/' },
-      to: { path: NODES_OWN, dependencyTypesNot: ['dynamic-import'] },
+      to: { path: PLATFORM, dependencyTypesNot: ['dynamic-import'] },
     },
     {
       name: 'documents-on-first-use',

@@ -1,7 +1,7 @@
-import { sha256 } from '@noble/hashes/sha2.js'
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64'
 import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus'
+import { sha256 } from './sha256.js'
 
 /** One stream of random numbers; the same stream gives the same numbers. */
 export interface Random {
@@ -13,6 +13,8 @@ export interface Random {
 
 const encoder = new TextEncoder()
 const DIGEST_BYTES = 32
+/** Holds the bytes to hash: to allocate many small arrays costs as much as to hash them. */
+const scratch = new Uint8Array(4_096)
 
 /**
  * The seed of any number of independent streams. A stream depends only on the seed and its name, so neither a new
@@ -20,11 +22,9 @@ const DIGEST_BYTES = 32
  */
 export class Chance {
   readonly #digest: Uint8Array
-  readonly #view: DataView
 
   private constructor(bytes: Uint8Array) {
     this.#digest = sha256(bytes)
-    this.#view = new DataView(this.#digest.buffer, this.#digest.byteOffset)
   }
 
   /** Derives a seed from a text. */
@@ -35,7 +35,8 @@ export class Chance {
   /** Derives a seed from this one. */
   child(key: string): Chance {
     // A UTF-16 unit takes at most three bytes of UTF-8.
-    const bytes = new Uint8Array(DIGEST_BYTES + 3 * key.length)
+    const length = DIGEST_BYTES + 3 * key.length
+    const bytes = length <= scratch.length ? scratch : new Uint8Array(length)
     bytes.set(this.#digest)
     const { written } = encoder.encodeInto(key, bytes.subarray(DIGEST_BYTES))
     return new Chance(bytes.subarray(0, DIGEST_BYTES + written))
@@ -58,7 +59,7 @@ export class Chance {
 
   /** A 48-bit hash of this seed, as a key of tables; collisions are improbable. */
   get fingerprint(): number {
-    return this.#view.getUint32(0) * 0x1_0000 + this.#view.getUint16(4)
+    return (this.#wordAt(0) >>> 0) * 0x1_0000 + (this.#wordAt(4) >>> 16)
   }
 
   /**
@@ -66,8 +67,15 @@ export class Chance {
    * so the salt is mixed in twice instead of being added.
    */
   #word(index: number, salt: number): number {
-    const mixed = scramble(this.#view.getInt32(4 * index) ^ salt)
-    return scramble(mixed + this.#view.getInt32(16 + 4 * index) + index)
+    const mixed = scramble(this.#wordAt(4 * index) ^ salt)
+    return scramble(mixed + this.#wordAt(16 + 4 * index) + index)
+  }
+
+  /** Four bytes of the digest as a signed number, the highest first. */
+  #wordAt(start: number): number {
+    let word = 0
+    for (let index = start; index < start + 4; index++) word = (word << 8) | (this.#digest[index] ?? 0)
+    return word
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { connect } from '../../src/client/index.js'
-import * as hmac from '../../src/engine/hmac.js'
+import * as comparison from '../../src/engine/is-equal.js'
 import { type ListenOptions, listen } from '../../src/hosts/express/index.js'
 import type { AnsweredRequest } from '../../src/index.js'
 import { exchange, parts } from '../http/raw-socket.js'
@@ -105,7 +105,7 @@ it.each([[{}], [OPEN]])(
 )
 
 it('requires its token, in a header or in the query, if it listens beyond this machine', async () => {
-  const isEqual = vi.spyOn(hmac, 'isEqual')
+  const isEqual = vi.spyOn(comparison, 'isEqual')
   const { raw, control } = await serve(OPEN)
   const statuses = async (...requests: Parameters<typeof raw>[]) =>
     (await Promise.all(requests.map((request) => raw(...request)))).map(({ status }) => status)

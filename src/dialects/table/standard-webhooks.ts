@@ -1,5 +1,5 @@
 import { toBase64 } from '../../engine/base64.js'
-import { Hmac } from '../../engine/hmac.js'
+import { Hmac } from '../../engine/sha256.js'
 import type { WebhookFormat } from '../../engine/webhooks/webhook-format.js'
 
 const encoder = new TextEncoder()

@@ -1,7 +1,8 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { Hmac, isEqual } from '../hmac.js'
+import { isEqual } from '../is-equal.js'
 import { queryIn } from '../partition.js'
 import { Recent } from '../recent.js'
+import { Hmac } from '../sha256.js'
 
 /** Signs and verifies the URLs of output files. */
 export class UrlSigner {

@@ -1,7 +1,7 @@
 import { getPublicKeyAsync, signAsync } from '@noble/ed25519'
-import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { toBase64, toBase64Url } from '../base64.js'
+import { sha256 } from '../sha256.js'
 
 /**
  * Signs texts with Ed25519 (RFC 8032). It is loaded on first use, because few services sign this way.

@@ -1,10 +1,10 @@
-import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { DIALECT_SECRETS } from '../../scenario/model/defaults.js'
 import { toBase64Url } from '../base64.js'
 import type { JsonObject } from '../json.js'
 import { Chance } from '../random.js'
 import { Recent } from '../recent.js'
+import { sha256 } from '../sha256.js'
 import { drawPrime, inverseOf } from './rsa-primes.js'
 
 const BITS = 2_048

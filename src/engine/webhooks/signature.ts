@@ -1,7 +1,8 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { toBase64 } from '../base64.js'
-import { Hmac, isEqual } from '../hmac.js'
+import { isEqual } from '../is-equal.js'
 import { Recent } from '../recent.js'
+import { Hmac } from '../sha256.js'
 
 /** The format of a signature in the request. */
 export interface SignatureFormat {

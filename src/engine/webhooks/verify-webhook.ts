@@ -1,4 +1,4 @@
-import { isEqual } from '../hmac.js'
+import { isEqual } from '../is-equal.js'
 import { isSigned, type WebhookFormat } from './webhook-format.js'
 
 /** The result of verifying a webhook; `unsigned` if its service signs none. */

@@ -1,5 +1,5 @@
-import { sha256 } from '@noble/hashes/sha2.js'
 import { toBase64 } from '../../engine/base64.js'
+import { sha256 } from '../../engine/sha256.js'
 import type { OpenApiDocument, OpenApiOperation } from '../openapi.js'
 import { Html, html, prose } from './html.js'
 import { operationAnchor, operationBlock } from './operation.js'

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
-import { Hmac } from '../../../engine/hmac.js'
+import { Hmac } from '../../../engine/sha256.js'
 import { httpUrl } from '../../../engine/webhooks/http-url.js'
 import type { Replacements } from '../proxy/upstream.js'
 

@@ -1,6 +1,6 @@
-import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { isJsonObject, type JsonValue } from '../../../engine/json.js'
+import { sha256 } from '../../../engine/sha256.js'
 import { chatInput, inputItems } from '../chat-input.js'
 
 /** An argument of a filter. */

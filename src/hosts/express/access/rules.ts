@@ -1,4 +1,4 @@
-import { isEqual } from '../../../engine/hmac.js'
+import { isEqual } from '../../../engine/is-equal.js'
 import type { ApiRequest } from '../../../http/exchange/exchange.js'
 import { Problem } from '../../../http/exchange/problem.js'
 import { hostNameOf, hostNameOfOrigin, isLoopbackName, isSameOrigin } from './host-names.js'

@@ -1,5 +1,5 @@
-import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
+import { sha256 } from '../../../engine/sha256.js'
 import type { RecordedField } from '../recording.js'
 
 const BOUNDARY = /^multipart\/form-data\s*;.*?boundary=(?:"([^"]+)"|([^\s;]+))/i

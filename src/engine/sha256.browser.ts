@@ -1,0 +1,28 @@
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 as sha256InJs } from '@noble/hashes/sha2.js'
+
+/* SHA-256 for browsers. This file replaces sha256.ts. */
+
+const encoder = new TextEncoder()
+
+/** Returns the 32 bytes of the SHA-256 of bytes. */
+export function sha256(bytes: Uint8Array): Uint8Array {
+  return sha256InJs(bytes)
+}
+
+/** Computes HMAC-SHA256 digests with one key, which it prepares once. */
+export class Hmac {
+  readonly #keyed: ReturnType<typeof hmac.create>
+
+  /** @param key bytes, or a text whose UTF-8 bytes are the key */
+  constructor(key: string | Uint8Array) {
+    this.#keyed = hmac.create(sha256InJs, typeof key === 'string' ? encoder.encode(key) : key)
+  }
+
+  /** Returns the 32 bytes of the digest of bytes, or of a text's UTF-8. */
+  digest(message: string | Uint8Array): Uint8Array {
+    const mac = this.#keyed.clone()
+    mac.update(typeof message === 'string' ? encoder.encode(message) : message)
+    return mac.digest()
+  }
+}
