@@ -21,7 +21,10 @@ export class Pauses {
         resolve()
       }
       this.#waiting.add(finish)
-      this.#schedule.at(this.#clock.now() + milliseconds, finish)
+      this.#schedule.at(this.#clock.now() + milliseconds, async () => {
+        finish()
+        await letContinue()
+      })
     })
   }
 
@@ -34,4 +37,11 @@ export class Pauses {
   end(): void {
     for (const finish of this.#waiting) finish()
   }
+}
+
+/** A stream waits again for its next piece, which may be due at the same instant. Its code has this many turns until then. */
+const TURNS = 10
+
+async function letContinue(): Promise<void> {
+  for (let turn = 0; turn < TURNS; turn++) await undefined
 }

@@ -1,5 +1,5 @@
 import TinyQueue from 'tinyqueue'
-import type { Awaitable } from '../awaitable.js'
+import { type Awaitable, isPromise } from '../awaitable.js'
 import type { Clock } from './clock.js'
 
 /** A function that runs at an instant. */
@@ -44,7 +44,10 @@ const byTime = (a: ScheduledJob, b: ScheduledJob): number => a.at - b.at || a.or
 export class Schedule {
   #jobs = new TinyQueue<ScheduledJob>([], byTime)
   #order = 0
+  /** Pending while a job that is due must be waited for. */
   #catchingUp: Promise<void> | undefined
+  /** Whether a job that is due is running in this turn. */
+  #isRunning = false
   readonly #clock: Clock
   readonly #onError: (error: unknown) => void
 
@@ -77,18 +80,36 @@ export class Schedule {
     return this.#first()?.at
   }
 
+  /** Whether a job is due. */
+  get isDue(): boolean {
+    const first = this.#first()
+    return first !== undefined && first.at <= this.#clock.now()
+  }
+
   /**
    * Runs all jobs that are due.
-   * @returns undefined if none is due
+   * @returns undefined if there is nothing to wait for
    */
   catchUp(): Promise<void> | undefined {
     if (this.#catchingUp !== undefined) return this.#catchingUp
-    if (!this.#isDue()) return undefined
-    this.#catchingUp = this.#runDue().finally(() => {
+    if (this.#isRunning) return this.#catchUpLater()
+    if (!this.isDue) return undefined
+    const unfinished = this.#runDue()
+    if (unfinished === undefined) {
+      this.#setAlarm()
+      return undefined
+    }
+    this.#catchingUp = this.#runRest(unfinished).finally(() => {
       this.#catchingUp = undefined
       this.#setAlarm()
     })
     return this.#catchingUp
+  }
+
+  /** Waits until the jobs have run one of which calls for the others. */
+  async #catchUpLater(): Promise<void> {
+    await undefined
+    await this.catchUp()
   }
 
   /** Removes all jobs. */
@@ -99,24 +120,49 @@ export class Schedule {
 
   #add(job: ScheduledJob): Job {
     this.#jobs.push(job)
-    if (this.#jobs.peek() === job && this.#catchingUp === undefined) this.#setAlarm()
+    if (this.#jobs.peek() === job && !this.#isBusy) this.#setAlarm()
     return job
   }
 
-  async #runDue(): Promise<void> {
-    while (this.#isDue()) {
-      const job = this.#jobs.pop() as ScheduledJob
+  /** Runs jobs that are due, until one must be waited for. @returns its promise; undefined if none is due any more */
+  #runDue(): PromiseLike<unknown> | undefined {
+    this.#isRunning = true
+    try {
+      while (this.isDue) {
+        const unfinished = this.#run(this.#jobs.pop() as ScheduledJob)
+        if (isPromise(unfinished)) return unfinished
+      }
+      return undefined
+    } finally {
+      this.#isRunning = false
+    }
+  }
+
+  #run(job: ScheduledJob): Awaitable<unknown> {
+    try {
+      return job.run(job.at)
+    } catch (error) {
+      this.#onError(error)
+      return undefined
+    }
+  }
+
+  async #runRest(first: PromiseLike<unknown>): Promise<void> {
+    for (
+      let unfinished: typeof first | undefined = first;
+      unfinished !== undefined;
+      unfinished = this.#runDue()
+    ) {
       try {
-        await job.run(job.at)
+        await unfinished
       } catch (error) {
         this.#onError(error)
       }
     }
   }
 
-  #isDue(): boolean {
-    const first = this.#first()
-    return first !== undefined && first.at <= this.#clock.now()
+  get #isBusy(): boolean {
+    return this.#isRunning || this.#catchingUp !== undefined
   }
 
   #first(): ScheduledJob | undefined {
@@ -133,6 +179,6 @@ export class Schedule {
   }
 
   readonly #onCancel = (): void => {
-    if (this.#catchingUp === undefined) this.#setAlarm()
+    if (!this.#isBusy) this.#setAlarm()
   }
 }

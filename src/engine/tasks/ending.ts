@@ -1,4 +1,5 @@
-import type { Kinds } from './kinds.js'
+import { type Awaitable, isPromise } from '../awaitable.js'
+import type { Kinds, Production } from './kinds.js'
 import type { Ending } from './lifecycle.js'
 import { costOf } from './pricing.js'
 import { DEFAULT_TASK_ERROR, type Task } from './task.js'
@@ -6,20 +7,41 @@ import { DEFAULT_TASK_ERROR, type Task } from './task.js'
 /**
  * The planned ending of a task. A task whose result cannot be produced fails.
  * @param report receives the reason why the result cannot be produced
+ * @returns a promise only if producing the result takes a while
  */
-export async function endingOf(
+export function endingOf(
   task: Task,
   kinds: Pick<Kinds, 'produce'>,
   report: (problem: unknown) => void,
-): Promise<Ending> {
-  const { outcome, price, error = DEFAULT_TASK_ERROR } = task.plan
+): Awaitable<Ending> {
+  const { outcome, error = DEFAULT_TASK_ERROR } = task.plan
   if (outcome === 'failed') return { status: 'failed', error }
   if (outcome === 'canceled') return { status: 'canceled' }
   try {
-    const { result, usage } = await kinds.produce(task)
-    return { status: 'succeeded', result, cost: costOf(price, usage) }
+    const production = kinds.produce(task)
+    return isPromise(production) ? successLater(task, production, report) : success(task, production)
   } catch (problem) {
-    report(problem)
-    return { status: 'failed', error: DEFAULT_TASK_ERROR }
+    return failure(problem, report)
   }
+}
+
+async function successLater(
+  task: Task,
+  production: PromiseLike<Production>,
+  report: (problem: unknown) => void,
+): Promise<Ending> {
+  try {
+    return success(task, await production)
+  } catch (problem) {
+    return failure(problem, report)
+  }
+}
+
+function success({ plan }: Task, { result, usage }: Production): Ending {
+  return { status: 'succeeded', result, cost: costOf(plan.price, usage) }
+}
+
+function failure(problem: unknown, report: (problem: unknown) => void): Ending {
+  report(problem)
+  return { status: 'failed', error: DEFAULT_TASK_ERROR }
 }

@@ -1,4 +1,4 @@
-import type { Awaitable } from '../awaitable.js'
+import { type Awaitable, after, isPromise } from '../awaitable.js'
 import type { Schedule } from '../clock/schedule.js'
 import type { Events } from '../events.js'
 import type { OccurrenceCounter } from '../occurrence-counter.js'
@@ -242,20 +242,25 @@ export class Engine {
     this.#retention.close()
   }
 
-  async #endAtPoll(task: Task): Promise<Task> {
-    await this.#endAsPlanned(task.id, this.#parts.clock.now())
-    return this.get(task.id) ?? task
+  #endAtPoll(task: Task): Awaitable<Task> {
+    const ended = this.#endAsPlanned(task.id, this.#parts.clock.now())
+    return after(ended, () => this.get(task.id) ?? task)
   }
 
-  #endingOf(task: Task): Promise<Ending> {
+  #endingOf(task: Task): Awaitable<Ending> {
     return endingOf(task, this.results, (problem) => this.#parts.events.emit('error', problem))
   }
 
-  async #endAsPlanned(id: string, at: number): Promise<void> {
-    const generation = this.#generation
+  #endAsPlanned(id: string, at: number): Awaitable<unknown> {
     const task = this.get(id)
-    if (task === undefined || isTerminal(task.status)) return
-    const ending = await this.#endingOf(task)
+    if (task === undefined || isTerminal(task.status)) return undefined
+    const ending = this.#endingOf(task)
+    return isPromise(ending) ? this.#endLater(id, ending, at) : this.#end(id, ending, at)
+  }
+
+  async #endLater(id: string, pending: PromiseLike<Ending>, at: number): Promise<void> {
+    const generation = this.#generation
+    const ending = await pending
     if (generation === this.#generation) this.#end(id, ending, at)
   }
 

@@ -42,6 +42,34 @@ test('one event ends before the next one begins', async () => {
   expect(log).toEqual(['first begins', 'first ends', 'second begins', 'second ends'])
 })
 
+test('events that nobody must wait for happen at once', () => {
+  const { schedule } = manualTime()
+  const log: string[] = []
+  schedule.at(0, () => log.push('first'))
+  schedule.at(0, () => {
+    schedule.at(0, () => log.push('third'))
+    log.push('second')
+  })
+  expect(schedule.catchUp()).toBeUndefined()
+  expect(log).toEqual(['first', 'second', 'third'])
+})
+
+test('a catch-up within an event waits for the events after it', async () => {
+  const { schedule } = manualTime()
+  const log: string[] = []
+  let inner: Promise<unknown> | undefined
+  schedule.at(0, () => {
+    inner = schedule.catchUp()?.then(() => log.push('caught up'))
+  })
+  schedule.at(0, async () => {
+    await new Promise((resolve) => setImmediate(resolve))
+    log.push('second')
+  })
+  await schedule.catchUp()
+  await inner
+  expect(log).toEqual(['second', 'caught up'])
+})
+
 test('a canceled event does not happen, and is not the next event', async () => {
   const { clock, schedule } = manualTime()
   const happen = vi.fn()
