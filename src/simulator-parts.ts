@@ -211,7 +211,8 @@ function act({ events, active, live, webhooks }: SimulatorParts): void {
   events.on('task.started', follow)
   events.on('request.answered', ({ operation, delivered, note }) => {
     if (!delivered || (operation !== 'tasks.retrieve' && operation !== 'tasks.list')) return
-    for (const task of note.observed ?? []) if (isTerminal(task.status)) webhooks.releasePolled(task.id)
+    if (note.observed === undefined) return
+    for (const task of note.observed) if (isTerminal(task.status)) webhooks.releasePolled(task.id)
   })
   events.on('task.created', (task) =>
     webhooks.announce(task.status === 'queued' ? 'task.queued' : 'task.started', task, { isNew: true }),

@@ -24,7 +24,8 @@ export const createAction: CreateAction = {
   },
   encode(task, call) {
     const { createStatus, hideQueue } = call.sim.scenario.api
-    const shown = hideQueue ? { ...task, status: 'processing' as const } : task
+    const isShown = !hideQueue || task.status === 'processing'
+    const shown = isShown ? task : { ...task, status: 'processing' as const }
     return jsonText(createStatus, taskText(call, shown))
   },
 }

@@ -7,6 +7,8 @@ import type { AppliedWebhookFault } from './webhook-fault-rules.js'
 /** A delivery waits at most this long at a barrier, in milliseconds. */
 const LONGEST_WAIT = 60_000
 
+const NONE: readonly never[] = []
+
 /** The parts that {@link Barriers} needs. */
 export interface BarriersParts {
   readonly clock: Clock
@@ -50,6 +52,7 @@ export class Barriers {
 
   /** Releases the deliveries that wait until a poll shows the final state of a task. */
   openAfterPoll(taskId: string): void {
+    if (this.#waiting.size === 0) return
     this.#release(afterPoll(taskId), () => true)
   }
 
@@ -82,7 +85,8 @@ export class Barriers {
 
   /** Removes deliveries from those that wait for an event. */
   #remove(barrier: string, isRemoved: (pending: PendingDelivery) => boolean): readonly PendingDelivery[] {
-    const waiting = this.#waiting.get(barrier) ?? []
+    const waiting = this.#waiting.get(barrier)
+    if (waiting === undefined) return NONE
     const rest = waiting.filter((each) => !isRemoved(each))
     if (rest.length > 0) this.#waiting.set(barrier, rest)
     else this.#waiting.delete(barrier)
