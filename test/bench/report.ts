@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { type Figure, isMet, type Target, type Unit } from './figure.js'
 
-const HEADINGS = ['name', 'figure', 'target', 'spread', ''] as const
+const HEADINGS = ['name', 'figure', 'target', 'lowest to highest', ''] as const
 
 /** Returns the figures as a table. */
 export function table(figures: readonly Figure[]): string {

@@ -4,7 +4,8 @@ import { createBody, KEY, POLLS_PER_CREATE } from '../traffic.js'
 const HEAD = `Host: 127.0.0.1\r\nAuthorization: Bearer ${KEY}\r\nAccept: */*\r\n`
 const POST = `POST /api/v1/tasks HTTP/1.1\r\n${HEAD}Content-Type: application/json\r\nContent-Length: ${createBody(0).length}\r\n\r\n`
 const HEAD_END = '\r\n\r\n'
-const LENGTH = 'content-length: '
+/** The end of the name in any case, and the colon. */
+const LENGTH = 'ength: '
 const ID_LENGTH = 'task_'.length + 24
 
 /** The behavior of a client, with its callbacks. */
