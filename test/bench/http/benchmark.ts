@@ -36,13 +36,14 @@ async function compare(scenario: string, ...options: string[]): Promise<Figure[]
   const workers: Worker[] = []
   try {
     const sample = await sampleOf(server.port)
-    const start = async (file: string): Promise<Candidate> => {
-      const worker = new Worker(new URL(file, import.meta.url), [JSON.stringify(sample)])
+    const start = async (file: URL): Promise<Candidate> => {
+      const worker = new Worker(file, [JSON.stringify(sample)])
       workers.push(worker)
       return { port: await worker.ask<number>('port'), pid: worker.pid, rest: 0, rounds: [] }
     }
     const tasksim = { port: server.port, pid: server.pid, rest: AFTERMATH, rounds: [] }
-    const [bare, express] = [await start('bare-server.ts'), await start('express-stub.ts')]
+    const bare = await start(new URL('bare-server.ts', import.meta.url))
+    const express = await start(new URL('express-stub.ts', import.meta.url))
     await requireSameSize(bare.port, sample)
     await measure([tasksim, bare, express])
     return figures(`http ${scenario}`, tasksim.rounds, bare.rounds, express.rounds)
