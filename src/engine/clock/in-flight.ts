@@ -1,5 +1,8 @@
 import { startTimer } from './system-clock.js'
 
+/** The turns of the event loop's microtasks in which work may end before a timer is started for it. */
+const TURNS = 20
+
 /** Tracks work that has started but not ended, such as webhook attempts. */
 export class InFlight {
   readonly #awaited = new Set<Promise<unknown>>()
@@ -36,6 +39,8 @@ export class InFlight {
    * exceeds `patience`, so a receiver that never answers delays an advance once, not at every step.
    */
   async idle(patience: number): Promise<void> {
+    // A receiver in this process may answer at once, and then needs no timer.
+    for (let turn = 0; turn < TURNS && this.#awaited.size > 0; turn++) await undefined
     while (this.#awaited.size > 0) {
       const waiting = [...this.#awaited]
       if (await endsWithin(patience, Promise.allSettled(waiting))) continue

@@ -53,6 +53,8 @@ export class DeliveryLog {
   readonly #pending = new Map<string, Delivery>()
   /** In the order in which they ended. */
   readonly #ended = new Map<string, Delivery>()
+  /** Continues at the delivery that ended first. */
+  #oldest = this.#ended.values()
   readonly #bytesPending: Account
   readonly #bytesEnded: Account
   #opened = 0
@@ -175,13 +177,21 @@ export class DeliveryLog {
   }
 
   #evict(): boolean {
-    for (const [id, delivery] of this.#ended) {
-      this.#ended.delete(id)
-      this.#bytesEnded.add(-bytesOfDelivery(delivery))
-      this.#events.emit('delivery.forgotten', delivery)
-      return true
-    }
-    return false
+    const delivery = this.#nextEnded()
+    if (delivery === undefined) return false
+    this.#ended.delete(delivery.id)
+    this.#bytesEnded.add(-bytesOfDelivery(delivery))
+    this.#events.emit('delivery.forgotten', delivery)
+    return true
+  }
+
+  /** A new iterator of the map would pass all places of evicted deliveries. */
+  #nextEnded(): Delivery | undefined {
+    const next = this.#oldest.next()
+    if (!next.done) return next.value
+    // An iterator that was at the end stays there.
+    this.#oldest = this.#ended.values()
+    return this.#oldest.next().value
   }
 }
 

@@ -2,8 +2,17 @@
 export function mergedHeaders(
   ...lists: readonly (Readonly<Record<string, string>> | undefined)[]
 ): Record<string, string> {
-  const byName = new Map<string, readonly [name: string, value: string]>()
-  for (const [name, value] of lists.flatMap((headers) => Object.entries(headers ?? {})))
-    byName.set(name.toLowerCase(), [name, value])
-  return Object.fromEntries(byName.values())
+  const merged: Record<string, string> = {}
+  /** The spelling of each name. */
+  const spellings = new Map<string, string>()
+  for (const headers of lists) {
+    for (const name in headers) {
+      const lowerCased = name.toLowerCase()
+      const known = spellings.get(lowerCased)
+      if (known !== undefined && known !== name) delete merged[known]
+      if (known !== name) spellings.set(lowerCased, name)
+      merged[name] = headers[name] as string
+    }
+  }
+  return merged
 }
