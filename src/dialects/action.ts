@@ -11,15 +11,6 @@ import type { AskedStream, PartsAction, StreamAction } from './stream-action.js'
 import type { TaskChecks } from './task-checks.js'
 import type { ListUploadsAction, OneUploadAction, UploadAction } from './upload-action.js'
 
-export type { PartsAction, StreamAction, StreamMoment } from './stream-action.js'
-export type {
-  ListUploadsAction,
-  OneUploadAction,
-  OwnUpload,
-  UploadAction,
-  UploadOrder,
-} from './upload-action.js'
-
 /** The tasks of an operation. */
 interface OfTasks {
   /** Whether a task is of the type that the operation is about; every task of the dialect by default. */

@@ -1,3 +1,4 @@
+import { parametersIn } from '../dialects/path-parts.js'
 import type { Route } from './operation.js'
 
 /** The route of a path, and the values of its parameters. */
@@ -86,7 +87,7 @@ export class Router {
 
   #add(path: string, route: Route): void {
     let node = this.#root
-    const parameters = [...path.matchAll(/\{(\w+)/g)].map(([, name]) => name)
+    const parameters = parametersIn(path).map(({ name }) => name)
     const form = route.aliases === undefined ? undefined : path.replace(/\/\{.*/, '')
     const leaf = { route, task: parameters.indexOf('task_id'), form }
     const [before = '', after] = path.split(REST)

@@ -1,4 +1,5 @@
-import type { CreateAction, Order, StreamAction } from '../../dialects/action.js'
+import type { CreateAction, Order } from '../../dialects/action.js'
+import type { StreamAction } from '../../dialects/stream-action.js'
 import { InputError } from '../../engine/assets/input-error.js'
 import { type Awaitable, after } from '../../engine/awaitable.js'
 import type { RequestNote } from '../../engine/events.js'

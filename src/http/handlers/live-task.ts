@@ -1,4 +1,5 @@
-import type { Action, PartsAction, StreamAction } from '../../dialects/action.js'
+import type { Action } from '../../dialects/action.js'
+import type { PartsAction, StreamAction } from '../../dialects/stream-action.js'
 import type { SentParts } from '../../engine/progress/sent-parts.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { ServiceExchange, ServiceOperation } from '../operation.js'

@@ -1,4 +1,4 @@
-import type { StreamAction } from '../../dialects/action.js'
+import type { StreamAction } from '../../dialects/stream-action.js'
 import type { Task } from '../../engine/tasks/task.js'
 import { yieldToEventLoop } from '../../engine/yield-to-event-loop.js'
 import type { Simulator } from '../../simulator.js'

@@ -1,4 +1,4 @@
-import type { StreamAction } from '../../dialects/action.js'
+import type { StreamAction } from '../../dialects/stream-action.js'
 import { LiveTasks } from '../../engine/progress/live-tasks.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { Reply } from '../exchange/exchange.js'

@@ -1,4 +1,4 @@
-import type { StreamAction, StreamMoment } from '../../dialects/action.js'
+import type { StreamAction, StreamMoment } from '../../dialects/stream-action.js'
 import { LiveTasks } from '../../engine/progress/live-tasks.js'
 import { countOf } from '../../engine/progress/output-parts.js'
 import { beforeStart, whileRunning } from '../../engine/progress/past-task.js'

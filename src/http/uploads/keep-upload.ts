@@ -1,4 +1,4 @@
-import type { UploadAction } from '../../dialects/action.js'
+import type { UploadAction } from '../../dialects/upload-action.js'
 import type { Reply } from '../exchange/exchange.js'
 import type { ServiceExchange } from '../operation.js'
 import { ownSettings } from './own-settings.js'

@@ -1,4 +1,4 @@
-import type { UploadOrder } from '../../dialects/action.js'
+import type { UploadOrder } from '../../dialects/upload-action.js'
 import type { NewUpload } from '../../engine/assets/upload.js'
 import type { Uploads } from '../../engine/assets/uploads.js'
 import { invalid, Problem } from '../exchange/problem.js'

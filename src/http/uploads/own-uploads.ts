@@ -1,5 +1,5 @@
-import type { ListUploadsAction, OneUploadAction, OwnUpload } from '../../dialects/action.js'
 import { pageOf } from '../../dialects/item-page.js'
+import type { ListUploadsAction, OneUploadAction, OwnUpload } from '../../dialects/upload-action.js'
 import type { Upload } from '../../engine/assets/upload.js'
 import { isShown, type Uploads } from '../../engine/assets/uploads.js'
 import type { Reply } from '../exchange/exchange.js'

@@ -1,4 +1,4 @@
-import type { UploadAction } from '../../dialects/action.js'
+import type { UploadAction } from '../../dialects/upload-action.js'
 import type { JsonObject } from '../../engine/json.js'
 import { Problem } from '../exchange/problem.js'
 import { isFormType, readJsonObject } from '../json-body.js'

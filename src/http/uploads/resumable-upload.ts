@@ -1,4 +1,4 @@
-import type { UploadAction } from '../../dialects/action.js'
+import type { UploadAction } from '../../dialects/upload-action.js'
 import type { Upload } from '../../engine/assets/upload.js'
 import type { Uploads } from '../../engine/assets/uploads.js'
 import type { Reply } from '../exchange/exchange.js'
