@@ -101,8 +101,8 @@ deepTest('keeps the tasks in a file that can be learned from again', async () =>
     '--limit',
     '50',
   )
-  const again = await learn(folder, 'h.jsonl', '--dialect', 'replicate', '--out', 's.yaml')
-  expect([again.status, again.stderr]).toEqual([0, ''])
+  const again = runInProcess(folder, ['learn', 'h.jsonl', '--dialect', 'replicate', '--out', 's.yaml'])
+  expect([await again.ended, again.stderr()]).toEqual([0, ''])
   expect(readFileSync(join(folder, 's.yaml'), 'utf8')).not.toContain(KEY)
 })
 

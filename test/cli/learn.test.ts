@@ -116,7 +116,7 @@ deepTest('reads the standard input for -', async () => {
   const running = start(folderWith(), ['learn', '-'])
   running.child.stdin.end(await history)
   expect(await running.ended).toBe(0)
-  expect(running.stdout()).toMatch(/^# Learned by `tasksim learn` from the standard input: 400 tasks/)
+  expect(running.stdout()).toMatch(/^# Learned by `tasksim learn` from the standard input: 200 tasks/)
 })
 
 it('does not overwrite a file without --force', async () => {
@@ -133,11 +133,11 @@ deepTest('skips invalid entries and says how many, and fails at the first one wi
   writeFileSync(join(folder, 'history.jsonl'), `${await history}{"id":"x"}\n${'oops\n'.repeat(6)}`)
   const lenient = runInProcess(folder, ['learn', 'history.jsonl'])
   expect(await lenient.ended).toBe(0)
-  expect(lenient.stderr()).toContain('skipped history.jsonl:5: status: expected `queued`')
+  expect(lenient.stderr()).toContain('skipped history.jsonl:3: status: expected `queued`')
   expect(lenient.stderr()).toContain('skipped 2 more')
   const strict = runInProcess(folder, ['learn', 'history.jsonl', '--strict'])
   expect(await strict.ended).toBe(2)
-  expect(strict.stderr()).toContain('history.jsonl:5: status: expected')
+  expect(strict.stderr()).toContain('history.jsonl:3: status: expected')
 })
 
 it.each([
