@@ -1,4 +1,5 @@
 /** Advances a month over a given number of tasks, with or without a webhook receiver. */
+import type { Transport } from '../../../src/index.js'
 import { loadLibrary } from '../distribution.js'
 import { inputOf, KEY, MODEL } from '../traffic.js'
 import { answerParent } from '../worker.js'
@@ -8,9 +9,9 @@ const hasReceiver = process.argv[3] === 'webhooks'
 
 const { createSimulator } = await loadLibrary()
 let received = 0
-const receive = () => {
+const transport: Transport = async () => {
   received += 1
-  return new Response(null, { status: 204 })
+  return { status: 204, headers: {}, body: '' }
 }
 
 /** @returns milliseconds for the advance alone */
@@ -18,7 +19,8 @@ async function pass(): Promise<number> {
   const sim = createSimulator({
     clock: 'manual',
     scenario: { defaults: { delay: { min: '1s', max: '29d' } } },
-    receivers: hasReceiver ? [receive] : [],
+    transport,
+    receivers: hasReceiver ? ['http://127.0.0.1:9/webhooks'] : [],
   })
   received = 0
   for (let task = 0; task < TASKS; task++) {
