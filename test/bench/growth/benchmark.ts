@@ -29,7 +29,7 @@ export async function growth(): Promise<Figure[]> {
         `growth: ${what}, 1000000 / 1000 tasks`,
         'x',
         pairs.map(({ ours, theirs }) => ours[what] / theirs[what]),
-        { atMost: 1.5 },
+        { atMost: 1.2 },
       ),
       {
         name: `growth: ${what} with 1000 tasks`,

@@ -11,8 +11,8 @@ const MANY = 1_000_000
 const FLAGS = ['--max-old-space-size=8192']
 
 const GROWTH: Readonly<Partial<Record<keyof Cost, Target>>> = {
-  first: { atMost: 1.3 },
-  far: { atMost: 1.3 },
+  first: { atMost: 1.2 },
+  far: { atMost: 1.2 },
 }
 
 /** Such a page requires a scan of all tasks. */

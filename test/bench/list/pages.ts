@@ -17,7 +17,11 @@ export interface Cost {
 }
 
 const { createSimulator } = await loadLibrary()
-const sim = createSimulator({ scenario: 'instant', keepTasks: Number.POSITIVE_INFINITY })
+const sim = createSimulator({
+  scenario: 'instant',
+  keepTasks: Number.POSITIVE_INFINITY,
+  keepBytes: Number.POSITIVE_INFINITY,
+})
 let ids: string[] = []
 
 async function fillUp(): Promise<void> {
