@@ -89,12 +89,15 @@ it.each([
   ],
   [
     ['import', 'bad.jsonl', '--server', '{{url}}', '--force'],
-    '--force is only for a ledger. With --server, omit it: a running server needs only the file.',
+    '--force can be used only with a ledger. Omit it with --server: a running server needs only the file.',
   ],
-  [['import', 'bad.jsonl', '--server', '{{url}}', '--scenario', 'flaky'], '--scenario is only for a ledger.'],
+  [
+    ['import', 'bad.jsonl', '--server', '{{url}}', '--scenario', 'flaky'],
+    '--scenario can be used only with a ledger.',
+  ],
   [
     ['import', 'bad.jsonl', '--server', '{{url}}', '--dialect', 'acme.yaml'],
-    '--dialect is only for a ledger.',
+    '--dialect can be used only with a ledger.',
   ],
   [['import', 'none.jsonl', '--server', 'http://127.0.0.1:9'], 'Cannot read none.jsonl: ENOENT'],
   [['import', 'bad.jsonl', '--server', '{{url}}'], 'Line 1 of the state is not the header of a state file.'],

@@ -74,7 +74,7 @@ function check(args: ImportArguments): true {
   const changed = args.server === undefined ? undefined : changedOption(args, LEDGER_ONLY)
   if (changed === undefined) return checkPlace(args)
   throw new CommandLineError(
-    `--${changed} is only for a ledger. With --server, omit it: a running server needs only the file.`,
+    `--${changed} can be used only with a ledger. Omit it with --server: a running server needs only the file.`,
   )
 }
 

@@ -57,6 +57,8 @@ function receiverAt(url: string, receivers: readonly RegisteredReceiver[]): Regi
   if (found !== undefined) return found
   const urls = receivers.map((receiver) => maskUrl(receiver.url)).join(', ')
   throw new CommandLineError(
-    `The scenario has no receiver at ${maskUrl(url)}. ${urls === '' ? 'It has no receivers: omit --receiver.' : `Its receivers: ${urls}.`}`,
+    urls === ''
+      ? 'The scenario has no receivers. Omit --receiver.'
+      : `The scenario has no receiver at ${maskUrl(url)}. Give one of its receivers: ${urls}`,
   )
 }
