@@ -127,7 +127,7 @@ export class ClockControl {
     do {
       await this.#schedule.catchUp()
       await this.#inFlight.ended()
-    } while (this.#schedule.isDue || this.#inFlight.size > 0)
+    } while (!this.#schedule.isIdle || this.#inFlight.size > 0)
   }
 
   /** Runs advances one after the other, because two concurrent advances would disturb each other. */

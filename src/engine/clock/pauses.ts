@@ -39,7 +39,7 @@ export class Pauses {
   }
 }
 
-/** A stream waits again for its next piece, which may be due at the same instant. Its code has this many turns until then. */
+/** The turns in which a stream may wait again for its next piece, which may be due at the same instant. */
 const TURNS = 10
 
 async function letContinue(): Promise<void> {

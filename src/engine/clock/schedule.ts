@@ -80,10 +80,9 @@ export class Schedule {
     return this.#first()?.at
   }
 
-  /** Whether a job is due. */
-  get isDue(): boolean {
-    const first = this.#first()
-    return first !== undefined && first.at <= this.#clock.now()
+  /** Whether no job is due, and none that was due is still running. */
+  get isIdle(): boolean {
+    return !this.#isBusy && !this.#isDue
   }
 
   /**
@@ -93,7 +92,7 @@ export class Schedule {
   catchUp(): Promise<void> | undefined {
     if (this.#catchingUp !== undefined) return this.#catchingUp
     if (this.#isRunning) return this.#catchUpLater()
-    if (!this.isDue) return undefined
+    if (!this.#isDue) return undefined
     const unfinished = this.#runDue()
     if (unfinished === undefined) {
       this.#setAlarm()
@@ -106,7 +105,7 @@ export class Schedule {
     return this.#catchingUp
   }
 
-  /** Waits until the jobs have run one of which calls for the others. */
+  /** For a job that catches up: the other jobs that are due run after it. */
   async #catchUpLater(): Promise<void> {
     await undefined
     await this.catchUp()
@@ -128,7 +127,7 @@ export class Schedule {
   #runDue(): PromiseLike<unknown> | undefined {
     this.#isRunning = true
     try {
-      while (this.isDue) {
+      while (this.#isDue) {
         const unfinished = this.#run(this.#jobs.pop() as ScheduledJob)
         if (isPromise(unfinished)) return unfinished
       }
@@ -163,6 +162,11 @@ export class Schedule {
 
   get #isBusy(): boolean {
     return this.#isRunning || this.#catchingUp !== undefined
+  }
+
+  get #isDue(): boolean {
+    const first = this.#first()
+    return first !== undefined && first.at <= this.#clock.now()
   }
 
   #first(): ScheduledJob | undefined {

@@ -111,6 +111,22 @@ test('an advance waits for work in flight before time continues', async () => {
   expect(log).toEqual([10])
 })
 
+test('settled waits for an event that is still happening', async () => {
+  const { control, schedule, inFlight } = manualTime()
+  const later = () => new Promise<void>((resolve) => setImmediate(resolve))
+  let isOver = false
+  const begin = () => {
+    schedule.at(0, async () => {
+      await later()
+      isOver = true
+    })
+    schedule.catchUp()
+  }
+  inFlight.track(later().then(begin))
+  await control.settled()
+  expect(isOver).toBe(true)
+})
+
 test('settled waits for due events and all their consequences, and does not move time', async () => {
   const { control, schedule, inFlight } = manualTime()
   const log: string[] = []
