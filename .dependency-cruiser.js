@@ -19,9 +19,9 @@ const API = '^src/api\\.ts$'
 const CORE = ['^src/engine/', '^src/kinds/', '^src/scenario/', '^src/inspect/']
 const MODEL = ['^src/scenario/(?:model|rules)/']
 /** The description of a wire format as data: types only. */
-const TABLE = '^src/dialects/table/(?:dialect|operation|webhook)-table\\.ts$'
+const TABLE = '^src/dialects/table/model/[\\w-]+-table\\.ts$'
 /** What the HTTP layer knows of wire formats: their interface, their description as data, and how to find one. */
-const DIALECTS = '^src/dialects/(?:[^/]+|table/dialect-table)\\.ts$'
+const DIALECTS = '^src/dialects/(?:[^/]+|table/model/dialect-table)\\.ts$'
 const ISOMORPHIC =
   '^src/(?:engine|kinds|scenario|inspect|dialects|http|control|openapi|client|record|media|opentelemetry|hosts/msw|[\\w-]+\\.ts$)'
 /** The description of both APIs. */

@@ -56,7 +56,7 @@ function compileDialects(): readonly { name: string; text: string }[] {
   const modules = tables.map((table) => ({
     name: table.name,
     text: [
-      "import type { DialectTable } from '../table/dialect-table.js'",
+      "import type { DialectTable } from '../table/model/dialect-table.js'",
       `/** ${table.title}. */`,
       `export const TABLE: DialectTable = ${JSON.stringify(table)}`,
     ].join('\n'),

@@ -1,7 +1,7 @@
 export type { ReceiverOption, Simulator } from './build-simulator.js'
 export type { Control } from './client/control.js'
 export { createSimulator, defineScenario, type SimulatorOptions } from './create-simulator.js'
-export type { DialectTable } from './dialects/table/dialect-table.js'
+export type { DialectTable } from './dialects/table/model/dialect-table.js'
 export type { Renderer } from './engine/assets/renderer.js'
 export type { ClockControl, Instant } from './engine/clock/clock-control.js'
 export type { Duration } from './engine/clock/durations.js'

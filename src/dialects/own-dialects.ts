@@ -1,7 +1,7 @@
 import { UsageError } from '../engine/errors.js'
 import { BUILT_IN_DIALECTS, MAIN_DIALECT } from './built-in.js'
 import type { Dialect } from './dialect.js'
-import type { DialectTable } from './table/dialect-table.js'
+import type { DialectTable } from './table/model/dialect-table.js'
 
 /** A dialect of the user. Its templates are compiled on first use. */
 interface OwnDialect {

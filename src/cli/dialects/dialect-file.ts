@@ -1,6 +1,6 @@
 import { BUILT_IN_DIALECTS } from '../../dialects/built-in.js'
 import { flawOfOwnName } from '../../dialects/own-dialects.js'
-import type { DialectTable } from '../../dialects/table/dialect-table.js'
+import type { DialectTable } from '../../dialects/table/model/dialect-table.js'
 import { ScenarioError } from '../../scenario/language/check/mistake.js'
 import { parseDialect } from '../../scenario/language/dialect/parse-dialect.js'
 import { readTextFile } from '../files/read-text-file.js'

@@ -1,5 +1,5 @@
 import { dirname, relative, resolve } from 'node:path'
-import type { DialectTable } from '../../dialects/table/dialect-table.js'
+import type { DialectTable } from '../../dialects/table/model/dialect-table.js'
 import { UsageError } from '../../engine/errors.js'
 import { MAX_CHARACTERS, tooLong } from '../../scenario/language/check/limits.js'
 import { assemble, type NamedLayer } from '../../scenario/language/layers/assemble.js'

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { failure } from '../../api.js'
 import type { Dialect } from '../../dialects/dialect.js'
-import type { DialectTable } from '../../dialects/table/dialect-table.js'
+import type { DialectTable } from '../../dialects/table/model/dialect-table.js'
 import { endsWithin } from '../../engine/clock/in-flight.js'
 import { UsageError } from '../../engine/errors.js'
 import { controlPolicy } from '../../hosts/express/access/control-policy.js'

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject } from '../../engine/json.js'
 import { hasPath } from '../has-path.js'
 import { leafPaths } from '../leaf-paths.js'
-import type { DialectTable, StatusVariant } from '../table/dialect-table.js'
-import { allTables } from '../table/objects.js'
+import type { DialectTable, StatusVariant } from '../table/model/dialect-table.js'
+import { allTables } from '../table/tasks/objects.js'
 import { GUARD } from '../table/template/compile.js'
 import { parseText } from '../table/template/parse.js'
 

@@ -1,5 +1,5 @@
 import type { Dialect } from '../dialect.js'
-import type { TableOperation } from '../table/operation-table.js'
+import type { TableOperation } from '../table/model/operation-table.js'
 import { bestMatch, pathOf } from './match-path.js'
 
 /** An operation on one task, and the id of the task. */

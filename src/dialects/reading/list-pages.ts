@@ -3,7 +3,7 @@ import { answeredTask } from '../answered-task.js'
 import type { Dialect } from '../dialect.js'
 import { fillPath, pathValues, requiredHeaders } from '../requests/address.js'
 import type { ServiceRequest } from '../requests/service-request.js'
-import type { ListTable } from '../table/operation-table.js'
+import type { ListTable } from '../table/model/operation-table.js'
 import { taskTable } from '../tasks/reading.js'
 import { readBack } from './read-back.js'
 

@@ -1,5 +1,5 @@
 import type { Dialect } from '../dialect.js'
-import type { CreateTable, TableOperation } from '../table/operation-table.js'
+import type { CreateTable, TableOperation } from '../table/model/operation-table.js'
 import type { Wanted } from './service-request.js'
 
 /** An operation that creates tasks, and where its request has the URL for webhooks. */

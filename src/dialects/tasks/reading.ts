@@ -1,5 +1,5 @@
 import { STATUSES, type Status } from '../../engine/tasks/task.js'
-import type { DialectTable } from '../table/dialect-table.js'
+import type { DialectTable } from '../table/model/dialect-table.js'
 
 /** The dialect `tasks` as a table, as far as reading its answers needs one. */
 export const taskTable: DialectTable = {

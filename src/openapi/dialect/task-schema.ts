@@ -1,5 +1,5 @@
-import type { DialectTable } from '../../dialects/table/dialect-table.js'
-import { taskTemplates } from '../../dialects/table/task-template.js'
+import type { DialectTable } from '../../dialects/table/model/dialect-table.js'
+import { taskTemplates } from '../../dialects/table/tasks/task-template.js'
 import type { OpenApiSchema } from '../openapi.js'
 import { anyOf, schemaOf } from './template-schema.js'
 import { taskValues } from './value-schemas.js'

@@ -1,5 +1,5 @@
-import type { DialectTable } from '../../dialects/table/dialect-table.js'
-import { allTables } from '../../dialects/table/objects.js'
+import type { DialectTable } from '../../dialects/table/model/dialect-table.js'
+import { allTables } from '../../dialects/table/tasks/objects.js'
 import { refTo } from '../json-schema.js'
 import type { OpenApiDocument, OpenApiParameter } from '../openapi.js'
 

@@ -1,4 +1,4 @@
-import type { DialectTable } from '../../dialects/table/dialect-table.js'
+import type { DialectTable } from '../../dialects/table/model/dialect-table.js'
 import type { DurationText } from '../../engine/clock/duration-text.js'
 import type { JsonObject } from '../../engine/json.js'
 import type { AuthSettings } from '../../engine/requests/accounts.js'

@@ -1,4 +1,4 @@
-import type { DialectTable } from '../../dialects/table/dialect-table.js'
+import type { DialectTable } from '../../dialects/table/model/dialect-table.js'
 import type { AuthSettings } from '../../engine/requests/accounts.js'
 import type { RateLimit } from '../../engine/requests/rate-limiter.js'
 import type { RecordedTasks } from '../../engine/tasks/recorded-tasks.js'

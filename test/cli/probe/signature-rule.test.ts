@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { changeSignature, signatureRuleOf } from '../../../src/cli/probe/signature-rule.js'
-import { signerOf } from '../../../src/dialects/table/sign.js'
-import type { WebhookTable } from '../../../src/dialects/table/webhook-table.js'
+import type { WebhookTable } from '../../../src/dialects/table/model/webhook-table.js'
+import { signerOf } from '../../../src/dialects/table/webhooks/sign.js'
 import { taskWebhooks } from '../../../src/dialects/tasks/webhooks.js'
 import { createSimulator } from '../../../src/index.js'
 

@@ -1,6 +1,6 @@
 import { Simulator } from '../../../build-simulator.js'
 import type { Dialect } from '../../../dialects/dialect.js'
-import type { DialectTable } from '../../../dialects/table/dialect-table.js'
+import type { DialectTable } from '../../../dialects/table/model/dialect-table.js'
 import type { MirroredService } from '../../../engine/mirrored-service.js'
 import { MirroredTasks } from '../../../engine/tasks/mirrored-tasks.js'
 import { TaskStore } from '../../../engine/tasks/task-store.js'

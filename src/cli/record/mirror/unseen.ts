@@ -1,5 +1,5 @@
 import type { Dialect } from '../../../dialects/dialect.js'
-import { allTables } from '../../../dialects/table/objects.js'
+import { allTables } from '../../../dialects/table/tasks/objects.js'
 import type { MirroredService } from '../../../engine/mirrored-service.js'
 import { END_EVENTS } from '../../../engine/webhooks/task-event.js'
 import type { Scenario } from '../../../scenario/model/scenario.js'

@@ -1,7 +1,7 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { isJsonObject, type JsonValue } from '../../../engine/json.js'
 import { sha256 } from '../../../engine/sha256.js'
-import { chatInput, inputItems } from '../chat-input.js'
+import { chatInput, inputItems } from './chat-input.js'
 
 /** An argument of a filter. */
 interface Parameter {

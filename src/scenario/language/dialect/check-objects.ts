@@ -1,5 +1,5 @@
-import type { DialectTable } from '../../../dialects/table/dialect-table.js'
-import { fieldOf } from '../../../dialects/table/task-writer.js'
+import { fieldOf } from '../../../dialects/table/answers/task-writer.js'
+import type { DialectTable } from '../../../dialects/table/model/dialect-table.js'
 import { list } from '../../../engine/suggest.js'
 
 /** The values whose fields must be the same in tasks of all types, because faults and findings look for them. */

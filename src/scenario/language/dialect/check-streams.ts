@@ -1,4 +1,4 @@
-import type { TableOperation } from '../../../dialects/table/operation-table.js'
+import type { TableOperation } from '../../../dialects/table/model/operation-table.js'
 import { namesIn } from '../../../dialects/table/template/compile.js'
 
 /** A mistake in a field about the stream of an operation. */

@@ -1,4 +1,4 @@
-import type { DialectTable } from '../../../dialects/table/dialect-table.js'
+import type { DialectTable } from '../../../dialects/table/model/dialect-table.js'
 import { checkValue } from '../check/check.js'
 import { ScenarioError } from '../check/mistake.js'
 import { placeFlaws } from '../check/place-flaws.js'

@@ -1,18 +1,21 @@
-import { CHECK_VALUES } from '../../../dialects/table/check-rejected.js'
-import { FILE_URL_VALUES } from '../../../dialects/table/file-url.js'
-import { FIXED_VALUES } from '../../../dialects/table/fixed-action.js'
-import { CANCELED_VALUES, COUNT_VALUES } from '../../../dialects/table/group-actions.js'
-import { PAGE_VALUES } from '../../../dialects/table/list-action.js'
-import { PART_VALUES, PARTS_VALUES } from '../../../dialects/table/parts-action.js'
-import { RECEIVER_LIST_VALUES, RECEIVER_VALUES } from '../../../dialects/table/receiver-values.js'
-import { REQUEST_VALUES } from '../../../dialects/table/request-values.js'
-import { SIGNATURE_VALUES } from '../../../dialects/table/sign.js'
-import { EVENT_VALUES } from '../../../dialects/table/stream-events.js'
-import { ERROR_VALUES } from '../../../dialects/table/table-error.js'
-import { FILE_VALUES, LOG_LINE_VALUES } from '../../../dialects/table/task-forms.js'
-import { TASK_VALUES } from '../../../dialects/table/task-values.js'
-import { UPLOAD_LIST_VALUES, UPLOAD_VALUES } from '../../../dialects/table/upload-values.js'
-import { CONDITION_VALUES, WEBHOOK_VALUES } from '../../../dialects/table/webhooks.js'
+import { FIXED_VALUES } from '../../../dialects/table/actions/fixed-action.js'
+import { CANCELED_VALUES, COUNT_VALUES } from '../../../dialects/table/actions/group-actions.js'
+import { PAGE_VALUES } from '../../../dialects/table/actions/list-action.js'
+import {
+  RECEIVER_LIST_VALUES,
+  RECEIVER_VALUES,
+} from '../../../dialects/table/actions/receivers/receiver-values.js'
+import { PART_VALUES, PARTS_VALUES } from '../../../dialects/table/actions/streams/parts-action.js'
+import { EVENT_VALUES } from '../../../dialects/table/actions/streams/stream-events.js'
+import { UPLOAD_LIST_VALUES, UPLOAD_VALUES } from '../../../dialects/table/actions/uploads/upload-values.js'
+import { CHECK_VALUES } from '../../../dialects/table/answers/check-rejected.js'
+import { ERROR_VALUES } from '../../../dialects/table/answers/table-error.js'
+import { REQUEST_VALUES } from '../../../dialects/table/requests/request-values.js'
+import { FILE_URL_VALUES } from '../../../dialects/table/tasks/file-url.js'
+import { FILE_VALUES, LOG_LINE_VALUES } from '../../../dialects/table/tasks/task-forms.js'
+import { TASK_VALUES } from '../../../dialects/table/tasks/task-values.js'
+import { SIGNATURE_VALUES } from '../../../dialects/table/webhooks/sign.js'
+import { CONDITION_VALUES, WEBHOOK_VALUES } from '../../../dialects/table/webhooks/webhooks.js'
 
 /** A place for templates in a dialect file. */
 export interface TemplatePlace {

@@ -1,4 +1,4 @@
-import type { DialectTable } from '../../../dialects/table/dialect-table.js'
+import type { DialectTable } from '../../../dialects/table/model/dialect-table.js'
 import { UsageError } from '../../../engine/errors.js'
 import { formatPath, type Mistake, ScenarioError } from '../check/mistake.js'
 import type { NamedLayer } from './assemble.js'

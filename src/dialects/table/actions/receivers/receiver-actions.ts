@@ -1,0 +1,135 @@
+import type { JsonObject } from '../../../../engine/json.js'
+import type { ClientReceiver } from '../../../../engine/webhooks/registrations.js'
+import type { Reply } from '../../../../http/exchange/exchange.js'
+import { Problem } from '../../../../http/exchange/problem.js'
+import type { Call } from '../../../call.js'
+import type { ReceiverAction } from '../../../receiver-action.js'
+import { replyFrom, replyWith } from '../../answers/reply-with.js'
+import type { DialectTable } from '../../model/dialect-table.js'
+import type {
+  CreateReceiverTable,
+  ListReceiversTable,
+  PingReceiverTable,
+  ReceiverTable,
+  RotateSecretTable,
+} from '../../model/receiver-table.js'
+import { baseOf } from '../../requests/base-of.js'
+import { checkPresent } from '../../requests/check-present.js'
+import { readItemQuery } from '../../requests/item-query.js'
+import type { OperationPlace } from '../../requests/operation-place.js'
+import { REQUEST_VALUES, type RequestScope } from '../../requests/request-values.js'
+import { idsOf } from '../../tasks/task-ids.js'
+import { compileTemplate } from '../../template/compile.js'
+import type { Template } from '../../template/template.js'
+import { receiverReader } from './receiver-order.js'
+import {
+  RECEIVER_LIST_VALUES,
+  RECEIVER_VALUES,
+  type ReceiverListScope,
+  type ReceiverScope,
+} from './receiver-values.js'
+
+const encoder = new TextEncoder()
+
+/** Registers, lists, changes, pings and deletes the receivers of a key as a table describes. */
+export function receiverAction(
+  table: DialectTable,
+  operation: ReceiverTable,
+  place: OperationPlace,
+): ReceiverAction {
+  const index = place.parameters.indexOf('receiver_id')
+  const id = ({ params }: Call) => params[index] ?? ''
+  const { action, status = action === 'delete_receiver' ? 204 : 200, answer } = operation
+  const encode = receiverEncoder(table, place, status, answer)
+  switch (operation.action) {
+    case 'create_receiver':
+      return createReceiver(table, operation, place, encode)
+    case 'retrieve_receiver':
+      return { operation: 'webhooks.retrieve', id, encode }
+    case 'delete_receiver':
+      return { operation: 'webhooks.delete', id, encode }
+    case 'update_receiver':
+      return { operation: 'webhooks.update', id, decode: receiverReader(table, operation, place), encode }
+    case 'ping_receiver':
+      return { operation: 'webhooks.ping', id, message: pingWriter(operation, place), encode }
+    case 'rotate_secret':
+      return { operation: 'webhooks.rotate_secret', id, overlap: overlapReader(operation, place), encode }
+    case 'list_receivers':
+      return listReceivers(table, operation, place)
+  }
+}
+
+type Encode = (receiver: ClientReceiver, call: Call) => Reply
+
+function createReceiver(
+  table: DialectTable,
+  create: CreateReceiverTable,
+  place: OperationPlace,
+  encode: Encode,
+): ReceiverAction {
+  const read = receiverReader(table, create, place)
+  return {
+    operation: 'webhooks.create',
+    drawId: idsOf(create.ids ?? { characters: 'base62' }).draw,
+    decode(body, call) {
+      checkPresent(body, create.require ?? [])
+      const { url, events, name } = read(body, call)
+      if (url === undefined) throw new Problem('invalid_request', 'The URL of the receiver is missing.')
+      return { url, events, name }
+    },
+    encode,
+  }
+}
+
+function receiverEncoder(
+  table: DialectTable,
+  place: OperationPlace,
+  status: number,
+  answer: Template | undefined,
+): Encode {
+  const write = receiverWriter(table, place, answer)
+  return (receiver, call) => {
+    const reply = replyWith(status, () => JSON.stringify(write(receiver, call)))
+    const { secret, previousSecret } = receiver
+    return { ...reply, secrets: [secret, ...(previousSecret === undefined ? [] : [previousSecret])] }
+  }
+}
+
+function receiverWriter(table: DialectTable, place: OperationPlace, answer?: Template) {
+  const read = compileTemplate<ReceiverScope>(answer ?? table.receiver ?? DEFAULT_RECEIVER, RECEIVER_VALUES)
+  return (receiver: ClientReceiver, call: Call) =>
+    read({ receiver, now: call.sim.clock.now(), base: baseOf(call, place) }) ?? {}
+}
+
+const DEFAULT_RECEIVER = { id: '{{id}}', url: '{{url}}' }
+
+function pingWriter({ event, body }: PingReceiverTable, place: OperationPlace) {
+  const read = compileTemplate<ReceiverScope>(body, RECEIVER_VALUES)
+  return (receiver: ClientReceiver, call: Call) => {
+    const value = read({ receiver, now: call.sim.clock.now(), base: baseOf(call, place) })
+    return { event, payload: encoder.encode(JSON.stringify(value ?? {})) }
+  }
+}
+
+function overlapReader({ overlap = 0, at_once_if: condition }: RotateSecretTable, place: OperationPlace) {
+  const { parameters } = place
+  const read = compileTemplate<RequestScope>(condition ?? null, REQUEST_VALUES)
+  return (body: JsonObject, call: Call) => (read({ body, call, parameters }) === true ? 0 : overlap)
+}
+
+function listReceivers(table: DialectTable, list: ListReceiversTable, place: OperationPlace): ReceiverAction {
+  const write = receiverWriter(table, place)
+  const read = compileTemplate<ReceiverListScope>(list.answer, RECEIVER_LIST_VALUES)
+  return {
+    operation: 'webhooks.list',
+    decode: (call) => readItemQuery(call, list),
+    encode({ items, nextCursor }, call) {
+      const receivers = items.map((receiver) => write(receiver, call))
+      const secrets = items.map(({ secret }) => secret)
+      return {
+        ...replyFrom(list.status ?? 200, read, { receivers, nextCursor, base: baseOf(call, place) }),
+        secrets,
+      }
+    },
+  }
+}

@@ -1,0 +1,157 @@
+import type { JsonObject, JsonValue } from '../../../engine/json.js'
+import { LiveTasks } from '../../../engine/progress/live-tasks.js'
+import type { LogLine } from '../../../engine/progress/log-lines.js'
+import type { TaskProgress } from '../../../engine/progress/task-progress.js'
+import type { Task } from '../../../engine/tasks/task.js'
+import type { Call } from '../../call.js'
+import type { DialectTable } from '../model/dialect-table.js'
+import { baseOf } from '../requests/base-of.js'
+import type { OperationPlace } from '../requests/operation-place.js'
+import { wholeTask } from '../tasks/compile-task.js'
+import { ownFileUrl } from '../tasks/file-url.js'
+import { streamUrlOf } from '../tasks/stream-url.js'
+import { taskForms } from '../tasks/task-forms.js'
+import { type StateValues, usualState, variantState } from '../tasks/task-state.js'
+import type { TaskForms, TaskScope } from '../tasks/task-values.js'
+import type { Tracked } from '../template/compile-json.js'
+
+/** A task in an answer. It computes only what a template reads, and keeps track of how long that stays the same. */
+export class AnswerScope implements TaskScope, Tracked {
+  until = Infinity
+  hidesLogs = false
+  readonly task: Task
+  readonly #table: DialectTable
+  readonly #call: Call
+  readonly #place: OperationPlace
+  readonly #urlOf: ((file: number) => string) | undefined
+  #state: (StateValues & { readonly until: number }) | undefined
+  #base: string | undefined
+  #output: { readonly value: JsonObject | undefined; readonly until: number } | undefined
+
+  /** @param urlOf the URLs of the output files, in place of those of the service */
+  constructor(
+    table: DialectTable,
+    call: Call,
+    task: Task,
+    place: OperationPlace,
+    urlOf?: (file: number) => string,
+  ) {
+    this.#table = table
+    this.#call = call
+    this.task = task
+    this.#place = place
+    this.#urlOf = urlOf
+  }
+
+  get form(): string {
+    const { status } = this.task
+    return this.#table.statuses[status].variants === undefined ? status : this.#stateOf().form
+  }
+
+  get word(): string {
+    return this.#stateOf().word
+  }
+
+  get codes(): StateValues['codes'] {
+    return this.#stateOf().codes
+  }
+
+  get now(): number {
+    this.until = 0
+    return this.#call.sim.clock.now()
+  }
+
+  base(): string {
+    this.#base ??= baseOf(this.#call, this.#place)
+    return this.#base
+  }
+
+  streamUrl(): string | undefined {
+    return streamUrlOf(this.#table, this.task, this.base())
+  }
+
+  get output(): JsonObject | undefined {
+    this.#output ??= this.#computeOutput()
+    this.#staysUntil(this.#output.until)
+    return this.#output.value
+  }
+
+  expiresAt(): number | undefined {
+    return this.#call.sim.outputs.expiryOf(this.task)
+  }
+
+  isRemoved(): boolean {
+    const { sim } = this.#call
+    const now = sim.clock.now()
+    this.#staysUntil(sim.outputs.sameUntil(this.task, now))
+    return sim.outputs.isGone(this.task, now)
+  }
+
+  whole(scope: TaskScope): JsonValue | undefined {
+    return wholeTask(this.#table)(scope)
+  }
+
+  progress(): number {
+    this.#staysUntil(this.#progress.sameUntil(this.task))
+    return this.#progress.of(this.task)
+  }
+
+  logs(): readonly LogLine[] {
+    this.#staysUntil(this.#progress.logSameUntil(this.task))
+    return this.#progress.logsOf(this.task)
+  }
+
+  queuePosition(): number | undefined {
+    const { status, id } = this.task
+    if (status !== 'queued') return undefined
+    this.until = 0
+    return this.#call.sim.tasks.positionOf(id)
+  }
+
+  forms(): TaskForms {
+    return taskForms(this.#table)
+  }
+
+  get #progress(): TaskProgress {
+    return this.#call.sim.live.by(LiveTasks).progress
+  }
+
+  #stateOf(): StateValues {
+    this.#state ??= this.#computeState()
+    this.#staysUntil(this.#state.until)
+    return this.#state
+  }
+
+  #computeState(): StateValues & { readonly until: number } {
+    const { behind, variants } = this.#table.statuses[this.task.status]
+    const { sim } = this.#call
+    const usual = usualState(this.#table, this.task, (id) => sim.tasks.positionOf(id))
+    // The position in the queue may change at any time.
+    const state = { ...usual, until: behind === undefined ? Infinity : 0 }
+    if (variants === undefined) return state
+    this.#state = state
+    const before = this.until
+    this.until = Infinity
+    const variant = variantState(this.#table, this)
+    const { until } = this
+    this.until = before
+    return { ...usual, ...variant, until: Math.min(state.until, until) }
+  }
+
+  #staysUntil(until: number): void {
+    if (until < this.until) this.until = until
+  }
+
+  #computeOutput() {
+    const { sim, request } = this.#call
+    const { task } = this
+    if (task.result === undefined) return { value: undefined, until: Infinity }
+    const now = sim.clock.now()
+    const origin = sim.publicOrigin(request.origin)
+    const usual = (index: number) =>
+      ownFileUrl(this.#table, { task, index, base: () => this.base() }) ??
+      sim.outputs.urlOf(task, index, origin, now)
+    const value = sim.outputs.withUrls(task, now, this.#urlOf ?? usual)
+    return { value, until: sim.outputs.sameUntil(task, now) }
+  }
+}

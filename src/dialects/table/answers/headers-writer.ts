@@ -1,0 +1,26 @@
+import { compileTemplate, type Read, type Values } from '../template/compile.js'
+import type { TextTemplate } from '../template/template.js'
+
+/** Adds headers to those of an answer. One without a value is left out. */
+type AddHeaders<Scope> = (scope: Scope, headers: Record<string, string>) => void
+
+/**
+ * Returns a function that adds headers, whose names become lower-case. Their values are not cached, because most of them
+ * are cheaper than a look-up.
+ */
+export function headersWriter<Scope>(
+  headers: Readonly<Record<string, TextTemplate>> | undefined,
+  values: Values<Scope>,
+): AddHeaders<Scope> | undefined {
+  if (headers === undefined) return undefined
+  const reads = Object.entries(headers).map(([name, template]): readonly [string, Read<Scope>] => [
+    name.toLowerCase(),
+    compileTemplate<Scope>(template, values),
+  ])
+  return (scope, into) => {
+    for (const [name, read] of reads) {
+      const value = read(scope)
+      if (value !== undefined && value !== null) into[name] = String(value)
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import type { JsonObject } from '../../../engine/json.js'
+import type { Status } from '../../../engine/tasks/task.js'
+import type { OutputTimes } from '../../../engine/wire-formats.js'
+import type { DialectHost, ForwardedPath } from '../../hosts.js'
+import type { LimitHeaders } from '../../limit-headers.js'
+import type { Template, TextTemplate } from '../template/template.js'
+import type { IdForm } from './id-form.js'
+import type { TableOperation } from './operation-table.js'
+import type { WebhookTable } from './webhook-table.js'
+
+/** The description of a wire format: a checked dialect file. Durations are milliseconds. */
+export interface DialectTable {
+  /** The name in options, scenarios and paths. */
+  readonly name: string
+  /** The name of the service. */
+  readonly title: string
+  /** The hosts that the service's own clients call. */
+  readonly hosts?: readonly DialectHost[] | undefined
+  /** The path at which clients send requests for any of the hosts, and the header with the URL. */
+  readonly forward?: ForwardedPath | undefined
+  /** The interval of polls that the service recommends; by default, it depends on the kind of task. */
+  readonly poll_interval?: number | undefined
+  /** The start of all paths; empty by default. */
+  readonly prefix?: string | undefined
+  /** The values of `{{base}}` for clients whose User-Agent contains a text, such as `acme-sdk/`. */
+  readonly base_for?: Readonly<Record<string, string>> | undefined
+  /** The values that parameters in paths may have, by their names; any by default. */
+  readonly parameters?: Readonly<Record<string, readonly string[]>> | undefined
+  /** Where a request carries its API key; in the header Authorization by default. */
+  readonly key?: KeyForm | undefined
+  /** The headers that every request must have, besides that of the key. */
+  readonly require_headers?: readonly string[] | undefined
+  /** The form of the ids of tasks. */
+  readonly ids: IdForm
+  /** The word of each state, and the fields that a task has in that state only. */
+  readonly statuses: Readonly<Record<Status, StatusForm>>
+  /** A task, in every state. */
+  readonly task: JsonObject
+  /** Tasks of other types, by the name of the type. */
+  readonly objects?: Readonly<Record<string, ObjectTable>> | undefined
+  /** The type of the tasks, in the table of one of `objects`. */
+  readonly object?: string | undefined
+  /** The fields of a task whose data are not kept any more, in place of those with the same names. */
+  readonly removed?: JsonObject | undefined
+  /** How long outputs are valid, and how answers about one task give its files; by default, as URLs. */
+  readonly outputs?: OutputForm | undefined
+  /** The headers of every answer about one task. */
+  readonly headers?: Readonly<Record<string, TextTemplate>> | undefined
+  /** `{{result}}`, by the kind of the model; the output by default. */
+  readonly results?: Readonly<Record<string, Template>> | undefined
+  /** An entry of `{{file_list}}`. */
+  readonly file?: JsonObject | undefined
+  /** An entry of `{{log_lines}}`. */
+  readonly log_line?: JsonObject | undefined
+  /** An uploaded file; its URL by default. */
+  readonly upload?: JsonObject | undefined
+  /** A receiver that a client has registered; its id and URL by default. */
+  readonly receiver?: JsonObject | undefined
+  /** The body of a rejected request. */
+  readonly error: ErrorForm
+  /** The names of the headers with the state of a rate limit; those of the scenario by default. */
+  readonly rate_limit_headers?: LimitHeaderForm | undefined
+  /** What the service does, by method and path. */
+  readonly operations: readonly TableOperation[]
+  /** When, where and how the service reports the events of a task; never by default. */
+  readonly webhook?: WebhookTable | undefined
+}
+
+/** Tasks of another type: what differs from the main one. */
+interface ObjectTable extends Pick<DialectTable, 'ids' | 'statuses' | 'task' | 'poll_interval'> {
+  readonly webhook?: Pick<WebhookTable, 'if' | 'events' | 'body'> | undefined
+}
+
+/** The headers with the state of a rate limit. */
+interface LimitHeaderForm extends Omit<LimitHeaders, 'writeReset'> {
+  /** `duration` if the reset is a text such as `6m0s` or `20ms`; by default, it is a number of whole seconds. */
+  readonly reset_as?: 'duration' | undefined
+}
+
+/** Where a request carries its API key. */
+interface KeyForm {
+  readonly header?: string | undefined
+  /** The word before the key, such as `Bearer`. */
+  readonly scheme?: string | undefined
+  /** The query parameter that may hold the key if the header is missing. */
+  readonly query?: string | undefined
+}
+
+/** How long the outputs of tasks are valid, and how answers give their files. */
+interface OutputForm extends OutputTimes {
+  /** The URL of a file in answers; the signed URL by default. */
+  readonly url?: TextTemplate | undefined
+  /** As data URLs to clients that reach tasksim over plain HTTP. */
+  readonly data_urls?: 'over-http' | undefined
+  /** The kinds whose files are data URLs for clients whose User-Agent contains a text, such as `acme-sdk/`. */
+  readonly data_urls_for?: Readonly<Record<string, readonly string[]>> | undefined
+  /** `text` if answers about one running task have the beginning of its text. */
+  readonly before_end?: 'text' | undefined
+}
+
+/** How a task in a state looks. */
+export interface StatusForm {
+  readonly word: string
+  /** Further words, by the code of the task's error. */
+  readonly by_error?: Readonly<Record<string, string>> | undefined
+  readonly fields?: JsonObject | undefined
+  /** The word of a queued task while others wait before it. */
+  readonly behind?: string | undefined
+  /** The codes of the service, by those of scenarios, for `{{error.code}}` of a failed task. */
+  readonly codes?: Readonly<Record<string, string>> | undefined
+  /** Other forms of an ended task, the first of which applies whose condition holds. */
+  readonly variants?: readonly StatusVariant[] | undefined
+}
+
+/** Another form of an ended task. */
+export interface StatusVariant {
+  /** A value that is neither missing nor null nor false. */
+  readonly if: TextTemplate
+  readonly word: string
+  /** The fields that such a task has besides those of the state, or in their place. */
+  readonly fields?: JsonObject | undefined
+  /** The name of its webhook, if it differs from that of the state. */
+  readonly event?: string | undefined
+}
+
+/** How a rejection looks. */
+export interface ErrorForm {
+  readonly body: Template
+  /** Other bodies, by status. */
+  readonly by_status?: Readonly<Record<string, Template>> | undefined
+  /** Other statuses, bodies and headers, by the code of tasksim. */
+  readonly by_code?: Readonly<Record<string, CodeForm>> | undefined
+  readonly content_type?: string | undefined
+  /** The headers of every rejection. */
+  readonly headers?: Readonly<Record<string, TextTemplate>> | undefined
+  /** The values of `{{type}}` by status. */
+  readonly types?: Readonly<Record<string, string>> | undefined
+}
+
+/** How rejections with one code differ from others. */
+export interface CodeForm {
+  readonly status?: number | undefined
+  /** Merged into the body of the status; a text or a list replaces it. */
+  readonly body?: Template | undefined
+  readonly headers?: Readonly<Record<string, string>> | undefined
+}

@@ -1,0 +1,20 @@
+import { numberIn } from '../../../http/exchange/page-query.js'
+import type { Call } from '../../call.js'
+import type { ItemQuery } from '../../item-page.js'
+import type { ItemListTable } from '../model/item-list-table.js'
+
+/**
+ * Reads which items a request asks for.
+ * @throws Problem 400 if the page size is not valid
+ */
+export function readItemQuery({ request }: Call, { limit, after }: ItemListTable): ItemQuery {
+  const query = new URLSearchParams(request.query)
+  const { parameter = 'limit', default: size = 20, max = 100 } = limit ?? {}
+  return {
+    limit:
+      limit === undefined
+        ? Number.POSITIVE_INFINITY
+        : numberIn(query, parameter, { min: 1, max, default: size }),
+    after: (after !== undefined && query.get(after)) || undefined,
+  }
+}

@@ -1,0 +1,41 @@
+import type { DialectHost } from '../../hosts.js'
+import { parametersIn } from '../../path-parts.js'
+import type { DialectTable } from '../model/dialect-table.js'
+
+/** Where an operation is, as far as its answers depend on it. */
+export interface OperationPlace {
+  /** The origins of the service itself. */
+  readonly hosts: readonly string[]
+  /** The texts in the User-Agent of clients that get another base URL, and these URLs. */
+  readonly bases: readonly (readonly [agent: string, base: string])[]
+  /** With the prefix. */
+  readonly path: string
+  /** The number of segments of the path below that of its host; a parameter for several segments counts as one. */
+  readonly depth: number
+  /** The names of the parameters in the path, in their order. */
+  readonly parameters: readonly string[]
+  /** The index of the parameter for several segments; -1 if there is none. */
+  readonly rest: number
+}
+
+/** Reads a path such as `/tasks/{task_id}` or `/run/{model...}`. */
+export function operationPlace(
+  { hosts = [], base_for: bases = {} }: DialectTable,
+  path: string,
+): OperationPlace {
+  const found = parametersIn(path)
+  return {
+    hosts: hosts.map(({ origin }) => origin),
+    bases: Object.entries(bases),
+    path,
+    depth: path.slice(hostPathOf(hosts, path).length).split('/').length - 1,
+    parameters: found.map(({ name }) => name),
+    rest: found.findIndex(({ isRest }) => isRest),
+  }
+}
+
+/** The path of the host to which an operation belongs. */
+function hostPathOf(hosts: readonly DialectHost[], path: string): string {
+  const starts = hosts.map((host) => host.path).filter((start) => path.startsWith(`${start}/`))
+  return starts.sort((one, other) => other.length - one.length)[0] ?? ''
+}

@@ -1,0 +1,58 @@
+import { fileTypeOf } from '../../../engine/assets/asset.js'
+import { oncePer } from '../../../engine/once-per.js'
+import type { LogLine } from '../../../engine/progress/log-lines.js'
+import type { Task } from '../../../engine/tasks/task.js'
+import type { DialectTable } from '../model/dialect-table.js'
+import { compileTemplate, type Values } from '../template/compile.js'
+import { TASK_VALUES, type TaskForms, type TaskScope } from './task-values.js'
+
+/** A file of a task, as an answer shows it. */
+interface FileScope {
+  readonly task: Task
+  readonly url: string
+  readonly index: number
+}
+
+/** The values in the template of a file. */
+export const FILE_VALUES = {
+  url: ({ url }) => url,
+  name: ({ task, index }) => `${index}.${fileTypeOf(task, index).extension}`,
+  content_type: ({ task, index }) => fileTypeOf(task, index).contentType,
+  width: ({ task: { media } }) => (media !== undefined && 'width' in media ? media.width : undefined),
+  height: ({ task: { media } }) => (media !== undefined && 'height' in media ? media.height : undefined),
+  seconds: ({ task: { media } }) => (media !== undefined && 'seconds' in media ? media.seconds : undefined),
+} satisfies Values<FileScope>
+
+/** The values in the template of a log line. */
+export const LOG_LINE_VALUES = {
+  message: ({ message }) => message,
+  level: ({ level }) => level,
+  time: ({ at }) => new Date(at).toISOString(),
+} satisfies Values<LogLine>
+
+/** The forms of a table, compiled on first use, because few templates need them. */
+export const taskForms: (table: DialectTable) => TaskForms = oncePer(compileForms)
+
+function compileForms({
+  file = { url: '{{url}}' },
+  log_line: line = { message: '{{message}}' },
+  results = {},
+}: DialectTable): TaskForms {
+  const readFile = compileTemplate<FileScope>(file, FILE_VALUES)
+  const readLine = compileTemplate<LogLine>(line, LOG_LINE_VALUES)
+  const byKind = new Map(
+    Object.entries(results).map(([kind, template]) => [
+      kind,
+      compileTemplate<TaskScope>(template, TASK_VALUES),
+    ]),
+  )
+  return {
+    file: (task, url, index) => readFile({ task, url, index }) ?? {},
+    logLine: (logged) => readLine(logged) ?? {},
+    result: (scope) => {
+      // The output of a scenario has the form of the service already.
+      const read = scope.task.plan.output === undefined ? byKind.get(scope.task.baseKind) : undefined
+      return read === undefined ? scope.output : read(scope)
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { base62, type Random } from '../../../engine/random.js'
+import type { Dialect } from '../../dialect.js'
+import type { DialectTable } from '../model/dialect-table.js'
+import type { IdForm } from '../model/id-form.js'
+import { allTables, tableOfTask } from './objects.js'
+
+const DEFAULT_LENGTH = 24
+const ALPHABETS = {
+  base62: undefined,
+  base36: '0123456789abcdefghijklmnopqrstuvwxyz',
+  hex: '0123456789abcdef',
+  digits: '0123456789',
+} as const
+const CLASSES = {
+  base62: '[0-9A-Za-z]',
+  base36: '[0-9a-z]',
+  hex: '[0-9a-f]',
+  digits: '[0-9]',
+} as const
+const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}'
+
+/** The ids of the tasks that a table describes, of all types. */
+export function taskIdsOf(table: DialectTable): Dialect['taskIds'] {
+  const [main, ...others] = allTables(table).map(({ ids }) => idsOf(ids))
+  if (main === undefined || others.length === 0) return idsOf(table.ids)
+  const sources = [main, ...others].map(({ pattern }) => pattern.source)
+  return {
+    pattern: new RegExp(sources.join('|')),
+    draw: (random, extra) => idsOf(tableOfTask(table, { extra }).ids).draw(random),
+  }
+}
+
+/** The form of an id, and how to draw one. */
+export function idsOf({
+  prefix = '',
+  suffix = '',
+  characters,
+  length = DEFAULT_LENGTH,
+}: IdForm): Pick<Dialect['taskIds'], 'pattern'> & { draw(random: Random): string } {
+  const middle = characters === 'uuid' ? UUID : `${CLASSES[characters]}{${length}}`
+  const draw = characters === 'uuid' ? uuid : (random: Random) => word(random, characters, length)
+  return {
+    pattern: new RegExp(`^${escaped(prefix)}${middle}${escaped(suffix)}$`),
+    draw: (random) => `${prefix}${draw(random)}${suffix}`,
+  }
+}
+
+function word(random: Random, characters: keyof typeof ALPHABETS, length: number): string {
+  const alphabet = ALPHABETS[characters]
+  if (alphabet === undefined) return base62(random, length)
+  // A string built by appending characters would stay a chain of small strings in memory.
+  const codes = Array.from({ length }, () => alphabet.charCodeAt(random.int(alphabet.length)))
+  return String.fromCharCode(...codes)
+}
+
+/** A random UUID, version 4. */
+function uuid(random: Random): string {
+  const digits = word(random, 'hex', 32)
+  const variant = (8 + (Number.parseInt(digits.charAt(16), 16) % 4)).toString(16)
+  const parts = [digits.slice(0, 8), digits.slice(8, 12), `4${digits.slice(13, 16)}`]
+  return [...parts, `${variant}${digits.slice(17, 20)}`, digits.slice(20)].join('-')
+}
+
+function escaped(text: string): string {
+  return text.replace(/[^\w-]/g, '\\$&')
+}

@@ -1,0 +1,84 @@
+import { oncePer } from '../../../engine/once-per.js'
+import type { Status, Task } from '../../../engine/tasks/task.js'
+import type { DialectTable, StatusForm, StatusVariant } from '../model/dialect-table.js'
+import { compileTemplate, isTrue, type Read } from '../template/compile.js'
+import { TASK_VALUES, type TaskScope } from './task-values.js'
+
+/** The form of a task: that of its state, or that of a variant of the state. */
+export interface TaskForm {
+  /** The state, and the number of the variant after a dot, such as `succeeded.0`. */
+  readonly key: string
+  readonly status: Status
+  /** The index of the variant. */
+  readonly variant: number | undefined
+}
+
+/** All forms of the tasks of a table. */
+export function formsOf(statuses: DialectTable['statuses']): readonly TaskForm[] {
+  return (Object.keys(statuses) as Status[]).flatMap((status) => {
+    const { variants = [] } = statuses[status]
+    const others = variants.map((_, variant) => ({ key: `${status}.${variant}`, status, variant }))
+    return [{ key: status, status, variant: undefined }, ...others]
+  })
+}
+
+/** The variant of a state whose form has a key; undefined for the state itself. */
+export function variantOf(statuses: DialectTable['statuses'], key: string): StatusVariant | undefined {
+  const form = formsOf(statuses).find((form) => form.key === key)
+  return form?.variant === undefined ? undefined : statuses[form.status].variants?.[form.variant]
+}
+
+/** The values of a scope that depend on the state of its task. */
+export type StateValues = Pick<TaskScope, 'form' | 'word' | 'codes'>
+
+/** Adds to a scope what depends on the state of its task. */
+export function withState<Scope extends Omit<TaskScope, keyof StateValues>>(
+  table: DialectTable,
+  scope: Scope,
+): Scope & StateValues {
+  const known = { ...scope, ...usualState(table, scope.task) }
+  return { ...known, ...variantState(table, known) }
+}
+
+/**
+ * What depends on the state of a task, apart from its variants.
+ * @param positionOf returns how many tasks wait before a task
+ */
+export function usualState(
+  { statuses }: DialectTable,
+  task: Task,
+  positionOf?: (id: string) => number | undefined,
+): StateValues {
+  const { codes } = statuses[task.status]
+  return { form: task.status, word: wordOf(statuses, task, positionOf), codes }
+}
+
+/**
+ * What depends on the variant of a task's state; undefined if none applies.
+ * @param scope has the values of {@link usualState}
+ */
+export function variantState({ statuses }: DialectTable, scope: TaskScope): StateValues | undefined {
+  const { status } = scope.task
+  const { variants = [] } = statuses[status]
+  const index = conditionsOf(variants).findIndex((read) => isTrue(read(scope)))
+  const variant = variants[index]
+  return variant && { form: `${status}.${index}`, word: variant.word, codes: scope.codes }
+}
+
+function wordOf(
+  statuses: DialectTable['statuses'],
+  { id, status, error }: Task,
+  positionOf?: (id: string) => number | undefined,
+): string {
+  const { word, by_error: byError, behind } = statuses[status]
+  if (behind !== undefined && (positionOf?.(id) ?? 0) > 0) return behind
+  if (byError === undefined || error === undefined || !Object.hasOwn(byError, error.code)) return word
+  return byError[error.code] ?? word
+}
+
+type Variants = NonNullable<StatusForm['variants']>
+
+/** The conditions of variants, compiled on first use. */
+const conditionsOf = oncePer((variants: Variants) =>
+  variants.map(({ if: given }): Read<TaskScope> => compileTemplate(given, TASK_VALUES)),
+)

@@ -1,0 +1,128 @@
+import { type Awaitable, after } from '../../../engine/awaitable.js'
+import { type JsonObject, parseJson } from '../../../engine/json.js'
+import { claimsIn } from '../../../engine/webhooks/jwt-claims.js'
+import { signPayload } from '../../../engine/webhooks/signature.js'
+import type { WebhookFormat, WebhookMessage } from '../../../engine/webhooks/webhook-format.js'
+import type { SignatureTable, WebhookTable } from '../model/webhook-table.js'
+import { compileTemplate, namesIn, type Read, type Values } from '../template/compile.js'
+import { templateReader } from '../template/read-template.js'
+import { STANDARD_WEBHOOKS } from './standard-webhooks.js'
+
+const decoder = new TextDecoder()
+
+interface SignatureScope {
+  readonly message: WebhookMessage
+  /** Undefined in the signed text. */
+  readonly signature?: string
+}
+
+/** The values in the templates of signatures. */
+export const SIGNATURE_VALUES = {
+  id: ({ message }) => message.id,
+  time: ({ message }) => Math.floor(message.at / 1_000),
+  body: ({ message }) => decoder.decode(message.body),
+  json: ({ message }) => parseJson(decoder.decode(message.body)),
+  url: ({ message }) => message.url,
+  signature: ({ signature }) => signature,
+} satisfies Values<SignatureScope>
+
+type Signer = Pick<WebhookFormat, 'sign' | 'messageIn' | 'signsTime' | 'malformed'>
+
+const UNSIGNED: Signer = { sign: () => ({}), messageIn: () => undefined, signsTime: false, malformed: {} }
+
+/** Returns how a service signs its webhooks; those to receivers that a request names perhaps in another way. */
+export function webhookSigner({
+  signature,
+  request_signature: ofRequests,
+}: Pick<WebhookTable, 'signature' | 'request_signature'>): Signer {
+  const usual = signerOf(signature)
+  if (ofRequests === undefined) return usual
+  const own = signerOf(ofRequests)
+  return {
+    sign: (message, ...secrets) => (message.isOwn ? own : usual).sign(message, ...secrets),
+    messageIn(received, body) {
+      const message = own.messageIn(received, body)
+      return message === undefined ? usual.messageIn(received, body) : { ...message, isOwn: true }
+    },
+    signsTime: usual.signsTime || own.signsTime,
+    malformed: signature === undefined ? own.malformed : usual.malformed,
+  }
+}
+
+/** Returns how a signature is written. */
+export function signerOf(signature: WebhookTable['signature']): Signer {
+  if (signature === undefined) return UNSIGNED
+  return signature === 'standard-webhooks' ? STANDARD_WEBHOOKS : templateSigner(signature)
+}
+
+type SignText = (text: string, secret: string, encoding: 'hex' | 'base64') => Awaitable<string>
+
+const ALGORITHMS: Readonly<Record<NonNullable<SignatureTable['algorithm']>, SignText>> = {
+  'hmac-sha256': (text, secret, encoding) => signPayload(text, secret, { encoding }),
+  ed25519: async (text, secret, encoding) => {
+    const { Ed25519Key } = await import('../../../engine/webhooks/ed25519.js')
+    return new Ed25519Key(secret).sign(text, encoding)
+  },
+  'rs256-jwt': async (claims, secret) => {
+    const { RsaKey } = await import('../../../engine/webhooks/rsa-key.js')
+    return new RsaKey(secret).token(claims)
+  },
+}
+
+function templateSigner({
+  header,
+  algorithm = 'hmac-sha256',
+  over = '{{body}}',
+  encoding = 'hex',
+  value = '{{signature}}',
+  headers = {},
+  claims,
+}: SignatureTable): Signer {
+  const isToken = algorithm === 'rs256-jwt'
+  const readText = isToken ? claimsWriter(claims) : compileTemplate<SignatureScope>(over, SIGNATURE_VALUES)
+  const parts = Object.entries({ [header]: value, ...headers }).map(([name, template]) => ({
+    name,
+    read: compileTemplate<SignatureScope>(template, SIGNATURE_VALUES),
+    find: templateReader(template),
+  }))
+  return {
+    sign(message, secret) {
+      const text = String(readText({ message }) ?? '')
+      return after(ALGORITHMS[algorithm](text, secret, encoding), (signature) =>
+        Object.fromEntries(parts.map(({ name, read }) => [name, String(read({ message, signature }) ?? '')])),
+      )
+    },
+    messageIn(received, body) {
+      const found = parts.map(({ name, find }) => {
+        const text = received[name.toLowerCase()]
+        return text === undefined ? undefined : find(text)
+      })
+      if (found.includes(undefined)) return undefined
+      const values = new Map(found.flatMap((each) => [...(each ?? [])]))
+      const signed = isToken ? valuesIn(claims, values.get('signature') ?? '') : values
+      if (signed === undefined) return undefined
+      const find = (name: string) => values.get(name) ?? signed.get(name)
+      return { id: find('id') ?? '', at: Number(find('time') ?? 0) * 1_000, url: find('url'), body }
+    },
+    signsTime: namesIn(isToken ? (claims ?? {}) : over).has('time'),
+    malformed: { [header]: 'not-a-signature' },
+  }
+}
+
+/** Writes the claims of a token. */
+function claimsWriter(claims: JsonObject = {}): Read<SignatureScope> {
+  const read = compileTemplate<SignatureScope>(claims, SIGNATURE_VALUES)
+  return (scope) => JSON.stringify(read(scope) ?? {})
+}
+
+/** The values of placeholders in the claims of a token; undefined if the text is no token. */
+function valuesIn(claims: JsonObject = {}, token: string): ReadonlyMap<string, string> | undefined {
+  const found = claimsIn(token)
+  if (found === undefined) return undefined
+  const values = Object.entries(claims).flatMap(([name, template]) => {
+    const value = found[name]
+    if (typeof template !== 'string' || value === undefined) return []
+    return [...(templateReader(template)(String(value)) ?? [])]
+  })
+  return new Map(values)
+}

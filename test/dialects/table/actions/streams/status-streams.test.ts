@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { streamAction } from '../../../../../src/dialects/table/actions/streams/stream-action.js'
+import type { StreamTable } from '../../../../../src/dialects/table/model/stream-table.js'
+import { create, simulate } from '../../../../support/simulations.js'
+import { ACME, callOf, PLACE } from '../../acme.js'
+
+const LINES = ['one', 'two'].map((message) => ({ at: 0, level: 'info' as const, message }))
+const EVENTS: StreamTable['events'] = { processing: { event: 'state', data: '{{task}}' } }
+
+async function streamOf(stream: Omit<StreamTable, 'action'>, query = '') {
+  const table = { ...ACME, log_line: { text: '{{message}}' }, headers: { 'X-Id': '{{id}}' } }
+  const sim = simulate({ scenario: { defaults: { delay: '5s' } } })
+  const task = await create(sim)
+  const call = callOf(sim, task, query)
+  return { action: streamAction(table, stream, PLACE), task, call }
+}
+
+it('a change of the state is an event with the new log lines', async () => {
+  const { action, task, call } = await streamOf({ events: EVENTS })
+  const data = { id: task.id, status: 'busy', logs: [{ text: 'one' }, { text: 'two' }] }
+  expect(action.write({ topic: 'change', task, logs: LINES }, 0, call)).toEqual([
+    `event: state\ndata: ${JSON.stringify(data)}\n\n`,
+  ])
+  expect(action.headers(task, call)).toEqual({ 'x-id': task.id })
+  expect([action.hasChanges, action.hasLogs(call), action.hasParts]).toEqual([true, true, false])
+})
+
+it('a client that does not ask for log lines gets none', async () => {
+  const stream = { events: EVENTS, logs_if: '{{query.logs | equals 1}}' }
+  const { action, task, call } = await streamOf(stream, 'logs=0')
+  expect(action.hasLogs(call)).toBe(false)
+  expect(action.write({ topic: 'change', task, logs: LINES }, 0, call).join()).toContain('"logs":null')
+  const asking = await streamOf(stream, 'logs=1')
+  expect(asking.action.hasLogs(asking.call)).toBe(true)
+})
+
+it('a stream of parts alone has no changes of the state', async () => {
+  const { action, task, call } = await streamOf({ events: { output: { data: '{{part}}' } } })
+  expect([action.hasChanges, action.hasLogs(call), action.hasParts]).toEqual([false, false, true])
+  expect(action.write({ topic: 'change', task, logs: LINES }, 0, call)).toEqual([])
+  expect(action.write({ topic: 'part', task, part: 'a\nb' }, 0, call)).toEqual(['data: a\ndata: b\n\n'])
+})
