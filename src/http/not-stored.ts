@@ -13,7 +13,7 @@ export function notStored(exchange: Exchange): Reply {
 /** A stream whose pieces wait until what they show is stored. It ends early if that fails. */
 export function storedPieces(reply: LiveReply, { sim }: Exchange): LiveReply {
   const { gate } = sim.parts
-  if (gate.keeper === undefined) return reply
+  if (gate.writer === undefined) return reply
   const { transmission } = reply
   async function* pieces() {
     for await (const piece of transmission.pieces) {

@@ -1,9 +1,9 @@
 import { startTimer, stopwatch } from '../engine/clock/system-clock.js'
 import type { Simulator } from '../simulator.js'
-import { keep } from './keep.js'
-import type { LedgerKeeper } from './keeper.js'
 import type { LedLedger } from './lead-ledger.js'
 import { LedgerError } from './ledger-error.js'
+import type { LedgerWriter } from './ledger-writer.js'
+import { persist } from './persist.js'
 
 /** How a simulator is attached to its ledger. */
 export interface AttachOptions {
@@ -40,22 +40,22 @@ export async function attach(
   const { ledger, epoch, shown, saved } = led
   const begin = stopwatch()
   try {
-    const keeper = await keep(sim, ledger, epoch, {
+    const writer = await persist(sim, ledger, epoch, {
       saved,
       defer: (run) => void setImmediate(run),
       onDeposed,
       resumption: pause ? 'paused' : 'as-if-running',
     })
     adjust?.()
-    await storeFirst(sim, keeper, shown)
-    const stopWatching = watchLead(led, keeper)
+    await storeFirst(sim, writer, shown)
+    const stopWatching = watchLead(led, writer)
     return {
       shown,
       restored: saved.isEmpty ? undefined : saved.count('task'),
       took: stopwatch() - begin,
       async close() {
         stopWatching()
-        await keeper.close()
+        await writer.close()
         await ledger.close()
       },
     }
@@ -72,10 +72,10 @@ const CHECK = 500
  * Commits while it is not certain that this process leads, so that even a server without requests notices another leader.
  * @returns a function that stops the checks
  */
-function watchLead({ ledger, epoch }: LedLedger, keeper: LedgerKeeper): () => void {
+function watchLead({ ledger, epoch }: LedLedger, writer: LedgerWriter): () => void {
   let stop = () => {}
   const check = () => {
-    if (!ledger.isLeading(epoch)) keeper.touch()
+    if (!ledger.isLeading(epoch)) writer.touch()
     stop = startTimer(CHECK, check)
   }
   stop = startTimer(CHECK, check)
@@ -83,13 +83,13 @@ function watchLead({ ledger, epoch }: LedLedger, keeper: LedgerKeeper): () => vo
 }
 
 /** Stores the initial state, so that a ledger that cannot be written causes an error before the first response. */
-async function storeFirst(sim: Simulator, keeper: LedgerKeeper, shown: string): Promise<void> {
+async function storeFirst(sim: Simulator, writer: LedgerWriter, shown: string): Promise<void> {
   let failure: unknown
   const unlisten = sim.on('error', (error) => {
     failure ??= error
   })
-  keeper.touch()
-  const isStored = await keeper.flush()
+  writer.touch()
+  const isStored = await writer.flush()
   unlisten()
   if (!isStored)
     throw (

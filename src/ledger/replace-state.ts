@@ -15,7 +15,7 @@ import type { StateRow } from './state-file.js'
  * simulator has a ledger
  */
 export async function replaceState(sim: Simulator, rows: readonly StateRow[]): Promise<void> {
-  if (sim.parts.gate.keeper !== undefined)
+  if (sim.parts.gate.writer !== undefined)
     throw new LedgerError(
       'The state of this server is in a ledger. Stop the server, import the file with `tasksim import FILE --ledger ADDRESS --force`, and start the server again.',
     )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSimulator, type SimulatorOptions } from '../../src/index.js'
-import { keep } from '../../src/ledger/keep.js'
 import type { Row } from '../../src/ledger/ledger.js'
+import { persist } from '../../src/ledger/persist.js'
 import { recorder } from '../support/recorder.js'
 import { create } from '../support/simulations.js'
 import { MemoryLedger } from './memory-ledger.js'
@@ -13,8 +13,8 @@ function successors(options: SimulatorOptions, ledger = new MemoryLedger()) {
   return async (own: SimulatorOptions = {}) => {
     const sim = createSimulator({ clock: 'manual', ...options, ...own })
     const onDeposed = () => {}
-    const keeper = await keep(sim, ledger, ledger.lead(), { defer: setImmediate, onDeposed })
-    return { sim, keeper }
+    const writer = await persist(sim, ledger, ledger.lead(), { defer: setImmediate, onDeposed })
+    return { sim, writer }
   }
 }
 
@@ -25,7 +25,7 @@ test('an attempt in flight is sent again, with the same id and the same body', a
   await create(first.sim, { webhookUrl: HOOK })
   await first.sim.clock.advance('1s')
   expect(posts).toHaveLength(1)
-  await first.keeper.flush()
+  await first.writer.flush()
   first.sim.close()
   const { sim } = await next()
   await sim.settled()
@@ -47,7 +47,7 @@ test('a receiver that is a function gets what was pending', async () => {
   const first = await next()
   await create(first.sim)
   await first.sim.clock.advance('1s')
-  await first.keeper.flush()
+  await first.writer.flush()
   first.sim.close()
   const { sim } = await next()
   await sim.clock.advance('1m')
@@ -73,7 +73,7 @@ test('every commit with an end or a report of a task has its webhook', async () 
   }
   const ledger = new CheckedLedger()
   const next = successors({ transport: recorder(() => 200).transport }, ledger)
-  const { sim, keeper } = await next()
+  const { sim, writer } = await next()
   await sim.dialects.load('replicate')
   for (let number = 0; number < 3; number++)
     await create(sim, {
@@ -84,7 +84,7 @@ test('every commit with an end or a report of a task has its webhook', async () 
       follow: { logs: 500, outputs: 500 },
     })
   await sim.clock.advance('1m')
-  await keeper.flush()
+  await writer.flush()
   expect(missing).toEqual([])
   expect(new Set(valuesOf(ledger, 'delivery').map(({ taskEvent }) => taskEvent))).toEqual(
     new Set(['task.started', 'task.logs', 'task.output', 'task.succeeded']),
@@ -105,12 +105,12 @@ test('a delivery that the log evicts is deleted from the ledger', async () => {
     },
     ledger,
   )
-  const { sim, keeper } = await next()
+  const { sim, writer } = await next()
   for (let number = 0; number < 400; number++) {
     await create(sim, { input: { number, prompt: 'x'.repeat(4_000) }, webhookUrl: HOOK })
     await sim.clock.advance('1s')
   }
-  await keeper.flush()
+  await writer.flush()
   const kept = [...sim.webhooks.log.ended()]
   expect(kept.length).toBeGreaterThan(0)
   expect(kept.length).toBeLessThan(400)

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { answer } from '../../src/api.js'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/index.js'
-import { keep } from '../../src/ledger/keep.js'
+import { persist } from '../../src/ledger/persist.js'
 import { rowsOf } from '../../src/ledger/save.js'
 import { MemoryLedger } from './memory-ledger.js'
 import { restoreSimulator } from './restore-simulator.js'
@@ -14,8 +14,8 @@ function open(options: SimulatorOptions = {}): Simulator {
   return sim
 }
 
-async function kept(sim: Simulator, ledger: MemoryLedger) {
-  return keep(sim, ledger, ledger.lead(), { defer: setImmediate, onDeposed: () => {} })
+async function persisted(sim: Simulator, ledger: MemoryLedger) {
+  return persist(sim, ledger, ledger.lead(), { defer: setImmediate, onDeposed: () => {} })
 }
 
 /** Polls a task that does not exist. The path is long, so that few requests fill the memory. */
@@ -37,17 +37,17 @@ const journalRows = (ledger: MemoryLedger) => ledger.rows().filter(({ kind }) =>
 test('rows of evicted entries are deleted, and the others are the journal after a restart', async () => {
   const ledger = new MemoryLedger()
   const sim = open({ keepBytes: '1MB' })
-  const keeper = await kept(sim, ledger)
+  const writer = await persisted(sim, ledger)
   for (let commit = 0; commit < 20; commit++) {
     for (let request = 0; request < 3; request++) await poll(sim)
-    await keeper.flush()
+    await writer.flush()
   }
   const { oldest, newest, lastEvicted } = sim.journal
   expect(oldest).toBeGreaterThan(3)
   // The oldest row may contain evicted entries.
   expect(journalRows(ledger)[0]?.seq).toBeGreaterThan(oldest - 3)
   const after = open({ keepBytes: '1MB' })
-  const next = await kept(after, ledger)
+  const next = await persisted(after, ledger)
   expect(after.journal).toMatchObject({ oldest, newest, lastEvicted })
   expect(after.journal.entries().map(({ number }) => number)).toEqual(
     sim.journal.entries().map(({ number }) => number),
@@ -60,13 +60,13 @@ test('rows of evicted entries are deleted, and the others are the journal after 
 test('a commit that failed is repeated with the same entries', async () => {
   const ledger = new MemoryLedger()
   const sim = open()
-  const keeper = await kept(sim, ledger)
+  const writer = await persisted(sim, ledger)
   ledger.isBroken = true
   await poll(sim)
-  await keeper.flush()
+  await writer.flush()
   ledger.isBroken = false
   await poll(sim)
-  await keeper.flush()
+  await writer.flush()
   const entries = journalRows(ledger).flatMap(({ json = '' }) => JSON.parse(json).entries)
   expect(entries.map(({ number }) => number)).toEqual([1, 2])
 })

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { answer } from '../../src/api.js'
 import { createSimulator } from '../../src/index.js'
-import { keep } from '../../src/ledger/keep.js'
+import { persist } from '../../src/ledger/persist.js'
 import { MemoryLedger } from './memory-ledger.js'
 
 test('a server whose ledger another process leads runs, but is not ready', async () => {
@@ -14,7 +14,7 @@ test('a server whose ledger another process leads runs, but is not ready', async
   const statuses = async () => [await statusOf('/_sim/health'), await statusOf('/_sim/ready')]
   expect(await statuses()).toEqual([200, 200])
   const ledger = new MemoryLedger()
-  await keep(sim, ledger, ledger.lead(), { defer: setImmediate, onDeposed: () => {} })
+  await persist(sim, ledger, ledger.lead(), { defer: setImmediate, onDeposed: () => {} })
   expect(await statuses()).toEqual([200, 200])
   ledger.lead()
   expect(await statuses()).toEqual([200, 503])

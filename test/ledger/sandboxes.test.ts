@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createSimulator, type ScenarioInput } from '../../src/index.js'
-import { keep } from '../../src/ledger/keep.js'
+import { persist } from '../../src/ledger/persist.js'
 import { runs } from '../support/deep.js'
 import { MemoryLedger } from './memory-ledger.js'
 import { openWorld, type Restarts, type Sent, type World } from './world.js'
@@ -147,16 +147,16 @@ test('a deleted sandbox leaves no rows', async () => {
   const ledger = new MemoryLedger()
   const sim = createSimulator({ clock: 'manual' })
   const options = { defer: setImmediate, onDeposed: () => {} }
-  const keeper = await keep(sim, ledger, ledger.lead(), options)
+  const writer = await persist(sim, ledger, ledger.lead(), options)
   const [first, second] = [sim.createSandbox(), sim.createSandbox()]
   await first.sim.create({ model: 'm', input: {}, owner: '', origin: '', webhookUrl: undefined })
-  await keeper.flush()
+  await writer.flush()
   const spaces = () => [...new Set(ledger.rows().map(({ space }) => space))]
   expect(spaces()).toEqual(['', first.identity.id, second.identity.id])
   sim.sandboxes.delete(first.identity.id)
-  await keeper.flush()
+  await writer.flush()
   expect(spaces()).toEqual(['', second.identity.id])
   sim.close()
-  await keeper.flush()
+  await writer.flush()
   expect(spaces()).toEqual(['', second.identity.id])
 })

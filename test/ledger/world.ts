@@ -1,7 +1,7 @@
 import { answer } from '../../src/api.js'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/index.js'
-import { keep } from '../../src/ledger/keep.js'
 import type { Row } from '../../src/ledger/ledger.js'
+import { persist } from '../../src/ledger/persist.js'
 import { rowsOf } from '../../src/ledger/save.js'
 import type { Simulator as BareSimulator } from '../../src/simulator.js'
 import { MemoryLedger } from './memory-ledger.js'
@@ -28,7 +28,7 @@ export type Restarts = 'none' | 'none-with-ledger' | 'from-save' | 'from-ledger'
 /** Creates a world. */
 export async function openWorld(options: SimulatorOptions, restarts: Restarts): Promise<World> {
   const world = new World(options, restarts)
-  if (restarts.endsWith('ledger')) await world.keep()
+  if (restarts.endsWith('ledger')) await world.persist()
   return world
 }
 
@@ -96,7 +96,7 @@ export class World {
       await new Promise(setImmediate)
       this.sim.close()
       this.sim = createSimulator(this.#options)
-      await this.keep()
+      await this.persist()
       return
     }
     const rows = [...rowsOf(this.sim)].map(
@@ -108,11 +108,11 @@ export class World {
   }
 
   /** Keeps the simulator in the ledger. */
-  async keep(): Promise<void> {
+  async persist(): Promise<void> {
     const onDeposed = () => {
       throw new Error('Nobody else leads')
     }
-    await keep(this.sim, this.#ledger, this.#ledger.lead(), { defer: setImmediate, onDeposed })
+    await persist(this.sim, this.#ledger, this.#ledger.lead(), { defer: setImmediate, onDeposed })
   }
 
   /** What can be seen of the simulator, or of one of its sandboxes, in the end. */

@@ -11,7 +11,7 @@ export function journal<Of extends Exchange>(exchange: Of, next: Handler<Of>): A
   const begin = stopwatch()
   const made = next(exchange)
   // Whether the process runs does not depend on what is stored.
-  const mustBeStored = exchange.sim.parts.gate.keeper !== undefined && exchange.operation?.id !== 'sim.health'
+  const mustBeStored = exchange.sim.parts.gate.writer !== undefined && exchange.operation?.id !== 'sim.health'
   return mustBeStored || isPromise(made)
     ? reportLater(exchange, made, mustBeStored, begin)
     : reported(exchange, made, begin)

@@ -1,17 +1,17 @@
 import { isPromise } from '../engine/awaitable.js'
-import type { Keeper } from '../engine/output-gate.js'
+import type { StateWriter } from '../engine/output-gate.js'
 import type { Epoch, Ledger, Row } from './ledger.js'
 import type { StatePart } from './state-part.js'
 
 /** A part of one simulator, with the numbers of its changed rows. */
-interface Kept {
+interface TrackedPart {
   readonly space: string
   readonly part: StatePart
   readonly changed: Set<number>
 }
 
-/** What {@link LedgerKeeper} needs besides its ledger. */
-export interface KeeperOptions {
+/** What {@link LedgerWriter} needs besides its ledger. */
+export interface LedgerWriterOptions {
   /** Calls a function after the current turn of the event loop. */
   readonly defer: (run: () => void) => void
   /** Called once when another process has become the leader. The simulator sends no more responses or webhooks. */
@@ -30,14 +30,14 @@ const REPEAT_AFTER = 200
  * Commits all rows that changed during a turn of the event loop together, at the end of the turn. Only one commit is open
  * at a time; the next commit contains the changes that happen meanwhile.
  */
-export class LedgerKeeper implements Keeper {
+export class LedgerWriter implements StateWriter {
   readonly #ledger: Ledger
   readonly #epoch: Epoch
-  readonly #options: KeeperOptions
+  readonly #options: LedgerWriterOptions
   /** The parts of each simulator. */
-  readonly #spaces = new Map<string, Kept[]>()
+  readonly #spaces = new Map<string, TrackedPart[]>()
   /** The parts of deleted simulators whose rows are not deleted yet. */
-  readonly #gone: Kept[] = []
+  readonly #gone: TrackedPart[] = []
   /** The simulators with changes. */
   readonly #changed = new Set<string>()
   /** Whether the next commit has rows that output waits for. */
@@ -51,7 +51,7 @@ export class LedgerKeeper implements Keeper {
   #waitingForNext: ((isStored: boolean) => void)[] = []
   #waitingForOpen: ((isStored: boolean) => void)[] = []
 
-  constructor(ledger: Ledger, epoch: Epoch, options: KeeperOptions) {
+  constructor(ledger: Ledger, epoch: Epoch, options: LedgerWriterOptions) {
     this.#ledger = ledger
     this.#epoch = epoch
     this.#options = options
@@ -63,12 +63,12 @@ export class LedgerKeeper implements Keeper {
    * @param isNew whether the ledger does not have its rows yet
    */
   add(space: string, parts: readonly StatePart[], isNew: boolean): void {
-    const all = parts.map((part): Kept => ({ space, part, changed: new Set() }))
+    const all = parts.map((part): TrackedPart => ({ space, part, changed: new Set() }))
     this.#spaces.set(space, all)
-    for (const kept of all) {
-      const { part } = kept
-      part.watch((seq) => this.#mark(kept, seq))
-      if (isNew) for (const seq of part.numbers()) this.#mark(kept, seq)
+    for (const tracked of all) {
+      const { part } = tracked
+      part.watch((seq) => this.#mark(tracked, seq))
+      if (isNew) for (const seq of part.numbers()) this.#mark(tracked, seq)
     }
   }
 
@@ -76,16 +76,19 @@ export class LedgerKeeper implements Keeper {
   remove(space: string): void {
     const all = this.#spaces.get(space) ?? []
     this.#spaces.delete(space)
-    for (const kept of all) {
-      for (const seq of kept.part.numbers()) this.#mark(kept, seq)
-      this.#gone.push({ ...kept, part: { ...kept.part, isInEveryCommit: false, write: () => undefined } })
+    for (const tracked of all) {
+      for (const seq of tracked.part.numbers()) this.#mark(tracked, seq)
+      this.#gone.push({
+        ...tracked,
+        part: { ...tracked.part, isInEveryCommit: false, write: () => undefined },
+      })
     }
   }
 
   /** Marks all rows of a simulator, before a reset or after its state was replaced. */
   markAll(space: string): void {
-    for (const kept of this.#spaces.get(space) ?? [])
-      for (const seq of kept.part.numbers()) this.#mark(kept, seq)
+    for (const tracked of this.#spaces.get(space) ?? [])
+      for (const seq of tracked.part.numbers()) this.#mark(tracked, seq)
   }
 
   stored(): Promise<boolean> | boolean {
@@ -129,10 +132,10 @@ export class LedgerKeeper implements Keeper {
     return isStored && !this.#isDeposed && this.#ledger.isLeading(this.#epoch)
   }
 
-  #mark(kept: Kept, seq: number): void {
-    kept.changed.add(seq)
-    this.#changed.add(kept.space)
-    if (kept.part.isLazy !== true) this.#isUrgent = true
+  #mark(tracked: TrackedPart, seq: number): void {
+    tracked.changed.add(seq)
+    this.#changed.add(tracked.space)
+    if (tracked.part.isLazy !== true) this.#isUrgent = true
     this.#plan()
   }
 
@@ -162,15 +165,15 @@ export class LedgerKeeper implements Keeper {
   /** Takes the changed rows. If the commit fails, they count as changed again. */
   #take(): { readonly rows: readonly Row[]; readonly fail: (error: unknown) => void } {
     const rows: Row[] = []
-    const marks: { readonly kept: Kept; readonly seqs: readonly number[] }[] = []
+    const marks: { readonly tracked: TrackedPart; readonly seqs: readonly number[] }[] = []
     const spaces = [...this.#changed]
     this.#changed.clear()
-    for (const kept of [...this.#gone, ...spaces.flatMap((space) => this.#spaces.get(space) ?? [])]) {
-      const { space, part, changed } = kept
+    for (const tracked of [...this.#gone, ...spaces.flatMap((space) => this.#spaces.get(space) ?? [])]) {
+      const { space, part, changed } = tracked
       const seqs = part.isInEveryCommit ? [...part.numbers()] : [...changed]
       if (seqs.length === 0) continue
       changed.clear()
-      marks.push({ kept, seqs })
+      marks.push({ tracked, seqs })
       for (const seq of seqs) {
         const content = part.write(seq)
         rows.push({
@@ -186,7 +189,7 @@ export class LedgerKeeper implements Keeper {
     const fail = (error: unknown) => {
       this.#gone.push(...gone)
       for (const space of spaces) this.#changed.add(space)
-      for (const { kept, seqs } of marks) for (const seq of seqs) kept.changed.add(seq)
+      for (const { tracked, seqs } of marks) for (const seq of seqs) tracked.changed.add(seq)
       if (!this.#hasFailed) this.#options.onError(error)
       this.#hasFailed = true
       this.#settle(false)

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { answer } from '../../src/api.js'
 import { createSimulator, type Simulator } from '../../src/index.js'
-import { keep } from '../../src/ledger/keep.js'
+import { persist } from '../../src/ledger/persist.js'
 import { MemoryLedger } from './memory-ledger.js'
 
 const encoder = new TextEncoder()
@@ -32,7 +32,7 @@ async function setUp(ledger = new MemoryLedger()): Promise<Setup> {
   onTestFinished(() => sim.close())
   sim.on('error', (error) => errors.push(error))
   const defer = (run: () => void) => turns.push(run)
-  await keep(sim, ledger, ledger.lead(), { defer, onDeposed: () => errors.push('deposed') })
+  await persist(sim, ledger, ledger.lead(), { defer, onDeposed: () => errors.push('deposed') })
   const endTurn = () => {
     for (const run of turns.splice(0)) run()
   }
@@ -173,7 +173,7 @@ test('changes during an open commit are in the next one', async () => {
   expect(second.status).toBe(200)
 })
 
-test('a keeper whose ledger was taken over closes, even if changes are left', async () => {
+test('a writer whose ledger was taken over closes, even if changes are left', async () => {
   const ledger = new MemoryLedger()
   const sim = createSimulator()
   onTestFinished(() => sim.close())
@@ -181,19 +181,19 @@ test('a keeper whose ledger was taken over closes, even if changes are left', as
   const onDeposed = () => {
     isDeposed = true
   }
-  const keeper = await keep(sim, ledger, ledger.lead(), { defer: setImmediate, onDeposed })
+  const writer = await persist(sim, ledger, ledger.lead(), { defer: setImmediate, onDeposed })
   let finish = () => {}
   ledger.delay = new Promise((resolve) => {
     finish = resolve
   })
-  keeper.touch()
+  writer.touch()
   await microtasks()
-  keeper.touch()
+  writer.touch()
   ledger.lead()
   finish()
   await microtasks()
   expect(isDeposed).toBe(true)
-  expect(await keeper.close()).toBe(false)
+  expect(await writer.close()).toBe(false)
 })
 
 test('a reset deletes the rows of the tasks, also during a commit', async () => {
@@ -225,8 +225,8 @@ test('tasks that a smaller limit evicts at the start lose their rows', async () 
   const next = createSimulator({ clock: 'manual', keepTasks: 1 })
   onTestFinished(() => next.close())
   const options = { defer: setImmediate, onDeposed: () => {} }
-  const keeper = await keep(next, ledger, ledger.lead(), options)
-  await keeper.flush()
+  const writer = await persist(next, ledger, ledger.lead(), options)
+  await writer.flush()
   const kinds = ledger.rows().map(({ kind }) => kind)
   expect(kinds.filter((kind) => kind === 'task')).toHaveLength(1)
   expect(kinds.filter((kind) => kind === 'occurrences')).toHaveLength(2)
