@@ -53,13 +53,6 @@ test('the message has a line for every mistake, with file, line, column, field a
   ])
 })
 
-test('a field that was renamed is reported with its new name', () => {
-  const text = 'webhooks:\n  mischief:\n    - then: lost\n'
-  expect(scenarioErrorOf(() => parseScenario(text, 'file.yaml')).message).toBe(
-    'file.yaml:2:3: webhooks.mischief: unknown field `mischief`; it is now called `faults`',
-  )
-})
-
 test('lines are counted correctly in a file with CRLF', () => {
   expect(places('seed: 1\r\nkinds:\r\n  image: { delay: bad }\r\n')).toEqual(['3:19 kinds.image.delay'])
 })

@@ -107,14 +107,9 @@ class IssueFlaw implements Flaw {
   }
 }
 
-/** The new names of renamed fields, by old path. */
-const RENAMED: Readonly<Record<string, string>> = { 'webhooks.mischief': 'faults' }
-
 function unknownField(issue: Issue, path: readonly PropertyKey[], { schema, missing }: Checked): string {
   const { input, requirement, message } = issue
   const name = String(input)
-  const renamed = RENAMED[path.join('.')]
-  if (renamed !== undefined) return `unknown field \`${name}\`; it is now called \`${renamed}\``
   const meant = meantField(issue, missing)
   if (meant !== undefined) return `unknown field \`${name}\`; did you mean \`${meant}\`?`
   const known = requirement as readonly string[]
