@@ -42,20 +42,20 @@ export class ObservedTasks {
   add(exchange: SeenExchange): readonly string[] {
     const { status, body = null } = exchange.answer ?? {}
     this.#changed.clear()
-    if (this.#isWebhook(exchange)) this.#seeWebhook(exchange)
-    if (status !== undefined) this.#seeAnswerOf(exchange, status, body)
+    if (this.#isWebhook(exchange)) this.#observeWebhook(exchange)
+    if (status !== undefined) this.#observeAnswerOf(exchange, status, body)
     return [...this.#changed]
   }
 
-  #seeAnswerOf(exchange: SeenExchange, status: number, body: JsonValue): void {
+  #observeAnswerOf(exchange: SeenExchange, status: number, body: JsonValue): void {
     const found = findTaskOperation(this.#dialect, exchange)
     const answer = isJsonObject(body) ? body : {}
-    if (found?.operation.action === 'result') this.#seeResult(found, exchange, { status, body: answer })
+    if (found?.operation.action === 'result') this.#observeResult(found, exchange, { status, body: answer })
     else if (status < 300) {
-      const hasState = this.#seeAnswer(exchange, answer)
-      if (found !== undefined && !hasState) this.#seeEndByRequest(found, exchange)
+      const hasState = this.#observeAnswer(exchange, answer)
+      if (found !== undefined && !hasState) this.#observeEndByRequest(found, exchange)
     }
-    for (const event of exchange.answer?.events ?? []) this.#seeEvent(event, exchange)
+    for (const event of exchange.answer?.events ?? []) this.#observeEvent(event, exchange)
   }
 
   /** The tasks whose model is known, in the order in which they were seen first. */
@@ -101,17 +101,18 @@ export class ObservedTasks {
   }
 
   /** @returns whether the answer shows the state of a task */
-  #seeAnswer(exchange: SeenExchange, body: JsonObject): boolean {
+  #observeAnswer(exchange: SeenExchange, body: JsonObject): boolean {
     const order = this.#orderIn(exchange)
     const shown = answeredTasks(body, this.#dialect.answers).map((task) => readTask(this.#dialect, task))
-    for (const each of shown) this.#see(each, exchange, order)
+    for (const each of shown) this.#observe(each, exchange, order)
     if (shown.some(({ id }) => id !== undefined)) this.#origins.add(new URL(exchange.url).origin)
     return shown.some(({ status }) => status !== undefined)
   }
 
-  #seeEvent({ at, data }: SeenEvent, exchange: SeenExchange): void {
+  #observeEvent({ at, data }: SeenEvent, exchange: SeenExchange): void {
     const shown = readEvent(this.#dialect, data)
-    if (shown !== undefined) this.#see(shown, { at: exchange.at, answeredAt: at }, this.#orderIn(exchange))
+    if (shown !== undefined)
+      this.#observe(shown, { at: exchange.at, answeredAt: at }, this.#orderIn(exchange))
   }
 
   #orderIn({ method, url, headers, body = null }: SeenExchange): SeenOrder | undefined {
@@ -120,7 +121,7 @@ export class ObservedTasks {
     return readOrder(this.#dialect, { method, url: new URL(url), body, header })
   }
 
-  #see(shown: SeenTask, { at, answeredAt }: Seen, order?: SeenOrder): void {
+  #observe(shown: SeenTask, { at, answeredAt }: Seen, order?: SeenOrder): void {
     const { id, status } = shown
     const known = id === undefined ? undefined : this.#observations.get(id)
     // The answer to a create request may not show the state.
@@ -146,7 +147,7 @@ export class ObservedTasks {
     return status !== undefined && statuses !== undefined && statuses[status].word === statuses.canceled.word
   }
 
-  #seeResult(
+  #observeResult(
     { operation, id }: FoundTaskOperation,
     { answeredAt }: Seen,
     answer: { readonly status: number; readonly body: JsonObject },
@@ -164,7 +165,7 @@ export class ObservedTasks {
   }
 
   /** The service has accepted to cancel or delete a task, and its answer does not show the task. */
-  #seeEndByRequest({ operation, id }: FoundTaskOperation, { answeredAt }: Seen): void {
+  #observeEndByRequest({ operation, id }: FoundTaskOperation, { answeredAt }: Seen): void {
     const isEnd =
       operation.action === 'cancel' || (operation.action === 'delete' && operation.keeps_record !== true)
     const observation = this.#observations.get(id)
@@ -180,8 +181,8 @@ export class ObservedTasks {
   }
 
   /** Webhooks are sent soon after what they announce. */
-  #seeWebhook({ at, body = null }: SeenExchange): void {
+  #observeWebhook({ at, body = null }: SeenExchange): void {
     const seen = isJsonObject(body) ? readWebhook(this.#dialect, body) : undefined
-    if (seen?.id !== undefined && this.#observations.has(seen.id)) this.#see(seen, { at, answeredAt: at })
+    if (seen?.id !== undefined && this.#observations.has(seen.id)) this.#observe(seen, { at, answeredAt: at })
   }
 }

@@ -83,12 +83,6 @@ function isText(value: JsonValue | undefined): value is string {
   return typeof value === 'string'
 }
 
-/** All texts in a JSON value. */
-export function textsIn(value: JsonValue): string[] {
-  if (typeof value === 'string') return [value]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
-}
-
 function attemptIn({ at, took, request, response }: PassedExchange, number: number): Attempt {
   const text = response && textIn(response.body, response.headers['content-type'])
   return {

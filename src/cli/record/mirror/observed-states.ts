@@ -4,8 +4,8 @@ import type { Exchange } from '../../../http/operation.js'
 
 type Observed = NonNullable<RequestNote['observed']>
 
-/** What is known when an answer has passed. */
-export interface AnswerSight {
+/** What an answer shows, and what earlier answers have shown. */
+export interface ObservedAnswer {
   readonly status: number
   /** The tasks in the answer. */
   readonly shown: Observed
@@ -16,7 +16,7 @@ export interface AnswerSight {
 /** The states of tasks that a client read in an answer, as the pipeline would note them. */
 export function observedStates(
   { operation, namedTask: id }: Exchange,
-  { status, shown, known }: AnswerSight,
+  { status, shown, known }: ObservedAnswer,
 ): Observed | undefined {
   const isGood = status >= 200 && status < 300
   switch (operation?.id) {
