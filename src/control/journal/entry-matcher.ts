@@ -1,14 +1,12 @@
 import type * as v from 'valibot'
 import type { AnsweredRequest } from '../../engine/events.js'
 import { mask } from '../../engine/mask.js'
-import type { Entry } from '../../inspect/journal/entry.js'
+import type { Entry, RequestEntry } from '../../inspect/journal/entry.js'
 import type { JournalQuery, RequestQuery } from '../schema/queries.js'
 import { decisionOf } from './decision.js'
 
 type Wanted = v.InferOutput<typeof JournalQuery>
 type WantedRequest = v.InferOutput<typeof RequestQuery>
-/** The entry of an answered request. */
-export type RequestEntry = Extract<Entry, { type: 'request' }>
 
 /** Whether an entry meets every condition of a query. */
 export function entryMatcher(query: Wanted): (entry: Entry) => boolean {

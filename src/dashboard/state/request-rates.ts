@@ -1,4 +1,4 @@
-import type { EntryShape } from '../../control/shapes.js'
+import type { RequestEntryShape } from '../../control/shapes.js'
 
 /** A request for the charts; `at` is the time of its arrival at the page, by `performance.now()`. */
 export interface RecentRequest {
@@ -18,11 +18,7 @@ export function forgetRates(): void {
   recentRequests.length = 0
 }
 
-export function recordRequest({
-  status,
-  delivered,
-  took_ms: took,
-}: Extract<EntryShape, { type: 'request' }>): void {
+export function recordRequest({ status, delivered, took_ms: took }: RequestEntryShape): void {
   recentRequests.push({ at: performance.now(), status, delivered, took })
   if (recentRequests.length > MAX_REQUESTS) recentRequests.splice(0, MAX_REQUESTS / 2)
 }

@@ -21,6 +21,9 @@ type EntryContent =
 /** One entry of the journal: numbered from 1, at a time in epoch milliseconds. */
 export type Entry = { readonly number: number; readonly at: number } & EntryContent
 
+/** The entry of an answered request. */
+export type RequestEntry = Extract<Entry, { type: 'request' }>
+
 export const ENTRY_TYPES = [
   'request',
   'task',

@@ -1,7 +1,5 @@
-import type { EntryShape, TaskBriefShape } from '../../../control/shapes.js'
+import type { TaskBriefShape, TaskEntryShape } from '../../../control/shapes.js'
 import { type FieldLists, FieldValues } from '../field-values.js'
-
-export type TaskEntry = Extract<EntryShape, { type: 'task' }>
 
 const RANKS: Readonly<Record<string, number>> = { queued: 0, processing: 1 }
 
@@ -54,7 +52,7 @@ export class TaskStore {
   }
 
   /** Adds a journal entry. */
-  addEntry({ task_id: id, number: _, at: __, type: ___, rule: ____, ...brief }: TaskEntry): void {
+  addEntry({ task_id: id, number: _, at: __, type: ___, rule: ____, ...brief }: TaskEntryShape): void {
     const known = this.#tasks.get(id)
     if (known === undefined) this.#fresh.push(id)
     const isEnded = rank(brief.status) === 2

@@ -1,4 +1,4 @@
-import type { EntryShape } from '../../../control/shapes.js'
+import type { EntryShape, RequestEntryShape } from '../../../control/shapes.js'
 import { duration, prettyJson } from '../../model/format.js'
 import { decisionLabel } from '../../model/requests/decision-label.js'
 import { statusClass, statusLabel } from '../../model/requests/request-brief.js'
@@ -6,13 +6,11 @@ import { Code } from '../../parts/code.js'
 import { Instant } from '../../parts/instant.js'
 import { linkTo } from '../../state/route.js'
 
-type Request = Extract<EntryShape, { type: 'request' }>
-
 const MAX_SHOWN = 60
 
 /** The requests on a task with their responses. */
 export function Exchanges({ entries }: { readonly entries: readonly EntryShape[] }) {
-  const requests = entries.filter((entry): entry is Request => entry.type === 'request')
+  const requests = entries.filter((entry): entry is RequestEntryShape => entry.type === 'request')
   if (requests.length === 0)
     return <p class="hint">No requests in the journal: it keeps only the latest entries.</p>
   // The creation and the latest requests are the most relevant.
@@ -32,7 +30,7 @@ export function Exchanges({ entries }: { readonly entries: readonly EntryShape[]
   )
 }
 
-function Exchange({ request }: { readonly request: Request }) {
+function Exchange({ request }: { readonly request: RequestEntryShape }) {
   const { id, method, path, query, took_ms: took, at } = request
   const decision = decisionLabel(request)
   return (
