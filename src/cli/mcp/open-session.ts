@@ -33,7 +33,8 @@ export async function openOwnSession(args: OwnArguments): Promise<Session> {
     },
     async close() {
       await last
-      await stop(current)
+      await current.server.close()
+      await end(current.loaded)
     },
   }
 
@@ -41,9 +42,19 @@ export async function openOwnSession(args: OwnArguments): Promise<Session> {
     const changed: OwnArguments = { ...args, ...settings }
     checkSimulatorOptions(changed)
     const loaded = await load(changed)
-    await stop(current)
-    current = await serve(loaded, changed, Number(new URL(origin).port))
+    const previous = current
+    const port = Number(new URL(origin).port)
+    // Both need the same port.
+    await previous.server.close()
+    try {
+      current = await serve(loaded, args, port)
+    } catch (error) {
+      await end(loaded)
+      current = await serve(previous.loaded, args, port)
+      throw error
+    }
     cases.clear()
+    await end(previous.loaded)
   }
 }
 
@@ -76,8 +87,7 @@ async function serve(loaded: LoadedSimulator, args: OwnArguments, port: number):
   return { loaded, server }
 }
 
-async function stop({ loaded, server }: Served): Promise<void> {
-  loaded.sim.close()
-  await server.close()
-  await loaded.telemetry?.shutdown()
+async function end({ sim, telemetry }: LoadedSimulator): Promise<void> {
+  sim.close()
+  await telemetry?.shutdown()
 }

@@ -19,7 +19,7 @@ export interface Session {
   readonly cases: Set<string>
   /**
    * Replaces the simulator with a new one at the same address. Undefined for a server that runs elsewhere.
-   * @throws UsageError if a setting is unusable, which leaves the current simulator as it is
+   * @throws UsageError if a setting is unusable or the address is not available; the current simulator then remains
    */
   readonly restart?: (settings: NewSimulator) => Promise<void>
   /** Stops the simulator, if it runs in this process. */
