@@ -141,6 +141,8 @@ describeClients('an answered request', (open) => {
         .reverse()
     expect(await found({ status: '4xx' })).toEqual(['404', '401'])
     expect(await found({ status: 'lost' })).toEqual(['200'])
+    expect(await found({ status: '2xx' })).toEqual(['200'])
+    expect(await found({ status: 200, text: 'lost' })).toEqual([])
     expect(await found({ status: 'refused' })).toEqual(['200', '404', '401'])
     expect(await found({ status: 401 })).toEqual(['401'])
     expect(await found({ dialect: 'luma' })).toEqual([])

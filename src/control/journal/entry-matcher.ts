@@ -48,10 +48,11 @@ function isKey(masked: string, wanted: string): boolean {
   return masked === wanted || masked === mask(wanted)
 }
 
-/** @param wanted a status, or a class of them */
+/** The client has not received the status of a lost response. @param wanted a status, or a class of them */
 function hasStatus({ status, delivered }: AnsweredRequest, wanted: string): boolean {
   if (wanted === 'lost') return !delivered
   if (wanted === 'refused') return !delivered || status >= 400
+  if (!delivered) return false
   return wanted.endsWith('xx') ? Math.floor(status / 100) === Number(wanted[0]) : status === Number(wanted)
 }
 

@@ -27,7 +27,7 @@ const requestConditions = {
   dialect: optional(v.string(), 'Only requests in this wire format'),
   status: optional(
     statusText,
-    'Only requests whose response has this status, or one of this class; `lost`: it did not arrive as a whole; `refused`: `4xx`, `5xx` or `lost`',
+    'Only requests whose response arrived with this status, or one of this class; `lost`: it did not arrive as a whole; `refused`: `4xx`, `5xx` or `lost`',
     { examples: [404, 'refused'] },
   ),
   text: optional(
