@@ -23,7 +23,7 @@ import type { Tracing } from './engine/tracing.js'
 import { Dispatcher } from './engine/webhooks/dispatcher.js'
 import { Receivers } from './engine/webhooks/receivers.js'
 import { guarded, targetPolicy } from './engine/webhooks/target-policy.js'
-import { eventOfEnd } from './engine/webhooks/task-event.js'
+import { eventOfEnd, type TaskEvent } from './engine/webhooks/task-event.js'
 import { fetchTransport } from './engine/webhooks/transport.js'
 import { EventCounters } from './inspect/journal/event-counters.js'
 import { Journal } from './inspect/journal/journal.js'
@@ -39,6 +39,11 @@ export interface GivenParts {
   readonly dialects?: Dialects | undefined
   /** The service whose tasks the simulator shows; it then sends no webhooks. */
   readonly mirrored?: MirroredService | undefined
+  /**
+   * Called with the events of tasks in place of the dispatcher. The simulator then sends no webhooks, and its journal and
+   * its counters stay empty.
+   */
+  readonly announce?: ((event: TaskEvent, task: Task) => void) | undefined
 }
 
 /** The parts of a simulator, connected with each other. */
@@ -55,10 +60,10 @@ export function buildParts(
     memory,
     dialects,
     mirrored,
-  }: {
+    announce,
+  }: GivenParts & {
     readonly memory: MemoryBudget
     readonly dialects: Dialects
-    readonly mirrored: MirroredService | undefined
   },
   identity: SandboxIdentity | undefined,
 ) {
@@ -151,6 +156,7 @@ export function buildParts(
     const { Registrations } = await import('./engine/webhooks/registrations.js')
     return new Registrations({ clock, chance: idsOf('registrations'), receivers: webhooks.receivers })
   })
+  const recorded = announce === undefined ? events : createEvents()
   const parts = {
     seed,
     chance,
@@ -175,11 +181,12 @@ export function buildParts(
     targets,
     webhooks,
     registrations,
-    journal: new Journal(events, memory),
-    counters: new EventCounters(events),
+    journal: new Journal(recorded, memory),
+    counters: new EventCounters(recorded),
   }
   subscribe(parts)
-  if (mirrored === undefined) act(parts)
+  if (mirrored === undefined)
+    act(parts, announce ?? ((event, task, details) => webhooks.announce(event, task, details)))
   return parts
 }
 
@@ -203,7 +210,7 @@ function subscribe({ events, active, files }: SimulatorParts): void {
 }
 
 /** Sends the webhooks of tasks and charges for them, as the service does. */
-function act({ events, active, live, webhooks }: SimulatorParts): void {
+function act({ events, active, live, webhooks }: SimulatorParts, announce: Dispatcher['announce']): void {
   const follow = (task: Task) => {
     if (task.follow !== undefined && task.status === 'processing') live.of(task.dialect)?.followed.start(task)
   }
@@ -215,15 +222,13 @@ function act({ events, active, live, webhooks }: SimulatorParts): void {
     for (const task of note.observed) if (isTerminal(task.status)) webhooks.releasePolled(task.id)
   })
   events.on('task.created', (task) =>
-    webhooks.announce(task.status === 'queued' ? 'task.queued' : 'task.started', task, { isNew: true }),
+    announce(task.status === 'queued' ? 'task.queued' : 'task.started', task, { isNew: true }),
   )
-  events.on('task.started', (task) => webhooks.announce('task.started', task))
-  events.on('task.progressed', (task, what) =>
-    webhooks.announce(what === 'logs' ? 'task.logs' : 'task.output', task),
-  )
+  events.on('task.started', (task) => announce('task.started', task))
+  events.on('task.progressed', (task, what) => announce(what === 'logs' ? 'task.logs' : 'task.output', task))
   events.on('task.finished', (task) => {
     active.requestPolicy.accounts.charge(task.owner, task.cost ?? 0)
     const event = eventOfEnd(task.status)
-    if (event !== undefined) webhooks.announce(event, task)
+    if (event !== undefined) announce(event, task)
   })
 }

@@ -106,7 +106,12 @@ export class Simulator {
     this.#ownBytes = memory.open('sandboxes')
     if (identity !== undefined) this.#ownBytes.add(bytesOfSandbox(scenario))
     this.identity = identity
-    const parts = buildParts(scenario, settings, { memory, dialects, mirrored: this.mirrored }, identity)
+    const parts = buildParts(
+      scenario,
+      settings,
+      { memory, dialects, mirrored: this.mirrored, announce: given.announce },
+      identity,
+    )
     // The scenario may have added the dialect.
     dialects.checkRoot()
     this.parts = parts

@@ -1,6 +1,9 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createSimulator } from '../../src/index.js'
+import { createRequests } from '../../src/control/preview/create-request.js'
+import { takeSample } from '../../src/control/preview/sample.js'
+import { createSimulator, parseScenario } from '../../src/index.js'
 import { shareInterval } from '../../src/inspect/statistics.js'
+import { Simulator } from '../../src/simulator.js'
 import { describeHosts } from '../http/hosts.js'
 import { deepTest } from '../support/deep.js'
 
@@ -92,6 +95,47 @@ faults: [{ when: { operation: files.download }, then: hang }, { name: all, then:
     )
     expect(excluded).toEqual(['polls (tasks.retrieve, tasks.list)', 'faults[0] (files.download)'])
   })
+})
+
+const WEBHOOKS = `
+defaults: { failures: { rate: 0.4 } }
+webhooks:
+  retries: [1s, 5s]
+  receivers:
+    - http://a.example/all
+    - { url: http://b.example/failed, events: [task.failed] }
+    - { url: http://169.254.1.1/never, ordered: true }
+  faults:
+    - { when: { rate: 0.2 }, then: lost }
+    - { when: { rate: 0.2, event: task.failed }, then: duplicate }
+    - { when: { rate: 0.2, receiver: '*a.example*' }, then: duplicate_at_once }
+    - { when: { rate: 0.3, receiver: '*.example*' }, then: before_response }
+    - { when: { nth: { every: 5 } }, then: after_poll }
+    - { when: { nth: { every: 4 } }, then: { delay: 5m } }
+    - { then: out_of_order }`
+
+it('a preview counts as many attempts as a simulator makes', async () => {
+  const scenario = parseScenario(WEBHOOKS)
+  const options = { model: 'acme/image-1', tasks: 100, every: 1_000, seed: '1' }
+  const { webhookAttempts } = await takeSample(scenario, options)
+  const sim = new Simulator(scenario, {
+    clock: 'manual',
+    seed: '1',
+    receivers: [{ url: 'http://127.0.0.1:9/preview' }],
+    transport: async () => ({ status: 204 }),
+  })
+  onTestFinished(() => sim.close())
+  const send = createRequests(sim)
+  let attempts = 0
+  sim.on('delivery.attempted', () => {
+    attempts += 1
+  })
+  for (let variant = 0; variant < 100; variant++) {
+    await send({ model: 'acme/image-1', input: { prompt: 'a lighthouse at dawn', variant } })
+    await sim.clock.advance('1s')
+  }
+  await sim.clock.runUntilIdle()
+  expect(webhookAttempts).toBe(attempts)
 })
 
 it('a preview ends with the error of a failed request', async () => {

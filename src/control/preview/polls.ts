@@ -1,4 +1,5 @@
 import type { Task } from '../../engine/tasks/task.js'
+import { yieldToEventLoop } from '../../engine/yield-to-event-loop.js'
 import type { Simulator } from '../../simulator.js'
 
 /**
@@ -31,6 +32,9 @@ function endsAtPoll({ plan }: Task): boolean {
   return 'polls' in plan.end && plan.outcome !== 'stuck'
 }
 
+/** The microtask turns in which most requests are answered. */
+const TURNS = 40
+
 /** The unfinished work of a sample. The first failure ends the sample. */
 export class PendingWork {
   readonly #signal: AbortSignal | undefined
@@ -52,6 +56,12 @@ export class PendingWork {
         this.#failure ??= { error }
       })
       .finally(() => this.#work.delete(work))
+  }
+
+  /** Lets the work run until it has ended, or waits for something other than a promise that is resolved. */
+  async run(): Promise<void> {
+    for (let turn = 0; turn < TURNS && this.size > 0; turn++) await undefined
+    if (this.size > 0) await yieldToEventLoop()
   }
 
   /** @throws the first error of the work, or the reason of the aborted signal */

@@ -1,6 +1,8 @@
 import type { Dialects } from '../../dialects/dialects.js'
 import type { MemoryBudget } from '../../engine/memory/budget.js'
 import { OverBudgetError } from '../../engine/memory/over-budget-error.js'
+import type { Task } from '../../engine/tasks/task.js'
+import type { TaskEvent } from '../../engine/webhooks/task-event.js'
 import { yieldToEventLoop } from '../../engine/yield-to-event-loop.js'
 import { KINDS, kindNamed } from '../../kinds/registry.js'
 import type { Scenario } from '../../scenario/model/scenario.js'
@@ -30,8 +32,6 @@ export interface SampleOptions {
 
 const PROGRESS_STEP = 100
 const RECEIVER = 'http://127.0.0.1:9/preview'
-/** Nothing reads an ended task, so a long sample need not keep them all. */
-const KEPT_TASKS = 1_000
 
 /**
  * Sends create requests for one model with one API key and different inputs, on a manual clock, and runs the tasks to
@@ -40,9 +40,10 @@ const KEPT_TASKS = 1_000
  */
 export async function takeSample(scenario: Scenario, options: SampleOptions): Promise<Sample> {
   const { model, tasks: requests, every, onProgress } = options
-  const sim = simulatorFor(scenario, options)
+  const totals = new PreviewTotals(requests)
+  const sim = simulatorFor(scenario, options, totals)
   try {
-    const totals = countResults(sim, requests)
+    countResults(sim, totals)
     const pending = new PendingWork(options.signal)
     const client = new PollingClient(sim, pending)
     const send = createRequests(sim)
@@ -56,8 +57,9 @@ export async function takeSample(scenario: Scenario, options: SampleOptions): Pr
           return client.poll(taskId)
         }),
       )
-      // A fault may delay the response until the clock advances, so do not wait for it. Let pending requests run first.
-      await yieldToEventLoop()
+      // A fault may delay the response until the clock advances, so do not wait for it.
+      await pending.run()
+      if (sent % PROGRESS_STEP === 0) await yieldToEventLoop()
       await sim.clock.advance(every)
       pending.check()
       if (sent % PROGRESS_STEP === 0) onProgress?.(sent)
@@ -65,7 +67,7 @@ export async function takeSample(scenario: Scenario, options: SampleOptions): Pr
     // A request may still be waiting for a module that is loaded on first use, and create its task later.
     do {
       await sim.clock.runUntilIdle({ limit: '36500d' })
-      await yieldToEventLoop()
+      await pending.run()
       pending.check()
     } while (pending.size > 0)
     await sim.clock.runUntilIdle({ limit: '36500d' })
@@ -76,23 +78,27 @@ export async function takeSample(scenario: Scenario, options: SampleOptions): Pr
   }
 }
 
-function simulatorFor(scenario: Scenario, { seed, memory, dialects }: SampleOptions): Simulator {
+/** A simulator that counts the webhooks instead of sending them. */
+function simulatorFor(
+  scenario: Scenario,
+  { seed, memory, dialects }: SampleOptions,
+  totals: PreviewTotals,
+): Simulator {
   const settings: SimulatorSettings = {
     clock: 'manual',
-    keepTasks: KEPT_TASKS,
+    keepTasks: 0,
     receivers: [{ url: RECEIVER }],
-    transport: async () => ({ status: 204 }),
     ...(seed !== undefined && { seed }),
   }
-  return new Simulator(scenario, settings, undefined, { memory, dialects })
+  const mayCall = (url: string) => sim.mayCall(url)
+  const announce = (event: TaskEvent, task: Task) => {
+    totals.webhookAttempts += sim.webhooks.countAttempts(event, task, mayCall)
+  }
+  const sim: Simulator = new Simulator(scenario, settings, undefined, { memory, dialects, announce })
+  return sim
 }
 
-function countResults(sim: Simulator, requests: number): PreviewTotals {
-  const totals = new PreviewTotals(requests)
+function countResults(sim: Simulator, totals: PreviewTotals): void {
   sim.on('task.created', () => totals.addCreated())
   sim.on('task.finished', (task) => totals.addEnded(task))
-  sim.on('delivery.attempted', () => {
-    totals.webhookAttempts += 1
-  })
-  return totals
 }

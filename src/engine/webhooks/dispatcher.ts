@@ -8,6 +8,7 @@ import { contentOf, EventContents, type EventContentsParts, type ExampleState } 
 import { eventReceivers } from './event-receivers.js'
 import type { Addressee, ReceiverSettings, Receivers } from './receivers.js'
 import { eventOfEnd, isEndEvent, type TaskEvent } from './task-event.js'
+import { deliveriesWith } from './webhook-fault.js'
 import { type AppliedWebhookFault, contextOf, type WebhookFaultRules } from './webhook-fault-rules.js'
 import type { WebhookFormat } from './webhook-format.js'
 
@@ -129,11 +130,30 @@ export class Dispatcher {
     after(this.#contents.of({ event, name }, task, format), (content) => {
       if (generation !== this.#generation) return
       for (const receiver of receivers) {
-        const early = isEndEvent(event) ? this.sender.early.faultOf(task.id, receiver.url) : undefined
-        const late = this.#rules.faults.match(contextOf(task, event, format, receiver.url), this.#since)
-        this.sender.send(content, receiver, { applied: early ?? late, isNew })
+        const applied = this.#faultOf(event, task, format, receiver.url)
+        this.sender.send(content, receiver, { applied, isNew })
       }
     })
+  }
+
+  /**
+   * How many attempts an event of a task would take if all receivers accepted it. Its faults count it as sent.
+   * @param mayCall whether webhooks may go to a URL; all attempts at others fail
+   */
+  countAttempts(event: TaskEvent, task: Task, mayCall: (url: string) => boolean): number {
+    const format = this.#rules.formats.of(task.dialect)
+    if (format.nameOf(event, task) === undefined) return 0
+    let attempts = 0
+    for (const { url, retries = format.retriesOf(event) } of eventReceivers(
+      this.receivers,
+      event,
+      task,
+      format,
+    )) {
+      const deliveries = deliveriesWith(this.#faultOf(event, task, format, url)?.fault)
+      attempts += deliveries * (mayCall(url) ? 1 : 1 + retries.length)
+    }
+    return attempts
   }
 
   /** Sends the webhooks that wait until a poll shows the final state of a task. */
@@ -191,6 +211,17 @@ export class Dispatcher {
   clear(): void {
     this.#generation += 1
     this.sender.clear()
+  }
+
+  #faultOf(
+    event: TaskEvent,
+    task: Task,
+    format: WebhookFormat,
+    url: string,
+  ): AppliedWebhookFault | undefined {
+    const early = isEndEvent(event) ? this.sender.early.faultOf(task.id, url) : undefined
+    const late = this.#rules.faults.match(contextOf(task, event, format, url), this.#since)
+    return early ?? late
   }
 
   get #since(): number {

@@ -113,6 +113,12 @@ export function flawOf(
   )
 }
 
+/** How many deliveries of an event a receiver gets. */
+export function deliveriesWith({ lost, duplicate }: WebhookFault = {}): number {
+  if (lost) return 0
+  return duplicate === undefined ? 1 : 2
+}
+
 /** Whether the attempt with this number, from 1, has the body or signature fault. */
 export function isDamaged({ body, attempts }: WebhookFault, number: number): boolean {
   const isUnusual = body === 'extra_field' || body === 'spaced' || body === 'reordered'
