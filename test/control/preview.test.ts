@@ -7,10 +7,10 @@ import { Simulator } from '../../src/simulator.js'
 import { describeHosts } from '../http/hosts.js'
 import { deepTest } from '../support/deep.js'
 
-async function sample(text: string, tasks: number, seed = '1') {
+async function sample(text: string, tasks: number, seed = '1', model = 'acme/image-1') {
   const sim = createSimulator({ clock: 'manual', seed })
   onTestFinished(() => sim.close())
-  const [shown] = await sim.control.scenario.preview({ text, model: 'acme/image-1', tasks })
+  const [shown] = await sim.control.scenario.preview({ text, model, tasks })
   if (shown === undefined) throw new Error('The preview is empty')
   return shown
 }
@@ -65,6 +65,20 @@ describe('a preview sample shows the answers of a client', () => {
     const { outcomes } = await sample('defaults: { delay: { polls: 3 } }', 10)
     expect(outcomes).toEqual({ succeeded: 10 })
   })
+
+  it.each(['polls: 3', 'polls: 1'])(
+    'at the poll, even while the code for their results loads: %s',
+    async (polls) => {
+      const faults = 'webhooks: { faults: [{ when: { nth: { every: 2 } }, then: before_response }] }'
+      const { processing_ms } = await sample(
+        `defaults: { delay: { ${polls} } }\n${faults}`,
+        10,
+        '1',
+        'example/chat',
+      )
+      expect(processing_ms.p100).toBe(0)
+    },
+  )
 
   it('for tasks that queue first and end at a poll, and for the tasks behind them', async () => {
     const { outcomes } = await sample(
