@@ -128,7 +128,7 @@ export interface ListAction extends OfTasks {
   readonly operation: 'tasks.list'
   /** @throws Problem if the service would reject the request */
   decode(call: Call): PageQuery
-  /** @param query the result of `decode` */
+  /** @param query the result of `decode`, restricted to the tasks that the operation is about */
   encode(page: TaskPage, query: PageQuery, call: Call): Awaitable<ListedTasks>
   /** The rejection of a cursor that is no task of the API key. */
   unknownCursor(query: PageQuery, call: Call): Error

@@ -9,8 +9,8 @@ export function listTasks(action: ListAction): ServiceOperation {
     authenticated: true,
     async run(exchange) {
       const { sim, key, note, dialect } = exchange
-      const query = action.decode(exchange)
-      const page = sim.tasks.list({ ...ofObject(query, action), owner: key, dialect: dialect.name })
+      const query = ofObject(action.decode(exchange), action)
+      const page = sim.tasks.list({ ...query, owner: key, dialect: dialect.name })
       if (page === undefined) throw action.unknownCursor(query, exchange)
       const { reply, items, nextCursor } = await action.encode(page, query, exchange)
       Object.assign(note, { observed: items.map(({ id, status }) => ({ id, status })), nextCursor })

@@ -4,7 +4,6 @@ import type { PageQuery } from '../../action.js'
 import type { Call } from '../../call.js'
 import type { DialectTable } from '../model/dialect-table.js'
 import type { ListTable } from '../model/operation-table.js'
-import { isOfObject } from '../tasks/objects.js'
 import { newerCursor } from './list-query.js'
 
 /** How the query of a page changes to that of another page. */
@@ -70,16 +69,16 @@ function isPreceded(table: DialectTable, shown: Shown, first: string): boolean {
   return query.after !== undefined && hasAny(table, shown, { before: first })
 }
 
-/** Whether the filters of a query match a task of the object of a list, on one side of another task. */
+/** Whether the filters of a query match a task on one side of another task. */
 function hasAny(
-  { name, object }: DialectTable,
+  { name }: DialectTable,
   { query, call: { sim, key } }: Shown,
   side: Pick<ListQuery, 'after' | 'before'>,
 ): boolean {
   const { status, matches, ascending } = query
   const page = sim.tasks.list({
     status,
-    matches: (task) => isOfObject(task, object) && matches?.(task) !== false,
+    matches,
     ascending,
     ...side,
     owner: key,
