@@ -1,6 +1,7 @@
 import type { Failures } from '../../scenario/model/behavior.js'
-import { type Delay, drawDelay } from '../../scenario/model/delay.js'
+import type { Delay } from '../../scenario/model/delay.js'
 import type { Scenario } from '../../scenario/model/scenario.js'
+import { drawDelay } from '../../scenario/rules/draw-delay.js'
 import { ModelResolver, type TaskBehavior } from '../../scenario/rules/model-resolver.js'
 import { type Candidate, compileRules, type Rule } from '../../scenario/rules/rules.js'
 import type { MediaSpec } from '../assets/media-spec.js'

@@ -1,5 +1,5 @@
-import { drawDelay } from '../../scenario/model/delay.js'
 import type { WebhookFaultSource } from '../../scenario/model/layer.js'
+import { drawDelay } from '../../scenario/rules/draw-delay.js'
 import { FrequencyCondition } from '../../scenario/rules/frequency.js'
 import { globMatcher } from '../../scenario/rules/glob.js'
 import { ruleNames, type TaskTraits, taskMatcher } from '../../scenario/rules/rules.js'

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { Chance } from '../../../src/engine/random.js'
 import { percentile, percentileInterval } from '../../../src/inspect/statistics.js'
 import { learnDelay } from '../../../src/record/learn/delay/learn-delay.js'
-import { drawDelay, type Spread } from '../../../src/scenario/model/delay.js'
+import type { Spread } from '../../../src/scenario/model/delay.js'
+import { drawDelay } from '../../../src/scenario/rules/draw-delay.js'
 import { runs } from '../../support/deep.js'
 
 function sampleOf(spread: Spread, size: number, seed: string | number): Float64Array {

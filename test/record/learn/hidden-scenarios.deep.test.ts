@@ -6,7 +6,8 @@ import { percentile, percentileInterval, shareInterval } from '../../../src/insp
 import { learn } from '../../../src/record/learn/learn.js'
 import type { Learned } from '../../../src/record/learn/learned.js'
 import { writeScenario } from '../../../src/record/scenario/write-scenario.js'
-import { drawDelay, type Spread } from '../../../src/scenario/model/delay.js'
+import type { Spread } from '../../../src/scenario/model/delay.js'
+import { drawDelay } from '../../../src/scenario/rules/draw-delay.js'
 import { HIDDEN, type Hidden } from '../hidden-scenarios.js'
 import { playHistory, tasksIn } from '../played-history.js'
 

@@ -5,7 +5,8 @@ import { normalCdf, normalTail } from '../../../src/record/statistics/normal.js'
 import { roundestBetween } from '../../../src/record/statistics/round-number.js'
 import { cdfOf } from '../../../src/record/statistics/spread-cdf.js'
 import { chiSquareTail, kolmogorovTail } from '../../../src/record/statistics/tails.js'
-import { drawDelay, type Spread } from '../../../src/scenario/model/delay.js'
+import type { Spread } from '../../../src/scenario/model/delay.js'
+import { drawDelay } from '../../../src/scenario/rules/draw-delay.js'
 
 it('knows the published quantiles of the normal distribution', () => {
   expect(normalCdf(0)).toBeCloseTo(0.5, 7)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { Chance } from '../../src/engine/random.js'
-import { drawDelay, type Spread } from '../../src/scenario/model/delay.js'
+import type { Spread } from '../../src/scenario/model/delay.js'
+import { drawDelay } from '../../src/scenario/rules/draw-delay.js'
 
 const DRAWS = 20_000
 
