@@ -10,8 +10,7 @@ import { block, code, page, table } from './markdown.js'
 /** Generates the reference of every command with its arguments and options. */
 export async function cliReference(): Promise<string> {
   // The environment overrides some defaults.
-  for (const name of ['TASKSIM_PORT', 'TASKSIM_WEBHOOK_SECRET', 'TASKSIM_CONTROL_TOKEN'])
-    delete process.env[name]
+  for (const name of Object.keys(process.env)) if (name.startsWith('TASKSIM_')) delete process.env[name]
   const commands = await Promise.all(COMMANDS.map(describeCommand))
   return page('Command line', INTRODUCTION, ...commands.map(section))
 }
