@@ -19,7 +19,7 @@ export type { Observable, Observation, ObservedDetails } from './engine/observat
 export type { ListQuery, TaskPage } from './engine/tasks/list-query.js'
 export type { Kind, Outcome, Plan, Status, Task, TaskError } from './engine/tasks/task.js'
 export type { Answer, Attempt, Delivery, DeliveryState } from './engine/webhooks/delivery.js'
-export type { RegisteredReceiver } from './engine/webhooks/receivers.js'
+export type { RegisteredReceiver } from './engine/webhooks/receiver.js'
 export {
   type Payload,
   type SignatureFormat,

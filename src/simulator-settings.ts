@@ -10,7 +10,7 @@ import { isPartition, PARTITION_FORM } from './engine/partition.js'
 import { isKeepTasks, KEEP_TASKS_FORM } from './engine/tasks/keep-tasks.js'
 import { HTTP_URL_FORM, httpUrl } from './engine/webhooks/http-url.js'
 import { maskUrl } from './engine/webhooks/mask-url.js'
-import type { Receiver } from './engine/webhooks/receivers.js'
+import type { Receiver } from './engine/webhooks/receiver.js'
 import type { Transport } from './engine/webhooks/transport.js'
 import type { Scenario } from './scenario/model/scenario.js'
 

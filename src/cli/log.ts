@@ -1,7 +1,7 @@
 import type { AnsweredRequest, RefusedRequest } from '../engine/events.js'
 import type { Attempt, Delivery } from '../engine/webhooks/delivery.js'
 import { maskUrl } from '../engine/webhooks/mask-url.js'
-import type { RegisteredReceiver } from '../engine/webhooks/receivers.js'
+import type { RegisteredReceiver } from '../engine/webhooks/receiver.js'
 import type { Simulator } from '../simulator.js'
 import { errorText } from './errors.js'
 import { colors, print as toStdout } from './output.js'

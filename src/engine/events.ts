@@ -5,7 +5,7 @@ import type { AnswerCause } from './requests/answer-cause.js'
 import type { KeptHeaders } from './requests/kept-headers.js'
 import type { Task } from './tasks/task.js'
 import type { Attempt, Delivery } from './webhooks/delivery.js'
-import type { RegisteredReceiver } from './webhooks/receivers.js'
+import type { RegisteredReceiver } from './webhooks/receiver.js'
 
 /** One answered request. */
 export interface AnsweredRequest {

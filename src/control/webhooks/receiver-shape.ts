@@ -1,6 +1,6 @@
 import { mask } from '../../engine/mask.js'
 import { maskUrl } from '../../engine/webhooks/mask-url.js'
-import type { RegisteredReceiver } from '../../engine/webhooks/receivers.js'
+import type { RegisteredReceiver } from '../../engine/webhooks/receiver.js'
 import type { Registration } from '../../engine/webhooks/registration.js'
 import type { ReceiverShape } from '../shapes.js'
 

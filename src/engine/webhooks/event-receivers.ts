@@ -1,5 +1,6 @@
 import type { Task } from '../tasks/task.js'
-import type { Addressee, Receivers } from './receivers.js'
+import type { Addressee } from './receiver.js'
+import type { Receivers } from './receivers.js'
 import type { TaskEvent } from './task-event.js'
 import type { WebhookFormat } from './webhook-format.js'
 

@@ -1,7 +1,7 @@
 import type { Job } from '../clock/schedule.js'
 import type { Events } from '../events.js'
 import type { Delivery } from './delivery.js'
-import type { Addressee } from './receivers.js'
+import type { Addressee } from './receiver.js'
 import type { WebhookFault } from './webhook-fault.js'
 
 /** What a pending delivery waits for. Numbers increase in the order in which deliveries began to wait. */

@@ -1,4 +1,4 @@
-import type { Addressee } from './receivers.js'
+import type { Addressee } from './receiver.js'
 import type { SigningKeys } from './sign-attempt.js'
 import type { WebhookFormat } from './webhook-format.js'
 

@@ -2,7 +2,7 @@ import type { AnsweredRequest, ControlUse, ForgetReason } from '../../engine/eve
 import type { Observation } from '../../engine/observation.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { Attempt, Delivery } from '../../engine/webhooks/delivery.js'
-import type { RegisteredReceiver } from '../../engine/webhooks/receivers.js'
+import type { RegisteredReceiver } from '../../engine/webhooks/receiver.js'
 
 /** The type of an entry, with the state at the time of the entry. */
 type EntryContent =
