@@ -1,6 +1,7 @@
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64'
 import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus'
+import type { RandomGenerator } from 'pure-rand/types/RandomGenerator'
 import { sha256 } from './sha256.js'
 
 /** One stream of random numbers; the same stream gives the same numbers. */
@@ -51,10 +52,7 @@ export class Chance {
       this.#word(2, salt),
       this.#word(3, salt),
     ])
-    return {
-      float: () => uniformFloat64(generator),
-      int: (bound) => uniformInt(generator, 0, bound - 1),
-    }
+    return new Stream(generator)
   }
 
   /** A 48-bit hash of this seed, as a key of tables; collisions are improbable. */
@@ -76,6 +74,23 @@ export class Chance {
     let word = 0
     for (let index = start; index < start + 4; index++) word = (word << 8) | (this.#digest[index] ?? 0)
     return word
+  }
+}
+
+/** A class, because two functions for each stream would cost more than its generator. */
+class Stream implements Random {
+  readonly #generator: RandomGenerator
+
+  constructor(generator: RandomGenerator) {
+    this.#generator = generator
+  }
+
+  float(): number {
+    return uniformFloat64(this.#generator)
+  }
+
+  int(bound: number): number {
+    return uniformInt(this.#generator, 0, bound - 1)
   }
 }
 

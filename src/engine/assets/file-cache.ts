@@ -44,6 +44,8 @@ export class FileCache {
 
   /** Deletes the cached files of a task, and the pictures of them. */
   delete(task: Task): void {
+    // Most suites never download a file, and the keys cost more than all else that the end of a task needs.
+    if (this.#cache.isEmpty) return
     const { files = 0 } = task.result ?? {}
     for (let file = 0; file < files; file++) this.#cache.delete(keyOf(task, file))
     if (files > 0) for (const format of IMAGE_FORMATS) this.#cache.delete(keyOf(pictureOf(task, format), 0))

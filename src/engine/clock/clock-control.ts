@@ -152,7 +152,7 @@ export class ClockControl {
     const stops = this.#stops
     for (;;) {
       await this.#schedule.catchUp()
-      await this.#inFlight.idle(this.#patience)
+      if (this.#inFlight.isAwaited) await this.#inFlight.idle(this.#patience)
       if (stops !== this.#stops) return false
       const next = this.#schedule.next
       if (next === undefined || next > end) {

@@ -13,6 +13,11 @@ export class InFlight {
     return this.#awaited.size + this.#overdue.size
   }
 
+  /** Whether {@link idle} waits for anything. */
+  get isAwaited(): boolean {
+    return this.#awaited.size > 0
+  }
+
   /** Counts a piece of work until its promise settles. The caller handles a rejection. */
   track(work: Promise<unknown>): void {
     this.#awaited.add(work)

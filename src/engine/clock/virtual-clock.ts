@@ -92,8 +92,8 @@ export class VirtualClock implements Clock {
 
   #continueFrom(now: number, speed: number): void {
     this.#latest = now
-    this.#anchor = anchorAt(now)
     this.#speed = speed
+    if (speed !== 0) this.#anchor = anchorAt(now)
     this.#timer?.cancel()
     this.#timer = undefined
     this.#startTimer()

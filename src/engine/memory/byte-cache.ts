@@ -19,6 +19,10 @@ export class ByteCache<Value> {
     this.#account = budget.open(holder, () => this.#evict())
   }
 
+  get isEmpty(): boolean {
+    return this.#values.size === 0
+  }
+
   get(key: string): Value | undefined {
     const cached = this.#values.get(key)
     if (cached === undefined) return undefined
