@@ -40,10 +40,9 @@ export function bytesOfResult({ result, error }: Pick<Task, 'result' | 'error'>)
 
 /** The bytes that a delivery retains with all of its attempts. */
 export function bytesOfDelivery({ payload, url, attempts }: Delivery): number {
-  return attempts.reduce(
-    (sum, attempt) => sum + bytesOfAttempt(attempt, payload),
-    DELIVERY + payload.length + url.length,
-  )
+  let bytes = DELIVERY + payload.length + url.length
+  for (const attempt of attempts) bytes += bytesOfAttempt(attempt, payload)
+  return bytes
 }
 
 /** The bytes that an attempt retains, except a body that is the payload of the delivery. */

@@ -1,4 +1,5 @@
 import { KeyedQueue, type Start } from '../keyed-queue.js'
+import { urlParts } from './url-parts.js'
 
 /** The maximum number of open POSTs: enough to keep a receiver busy, but too few to overload it. */
 export const MAX_OPEN = {
@@ -8,6 +9,9 @@ export const MAX_OPEN = {
   perOrigin: 256,
 } as const
 
+/** How many origins to remember without an open or waiting attempt. */
+const MAX_IDLE = 100
+
 /** Limits how many attempts are open at the same time. */
 export class AttemptSlots {
   /** By origin, with one key per path. */
@@ -15,13 +19,13 @@ export class AttemptSlots {
 
   /** Starts an attempt as soon as the receiver at the URL and its origin have a free slot. */
   add(url: string, start: Start): void {
-    const { origin, pathname } = new URL(url)
-    const queue = this.#origins.get(origin) ?? newQueue()
-    this.#origins.set(origin, queue)
+    const { origin, pathname } = urlParts(url)
+    const queue = this.#origins.get(origin) ?? this.#open(origin)
     queue.add(pathname, (release) => {
       start(() => {
         release()
-        if (queue.isIdle && this.#origins.get(origin) === queue) this.#origins.delete(origin)
+        if (this.#origins.size <= MAX_IDLE || !queue.isIdle) return
+        if (this.#origins.get(origin) === queue) this.#origins.delete(origin)
       })
     })
   }
@@ -31,8 +35,10 @@ export class AttemptSlots {
     for (const queue of this.#origins.values()) queue.clear()
     this.#origins.clear()
   }
-}
 
-function newQueue(): KeyedQueue {
-  return new KeyedQueue({ perKey: MAX_OPEN.perReceiver, total: MAX_OPEN.perOrigin })
+  #open(origin: string): KeyedQueue {
+    const queue = new KeyedQueue({ perKey: MAX_OPEN.perReceiver, total: MAX_OPEN.perOrigin })
+    this.#origins.set(origin, queue)
+    return queue
+  }
 }

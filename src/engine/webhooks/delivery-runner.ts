@@ -5,6 +5,7 @@ import type { Job, Schedule } from '../clock/schedule.js'
 import type { Events } from '../events.js'
 import type { OutputGate } from '../output-gate.js'
 import type { Tracing } from '../tracing.js'
+import { AttemptAbort } from './attempt-abort.js'
 import { type AttemptResult, attemptPost } from './attempt-post.js'
 import { AttemptSlots } from './attempt-slots.js'
 import { type Delivery, timeoutError } from './delivery.js'
@@ -56,7 +57,7 @@ export class DeliveryRunner {
   readonly #parts: DeliveryRunnerParts
   readonly #turns = new ReceiverTurns()
   readonly #slots = new AttemptSlots()
-  readonly #open = new Set<AbortController>()
+  readonly #open = new Set<AttemptAbort>()
   /** Changes with each reset, so that an attempt from before the reset changes nothing. */
   #generation = 0
 
@@ -97,7 +98,8 @@ export class DeliveryRunner {
 
   /** Starts the next attempt as soon as there is a free slot for it. */
   #enqueue(pending: PendingDelivery, number = this.#parts.pending.nextNumber()): void {
-    this.#update(pending, { nextAt: undefined })
+    const { delivery } = pending
+    if (delivery.nextAt !== undefined) this.#update(pending, { ...delivery, nextAt: undefined })
     this.#parts.pending.wait(pending, { for: 'attempt', number })
     this.#slots.add(pending.delivery.url, (release) => this.#start(pending, release))
   }
@@ -108,42 +110,45 @@ export class DeliveryRunner {
 
   #start(pending: PendingDelivery, release: () => void): void {
     if (this.#isOff(pending)) {
-      this.#update(pending, { state: 'given_up' })
+      this.#update(pending, { ...pending.delivery, state: 'given_up' })
       this.#end(pending)
       release()
       return
     }
     const { clock, schedule, inFlight, formatOf } = this.#parts
     const timeout = pending.receiver.timeout ?? formatOf(pending.delivery.format).timeout
-    const controller = new AbortController()
+    const abort = new AttemptAbort()
     // On a faster clock, a receiver still has the timeout in real time. The deadline waits for the end of the attempt,
     // so that the clock does not move past the retry.
     const deadline = schedule.at(clock.now() + timeout * Math.max(1, clock.speed), () => {
-      controller.abort(new Error(timeoutError(timeout)))
+      abort.abort(new Error(timeoutError(timeout)))
       return attempt
     })
-    const attempt: Promise<void> = this.#attempt(pending, controller.signal).finally(() => {
+    this.#open.add(abort)
+    const attempt: Promise<void> = this.#attempt(pending, abort, () => {
       deadline.cancel()
-      this.#open.delete(controller)
+      this.#open.delete(abort)
       release()
     })
-    this.#open.add(controller)
     inFlight.track(attempt)
   }
 
-  async #attempt(pending: PendingDelivery, signal: AbortSignal): Promise<void> {
+  /** Attempts a delivery once. Never rejects. @param onEnd called before the promise is settled */
+  async #attempt(pending: PendingDelivery, abort: AttemptAbort, onEnd: () => void): Promise<void> {
     const generation = this.#generation
     try {
-      const signed = this.#sign(pending, signal)
+      const signed = this.#sign(pending, abort)
       const unsent = isPromise(signed) ? await signed : signed
       const stored = this.#parts.gate.pass()
       if (stored !== undefined && !(await stored)) return this.#postpone(pending, generation)
       const post = tracedPost(unsent, this.#parts.tracing.tracer?.beginAttempt(pending.delivery))
       const transport = this.#parts.receivers.transportOf(post.url) ?? this.#parts.transport
-      const result = await attemptPost(transport, post, this.#parts.clock)
+      const result = await attemptPost(transport, post, abort, this.#parts.clock)
       if (generation === this.#generation) this.#record(pending, post, result)
     } catch (error) {
       this.#parts.events.emit('error', error)
+    } finally {
+      onEnd()
     }
   }
 
@@ -154,7 +159,7 @@ export class DeliveryRunner {
     this.#retry(pending, (run) => schedule.at(clock.now() + UNTIL_STORED, run))
   }
 
-  #sign({ delivery, receiver, fault }: PendingDelivery, signal: AbortSignal): Awaitable<Post> {
+  #sign({ delivery, receiver, fault }: PendingDelivery, abort: AttemptAbort): Awaitable<Post> {
     const format = this.#parts.formatOf(delivery.format)
     const { id, url, isOwn, payload: body } = delivery
     const message = { id, url, isOwn, body, at: this.#parts.clock.now() }
@@ -164,7 +169,9 @@ export class DeliveryRunner {
       url,
       headers: mergedHeaders(OWN_HEADERS, delivery.headers, headers),
       body,
-      signal,
+      get signal() {
+        return abort.signal
+      },
     }))
   }
 
@@ -186,7 +193,7 @@ export class DeliveryRunner {
     const flaw = isDamaged(fault, number) ? flawOf(fault, signed) : undefined
     const attempt = { number, ...result, status, retryAt, sent: { headers, body }, flaw }
     const attempts = [...delivery.attempts, attempt]
-    this.#update(pending, { state, nextAt: retryAt, attempts })
+    this.#update(pending, { ...delivery, state, nextAt: retryAt, attempts })
     if (status === GONE) this.#switchOff(delivery.url)
     if (retryAt === undefined) this.#end(pending)
     else this.#retry(pending, (run) => schedule.at(retryAt, run))
@@ -212,10 +219,10 @@ export class DeliveryRunner {
     if (off !== undefined) events.emit('receiver.switched_off', off, clock.now())
   }
 
-  #update(pending: PendingDelivery, change: Partial<Delivery>): void {
+  #update(pending: PendingDelivery, changed: Delivery): void {
     const { state } = pending.delivery
-    pending.delivery = { ...pending.delivery, ...change }
-    this.#parts.log.put(pending.delivery, state)
+    pending.delivery = changed
+    this.#parts.log.put(changed, state)
   }
 }
 

@@ -43,10 +43,21 @@ export class EventContents {
    * @returns a promise only if the result of the task must be produced first
    */
   of(named: NamedEvent, task: Task, format: WebhookFormat): Awaitable<EventContent> {
-    const bodyOf: WebhookFormat['body'] = (name, state) =>
-      this.#recordedBody(name, state) ?? format.body(name, state)
-    return after(this.#shown(named.event, task), (shown) =>
-      contentOf(named, this.#stateOf(shown), format, bodyOf),
+    const { event } = named
+    if (event !== 'task.output' && event !== 'task.logs') return this.#contentOf(named, task, format)
+    const result = this.#parts.live.of(task.dialect)?.progress.partialResultOf(task)
+    return after(result, (result) => this.#contentOf(named, { ...task, result }, format))
+  }
+
+  /** @param task with as much of its result as is ready, if it has not ended */
+  #contentOf(named: NamedEvent, task: Task, format: WebhookFormat): EventContent {
+    const state = this.#stateOf(task)
+    if (task.plan.recorded === undefined) return contentOf(named, state, format)
+    return contentOf(
+      named,
+      state,
+      format,
+      (name, state) => this.#recordedBody(name, state) ?? format.body(name, state),
     )
   }
 
@@ -55,13 +66,6 @@ export class EventContents {
     const urlOf = (file: number) => this.#parts.fileUrlOf(task, file)
     const text = task.plan.recorded?.webhook(name, { task, now: at, urlOf })
     return text === undefined ? undefined : encoder.encode(text)
-  }
-
-  /** The task as an event shows it: before its end, with as much of its result as is ready. */
-  #shown(event: TaskEvent, task: Task): Awaitable<Task> {
-    if (event !== 'task.output' && event !== 'task.logs') return task
-    const shown = this.#parts.live.of(task.dialect)?.progress.partialResultOf(task)
-    return after(shown, (result) => ({ ...task, result }))
   }
 
   #stateOf(task: Task): TaskAtEvent {

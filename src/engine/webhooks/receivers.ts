@@ -154,12 +154,14 @@ export class Receivers {
     const { own = NONE } = origin
     if (this.#listed.length === 0) return own.length === 0 ? NONE : own.map(ownReceiver)
     const isReplaced = format.replacesRegistered === true && own.length > 0
-    const listed = this.#listed.filter(
+    const concerned = this.#listed.filter(
       (receiver) => isConcerned(receiver, origin) && !(isReplaced && receiver.registration !== undefined),
     )
-    const wanting = listed.filter((receiver) => receiver.off === undefined && wants(receiver, event, format))
-    const known = new Set(listed.map(({ url }) => url))
-    const named = own.filter((url) => !known.has(url)).map(ownReceiver)
+    const wanting = concerned.filter(
+      (receiver) => receiver.off === undefined && wants(receiver, event, format),
+    )
+    if (own.length === 0) return wanting
+    const named = own.filter((url) => !concerned.some((known) => known.url === url)).map(ownReceiver)
     return [...named, ...wanting]
   }
 

@@ -30,11 +30,9 @@ export function signAttempt(
   keys: SigningKeys,
   fault: WebhookFault = {},
 ): Awaitable<SignedAttempt> {
-  const { body } = message
-  const signed = isUnusual(fault.body) ? rewrite(body, fault.body) : body
-  const sent = isDamage(fault.body) ? damage(body, fault.body, keys.format) : signed
-  const headers = signatureOf({ ...message, body: signed }, keys, fault.signature)
-  return after(headers, (headers) => ({ body: sent, headers }))
+  const signed = isUnusual(fault.body) ? { ...message, body: rewrite(message.body, fault.body) } : message
+  const body = isDamage(fault.body) ? damage(message.body, fault.body, keys.format) : signed.body
+  return after(signatureOf(signed, keys, fault.signature), (headers) => ({ body, headers }))
 }
 
 function signatureOf(

@@ -19,8 +19,6 @@ type Encoding = Pick<SignatureFormat, 'encoding' | 'prefix'>
 /** A webhook body: the exact bytes, or their text in UTF-8. */
 export type Payload = string | Uint8Array | ArrayBuffer
 
-const BARE_HEX: Encoding = { encoding: 'hex', prefix: '' }
-
 /**
  * Signs a webhook body: the HMAC-SHA256 of its bytes, keyed with the UTF-8 bytes of the whole secret.
  * @returns the value of the signature header, in lower-case hex by default
@@ -28,7 +26,7 @@ const BARE_HEX: Encoding = { encoding: 'hex', prefix: '' }
  * const signature = signPayload(body, 'whsec_local_signing_secret')
  */
 export function signPayload(payload: Payload, secret: string, format: Partial<Encoding> = {}): string {
-  const { encoding, prefix } = { ...BARE_HEX, ...format }
+  const { encoding = 'hex', prefix = '' } = format
   const digest = hmacOf(secret).digest(payload instanceof ArrayBuffer ? new Uint8Array(payload) : payload)
   return prefix + (encoding === 'hex' ? bytesToHex(digest) : toBase64(digest))
 }

@@ -1,6 +1,7 @@
 import { globMatcher } from '../../scenario/rules/glob.js'
 import { isLinkLocal } from './link-local.js'
 import type { Transport } from './transport.js'
+import { urlParts } from './url-parts.js'
 
 /** Decides which URLs and addresses may get webhooks. */
 export interface TargetPolicy {
@@ -28,7 +29,7 @@ export function targetPolicy(patterns: readonly string[] | undefined): TargetPol
     mayReach,
     mayCall: (url) =>
       (matchers === undefined || matchers.some((matches) => matches(url))) &&
-      mayReach(url, new URL(url).hostname),
+      mayReach(url, urlParts(url).hostname),
   }
 }
 
@@ -40,10 +41,10 @@ export function forbiddenAddress(url: string, address: string): string {
 
 /** A transport that rejects URLs with a forbidden link-local address, from any source. */
 export function guarded(transport: Transport, policy: TargetPolicy): Transport {
-  return async (post) => {
-    const { hostname } = new URL(post.url)
-    if (!policy.mayReach(post.url, hostname)) throw new Error(forbiddenAddress(post.url, hostname))
-    return transport(post)
+  return (post) => {
+    const { hostname } = urlParts(post.url)
+    if (policy.mayReach(post.url, hostname)) return transport(post)
+    return Promise.reject(new Error(forbiddenAddress(post.url, hostname)))
   }
 }
 
