@@ -29,6 +29,11 @@ export class OccurrenceCounter {
     this.#seed = seed
   }
 
+  /** The first occurrence of an identity, which is not counted. */
+  first(identity: string): Occurrence {
+    return { seed: this.#seed.child(identity), number: 1 }
+  }
+
   /** Counts an occurrence without retaining it. */
   count(identity: string): Occurrence {
     const occurrence = this.#next(identity)

@@ -2,13 +2,13 @@ import type { Clock } from '../clock/clock.js'
 import type { MemoryBudget } from '../memory/budget.js'
 import { bytesOfTask } from '../memory/bytes-of.js'
 import { OverBudgetError } from '../memory/over-budget-error.js'
-import { OccurrenceCounter } from '../occurrence-counter.js'
+import { type Occurrence, OccurrenceCounter } from '../occurrence-counter.js'
 import { streamIn } from '../partition.js'
 import type { Chance } from '../random.js'
 import type { WireFormats } from '../wire-formats.js'
 import type { Capacity } from './capacity.js'
 import { CapacityError } from './capacity-error.js'
-import { type NewTask, newTask } from './new-task.js'
+import { type NewTask, type NewTaskDetails, newTask } from './new-task.js'
 import type { Planner } from './planner.js'
 import { surveySync } from './survey-input.js'
 import type { Task } from './task.js'
@@ -37,6 +37,12 @@ interface Admitted {
   readonly hasPlace: boolean
 }
 
+/** What an order determines before any draw. */
+interface OrderTraits extends Pick<NewTaskDetails, 'dialect' | 'kind' | 'media' | 'inputBytes'> {
+  /** A text that equal orders share. */
+  readonly equal: string
+}
+
 /** Turns orders into tasks: gives each an id and a plan, and decides whether it runs or waits. */
 export class Admission {
   /** Plans new tasks, by the active scenario. */
@@ -61,35 +67,62 @@ export class Admission {
    * OverBudgetError if the task exceeds the memory budget
    */
   admit(order: NewTask): Admitted {
-    const { clock, capacity, budget, formats } = this.#parts
-    const { owner, model, input, directive, dialect = formats.main, survey = surveySync(input) } = order
+    const { capacity } = this.#parts
+    const traits = this.#traitsOf(order)
+    const applicant = { kind: traits.kind, model: order.model, owner: order.owner }
+    const claim = capacity.claim(applicant)
+    if (claim.isRefused) throw new CapacityError()
+    const draft = this.#draft(order, traits, this.occurrences.retain(traits.equal))
+    const hasPlace = capacity.enter(draft.id, applicant, claim)
+    return { task: newTask(order, draft, hasPlace && draft.plan.queueing === 0), hasPlace }
+  }
+
+  /**
+   * Plans the task that {@link admit} would create from the first order with this model and input, if the capacity is
+   * unlimited. Nothing is counted.
+   * @throws InputError if the model rejects the input; OverBudgetError if the task exceeds the memory budget
+   */
+  foresee(order: NewTask): Task {
+    const traits = this.#traitsOf(order)
+    const draft = this.#draft(order, traits, this.occurrences.first(traits.equal))
+    return newTask(order, draft, draft.plan.queueing === 0)
+  }
+
+  #traitsOf(order: NewTask): OrderTraits {
+    const { budget, formats } = this.#parts
+    const { model, input, dialect = formats.main, survey = surveySync(input) } = order
     const { canonical, inputBytes } = survey
     if (!budget.tryToFit(bytesOfTask(order, inputBytes))) throw new OverBudgetError(budget.limit)
     const kind = order.kind ?? this.planner.kindOf(model, input)
     const media = this.planner.order(kind, model, input)
-    const applicant = { kind, model, owner }
-    const claim = capacity.claim(applicant)
-    if (claim.isRefused) throw new CapacityError()
-    const equal = this.planner.identityOf({ dialect, model, input }, canonical)
-    const { seed, number: occurrence } = this.occurrences.retain(equal)
+    return {
+      dialect,
+      kind,
+      media,
+      inputBytes,
+      equal: this.planner.identityOf({ dialect, model, input }, canonical),
+    }
+  }
+
+  #draft(
+    { model, owner, input, directive, extra }: NewTask,
+    { dialect, kind, media, inputBytes }: OrderTraits,
+    { seed, number: occurrence }: Occurrence,
+  ): NewTaskDetails {
+    const { clock, formats } = this.#parts
     const chance = occurrence === 1 ? seed : seed.child(String(occurrence))
     const plan = this.planner.plan({ kind, model, dialect, key: owner, input, occurrence }, chance, directive)
-    const id = plan.recorded?.id ?? formats.drawTaskId(dialect, chance.stream(this.#idStream), order.extra)
-    const hasPlace = capacity.enter(id, applicant, claim)
-    const identity = seed.fingerprint
-    const task = newTask(order, {
-      id,
+    return {
+      id: plan.recorded?.id ?? formats.drawTaskId(dialect, chance.stream(this.#idStream), extra),
       dialect,
-      identity,
+      identity: seed.fingerprint,
       inputBytes,
       kind,
       baseKind: this.planner.baseOf(kind),
       media,
       plan,
-      runs: hasPlace && plan.queueing === 0,
       now: clock.now(),
-    })
-    return { task, hasPlace }
+    }
   }
 
   /** Stops counting a task that was deleted. */

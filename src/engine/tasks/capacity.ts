@@ -70,6 +70,11 @@ export class Capacity {
     }
   }
 
+  /** Whether no task ever waits or is refused. */
+  get isUnlimited(): boolean {
+    return this.#isUnlimited
+  }
+
   /** Finds the line that a task would join, and whether the line accepts it. */
   claim(applicant: Applicant): Claim {
     if (this.#isUnlimited) return UNLIMITED

@@ -80,6 +80,15 @@ export class Engine {
     return task
   }
 
+  /**
+   * The task that {@link create} would create from the first order with this model and input, without a limit of the
+   * capacity. Nothing is stored or counted.
+   * @throws InputError if the model rejects the input; OverBudgetError if the task exceeds the memory budget
+   */
+  foresee(order: NewTask): Task {
+    return this.#admission.foresee(order)
+  }
+
   /** The task with this id, of any owner. */
   get(id: string): Task | undefined {
     return this.#parts.store.get(id)

@@ -44,16 +44,18 @@ export interface NewTaskDetails {
   /** The media that the order requests. */
   readonly media: MediaSpec | undefined
   readonly plan: Plan
-  /** Whether it starts now; otherwise it is queued. */
-  readonly runs: boolean
   /** Epoch milliseconds. */
   readonly now: number
 }
 
-/** Builds a new task. It sets all fields, so that all tasks have the same shape for V8. */
+/**
+ * Builds a new task. It sets all fields, so that all tasks have the same shape for V8.
+ * @param runs whether it starts now; otherwise it is queued
+ */
 export function newTask(
   order: NewTask,
-  { id, dialect, identity, kind, baseKind, media, plan, runs, now, inputBytes }: NewTaskDetails,
+  { id, dialect, identity, kind, baseKind, media, plan, now, inputBytes }: NewTaskDetails,
+  runs: boolean,
 ): Task {
   return {
     id,

@@ -23,6 +23,11 @@ export interface SavedEnd {
   readonly held?: boolean | undefined
 }
 
+/** When a processing task ends, in epoch milliseconds; undefined if it never ends, or ends at a poll. */
+export function plannedEndOf({ plan, createdAt, startedAt = createdAt }: Task): number | undefined {
+  return plan.outcome === 'stuck' || 'polls' in plan.end ? undefined : startedAt + plan.end.after
+}
+
 /** Ends tasks as planned, after a time or at a poll, unless they are held. */
 export class PlannedEnds {
   readonly #parts: PlannedEndsParts
@@ -43,10 +48,11 @@ export class PlannedEnds {
    * Schedules the end of a processing task, if it ends after a time.
    * @param earliest the earliest end, in epoch milliseconds
    */
-  schedule({ id, plan, createdAt, startedAt = createdAt }: Task, earliest = createdAt): void {
-    if (plan.outcome === 'stuck' || 'polls' in plan.end || this.#held.has(id)) return
-    const at = Math.max(startedAt + plan.end.after, earliest)
-    this.#jobs.set(id, this.#parts.schedule.at(at, this.#runOf(id)))
+  schedule(task: Task, earliest = task.createdAt): void {
+    const { id } = task
+    const at = plannedEndOf(task)
+    if (at === undefined || this.#held.has(id)) return
+    this.#jobs.set(id, this.#parts.schedule.at(Math.max(at, earliest), this.#runOf(id)))
   }
 
   /** Counts a poll of a task. @returns whether the task ends at this poll */

@@ -1,0 +1,88 @@
+import { type Awaitable, after } from '../../engine/awaitable.js'
+import type { Account } from '../../engine/memory/budget.js'
+import { bytesOfTask } from '../../engine/memory/bytes-of.js'
+import { endingOf } from '../../engine/tasks/ending.js'
+import { end, start } from '../../engine/tasks/lifecycle.js'
+import type { NewTask } from '../../engine/tasks/new-task.js'
+import { plannedEndOf } from '../../engine/tasks/planned-ends.js'
+import type { Status, Task } from '../../engine/tasks/task.js'
+import { eventOfEnd } from '../../engine/webhooks/task-event.js'
+import type { Simulator } from '../../simulator.js'
+import type { PreviewTotals } from './totals.js'
+
+/** Tasks that depend only on their plans. They start and end on the clock of a simulator, but nothing stores them. */
+export class ForeseenTasks {
+  readonly #sim: Simulator
+  readonly #totals: PreviewTotals
+  readonly #bytes: Account
+  /** The attempts of the webhooks of a task, by how it ended. Without webhook faults, all tasks have the same. */
+  readonly #attempts = new Map<Status, number>()
+
+  /** @param bytes counts the bytes of the tasks that have not ended */
+  constructor(sim: Simulator, totals: PreviewTotals, bytes: Account) {
+    this.#sim = sim
+    this.#totals = totals
+    this.#bytes = bytes
+  }
+
+  /**
+   * Creates a task.
+   * @returns false if the task ends at a poll, so that its end cannot be foreseen
+   * @throws OverBudgetError if the task exceeds the memory budget
+   */
+  create(order: NewTask): boolean {
+    const task = this.#sim.tasks.foresee(order)
+    const { plan, createdAt } = task
+    if ('polls' in plan.end) return false
+    this.#totals.addCreated()
+    this.#bytes.add(bytesOfTask(task, task.inputBytes))
+    if (task.status === 'processing') this.#process(task)
+    else this.#schedule.at(createdAt + plan.queueing, (at) => this.#process(start(task, at) ?? task))
+    return true
+  }
+
+  /** Advances the clock. @returns undefined if there is nothing to wait for */
+  advance(milliseconds: number): Promise<void> | undefined {
+    const { clock } = this.#sim.parts.time
+    const target = clock.now() + milliseconds
+    // Most results are ready at once, and an advance by promises would cost as much as the tasks.
+    for (let next = this.#schedule.next; next !== undefined && next <= target; next = this.#schedule.next) {
+      clock.moveTo(next)
+      const running = this.#schedule.catchUp()
+      if (running !== undefined) return running.then(() => this.advance(target - clock.now()))
+    }
+    clock.moveTo(target)
+    return undefined
+  }
+
+  get #schedule() {
+    return this.#sim.parts.time.schedule
+  }
+
+  #process(task: Task): void {
+    const endsAt = plannedEndOf(task)
+    if (endsAt !== undefined) this.#schedule.at(endsAt, (at) => this.#end(task, at))
+  }
+
+  #end(task: Task, at: number): Awaitable<void> {
+    const ending = endingOf(task, this.#sim.tasks.results, (problem) => this.#sim.emit('error', problem))
+    return after(ending, (known) => {
+      const ended = end(task, known, at)
+      if (ended === undefined) return
+      this.#bytes.add(-bytesOfTask(ended, ended.inputBytes))
+      this.#totals.addEnded(ended)
+      this.#totals.webhookAttempts += this.#attemptsFor(ended)
+    })
+  }
+
+  #attemptsFor(task: Task): number {
+    const known = this.#attempts.get(task.status)
+    if (known !== undefined) return known
+    const event = eventOfEnd(task.status)
+    const { webhooks } = this.#sim
+    const attempts =
+      event === undefined ? 0 : webhooks.countAttempts(event, task, (url) => this.#sim.mayCall(url))
+    this.#attempts.set(task.status, attempts)
+    return attempts
+  }
+}
