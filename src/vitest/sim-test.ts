@@ -1,8 +1,9 @@
 import type { SetupServer } from 'msw/node'
 import { test as base, type TestAPI } from 'vitest'
+import type { Simulator } from '../build-simulator.js'
+import { createSimulator, type SimulatorOptions } from '../create-simulator.js'
 import { onMissingPackage, UsageError } from '../engine/errors.js'
 import { checkOptionNames, type OptionNames } from '../engine/known-options.js'
-import { createSimulator, type Simulator, type SimulatorOptions } from '../index.js'
 import { SETTING_NAMES } from '../simulator-settings.js'
 import { ClockTimers } from './timers/clock-timers.js'
 
