@@ -1,23 +1,13 @@
-/**
- * Removes the descriptions, defaults and type names from the compiled schema of scenarios, to make it smaller. Only the
- * JSON Schema, the generated types and the reference need them, and all three are generated from the source.
- */
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import ts from 'typescript'
 
-const folder = new URL('../dist/scenario/language/schema/', import.meta.url)
-
-for (const name of readdirSync(folder).filter((file) => file.endsWith('.js'))) {
-  const file = new URL(name, folder)
-  writeFileSync(file, stripped(readFileSync(file, 'utf8')))
-}
-// Useless without descriptions. The command line has its own copies.
-for (const name of ['json-schema.js', '../dialect/json-schema.js']) rmSync(new URL(name, folder))
-
-function stripped(text: string): string {
+/**
+ * Removes the descriptions, defaults and type names from a schema of scenarios, to make it smaller. Only the JSON Schema,
+ * the generated types and the reference need them, and all three are generated from the source.
+ */
+export function stripDescriptions(text: string): string {
   const kept: string[] = []
   let end = 0
-  for (const [from, to] of removals(ts.createSourceFile('schema.js', text, ts.ScriptTarget.Latest))) {
+  for (const [from, to] of removals(ts.createSourceFile('schema.ts', text, ts.ScriptTarget.Latest))) {
     kept.push(text.slice(end, from))
     end = to
   }

@@ -1,7 +1,7 @@
 import { defineConfig, minify, type Plugin } from 'vite'
 
 /** The clips, glyphs and muxer: large files in `dist` that the command line shares with the library. */
-const MEDIA = /^.*\/src\/(media\/(?:.*\.generated|video\/mp4))\.ts$/
+const MEDIA = /^.*\/src\/(media\/(?:.*(?<!\/index)\.generated|video\/mp4))\.ts$/
 
 /** The packages that are loaded on first use. */
 const LAZY_PACKAGES = [

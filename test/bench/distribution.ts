@@ -11,7 +11,7 @@ export function requireDistribution(): void {
   throw new Error('Failed to find dist/: benchmarks run the compiled package. Run `npm run build` first.')
 }
 
-/** Returns the URL of a compiled module, from the path of its source below `src` with the extension `.js`. */
+/** Returns the URL of a compiled file, from its path below `dist`. */
 export function compiled(path: string): string {
   return new URL(path, ROOT).href
 }
@@ -21,9 +21,9 @@ export function loadLibrary(): Promise<typeof import('../../src/index.js')> {
   return import(compiled('index.js'))
 }
 
-/** Loads the compiled `src/api.ts`. */
+/** Loads the file with the compiled `src/api.ts`, which is not an entry point. */
 export function loadApi(): Promise<typeof import('../../src/api.js')> {
-  return import(compiled('api.js'))
+  return import(compiled('shared/api.js'))
 }
 
 /** Loads the compiled `src/hosts/msw/index.ts`. */

@@ -45,7 +45,7 @@ export function bundleChecks(name: string, { chunks, warnings }: Bundle): Check[
       title: `${name}: comes from the package's own exports, valibot included`,
       run() {
         const start = modulesOf(chunks.filter(({ initial }) => initial))
-        for (const part of ['/dist/index.js', '/dist/hosts/msw/handlers.js', '/node_modules/valibot/']) {
+        for (const part of ['/dist/index.js', '/dist/shared/handlers.js', '/node_modules/valibot/']) {
           expectEqual(`the presence of ${part} at the start`, contains(start, part), true)
         }
       },

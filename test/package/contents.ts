@@ -7,8 +7,9 @@ import { ROOT, run } from './workshop.js'
 /** All files that the package may contain. */
 const MAY_BE_THERE = [
   /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE|llms\.txt)$/,
-  /^dist\/(?:index|api|active-scenario|(?:build|create)-simulator|simulator(?:-\w+)?)\.(?:js|d\.ts)$/,
-  /^dist\/(?:client|control|dialects|engine|hosts|http|inspect|kinds|ledger|media|openapi|opentelemetry|record|scenario|vitest)\/(?:[\w-]+\/)*[\w.-]+(?<!\.d)\.js$/,
+  /^dist\/index\.js(?:\.map)?$/,
+  /^dist\/(?:index|active-scenario|(?:build|create)-simulator|simulator(?:-\w+)?)\.d\.ts$/,
+  /^dist\/(?:client|control|dialects|engine|hosts|http|inspect|kinds|ledger|media|openapi|opentelemetry|record|scenario|shared|vitest)\/(?:[\w-]+\/)*[\w.-]+(?<!\.d)\.js(?:\.map)?$/,
   /^dist\/(?:client|control|dialects|engine|hosts|http|inspect|kinds|ledger|openapi|opentelemetry|record|scenario|vitest)\/(?:[\w-]+\/)*[\w-]+(?:\.generated)?\.d\.ts$/,
   /^dist\/cli\/(?:[\w.-]+(?<!\.d)\.js|licenses\.md)$/,
   /^dist\/media\/video\/mp4\.licenses\.md$/,
@@ -22,7 +23,7 @@ const MAY_BE_THERE = [
 ]
 
 /** Files that no folder of the package contains. Examples may contain tests and TypeScript. */
-const NEVER = /(?:\.map|\.tgz|\.log|\.tsbuildinfo|-lock\.json|(?:^|\/)\.[^/]*|\/node_modules\/.*)$/
+const NEVER = /(?:\.tgz|\.log|\.tsbuildinfo|-lock\.json|(?:^|\/)\.[^/]*|\/node_modules\/.*)$/
 
 /** The limit includes the muxer and the MCP server, which are packages of 11 and 14 MB. */
 const MOST_PACKED = 2_700_000
@@ -41,7 +42,7 @@ export function contentChecks(packed: () => Packed): Record<string, () => void> 
 
     'every compiled file in the package has its source'() {
       const compiled = packed().paths.filter((path) => /^dist\/(?!dashboard\/|cli\/).*\.js$/.test(path))
-      const orphans = compiled.filter((path) => !existsSync(join(ROOT, sourceOf(path))))
+      const orphans = compiled.filter((path) => !sourcesOf(path).every((source) => existsSync(source)))
       expectNone('is left from an earlier build', orphans)
     },
 
@@ -129,8 +130,12 @@ function namedInPage(): string[] {
   return [...text.matchAll(/(?:src|href)="\.\/([^"]+)"/g)].map(([, path]) => `dist/dashboard/${path}`)
 }
 
-function sourceOf(path: string): string {
-  return path.replace(/^dist\//, 'src/').replace(/\.js$/, '.ts')
+/** Returns the paths of the modules that are bundled into a file. */
+function sourcesOf(path: string): string[] {
+  const map = join(ROOT, `${path}.map`)
+  if (!existsSync(map)) return [join(ROOT, path.replace(/^dist\//, 'src/').replace(/\.js$/, '.ts'))]
+  const { sources } = JSON.parse(readFileSync(map, 'utf8'))
+  return sources.map((source: string) => join(dirname(map), source))
 }
 
 /** Returns the tracked files of some folders. */

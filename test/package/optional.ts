@@ -30,6 +30,17 @@ const NEEDS: Record<string, [module: string, said: string]> = {
 const HANDLERS = `import { http, HttpResponse } from 'msw'
 export default [http.get('*/tasks', () => HttpResponse.json({ overridden: true }))]`
 
+const MISTAKE = `
+import { createSimulator, UsageError } from 'tasksim'
+import { handlers } from 'tasksim/msw'
+
+try {
+  handlers(createSimulator(), { basUrl: 'https://api.example.com' })
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error
+  console.log(error.stack)
+}`
+
 /** @param folder an installation without optional packages */
 export function expectCommandsToInstall(folder: string): void {
   for (const [name, [module, said]] of Object.entries(NEEDS)) {
@@ -96,6 +107,12 @@ export function optionalChecks(packed: () => Packed): Record<string, () => Promi
         "import { handlers } from 'tasksim/msw'; handlers.call",
       )
       run(folder, 'node', '--input-type=commonjs', '-e', "require('tasksim/msw').handlers.call")
+    },
+
+    'an error of one entry point is an instance of the class of another, and its stack names the source'() {
+      const stack = run(folder, 'node', '--enable-source-maps', '--input-type=module', '-e', MISTAKE)
+      if (!/handlers \(.*\/src\/hosts\/msw\/handlers\.ts:\d+/.test(stack))
+        throw new Error(`the stack is:\n${stack}`)
     },
   }
 }
