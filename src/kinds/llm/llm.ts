@@ -1,3 +1,4 @@
+import { after } from '../../engine/awaitable.js'
 import type { KindDefinition } from '../kind.js'
 import { checkLlmInput } from './check-llm-input.js'
 
@@ -12,9 +13,15 @@ export const llm: KindDefinition<'llm'> = {
   },
   recognizes: (input) => Object.hasOwn(input, 'messages'),
   check: checkLlmInput,
-  async produce(task) {
-    const { reply } = await import('./reply.js')
-    const { output, usage, text } = await reply(task)
-    return { result: { files: 0, output }, usage, text }
-  },
+  produce: (task) =>
+    after(loaded ?? load(), ({ reply }) =>
+      after(reply(task), ({ output, usage, text }) => ({ result: { files: 0, output }, usage, text })),
+    ),
+}
+
+let loaded: typeof import('./reply.js') | undefined
+
+async function load(): Promise<typeof import('./reply.js')> {
+  loaded = await import('./reply.js')
+  return loaded
 }

@@ -11,9 +11,12 @@ const ANY_OBJECT = { type: 'object', properties: { answer: { type: 'string' } },
  * object.
  * @returns undefined if the client does not ask for JSON
  */
-export async function structuredText(input: JsonObject, random: Random): Promise<string | undefined> {
+export function structuredText(input: JsonObject, random: Random): Promise<string> | undefined {
   const schema = schemaIn(input)
-  if (schema === undefined) return undefined
+  return schema === undefined ? undefined : writeSample(schema, random)
+}
+
+async function writeSample(schema: JsonValue, random: Random): Promise<string> {
   const faker = await fakerOn(random)
   return JSON.stringify(sample(schema, { random, faker: faker() }))
 }

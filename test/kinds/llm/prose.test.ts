@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { Chance } from '../../../src/engine/random.js'
+import { fakerOn } from '../../../src/kinds/faker.js'
 import { topicOf, writeProse } from '../../../src/kinds/llm/prose.js'
 
 test.each([
@@ -27,4 +28,14 @@ test('two concurrent writers do not affect each other', async () => {
   const write = (seed: string) => writeProse('Hello', Chance.of(seed).stream('reply'))
   const alone = [await write('a'), await write('b')]
   expect(await Promise.all([write('a'), write('b')])).toEqual(alone)
+})
+
+test('prose is drawn as faker draws it', async () => {
+  for (let seed = 0; seed < 50; seed++) {
+    const stream = () => Chance.of(String(seed)).stream('reply')
+    const faker = (await fakerOn(stream()))()
+    faker.number.int({ max: 2 })
+    const expected = `${faker.hacker.phrase()} ${faker.lorem.paragraph({ min: 2, max: 6 })}`
+    expect(await writeProse('', stream())).toBe(expected)
+  }
 })

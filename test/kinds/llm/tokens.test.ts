@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { estimateTokenCount } from 'tokenx'
 import { expect, test } from 'vitest'
 import { countTokens, firstTokens } from '../../../src/kinds/llm/tokens.js'
 import { runs } from '../../support/deep.js'
@@ -44,51 +45,70 @@ const COUNTED: [what: string, tokens: number, text: string][] = [
   ],
 ]
 
-test.each(COUNTED)('the estimate is close to the count of a tokenizer: %s', async (_, tokens, text) => {
-  const estimate = await countTokens(text)
+test.each(COUNTED)('the estimate is close to the count of a tokenizer: %s', (_, tokens, text) => {
+  const estimate = countTokens(text)
   expect(Math.abs(estimate - tokens)).toBeLessThanOrEqual(Math.ceil(tokens / 5))
 })
 
-test('the same text always has the same number of tokens, and an empty text has none', async () => {
-  expect(await countTokens('waves and dolphins')).toBe(await countTokens('waves and dolphins'))
-  expect(await countTokens('')).toBe(0)
+test('the same text always has the same number of tokens, and an empty text has none', () => {
+  expect(countTokens('waves and dolphins')).toBe(countTokens('waves and dolphins'))
+  expect(countTokens('')).toBe(0)
 })
 
-test('the estimate for a long text reads only its beginning, so the rest takes no time', async () => {
-  expect(await countTokens('word '.repeat(400))).toBe(400)
-  expect(await countTokens('word '.repeat(40_000) + 'x'.repeat(200_000))).toBe(80_000)
+test('the estimate for a long text reads only its beginning, so the rest takes no time', () => {
+  expect(countTokens('word '.repeat(400))).toBe(400)
+  expect(countTokens('word '.repeat(40_000) + 'x'.repeat(200_000))).toBe(80_000)
 })
 
-test.each([1, 7, 250_000])(
-  'a text is cut to at most %d tokens, and never inside a character',
-  async (limit) => {
-    for (const text of [
-      '波🌊'.repeat(300_000),
-      'word '.repeat(300_000),
-      'Ünïcödé 🌊 waves\n'.repeat(30_000),
-    ]) {
-      const cut = await firstTokens(text, limit)
-      expect(text.startsWith(cut)).toBe(true)
-      expect(cut).not.toMatch(/[\uD800-\uDBFF]$/)
-      expect(cut).not.toBe('')
-      expect(await countTokens(cut)).toBeLessThanOrEqual(limit)
-    }
-  },
-)
+test.each([1, 7, 250_000])('a text is cut to at most %d tokens, and never inside a character', (limit) => {
+  for (const text of ['波🌊'.repeat(300_000), 'word '.repeat(300_000), 'Ünïcödé 🌊 waves\n'.repeat(30_000)]) {
+    const cut = firstTokens(text, limit)
+    expect(text.startsWith(cut)).toBe(true)
+    expect(cut).not.toMatch(/[\uD800-\uDBFF]$/)
+    expect(cut).not.toBe('')
+    expect(countTokens(cut)).toBeLessThanOrEqual(limit)
+  }
+})
 
-test('a cut text has the maximum number of tokens, except for the last character', async () => {
+test('a cut text has the maximum number of tokens, except for the last character', () => {
   const texts = fc.record({
     text: fc.string({ unit: 'grapheme', maxLength: 400 }),
     limit: fc.integer({ min: 1, max: 60 }),
   })
-  await fc.assert(
-    fc.asyncProperty(texts, async ({ text, limit }) => {
-      const cut = await firstTokens(text, limit)
-      const tokens = await countTokens(cut)
+  fc.assert(
+    fc.property(texts, ({ text, limit }) => {
+      const cut = firstTokens(text, limit)
+      const tokens = countTokens(cut)
       expect(text.startsWith(cut)).toBe(true)
       expect(tokens).toBeLessThanOrEqual(limit)
       if (cut !== text) expect(tokens).toBeGreaterThan(limit - 6)
     }),
     { numRuns: runs(100, 500) },
+  )
+})
+
+test('the words of a text have as many tokens as the text', () => {
+  const units = fc.constantFrom(
+    'a',
+    'word',
+    ' ',
+    '  ',
+    '\n',
+    '\t',
+    '、',
+    '漢字',
+    '.',
+    ',"',
+    'é',
+    '🌊',
+    '12345',
+    'ABCDEFGHIJ',
+  )
+  const texts = fc.array(units, { maxLength: 40 }).map((parts) => parts.join(''))
+  fc.assert(
+    fc.property(texts, (text) => {
+      expect(countTokens(text)).toBe(estimateTokenCount(text))
+    }),
+    { numRuns: runs(300, 20_000) },
   )
 })
