@@ -1,5 +1,6 @@
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 as sha256InJs } from '@noble/hashes/sha2.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
 
 /* SHA-256 for browsers. This file replaces sha256.ts. */
 
@@ -24,5 +25,10 @@ export class Hmac {
     const mac = this.#keyed.clone()
     mac.update(typeof message === 'string' ? encoder.encode(message) : message)
     return mac.digest()
+  }
+
+  /** Returns the digest in lower-case hex. */
+  hex(message: string | Uint8Array): string {
+    return bytesToHex(this.digest(message))
   }
 }

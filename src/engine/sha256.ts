@@ -24,4 +24,9 @@ export class Hmac {
   digest(message: string | Uint8Array): Uint8Array {
     return createHmac('sha256', this.#key).update(message).digest()
   }
+
+  /** Returns the digest in lower-case hex. */
+  hex(message: string | Uint8Array): string {
+    return createHmac('sha256', this.#key).update(message).digest('hex')
+  }
 }

@@ -1,4 +1,3 @@
-import { bytesToHex } from '@noble/hashes/utils.js'
 import { isEqual } from '../is-equal.js'
 import { queryIn } from '../partition.js'
 import { Recent } from '../recent.js'
@@ -37,7 +36,7 @@ export class UrlSigner {
     const signed = `${path}?${expires}`
     const known = this.#signatures.get(signed)
     if (known !== undefined) return known
-    const signature = bytesToHex(this.#hmac.digest(signed).subarray(0, 16))
+    const signature = this.#hmac.hex(signed).slice(0, 32)
     this.#signatures.set(signed, signature)
     return signature
   }

@@ -1,4 +1,3 @@
-import { bytesToHex } from '@noble/hashes/utils.js'
 import { toBase64 } from '../base64.js'
 import { isEqual } from '../is-equal.js'
 import { Recent } from '../recent.js'
@@ -27,8 +26,9 @@ export type Payload = string | Uint8Array | ArrayBuffer
  */
 export function signPayload(payload: Payload, secret: string, format: Partial<Encoding> = {}): string {
   const { encoding = 'hex', prefix = '' } = format
-  const digest = hmacOf(secret).digest(payload instanceof ArrayBuffer ? new Uint8Array(payload) : payload)
-  return prefix + (encoding === 'hex' ? bytesToHex(digest) : toBase64(digest))
+  const hmac = hmacOf(secret)
+  const message = payload instanceof ArrayBuffer ? new Uint8Array(payload) : payload
+  return prefix + (encoding === 'hex' ? hmac.hex(message) : toBase64(hmac.digest(message)))
 }
 
 /**

@@ -1,4 +1,3 @@
-import { bytesToHex } from '@noble/hashes/utils.js'
 import type { JsonValue } from '../../engine/json.js'
 import { Hmac } from '../../engine/sha256.js'
 import { canonicalJson } from '../../engine/tasks/canonical.js'
@@ -22,5 +21,5 @@ export function keyName(salt: string, key: string): string {
 
 /** The start of the HMAC-SHA256 of a text, in hexadecimal digits. */
 export function hashOf(salt: string, text: string, bytes: number): string {
-  return bytesToHex(new Hmac(salt).digest(text).subarray(0, bytes))
+  return new Hmac(salt).hex(text).slice(0, 2 * bytes)
 }
