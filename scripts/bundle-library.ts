@@ -24,7 +24,7 @@ const REPLACEMENTS = modulesIn(Object.values(manifest.browser))
 const CREATE_SIMULATOR = moduleAt('create-simulator')
 const PARTS = [
   CREATE_SIMULATOR,
-  moduleAt('engine/webhooks/signature'),
+  moduleAt('engine/webhooks/signing/signature'),
   moduleAt('scenario/language/parse-scenario'),
   moduleAt('scenario/language/dialect/parse-dialect'),
 ]

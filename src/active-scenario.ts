@@ -6,7 +6,7 @@ import type { MemoryBudget } from './engine/memory/budget.js'
 import type { Chance } from './engine/random.js'
 import { RequestPolicy } from './engine/requests/request-policy.js'
 import type { DispatchRules, WebhookFormats } from './engine/webhooks/dispatcher.js'
-import { WebhookFaultRules } from './engine/webhooks/webhook-fault-rules.js'
+import { WebhookFaultRules } from './engine/webhooks/faults/webhook-fault-rules.js'
 import type { WebhookFormat } from './engine/webhooks/webhook-format.js'
 import type { Scenario } from './scenario/model/scenario.js'
 

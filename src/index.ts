@@ -18,15 +18,15 @@ export type { ByteSize } from './engine/memory/keep-bytes.js'
 export type { Observable, Observation, ObservedDetails } from './engine/observation.js'
 export type { ListQuery, TaskPage } from './engine/tasks/list-query.js'
 export type { Kind, Outcome, Plan, Status, Task, TaskError } from './engine/tasks/task.js'
-export type { Answer, Attempt, Delivery, DeliveryState } from './engine/webhooks/delivery.js'
-export type { RegisteredReceiver } from './engine/webhooks/receiver.js'
+export type { Post, ReceiverFunction, Transport } from './engine/webhooks/attempts/transport.js'
+export type { Answer, Attempt, Delivery, DeliveryState } from './engine/webhooks/deliveries/delivery.js'
+export type { RegisteredReceiver } from './engine/webhooks/receivers/receiver.js'
 export {
   type Payload,
   type SignatureFormat,
   signPayload,
   verifySignature,
-} from './engine/webhooks/signature.js'
-export type { Post, ReceiverFunction, Transport } from './engine/webhooks/transport.js'
+} from './engine/webhooks/signing/signature.js'
 export type { Evidence, Finding, Severity } from './inspect/findings/finding.js'
 export type { Checked, Verdict } from './inspect/findings/verdict.js'
 export { parseRecording } from './record/parse-recording.js'

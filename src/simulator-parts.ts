@@ -20,11 +20,11 @@ import { Planner } from './engine/tasks/planner.js'
 import { isTerminal, type Task } from './engine/tasks/task.js'
 import { TaskStore } from './engine/tasks/task-store.js'
 import type { Tracing } from './engine/tracing.js'
+import { guarded, targetPolicy } from './engine/webhooks/attempts/target-policy.js'
+import { fetchTransport } from './engine/webhooks/attempts/transport.js'
 import { Dispatcher } from './engine/webhooks/dispatcher.js'
-import { Receivers } from './engine/webhooks/receivers.js'
-import { guarded, targetPolicy } from './engine/webhooks/target-policy.js'
-import { eventOfEnd, type TaskEvent } from './engine/webhooks/task-event.js'
-import { fetchTransport } from './engine/webhooks/transport.js'
+import { eventOfEnd, type TaskEvent } from './engine/webhooks/events/task-event.js'
+import { Receivers } from './engine/webhooks/receivers/receivers.js'
 import { EventCounters } from './inspect/journal/event-counters.js'
 import { Journal } from './inspect/journal/journal.js'
 import { builtInKinds } from './kinds/built-in-kinds.js'
@@ -153,7 +153,7 @@ export function buildParts(
     active.dispatchRules,
   )
   const registrations = new LazyPart(async () => {
-    const { Registrations } = await import('./engine/webhooks/registrations.js')
+    const { Registrations } = await import('./engine/webhooks/receivers/registrations.js')
     return new Registrations({ clock, chance: idsOf('registrations'), receivers: webhooks.receivers })
   })
   const recorded = announce === undefined ? events : createEvents()

@@ -1,6 +1,6 @@
 import { reasonOf, UsageError } from '../engine/errors.js'
 import { checkOptionNames } from '../engine/known-options.js'
-import { httpUrl } from '../engine/webhooks/http-url.js'
+import { httpUrl } from '../engine/webhooks/receivers/http-url.js'
 import { type Call, contentOf, parseResponse } from './call.js'
 import { Control } from './control.js'
 

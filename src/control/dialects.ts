@@ -1,5 +1,5 @@
 import type { Dialect } from '../dialects/dialect.js'
-import { sentEvents } from '../engine/webhooks/sent-events.js'
+import { sentEvents } from '../engine/webhooks/events/sent-events.js'
 import { isSigned } from '../engine/webhooks/webhook-format.js'
 import { shownKey } from '../http/api-key.js'
 import { json } from '../http/exchange/reply.js'

@@ -1,5 +1,5 @@
 import { toDollars } from '../engine/tasks/pricing.js'
-import { maskUrl } from '../engine/webhooks/mask-url.js'
+import { maskUrl } from '../engine/webhooks/receivers/mask-url.js'
 import { json } from '../http/exchange/reply.js'
 import type { Simulator } from '../simulator.js'
 import { instant } from './instant.js'

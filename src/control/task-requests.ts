@@ -1,4 +1,4 @@
-import { maskUrl } from '../engine/webhooks/mask-url.js'
+import { maskUrl } from '../engine/webhooks/receivers/mask-url.js'
 import { shownKey } from '../http/api-key.js'
 import { json } from '../http/exchange/reply.js'
 import { withCode } from './code/with-code.js'

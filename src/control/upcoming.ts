@@ -1,6 +1,6 @@
 import type { Task } from '../engine/tasks/task.js'
-import { eventReceivers } from '../engine/webhooks/event-receivers.js'
-import { eventOfEnd } from '../engine/webhooks/task-event.js'
+import { eventOfEnd } from '../engine/webhooks/events/task-event.js'
+import { eventReceivers } from '../engine/webhooks/receivers/event-receivers.js'
 import { json } from '../http/exchange/reply.js'
 import type { Simulator } from '../simulator.js'
 import { instant } from './instant.js'

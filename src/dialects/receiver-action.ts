@@ -5,7 +5,7 @@ import type {
   ClientReceiver,
   RegistrationChanges,
   RegistrationOrder,
-} from '../engine/webhooks/registrations.js'
+} from '../engine/webhooks/receivers/registrations.js'
 import type { Reply } from '../http/exchange/exchange.js'
 import type { Call } from './call.js'
 import type { ItemPage, ItemQuery } from './item-page.js'

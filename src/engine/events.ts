@@ -4,8 +4,8 @@ import type { Observation } from './observation.js'
 import type { AnswerCause } from './requests/answer-cause.js'
 import type { KeptHeaders } from './requests/kept-headers.js'
 import type { Task } from './tasks/task.js'
-import type { Attempt, Delivery } from './webhooks/delivery.js'
-import type { RegisteredReceiver } from './webhooks/receiver.js'
+import type { Attempt, Delivery } from './webhooks/deliveries/delivery.js'
+import type { RegisteredReceiver } from './webhooks/receivers/receiver.js'
 
 /** One answered request. */
 export interface AnsweredRequest {

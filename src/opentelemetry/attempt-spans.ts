@@ -1,6 +1,6 @@
 import { type Span, SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api'
 import type { TraceContext, TracedDelivery } from '../engine/tracing.js'
-import type { Attempt, Delivery } from '../engine/webhooks/delivery.js'
+import type { Attempt, Delivery } from '../engine/webhooks/deliveries/delivery.js'
 import type { Simulator } from '../simulator.js'
 import { attemptAttributes, attemptDetails, attemptError } from './attempt-attributes.js'
 import { instantOf, simulatorAttributes, taskAttributes } from './simulator-attributes.js'

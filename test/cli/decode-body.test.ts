@@ -1,7 +1,7 @@
 import * as zlib from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { decodeBody, isDecodable } from '../../src/cli/transport/decode-body.js'
-import { PARTIAL } from '../../src/engine/webhooks/transport.js'
+import { PARTIAL } from '../../src/engine/webhooks/attempts/transport.js'
 
 type Encode = (bytes: Buffer) => Buffer
 

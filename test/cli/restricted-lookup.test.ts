@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns'
 import { expect, test } from 'vitest'
 import { nodeTransport } from '../../src/cli/transport/node-transport.js'
 import type { Resolve } from '../../src/cli/transport/restricted-lookup.js'
-import { targetPolicy } from '../../src/engine/webhooks/target-policy.js'
+import { targetPolicy } from '../../src/engine/webhooks/attempts/target-policy.js'
 import { startReceiver } from '../http/receiver.js'
 
 const LINK_LOCAL: LookupAddress = { address: '169.254.169.254', family: 4 }

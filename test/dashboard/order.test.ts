@@ -13,7 +13,7 @@ import { promptIn } from '../../src/dashboard/model/prompt.js'
 import { parseDirective } from '../../src/engine/directive/directive.js'
 import { FAULT_WORDS } from '../../src/engine/requests/fault.js'
 import { OUTCOMES as ALL_OUTCOMES } from '../../src/engine/tasks/task.js'
-import { WEBHOOK_FAULT_WORDS } from '../../src/engine/webhooks/webhook-fault.js'
+import { WEBHOOK_FAULT_WORDS } from '../../src/engine/webhooks/faults/webhook-fault.js'
 
 describe('the order in the address', () => {
   it('becomes a request to the control API, without what is empty or not yet valid', () => {

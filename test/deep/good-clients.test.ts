@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { FAULT_WORDS } from '../../src/engine/requests/fault.js'
 import { SERVICE_OPERATIONS } from '../../src/engine/requests/operations.js'
-import { WEBHOOK_FAULT_WORDS, type WebhookFaultWord } from '../../src/engine/webhooks/webhook-fault.js'
+import { WEBHOOK_FAULT_WORDS, type WebhookFaultWord } from '../../src/engine/webhooks/faults/webhook-fault.js'
 import { type Finding, type ScenarioInput, SHIPPED_NAMES } from '../../src/index.js'
 import { HOOK, type Stage, stage } from '../inspect/findings/stage.js'
 import { sampleOf } from '../support/deep.js'

@@ -1,6 +1,6 @@
 import { buildSimulator } from '../../build-simulator.js'
-import { maskUrl } from '../../engine/webhooks/mask-url.js'
-import type { RegisteredReceiver } from '../../engine/webhooks/receiver.js'
+import { maskUrl } from '../../engine/webhooks/receivers/mask-url.js'
+import type { RegisteredReceiver } from '../../engine/webhooks/receivers/receiver.js'
 import { isSigned } from '../../engine/webhooks/webhook-format.js'
 import { readGivenDialect } from '../dialects/given-dialects.js'
 import { CommandLineError } from '../errors.js'

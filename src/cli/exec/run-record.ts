@@ -1,5 +1,5 @@
 import type { Status } from '../../engine/tasks/task.js'
-import type { Delivery } from '../../engine/webhooks/delivery.js'
+import type { Delivery } from '../../engine/webhooks/deliveries/delivery.js'
 import { isOfControl } from '../../http/exchange/exchange.js'
 import type { Verdict } from '../../inspect/findings/verdict.js'
 import type { Simulator } from '../../simulator.js'

@@ -1,6 +1,6 @@
 import { toDollars, toMicroDollars } from '../../engine/tasks/pricing.js'
-import type { Delivery } from '../../engine/webhooks/delivery.js'
-import { maskUrl } from '../../engine/webhooks/mask-url.js'
+import type { Delivery } from '../../engine/webhooks/deliveries/delivery.js'
+import { maskUrl } from '../../engine/webhooks/receivers/mask-url.js'
 import { findingLines, linesWithoutFinding } from '../report/finding-lines.js'
 import { type FailOn, failuresOf, type Report, type ReportLine, withFailures } from '../report/report.js'
 import type { RunRecord } from './run-record.js'

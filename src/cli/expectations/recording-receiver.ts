@@ -1,6 +1,6 @@
 import type { Dialect } from '../../dialects/dialect.js'
-import type { Transport } from '../../engine/webhooks/transport.js'
-import { type SignatureCheck, verifyWebhook } from '../../engine/webhooks/verify-webhook.js'
+import type { Transport } from '../../engine/webhooks/attempts/transport.js'
+import { type SignatureCheck, verifyWebhook } from '../../engine/webhooks/signing/verify-webhook.js'
 import { isSigned, type WebhookFormat } from '../../engine/webhooks/webhook-format.js'
 import type { Expectation } from '../../scenario/model/layer.js'
 import type { Scenario } from '../../scenario/model/scenario.js'

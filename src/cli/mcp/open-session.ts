@@ -1,6 +1,6 @@
 import { callTo } from '../../client/connect.js'
 import { callIn } from '../../client/in-process.js'
-import { httpUrl } from '../../engine/webhooks/http-url.js'
+import { httpUrl } from '../../engine/webhooks/receivers/http-url.js'
 import { listen, type RunningServer } from '../../hosts/express/listen.js'
 import { errorText } from '../errors.js'
 import { type LoadedSimulator, loadSimulator } from '../load-simulator.js'

@@ -1,5 +1,5 @@
-import { HTTP_URL_FORM, httpUrl } from '../../engine/webhooks/http-url.js'
-import { maskUrl } from '../../engine/webhooks/mask-url.js'
+import { HTTP_URL_FORM, httpUrl } from '../../engine/webhooks/receivers/http-url.js'
+import { maskUrl } from '../../engine/webhooks/receivers/mask-url.js'
 import { CommandLineError } from '../errors.js'
 
 /** @throws UsageError if the value of an option is not an HTTP URL */

@@ -1,5 +1,5 @@
 import type { Dialect } from '../../dialects/dialect.js'
-import type { SigningKeys } from '../../engine/webhooks/sign-attempt.js'
+import type { SigningKeys } from '../../engine/webhooks/signing/sign-attempt.js'
 import type { SignatureRule } from './signature-rule.js'
 
 /** The settings of the probes. */

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../engine/json.js'
-import { exampleState } from '../../engine/webhooks/example-task.js'
-import { TASK_EVENTS, type TaskEvent } from '../../engine/webhooks/task-event.js'
+import { exampleState } from '../../engine/webhooks/events/example-task.js'
+import { TASK_EVENTS, type TaskEvent } from '../../engine/webhooks/events/task-event.js'
 import type { TaskAtEvent } from '../../engine/webhooks/webhook-format.js'
 import type { ProbeContext } from './context.js'
 

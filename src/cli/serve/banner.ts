@@ -1,7 +1,7 @@
 import { curlOf } from '../../control/code/curl.js'
 import type { Dialect } from '../../dialects/dialect.js'
 import { mask } from '../../engine/mask.js'
-import { sentEvents } from '../../engine/webhooks/sent-events.js'
+import { sentEvents } from '../../engine/webhooks/events/sent-events.js'
 import { isSigned } from '../../engine/webhooks/webhook-format.js'
 import { LOCAL_KEY, shownKey } from '../../http/api-key.js'
 import type { Attached } from '../../ledger/attach.js'

@@ -1,6 +1,6 @@
 import type { Transform } from 'node:stream'
 import * as zlib from 'node:zlib'
-import { KEPT_BYTES, PARTIAL } from '../../engine/webhooks/transport.js'
+import { KEPT_BYTES, PARTIAL } from '../../engine/webhooks/attempts/transport.js'
 
 /** The first bytes of a decoded body, and the reason if the rest is missing. */
 export interface Decoded {

@@ -1,6 +1,6 @@
 import { LazyPart } from '../../engine/lazy-part.js'
-import type { TargetPolicy } from '../../engine/webhooks/target-policy.js'
-import type { Transport } from '../../engine/webhooks/transport.js'
+import type { TargetPolicy } from '../../engine/webhooks/attempts/target-policy.js'
+import type { Transport } from '../../engine/webhooks/attempts/transport.js'
 
 /** Creates the transport of a simulator, whose code and that of TLS are loaded with the first webhook. */
 export function lazyTransport(policy: TargetPolicy): Transport {

@@ -2,9 +2,9 @@ import { type ClientRequest, Agent as HttpAgent, request as overHttp, type Reque
 import { Agent as HttpsAgent, request as overHttps } from 'node:https'
 import { urlToHttpOptions } from 'node:url'
 import { Recent } from '../../engine/recent.js'
-import type { Answer } from '../../engine/webhooks/delivery.js'
-import { forbiddenAddress, type TargetPolicy } from '../../engine/webhooks/target-policy.js'
-import type { Post, Transport } from '../../engine/webhooks/transport.js'
+import { forbiddenAddress, type TargetPolicy } from '../../engine/webhooks/attempts/target-policy.js'
+import type { Post, Transport } from '../../engine/webhooks/attempts/transport.js'
+import type { Answer } from '../../engine/webhooks/deliveries/delivery.js'
 import { readAnswer } from './read-answer.js'
 import { type Resolve, restrictedLookup } from './restricted-lookup.js'
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { startTimer } from '../../engine/clock/system-clock.js'
-import type { Answer } from '../../engine/webhooks/delivery.js'
-import { type Beginning, KEPT_BYTES, PARTIAL } from '../../engine/webhooks/transport.js'
+import { type Beginning, KEPT_BYTES, PARTIAL } from '../../engine/webhooks/attempts/transport.js'
+import type { Answer } from '../../engine/webhooks/deliveries/delivery.js'
 import { type Decoded, decodeBody, isDecodable } from './decode-body.js'
 
 /** Reads the response of a receiver, with the beginning of the body as text. */

@@ -1,6 +1,6 @@
 import { lookup as dnsLookup, type LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'
-import { forbiddenAddress, type TargetPolicy } from '../../engine/webhooks/target-policy.js'
+import { forbiddenAddress, type TargetPolicy } from '../../engine/webhooks/attempts/target-policy.js'
 
 /** Resolves all addresses of a host, like `dns.lookup` with the option `all`. */
 export type Resolve = (

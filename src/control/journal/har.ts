@@ -1,5 +1,5 @@
 import type { AnsweredRequest } from '../../engine/events.js'
-import { maskUrlsIn } from '../../engine/webhooks/mask-url.js'
+import { maskUrlsIn } from '../../engine/webhooks/receivers/mask-url.js'
 import { instant } from '../instant.js'
 import { decisionOf } from './decision.js'
 import { requestHeaders, responseHeaders } from './shown-headers.js'

@@ -2,7 +2,7 @@ import type { RequestNote } from '../../engine/events.js'
 import { mask } from '../../engine/mask.js'
 import type { HeaderSource } from '../../engine/requests/header-record.js'
 import type { SentHeaders } from '../../engine/requests/kept-headers.js'
-import { isSecretName, maskUrl } from '../../engine/webhooks/mask-url.js'
+import { isSecretName, maskUrl } from '../../engine/webhooks/receivers/mask-url.js'
 
 /** A name that sounds like that of a secret, but is none. */
 const HARMLESS = new Set(['idempotency-key', 'x-idempotency-key', 'sec-websocket-key'])

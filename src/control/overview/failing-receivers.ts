@@ -1,4 +1,4 @@
-import type { Attempt, Delivery } from '../../engine/webhooks/delivery.js'
+import type { Attempt, Delivery } from '../../engine/webhooks/deliveries/delivery.js'
 
 /** A receiver whose last attempt failed. Times are epoch milliseconds. */
 export interface FailingReceiver {

@@ -6,7 +6,7 @@ import { end, start } from '../../engine/tasks/lifecycle.js'
 import type { NewTask } from '../../engine/tasks/new-task.js'
 import { plannedEndOf } from '../../engine/tasks/planned-ends.js'
 import type { Status, Task } from '../../engine/tasks/task.js'
-import { eventOfEnd } from '../../engine/webhooks/task-event.js'
+import { eventOfEnd } from '../../engine/webhooks/events/task-event.js'
 import type { Simulator } from '../../simulator.js'
 import type { PreviewTotals } from './totals.js'
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { TASK_EVENTS } from '../../engine/webhooks/task-event.js'
+import { TASK_EVENTS } from '../../engine/webhooks/events/task-event.js'
 import {
   anyObject,
   count,

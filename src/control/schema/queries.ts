@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { STATUSES } from '../../engine/tasks/task.js'
-import { DELIVERY_STATES } from '../../engine/webhooks/delivery.js'
+import { DELIVERY_STATES } from '../../engine/webhooks/deliveries/delivery.js'
 import { ENTRY_TYPES } from '../../inspect/journal/entry.js'
 import { entryCursor, instantText, limitUpTo, oneOf, statusText } from './input-parts.js'
 import { optional, shape } from './parts.js'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { DELIVERY_STATES } from '../../engine/webhooks/delivery.js'
+import { DELIVERY_STATES } from '../../engine/webhooks/deliveries/delivery.js'
 import { EVENT_NAMES } from '../../scenario/model/events.js'
 import {
   count,

@@ -1,4 +1,4 @@
-import { isMaskedUrl, maskUrl } from '../../engine/webhooks/mask-url.js'
+import { isMaskedUrl, maskUrl } from '../../engine/webhooks/receivers/mask-url.js'
 import { Problem } from '../../http/exchange/problem.js'
 import { checkTarget } from '../../http/exchange/webhook-target.js'
 import type { Simulator } from '../../simulator.js'

@@ -1,7 +1,7 @@
 import { mask } from '../../engine/mask.js'
-import { maskUrl } from '../../engine/webhooks/mask-url.js'
-import type { RegisteredReceiver } from '../../engine/webhooks/receiver.js'
-import type { Registration } from '../../engine/webhooks/registration.js'
+import { maskUrl } from '../../engine/webhooks/receivers/mask-url.js'
+import type { RegisteredReceiver } from '../../engine/webhooks/receivers/receiver.js'
+import type { Registration } from '../../engine/webhooks/receivers/registration.js'
 import type { ReceiverShape } from '../shapes.js'
 
 /** A receiver as JSON; secrets are masked. */

@@ -1,5 +1,5 @@
-import { signPayload } from '../../engine/webhooks/signature.js'
-import { isEndEvent, TASK_EVENTS } from '../../engine/webhooks/task-event.js'
+import { isEndEvent, TASK_EVENTS } from '../../engine/webhooks/events/task-event.js'
+import { signPayload } from '../../engine/webhooks/signing/signature.js'
 import type { WebhookFormat } from '../../engine/webhooks/webhook-format.js'
 import type { WebhookSettings } from '../../scenario/model/scenario.js'
 

@@ -8,7 +8,7 @@ import {
   readWebhookFault,
   WEBHOOK_FAULT_WORDS,
   type WebhookFault,
-} from '../webhooks/webhook-fault.js'
+} from '../webhooks/faults/webhook-fault.js'
 
 /** The parts of the scenario that one request overrides. An undefined field overrides nothing. */
 export interface Directive {

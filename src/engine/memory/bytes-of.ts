@@ -1,7 +1,7 @@
 import type { Scenario } from '../../scenario/model/scenario.js'
 import type { HeaderRecord } from '../requests/header-record.js'
 import type { Task } from '../tasks/task.js'
-import type { Attempt, Delivery } from '../webhooks/delivery.js'
+import type { Attempt, Delivery } from '../webhooks/deliveries/delivery.js'
 import { bytesOfJson } from './json-bytes.js'
 
 // Estimates of the bytes that V8 allocates, measured on 64-bit Node. Only large values matter.

@@ -2,7 +2,7 @@ import type { ReplySettings } from '../../scenario/model/reply.js'
 import type { MediaSpec } from '../assets/media-spec.js'
 import type { JsonObject } from '../json.js'
 import type { TraceContext } from '../tracing.js'
-import type { WebhookFault } from '../webhooks/webhook-fault.js'
+import type { WebhookFault } from '../webhooks/faults/webhook-fault.js'
 import type { Price } from './pricing.js'
 import type { RecordedCourse } from './recorded-course.js'
 

@@ -1,16 +1,25 @@
 import { after } from '../awaitable.js'
 import type { NewTask } from '../tasks/new-task.js'
 import type { Follow, Task } from '../tasks/task.js'
-import type { Delivery } from './delivery.js'
-import type { DeliveryLog } from './delivery-log.js'
-import { DeliverySender, type DeliverySenderParts, type RequestedDelivery } from './delivery-sender.js'
-import { contentOf, EventContents, type EventContentsParts, type ExampleState } from './event-contents.js'
-import { eventReceivers } from './event-receivers.js'
-import type { Addressee, ReceiverSettings } from './receiver.js'
-import type { Receivers } from './receivers.js'
-import { eventOfEnd, isEndEvent, type TaskEvent } from './task-event.js'
-import { deliveriesWith } from './webhook-fault.js'
-import { type AppliedWebhookFault, contextOf, type WebhookFaultRules } from './webhook-fault-rules.js'
+import type { Delivery } from './deliveries/delivery.js'
+import type { DeliveryLog } from './deliveries/delivery-log.js'
+import {
+  DeliverySender,
+  type DeliverySenderParts,
+  type RequestedDelivery,
+} from './deliveries/delivery-sender.js'
+import {
+  contentOf,
+  EventContents,
+  type EventContentsParts,
+  type ExampleState,
+} from './events/event-contents.js'
+import { eventOfEnd, isEndEvent, type TaskEvent } from './events/task-event.js'
+import { deliveriesWith } from './faults/webhook-fault.js'
+import { type AppliedWebhookFault, contextOf, type WebhookFaultRules } from './faults/webhook-fault-rules.js'
+import { eventReceivers } from './receivers/event-receivers.js'
+import type { Addressee, ReceiverSettings } from './receivers/receiver.js'
+import type { Receivers } from './receivers/receivers.js'
 import type { WebhookFormat } from './webhook-format.js'
 
 /** The parts that {@link Dispatcher} needs. */

@@ -2,7 +2,7 @@ import type { Awaitable } from '../awaitable.js'
 import type { JsonObject } from '../json.js'
 import type { LogLine } from '../progress/log-lines.js'
 import type { Follow, Task } from '../tasks/task.js'
-import type { TaskEvent } from './task-event.js'
+import type { TaskEvent } from './events/task-event.js'
 
 type Bytes = Uint8Array<ArrayBuffer>
 type Headers = Readonly<Record<string, string>>

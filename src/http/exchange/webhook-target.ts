@@ -1,8 +1,8 @@
 import type { JsonValue } from '../../engine/json.js'
-import { HTTP_URL_FORM, httpUrl } from '../../engine/webhooks/http-url.js'
-import { isLinkLocal } from '../../engine/webhooks/link-local.js'
-import { maskUrl } from '../../engine/webhooks/mask-url.js'
-import { forbiddenAddress } from '../../engine/webhooks/target-policy.js'
+import { isLinkLocal } from '../../engine/webhooks/attempts/link-local.js'
+import { forbiddenAddress } from '../../engine/webhooks/attempts/target-policy.js'
+import { HTTP_URL_FORM, httpUrl } from '../../engine/webhooks/receivers/http-url.js'
+import { maskUrl } from '../../engine/webhooks/receivers/mask-url.js'
 import { invalid, Problem } from './problem.js'
 
 const LONGEST_URL = 2_000

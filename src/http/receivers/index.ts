@@ -1,7 +1,7 @@
 import { pageOf } from '../../dialects/item-page.js'
 import type { ReceiverAction } from '../../dialects/receiver-action.js'
 import { UsageError } from '../../engine/errors.js'
-import type { ClientReceiver, Registrations } from '../../engine/webhooks/registrations.js'
+import type { ClientReceiver, Registrations } from '../../engine/webhooks/receivers/registrations.js'
 import type { Reply } from '../exchange/exchange.js'
 import { Problem, unknownCursor } from '../exchange/problem.js'
 import { readJsonObject, readOptionalJsonObject } from '../json-body.js'

@@ -1,7 +1,7 @@
 import type { AnsweredRequest, RequestNote } from '../../engine/events.js'
 import { isJsonObject, type JsonValue, parseJson } from '../../engine/json.js'
 import type { Task } from '../../engine/tasks/task.js'
-import type { Attempt, Delivery } from '../../engine/webhooks/delivery.js'
+import type { Attempt, Delivery } from '../../engine/webhooks/deliveries/delivery.js'
 import type { ServiceFacts } from './service-facts.js'
 
 /** The status of a task in an answer, as the client read it. */

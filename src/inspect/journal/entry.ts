@@ -1,8 +1,8 @@
 import type { AnsweredRequest, ControlUse, ForgetReason } from '../../engine/events.js'
 import type { Observation } from '../../engine/observation.js'
 import type { Task } from '../../engine/tasks/task.js'
-import type { Attempt, Delivery } from '../../engine/webhooks/delivery.js'
-import type { RegisteredReceiver } from '../../engine/webhooks/receiver.js'
+import type { Attempt, Delivery } from '../../engine/webhooks/deliveries/delivery.js'
+import type { RegisteredReceiver } from '../../engine/webhooks/receivers/receiver.js'
 
 /** The type of an entry, with the state at the time of the entry. */
 type EntryContent =

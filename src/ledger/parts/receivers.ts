@@ -1,5 +1,5 @@
-import type { RegisteredReceiver } from '../../engine/webhooks/receiver.js'
-import type { Receivers } from '../../engine/webhooks/receivers.js'
+import type { RegisteredReceiver } from '../../engine/webhooks/receivers/receiver.js'
+import type { Receivers } from '../../engine/webhooks/receivers/receivers.js'
 import type { SimulatorParts } from '../../simulator-parts.js'
 import type { StatePart } from '../state-part.js'
 

@@ -1,6 +1,6 @@
-import type { Attempt, Delivery } from '../../engine/webhooks/delivery.js'
-import type { SavedWait } from '../../engine/webhooks/delivery-sender.js'
-import type { PendingDelivery, Wait } from '../../engine/webhooks/pending-delivery.js'
+import type { Attempt, Delivery } from '../../engine/webhooks/deliveries/delivery.js'
+import type { SavedWait } from '../../engine/webhooks/deliveries/delivery-sender.js'
+import type { PendingDelivery, Wait } from '../../engine/webhooks/deliveries/pending-delivery.js'
 import type { RowContent } from '../state-part.js'
 import { type BytesReader, BytesWriter } from './bytes-list.js'
 

@@ -1,7 +1,7 @@
 import type { AnsweredRequest } from '../../engine/events.js'
 import { KeptHeaders } from '../../engine/requests/kept-headers.js'
 import type { Task } from '../../engine/tasks/task.js'
-import type { Delivery } from '../../engine/webhooks/delivery.js'
+import type { Delivery } from '../../engine/webhooks/deliveries/delivery.js'
 import type { Entry } from '../../inspect/journal/entry.js'
 import type { RowContent } from '../state-part.js'
 import { BytesReader, BytesWriter } from './bytes-list.js'

@@ -4,7 +4,7 @@ import type { ServiceRequest } from '../../dialects/requests/service-request.js'
 import { UsageError } from '../../engine/errors.js'
 import { excerptOf } from '../../engine/excerpt.js'
 import { isJsonObject, type JsonObject, parseJson } from '../../engine/json.js'
-import { retryAfterOf } from '../../engine/webhooks/retry-after.js'
+import { retryAfterOf } from '../../engine/webhooks/deliveries/retry-after.js'
 
 /** The network and the time. */
 export interface Network {

@@ -1,4 +1,4 @@
-import type { ReceiverSettings } from '../../engine/webhooks/receiver.js'
+import type { ReceiverSettings } from '../../engine/webhooks/receivers/receiver.js'
 import type { ScenarioLayer } from '../model/layer.js'
 import type { Scenario } from '../model/scenario.js'
 import { checkLayer, checkValue } from './check/check.js'

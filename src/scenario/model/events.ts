@@ -1,4 +1,4 @@
-import { END_EVENTS, TASK_EVENTS } from '../../engine/webhooks/task-event.js'
+import { END_EVENTS, TASK_EVENTS } from '../../engine/webhooks/events/task-event.js'
 
 /** The names of events in files and requests. The event of a canceled task has two spellings. */
 export const EVENT_NAMES = [...TASK_EVENTS, 'task.cancelled'] as const

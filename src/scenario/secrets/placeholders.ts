@@ -1,6 +1,6 @@
 import { MIN_PARTIALLY_SHOWN, mask } from '../../engine/mask.js'
-import { httpUrl } from '../../engine/webhooks/http-url.js'
-import { isMaskedUrl, maskUrl, secretsInUrl } from '../../engine/webhooks/mask-url.js'
+import { httpUrl } from '../../engine/webhooks/receivers/http-url.js'
+import { isMaskedUrl, maskUrl, secretsInUrl } from '../../engine/webhooks/receivers/mask-url.js'
 import { DEFAULTS, DIALECT_SECRETS } from '../model/defaults.js'
 import type { ScenarioLayer } from '../model/layer.js'
 import type { Scenario } from '../model/scenario.js'

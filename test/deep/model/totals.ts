@@ -1,5 +1,5 @@
 import { isTerminal } from '../../../src/engine/tasks/task.js'
-import { eventOfEnd } from '../../../src/engine/webhooks/task-event.js'
+import { eventOfEnd } from '../../../src/engine/webhooks/events/task-event.js'
 import type { Delivery, Simulator, Task } from '../../../src/index.js'
 import type { Reaction } from './receiver.js'
 import { isAccepted } from './receiver.js'

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest'
-import { WEBHOOK_FAULT_WORDS, type WebhookFaultWord } from '../../../src/engine/webhooks/webhook-fault.js'
+import {
+  WEBHOOK_FAULT_WORDS,
+  type WebhookFaultWord,
+} from '../../../src/engine/webhooks/faults/webhook-fault.js'
 import { isSigned, type WebhookFormat } from '../../../src/engine/webhooks/webhook-format.js'
 import type { AnyClient } from './any-client.js'
 import { describePairs, type Open } from './describe-pairs.js'

@@ -1,4 +1,4 @@
-import type { BodyFault } from '../../../engine/webhooks/webhook-fault.js'
+import type { BodyFault } from '../../../engine/webhooks/faults/webhook-fault.js'
 import { type Advice, mustAccept, mustSurvive } from '../assess.js'
 import type { ProbeContext } from '../context.js'
 import {

@@ -1,4 +1,4 @@
-import { isEndEvent, type TaskEvent } from '../../../engine/webhooks/task-event.js'
+import { isEndEvent, type TaskEvent } from '../../../engine/webhooks/events/task-event.js'
 import { type Advice, mustAcceptUnobserved } from '../assess.js'
 import type { ProbeContext } from '../context.js'
 import { eventsOf, mainEventOf, nameOf } from '../events.js'

@@ -1,4 +1,4 @@
-import { isEndEvent, type TaskEvent } from '../../../engine/webhooks/task-event.js'
+import { isEndEvent, type TaskEvent } from '../../../engine/webhooks/events/task-event.js'
 import { type Advice, isMissing, mustAccept } from '../assess.js'
 import type { ProbeContext } from '../context.js'
 import { bodyOf, eventsOf, mainEventOf, nameOf, unknownBody } from '../events.js'

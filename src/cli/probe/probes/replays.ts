@@ -1,4 +1,4 @@
-import { AGE_OF_OLD } from '../../../engine/webhooks/sign-attempt.js'
+import { AGE_OF_OLD } from '../../../engine/webhooks/signing/sign-attempt.js'
 import type { WebhookMessage } from '../../../engine/webhooks/webhook-format.js'
 import { type Advice, mustReject } from '../assess.js'
 import type { ProbeContext } from '../context.js'

@@ -1,7 +1,7 @@
 import type { Dialect } from '../../../dialects/dialect.js'
 import { allTables } from '../../../dialects/table/tasks/objects.js'
 import type { MirroredService } from '../../../engine/mirrored-service.js'
-import { END_EVENTS } from '../../../engine/webhooks/task-event.js'
+import { END_EVENTS } from '../../../engine/webhooks/events/task-event.js'
 import type { Scenario } from '../../../scenario/model/scenario.js'
 
 const DOWNLOADS = 'The proxy does not see downloads of output files, because they come from other hosts.'

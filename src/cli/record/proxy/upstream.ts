@@ -1,7 +1,7 @@
 import type { Dialect } from '../../../dialects/dialect.js'
 import type { Dialects } from '../../../dialects/dialects.js'
-import { HTTP_URL_FORM, httpUrl } from '../../../engine/webhooks/http-url.js'
-import { maskUrl } from '../../../engine/webhooks/mask-url.js'
+import { HTTP_URL_FORM, httpUrl } from '../../../engine/webhooks/receivers/http-url.js'
+import { maskUrl } from '../../../engine/webhooks/receivers/mask-url.js'
 import { clientAddress } from '../../dialects/client-address.js'
 import { CommandLineError } from '../../errors.js'
 

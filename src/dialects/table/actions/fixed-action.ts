@@ -75,11 +75,11 @@ async function publicKeys(names: ReadonlySet<string>, secret: string): Promise<K
 }
 
 async function jwksOf(secret: string): Promise<JsonValue> {
-  const { RsaKey } = await import('../../../engine/webhooks/rsa-key.js')
+  const { RsaKey } = await import('../../../engine/webhooks/signing/rsa-key.js')
   return [await new RsaKey(secret).publicKey()]
 }
 
 async function publicKeyOf(secret: string): Promise<string> {
-  const { Ed25519Key } = await import('../../../engine/webhooks/ed25519.js')
+  const { Ed25519Key } = await import('../../../engine/webhooks/signing/ed25519.js')
   return new Ed25519Key(secret).publicKey()
 }

@@ -1,4 +1,4 @@
-import type { TaskEvent } from '../../../engine/webhooks/task-event.js'
+import type { TaskEvent } from '../../../engine/webhooks/events/task-event.js'
 
 type WithoutPrefix<Event> = Event extends `task.${infer State}` ? State : never
 

@@ -1,7 +1,7 @@
 import { type Awaitable, after } from '../../../engine/awaitable.js'
 import { type JsonObject, parseJson } from '../../../engine/json.js'
-import { claimsIn } from '../../../engine/webhooks/jwt-claims.js'
-import { signPayload } from '../../../engine/webhooks/signature.js'
+import { claimsIn } from '../../../engine/webhooks/signing/jwt-claims.js'
+import { signPayload } from '../../../engine/webhooks/signing/signature.js'
 import type { WebhookFormat, WebhookMessage } from '../../../engine/webhooks/webhook-format.js'
 import type { SignatureTable, WebhookTable } from '../model/webhook-table.js'
 import { compileTemplate, namesIn, type Read, type Values } from '../template/compile.js'
@@ -60,11 +60,11 @@ type SignText = (text: string, secret: string, encoding: 'hex' | 'base64') => Aw
 const ALGORITHMS: Readonly<Record<NonNullable<SignatureTable['algorithm']>, SignText>> = {
   'hmac-sha256': (text, secret, encoding) => signPayload(text, secret, { encoding }),
   ed25519: async (text, secret, encoding) => {
-    const { Ed25519Key } = await import('../../../engine/webhooks/ed25519.js')
+    const { Ed25519Key } = await import('../../../engine/webhooks/signing/ed25519.js')
     return new Ed25519Key(secret).sign(text, encoding)
   },
   'rs256-jwt': async (claims, secret) => {
-    const { RsaKey } = await import('../../../engine/webhooks/rsa-key.js')
+    const { RsaKey } = await import('../../../engine/webhooks/signing/rsa-key.js')
     return new RsaKey(secret).token(claims)
   },
 }

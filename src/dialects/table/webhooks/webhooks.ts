@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../engine/json.js'
 import { Chance } from '../../../engine/random.js'
 import type { Follow, Status, Task } from '../../../engine/tasks/task.js'
-import { TASK_EVENTS, type TaskEvent } from '../../../engine/webhooks/task-event.js'
+import { TASK_EVENTS, type TaskEvent } from '../../../engine/webhooks/events/task-event.js'
 import type { TaskAtEvent, WebhookFormat } from '../../../engine/webhooks/webhook-format.js'
 import type { Dialect } from '../../dialect.js'
 import type { DialectTable } from '../model/dialect-table.js'

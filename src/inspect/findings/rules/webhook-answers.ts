@@ -1,4 +1,4 @@
-import { isTimeout } from '../../../engine/webhooks/delivery.js'
+import { isTimeout } from '../../../engine/webhooks/deliveries/delivery.js'
 import { collectEvidence, formatDuration, shorten, webhookEvidence } from '../evidence.js'
 import type { FindingRule } from '../finding.js'
 

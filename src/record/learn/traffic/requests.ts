@@ -1,7 +1,7 @@
 import type { Dialect } from '../../../dialects/dialect.js'
 import { findOperation } from '../../../dialects/reading/find-operation.js'
 import type { OperationName } from '../../../engine/requests/operations.js'
-import { retryAfterOf } from '../../../engine/webhooks/retry-after.js'
+import { retryAfterOf } from '../../../engine/webhooks/deliveries/retry-after.js'
 import type { SeenExchange } from '../../exchanges/exchange.js'
 import { type LimitSample, limitSampleOf } from './limit-sample.js'
 

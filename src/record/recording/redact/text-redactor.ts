@@ -1,4 +1,4 @@
-import { isSecretName } from '../../../engine/webhooks/mask-url.js'
+import { isSecretName } from '../../../engine/webhooks/receivers/mask-url.js'
 import { redactedText } from '../redacted-text.js'
 import type { HiddenTexts } from './hidden-texts.js'
 import { isSecretParameter } from './secret-names.js'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { list, nearest } from '../../../engine/suggest.js'
-import { maskUrl } from '../../../engine/webhooks/mask-url.js'
+import { maskUrl } from '../../../engine/webhooks/receivers/mask-url.js'
 import type { ScenarioLayer } from '../../model/layer.js'
 import { isMapping } from '../mapping.js'
 import { type Issue, isMissing, isUnknown } from '../schema/forms.js'

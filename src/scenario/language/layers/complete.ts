@@ -1,4 +1,4 @@
-import type { ReceiverSettings } from '../../../engine/webhooks/receiver.js'
+import type { ReceiverSettings } from '../../../engine/webhooks/receivers/receiver.js'
 import { DEFAULTS } from '../../model/defaults.js'
 import type { DialectLayer, ReceiverSource, ScenarioLayer, Some } from '../../model/layer.js'
 import type { DialectSettings, Scenario } from '../../model/scenario.js'

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { list } from '../../../engine/suggest.js'
-import { HTTP_URL_FORM, httpUrl } from '../../../engine/webhooks/http-url.js'
 import {
   BODY_FAULTS,
   combined,
@@ -10,7 +9,8 @@ import {
   WEBHOOK_FAULT_WORDS,
   type WebhookFault,
   type WebhookFaultWord,
-} from '../../../engine/webhooks/webhook-fault.js'
+} from '../../../engine/webhooks/faults/webhook-fault.js'
+import { HTTP_URL_FORM, httpUrl } from '../../../engine/webhooks/receivers/http-url.js'
 import { EVENT_NAMES } from '../../model/events.js'
 import { spread } from './delay.js'
 import { anyOf, closed } from './forms.js'

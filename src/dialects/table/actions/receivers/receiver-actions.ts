@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../../engine/json.js'
-import type { ClientReceiver } from '../../../../engine/webhooks/registrations.js'
+import type { ClientReceiver } from '../../../../engine/webhooks/receivers/registrations.js'
 import type { Reply } from '../../../../http/exchange/exchange.js'
 import { Problem } from '../../../../http/exchange/problem.js'
 import type { Call } from '../../../call.js'

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../../../engine/json.js'
-import type { RegistrationChanges } from '../../../../engine/webhooks/registrations.js'
+import type { RegistrationChanges } from '../../../../engine/webhooks/receivers/registrations.js'
 import { invalid } from '../../../../http/exchange/problem.js'
 import { readTarget } from '../../../../http/exchange/webhook-target.js'
 import type { Call } from '../../../call.js'

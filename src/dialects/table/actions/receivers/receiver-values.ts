@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../../engine/json.js'
-import type { ClientReceiver } from '../../../../engine/webhooks/registrations.js'
+import type { ClientReceiver } from '../../../../engine/webhooks/receivers/registrations.js'
 import type { Values } from '../../template/compile.js'
 
 /** A receiver that a client has registered, and everything else that its templates may need. */

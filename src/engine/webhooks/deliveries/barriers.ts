@@ -1,0 +1,121 @@
+import type { Clock } from '../../clock/clock.js'
+import type { Job, Schedule } from '../../clock/schedule.js'
+import type { AppliedWebhookFault } from '../faults/webhook-fault-rules.js'
+import type { Delivery } from './delivery.js'
+import type { PendingDeliveries, PendingDelivery } from './pending-delivery.js'
+
+/** A delivery waits at most this long at a barrier, in milliseconds. */
+const LONGEST_WAIT = 60_000
+
+const NONE: readonly never[] = []
+
+/** The parts that {@link Barriers} needs. */
+export interface BarriersParts {
+  readonly clock: Clock
+  readonly schedule: Schedule
+  readonly pending: PendingDeliveries
+  /** Sends a delivery after its delay. */
+  readonly send: (pending: PendingDelivery) => void
+}
+
+/** Delays deliveries as their faults require: for a time, or until an event. */
+export class Barriers {
+  readonly #parts: BarriersParts
+  /** The deliveries that wait for an event, by the name of their barrier. */
+  readonly #waiting = new Map<string, PendingDelivery[]>()
+
+  constructor(parts: BarriersParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * Delays a delivery if its fault requires it, and then sends it.
+   * @returns the latest time at which it is sent, in epoch milliseconds; undefined if the fault requires no delay, so
+   * that the caller sends the delivery
+   */
+  hold(pending: PendingDelivery, delay: AppliedWebhookFault['delay']): number | undefined {
+    const wait = delay ?? (barrierOf(pending) === undefined ? undefined : LONGEST_WAIT)
+    if (wait === undefined) return undefined
+    const at = this.#parts.clock.now() + wait
+    this.#sendAt(pending, at)
+    this.#listen(pending)
+    return at
+  }
+
+  /** Continues to delay a delivery of a simulator that was saved. @param startJob adds the job that sends it */
+  restore(pending: PendingDelivery, startJob: (run: () => void) => Job): void {
+    const job = startJob(() => this.#pass(pending))
+    this.#parts.pending.wait(pending, { for: 'barrier', job })
+    // A delivery that is due has been released.
+    if (job.at > this.#parts.clock.now()) this.#listen(pending)
+  }
+
+  /** Releases the deliveries that wait until a poll shows the final state of a task. */
+  openAfterPoll(taskId: string): void {
+    if (this.#waiting.size === 0) return
+    this.#release(afterPoll(taskId), () => true)
+  }
+
+  /** Releases the earlier deliveries to the same receiver that wait for an attempt of a later delivery. */
+  openAfterAttempt(later: Delivery): void {
+    this.#release(afterAttempt(later.url), ({ delivery }) => delivery.id < later.id)
+  }
+
+  /** Drops all waiting deliveries. */
+  clear(): void {
+    this.#waiting.clear()
+  }
+
+  #listen(pending: PendingDelivery): void {
+    const barrier = barrierOf(pending)
+    if (barrier === undefined) return
+    const waiting = this.#waiting.get(barrier) ?? []
+    waiting.push(pending)
+    this.#waiting.set(barrier, waiting)
+  }
+
+  /** Released deliveries become due now. */
+  #release(barrier: string, isReleased: (pending: PendingDelivery) => boolean): void {
+    const released = this.#remove(barrier, isReleased)
+    for (const pending of released) {
+      if (pending.wait?.for === 'barrier') pending.wait.job.cancel()
+      this.#sendAt(pending, this.#parts.clock.now())
+    }
+  }
+
+  /** Removes deliveries from those that wait for an event. */
+  #remove(barrier: string, isRemoved: (pending: PendingDelivery) => boolean): readonly PendingDelivery[] {
+    const waiting = this.#waiting.get(barrier)
+    if (waiting === undefined) return NONE
+    const rest = waiting.filter((each) => !isRemoved(each))
+    if (rest.length > 0) this.#waiting.set(barrier, rest)
+    else this.#waiting.delete(barrier)
+    return waiting.filter(isRemoved)
+  }
+
+  #sendAt(pending: PendingDelivery, at: number): void {
+    const job = this.#parts.schedule.at(at, () => this.#pass(pending))
+    this.#parts.pending.wait(pending, { for: 'barrier', job })
+  }
+
+  #pass(pending: PendingDelivery): void {
+    const barrier = barrierOf(pending)
+    if (barrier !== undefined) this.#remove(barrier, (each) => each === pending)
+    this.#parts.send(pending)
+  }
+}
+
+/** The name of the event for which a delivery waits; undefined if it waits for none. */
+function barrierOf({ delivery, fault }: PendingDelivery): string | undefined {
+  switch (fault.timing) {
+    case 'after_poll':
+      return afterPoll(delivery.taskId)
+    case 'out_of_order':
+      return afterAttempt(delivery.url)
+    default:
+      return undefined
+  }
+}
+
+const afterPoll = (taskId: string) => `poll ${taskId}`
+const afterAttempt = (url: string) => `attempt ${url}`

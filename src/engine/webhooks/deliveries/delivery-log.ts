@@ -1,0 +1,226 @@
+import type { Events } from '../../events.js'
+import type { Account, MemoryBudget } from '../../memory/budget.js'
+import { bytesOfDelivery } from '../../memory/bytes-of.js'
+import { prefixIn } from '../../partition.js'
+import { maskUrl } from '../receivers/mask-url.js'
+import type { Delivery, DeliveryState } from './delivery.js'
+
+/** Which deliveries to list. */
+export interface DeliveryQuery {
+  /** The task of the event. */
+  readonly taskId?: string | undefined
+  /** The receiver's URL, whole or with its secrets masked. */
+  readonly url?: string | undefined
+  /** The state of the delivery. */
+  readonly state?: DeliveryState | undefined
+  /** The id of the last delivery of the previous page. */
+  readonly after?: string | undefined
+  /** The maximum number of deliveries to return. */
+  readonly limit: number
+}
+
+/** A page of deliveries. */
+interface DeliveryList {
+  /** The newest first. */
+  readonly deliveries: Delivery[]
+  /** Whether older deliveries follow. */
+  readonly hasMore: boolean
+}
+
+/** What a log counts. */
+interface DeliveryTally {
+  readonly opened: number
+  readonly counts: Record<DeliveryState, number>
+}
+
+/** The parts that {@link DeliveryLog} needs. */
+interface DeliveryLogParts {
+  /** Limits the bytes that it retains. */
+  readonly budget: MemoryBudget
+  readonly events: Events
+  /** The partition of the server, for ids. */
+  readonly partition: string | undefined
+}
+
+/** The maximum number of ended deliveries to keep, and of their bytes. */
+const MAX_ENDED = 5_000
+const NONE: readonly never[] = []
+const MAX_BYTES = 32 * 1024 * 1024
+
+/** Keeps all pending deliveries and the last ended ones, and counts all deliveries. */
+export class DeliveryLog {
+  readonly #prefix: string
+  readonly #events: Events
+  readonly #pending = new Map<string, Delivery>()
+  /** In the order in which they ended. */
+  readonly #ended = new Map<string, Delivery>()
+  /** Continues at the delivery that ended first. */
+  #oldest = this.#ended.values()
+  readonly #bytesPending: Account
+  readonly #bytesEnded: Account
+  #opened = 0
+  #counts: Record<DeliveryState, number> = { pending: 0, delivered: 0, given_up: 0, lost: 0 }
+
+  constructor({ budget, events, partition }: DeliveryLogParts) {
+    this.#events = events
+    this.#prefix = prefixIn(partition, 'dlv_')
+    this.#bytesPending = budget.open('pending_deliveries')
+    this.#bytesEnded = budget.open('ended_deliveries', () => this.#evict())
+  }
+
+  /** How many deliveries are in each state, including those that the log no longer keeps. */
+  get counts(): Readonly<Record<DeliveryState, number>> {
+    return this.#counts
+  }
+
+  /** How many deliveries were opened, and how many are in each state. */
+  get tally(): DeliveryTally {
+    return { opened: this.#opened, counts: this.#counts }
+  }
+
+  /** Restores the counts of a log that was saved, after its deliveries. */
+  set tally({ opened, counts }: DeliveryTally) {
+    this.#opened = opened
+    this.#counts = counts
+  }
+
+  /** The ended deliveries that it keeps, the one that ended first at the start. */
+  ended(): Iterable<Delivery> {
+    return this.#ended.values()
+  }
+
+  /** The pending deliveries, the oldest first. */
+  pending(): Iterable<Delivery> {
+    return this.#pending.values()
+  }
+
+  /** Records a new delivery and gives it an id. */
+  open(details: Omit<Delivery, 'id' | 'nextAt' | 'attempts'>): Delivery {
+    this.#opened += 1
+    const id = `${this.#prefix}${this.#opened.toString(36).padStart(8, '0')}`
+    // Field by field, because V8 copies an object into a literal with further fields slowly.
+    const delivery: Delivery = {
+      id,
+      taskId: details.taskId,
+      format: details.format,
+      event: details.event,
+      taskEvent: details.taskEvent,
+      url: details.url,
+      registration: details.registration,
+      isOwn: details.isOwn,
+      state: details.state,
+      createdAt: details.createdAt,
+      nextAt: undefined,
+      attempts: NONE,
+      payload: details.payload,
+      headers: details.headers,
+      rule: details.rule,
+      copyOf: details.copyOf,
+    }
+    this.put(delivery)
+    return delivery
+  }
+
+  /**
+   * Records a change of a pending delivery.
+   * @param before the state before the change; undefined if the delivery is new
+   */
+  put(delivery: Delivery, before?: DeliveryState): void {
+    if (before !== delivery.state) {
+      if (before !== undefined) this.#counts[before] -= 1
+      this.#counts[delivery.state] += 1
+    }
+    const known = this.#pending.get(delivery.id)
+    // After a reset, the log no longer contains the delivery.
+    if (before !== undefined && known === undefined) return
+    if (known !== undefined) this.#bytesPending.add(-bytesOfDelivery(known))
+    if (delivery.state === 'pending') {
+      this.#pending.set(delivery.id, delivery)
+      this.#bytesPending.add(bytesOfDelivery(delivery))
+      return
+    }
+    this.#pending.delete(delivery.id)
+    this.#ended.set(delivery.id, delivery)
+    this.#bytesEnded.add(bytesOfDelivery(delivery))
+    while (this.#ended.size > MAX_ENDED || this.#bytesEnded.bytes > MAX_BYTES) this.#evict()
+  }
+
+  /** The delivery with this id; undefined if the log does not keep it. */
+  get(id: string): Delivery | undefined {
+    return this.#pending.get(id) ?? this.#ended.get(id)
+  }
+
+  /**
+   * A page of deliveries, newest first.
+   * @returns undefined if the log does not keep the delivery `after`
+   */
+  list({ limit, after, ...wanted }: DeliveryQuery): DeliveryList | undefined {
+    if (after !== undefined && this.get(after) === undefined) return undefined
+    const deliveries: Delivery[] = []
+    for (const delivery of this.#newestFirst()) {
+      if (after !== undefined && delivery.id >= after) continue
+      if (!isWanted(delivery, wanted)) continue
+      if (deliveries.length === limit) return { deliveries, hasMore: true }
+      deliveries.push(delivery)
+    }
+    return { deliveries, hasMore: false }
+  }
+
+  /** Forgets all deliveries. */
+  clear(): void {
+    this.#pending.clear()
+    this.#ended.clear()
+    this.#bytesPending.clear()
+    this.#bytesEnded.clear()
+    this.#opened = 0
+    this.#counts = { pending: 0, delivered: 0, given_up: 0, lost: 0 }
+  }
+
+  /** Forgets all deliveries and closes the accounts of their bytes. */
+  close(): void {
+    this.clear()
+    this.#bytesPending.close()
+    this.#bytesEnded.close()
+  }
+
+  /** Merges both maps by id, because ids increase in the order of creation. */
+  *#newestFirst(): Generator<Delivery> {
+    const pending = [...this.#pending.values()]
+    const ended = [...this.#ended.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
+    for (;;) {
+      const isPending = (pending.at(-1)?.id ?? '') > (ended.at(-1)?.id ?? '')
+      const next = (isPending ? pending : ended).pop()
+      if (next === undefined) return
+      yield next
+    }
+  }
+
+  #evict(): boolean {
+    const delivery = this.#nextEnded()
+    if (delivery === undefined) return false
+    this.#ended.delete(delivery.id)
+    this.#bytesEnded.add(-bytesOfDelivery(delivery))
+    this.#events.emit('delivery.forgotten', delivery)
+    return true
+  }
+
+  /** A new iterator of the map would pass all places of evicted deliveries. */
+  #nextEnded(): Delivery | undefined {
+    const next = this.#oldest.next()
+    if (!next.done) return next.value
+    // An iterator that was at the end stays there.
+    this.#oldest = this.#ended.values()
+    return this.#oldest.next().value
+  }
+}
+
+function isWanted(
+  { taskId, url, state }: Delivery,
+  wanted: Pick<DeliveryQuery, 'taskId' | 'url' | 'state'>,
+): boolean {
+  return (
+    (wanted.taskId ?? taskId) === taskId &&
+    (wanted.state ?? state) === state &&
+    (wanted.url === undefined || wanted.url === url || wanted.url === maskUrl(url))
+  )
+}

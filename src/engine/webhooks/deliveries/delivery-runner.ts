@@ -1,0 +1,229 @@
+import { type Awaitable, after, isPromise } from '../../awaitable.js'
+import type { Clock } from '../../clock/clock.js'
+import type { InFlight } from '../../clock/in-flight.js'
+import type { Job, Schedule } from '../../clock/schedule.js'
+import type { Events } from '../../events.js'
+import type { OutputGate } from '../../output-gate.js'
+import type { Tracing } from '../../tracing.js'
+import { AttemptAbort } from '../attempts/attempt-abort.js'
+import { type AttemptResult, attemptPost } from '../attempts/attempt-post.js'
+import { AttemptSlots } from '../attempts/attempt-slots.js'
+import { mergedHeaders } from '../attempts/merged-headers.js'
+import { tracedPost } from '../attempts/traced-post.js'
+import type { Post, Transport } from '../attempts/transport.js'
+import { flawOf, isDamaged } from '../faults/webhook-fault.js'
+import type { Receivers } from '../receivers/receivers.js'
+import { signAttempt } from '../signing/sign-attempt.js'
+import { signingKeys } from '../signing/signing-keys.js'
+import { isSigned, type WebhookFormat } from '../webhook-format.js'
+import { type Delivery, timeoutError } from './delivery.js'
+import type { DeliveryLog } from './delivery-log.js'
+import type { PendingDeliveries, PendingDelivery, Wait } from './pending-delivery.js'
+import { ReceiverTurns } from './receiver-turns.js'
+import { retryAfterOf } from './retry-after.js'
+import { decideRetry, GONE } from './retry-policy.js'
+
+/** The parts that {@link DeliveryRunner} needs. */
+export interface DeliveryRunnerParts {
+  /** The simulator's clock. */
+  readonly clock: Clock
+  /** The jobs on that clock. */
+  readonly schedule: Schedule
+  /** The attempts that an advance of the clock waits for. */
+  readonly inFlight: InFlight
+  /** Receives the events of deliveries. */
+  readonly events: Events
+  /** The receivers of the events of every task. */
+  readonly receivers: Receivers
+  readonly log: DeliveryLog
+  readonly pending: PendingDeliveries
+  /** Sends the webhooks of receivers that have no transport. */
+  readonly transport: Transport
+  /** Where an attempt waits until its delivery is stored. */
+  readonly gate: OutputGate
+  /** Follows the attempts in traces. */
+  readonly tracing: Tracing
+  /** How the service with a wire format writes, signs and retries webhooks. */
+  readonly formatOf: (name: string) => WebhookFormat
+  /** Called when a delivery has ended, before the next one to an ordered receiver starts. */
+  readonly onEnd: (pending: PendingDelivery) => void
+}
+
+/** How long an attempt waits that could not be stored, in milliseconds. */
+const UNTIL_STORED = 1_000
+
+/** Attempts deliveries until the receiver accepts them or their retries are used up. */
+export class DeliveryRunner {
+  readonly #parts: DeliveryRunnerParts
+  readonly #turns = new ReceiverTurns()
+  readonly #slots = new AttemptSlots()
+  readonly #open = new Set<AttemptAbort>()
+  /** Changes with each reset, so that an attempt from before the reset changes nothing. */
+  #generation = 0
+
+  constructor(parts: DeliveryRunnerParts) {
+    this.#parts = parts
+  }
+
+  /** Starts a delivery; to an ordered receiver, as soon as the previous delivery has ended. */
+  run(pending: PendingDelivery): void {
+    if (!pending.receiver.ordered) this.#enqueue(pending)
+    else this.#standInLine(pending, this.#parts.pending.nextNumber())
+  }
+
+  /** Continues a delivery of a simulator that was saved, which waited for its turn or for an attempt. */
+  restore(pending: PendingDelivery, { for: what, number }: Extract<Wait, { number: number }>): void {
+    if (what === 'turn') this.#standInLine(pending, number)
+    else this.#turns.take(pending, () => this.#enqueue(pending, number))
+  }
+
+  /** Continues a delivery that waited for its next attempt. @param startJob adds the job that starts the attempt */
+  restoreRetry(pending: PendingDelivery, startJob: (run: () => void) => Job): void {
+    this.#turns.take(pending, () => this.#retry(pending, startJob))
+  }
+
+  /** Drops all deliveries and aborts the open attempts. */
+  clear(): void {
+    this.#generation += 1
+    this.#turns.clear()
+    this.#slots.clear()
+    for (const attempt of this.#open) attempt.abort(new Error('The simulator was reset'))
+    this.#open.clear()
+  }
+
+  #standInLine(pending: PendingDelivery, number: number): void {
+    this.#parts.pending.wait(pending, { for: 'turn', number })
+    this.#turns.take(pending, () => this.#enqueue(pending))
+  }
+
+  /** Starts the next attempt as soon as there is a free slot for it. */
+  #enqueue(pending: PendingDelivery, number = this.#parts.pending.nextNumber()): void {
+    const { delivery } = pending
+    if (delivery.nextAt !== undefined) this.#update(pending, { ...delivery, nextAt: undefined })
+    this.#parts.pending.wait(pending, { for: 'attempt', number })
+    this.#slots.add(pending.delivery.url, (release) => this.#start(pending, release))
+  }
+
+  #retry(pending: PendingDelivery, startJob: (run: () => void) => Job): void {
+    this.#parts.pending.wait(pending, { for: 'retry', job: startJob(() => this.#enqueue(pending)) })
+  }
+
+  #start(pending: PendingDelivery, release: () => void): void {
+    if (this.#isOff(pending)) {
+      this.#update(pending, { ...pending.delivery, state: 'given_up' })
+      this.#end(pending)
+      release()
+      return
+    }
+    const { clock, schedule, inFlight, formatOf } = this.#parts
+    const timeout = pending.receiver.timeout ?? formatOf(pending.delivery.format).timeout
+    const abort = new AttemptAbort()
+    // On a faster clock, a receiver still has the timeout in real time. The deadline waits for the end of the attempt,
+    // so that the clock does not move past the retry.
+    const deadline = schedule.at(clock.now() + timeout * Math.max(1, clock.speed), () => {
+      abort.abort(new Error(timeoutError(timeout)))
+      return attempt
+    })
+    this.#open.add(abort)
+    const attempt: Promise<void> = this.#attempt(pending, abort, () => {
+      deadline.cancel()
+      this.#open.delete(abort)
+      release()
+    })
+    inFlight.track(attempt)
+  }
+
+  /** Attempts a delivery once. Never rejects. @param onEnd called before the promise is settled */
+  async #attempt(pending: PendingDelivery, abort: AttemptAbort, onEnd: () => void): Promise<void> {
+    const generation = this.#generation
+    try {
+      const signed = this.#sign(pending, abort)
+      const unsent = isPromise(signed) ? await signed : signed
+      const stored = this.#parts.gate.pass()
+      if (stored !== undefined && !(await stored)) return this.#postpone(pending, generation)
+      const post = tracedPost(unsent, this.#parts.tracing.tracer?.beginAttempt(pending.delivery))
+      const transport = this.#parts.receivers.transportOf(post.url) ?? this.#parts.transport
+      const result = await attemptPost(transport, post, abort, this.#parts.clock)
+      if (generation === this.#generation) this.#record(pending, post, result)
+    } catch (error) {
+      this.#parts.events.emit('error', error)
+    } finally {
+      onEnd()
+    }
+  }
+
+  /** Tries again later, because the delivery is not stored. */
+  #postpone(pending: PendingDelivery, generation: number): void {
+    const { clock, schedule } = this.#parts
+    if (generation !== this.#generation) return
+    this.#retry(pending, (run) => schedule.at(clock.now() + UNTIL_STORED, run))
+  }
+
+  #sign({ delivery, receiver, fault }: PendingDelivery, abort: AttemptAbort): Awaitable<Post> {
+    const format = this.#parts.formatOf(delivery.format)
+    const { id, url, isOwn, payload: body } = delivery
+    const message = { id, url, isOwn, body, at: this.#parts.clock.now() }
+    const keys = signingKeys(this.#parts.receivers.latest(receiver), format, message.at)
+    const damage = isDamaged(fault, delivery.attempts.length + 1) ? fault : undefined
+    return after(signAttempt(message, keys, damage), ({ body, headers }) => ({
+      url,
+      headers: mergedHeaders(OWN_HEADERS, delivery.headers, headers),
+      body,
+      get signal() {
+        return abort.signal
+      },
+    }))
+  }
+
+  /** Records an attempt, and schedules the next one or ends the delivery. */
+  #record(pending: PendingDelivery, { headers, body }: Post, result: AttemptResult): void {
+    const { clock, schedule, events, formatOf } = this.#parts
+    const { delivery, receiver, fault } = pending
+    const format = formatOf(delivery.format)
+    const number = delivery.attempts.length + 1
+    const status = result.answer?.status
+    const minWait = format.honorsRetryAfter ? retryAfterOf(result.answer?.headers, clock.now()) : 0
+    const retries = receiver.retries ?? format.retriesOf(delivery.taskEvent)
+    const { state, wait } = decideRetry(status, number, retries, {
+      minWait,
+      stopsOn4xx: format.stopsOn4xx,
+    })
+    const retryAt = wait === undefined ? undefined : clock.now() + wait
+    const signed = { isSigned: isSigned(format), signsTime: format.signsTime }
+    const flaw = isDamaged(fault, number) ? flawOf(fault, signed) : undefined
+    const attempt = { number, ...result, status, retryAt, sent: { headers, body }, flaw }
+    const attempts = [...delivery.attempts, attempt]
+    this.#update(pending, { ...delivery, state, nextAt: retryAt, attempts })
+    if (status === GONE) this.#switchOff(delivery.url)
+    if (retryAt === undefined) this.#end(pending)
+    else this.#retry(pending, (run) => schedule.at(retryAt, run))
+    events.emit('delivery.attempted', pending.delivery, attempt)
+  }
+
+  #end(pending: PendingDelivery): void {
+    const { delivery } = pending
+    this.#parts.pending.delete(pending)
+    this.#parts.onEnd(pending)
+    this.#turns.end(delivery.id)
+    this.#parts.events.emit('delivery.ended', delivery)
+  }
+
+  /** A receiver that is switched off gets only requested deliveries. */
+  #isOff({ receiver, isForced }: PendingDelivery): boolean {
+    return !isForced && this.#parts.receivers.whyOff(receiver) !== undefined
+  }
+
+  #switchOff(url: string): void {
+    const { receivers, events, clock } = this.#parts
+    const off = receivers.switchOff(url, 'It answered 410 Gone.')
+    if (off !== undefined) events.emit('receiver.switched_off', off, clock.now())
+  }
+
+  #update(pending: PendingDelivery, changed: Delivery): void {
+    const { state } = pending.delivery
+    pending.delivery = changed
+    this.#parts.log.put(changed, state)
+  }
+}
+
+const OWN_HEADERS = { 'Content-Type': 'application/json', 'User-Agent': 'tasksim' }

@@ -1,0 +1,73 @@
+import type { Job } from '../../clock/schedule.js'
+import type { Events } from '../../events.js'
+import type { WebhookFault } from '../faults/webhook-fault.js'
+import type { Addressee } from '../receivers/receiver.js'
+import type { Delivery } from './delivery.js'
+
+/** What a pending delivery waits for. Numbers increase in the order in which deliveries began to wait. */
+export type Wait =
+  /** The event that its fault requires, or a deadline. */
+  | { readonly for: 'barrier'; readonly job: Job }
+  /** The answer to the create request of its task. */
+  | { readonly for: 'answer'; readonly job: Job }
+  /** The end of the previous delivery to an ordered receiver. */
+  | { readonly for: 'turn'; readonly number: number }
+  /** A free place at the receiver, or the end of an attempt. */
+  | { readonly for: 'attempt'; readonly number: number }
+  /** The instant of the next attempt. */
+  | { readonly for: 'retry'; readonly job: Job }
+
+/** A delivery that has not ended, with everything that its attempts need, as plain data. */
+export interface PendingDelivery {
+  delivery: Delivery
+  /** The receiver with its settings as they were when the delivery was created. */
+  readonly receiver: Addressee
+  readonly fault: WebhookFault
+  /** Whether to send it even to a receiver that is switched off, because a person or a test requested it. */
+  readonly isForced: boolean
+  /** Undefined only while the delivery is being created. */
+  wait: Wait | undefined
+}
+
+/** The deliveries that have not ended, and what each waits for. */
+export class PendingDeliveries {
+  readonly #events: Events
+  readonly #byId = new Map<string, PendingDelivery>()
+  #last = 0
+
+  constructor(events: Events) {
+    this.#events = events
+  }
+
+  /** Adds a delivery, which waits for nothing yet. */
+  add(pending: PendingDelivery): void {
+    this.#byId.set(pending.delivery.id, pending)
+  }
+
+  /** The pending delivery with this id; undefined if there is none. */
+  get(id: string): PendingDelivery | undefined {
+    return this.#byId.get(id)
+  }
+
+  /** Records what a delivery waits for now. */
+  wait(pending: PendingDelivery, wait: Wait): void {
+    pending.wait = wait
+    if ('number' in wait) this.#last = Math.max(this.#last, wait.number)
+    this.#events.emit('delivery.waits', pending.delivery)
+  }
+
+  /** The number of the next delivery that begins to wait. */
+  nextNumber(): number {
+    return this.#last + 1
+  }
+
+  /** Removes a delivery that has ended. */
+  delete({ delivery }: PendingDelivery): void {
+    this.#byId.delete(delivery.id)
+  }
+
+  /** Forgets all deliveries. */
+  clear(): void {
+    this.#byId.clear()
+  }
+}

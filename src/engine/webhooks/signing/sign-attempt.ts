@@ -1,0 +1,102 @@
+import { type Awaitable, after } from '../../awaitable.js'
+import type { JsonObject, JsonValue } from '../../json.js'
+import type { BodyFault, WebhookFault } from '../faults/webhook-fault.js'
+import type { WebhookFormat, WebhookMessage } from '../webhook-format.js'
+
+/** The age of the fault `old_timestamp`, in milliseconds: an hour. Services recommend to accept five minutes. */
+export const AGE_OF_OLD = 3_600_000
+
+type Bytes = Uint8Array<ArrayBuffer>
+type Headers = Readonly<Record<string, string>>
+
+/** The body of one attempt, and the headers that sign it. */
+export interface SignedAttempt {
+  readonly body: Bytes
+  readonly headers: Headers
+}
+
+/** The format of a webhook, and the secrets of its receiver. */
+export interface SigningKeys {
+  readonly format: WebhookFormat
+  readonly secret: string
+  readonly previousSecret: string
+  /** A second secret that is also valid, during a rotation. */
+  readonly otherSecret?: string | undefined
+}
+
+/** Signs a webhook, and applies the body and signature faults of a webhook fault. */
+export function signAttempt(
+  message: WebhookMessage,
+  keys: SigningKeys,
+  fault: WebhookFault = {},
+): Awaitable<SignedAttempt> {
+  const signed = isUnusual(fault.body) ? { ...message, body: rewrite(message.body, fault.body) } : message
+  const body = isDamage(fault.body) ? damage(message.body, fault.body, keys.format) : signed.body
+  return after(signatureOf(signed, keys, fault.signature), (headers) => ({ body, headers }))
+}
+
+function signatureOf(
+  message: WebhookMessage,
+  { format, secret, previousSecret, otherSecret }: SigningKeys,
+  fault: WebhookFault['signature'],
+): Awaitable<Headers> {
+  switch (fault) {
+    case undefined:
+      return format.sign(message, secret, otherSecret)
+    case 'missing':
+      return {}
+    case 'empty':
+      return Object.fromEntries(Object.keys(format.malformed).map((name) => [name, '']))
+    case 'malformed':
+      return format.malformed
+    case 'wrong':
+      return format.sign(message, `not ${secret}`)
+    case 'previous_secret':
+      return format.sign(message, previousSecret)
+    case 'old_timestamp':
+      return format.sign({ ...message, at: message.at - AGE_OF_OLD }, secret)
+  }
+}
+
+/** A body fault after which the signature no longer matches. */
+type Damage = Extract<BodyFault, 'truncated' | 'changed'>
+/** A body fault that a correct receiver accepts: the signature matches the bytes. */
+type Unusual = Exclude<BodyFault, Damage>
+
+function isDamage(fault: BodyFault | undefined): fault is Damage {
+  return fault === 'truncated' || fault === 'changed'
+}
+
+function isUnusual(fault: BodyFault | undefined): fault is Unusual {
+  return fault !== undefined && !isDamage(fault)
+}
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+function damage(body: Bytes, fault: Damage, format: WebhookFormat): Bytes {
+  return fault === 'truncated' ? body.slice(0, Math.ceil(body.length / 2)) : format.forge(body)
+}
+
+/** Writes the same event in other bytes. */
+function rewrite(body: Bytes, fault: Unusual): Bytes {
+  const value: JsonObject = JSON.parse(decoder.decode(body))
+  switch (fault) {
+    case 'extra_field':
+      return encoder.encode(JSON.stringify({ ...value, api_version: '2099-01-01' }))
+    case 'spaced':
+      return encoder.encode(`${JSON.stringify(value, null, 2)}\n`)
+    case 'reordered':
+      return encoder.encode(JSON.stringify(reversed(value)))
+  }
+}
+
+function reversed(value: JsonValue): JsonValue {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(reversed)
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([key, inner]) => [key, reversed(inner)]),
+  )
+}
