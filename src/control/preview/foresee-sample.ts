@@ -6,8 +6,11 @@ import { hasRequestRules } from './coverage.js'
 import { createRequests } from './create-request.js'
 import { ForeseenTasks } from './foreseen-tasks.js'
 import type { SampleOptions } from './sample-options.js'
-import { IDLE_LIMIT, PROGRESS_STEP, sampledModel, sampleSimulator } from './sample-simulator.js'
+import { IDLE_LIMIT, sampledModel, sampleSimulator } from './sample-simulator.js'
 import { PreviewTotals, type Sample } from './totals.js'
+
+/** How many tasks to create before other work may run: a few milliseconds. */
+const STEP = 500
 
 /**
  * Takes a sample of a scenario in which no request and no task affects another one: sends only the first request, and
@@ -27,16 +30,14 @@ export async function foreseeSample(scenario: Scenario, options: SampleOptions):
     if (first === undefined || isLimited(sim, first.owner)) return undefined
     if (!isSupportedInstant(sim.clock.now() + requests * every)) return undefined
     sim.tasks.delete(first.id)
-    const { owner, dialect, webhookUrl, origin, extra, follow } = first
-    const order = { owner, dialect, model, webhookUrl, origin, extra, follow }
     const totals = new PreviewTotals(requests)
-    const tasks = new ForeseenTasks(sim, totals, memory)
+    const tasks = new ForeseenTasks(sim, totals, memory, first)
     for (let sent = 0; sent < requests; sent++) {
       totals.addAnswer(reply)
-      if (!tasks.create({ ...order, input: { ...input, variant: sent } })) return undefined
+      if (!tasks.create(sent)) return undefined
       const running = tasks.advance(every)
       if (running !== undefined) await running
-      if (sent % PROGRESS_STEP > 0) continue
+      if (sent % STEP > 0) continue
       await yieldToEventLoop()
       signal?.throwIfAborted()
       onProgress?.(sent)

@@ -3,8 +3,8 @@ import type { Account } from '../../engine/memory/budget.js'
 import { bytesOfTask } from '../../engine/memory/bytes-of.js'
 import { endingOf } from '../../engine/tasks/ending.js'
 import { end, start } from '../../engine/tasks/lifecycle.js'
-import type { NewTask } from '../../engine/tasks/new-task.js'
 import { plannedEndOf } from '../../engine/tasks/planned-ends.js'
+import { surveySync } from '../../engine/tasks/survey-input.js'
 import type { Status, Task } from '../../engine/tasks/task.js'
 import { eventOfEnd } from '../../engine/webhooks/events/task-event.js'
 import type { Simulator } from '../../simulator.js'
@@ -15,27 +15,51 @@ export class ForeseenTasks {
   readonly #sim: Simulator
   readonly #totals: PreviewTotals
   readonly #bytes: Account
+  readonly #first: Task
+  readonly #bytesOfTask: number
+  /** The canonical text of an input before and after its variant. */
+  readonly #canonical: readonly [before: string, after: string]
   /** The attempts of the webhooks of a task, by how it ended. Without webhook faults, all tasks have the same. */
   readonly #attempts = new Map<Status, number>()
 
-  /** @param bytes counts the bytes of the tasks that have not ended */
-  constructor(sim: Simulator, totals: PreviewTotals, bytes: Account) {
+  /**
+   * @param bytes counts the bytes of the tasks that have not ended
+   * @param first a task whose input has the `variant` 0; the others differ from it only in that number
+   */
+  constructor(sim: Simulator, totals: PreviewTotals, bytes: Account, first: Task) {
     this.#sim = sim
     this.#totals = totals
     this.#bytes = bytes
+    this.#first = first
+    this.#bytesOfTask = bytesOfTask(first, first.inputBytes)
+    const [before = '', after = ''] = surveySync(first.input).canonical.split('"variant":0')
+    this.#canonical = [`${before}"variant":`, after]
   }
 
   /**
-   * Creates a task.
+   * Creates a task. Its survey is put together from that of the first one, because a survey costs as much as a plan.
+   * @param variant a whole number
    * @returns false if the task ends at a poll, so that its end cannot be foreseen
    * @throws OverBudgetError if the task exceeds the memory budget
    */
-  create(order: NewTask): boolean {
-    const task = this.#sim.tasks.foresee(order)
+  create(variant: number): boolean {
+    const { owner, dialect, model, input, inputBytes, webhookUrl, origin, extra, follow } = this.#first
+    const [before, after] = this.#canonical
+    const task = this.#sim.tasks.foresee({
+      owner,
+      dialect,
+      model,
+      input: { ...input, variant },
+      webhookUrl,
+      origin,
+      extra,
+      follow,
+      survey: { canonical: before + variant + after, inputBytes, mentionsDirective: false },
+    })
     const { plan, createdAt } = task
     if ('polls' in plan.end) return false
     this.#totals.addCreated()
-    this.#bytes.add(bytesOfTask(task, task.inputBytes))
+    this.#bytes.add(this.#bytesOfTask)
     if (task.status === 'processing') this.#process(task)
     else this.#schedule.at(createdAt + plan.queueing, (at) => this.#process(start(task, at) ?? task))
     return true
@@ -69,7 +93,7 @@ export class ForeseenTasks {
     return after(ending, (known) => {
       const ended = end(task, known, at)
       if (ended === undefined) return
-      this.#bytes.add(-bytesOfTask(ended, ended.inputBytes))
+      this.#bytes.add(-this.#bytesOfTask)
       this.#totals.addEnded(ended)
       this.#totals.webhookAttempts += this.#attemptsFor(ended)
     })

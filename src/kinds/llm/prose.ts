@@ -88,6 +88,7 @@ function pick<Item>(items: readonly Item[], random: Random): Item {
 export function topicOf(message: string): string {
   const [line = ''] = message.slice(0, SEARCHED_CHARACTERS).trim().split(/\n/, 1)
   const words = line.split(/\s+/).slice(0, MAX_WORDS).join(' ')
-  const topic = [...words].slice(0, MAX_CHARACTERS).join('')
+  // A split into characters takes longer than the rest, and most messages are short.
+  const topic = words.length > MAX_CHARACTERS ? [...words].slice(0, MAX_CHARACTERS).join('') : words
   return topic.replace(/[\s.,:;!?…。！？]+$/u, '')
 }
