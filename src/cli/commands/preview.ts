@@ -25,7 +25,7 @@ interface PreviewArguments {
 }
 
 const MAX_TASKS = 10_000_000
-/** The default number of requests, in total and for each model, so that a preview takes a second or two. */
+/** The default number of requests, in total and for each model, so that a preview takes about a second. */
 const DEFAULT_REQUESTS = { total: 5_000, max: 1_000, min: 100 }
 
 /** Shows the outcomes, errors, times and costs of a scenario. */
@@ -53,7 +53,7 @@ export const previewCommand: LazyCommand<PreviewArguments> = {
       .option('seed', seedOption)
       .option('json', { type: 'boolean', default: false, describe: 'Print JSON' })
       .example('$0 preview realistic --tasks 1000', 'Send 1,000 requests for each model')
-      .example('$0 preview realistic --tasks 100000', 'Narrow the confidence intervals, in about a minute'),
+      .example('$0 preview realistic --tasks 100000', 'Narrow the confidence intervals, in half a minute'),
   handler: preview,
 }
 
