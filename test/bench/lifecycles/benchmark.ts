@@ -1,4 +1,4 @@
-import { type Figure, figureOf, median } from '../figure.js'
+import { bestOf, type Figure, median } from '../figure.js'
 import { Worker } from '../worker.js'
 
 const ROUNDS = 8
@@ -35,7 +35,7 @@ async function measureAll(workers: readonly Worker[]): Promise<number[]> {
 
 function figuresOf(size: number, rounds: readonly number[][], place: number): Figure[] {
   const costs = rounds.map((round) => round[place] ?? Number.NaN)
-  const rate = figureOf(
+  const rate = bestOf(
     `lifecycles: with ${size} pending`,
     'tasks/s',
     costs.map((cost) => 1_000_000 / cost),
