@@ -1,6 +1,6 @@
 import { type Awaitable, after } from '../../engine/awaitable.js'
 import type { Random } from '../../engine/random.js'
-import { fakerOn } from '../faker.js'
+import { drawPhrase, loadVocabulary, pick, type Vocabulary } from '../vocabulary.js'
 
 const MAX_WORDS = 12
 const MAX_CHARACTERS = 100
@@ -13,57 +13,28 @@ const OPENINGS = [
   (topic: string) => `Here is what I think of “${topic}”.`,
 ]
 
-/** A word in a phrase, such as `{{hacker.noun}}`. */
-const PLACEHOLDER = /\{\{hacker\.(\w+)\}\}/g
 const SENTENCES: Range = { min: 2, max: 6 }
 const WORDS: Range = { min: 3, max: 10 }
-
-/** What prose consists of. */
-interface Vocabulary {
-  readonly phrases: readonly string[]
-  /** The words in the place of each placeholder of a phrase. */
-  readonly jargon: Readonly<Record<string, readonly string[]>>
-  readonly latin: readonly string[]
-}
 
 interface Range {
   readonly min: number
   readonly max: number
 }
 
-let vocabulary: Vocabulary | undefined
-
 /**
  * Generates an answer: it quotes the question and continues with meaningless prose.
  * @returns a promise only the first time, when the words are loaded
  */
 export function writeProse(question: string, random: Random): Awaitable<string> {
-  return after(vocabulary ?? loadVocabulary(random), (words) => proseOf(words, question, random))
+  return after(loadVocabulary(), (words) => proseOf(words, question, random))
 }
 
-async function loadVocabulary(random: Random): Promise<Vocabulary> {
-  const faker = await fakerOn(random)
-  const { hacker, lorem } = faker().definitions
-  const { abbreviation, adjective, ingverb, noun, phrase, verb } = hacker
-  const jargon = { abbreviation, adjective, ingverb, noun, verb }
-  const loaded = { phrases: phrase, jargon, latin: lorem.word }
-  vocabulary = loaded
-  return loaded
-}
-
-/**
- * Draws as `hacker.phrase` and `lorem.paragraph` of faker do, which cost ten times as much: they copy the list of words
- * for each word.
- */
-function proseOf({ phrases, jargon, latin }: Vocabulary, question: string, random: Random): string {
+/** Draws the second part as `lorem.paragraph` of faker does, which copies its list of words for each word. */
+function proseOf(vocabulary: Vocabulary, question: string, random: Random): string {
   const topic = topicOf(question)
   const opening = pick(OPENINGS, random)
-  const phrase = pick(phrases, random).replace(PLACEHOLDER, (_, name: string) => {
-    // faker draws twice, and uses the second draw.
-    random.float()
-    return pick(jargon[name] ?? [], random)
-  })
-  const prose = `${phrase} ${repeat(SENTENCES, random, () => sentence(latin, random))}`
+  const phrase = drawPhrase(vocabulary, random)
+  const prose = `${phrase} ${repeat(SENTENCES, random, () => sentence(vocabulary.latin, random))}`
   return topic === '' ? prose : `${opening(topic)} ${prose}`
 }
 
@@ -78,10 +49,6 @@ function repeat({ min, max }: Range, random: Random, next: () => string): string
   let text = next()
   for (let index = 1; index < count; index++) text += ` ${next()}`
   return text
-}
-
-function pick<Item>(items: readonly Item[], random: Random): Item {
-  return items[Math.floor(random.float() * items.length)] as Item
 }
 
 /** Returns the first words of a message's first line, without punctuation at the end. */

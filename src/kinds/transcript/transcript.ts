@@ -1,3 +1,4 @@
+import { after } from '../../engine/awaitable.js'
 import type { KindDefinition } from '../kind.js'
 import { readTranscriptSpec } from './read-transcript-spec.js'
 
@@ -8,10 +9,21 @@ export const transcript: KindDefinition<'transcript'> = {
   pollInterval: 1_000,
   example: { model: 'example/transcript', input: { audio_url: 'https://example.com/a.mp3', duration: 30 } },
   order: readTranscriptSpec,
-  async produce(task) {
+  produce(task) {
     const { media } = task
     const seconds = media?.kind === 'transcript' ? media.seconds : 0
-    const { writeTranscript } = await import('./write-transcript.js')
-    return { result: { files: 0, output: await writeTranscript(task, seconds) }, usage: { seconds } }
+    return after(loaded ?? load(), ({ writeTranscript }) =>
+      after(writeTranscript(task, seconds), (output) => ({
+        result: { files: 0, output },
+        usage: { seconds },
+      })),
+    )
   },
+}
+
+let loaded: typeof import('./write-transcript.js') | undefined
+
+async function load(): Promise<typeof import('./write-transcript.js')> {
+  loaded = await import('./write-transcript.js')
+  return loaded
 }

@@ -1,8 +1,9 @@
+import { type Awaitable, after } from '../../engine/awaitable.js'
 import type { JsonObject } from '../../engine/json.js'
 import { Chance, type Random } from '../../engine/random.js'
 import type { Task } from '../../engine/tasks/task.js'
-import { fakerOn } from '../faker.js'
 import { fillText } from '../template.js'
+import { drawPhrase, loadVocabulary, type Vocabulary } from '../vocabulary.js'
 import { captionsOf } from './captions.js'
 import { speak, timesOf } from './speak.js'
 import { toSrt, toVtt } from './subtitles.js'
@@ -14,14 +15,18 @@ const SPEAKER_FIELDS = ['speaker_labels', 'diarize', 'diarization']
  * Writes the transcript of an audio file: the text of the scenario, or generated prose that fills the duration. The
  * same task always gets the same transcript.
  * @param seconds the duration of the audio
+ * @returns a promise only if code must be loaded
  */
-export async function writeTranscript({ id, input, plan }: Task, seconds: number): Promise<JsonObject> {
+export function writeTranscript({ id, input, plan }: Task, seconds: number): Awaitable<JsonObject> {
   const chance = Chance.of(id)
   const given = plan.reply?.text
-  const spoken =
-    given === undefined
-      ? await prose(1_000 * seconds, chance.stream('transcript'))
-      : wordsOf(fillText(given, input))
+  if (given !== undefined) return transcriptOf(wordsOf(fillText(given, input)), input, chance)
+  return after(loadVocabulary(), (vocabulary) =>
+    transcriptOf(prose(1_000 * seconds, vocabulary, chance.stream('transcript')), input, chance),
+  )
+}
+
+function transcriptOf(spoken: readonly string[], input: JsonObject, chance: Chance): JsonObject {
   const hasSpeakers = SPEAKER_FIELDS.some((field) => Object.hasOwn(input, field) && input[field] === true)
   const words = speak(spoken, chance.stream('confidence'), hasSpeakers)
   const captions = captionsOf(words)
@@ -34,10 +39,9 @@ export async function writeTranscript({ id, input, plan }: Task, seconds: number
 }
 
 /** Generates the words that fit a duration, in milliseconds; at least one word. */
-async function prose(duration: number, random: Random): Promise<string[]> {
-  const faker = (await fakerOn(random))()
+function prose(duration: number, vocabulary: Vocabulary, random: Random): string[] {
   const words: string[] = []
-  while ((timesOf(words).at(-1)?.end ?? 0) < duration) words.push(...wordsOf(faker.hacker.phrase()))
+  while ((timesOf(words).at(-1)?.end ?? 0) < duration) words.push(...wordsOf(drawPhrase(vocabulary, random)))
   const fitting = timesOf(words).filter(({ end }) => end <= duration).length
   return asSentence(words.slice(0, Math.max(1, fitting)))
 }
