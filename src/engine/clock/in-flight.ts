@@ -1,7 +1,7 @@
 import { startTimer } from './system-clock.js'
 
 /** The turns of the event loop's microtasks in which work may end before a timer is started for it. */
-const TURNS = 20
+const TURNS = 30
 
 /** Tracks work that has started but not ended, such as webhook attempts. */
 export class InFlight {

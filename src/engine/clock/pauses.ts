@@ -1,4 +1,5 @@
 import type { Clock } from './clock.js'
+import { letContinue } from './let-continue.js'
 import type { Schedule } from './schedule.js'
 
 /** Waits for time to pass on the simulator's clock, such as for a delayed response. */
@@ -23,6 +24,7 @@ export class Pauses {
       this.#waiting.add(finish)
       this.#schedule.at(this.#clock.now() + milliseconds, async () => {
         finish()
+        // A stream may wait again for its next piece, which may be due at the same instant.
         await letContinue()
       })
     })
@@ -37,11 +39,4 @@ export class Pauses {
   end(): void {
     for (const finish of this.#waiting) finish()
   }
-}
-
-/** The turns in which a stream may wait again for its next piece, which may be due at the same instant. */
-const TURNS = 10
-
-async function letContinue(): Promise<void> {
-  for (let turn = 0; turn < TURNS; turn++) await undefined
 }

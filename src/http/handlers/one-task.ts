@@ -57,7 +57,7 @@ export function cancelTask(action: CancelAction): ServiceOperation {
     id: action.operation,
     action,
     authenticated: true,
-    async run(exchange) {
+    run(exchange) {
       action.check?.(exchange)
       const found = ownTask(exchange)
       action.checkTask?.(found, exchange)
@@ -77,7 +77,7 @@ export function deleteTask(action: DeleteAction): ServiceOperation {
     id: action.operation,
     action,
     authenticated: true,
-    async run(exchange) {
+    run(exchange) {
       action.check?.(exchange)
       const task = ownTask(exchange)
       action.checkTask?.(task, exchange)

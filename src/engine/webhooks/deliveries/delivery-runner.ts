@@ -1,6 +1,7 @@
 import { type Awaitable, after, isPromise } from '../../awaitable.js'
 import type { Clock } from '../../clock/clock.js'
 import type { InFlight } from '../../clock/in-flight.js'
+import { letContinue } from '../../clock/let-continue.js'
 import type { Job, Schedule } from '../../clock/schedule.js'
 import type { Events } from '../../events.js'
 import type { OutputGate } from '../../output-gate.js'
@@ -144,6 +145,8 @@ export class DeliveryRunner {
       const post = tracedPost(unsent, this.#parts.tracing.tracer?.beginAttempt(pending.delivery))
       const transport = this.#parts.receivers.transportOf(post.url) ?? this.#parts.transport
       const result = await attemptPost(transport, post, abort, this.#parts.clock)
+      // A receiver in this process may answer before the request that ended the task is answered.
+      await letContinue()
       if (generation === this.#generation) this.#record(pending, post, result)
     } catch (error) {
       this.#parts.events.emit('error', error)
