@@ -91,9 +91,10 @@ export class World {
   /** Ends the simulator, without a warning, and continues with a new one. */
   async restart(): Promise<void> {
     if (this.#restarts.startsWith('none')) return
+    // The journal is stored at the end of the turn, without holding up the response, and an attempt that a receiver has
+    // answered is recorded within the turn: otherwise, the next simulator would repeat it.
+    await new Promise(setImmediate)
     if (this.#restarts === 'from-ledger') {
-      // The journal is stored at the end of the turn, without holding up the response.
-      await new Promise(setImmediate)
       this.sim.close()
       this.sim = createSimulator(this.#options)
       await this.persist()
