@@ -15,6 +15,15 @@ interface Setup {
   readonly errors: unknown[]
 }
 
+/** Delays the commits of a ledger. @returns the function that lets them finish */
+function delayCommits(ledger: MemoryLedger): () => void {
+  let finish = () => {}
+  ledger.delay = new Promise((resolve) => {
+    finish = resolve
+  })
+  return finish
+}
+
 /** A simulator whose turns end when the test says so. */
 async function setUp(ledger = new MemoryLedger()): Promise<Setup> {
   const webhooks: string[] = []
@@ -153,10 +162,7 @@ test('nothing leaves a simulator after another process has taken the lead', asyn
 test('changes during an open commit are in the next one', async () => {
   const ledger = new MemoryLedger()
   const { sim, endTurn } = await setUp(ledger)
-  let finish = () => {}
-  ledger.delay = new Promise((resolve) => {
-    finish = resolve
-  })
+  const finish = delayCommits(ledger)
   const first = send(sim, 'POST', '/v1/tasks', ORDER)
   await microtasks()
   endTurn()
@@ -182,10 +188,7 @@ test('a writer whose ledger was taken over closes, even if changes are left', as
     isDeposed = true
   }
   const writer = await persist(sim, ledger, ledger.lead(), { defer: setImmediate, onDeposed })
-  let finish = () => {}
-  ledger.delay = new Promise((resolve) => {
-    finish = resolve
-  })
+  const finish = delayCommits(ledger)
   writer.touch()
   await microtasks()
   writer.touch()
@@ -199,10 +202,7 @@ test('a writer whose ledger was taken over closes, even if changes are left', as
 test('a reset deletes the rows of the tasks, also during a commit', async () => {
   const ledger = new MemoryLedger()
   const { sim, endTurn } = await setUp(ledger)
-  let finish = () => {}
-  ledger.delay = new Promise((resolve) => {
-    finish = resolve
-  })
+  const finish = delayCommits(ledger)
   const created = send(sim, 'POST', '/v1/tasks', ORDER)
   await microtasks()
   endTurn()
