@@ -1,3 +1,4 @@
+import { SIMPLE_PLAN } from '../../src/engine/tasks/task.js'
 import type { Plan, Task } from '../../src/index.js'
 import { readMediaSpec } from '../../src/kinds/read-media-spec.js'
 
@@ -19,20 +20,7 @@ export function aTask({
     webhookUrl: undefined,
     origin: 'http://localhost',
     extra: undefined,
-    plan: {
-      outcome: 'succeeded',
-      queueing: 0,
-      end: { after: 1_000 },
-      error: undefined,
-      price: {},
-      output: undefined,
-      reply: undefined,
-      files: undefined,
-      rule: undefined,
-      webhookFault: undefined,
-      recorded: undefined,
-      ...plan,
-    },
+    plan: { ...SIMPLE_PLAN, end: { after: 1_000 }, ...plan },
     media: readMediaSpec(fields.kind ?? 'image', fields.input ?? {}),
     follow: undefined,
     status: 'processing',

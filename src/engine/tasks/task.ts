@@ -67,6 +67,21 @@ export interface Plan {
   readonly recorded: RecordedCourse | undefined
 }
 
+/** The plan of a task that succeeds at once and costs nothing, for tasks that no scenario plans. */
+export const SIMPLE_PLAN: Plan = {
+  outcome: 'succeeded',
+  queueing: 0,
+  end: { after: 0 },
+  error: undefined,
+  price: {},
+  output: undefined,
+  reply: undefined,
+  files: undefined,
+  rule: undefined,
+  webhookFault: undefined,
+  recorded: undefined,
+}
+
 /** What to report with `task.progressed` while a task runs. */
 export interface Follow {
   /** Reports new log lines, at most once in this number of milliseconds. */

@@ -3,7 +3,13 @@ import { bytesOfJson } from '../../../engine/memory/json-bytes.js'
 import type { NewTask } from '../../../engine/tasks/new-task.js'
 import type { Planner } from '../../../engine/tasks/planner.js'
 import { toMicroDollars } from '../../../engine/tasks/pricing.js'
-import { DEFAULT_TASK_ERROR, isTerminal, type Plan, type Task } from '../../../engine/tasks/task.js'
+import {
+  DEFAULT_TASK_ERROR,
+  isTerminal,
+  type Plan,
+  SIMPLE_PLAN,
+  type Task,
+} from '../../../engine/tasks/task.js'
 import type { ObservedTask } from '../../../record/history/observed-task.js'
 
 /** What the first request about a task shows, besides its course. */
@@ -15,19 +21,7 @@ export interface SeenOrder
 }
 
 /** A mirrored task never ends by itself. */
-const NO_PLAN: Plan = {
-  outcome: 'stuck',
-  queueing: 0,
-  end: { after: 0 },
-  error: undefined,
-  price: { per_task: 0 },
-  output: undefined,
-  reply: undefined,
-  files: undefined,
-  rule: undefined,
-  webhookFault: undefined,
-  recorded: undefined,
-}
+const NO_PLAN: Plan = { ...SIMPLE_PLAN, outcome: 'stuck', price: { per_task: 0 } }
 
 /** A task of the service, as one of a simulator. */
 export function mirroredTask(observed: ObservedTask, order: SeenOrder, planner: Planner, now: number): Task {

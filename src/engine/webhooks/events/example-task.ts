@@ -1,6 +1,6 @@
 import { logsOf } from '../../progress/log-lines.js'
 import { progressOf } from '../../progress/progress-of.js'
-import { DEFAULT_TASK_ERROR, type Status, type Task } from '../../tasks/task.js'
+import { DEFAULT_TASK_ERROR, type Plan, SIMPLE_PLAN, type Status, type Task } from '../../tasks/task.js'
 import type { TaskAtEvent } from '../webhook-format.js'
 import { isEndEvent, type TaskEvent } from './task-event.js'
 
@@ -58,16 +58,4 @@ function statusOf(event: TaskEvent): Status {
   return event === 'task.queued' ? 'queued' : 'processing'
 }
 
-const PLAN: Task['plan'] = {
-  outcome: 'succeeded',
-  queueing: 0,
-  end: { after: COMPLETED_AT - CREATED_AT },
-  error: undefined,
-  price: {},
-  output: undefined,
-  reply: undefined,
-  files: undefined,
-  rule: undefined,
-  webhookFault: undefined,
-  recorded: undefined,
-}
+const PLAN: Plan = { ...SIMPLE_PLAN, end: { after: COMPLETED_AT - CREATED_AT } }
