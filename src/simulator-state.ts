@@ -54,9 +54,9 @@ function applyScenario(parts: SimulatorParts): void {
 }
 
 /** Configures the parts for the active scenario. */
-export function configureParts({ active, capacity, tasks, webhooks }: SimulatorParts): void {
+export function configureParts({ active, tasks, webhooks }: SimulatorParts): void {
   tasks.planner = plannerOf(active.current)
-  capacity.configure(active.current.capacity)
+  tasks.limit(active.current.capacity)
   webhooks.configure(active.dispatchRules)
 }
 

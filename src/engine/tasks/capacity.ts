@@ -6,6 +6,9 @@ import type { Task } from './task.js'
 /** The traits of a task that determine its limits. */
 export type Applicant = Pick<Task, 'kind' | 'model' | 'owner'>
 
+/** A task that has not ended. */
+type LiveTask = Pick<Task, 'id'> & Applicant
+
 interface Pool {
   readonly name: string
   readonly limit: PoolLimit
@@ -20,7 +23,7 @@ interface Line {
   readonly waiting: Queue<Member>
 }
 
-/** A task that has not ended. */
+/** A task that runs or waits under limits. */
 interface Member {
   readonly id: string
   readonly applicant: Applicant
@@ -42,7 +45,8 @@ const UNLIMITED: Claim = { line: NO_LINE, isRefused: false }
 
 /**
  * Limits how many tasks run and how many wait. A running task takes a place in every pool that limits it: the pool of
- * all tasks, of its kind, of its model and of its key.
+ * all tasks, of its kind, of its model and of its key. Without limits, it keeps no record of new tasks, because all of
+ * them run.
  */
 export class Capacity {
   #settings: CapacitySettings
@@ -57,12 +61,16 @@ export class Capacity {
     this.#isUnlimited = isUnlimited(settings)
   }
 
-  /** Changes the limits. Running tasks keep running, even above the new limits, and queued tasks stay queued. */
-  configure(settings: CapacitySettings): void {
+  /**
+   * Changes the limits. Running tasks keep running, even above the new limits, and queued tasks stay queued.
+   * @param live all tasks that have not ended
+   */
+  configure(settings: CapacitySettings, live: Iterable<LiveTask>): void {
     this.#settings = settings
     this.#isUnlimited = isUnlimited(settings)
     this.#pools = new Map()
     this.#lines = new Map()
+    if (!this.#isUnlimited) this.#addMissing(live)
     for (const member of this.#members.values()) {
       member.line = this.claim(member.applicant).line
       if (member.state === 'running') this.#run(member)
@@ -93,6 +101,7 @@ export class Capacity {
    * @returns true if it runs; false if it waits
    */
   enter(id: string, applicant: Applicant, { line }: Claim): boolean {
+    if (this.#isUnlimited) return true
     const runs = line === NO_LINE || (headOf(line) === undefined && hasFreePlace(line))
     this.#add(id, applicant, line, runs)
     return runs
@@ -100,11 +109,13 @@ export class Capacity {
 
   /** Whether a task that has not ended has a place. */
   hasPlace(id: string): boolean {
-    return this.#members.get(id)?.state === 'running'
+    const member = this.#members.get(id)
+    return member === undefined ? this.#isUnlimited : member.state === 'running'
   }
 
   /** Adds a task of a simulator that was saved. Call it in the order of their creation. */
   restore(id: string, applicant: Applicant, hasPlace: boolean): void {
+    if (this.#isUnlimited && hasPlace) return
     this.#add(id, applicant, this.claim(applicant).line, hasPlace)
   }
 
@@ -158,6 +169,12 @@ export class Capacity {
     this.#lines = new Map()
     this.#members = new Map()
     this.#order = 0
+  }
+
+  /** Adds the tasks that began to run without limits. */
+  #addMissing(live: Iterable<LiveTask>): void {
+    for (const { id, kind, model, owner } of live)
+      if (!this.#members.has(id)) this.#add(id, { kind, model, owner }, NO_LINE, true)
   }
 
   #add(id: string, applicant: Applicant, line: Line, runs: boolean): void {

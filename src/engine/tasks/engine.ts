@@ -1,3 +1,4 @@
+import type { CapacitySettings } from '../../scenario/model/capacity.js'
 import { type Awaitable, after, isPromise } from '../awaitable.js'
 import type { Schedule } from '../clock/schedule.js'
 import type { Events } from '../events.js'
@@ -193,6 +194,12 @@ export class Engine {
   /** How many ended tasks to keep. */
   get keep(): number {
     return this.#parts.keep
+  }
+
+  /** Changes the limits of the capacity. {@link fill} then starts the tasks that the new limits allow to run. */
+  limit(settings: CapacitySettings): void {
+    const { capacity, store } = this.#parts
+    capacity.configure(settings, [...store.inState('queued'), ...store.inState('processing')])
   }
 
   /** Starts the queued tasks that the capacity allows to run, such as after a change of limits. */

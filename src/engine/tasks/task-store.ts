@@ -167,6 +167,11 @@ export class TaskStore {
     return this.#all.onFrom(0, undefined)
   }
 
+  /** The tasks in a state, in the order of their creation. */
+  inState(status: Status): Iterable<Task> {
+    return this.#all.onFrom(0, status)
+  }
+
   /** Deletes all tasks. */
   clear(): void {
     this.#entries = new Map()

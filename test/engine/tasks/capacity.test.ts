@@ -117,11 +117,23 @@ test('each key that matches a pattern has separate places', () => {
 test('a higher limit admits waiting tasks, a lower one removes none', () => {
   const { capacity, add } = trackedCapacity({ running: 2, overflow })
   for (const id of ['a', 'b', 'c', 'd']) add(id, anImage)
-  capacity.configure({ running: 3, overflow })
+  capacity.configure({ running: 3, overflow }, [])
   expect(capacity.fill()).toEqual(['c'])
-  capacity.configure({ running: 1, overflow })
+  capacity.configure({ running: 1, overflow }, [])
   capacity.leave('a')
   expect(capacity.fill()).toEqual([])
+})
+
+test('tasks that began to run without limits take places under later limits', () => {
+  const { capacity, add } = trackedCapacity({ overflow })
+  expect(['a', 'b'].map((id) => add(id, anImage))).toEqual(['running', 'running'])
+  capacity.configure(
+    { running: 2, overflow },
+    ['a', 'b'].map((id) => ({ id, ...anImage })),
+  )
+  expect(add('c', anImage)).toBe('queued')
+  capacity.leave('a')
+  expect(capacity.fill()).toEqual(['c'])
 })
 
 test('a position counts the waiting tasks before it that need one of its places', () => {
