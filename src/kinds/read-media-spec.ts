@@ -1,12 +1,8 @@
 import type { MediaSettings } from '../engine/assets/limits.js'
 import type { MediaSpec } from '../engine/assets/media-spec.js'
 import type { JsonObject } from '../engine/json.js'
-import { Recent } from '../engine/recent.js'
 import { Parameters } from './parameters.js'
 import { kindNamed } from './registry.js'
-
-// Most tasks have one of a few specs; sharing them saves memory.
-const specs = new Recent<string, MediaSpec>()
 
 /**
  * Reads the media that an input requests. The defaults are a PNG of 1024 x 1024 pixels, five seconds of silent video in
@@ -19,14 +15,5 @@ export function readMediaSpec(
   input: JsonObject,
   { lenient = false, limits = {} }: MediaSettings = {},
 ): MediaSpec | undefined {
-  const spec = kindNamed(kind)?.order?.(new Parameters(input, lenient), limits)
-  return spec && shared(spec)
-}
-
-function shared(spec: MediaSpec): MediaSpec {
-  const key = Object.values(spec).join(' ')
-  const known = specs.get(key)
-  if (known !== undefined) return known
-  specs.set(key, spec)
-  return spec
+  return kindNamed(kind)?.order?.(new Parameters(input, lenient), limits)
 }

@@ -128,12 +128,6 @@ test('kinds without media specify none, whatever their input contains', () => {
   expect(readMediaSpec('llm', { format: 'json' })).toBeUndefined()
 })
 
-test('tasks with equal specifications share one object, to save memory', () => {
-  expect(readMediaSpec('image', { size: '512x512' })).toBe(
-    readMediaSpec('image', { width: 512, height: 512 }),
-  )
-})
-
 const PARAMETERS = [
   'width',
   'height',
