@@ -1,3 +1,4 @@
+import { FingerprintTable } from './fingerprint-table.js'
 import type { Chance } from './random.js'
 import { Recent } from './recent.js'
 
@@ -19,11 +20,11 @@ const MAX_RELEASED = 100_000
 export class OccurrenceCounter {
   readonly #seed: Chance
   /** The counts of identities with retained occurrences, by fingerprint. */
-  readonly #counts = new Map<number, number>()
+  readonly #counts = new FingerprintTable()
   /** The number of released occurrences of those identities; no entry means 0. */
-  readonly #released = new Map<number, number>()
+  readonly #released = new FingerprintTable()
   /** The counts of identities without retained occurrences, by fingerprint; possibly with others. */
-  readonly recent = new Recent<number, number>(MAX_RELEASED)
+  readonly recent = new Recent<number, number>(MAX_RELEASED, () => new FingerprintTable())
 
   constructor(seed: Chance) {
     this.#seed = seed
