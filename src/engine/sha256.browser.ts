@@ -6,6 +6,11 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 
 const encoder = new TextEncoder()
 
+/** Returns the SHA-256 of bytes as a text of 32 characters, one for each byte. */
+export function sha256Text(bytes: Uint8Array): string {
+  return String.fromCharCode(...sha256(bytes))
+}
+
 /** Returns the 32 bytes of the SHA-256 of bytes. */
 export function sha256(bytes: Uint8Array): Uint8Array {
   return sha256InJs(bytes)
