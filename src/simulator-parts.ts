@@ -132,6 +132,7 @@ export function buildParts(
     dialects,
   )
   const gate = new OutputGate()
+  const requests = { count: 0, unanswered: 0 }
   const tracing: Tracing = { tracer: undefined }
   const targets = targetPolicy(settings.webhookAllow)
   const webhooks = new Dispatcher(
@@ -145,6 +146,7 @@ export function buildParts(
       receivers: new Receivers(settings.receivers, () => events.emit('receivers.changed')),
       gate,
       tracing,
+      isAnswering: () => requests.unanswered > 0,
       transport: guarded(settings.transport ?? fetchTransport, targets),
       outputOf: (task) => outputs.of(task, task.origin, task.completedAt ?? clock.now()),
       fileUrlOf: (task, file) => outputs.urlOf(task, file, task.origin, task.completedAt ?? clock.now()),
@@ -165,8 +167,8 @@ export function buildParts(
     events,
     gate,
     tracing,
-    /** The number of requests, from which their ids come. */
-    requests: { count: 0 },
+    /** The number of requests, from which their ids come, and how many of them wait for their answer. */
+    requests,
     /** Starts waiting tasks after a change of the scenario. */
     filling: newFilling(),
     time,

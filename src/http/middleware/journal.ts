@@ -23,9 +23,15 @@ async function reportLater(
   mustBeStored: boolean,
   begin: number,
 ): Promise<Reply> {
-  const made = await pending
-  const isStored = !mustBeStored || (await exchange.sim.parts.gate.pass()) !== false
-  return reported(exchange, isStored ? made : notStored(exchange), begin)
+  const { requests, gate } = exchange.sim.parts
+  requests.unanswered += 1
+  try {
+    const made = await pending
+    const isStored = !mustBeStored || (await gate.pass()) !== false
+    return reported(exchange, isStored ? made : notStored(exchange), begin)
+  } finally {
+    requests.unanswered -= 1
+  }
 }
 
 /** @returns the reply, which reports itself at its end if it is a stream */

@@ -3,16 +3,19 @@ export function mergedHeaders(
   ...lists: readonly (Readonly<Record<string, string>> | undefined)[]
 ): Record<string, string> {
   const merged: Record<string, string> = {}
-  /** The spelling of each name. */
-  const spellings = new Map<string, string>()
   for (const headers of lists) {
     for (const name in headers) {
-      const lowerCased = name.toLowerCase()
-      const known = spellings.get(lowerCased)
-      if (known !== undefined && known !== name) delete merged[known]
-      if (known !== name) spellings.set(lowerCased, name)
+      const spelling = spellingIn(merged, name)
+      if (spelling !== undefined && spelling !== name) delete merged[spelling]
       merged[name] = headers[name] as string
     }
   }
   return merged
+}
+
+/** The name as it is in the headers; undefined if they do not contain it. */
+function spellingIn(headers: Readonly<Record<string, string>>, name: string): string | undefined {
+  for (const known in headers)
+    if (known.length === name.length && known.toLowerCase() === name.toLowerCase()) return known
+  return undefined
 }

@@ -40,6 +40,8 @@ export interface DeliveryRunnerParts {
   readonly pending: PendingDeliveries
   /** Sends the webhooks of receivers that have no transport. */
   readonly transport: Transport
+  /** Whether any request waits for its answer. */
+  readonly isAnswering: () => boolean
   /** Where an attempt waits until its delivery is stored. */
   readonly gate: OutputGate
   /** Follows the attempts in traces. */
@@ -146,7 +148,7 @@ export class DeliveryRunner {
       const transport = this.#parts.receivers.transportOf(post.url) ?? this.#parts.transport
       const result = await attemptPost(transport, post, abort, this.#parts.clock)
       // A receiver in this process may answer before the request that ended the task is answered.
-      await letContinue()
+      if (this.#parts.isAnswering()) await letContinue()
       if (generation === this.#generation) this.#record(pending, post, result)
     } catch (error) {
       this.#parts.events.emit('error', error)
