@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+// Imported, because the fake timers of a test runner may replace the function of the global object.
+import { nextTick } from 'node:process'
 import express, { type ErrorRequestHandler, type Express, type NextFunction } from 'express'
 import { answer, failure, hasOperation, refuse } from '../../api.js'
 import { isPromise } from '../../engine/awaitable.js'
@@ -8,6 +10,7 @@ import { bytesOfReply } from '../../http/transfer.js'
 import type { Simulator } from '../../simulator.js'
 import { type Admission, createAccess } from './access/access.js'
 import type { AppOptions } from './app-options.js'
+import { batched } from './batched.js'
 import { dashboard, mayBeForDashboard } from './dashboard.js'
 import type { Middleware } from './middleware.js'
 import { NodeRequest } from './node-request.js'
@@ -72,7 +75,7 @@ function respond(
   const send = (reply: Reply) => {
     releaseBody(request)
     countAnswer(sim, response, reply)
-    sendReply(response, reply)
+    sendSoon({ response, reply, fail })
   }
   try {
     const reply = answer(sim, apiRequest)
@@ -82,6 +85,22 @@ function respond(
     fail(error)
   }
 }
+
+/** A reply that is ready. */
+interface Answered {
+  readonly response: ServerResponse
+  readonly reply: Reply
+  readonly fail: (error: unknown) => void
+}
+
+/** Sends a reply when the present requests are answered, as far as they need not wait. */
+const sendSoon = batched<Answered>(nextTick, ({ response, reply, fail }) => {
+  try {
+    sendReply(response, reply)
+  } catch (error) {
+    fail(error)
+  }
+})
 
 /** Counts a long reply as a transfer until it is sent or the client disconnects. */
 function countAnswer({ memory }: Simulator, response: ServerResponse, reply: Reply): void {

@@ -1,6 +1,14 @@
-import { createServer as createNodeServer, type Server } from 'node:http'
+import {
+  createServer as createNodeServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
+// Imported, because the fake timers of a test runner replace the global function.
+import { setImmediate } from 'node:timers'
 import { Problem } from '../../http/exchange/problem.js'
 import type { Simulator } from '../../simulator.js'
+import { batched } from './batched.js'
 import type { Middleware } from './middleware.js'
 import { Protocol, type ProtocolError } from './protocol.js'
 import { holdContinue } from './unfinished-request.js'
@@ -18,6 +26,11 @@ const LIMITS = {
 
 type Limits = typeof LIMITS
 
+interface Arrived {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+}
+
 /**
  * An HTTP server for the app of a simulator. It answers even invalid requests in the form of the service.
  * @param limits overrides of the default timeouts, in milliseconds
@@ -25,10 +38,12 @@ type Limits = typeof LIMITS
 export function createServer(sim: Simulator, app: Middleware, limits: Partial<Limits> = {}): Server {
   const protocol = new Protocol(sim)
   const listener = protocol.listener(app)
-  return createNodeServer({ ...LIMITS, ...limits }, listener)
+  // When Node has read all sockets that have data.
+  const listenSoon = batched<Arrived>(setImmediate, ({ request, response }) => listener(request, response))
+  return createNodeServer({ ...LIMITS, ...limits }, (request, response) => listenSoon({ request, response }))
     .on('checkContinue', (request, response) => {
       holdContinue(request, response)
-      listener(request, response)
+      listenSoon({ request, response })
     })
     .on('checkExpectation', (request, response) =>
       protocol.reject(
