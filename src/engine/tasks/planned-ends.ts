@@ -58,7 +58,7 @@ export class PlannedEnds {
   /** Counts a poll of a task. @returns whether the task ends at this poll */
   countPoll(task: Task): boolean {
     const { id, status, plan } = task
-    if (!('polls' in plan.end) || status !== 'processing') return false
+    if (status !== 'processing' || !('polls' in plan.end)) return false
     if (!this.#held.has(id)) {
       const polls = (this.#polls.get(id) ?? 0) + 1
       this.#polls.set(id, polls)
