@@ -1,3 +1,4 @@
+import { isoTime } from '../engine/clock/iso-time.js'
 import type { AnsweredRequest, RefusedRequest } from '../engine/events.js'
 import type { Attempt, Delivery } from '../engine/webhooks/deliveries/delivery.js'
 import { maskUrl } from '../engine/webhooks/receivers/mask-url.js'
@@ -119,20 +120,12 @@ function rounded(milliseconds: number): number {
 
 /** A line of JSON with the time and the type. */
 export function record(type: string, now: number, fields: object): string {
-  return JSON.stringify({ time: new Date(now).toISOString(), type, ...fields })
+  return JSON.stringify({ time: isoTime(now), type, ...fields })
 }
 
-let second = Number.NaN
-let secondText = ''
-
-/** Formats the time of day. Caches the text of the current second, which thousands of lines may share. */
+/** Formats the time of day. */
 function timeOfDay(now: number): string {
-  const current = Math.floor(now / 1_000)
-  if (current !== second) {
-    second = current
-    secondText = new Date(current * 1_000).toISOString().slice(11, 19)
-  }
-  return colors.dim(`${secondText}.${String(Math.floor(now % 1_000)).padStart(3, '0')}`)
+  return colors.dim(isoTime(now).slice(11, -1))
 }
 
 function paintStatus(status: number): string {

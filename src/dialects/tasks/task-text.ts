@@ -1,3 +1,4 @@
+import { isoTime } from '../../engine/clock/iso-time.js'
 import { toDollars } from '../../engine/tasks/pricing.js'
 import type { Task } from '../../engine/tasks/task.js'
 import { cachedText } from '../cached-text.js'
@@ -15,8 +16,8 @@ function taskBody({ sim, request }: Call, task: Task, now: number): object {
       task.result === undefined ? undefined : sim.outputs.of(task, sim.publicOrigin(request.origin), now),
     error,
     cost_usd: cost === undefined ? undefined : toDollars(cost),
-    created_at: new Date(createdAt).toISOString(),
-    completed_at: completedAt === undefined ? undefined : new Date(completedAt).toISOString(),
+    created_at: isoTime(createdAt),
+    completed_at: isoTime(completedAt),
   }
 }
 

@@ -1,4 +1,5 @@
 import { fileTypeOf } from '../../../engine/assets/asset.js'
+import { isoTime } from '../../../engine/clock/iso-time.js'
 import { oncePer } from '../../../engine/once-per.js'
 import type { LogLine } from '../../../engine/progress/log-lines.js'
 import type { Task } from '../../../engine/tasks/task.js'
@@ -27,7 +28,7 @@ export const FILE_VALUES = {
 export const LOG_LINE_VALUES = {
   message: ({ message }) => message,
   level: ({ level }) => level,
-  time: ({ at }) => new Date(at).toISOString(),
+  time: ({ at }) => isoTime(at),
 } satisfies Values<LogLine>
 
 /** The forms of a table, compiled on first use, because few templates need them. */

@@ -1,3 +1,4 @@
+import { isoTime } from '../../../engine/clock/iso-time.js'
 import type { JsonObject, JsonValue } from '../../../engine/json.js'
 import type { LogLine } from '../../../engine/progress/log-lines.js'
 import { piecesOf } from '../../../engine/progress/output-parts.js'
@@ -125,10 +126,6 @@ export function needsOutput(template: Template): boolean {
 /** The end of a task, or now. */
 function latestOf(scope: TaskScope): number {
   return scope.task.completedAt ?? scope.now
-}
-
-function isoTime(at: number | undefined): string | undefined {
-  return at === undefined ? undefined : new Date(at).toISOString()
 }
 
 const URL_START = /^(?:https?:\/\/|data:)/

@@ -1,3 +1,4 @@
+import { isoTime } from '../../../../engine/clock/iso-time.js'
 import type { JsonValue } from '../../../../engine/json.js'
 import type { ClientReceiver } from '../../../../engine/webhooks/receivers/registrations.js'
 import type { Values } from '../../template/compile.js'
@@ -25,10 +26,10 @@ export const RECEIVER_VALUES = {
   previous_secret_end: (scope) =>
     isRotated(scope) ? scope.receiver.previousSecret?.slice(-SHOWN) : undefined,
   previous_secret_until: (scope) =>
-    isRotated(scope) ? timeOf(scope.receiver.registration.previousUntil) : undefined,
-  created_at: ({ receiver }) => timeOf(receiver.registration.createdAt),
-  updated_at: ({ receiver }) => timeOf(receiver.registration.updatedAt),
-  now: ({ now }) => timeOf(now),
+    isRotated(scope) ? isoTime(scope.receiver.registration.previousUntil) : undefined,
+  created_at: ({ receiver }) => isoTime(receiver.registration.createdAt),
+  updated_at: ({ receiver }) => isoTime(receiver.registration.updatedAt),
+  now: ({ now }) => isoTime(now),
   base: ({ base }) => base,
 } satisfies Values<ReceiverScope>
 
@@ -57,8 +58,4 @@ function stateOf({ off, registration }: ClientReceiver): 'on' | 'off' | 'failing
 /** Whether the previous secret is still valid. */
 function isRotated({ receiver, now }: ReceiverScope): boolean {
   return now < (receiver.registration.previousUntil ?? 0)
-}
-
-function timeOf(time: number | undefined): string | undefined {
-  return time === undefined ? undefined : new Date(time).toISOString()
 }

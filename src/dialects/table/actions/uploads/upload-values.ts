@@ -1,4 +1,5 @@
 import type { Upload } from '../../../../engine/assets/upload.js'
+import { isoTime } from '../../../../engine/clock/iso-time.js'
 import type { JsonValue } from '../../../../engine/json.js'
 import type { Values } from '../../template/compile.js'
 
@@ -21,8 +22,8 @@ export const UPLOAD_VALUES = {
   size: ({ upload }) => upload.bytes.length,
   sha256: ({ upload }) => (upload.isComplete ? upload.sha256 : undefined),
   url: ({ url }) => url,
-  created_at: ({ upload }) => new Date(upload.createdAt).toISOString(),
-  expires_at: ({ upload }) => new Date(upload.expiresAt).toISOString(),
+  created_at: ({ upload }) => isoTime(upload.createdAt),
+  expires_at: ({ upload }) => isoTime(upload.expiresAt),
   state: ({ upload, now }) => (now < (upload.readyAt ?? Number.POSITIVE_INFINITY) ? 'processing' : 'ready'),
   kept: ({ upload }) => upload.kept,
   base: ({ base }) => base,
