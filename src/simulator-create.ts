@@ -19,10 +19,7 @@ export function createTask(parts: CreatingParts, order: NewTask): Awaitable<Task
 }
 
 async function finishBeforeResponse({ tasks, webhooks, time }: CreatingParts, task: Task): Promise<Task> {
-  const finished = tasks.finish(task.id)
-  // An advance of the clock would otherwise end the task later, as long as the code that produces its result is loading.
-  time.inFlight.track(finished)
-  await finished
+  await tasks.finish(task.id)
   await time.waitForReceivers(webhooks.earlyAttempts(task.id))
   return task
 }

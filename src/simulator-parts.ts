@@ -109,6 +109,7 @@ export function buildParts(
   const tasks: Engine = new Engine({
     clock,
     schedule,
+    inFlight,
     store: mirrored?.store ?? new TaskStore(),
     events,
     chance,

@@ -15,7 +15,7 @@ export class PollingClient {
     this.#sim = sim
     this.#pending = pending
     sim.on('task.started', ({ id }) => {
-      if (this.#queued.delete(id)) this.#pending.add(this.#finish(id))
+      if (this.#queued.delete(id)) this.#pending.add(this.#sim.tasks.finish(id))
     })
   }
 
@@ -24,15 +24,7 @@ export class PollingClient {
     const task = id === undefined ? undefined : this.#sim.tasks.get(id)
     if (task === undefined || !endsAtPoll(task)) return
     if (task.status === 'queued') this.#queued.add(task.id)
-    else await this.#finish(task.id)
-  }
-
-  /** Ends a task now: the clock waits for its result. */
-  #finish(id: string): Promise<unknown> {
-    const { tasks, parts } = this.#sim
-    const finished = tasks.finish(id)
-    parts.time.inFlight.track(finished)
-    return finished
+    else await this.#sim.tasks.finish(task.id)
   }
 }
 

@@ -1,5 +1,6 @@
 import type { CapacitySettings } from '../../scenario/model/capacity.js'
 import { type Awaitable, after, isPromise } from '../awaitable.js'
+import type { InFlight } from '../clock/in-flight.js'
 import type { Schedule } from '../clock/schedule.js'
 import type { Events } from '../events.js'
 import type { OccurrenceCounter } from '../occurrence-counter.js'
@@ -22,6 +23,8 @@ import type { TaskStore } from './task-store.js'
 export interface EngineParts extends AdmissionParts {
   /** The jobs on that clock. */
   readonly schedule: Schedule
+  /** The work that an advance of the clock waits for. */
+  readonly inFlight: InFlight
   /** Stores the tasks. */
   readonly store: TaskStore
   /** Receives the events of tasks. */
@@ -145,16 +148,15 @@ export class Engine {
   }
 
   /**
-   * Ends a task now.
+   * Ends a task now. An advance of the clock waits until it has ended, because the code that produces its result may have
+   * to be loaded first.
    * @param outcome the outcome and its error; the planned ones by default
    * @returns the ended task; undefined if it had already ended
    */
-  async finish(id: string, outcome?: Pick<Plan, 'outcome' | 'error'>): Promise<Task | undefined> {
-    const generation = this.#generation
-    const task = this.get(id)
-    if (task === undefined || isTerminal(task.status)) return undefined
-    const ending = await this.#endingOf({ ...task, plan: { ...task.plan, ...outcome } })
-    return generation === this.#generation ? this.#end(id, ending, this.#parts.clock.now()) : undefined
+  finish(id: string, outcome?: Pick<Plan, 'outcome' | 'error'>): Promise<Task | undefined> {
+    const finished = this.#finish(id, outcome)
+    this.#parts.inFlight.track(finished)
+    return finished
   }
 
   /** Prevents a task from ending as planned until {@link release}. @returns false if it has already ended */
@@ -256,6 +258,14 @@ export class Engine {
   /** Releases its part of the memory budget. */
   close(): void {
     this.#retention.close()
+  }
+
+  async #finish(id: string, outcome: Pick<Plan, 'outcome' | 'error'> | undefined): Promise<Task | undefined> {
+    const generation = this.#generation
+    const task = this.get(id)
+    if (task === undefined || isTerminal(task.status)) return undefined
+    const ending = await this.#endingOf({ ...task, plan: { ...task.plan, ...outcome } })
+    return generation === this.#generation ? this.#end(id, ending, this.#parts.clock.now()) : undefined
   }
 
   #endAtPoll(task: Task): Awaitable<Task> {

@@ -22,6 +22,17 @@ test('a canceled task stays canceled at its planned end', async () => {
   expect(await sim.tasks.cancel(id)).toBeUndefined()
 })
 
+test('a task that is finished ends before the clock moves, even if its result is still being produced', async () => {
+  const sim = simulate({ scenario: { defaults: { delay: '1h' } } })
+  const { id } = await create(sim, {
+    model: 'acme/llm-1',
+    input: { messages: [{ role: 'user', content: 'Hi' }] },
+  })
+  const finished = sim.tasks.finish(id)
+  await sim.clock.advance('2h')
+  expect(await finished).toMatchObject({ status: 'succeeded', completedAt: 0 })
+})
+
 test('a task that has succeeded cannot be canceled', async () => {
   const sim = simulate()
   const { id } = await create(sim)
