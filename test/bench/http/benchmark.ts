@@ -4,7 +4,7 @@ import { Worker } from '../worker.js'
 import { type Load, load, type Served } from './load.js'
 import { type Sample, sampleOf, sizesOf } from './sample.js'
 
-const ROUNDS = 7
+const ROUNDS = 11
 const ROUND = 1_500
 const WARM_UP = 2_000
 
