@@ -3,7 +3,7 @@ import { alternate } from '../rounds.js'
 import { Worker } from '../worker.js'
 import type { Cost } from './tasks.js'
 
-const ROUNDS = 8
+const ROUNDS = 24
 const FEW = 1_000
 const MANY = 1_000_000
 

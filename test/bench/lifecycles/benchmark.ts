@@ -1,7 +1,7 @@
 import { bestOf, type Figure, median } from '../figure.js'
 import { Worker } from '../worker.js'
 
-const ROUNDS = 8
+const ROUNDS = 24
 const FEW = 1_000
 const SIZES = [FEW, 100_000, 1_000_000]
 
