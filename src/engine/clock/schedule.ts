@@ -1,6 +1,6 @@
-import TinyQueue from 'tinyqueue'
 import { type Awaitable, isPromise } from '../awaitable.js'
 import type { Clock } from './clock.js'
+import { JobQueue } from './job-queue.js'
 
 /** A function that runs at an instant. */
 export interface Job {
@@ -20,12 +20,19 @@ export function savedJob(job: Job | undefined): SavedJob | undefined {
   return job && [job.at, job.order]
 }
 
+/** Runs a job. `at` is the instant of the job, which is earlier than now if the timer was late. */
+type Run = (at: number) => Awaitable<unknown>
+/** Runs the jobs of many subjects, each with the id of its subject. */
+type RunFor = (at: number, id: string) => Awaitable<unknown>
+
 class ScheduledJob implements Job {
   canceled = false
   constructor(
     readonly at: number,
     readonly order: number,
-    readonly run: (at: number) => Awaitable<unknown>,
+    readonly run: RunFor,
+    /** The id of its subject; empty if it has a function of its own. */
+    readonly id: string,
     readonly onCancel: () => void,
   ) {}
   cancel(): void {
@@ -35,14 +42,12 @@ class ScheduledJob implements Job {
   }
 }
 
-const byTime = (a: ScheduledJob, b: ScheduledJob): number => a.at - b.at || a.order - b.order
-
 /**
  * Runs jobs at their instants, driven by one alarm of the clock. Jobs run one after the other, in the order of their
  * instants; jobs of the same instant run in the order in which they were added.
  */
 export class Schedule {
-  #jobs = new TinyQueue<ScheduledJob>([], byTime)
+  #jobs = new JobQueue<ScheduledJob>()
   #order = 0
   /** Pending while a job that is due must be waited for. */
   #catchingUp: Promise<void> | undefined
@@ -60,19 +65,23 @@ export class Schedule {
   /**
    * Adds a job.
    * @param at epoch milliseconds; a job whose instant has passed is due at once
-   * @param run receives `at`, which is earlier than now if the timer was late
+   * @param id the id of its subject, if many jobs share the function: a function for each job costs more than the job
    */
-  at(at: number, run: (at: number) => Awaitable<unknown>): Job {
-    return this.#add(new ScheduledJob(at, this.#order++, run, this.#onCancel))
+  at(at: number, run: Run): Job
+  at(at: number, run: RunFor, id: string): Job
+  at(at: number, run: RunFor, id = ''): Job {
+    return this.#add(new ScheduledJob(at, this.#order++, run, id, this.#onCancel))
   }
 
   /**
    * Adds a job of a simulator that was saved.
-   * @param order its place among the jobs of the same instant
+   * @param id the id of its subject, as in {@link at}
    */
-  restore([at, order]: SavedJob, run: (at: number) => Awaitable<unknown>): Job {
+  restore(saved: SavedJob, run: Run): Job
+  restore(saved: SavedJob, run: RunFor, id: string): Job
+  restore([at, order]: SavedJob, run: RunFor, id = ''): Job {
     this.#order = Math.max(this.#order, order + 1)
-    return this.#add(new ScheduledJob(at, order, run, this.#onCancel))
+    return this.#add(new ScheduledJob(at, order, run, id, this.#onCancel))
   }
 
   /** The instant of the next job, in epoch milliseconds; undefined if there is none. */
@@ -113,13 +122,13 @@ export class Schedule {
 
   /** Removes all jobs. */
   clear(): void {
-    this.#jobs = new TinyQueue<ScheduledJob>([], byTime)
+    this.#jobs = new JobQueue<ScheduledJob>()
     this.#setAlarm()
   }
 
   #add(job: ScheduledJob): Job {
-    this.#jobs.push(job)
-    if (this.#jobs.peek() === job && !this.#isBusy) this.#setAlarm()
+    this.#jobs.add(job)
+    if (this.#jobs.first === job && !this.#isBusy) this.#setAlarm()
     return job
   }
 
@@ -128,7 +137,7 @@ export class Schedule {
     this.#isRunning = true
     try {
       while (this.#isDue) {
-        const unfinished = this.#run(this.#jobs.pop() as ScheduledJob)
+        const unfinished = this.#run(this.#jobs.take() as ScheduledJob)
         if (isPromise(unfinished)) return unfinished
       }
       return undefined
@@ -139,7 +148,7 @@ export class Schedule {
 
   #run(job: ScheduledJob): Awaitable<unknown> {
     try {
-      return job.run(job.at)
+      return job.id === '' ? (job.run as Run)(job.at) : job.run(job.at, job.id)
     } catch (error) {
       this.#onError(error)
       return undefined
@@ -170,8 +179,8 @@ export class Schedule {
   }
 
   #first(): ScheduledJob | undefined {
-    while (this.#jobs.peek()?.canceled) this.#jobs.pop()
-    return this.#jobs.peek()
+    while (this.#jobs.first?.canceled) this.#jobs.take()
+    return this.#jobs.first
   }
 
   #setAlarm(): void {

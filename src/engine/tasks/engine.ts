@@ -53,7 +53,7 @@ export class Engine {
     this.#parts = parts
     this.results = new EarlyResults(parts.kinds)
     this.#admission = new Admission(parts)
-    this.#ends = new PlannedEnds(parts, (id, at) => this.#endAsPlanned(id, at))
+    this.#ends = new PlannedEnds(parts, (at, id) => this.#endAsPlanned(id, at))
     this.#starts = new TaskStarts(parts, (task) => this.#ends.schedule(task))
     this.#retention = new Retention({ ...parts, evict: (id) => this.#evict(id) })
   }

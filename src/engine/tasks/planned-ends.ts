@@ -31,7 +31,7 @@ export function plannedEndOf({ plan, createdAt, startedAt = createdAt }: Task): 
 /** Ends tasks as planned, after a time or at a poll, unless they are held. */
 export class PlannedEnds {
   readonly #parts: PlannedEndsParts
-  readonly #end: (id: string, at: number) => Awaitable<unknown>
+  readonly #end: (at: number, id: string) => Awaitable<unknown>
   /** The scheduled ends, by the id of the task. */
   readonly #jobs = new Map<string, Job>()
   /** The number of polls of tasks that end at a poll, or are stuck until they are canceled, by id. */
@@ -39,7 +39,7 @@ export class PlannedEnds {
   readonly #held = new Set<string>()
 
   /** @param end ends a task at an instant, in epoch milliseconds */
-  constructor(parts: PlannedEndsParts, end: (id: string, at: number) => Awaitable<unknown>) {
+  constructor(parts: PlannedEndsParts, end: (at: number, id: string) => Awaitable<unknown>) {
     this.#parts = parts
     this.#end = end
   }
@@ -52,7 +52,7 @@ export class PlannedEnds {
     const { id } = task
     const at = plannedEndOf(task)
     if (at === undefined || this.#held.has(id)) return
-    this.#jobs.set(id, this.#parts.schedule.at(Math.max(at, earliest), this.#runOf(id)))
+    this.#jobs.set(id, this.#parts.schedule.at(Math.max(at, earliest), this.#end, id))
   }
 
   /** Counts a poll of a task. @returns whether the task ends at this poll */
@@ -106,7 +106,7 @@ export class PlannedEnds {
   restore(id: string, { end, polls, held }: SavedEnd): void {
     if (polls !== undefined) this.#polls.set(id, polls)
     if (held) this.#held.add(id)
-    if (end !== undefined) this.#jobs.set(id, this.#parts.schedule.restore(end, this.#runOf(id)))
+    if (end !== undefined) this.#jobs.set(id, this.#parts.schedule.restore(end, this.#end, id))
   }
 
   /** Forgets a task that has ended. */
@@ -121,10 +121,6 @@ export class PlannedEnds {
     this.#jobs.clear()
     this.#polls.clear()
     this.#held.clear()
-  }
-
-  #runOf(id: string): (at: number) => Awaitable<unknown> {
-    return (at) => this.#end(id, at)
   }
 
   #cancel(id: string): void {

@@ -37,7 +37,7 @@ export class TaskStarts {
       return
     }
     const { schedule, events } = this.#parts
-    this.#jobs.set(id, schedule.at(Math.max(at, createdAt) + queueing, this.#runOf(id)))
+    this.#jobs.set(id, schedule.at(Math.max(at, createdAt) + queueing, this.#run, id))
     events.emit('task.placed', id)
   }
 
@@ -48,7 +48,7 @@ export class TaskStarts {
 
   /** Restores the scheduled start of a task. */
   restore(id: string, start: SavedJob): void {
-    this.#jobs.set(id, this.#parts.schedule.restore(start, this.#runOf(id)))
+    this.#jobs.set(id, this.#parts.schedule.restore(start, this.#run, id))
   }
 
   /** Whether a queued task has a place and will start after its queueing time. */
@@ -67,11 +67,9 @@ export class TaskStarts {
     this.#jobs.clear()
   }
 
-  #runOf(id: string): (due: number) => void {
-    return (due) => {
-      this.#jobs.delete(id)
-      this.#start(id, due)
-    }
+  readonly #run = (due: number, id: string): void => {
+    this.#jobs.delete(id)
+    this.#start(id, due)
   }
 
   #start(id: string, at: number): void {
