@@ -91,7 +91,8 @@ export class FingerprintTable {
     const [keys, values] = [this.#keys, this.#values]
     this.#keys = new Float64Array(capacity).fill(EMPTY)
     this.#values = new Uint32Array(capacity)
-    for (const [slot, key] of keys.entries()) {
+    for (let slot = 0; slot < keys.length; slot++) {
+      const key = keys[slot] ?? EMPTY
       if (key === EMPTY) continue
       const place = this.#slotOf(key)
       this.#keys[place] = key
