@@ -18,6 +18,9 @@ interface Line {
   isReady: boolean
 }
 
+/** How many keys to remember without a job. A receiver mostly gets one webhook after the other. */
+const MAX_IDLE = 100
+
 /**
  * Runs jobs in the order in which they were added, up to a limit per key and a limit for all keys. When the limit for
  * all keys is reached, the keys take turns, so a key with many jobs does not delay the others.
@@ -39,13 +42,12 @@ export class KeyedQueue {
 
   /** Whether no job runs or waits. */
   get isIdle(): boolean {
-    return this.#lines.size === 0
+    return this.#running === 0
   }
 
   /** Starts a job now, or as soon as the limits allow. `release` starts the next job before it returns. */
   add(key: string, start: Start): void {
-    const line = this.#lines.get(key) ?? { key, waiting: new Queue(), running: 0, isReady: false }
-    this.#lines.set(key, line)
+    const line = this.#lines.get(key) ?? this.#newLine(key)
     line.waiting.enqueue(start)
     this.#markReady(line)
     this.#startNext()
@@ -66,6 +68,12 @@ export class KeyedQueue {
     this.#lines = new Map()
     this.#ready = new Queue()
     this.#running = 0
+  }
+
+  #newLine(key: string): Line {
+    const line = { key, waiting: new Queue<Start>(), running: 0, isReady: false }
+    this.#lines.set(key, line)
+    return line
   }
 
   #startNext(): void {
@@ -98,7 +106,8 @@ export class KeyedQueue {
   #end(line: Line): void {
     line.running -= 1
     this.#running -= 1
-    if (line.running === 0 && line.waiting.size === 0) this.#lines.delete(line.key)
+    const isIdle = line.running === 0 && line.waiting.size === 0
+    if (isIdle && this.#lines.size > MAX_IDLE) this.#lines.delete(line.key)
     this.#markReady(line)
     this.#startNext()
   }
