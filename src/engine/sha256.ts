@@ -13,6 +13,7 @@ const BLOCK_BYTES = 64
 const encoder = new TextEncoder()
 /** Holds the key and a short message of an HMAC. */
 const scratch = new Uint8Array(4_096)
+const scratchMessage = scratch.subarray(BLOCK_BYTES)
 
 /** Returns the SHA-256 of bytes as a text of 32 characters, one for each byte. */
 export function sha256Text(bytes: Uint8Array): string {
@@ -22,9 +23,8 @@ export function sha256Text(bytes: Uint8Array): string {
 /** Returns the 32 bytes of the SHA-256 of bytes. */
 export function sha256(bytes: Uint8Array): Uint8Array {
   // Node takes three times as long to create a buffer for a digest as to hash a short message.
-  const text = sha256Text(bytes)
   const digest = new Uint8Array(DIGEST_BYTES)
-  for (let index = 0; index < DIGEST_BYTES; index++) digest[index] = text.charCodeAt(index)
+  putBytes(sha256Text(bytes), digest, 0)
   return digest
 }
 
@@ -60,14 +60,29 @@ export class Hmac {
 
   /** The bytes whose SHA-256 is the digest of a message. They are valid until the next call. */
   #outerBytes(message: string | Uint8Array): Uint8Array {
+    putBytes(sha256Text(this.#innerBytes(message)), this.#outer, BLOCK_BYTES)
+    return this.#outer
+  }
+
+  /** The inner key and the message. They are valid until the next call. */
+  #innerBytes(message: string | Uint8Array): Uint8Array {
+    // A UTF-16 unit takes at most three bytes of UTF-8.
+    if (typeof message === 'string' && 3 * message.length <= scratchMessage.length) {
+      scratch.set(this.#inner)
+      return scratch.subarray(0, BLOCK_BYTES + encoder.encodeInto(message, scratchMessage).written)
+    }
     const bytes = bytesOf(message)
     const length = BLOCK_BYTES + bytes.length
     const whole = length <= scratch.length ? scratch.subarray(0, length) : new Uint8Array(length)
     whole.set(this.#inner)
     whole.set(bytes, BLOCK_BYTES)
-    this.#outer.set(sha256(whole), BLOCK_BYTES)
-    return this.#outer
+    return whole
   }
+}
+
+/** Puts a text with one character for each byte into an array. */
+function putBytes(text: string, target: Uint8Array, start: number): void {
+  for (let index = 0; index < text.length; index++) target[start + index] = text.charCodeAt(index)
 }
 
 function bytesOf(content: string | Uint8Array): Uint8Array {

@@ -1,14 +1,11 @@
 import { isEqual } from '../is-equal.js'
 import { queryIn } from '../partition.js'
-import { Recent } from '../recent.js'
 import { Hmac } from '../sha256.js'
 
 /** Signs and verifies the URLs of output files. */
 export class UrlSigner {
   readonly #hmac: Hmac
   readonly #partition: string | undefined
-  /** Caches signatures, because polls within one second produce the same URL. */
-  readonly #signatures = new Recent<string, string>()
 
   /** @param partition the partition that URLs name, for load balancers */
   constructor(key: string, partition?: string) {
@@ -33,11 +30,6 @@ export class UrlSigner {
   }
 
   #signature(path: string, expires: string): string {
-    const signed = `${path}?${expires}`
-    const known = this.#signatures.get(signed)
-    if (known !== undefined) return known
-    const signature = this.#hmac.hex(signed).slice(0, 32)
-    this.#signatures.set(signed, signature)
-    return signature
+    return this.#hmac.hex(`${path}?${expires}`).slice(0, 32)
   }
 }
