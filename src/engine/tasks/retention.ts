@@ -1,9 +1,9 @@
 import type { Clock } from '../clock/clock.js'
 import { type Job, type SavedJob, type Schedule, savedJob } from '../clock/schedule.js'
 import type { Events } from '../events.js'
+import { type Evictable, EvictionQueue } from '../eviction-queue.js'
 import type { Account, MemoryBudget } from '../memory/budget.js'
 import { bytesOfResult, bytesOfTask } from '../memory/bytes-of.js'
-import { type EndedTask, EndedTasks } from './ended-tasks.js'
 import type { Task } from './task.js'
 
 /** The parts that {@link Retention} needs. */
@@ -22,7 +22,7 @@ export interface RetentionParts {
 
 /** A task that stays only because a delivery is pending. */
 interface OverdueTask {
-  readonly task: EndedTask
+  readonly task: Evictable
   /** Evicts it, once no delivery is pending. */
   release: Job | undefined
 }
@@ -38,7 +38,7 @@ export class Retention {
   readonly #parts: RetentionParts
   readonly #liveBytes: Account
   readonly #endedBytes: Account
-  readonly #ended = new EndedTasks()
+  readonly #ended = new EvictionQueue()
   /** Tasks that stay only because a delivery is pending, by id. */
   #overdue = new Map<string, OverdueTask>()
   /** The number of pending deliveries, by the id of their task. */
@@ -146,7 +146,7 @@ export class Retention {
     if (overdue !== undefined) this.#release(overdue.task)
   }
 
-  #count(task: Task): EndedTask {
+  #count(task: Task): Evictable {
     const bytes = bytesOfTask(task, task.inputBytes) + bytesOfResult(task)
     this.#endedBytes.add(bytes)
     return { id: task.id, bytes }
@@ -163,14 +163,14 @@ export class Retention {
   }
 
   /** Keeps a task while it has a pending delivery. @returns false if it has none */
-  #postpone(task: EndedTask): boolean {
+  #postpone(task: Evictable): boolean {
     if (!this.#pending.has(task.id)) return false
     this.#overdue.set(task.id, { task, release: undefined })
     this.#parts.events.emit('task.overdue', task.id)
     return true
   }
 
-  #release({ id, bytes }: EndedTask): void {
+  #release({ id, bytes }: Evictable): void {
     this.#endedBytes.add(-bytes)
     this.#parts.evict(id)
   }

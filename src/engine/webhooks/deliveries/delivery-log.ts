@@ -1,4 +1,5 @@
 import type { Events } from '../../events.js'
+import { EvictionQueue } from '../../eviction-queue.js'
 import type { Account, MemoryBudget } from '../../memory/budget.js'
 import { bytesOfDelivery } from '../../memory/bytes-of.js'
 import { prefixIn } from '../../partition.js'
@@ -51,11 +52,9 @@ const MAX_BYTES = 32 * 1024 * 1024
 export class DeliveryLog {
   readonly #prefix: string
   readonly #events: Events
-  readonly #pending = new Map<string, Delivery>()
-  /** In the order in which they ended. */
-  readonly #ended = new Map<string, Delivery>()
-  /** Continues at the delivery that ended first. */
-  #oldest = this.#ended.values()
+  /** All deliveries, by id. */
+  readonly #deliveries = new Map<string, Delivery>()
+  readonly #ended = new EvictionQueue()
   readonly #bytesPending: Account
   readonly #bytesEnded: Account
   #opened = 0
@@ -85,13 +84,13 @@ export class DeliveryLog {
   }
 
   /** The ended deliveries that it keeps, the one that ended first at the start. */
-  ended(): Iterable<Delivery> {
-    return this.#ended.values()
+  *ended(): Iterable<Delivery> {
+    for (const id of this.#ended.ids()) yield this.#deliveries.get(id) as Delivery
   }
 
   /** The pending deliveries, the oldest first. */
-  pending(): Iterable<Delivery> {
-    return this.#pending.values()
+  *pending(): Iterable<Delivery> {
+    for (const delivery of this.#deliveries.values()) if (delivery.state === 'pending') yield delivery
   }
 
   /** Records a new delivery and gives it an id. */
@@ -130,24 +129,25 @@ export class DeliveryLog {
       if (before !== undefined) this.#counts[before] -= 1
       this.#counts[delivery.state] += 1
     }
-    const known = this.#pending.get(delivery.id)
+    const { id, state } = delivery
+    const known = this.#deliveries.get(id)
     // After a reset, the log no longer contains the delivery.
     if (before !== undefined && known === undefined) return
     if (known !== undefined) this.#bytesPending.add(-bytesOfDelivery(known))
-    if (delivery.state === 'pending') {
-      this.#pending.set(delivery.id, delivery)
-      this.#bytesPending.add(bytesOfDelivery(delivery))
+    this.#deliveries.set(id, delivery)
+    const bytes = bytesOfDelivery(delivery)
+    if (state === 'pending') {
+      this.#bytesPending.add(bytes)
       return
     }
-    this.#pending.delete(delivery.id)
-    this.#ended.set(delivery.id, delivery)
-    this.#bytesEnded.add(bytesOfDelivery(delivery))
+    this.#ended.add({ id, bytes })
+    this.#bytesEnded.add(bytes)
     while (this.#ended.size > MAX_ENDED || this.#bytesEnded.bytes > MAX_BYTES) this.#evict()
   }
 
   /** The delivery with this id; undefined if the log does not keep it. */
   get(id: string): Delivery | undefined {
-    return this.#pending.get(id) ?? this.#ended.get(id)
+    return this.#deliveries.get(id)
   }
 
   /**
@@ -168,7 +168,7 @@ export class DeliveryLog {
 
   /** Forgets all deliveries. */
   clear(): void {
-    this.#pending.clear()
+    this.#deliveries.clear()
     this.#ended.clear()
     this.#bytesPending.clear()
     this.#bytesEnded.clear()
@@ -183,34 +183,19 @@ export class DeliveryLog {
     this.#bytesEnded.close()
   }
 
-  /** Merges both maps by id, because ids increase in the order of creation. */
-  *#newestFirst(): Generator<Delivery> {
-    const pending = [...this.#pending.values()]
-    const ended = [...this.#ended.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
-    for (;;) {
-      const isPending = (pending.at(-1)?.id ?? '') > (ended.at(-1)?.id ?? '')
-      const next = (isPending ? pending : ended).pop()
-      if (next === undefined) return
-      yield next
-    }
+  /** Ids increase in the order of creation. */
+  #newestFirst(): Delivery[] {
+    return [...this.#deliveries.values()].sort((a, b) => (a.id > b.id ? -1 : 1))
   }
 
   #evict(): boolean {
-    const delivery = this.#nextEnded()
-    if (delivery === undefined) return false
-    this.#ended.delete(delivery.id)
-    this.#bytesEnded.add(-bytesOfDelivery(delivery))
+    const oldest = this.#ended.takeOldest()
+    if (oldest === undefined) return false
+    const delivery = this.#deliveries.get(oldest.id) as Delivery
+    this.#deliveries.delete(oldest.id)
+    this.#bytesEnded.add(-oldest.bytes)
     this.#events.emit('delivery.forgotten', delivery)
     return true
-  }
-
-  /** A new iterator of the map would pass all places of evicted deliveries. */
-  #nextEnded(): Delivery | undefined {
-    const next = this.#oldest.next()
-    if (!next.done) return next.value
-    // An iterator that was at the end stays there.
-    this.#oldest = this.#ended.values()
-    return this.#oldest.next().value
   }
 }
 
