@@ -1,6 +1,9 @@
 import type { Delivery } from '../../engine/webhooks/deliveries/delivery.js'
 import type { SavedWait } from '../../engine/webhooks/deliveries/delivery-sender.js'
-import type { PendingDelivery } from '../../engine/webhooks/deliveries/pending-delivery.js'
+import {
+  newPendingDelivery,
+  type PendingDelivery,
+} from '../../engine/webhooks/deliveries/pending-delivery.js'
 import type { SimulatorParts } from '../../simulator-parts.js'
 import type { SavedRow, StatePart } from '../state-part.js'
 import { BytesReader } from './bytes-list.js'
@@ -170,7 +173,7 @@ function restoredFrom({ seq, value, bytes }: SavedRow, later: SavedRow | undefin
   const bodies = later === undefined ? reader : new BytesReader(later.bytes)
   const attempts = readAttempts(present.attempts, payload, bodies)
   const delivery: Delivery = { ...saved, state, nextAt, payload, attempts }
-  return { seq, pending: { delivery, receiver, fault, isForced, wait: undefined }, wait, ended }
+  return { seq, pending: newPendingDelivery({ delivery, receiver, fault, isForced }), wait, ended }
 }
 
 const isEnded = (each: Restored): each is Restored & { readonly ended: number } => each.ended !== undefined

@@ -6,6 +6,7 @@ import type { Job, Schedule } from '../../clock/schedule.js'
 import type { Events } from '../../events.js'
 import type { OutputGate } from '../../output-gate.js'
 import type { Tracing } from '../../tracing.js'
+import { AbortablePost } from '../attempts/abortable-post.js'
 import { AttemptAbort } from '../attempts/attempt-abort.js'
 import { type AttemptResult, attemptPost } from '../attempts/attempt-post.js'
 import { AttemptSlots } from '../attempts/attempt-slots.js'
@@ -60,7 +61,6 @@ export class DeliveryRunner {
   readonly #parts: DeliveryRunnerParts
   readonly #turns = new ReceiverTurns()
   readonly #slots = new AttemptSlots()
-  readonly #open = new Set<AttemptAbort>()
   /** Changes with each reset, so that an attempt from before the reset changes nothing. */
   #generation = 0
 
@@ -90,8 +90,8 @@ export class DeliveryRunner {
     this.#generation += 1
     this.#turns.clear()
     this.#slots.clear()
-    for (const attempt of this.#open) attempt.abort(new Error('The simulator was reset'))
-    this.#open.clear()
+    for (const { openAttempt } of this.#parts.pending.all())
+      openAttempt?.abort(new Error('The simulator was reset'))
   }
 
   #standInLine(pending: PendingDelivery, number: number): void {
@@ -127,10 +127,10 @@ export class DeliveryRunner {
       abort.abort(new Error(timeoutError(timeout)))
       return attempt
     })
-    this.#open.add(abort)
+    pending.openAttempt = abort
     const attempt: Promise<void> = this.#attempt(pending, abort, () => {
       deadline.cancel()
-      this.#open.delete(abort)
+      pending.openAttempt = undefined
       release()
     })
     inFlight.track(attempt)
@@ -170,14 +170,10 @@ export class DeliveryRunner {
     const message = { id, url, isOwn, body, at: this.#parts.clock.now() }
     const keys = signingKeys(this.#parts.receivers.latest(receiver), format, message.at)
     const damage = isDamaged(fault, delivery.attempts.length + 1) ? fault : undefined
-    return after(signAttempt(message, keys, damage), ({ body, headers }) => ({
-      url,
-      headers: mergedHeaders(OWN_HEADERS, delivery.headers, headers),
-      body,
-      get signal() {
-        return abort.signal
-      },
-    }))
+    return after(signAttempt(message, keys, damage), ({ body, headers: signature }) => {
+      const headers = mergedHeaders(OWN_HEADERS, delivery.headers, signature)
+      return new AbortablePost({ url, headers, body }, abort)
+    })
   }
 
   /** Records an attempt, and schedules the next one or ends the delivery. */

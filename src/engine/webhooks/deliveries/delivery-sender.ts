@@ -9,7 +9,7 @@ import { DeliveryLog } from './delivery-log.js'
 import { DeliveryRunner, type DeliveryRunnerParts } from './delivery-runner.js'
 import { EarlyDeliveries } from './early-deliveries.js'
 import { FirstAttempts } from './first-attempts.js'
-import { PendingDeliveries, type PendingDelivery, type Wait } from './pending-delivery.js'
+import { newPendingDelivery, PendingDeliveries, type PendingDelivery, type Wait } from './pending-delivery.js'
 import { SendOrder } from './send-order.js'
 
 /** The parts that {@link DeliverySender} needs. */
@@ -172,7 +172,7 @@ export class DeliverySender {
       copyOf,
       state: fault.lost ? 'lost' : 'pending',
     })
-    const pending = { delivery, receiver, fault, isForced, wait: undefined }
+    const pending = newPendingDelivery({ delivery, receiver, fault, isForced })
     if (delivery.state === 'pending') this.pending.add(pending)
     this.#parts.events.emit('delivery.opened', delivery)
     return pending

@@ -1,5 +1,6 @@
 import type { Job } from '../../clock/schedule.js'
 import type { Events } from '../../events.js'
+import type { AttemptAbort } from '../attempts/attempt-abort.js'
 import type { WebhookFault } from '../faults/webhook-fault.js'
 import type { Addressee } from '../receivers/receiver.js'
 import type { Delivery } from './delivery.js'
@@ -17,7 +18,7 @@ export type Wait =
   /** The instant of the next attempt. */
   | { readonly for: 'retry'; readonly job: Job }
 
-/** A delivery that has not ended, with everything that its attempts need, as plain data. */
+/** A delivery that has not ended, with everything that its attempts need. */
 export interface PendingDelivery {
   delivery: Delivery
   /** The receiver with its settings as they were when the delivery was created. */
@@ -27,6 +28,14 @@ export interface PendingDelivery {
   readonly isForced: boolean
   /** Undefined only while the delivery is being created. */
   wait: Wait | undefined
+  /** Aborts its open attempt; undefined if none is open. */
+  openAttempt: AttemptAbort | undefined
+}
+
+/** Describes a delivery that waits for nothing yet. */
+export function newPendingDelivery(details: Omit<PendingDelivery, 'wait' | 'openAttempt'>): PendingDelivery {
+  const { delivery, receiver, fault, isForced } = details
+  return { delivery, receiver, fault, isForced, wait: undefined, openAttempt: undefined }
 }
 
 /** The deliveries that have not ended, and what each waits for. */
@@ -47,6 +56,11 @@ export class PendingDeliveries {
   /** The pending delivery with this id; undefined if there is none. */
   get(id: string): PendingDelivery | undefined {
     return this.#byId.get(id)
+  }
+
+  /** All pending deliveries. */
+  all(): Iterable<PendingDelivery> {
+    return this.#byId.values()
   }
 
   /** Records what a delivery waits for now. */
