@@ -64,11 +64,11 @@ export class Router {
   find(path: string, from = 0): RouteMatch | undefined {
     if (path[from] !== '/') return undefined
     let node = this.#root
-    const params: string[] = []
+    let params: string[] | undefined
     let restPlace: RestPlace | undefined
     const end = path.endsWith('/') ? path.length - 1 : path.length
     for (let start = from + 1, stop = 0; start <= end; start = stop + 1) {
-      if (node.rests.length > 0) restPlace = { rests: node.rests, start, count: params.length }
+      if (node.rests.length > 0) restPlace = { rests: node.rests, start, count: params?.length ?? 0 }
       stop = path.indexOf('/', start)
       if (stop === -1) stop = end
       const literal = literalAt(node, path, start, stop)
@@ -80,7 +80,10 @@ export class Router {
       const next = suffixed?.node ?? node.parameter
       if (next === undefined || start === stop) return restAt(restPlace, path, end, params)
       node = next
-      params.push(path.slice(start, stop - (suffixed?.text.length ?? 0)))
+      const value = path.slice(start, stop - (suffixed?.text.length ?? 0))
+      // V8 reserves space for 17 items in an array that grows, and most paths have one parameter.
+      if (params === undefined) params = [value]
+      else params.push(value)
     }
     return node.leaf === undefined ? restAt(restPlace, path, end, params) : matchOf(node.leaf, params)
   }
@@ -102,6 +105,8 @@ export class Router {
     }
   }
 }
+
+const NONE: readonly never[] = []
 
 /** A parameter for one or more segments. */
 const REST = /\/\{\w+\.\.\.\}/
@@ -133,7 +138,7 @@ function restAt(
   place: RestPlace | undefined,
   path: string,
   end: number,
-  params: readonly string[],
+  params: readonly string[] = NONE,
 ): RouteMatch | undefined {
   if (place === undefined) return undefined
   const rest = path.slice(place.start, end)
@@ -143,7 +148,7 @@ function restAt(
   return matchOf(found.leaf, [...params.slice(0, place.count), value])
 }
 
-function matchOf({ route, task, form }: Leaf, params: readonly string[]): RouteMatch | undefined {
+function matchOf({ route, task, form }: Leaf, params: readonly string[] = NONE): RouteMatch | undefined {
   return route.params?.every((form, index) => form.test(params[index] ?? '')) === false
     ? undefined
     : { route, params, task: params[task], form }
