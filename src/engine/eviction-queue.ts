@@ -1,5 +1,3 @@
-import Queue from 'yocto-queue'
-
 /** Something that has ended and is kept for a while, such as a task. */
 export interface Evictable {
   readonly id: string
@@ -7,55 +5,76 @@ export interface Evictable {
   readonly bytes: number
 }
 
-const MIN_DELETED = 16
+/** Fewer items that were taken or deleted stay in the lists. */
+const MIN_GONE = 64
 
-/** What may be evicted, in the order of the ends. The cost of each method does not depend on the number of items. */
+/**
+ * What may be evicted, in the order of the ends. The cost of each method does not depend on the number of items. Two
+ * lists instead of a list of objects, because an object that stays for long is copied twice by the garbage collector.
+ */
 export class EvictionQueue {
-  /** Contains deleted items as well, but never more of them than others. */
-  #queue = new Queue<Evictable>()
+  /** Begins with items that were taken, and contains deleted ones; never more of them than others. */
+  #ids: string[] = []
+  #bytes: number[] = []
+  /** The number of items that were taken. */
+  #taken = 0
   /** The ids of deleted items in the queue. */
   readonly #deleted = new Set<string>()
 
   /** The number of items. */
   get size(): number {
-    return this.#queue.size - this.#deleted.size
+    return this.#ids.length - this.#taken - this.#deleted.size
   }
 
   /** Adds what has just ended. */
-  add(item: Evictable): void {
-    this.#queue.enqueue(item)
+  add({ id, bytes }: Evictable): void {
+    this.#ids.push(id)
+    this.#bytes.push(bytes)
   }
 
   /** The ids of the items, the one that ended first at the start. */
   *ids(): Iterable<string> {
-    for (const { id } of this.#queue) if (!this.#deleted.has(id)) yield id
+    for (const id of this.#ids.slice(this.#taken)) if (!this.#deleted.has(id)) yield id
   }
 
   /** Removes the item that ended first. @returns undefined if there is none */
   takeOldest(): Evictable | undefined {
-    let oldest = this.#queue.dequeue()
-    while (oldest !== undefined && this.#deleted.delete(oldest.id)) oldest = this.#queue.dequeue()
-    return oldest
+    while (this.#taken < this.#ids.length) {
+      const id = this.#ids[this.#taken] as string
+      const bytes = this.#bytes[this.#taken] as number
+      this.#taken += 1
+      const isDeleted = this.#deleted.delete(id)
+      this.#compact()
+      if (!isDeleted) return { id, bytes }
+    }
+    return undefined
   }
 
   /** Removes an item that was added. @returns false if it was deleted before */
   delete(id: string): boolean {
     if (this.#deleted.has(id)) return false
     this.#deleted.add(id)
-    if (this.#deleted.size > MIN_DELETED && this.#deleted.size > this.size) this.#compact()
+    this.#compact()
     return true
   }
 
   /** Removes all items. */
   clear(): void {
-    this.#queue.clear()
+    this.#ids = []
+    this.#bytes = []
+    this.#taken = 0
     this.#deleted.clear()
   }
 
+  /** Removes the items that were taken or deleted from the lists, if they are more than the others. */
   #compact(): void {
-    const kept = new Queue<Evictable>()
-    for (const item of this.#queue) if (!this.#deleted.has(item.id)) kept.enqueue(item)
-    this.#queue = kept
+    const gone = this.#taken + this.#deleted.size
+    if (gone < MIN_GONE || gone <= this.size) return
+    const isKept = (place: number) => place >= this.#taken && !this.#deleted.has(this.#ids[place] as string)
+    const bytes = this.#bytes.filter((_, place) => isKept(place))
+    this.#ids = this.#ids.filter((_, place) => isKept(place))
+    this.#bytes = bytes
+    this.#taken = 0
     this.#deleted.clear()
   }
 }

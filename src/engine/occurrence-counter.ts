@@ -6,6 +6,8 @@ import { Recent } from './recent.js'
 export interface Occurrence {
   /** The seed of the identity. All its occurrences share it. */
   readonly seed: Chance
+  /** The fingerprint of the seed. */
+  readonly fingerprint: number
   /** The number of the occurrence, from 1. */
   readonly number: number
 }
@@ -32,23 +34,23 @@ export class OccurrenceCounter {
 
   /** The first occurrence of an identity, which is not counted. */
   first(identity: string): Occurrence {
-    return { seed: this.#seed.child(identity), number: 1 }
+    const seed = this.#seed.child(identity)
+    return { seed, fingerprint: seed.fingerprint, number: 1 }
   }
 
   /** Counts an occurrence without retaining it. */
   count(identity: string): Occurrence {
     const occurrence = this.#next(identity)
-    this.recent.set(occurrence.seed.fingerprint, occurrence.number)
+    this.recent.set(occurrence.fingerprint, occurrence.number)
     return occurrence
   }
 
   /** Counts an occurrence and retains it until {@link release}. Do not mix with {@link count} for one identity. */
   retain(identity: string): Occurrence {
     const occurrence = this.#next(identity)
-    const { fingerprint } = occurrence.seed
-    if (occurrence.number > 1 && !this.#counts.has(fingerprint))
-      this.#released.set(fingerprint, occurrence.number - 1)
-    this.#counts.set(fingerprint, occurrence.number)
+    const { fingerprint, number } = occurrence
+    if (number > 1 && !this.#counts.has(fingerprint)) this.#released.set(fingerprint, number - 1)
+    this.#counts.set(fingerprint, number)
     return occurrence
   }
 
@@ -90,7 +92,8 @@ export class OccurrenceCounter {
 
   #next(identity: string): Occurrence {
     const seed = this.#seed.child(identity)
-    const count = this.#counts.get(seed.fingerprint) ?? this.recent.get(seed.fingerprint) ?? 0
-    return { seed, number: count + 1 }
+    const { fingerprint } = seed
+    const count = this.#counts.get(fingerprint) ?? this.recent.get(fingerprint) ?? 0
+    return { seed, fingerprint, number: count + 1 }
   }
 }

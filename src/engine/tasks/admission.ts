@@ -107,7 +107,7 @@ export class Admission {
   #draft(
     { model, owner, input, directive, extra }: NewTask,
     { dialect, kind, media, inputBytes }: OrderTraits,
-    { seed, number: occurrence }: Occurrence,
+    { seed, fingerprint: identity, number: occurrence }: Occurrence,
   ): NewTaskDetails {
     const { clock, formats } = this.#parts
     const chance = occurrence === 1 ? seed : seed.child(String(occurrence))
@@ -115,7 +115,7 @@ export class Admission {
     return {
       id: plan.recorded?.id ?? formats.drawTaskId(dialect, chance.stream(this.#idStream), extra),
       dialect,
-      identity: seed.fingerprint,
+      identity,
       inputBytes,
       kind,
       baseKind: this.planner.baseOf(kind),
