@@ -104,6 +104,30 @@ test('a transport error is a failed attempt with a reason', async () => {
   expect(errors).toEqual(Array(4).fill('no route to host'))
 })
 
+test('a delivery whose attempt cannot be made is given up, and the next one to its receiver is sent', async () => {
+  const { posts, transport } = recorder()
+  const scenario = { webhooks: { receivers: [{ url: HOOK, ordered: true }] } }
+  const sim = simulate({ scenario, transport })
+  const errors: unknown[] = []
+  sim.on('error', (error) => errors.push(error))
+  const failure = new Error('The signature cannot be computed.')
+  let attempts = 0
+  sim.parts.tracing.tracer = {
+    beginTask: () => undefined,
+    beginAttempt() {
+      attempts += 1
+      if (attempts === 1) throw failure
+      return undefined
+    },
+  }
+  const { id } = await create(sim, { input: { first: true } })
+  await create(sim, { input: { second: true } })
+  await sim.clock.advance('1h')
+  expect(errors).toEqual([failure])
+  expect(sim.webhooks.log.counts).toMatchObject({ pending: 0, given_up: 1, delivered: 1 })
+  expect(posts.map(({ text }) => JSON.parse(text).task.id)).not.toContain(id)
+})
+
 test('a receiver that never answers delays no other', async () => {
   const { posts, transport } = recorder((post) => (post.url.includes('slow') ? neverAnswers(post) : 200))
   const sim = simulate({ transport, patience: PATIENCE })

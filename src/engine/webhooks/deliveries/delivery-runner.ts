@@ -113,8 +113,7 @@ export class DeliveryRunner {
 
   #start(pending: PendingDelivery, release: () => void): void {
     if (this.#isOff(pending)) {
-      this.#update(pending, { ...pending.delivery, state: 'given_up' })
-      this.#end(pending)
+      this.#giveUp(pending)
       release()
       return
     }
@@ -152,6 +151,8 @@ export class DeliveryRunner {
       if (generation === this.#generation) this.#record(pending, post, result)
     } catch (error) {
       this.#parts.events.emit('error', error)
+      const isPending = this.#parts.pending.get(pending.delivery.id) === pending
+      if (generation === this.#generation && isPending) this.#giveUp(pending)
     } finally {
       onEnd()
     }
@@ -199,6 +200,12 @@ export class DeliveryRunner {
     if (retryAt === undefined) this.#end(pending)
     else this.#retry(pending, (run) => schedule.at(retryAt, run))
     events.emit('delivery.attempted', pending.delivery, attempt)
+  }
+
+  /** Ends a delivery without a further attempt. */
+  #giveUp(pending: PendingDelivery): void {
+    this.#update(pending, { ...pending.delivery, state: 'given_up' })
+    this.#end(pending)
   }
 
   #end(pending: PendingDelivery): void {
