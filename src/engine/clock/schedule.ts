@@ -25,12 +25,14 @@ type Run = (at: number) => Awaitable<unknown>
 /** Runs the jobs of many subjects, each with the id of its subject. */
 type RunFor = (at: number, id: string) => Awaitable<unknown>
 
+const NOTHING = () => undefined
+
 class ScheduledJob implements Job {
   canceled = false
   constructor(
     readonly at: number,
     readonly order: number,
-    readonly run: RunFor,
+    public run: RunFor,
     /** The id of its subject; empty if it has a function of its own. */
     readonly id: string,
     readonly onCancel: () => void,
@@ -38,6 +40,8 @@ class ScheduledJob implements Job {
   cancel(): void {
     if (this.canceled) return
     this.canceled = true
+    // The job stays in the queue until its instant, and must not keep what its function refers to.
+    this.run = NOTHING
     this.onCancel()
   }
 }
