@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { answer } from '../../src/api.js'
-import { createSimulator, type Simulator } from '../../src/index.js'
+import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/index.js'
 import { persist } from '../../src/ledger/persist.js'
 import { MemoryLedger } from './memory-ledger.js'
 
@@ -25,7 +25,7 @@ function delayCommits(ledger: MemoryLedger): () => void {
 }
 
 /** A simulator whose turns end when the test says so. */
-async function setUp(ledger = new MemoryLedger()): Promise<Setup> {
+async function setUp(ledger = new MemoryLedger(), options: SimulatorOptions = {}): Promise<Setup> {
   const webhooks: string[] = []
   const errors: unknown[] = []
   const turns: (() => void)[] = []
@@ -37,6 +37,7 @@ async function setUp(ledger = new MemoryLedger()): Promise<Setup> {
       webhooks.push(headers['webhook-id'] ?? '')
       return { status: 200 }
     },
+    ...options,
   })
   onTestFinished(() => sim.close())
   sim.on('error', (error) => errors.push(error))
@@ -230,6 +231,20 @@ test('tasks that a smaller limit evicts at the start lose their rows', async () 
   const kinds = ledger.rows().map(({ kind }) => kind)
   expect(kinds.filter((kind) => kind === 'task')).toHaveLength(1)
   expect(kinds.filter((kind) => kind === 'occurrences')).toHaveLength(2)
+})
+
+test('a reset deletes the rows of orders whose tasks were evicted', async () => {
+  const ledger = new MemoryLedger()
+  const { sim, endTurn } = await setUp(ledger, { keepTasks: 1 })
+  for (let task = 0; task < 3; task++) await sim.tasks.create({ ...NEW_TASK, input: { task } })
+  await endAll(sim, endTurn)
+  const occurrences = () => ledger.rows().filter(({ kind }) => kind === 'occurrences')
+  expect(occurrences()).toHaveLength(2)
+  const reset = sim.reset()
+  await microtasks()
+  endTurn()
+  await reset
+  expect(occurrences()).toEqual([])
 })
 
 const NEW_TASK = { owner: 'sk_one', model: 'acme/image-1', webhookUrl: undefined, origin: 'http://localhost' }

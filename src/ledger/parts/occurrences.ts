@@ -9,7 +9,10 @@ export function occurrencePart({ tasks, events }: SimulatorParts): StatePart {
       events.on('task.forgotten', ({ identity }) => changed(identity))
     },
     numbers: () => tasks.occurrences.releasedKeys(),
-    write: (seq) => ({ value: tasks.occurrences.releasedOf(seq) }),
+    write(seq) {
+      const released = tasks.occurrences.releasedOf(seq)
+      return released === 0 ? undefined : { value: released }
+    },
     restore(rows) {
       for (const { seq, value } of rows) tasks.occurrences.restoreReleased(seq, value)
     },
