@@ -1,10 +1,7 @@
 import Queue from 'yocto-queue'
 import type { CapacitySettings, PoolLimit } from '../../scenario/model/capacity.js'
-import { globMatcher } from '../../scenario/rules/glob.js'
+import { type Applicant, CapacityLimits } from './capacity-limits.js'
 import type { Task } from './task.js'
-
-/** The traits of a task that determine its limits. */
-export type Applicant = Pick<Task, 'kind' | 'model' | 'owner'>
 
 /** A task that has not ended. */
 type LiveTask = Pick<Task, 'id'> & Applicant
@@ -49,16 +46,15 @@ const UNLIMITED: Claim = { line: NO_LINE, isRefused: false }
  * them run.
  */
 export class Capacity {
-  #settings: CapacitySettings
-  #isUnlimited: boolean
+  #limits: CapacityLimits
+  /** By name, those in which a task runs or waits. */
   #pools = new Map<string, Pool>()
   #lines = new Map<string, Line>()
   #members = new Map<string, Member>()
   #order = 0
 
   constructor(settings: CapacitySettings) {
-    this.#settings = settings
-    this.#isUnlimited = isUnlimited(settings)
+    this.#limits = new CapacityLimits(settings)
   }
 
   /**
@@ -66,11 +62,10 @@ export class Capacity {
    * @param live all tasks that have not ended
    */
   configure(settings: CapacitySettings, live: Iterable<LiveTask>): void {
-    this.#settings = settings
-    this.#isUnlimited = isUnlimited(settings)
+    this.#limits = new CapacityLimits(settings)
     this.#pools = new Map()
     this.#lines = new Map()
-    if (!this.#isUnlimited) this.#addMissing(live)
+    if (!this.isUnlimited) this.#addMissing(live)
     for (const member of this.#members.values()) {
       member.line = this.claim(member.applicant).line
       if (member.state === 'running') this.#run(member)
@@ -80,13 +75,13 @@ export class Capacity {
 
   /** Whether no task ever waits or is refused. */
   get isUnlimited(): boolean {
-    return this.#isUnlimited
+    return this.#limits.isNone
   }
 
   /** Finds the line that a task would join, and whether the line accepts it. */
   claim(applicant: Applicant): Claim {
-    if (this.#isUnlimited) return UNLIMITED
-    const names = this.#poolNames(applicant)
+    if (this.isUnlimited) return UNLIMITED
+    const names = this.#limits.namesOf(applicant)
     if (names.length === 0) return UNLIMITED
     const line = this.#lineOf(names)
     const mustWait = headOf(line) !== undefined || !hasFreePlace(line)
@@ -101,7 +96,7 @@ export class Capacity {
    * @returns true if it runs; false if it waits
    */
   enter(id: string, applicant: Applicant, { line }: Claim): boolean {
-    if (this.#isUnlimited) return true
+    if (this.isUnlimited) return true
     const runs = line === NO_LINE || (headOf(line) === undefined && hasFreePlace(line))
     this.#add(id, applicant, line, runs)
     return runs
@@ -110,12 +105,12 @@ export class Capacity {
   /** Whether a task that has not ended has a place. */
   hasPlace(id: string): boolean {
     const member = this.#members.get(id)
-    return member === undefined ? this.#isUnlimited : member.state === 'running'
+    return member === undefined ? this.isUnlimited : member.state === 'running'
   }
 
   /** Adds a task of a simulator that was saved. Call it in the order of their creation. */
   restore(id: string, applicant: Applicant, hasPlace: boolean): void {
-    if (this.#isUnlimited && hasPlace) return
+    if (this.isUnlimited && hasPlace) return
     this.#add(id, applicant, this.claim(applicant).line, hasPlace)
   }
 
@@ -186,13 +181,19 @@ export class Capacity {
 
   #run(member: Member): void {
     member.state = 'running'
-    for (const pool of member.line.pools) pool.running += 1
+    for (const pool of member.line.pools) {
+      pool.running += 1
+      this.#pools.set(pool.name, pool)
+    }
   }
 
   #queue(member: Member): void {
     // A task that is no longer limited waits in a separate line until the next `fill`.
     if (member.line === NO_LINE) member.line = { ...NO_LINE, key: `freed ${member.id}`, waiting: new Queue() }
-    for (const pool of member.line.pools) pool.queued += 1
+    for (const pool of member.line.pools) {
+      pool.queued += 1
+      this.#pools.set(pool.name, pool)
+    }
     member.line.waiting.enqueue(member)
     this.#lines.set(member.line.key, member.line)
   }
@@ -216,29 +217,8 @@ export class Capacity {
   }
 
   #poolOf(name: string): Pool {
-    let pool = this.#pools.get(name)
-    if (pool === undefined) {
-      pool = { name, limit: this.#limitOf(name), running: 0, queued: 0 }
-      this.#pools.set(name, pool)
-    }
-    return pool
+    return this.#pools.get(name) ?? { name, limit: this.#limits.of(name), running: 0, queued: 0 }
   }
-
-  #poolNames({ kind, model, owner }: Applicant): string[] {
-    const names = ['everything', `kinds ${kind}`, `models ${model}`, `keys ${owner}`]
-    return names.filter((name) => this.#limitOf(name).running !== undefined)
-  }
-
-  #limitOf(name: string): PoolLimit {
-    if (name === 'everything') return this.#settings
-    const space = name.indexOf(' ')
-    const limits = this.#settings[name.slice(0, space) as 'kinds' | 'models' | 'keys'] ?? {}
-    return bestMatch(limits, name.slice(space + 1)) ?? {}
-  }
-}
-
-function isUnlimited({ running, kinds = {}, models = {}, keys = {} }: CapacitySettings): boolean {
-  return running === undefined && [kinds, models, keys].every((limits) => Object.keys(limits).length === 0)
 }
 
 /** Returns the first task in a line, after removing the tasks before it that have left. */
@@ -249,13 +229,4 @@ function headOf({ waiting }: Line): Member | undefined {
 
 function hasFreePlace(line: Line): boolean {
   return line.pools.every(({ running, limit }) => running < (limit.running ?? Infinity))
-}
-
-/** The limit with exactly this name, or the first one whose pattern matches it. */
-function bestMatch(
-  limits: Readonly<Record<string, PoolLimit | undefined>>,
-  name: string,
-): PoolLimit | undefined {
-  if (Object.hasOwn(limits, name)) return limits[name]
-  return Object.entries(limits).find(([pattern]) => pattern.includes('*') && globMatcher(pattern)(name))?.[1]
 }

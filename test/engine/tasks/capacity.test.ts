@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Applicant, Capacity } from '../../../src/engine/tasks/capacity.js'
+import { Capacity } from '../../../src/engine/tasks/capacity.js'
+import type { Applicant } from '../../../src/engine/tasks/capacity-limits.js'
 import type { CapacitySettings } from '../../../src/scenario/model/capacity.js'
 
 const overflow = { status: 429, retryAfter: 1_000 } as const
@@ -55,6 +56,14 @@ const applicant = fc.record({
   owner: fc.constantFrom('sk_one', 'sk_two'),
 })
 const step = fc.oneof(applicant, fc.nat(100))
+
+test('a claim keeps nothing, so that refused tasks of many API keys take no memory', () => {
+  const capacity = new Capacity({ keys: { '*': { running: 1 } }, overflow })
+  const poolOf = () => capacity.claim(anImage).line.pools[0]
+  expect(poolOf()).not.toBe(poolOf())
+  capacity.enter('task', anImage, capacity.claim(anImage))
+  expect(poolOf()).toMatchObject({ running: 1 })
+})
 
 test('no limit is ever exceeded, and no task waits while a place is free', () => {
   fc.assert(
