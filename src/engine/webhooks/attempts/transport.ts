@@ -19,13 +19,17 @@ export type Transport = (post: Post) => Promise<Answer>
 export type ReceiverFunction = (request: Request) => Response | Promise<Response>
 
 /** Sends with the platform's `fetch`. It does not follow redirects and reads only the beginning of a long response. */
-export const fetchTransport: Transport = async ({ url, headers, body, signal }) =>
-  answerOf(await fetch(url, { method: 'POST', headers, body, signal, redirect: 'manual' }), signal)
+export const fetchTransport: Transport = async (post) => {
+  const { url, headers, body, signal } = post
+  return answerOf(await fetch(url, { method: 'POST', headers, body, signal, redirect: 'manual' }), post)
+}
 
 /** Passes the webhook to a function, without a network. */
 export function functionTransport(receive: ReceiverFunction): Transport {
-  return async ({ url, headers, body, signal }) =>
-    answerOf(await receive(new Request(url, { method: 'POST', headers, body })), signal)
+  return async (post) => {
+    const { url, headers, body } = post
+    return answerOf(await receive(new Request(url, { method: 'POST', headers, body })), post)
+  }
 }
 
 /** The maximum number of bytes to keep of a response's body. */
@@ -42,19 +46,20 @@ export const PARTIAL = {
 /** The beginning of a body. */
 export type Beginning = Pick<Answer, 'body' | 'partial'>
 
-async function answerOf(response: Response, signal: AbortSignal): Promise<Answer> {
+async function answerOf(response: Response, post: Post): Promise<Answer> {
   return {
     status: response.status,
     headers: Object.fromEntries(response.headers),
-    ...(await beginningOf(response, signal)),
+    ...(await beginningOf(response, post)),
   }
 }
 
 /**
  * Reads the first bytes of a body as text. A response with an incomplete body still counts, because it has a status.
  */
-async function beginningOf({ body, bodyUsed }: Response, signal: AbortSignal): Promise<Beginning> {
+async function beginningOf({ body, bodyUsed }: Response, post: Post): Promise<Beginning> {
   if (body === null || bodyUsed) return { body: '' }
+  const { signal } = post
   const reader = body.getReader()
   const stop = () => {
     reader.cancel().catch(() => {})
