@@ -53,7 +53,26 @@ function toReceiver(option: ReceiverOption, index: number): Receiver {
     // Each function gets a host of its own, so that one that hangs does not delay the others.
     return { url: `http://receiver-${index + 1}.invalid/`, transport: functionTransport(option) }
   }
+  if (!isHandled(option)) {
+    throw new UsageError(
+      `Expected a receiver to be a URL, a function or { url, handle } with a function, got ${formOf(option)}. ` +
+        'Other settings of a receiver belong in `webhooks.receivers` of the scenario.',
+    )
+  }
   return { url: receiverUrl(option.url), transport: functionTransport(option.handle) }
+}
+
+/** Whether an option has the declared form, for callers without TypeScript. */
+function isHandled(option: object | null): option is Extract<ReceiverOption, object> {
+  if (typeof option !== 'object' || option === null) return false
+  const { url, handle, ...others } = option as Partial<Extract<ReceiverOption, { url: string }>>
+  return typeof url === 'string' && typeof handle === 'function' && Object.keys(others).length === 0
+}
+
+function formOf(option: unknown): string {
+  if (typeof option !== 'object' || option === null) return String(option)
+  const names = Object.keys(option).map((name) => `\`${name}\``)
+  return names.length === 0 ? 'an empty object' : `an object with ${names.join(' and ')}`
 }
 
 function receiverUrl(text: string): string {

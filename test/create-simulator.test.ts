@@ -34,6 +34,23 @@ test.each([
   expect(() => sim.createSandbox(options)).toThrow(new UsageError(message))
 })
 
+const HOOK = 'http://127.0.0.1:3000/hook'
+
+test.each([
+  [{ url: HOOK, ordered: true }, 'an object with `url` and `ordered`'],
+  [{ url: HOOK, handle: HOOK }, 'an object with `url` and `handle`'],
+  [{}, 'an empty object'],
+  [4010, '4010'],
+  [null, 'null'],
+])('a receiver of another form is rejected: %j', (receiver, given) => {
+  expect(() => createSimulator({ receivers: [receiver as never] })).toThrow(
+    new UsageError(
+      `Expected a receiver to be a URL, a function or { url, handle } with a function, got ${given}. ` +
+        'Other settings of a receiver belong in `webhooks.receivers` of the scenario.',
+    ),
+  )
+})
+
 test('a sandbox has the clock mode of its simulator by default', () => {
   const manual = createSimulator({ clock: 'manual' })
   expect(() => manual.createSandbox({ speed: 2 })).toThrow('`speed` to be omitted with a manual clock')
