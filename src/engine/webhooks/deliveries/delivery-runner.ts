@@ -13,7 +13,7 @@ import { AttemptSlots } from '../attempts/attempt-slots.js'
 import { mergedHeaders } from '../attempts/merged-headers.js'
 import { tracedPost } from '../attempts/traced-post.js'
 import type { Post, Transport } from '../attempts/transport.js'
-import { flawOf, isDamaged } from '../faults/webhook-fault.js'
+import { affectsAttempt, flawOf } from '../faults/webhook-fault.js'
 import type { Receivers } from '../receivers/receivers.js'
 import { signAttempt } from '../signing/sign-attempt.js'
 import { signingKeys } from '../signing/signing-keys.js'
@@ -170,7 +170,7 @@ export class DeliveryRunner {
     const { id, url, isOwn, payload: body } = delivery
     const message = { id, url, isOwn, body, at: this.#parts.clock.now() }
     const keys = signingKeys(this.#parts.receivers.latest(receiver), format, message.at)
-    const damage = isDamaged(fault, delivery.attempts.length + 1) ? fault : undefined
+    const damage = affectsAttempt(fault, delivery.attempts.length + 1) ? fault : undefined
     return after(signAttempt(message, keys, damage), ({ body, headers: signature }) => {
       const headers = mergedHeaders(OWN_HEADERS, delivery.headers, signature)
       return new AbortablePost({ url, headers, body }, abort)
@@ -192,7 +192,7 @@ export class DeliveryRunner {
     })
     const retryAt = wait === undefined ? undefined : clock.now() + wait
     const signed = { isSigned: isSigned(format), signsTime: format.signsTime }
-    const flaw = isDamaged(fault, number) ? flawOf(fault, signed) : undefined
+    const flaw = affectsAttempt(fault, number) ? flawOf(fault, signed) : undefined
     const attempt = { number, ...result, status, retryAt, sent: { headers, body }, flaw }
     const attempts = [...delivery.attempts, attempt]
     this.#update(pending, { ...delivery, state, nextAt: retryAt, attempts })

@@ -108,9 +108,22 @@ export function flawOf(
   { isSigned, signsTime }: Signed,
 ): string | undefined {
   const isEffective = signature === 'old_timestamp' ? signsTime : isSigned
-  return (
-    (isEffective ? signature : undefined) ?? (body === 'truncated' || body === 'changed' ? body : undefined)
-  )
+  return (isEffective ? signature : undefined) ?? (isDamage(body) ? body : undefined)
+}
+
+/** A body fault after which the signature no longer matches. */
+export type Damage = Extract<BodyFault, 'truncated' | 'changed'>
+/** A body fault that a correct receiver accepts: the signature matches the bytes. */
+export type Unusual = Exclude<BodyFault, Damage>
+
+/** Whether a body fault makes the signature wrong. */
+export function isDamage(fault: BodyFault | undefined): fault is Damage {
+  return fault === 'truncated' || fault === 'changed'
+}
+
+/** Whether a body fault writes the same event in other bytes, which are signed. */
+export function isUnusual(fault: BodyFault | undefined): fault is Unusual {
+  return fault !== undefined && !isDamage(fault)
 }
 
 /** How many deliveries of an event a receiver gets. */
@@ -120,7 +133,6 @@ export function deliveriesWith({ lost, duplicate }: WebhookFault = {}): number {
 }
 
 /** Whether the attempt with this number, from 1, has the body or signature fault. */
-export function isDamaged({ body, attempts }: WebhookFault, number: number): boolean {
-  const isUnusual = body === 'extra_field' || body === 'spaced' || body === 'reordered'
-  return number === 1 || (attempts ?? (isUnusual ? 'all' : 'first')) === 'all'
+export function affectsAttempt({ body, attempts }: WebhookFault, number: number): boolean {
+  return number === 1 || (attempts ?? (isUnusual(body) ? 'all' : 'first')) === 'all'
 }

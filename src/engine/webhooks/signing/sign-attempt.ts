@@ -1,6 +1,6 @@
 import { type Awaitable, after } from '../../awaitable.js'
 import type { JsonObject, JsonValue } from '../../json.js'
-import type { BodyFault, WebhookFault } from '../faults/webhook-fault.js'
+import { type Damage, isDamage, isUnusual, type Unusual, type WebhookFault } from '../faults/webhook-fault.js'
 import type { WebhookFormat, WebhookMessage } from '../webhook-format.js'
 
 /** The age of the fault `old_timestamp`, in milliseconds: an hour. Services recommend to accept five minutes. */
@@ -56,19 +56,6 @@ function signatureOf(
     case 'old_timestamp':
       return format.sign({ ...message, at: message.at - AGE_OF_OLD }, secret)
   }
-}
-
-/** A body fault after which the signature no longer matches. */
-type Damage = Extract<BodyFault, 'truncated' | 'changed'>
-/** A body fault that a correct receiver accepts: the signature matches the bytes. */
-type Unusual = Exclude<BodyFault, Damage>
-
-function isDamage(fault: BodyFault | undefined): fault is Damage {
-  return fault === 'truncated' || fault === 'changed'
-}
-
-function isUnusual(fault: BodyFault | undefined): fault is Unusual {
-  return fault !== undefined && !isDamage(fault)
 }
 
 const encoder = new TextEncoder()
