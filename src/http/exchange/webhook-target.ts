@@ -1,8 +1,6 @@
 import type { JsonValue } from '../../engine/json.js'
-import { isLinkLocal } from '../../engine/webhooks/attempts/link-local.js'
-import { forbiddenAddress } from '../../engine/webhooks/attempts/target-policy.js'
+import { whyForbidden } from '../../engine/webhooks/attempts/target-policy.js'
 import { HTTP_URL_FORM, httpUrl } from '../../engine/webhooks/receivers/http-url.js'
-import { maskUrl } from '../../engine/webhooks/receivers/mask-url.js'
 import { invalid, Problem } from './problem.js'
 
 const LONGEST_URL = 2_000
@@ -14,12 +12,7 @@ const MOST_URLS = 10
  */
 export function checkTarget(sim: { mayCall(url: string): boolean }, param: string, url: string): void {
   if (sim.mayCall(url)) return
-  const shown = maskUrl(url).slice(0, 200)
-  const { hostname } = new URL(url)
-  const why = isLinkLocal(hostname)
-    ? `${shown}: ${forbiddenAddress(url, hostname)}`
-    : `webhooks may not go to ${shown}; allow it with --webhook-allow (\`webhookAllow\`)`
-  const message = `The field \`${param}\`: ${why}.`
+  const message = `The field \`${param}\`: ${whyForbidden(url)}.`
   throw new Problem('invalid_request', message, { param })
 }
 

@@ -128,6 +128,21 @@ test('a delivery whose attempt cannot be made is given up, and the next one to i
   expect(posts.map(({ text }) => JSON.parse(text).task.id)).not.toContain(id)
 })
 
+test('a receiver of the scenario gets no webhook if no pattern allows it', async () => {
+  const { posts, transport } = recorder()
+  const [allowed, other] = ['http://app.test/hook', 'http://elsewhere.test/hook?token=secret']
+  const scenario = { webhooks: { receivers: [allowed, other], retries: [] } }
+  const sim = simulate({ scenario, transport, webhookAllow: ['http://app.test/*'] })
+  const errors: (string | undefined)[] = []
+  sim.on('delivery.attempted', (_, { error }) => errors.push(error))
+  await create(sim)
+  await sim.clock.advance('1h')
+  expect(posts.map(({ url }) => url)).toEqual([allowed])
+  expect(errors).toContain(
+    'webhooks may not go to http://elsewhere.test/hook?token=***; allow it with --webhook-allow (`webhookAllow`)',
+  )
+})
+
 test('a receiver that never answers delays no other', async () => {
   const { posts, transport } = recorder((post) => (post.url.includes('slow') ? neverAnswers(post) : 200))
   const sim = simulate({ transport, patience: PATIENCE })

@@ -1,4 +1,5 @@
 import { globMatcher } from '../../../scenario/rules/glob.js'
+import { maskUrl } from '../receivers/mask-url.js'
 import { isLinkLocal } from './link-local.js'
 import type { Transport } from './transport.js'
 import { urlParts } from './url-parts.js'
@@ -10,6 +11,8 @@ export interface TargetPolicy {
   /** Whether a webhook for a URL may go to an address of its host. */
   mayReach(url: string, address: string): boolean
 }
+
+const LONGEST_SHOWN = 200
 
 /** A host that no pattern names explicitly. */
 const ANY_HOST = 'any.invalid'
@@ -39,13 +42,18 @@ export function forbiddenAddress(url: string, address: string): string {
   return `webhooks may not go to the link-local address ${address}; allow it with --webhook-allow '${pattern}' (\`webhookAllow\`)`
 }
 
-/** A transport that rejects URLs with a forbidden link-local address, from any source. */
+/** Why webhooks may not go to a URL, with the option that allows it. */
+export function whyForbidden(url: string): string {
+  const { hostname } = urlParts(url)
+  const shown = maskUrl(url).slice(0, LONGEST_SHOWN)
+  if (isLinkLocal(hostname)) return `${shown}: ${forbiddenAddress(url, hostname)}`
+  return `webhooks may not go to ${shown}; allow it with --webhook-allow (\`webhookAllow\`)`
+}
+
+/** A transport that rejects forbidden URLs, from any source. */
 export function guarded(transport: Transport, policy: TargetPolicy): Transport {
-  return (post) => {
-    const { hostname } = urlParts(post.url)
-    if (policy.mayReach(post.url, hostname)) return transport(post)
-    return Promise.reject(new Error(forbiddenAddress(post.url, hostname)))
-  }
+  return (post) =>
+    policy.mayCall(post.url) ? transport(post) : Promise.reject(new Error(whyForbidden(post.url)))
 }
 
 function withHost(url: string, host: string): string {
