@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { AnsweredRequest } from '../../src/index.js'
 import { advanceUntilDone } from '../support/advance-until-done.js'
 import { describeDialect } from './describe-dialect.js'
 
@@ -37,6 +38,28 @@ describeDialect('runpod', 'https://api.runpod.ai', KEY, (open) => {
       status: 'COMPLETED',
       stream: [{ output: expect.stringMatching(/^https?:/) }],
     })
+  })
+
+  it('stops holding answers when their client leaves, which has not seen the end of a job', async () => {
+    const { sim, post, send } = await open({ patience: '1h' })
+    const { id } = (await post('/v2/e/run', JOB)).body
+    const answered: AnsweredRequest[] = []
+    sim.on('request.answered', (request) => answered.push(request))
+    const left = new AbortController()
+    const { signal } = left
+    const headers = { 'content-type': 'application/json' }
+    const held = Promise.allSettled([
+      send('/v2/e/runsync', { method: 'POST', headers, body: JSON.stringify(JOB), signal }),
+      send(`/v2/e/status-sync/${id}`, { signal }),
+    ])
+    await expect.poll(() => sim.held, { interval: 2 }).toBe(2)
+    left.abort()
+    await expect.poll(() => sim.held, { interval: 2 }).toBe(0)
+    await sim.clock.advance('1m')
+    await held
+    expect(answered.map(({ note }) => note.observed)).toEqual(
+      Array(2).fill([{ id: expect.any(String), status: 'processing' }]),
+    )
   })
 
   it('gives the pieces of a text that arrived since the last answer, and holds the answer until there is one', async () => {

@@ -98,10 +98,17 @@ function answerAbout(
   return recordedAnswer(task, exchange) ?? action.encode(task, exchange)
 }
 
-/** Waits until a task has ended. The task may have disappeared in the meantime, because a client has deleted it. */
-export async function heldTask({ sim, note }: ServiceExchange, task: Task, wait: number): Promise<Task> {
+/**
+ * Waits until a task has ended, or the client has disconnected. The task may have disappeared in the meantime, because a
+ * client has deleted it.
+ */
+export async function heldTask(
+  { sim, note, request }: ServiceExchange,
+  task: Task,
+  wait: number,
+): Promise<Task> {
   note.held = wait
-  return (await sim.live.of(task.dialect)?.waits.untilEnd(task.id, wait)) ?? task
+  return (await sim.live.of(task.dialect)?.waits.untilEnd(task.id, wait, request.signal)) ?? task
 }
 
 /**
