@@ -3,6 +3,7 @@ import { Problem } from './exchange/problem.js'
 import type { LiveReply } from './live-reply.js'
 import type { Exchange } from './operation.js'
 import { rejectionReply } from './rejection-reply.js'
+import { returning } from './returning.js'
 
 /** Answers in place of a reply that depends on changes which could not be stored. */
 export function notStored(exchange: Exchange): Reply {
@@ -22,5 +23,5 @@ export function storedPieces(reply: LiveReply, { sim }: Exchange): LiveReply {
       yield piece
     }
   }
-  return { ...reply, transmission: { ...transmission, pieces: pieces() } }
+  return { ...reply, transmission: { ...transmission, pieces: returning(pieces(), transmission.pieces) } }
 }

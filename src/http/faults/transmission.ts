@@ -1,6 +1,7 @@
 import type { Fault } from '../../engine/requests/fault.js'
 import type { Simulator } from '../../simulator.js'
 import type { Reply, Transmission } from '../exchange/exchange.js'
+import { returning } from '../returning.js'
 
 type Pieces = AsyncIterable<Uint8Array>
 type Stream = Extract<Transmission, { pieces: unknown }>
@@ -34,24 +35,9 @@ function faultyStream(
   sim: Simulator,
 ): Stream {
   const paced = speed === undefined ? stream.pieces : slowStream(stream.pieces, speed, sim)
-  if (share === undefined) return { ...stream, pieces: returning(paced, stream) }
+  if (share === undefined) return { ...stream, pieces: returning(paced, stream.pieces) }
   const count = Math.floor(share * (stream.expected?.() ?? 1))
-  return { ...stream, pieces: returning(cutOff(first(paced, count)), stream), isWhole: false }
-}
-
-/** Pieces that stop waiting for those of a stream when the client has disconnected. */
-function returning(pieces: Pieces, stream: Stream): Pieces {
-  const iterator = pieces[Symbol.asyncIterator]()
-  const source = stream.pieces[Symbol.asyncIterator]()
-  return {
-    [Symbol.asyncIterator]: () => ({
-      next: () => iterator.next(),
-      async return() {
-        await source.return?.()
-        return { done: true, value: undefined }
-      },
-    }),
-  }
+  return { ...stream, pieces: returning(cutOff(first(paced, count)), stream.pieces), isWhole: false }
 }
 
 async function* first(pieces: Pieces, count: number): Pieces {
