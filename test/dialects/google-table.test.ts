@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { describeDialect } from './describe-dialect.js'
 
 const ORIGIN = 'https://generativelanguage.googleapis.com'
@@ -27,6 +27,23 @@ function part(command: string, offset?: number, body?: string): RequestInit {
     },
     ...(body !== undefined && { body }),
   }
+}
+
+/** A request with a part of a file, the end of which arrives when the test says so. */
+function slowPart(command: string, offset: number, body: string) {
+  let arrive = () => {}
+  const bytes = new TextEncoder().encode(body)
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      // Node's fetch sends the headers with the first bytes.
+      controller.enqueue(bytes.slice(0, 1))
+      arrive = () => {
+        controller.enqueue(bytes.slice(1))
+        controller.close()
+      }
+    },
+  })
+  return { init: { ...part(command, offset), body: stream, duplex: 'half' } as RequestInit, arrive }
 }
 
 describeDialect('google', ORIGIN, KEY, (open) => {
@@ -72,6 +89,25 @@ describeDialect('google', ORIGIN, KEY, (open) => {
     expect((await get(`/v1/${file.name}`)).body).toEqual(file)
     expect(await statusOf(part('query'))).toEqual([200, 'final', '10'])
     expect((await statusOf(part('upload', 10, 'more')))[0]).toBe(409)
+  })
+
+  it.each([
+    ['another part has arrived', part('upload', 0, 'wind'), 400, 200, '4'],
+    ['the upload is complete', part('upload, finalize', 0, 'wind'), 409, 200, '4'],
+    ['the upload is canceled', part('cancel'), 404, 403, null],
+  ])('rejects a part if %s while it arrives', async (_, meanwhile, rejected, status, size) => {
+    const { sim, request, send } = await open()
+    const started = await send('/upload/v1beta/files', START)
+    const url = started.headers.get('x-goog-upload-url') ?? ''
+    const found = vi.spyOn(await sim.uploads(), 'get')
+    const slow = slowPart('upload', 0, 'waves')
+    const answer = request(url, slow.init)
+    await expect.poll(() => found.mock.calls.length, { interval: 2 }).toBe(1)
+    expect((await request(url, meanwhile)).status).toBe(200)
+    slow.arrive()
+    expect((await answer).status).toBe(rejected)
+    const state = await request(url, part('query'))
+    expect([state.status, state.headers.get('x-goog-upload-size-received')]).toEqual([status, size])
   })
 
   it('cancels an upload, and rejects a file that is too large before it arrives', async () => {

@@ -73,7 +73,7 @@ async function continueUpload(
 ): Promise<Reply> {
   const commands = checkCommand(exchange.request.header('x-goog-upload-command'), COMMANDS)
   if (commands.includes('query')) return statusReply(upload)
-  if (upload.isComplete) throw new Problem('conflict', 'This upload has its file already.')
+  checkIncomplete(upload)
   if (commands.includes('cancel')) {
     uploads.delete(upload.id)
     return { status: 200, headers: { 'x-goog-upload-status': 'cancelled' }, body: undefined }
@@ -84,9 +84,13 @@ async function continueUpload(
 
 const COMMANDS = ['upload', 'finalize', 'query', 'cancel']
 
-async function addPart(exchange: ServiceExchange, uploads: Uploads, upload: Upload): Promise<Upload> {
+async function addPart(exchange: ServiceExchange, uploads: Uploads, { id }: Upload): Promise<Upload> {
   const { sim, request } = exchange
   const part = await ownBytes(exchange)
+  // Other requests may have changed the upload while the part arrived.
+  const upload = uploads.get(id)
+  if (upload === undefined) throw canceled()
+  checkIncomplete(upload)
   const offset = request.header('x-goog-upload-offset') ?? '0'
   const size = upload.bytes.length
   if (Number(offset) !== size)
@@ -105,9 +109,18 @@ async function finalize(
   { bytes, ...upload }: Upload,
 ): Promise<Reply> {
   const complete = await withinBudget(exchange.sim, () => uploads.receive({ bytes, ...upload }, bytes))
-  if (complete === undefined) throw new Problem('not_found', 'The upload was canceled in the meantime.')
+  if (complete === undefined) throw canceled()
   const { headers, ...reply } = action.encode(ownUpload(exchange, uploads, complete), exchange)
   return { ...reply, headers: { ...headers, ...statusOf(complete) } }
+}
+
+/** @throws Problem 409 if the upload has all its parts */
+function checkIncomplete({ isComplete }: Upload): void {
+  if (isComplete) throw new Problem('conflict', 'This upload has its file already.')
+}
+
+function canceled(): Problem {
+  return new Problem('not_found', 'The upload was canceled in the meantime.')
 }
 
 function statusReply(upload: Upload): Reply {
