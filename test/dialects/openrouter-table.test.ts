@@ -30,6 +30,14 @@ describeDialect('openrouter', 'https://openrouter.ai', KEY, (open) => {
     })
   })
 
+  it.each(['-1', '0.5', '1', 'first'])('has no file with the index %s', async (index) => {
+    const { sim, get, post } = await open()
+    const { id } = (await post('/api/v1/videos', { model: 'google/veo-3.1', prompt: 'waves' })).body
+    await sim.clock.advance('1m')
+    expect((await get(`/api/v1/videos/${id}/content?index=0`)).status).toBe(200)
+    expect((await get(`/api/v1/videos/${id}/content?index=${index}`)).status).toBe(404)
+  })
+
   it('reports every download of a file by its owner, granted or not, and finds no fault with the key', async () => {
     const { sim, get, post } = await open({ scenario: { outputs: { retention: '2h' } } })
     const downloads: Download[] = []

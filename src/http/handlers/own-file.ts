@@ -28,7 +28,8 @@ export function ownFile(action: FileAction): ServiceOperation {
 
 /** @throws Problem 404 or 410 if there is no such file, or it is not kept any more */
 function checkReady({ sim }: ServiceExchange, task: Task, file: number): void {
-  if (!(file < (task.result?.files ?? 0)))
+  const isFile = Number.isInteger(file) && file >= 0 && file < (task.result?.files ?? 0)
+  if (!isFile)
     throw new Problem('not_found', `The task has no output file ${file}. Wait until it has succeeded.`)
   if (sim.outputs.isGone(task, sim.clock.now())) throw outputGone()
 }
