@@ -56,13 +56,16 @@ class ForwardedRequest implements ApiRequest {
  * The request for the URL in a header. A request without an API key gets the one that the scenario accepts, because such
  * clients leave it to the proxy.
  * @param header the name of the header
- * @returns the problem if there is no URL of the service in the header
+ * @param isForwarded whether requests to a path are forwarded
+ * @returns the problem if there is no URL of the service in the header, or if its request would be forwarded again,
+ * which might never end
  */
 export function forwardedRequest(
   sent: ApiRequest,
   header: string,
   dialect: Dialect,
   scenario: Scenario,
+  isForwarded: (path: string) => boolean,
 ): ApiRequest | Problem {
   const target = sent.header(header.toLowerCase())
   const hosts = dialect.hosts.map(({ origin }) => origin).join(', ')
@@ -76,8 +79,17 @@ export function forwardedRequest(
   const host = dialect.hosts.find(({ origin }) => origin === url?.origin)
   if (url === undefined || host === undefined)
     return invalidTarget(header, `The header \`${header}\` has no URL of the service`, hosts)
-  const mount = sent.path.slice(0, sent.path.length - (dialect.forward?.path.length ?? 0))
-  return new ForwardedRequest(sent, mount + host.path + url.pathname, url.search.slice(1), addedKey())
+  // A slash at the end of a path makes no difference to its route.
+  const own = sent.path.replace(/\/$/, '')
+  const mount = own.slice(0, own.length - (dialect.forward?.path.length ?? 0))
+  const path = mount + host.path + url.pathname
+  if (isForwarded(path))
+    return invalidTarget(
+      header,
+      `The header \`${header}\` has a URL whose requests are forwarded, too. Send the URL of an operation in it`,
+      hosts,
+    )
+  return new ForwardedRequest(sent, path, url.search.slice(1), addedKey())
 
   function addedKey() {
     if (hasKey(sent, dialect.key)) return undefined

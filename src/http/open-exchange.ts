@@ -26,7 +26,8 @@ export function openExchange(routes: Routes, root: Simulator, request: ApiReques
   const { match, dialect } = routes.find(path, root.dialects)
   const forward = match?.route.forward
   if (forward !== undefined && dialect !== undefined) {
-    const forwarded = forwardedRequest(request, forward, dialect, root.scenario)
+    const isForwarded = (target: string) => forwardIn(routes, root, target) !== undefined
+    const forwarded = forwardedRequest(request, forward, dialect, root.scenario, isForwarded)
     return forwarded instanceof Problem
       ? newExchange(root, request, dialect, match, forwarded)
       : openExchange(routes, root, forwarded)
@@ -42,6 +43,11 @@ export function openExchange(routes: Routes, root: Simulator, request: ApiReques
     isUnknown ? routes.findMain(request.path) : match,
     problem,
   )
+}
+
+/** The name of the header with the URL to which requests to a path are forwarded; undefined if they are not forwarded. */
+function forwardIn(routes: Routes, { dialects }: Simulator, path: string): string | undefined {
+  return routes.find(pathInSandbox(path).path, dialects).match?.route.forward
 }
 
 /** The wire format of an upload whose signed URL is requested. The path of such a URL is the same in all formats. */

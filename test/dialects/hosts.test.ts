@@ -21,8 +21,8 @@ operations:
 `
 const TABLE = parseDialect(TEXT)
 
-async function start(scenario: ScenarioInput = {}) {
-  const sim = createSimulator({ clock: 'manual', dialects: [TABLE], scenario })
+async function start(scenario: ScenarioInput = {}, table = TABLE) {
+  const sim = createSimulator({ clock: 'manual', dialects: [table], scenario })
   const { baseUrl, close } = await listen(sim, { port: 0 })
   onTestFinished(async () => {
     sim.close()
@@ -79,6 +79,27 @@ describe('a path to which clients send requests for any host', () => {
     expect(task).toMatchObject({ model: 'a/b', url: `${origin}/acme/queue/jobs/${task.id}` })
     expect((await send(`https://queue.acme.example/jobs/${task.id}`)).status).toBe(200)
     expect(paths).toEqual(['/acme/queue/models/a/b?x=1', `/acme/queue/jobs/${task.id}?`])
+  })
+
+  it('answers with a slash at its end as well', async () => {
+    const { origin } = await start()
+    const response = await fetch(`${origin}/acme/proxy/`, {
+      ...ORDER,
+      headers: { ...headers, 'x-acme-target': TARGET },
+    })
+    expect(await response.json()).toMatchObject({ model: 'a/b', state: 'running' })
+  })
+
+  it.each(['/proxy', '/proxy/'])('rejects the target %s, which is the path itself', async (path) => {
+    const oneHost = parseDialect(TEXT.replace(/hosts: .*/, 'hosts: [https://acme.example]'))
+    const { origin } = await start({}, oneHost)
+    const response = await fetch(`${origin}/acme/proxy`, {
+      headers: { 'x-acme-target': `https://acme.example${path}` },
+    })
+    expect([response.status, (await response.json()).message]).toEqual([
+      400,
+      expect.stringContaining('The header `X-Acme-Target` has a URL whose requests are forwarded, too.'),
+    ])
   })
 
   it('adds the key of the scenario to a request without one', async () => {
