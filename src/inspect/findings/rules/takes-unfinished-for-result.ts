@@ -9,7 +9,8 @@ export const takesUnfinishedForResult: FindingRule = {
   severity: 'error',
   title: 'An unfinished task is taken for the result',
   why: 'A service holds an answer only for a while. The task of a late answer is still running, and it has no output yet.',
-  remedy: 'If a request waits for the end of a task, check the status in the answer. If the task has not ended, poll it.',
+  remedy:
+    'If a request waits for the end of a task, check the status in the answer. If the task has not ended, poll it.',
   check: (context) =>
     collectEvidence(context.histories.filter(isAnsweredUnfinished), (history) => {
       const { created } = history
