@@ -53,6 +53,21 @@ describeDialect('luma', 'https://api.lumalabs.ai', KEY, (open) => {
     })
   })
 
+  it.each([
+    'empty',
+    'invalid_json',
+    'cut',
+    { bytes_per_second: 10 },
+    { body: 'empty', bytes_per_second: 10 },
+  ] as const)('answers a deletion with 204, whatever a fault does to its body: %j', async (then) => {
+    const faults = [{ when: { operation: 'tasks.delete' as const }, then }]
+    const { get, post, remove } = await open({ scenario: { faults } })
+    const { body } = await post(`${ROOT}/generations/image`, { model: 'photon-1', prompt: 'a lighthouse' })
+    const path = `${ROOT}/generations/${body.id}`
+    expect(await remove(path)).toMatchObject({ status: 204, body: '' })
+    expect((await get(path)).status).toBe(404)
+  })
+
   it('lists its own generations by offset, and deletes them', async () => {
     const { sim, get, post, remove } = await open()
     await sim.create({

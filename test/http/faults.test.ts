@@ -144,6 +144,24 @@ describeHosts('a fault', (open) => {
     expect((await whole.arrayBuffer()).byteLength).toBeGreaterThan(100)
   })
 
+  it.each(['empty', 'cut', { bytes_per_second: 10 }] as const)(
+    'leaves an answer without a body as it is: %j',
+    async (then) => {
+      const faults = [{ when: { operation: 'files.download' as const }, then: ['pass' as const, then, then] }]
+      const client = await open({ scenario: { extends: 'instant', faults } })
+      const { output } = (await client.get(await taskPath(client))).body
+      const path = output.images[0].replace(client.origin, '')
+      const etag = (await client.send(path)).headers.get('etag') ?? ''
+      for (const [init, status] of [
+        [{ headers: { 'if-none-match': etag } }, 304],
+        [{ method: 'HEAD' }, 200],
+      ] as const) {
+        const answer = await client.send(path, init)
+        expect([answer.status, await answer.text()]).toEqual([status, ''])
+      }
+    },
+  )
+
   it('does not return a task for a stale file, which has no state', async () => {
     const client = await open({
       scenario: { extends: 'instant', faults: [{ when: { operation: 'files.download' }, then: 'stale' }] },

@@ -5,7 +5,7 @@ import { CopiedBody, type PieceSource } from './copied-body.js'
 export async function toResponse(request: Request, reply: Reply): Promise<Response> {
   const { status, headers, body, transmission } = reply
   if (transmission !== undefined) return transmitted(request, reply, transmission)
-  if (request.method === 'HEAD') return new Response(null, { status, headers })
+  if (isWithoutBody(request, status)) return new Response(null, { status, headers })
   return new Response(status >= 400 && body !== undefined ? new CopiedBody(wholeSource(body)) : body, {
     status,
     headers,
@@ -21,9 +21,16 @@ async function transmitted(
   if ('hangs' in transmission) await aborted(request.signal)
   if (!('pieces' in transmission)) return Response.error()
   const init = { status, headers }
-  if (request.method === 'HEAD') return new Response(null, init)
+  if (isWithoutBody(request, status)) return new Response(null, init)
   const { pieces, signal = request.signal } = transmission
   return new Response(new CopiedBody(sourceOf(pieces, AbortSignal.any([request.signal, signal]))), init)
+}
+
+const STATUSES_WITHOUT_BODY: readonly number[] = [204, 205, 304]
+
+/** The constructor of `Response` rejects any body with these statuses, even an empty one, which a fault may add. */
+function isWithoutBody({ method }: Request, status: number): boolean {
+  return method === 'HEAD' || STATUSES_WITHOUT_BODY.includes(status)
 }
 
 function aborted(signal: AbortSignal): Promise<void> {
