@@ -1,3 +1,6 @@
+import { UsageError } from '../engine/errors.js'
+import { checkOptionNames, type OptionNames } from '../engine/known-options.js'
+import { suggest } from '../engine/suggest.js'
 import { toDollars, toMicroDollars } from '../engine/tasks/pricing.js'
 import { type Finding, SEVERITIES, type Severity } from '../inspect/findings/finding.js'
 import { checkClient } from '../inspect/findings/verdict.js'
@@ -18,6 +21,8 @@ export interface FindingsOptions {
   /** The ids of rules to ignore. */
   readonly ignore?: readonly string[]
 }
+
+const FINDINGS_OPTIONS: OptionNames<FindingsOptions> = { from: true, ignore: true }
 
 /** The assertions by name, for `expect.extend`. */
 export const matchers = { toHaveSucceeded, toHaveFailed, toHaveCost, toHaveNoFindings }
@@ -80,12 +85,14 @@ function toHaveCost(received: unknown, usd: number): MatcherResult {
   }
 }
 
-function toHaveNoFindings(
-  received: unknown,
-  { from = 'warning', ignore = [] }: FindingsOptions = {},
-): MatcherResult {
+/** @throws UsageError if an option or the severity is unknown, because the assertion would hold */
+function toHaveNoFindings(received: unknown, options: FindingsOptions = {}): MatcherResult {
   if (!isSimulator(received))
     throw new TypeError(`toHaveNoFindings expects a simulator; got ${format(received)}`)
+  checkOptionNames('toHaveNoFindings', options, FINDINGS_OPTIONS)
+  const { from = 'warning', ignore = [] } = options
+  if (!SEVERITIES.includes(from))
+    throw new UsageError(`There is no severity ${format(from)}: ${suggest(String(from), SEVERITIES)}`)
   const counted = SEVERITIES.slice(0, SEVERITIES.indexOf(from) + 1)
   const found = checkClient(received.findingInput()).findings.filter(
     ({ id, severity }) => counted.includes(severity) && !ignore.includes(id),

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { UsageError } from '../../src/engine/errors.js'
 import '../../src/vitest/index.js'
 import { create, simulate } from '../support/simulations.js'
 import { aTask } from '../support/tasks.js'
@@ -110,4 +111,12 @@ it('reports findings about the client, except ignored ones', async () => {
     /no findings about the client, but got 1:\n\n {2}error key-sent-to-file-host: .*\n {4}GET \/files.*\n {4}Output URLs.*\n {4}Download/,
   )
   expect(complaint(() => expect(simulate()).not.toHaveNoFindings())).toContain('but there are none')
+})
+
+it('rejects an unknown severity or option, with what the caller probably meant', () => {
+  const withOptions = (options: object) => complaint(() => expect(simulate()).toHaveNoFindings(options))
+  expect(withOptions({ from: 'warn' })).toBe('There is no severity "warn": did you mean `warning`?')
+  expect(withOptions({ from: null })).toBe('There is no severity null: expected `error`, `warning` or `note`')
+  expect(withOptions({ form: 'note' })).toBe('toHaveNoFindings() has no option `form`: did you mean `from`?')
+  expect(() => expect(simulate()).not.toHaveNoFindings({ from: 'errors' as 'error' })).toThrow(UsageError)
 })
