@@ -79,7 +79,10 @@ export class JournalIndex {
       if (reported === undefined) continue
       const history = this.#history(task.id)
       history.listed = { request, reported }
-      if (isEnded(reported)) history.listedEnd ??= history.listed
+      // The first list that shows the end, and the first one that certainly does, if a fault changed those before it.
+      const isBetter = history.listedEnd?.reported?.isCertain !== true && reported.isCertain
+      if (isEnded(reported) && (history.listedEnd === undefined || isBetter))
+        history.listedEnd = history.listed
     }
   }
 

@@ -82,7 +82,7 @@ export function reportsEnd({ reported }: TaskRequest): boolean {
 export interface KnownEnd {
   /** Epoch milliseconds. */
   readonly at: number
-  /** False if a fault changed the only answer that reported the end. */
+  /** False if a fault changed every answer that reported the end, and no webhook reported it. */
   readonly isCertain: boolean
 }
 
@@ -96,11 +96,14 @@ export function findKnownEnd({
   webhookAttempts,
 }: TaskHistory): KnownEnd | undefined {
   const reads = [created, ...polls, ...cancels, ...results, listedEnd]
-  const read = reads.find((each) => each !== undefined && reportsEnd(each))
-  if (read?.reported?.isCertain) return { at: read.request.answeredAt, isCertain: true }
+    .filter((each) => each !== undefined)
+    .filter(reportsEnd)
+  const certain = reads.find(({ reported }) => reported?.isCertain)
+  if (certain !== undefined) return { at: certain.request.answeredAt, isCertain: true }
   const webhook = webhookAttempts.find(({ attempt }) => isAccepted(attempt) && isGenuine(attempt))
   if (webhook !== undefined) return { at: webhook.attempt.startedAt, isCertain: true }
-  return read && { at: read.request.answeredAt, isCertain: false }
+  const [first] = reads
+  return first && { at: first.request.answeredAt, isCertain: false }
 }
 
 /** Whether the receiver acknowledged the webhook. */

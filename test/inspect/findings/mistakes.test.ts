@@ -177,6 +177,22 @@ const MISTAKES: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
   },
   'output-never-downloaded': {
     'polls, and is content': { habits: { downloads: 0 } },
+    'polls once more after a spoiled answer, and is content': {
+      scenario: { faults: [{ when: { operation: 'tasks.retrieve' }, then: [{ headers: { age: '0' } }] }] },
+      async run(on) {
+        const task = await generateAndWait(on, 60_000)
+        await pollTwice(on, task, 2)
+      },
+    },
+    'lists once more after a spoiled list, and is content': {
+      scenario: { faults: [{ when: { operation: 'tasks.list' }, then: [{ headers: { age: '0' } }] }] },
+      async run({ client, sim }) {
+        await client.create(IMAGE)
+        await sim.clock.advance(60_000)
+        await client.list('limit=2')
+        await client.list('limit=2')
+      },
+    },
     'hears, and is content': {
       respond: (request, on) => verified(request, on),
       run: (on) => generateAndWait(on, 120_000),
