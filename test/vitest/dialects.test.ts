@@ -1,7 +1,8 @@
+import { promisify } from 'node:util'
 import RunwayML, { NotFoundError, TaskTimedOutError } from '@runwayml/sdk'
 import { AssemblyAI } from 'assemblyai'
 import LumaAI from 'lumaai'
-import { test as base, expect as check, describe } from 'vitest'
+import { test as base, expect as check, describe, vi } from 'vitest'
 import { expect, simTest } from '../../src/vitest/index.js'
 
 const scenario = { defaults: { delay: '10s' } } as const
@@ -103,6 +104,20 @@ describe('a client of Luma', () => {
   test('two that wait at the same time share the time', async ({ sim }) => {
     await Promise.all([sleep(5_000), sleep(8_000), sleep(8_000)])
     check(sim.clock.now() - Date.parse('2026-01-01T00:00:00Z')).toBe(8_000)
+  })
+
+  test('an awaited timer takes the same numbers as one with a callback', async ({ sim }) => {
+    // Node warns of numbers that are not valid.
+    vi.spyOn(process, 'emitWarning').mockReturnValue()
+    const wait = promisify(setTimeout)
+    check(await Promise.all([wait(), wait('soon' as never, 'a'), wait(Infinity, 'b')])).toEqual([
+      undefined,
+      'a',
+      'b',
+    ])
+    check(sim.clock.now()).toBe(Date.parse('2026-01-01T00:00:00Z'))
+    check(await wait('1500.5' as never, 'c')).toBe('c')
+    check(sim.clock.now() - Date.parse('2026-01-01T00:00:00Z')).toBe(1_501)
   })
 
   test('timers that were canceled, and timers without reference, do not move the clock', async ({ sim }) => {

@@ -13,15 +13,19 @@ const PROMISIFY = Symbol.for('nodejs.util.promisify.custom')
  */
 export function replaceGlobalTime(time: SimTimerParts): () => void {
   const { setTimeout, clearTimeout, Date: RealDate } = globalThis
-  const start = (callback: Callback, milliseconds = 0, ...values: unknown[]) => {
+  const start = (callback: Callback, milliseconds?: number, ...values: unknown[]) => {
     const [, , caller = ''] = new Error().stack?.split('\n') ?? []
-    // A number that is missing or not valid is 0, as for the real function.
-    return milliseconds > SHORTEST && isUnderTest(caller)
-      ? new SimTimer(time, Math.ceil(milliseconds), () => callback(...values))
+    const passing = timeOnClock(milliseconds)
+    return passing !== undefined && isUnderTest(caller)
+      ? new SimTimer(time, passing, () => callback(...values))
       : setTimeout(callback, milliseconds, ...values)
   }
-  const wait = (milliseconds: number, value: unknown) =>
-    new Promise((resolve) => new SimTimer(time, milliseconds, () => resolve(value)))
+  const wait = (milliseconds?: number, value?: unknown) =>
+    new Promise((resolve) => {
+      const passing = timeOnClock(milliseconds)
+      if (passing === undefined) setTimeout(resolve, milliseconds, value)
+      else new SimTimer(time, passing, () => resolve(value))
+    })
   const stop = (timer: unknown) => {
     if (timer instanceof SimTimer) timer.close()
     else clearTimeout(timer as number)
@@ -33,6 +37,16 @@ export function replaceGlobalTime(time: SimTimerParts): () => void {
     Date: dateAt(RealDate, time.now),
   })
   return () => void Object.assign(globalThis, replaced)
+}
+
+/**
+ * The milliseconds for which a timer waits on the clock.
+ * @returns undefined if it only lets other work run first
+ */
+function timeOnClock(milliseconds: unknown): number | undefined {
+  // A number that is missing or not valid is 0, as for the real function. On the clock, it would never be due.
+  const passing = Math.ceil(Number(milliseconds))
+  return passing > SHORTEST && passing < Infinity ? passing : undefined
 }
 
 function dateAt(real: DateConstructor, now: () => number): DateConstructor {
