@@ -1,5 +1,6 @@
 import { Chance } from '../random.js'
-import type { Plan, Task } from '../tasks/task.js'
+import { Recent } from '../recent.js'
+import type { Task } from '../tasks/task.js'
 import { belowUntil, instantOf, isReached, type ProgressPoint, progressOf } from './progress-of.js'
 
 /** A line in the log of a task. */
@@ -80,14 +81,15 @@ function shareOf(index: number, count: number): number {
   return (index + 1 - BEFORE_STEPS) / count
 }
 
-const drawn = new WeakMap<Plan, LogPlan>()
+/** The draws of recent tasks, by id: several tasks may share a plan. */
+const drawn = new Recent<string, LogPlan>()
 
-function planOf({ id, plan }: Task): LogPlan {
-  const known = drawn.get(plan)
+function planOf({ id }: Task): LogPlan {
+  const known = drawn.get(id)
   if (known !== undefined) return known
   const random = Chance.of(id).stream('logs')
   const draws = { loaded: 0.02 + 0.06 * random.float(), steps: 20 + random.int(31), count: 4 + random.int(5) }
-  drawn.set(plan, draws)
+  drawn.set(id, draws)
   return draws
 }
 

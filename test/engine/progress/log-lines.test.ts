@@ -54,6 +54,14 @@ test('a log shows loading, steps up to 100% and the end', () => {
   expect(logsOf(aTask({ id: 'task_2' }), { now: 990 })).not.toEqual(logsOf(aTask(), { now: 990 }))
 })
 
+test('the log of a task does not depend on another task that has the same plan', () => {
+  const task = aTask()
+  const other = aTask({ id: 'task_2' })
+  const withSamePlan = { ...other, plan: task.plan }
+  expect(logsOf(task, { now: 990 })).not.toEqual(logsOf(withSamePlan, { now: 990 }))
+  expect(logsOf(withSamePlan, { now: 990 })).toEqual(logsOf(other, { now: 990 }))
+})
+
 test('a failing task logs some steps and its error, and a task that is canceled in the queue only that', () => {
   const failing = aTask({ plan: { outcome: 'failed' } })
   const failed = end(failing, ENDINGS[1] as Ending, 1_000) ?? failing
