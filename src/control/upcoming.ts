@@ -1,3 +1,4 @@
+import { plannedEndOf } from '../engine/tasks/planned-ends.js'
 import type { Task } from '../engine/tasks/task.js'
 import { eventOfEnd } from '../engine/webhooks/events/task-event.js'
 import { eventReceivers } from '../engine/webhooks/receivers/event-receivers.js'
@@ -83,9 +84,9 @@ function startOf({ createdAt, plan }: Task): number {
 }
 
 /** When a task ends by itself; undefined if it waits for a poll or a person. */
-function endOf({ id, plan: { outcome, end } }: Task, startedAt: number, sim: Simulator): number | undefined {
-  if (outcome === 'stuck' || 'polls' in end || sim.tasks.isHeld(id)) return undefined
-  return Math.max(startedAt + end.after, sim.clock.now())
+function endOf({ id, plan, createdAt }: Task, startedAt: number, sim: Simulator): number | undefined {
+  const end = sim.tasks.isHeld(id) ? undefined : plannedEndOf({ plan, createdAt, startedAt })
+  return end === undefined ? undefined : Math.max(end, sim.clock.now())
 }
 
 /** Whether any receiver gets a webhook when the task ends. */

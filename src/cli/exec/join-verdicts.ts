@@ -1,5 +1,5 @@
-import { type Finding, SEVERITIES } from '../../inspect/findings/finding.js'
-import type { Checked, CheckState, Verdict } from '../../inspect/findings/verdict.js'
+import type { Finding } from '../../inspect/findings/finding.js'
+import { bySeverity, type Checked, type CheckState, type Verdict } from '../../inspect/findings/verdict.js'
 
 /** Merges the verdicts from before and after each reset. Each rule keeps its worst result. */
 export function joinVerdicts(verdicts: readonly Verdict[]): Verdict {
@@ -16,7 +16,7 @@ function joinFindings(findings: readonly Finding[]): Finding[] {
     const evidence = [...(known?.evidence ?? []), ...finding.evidence]
     byRule.set(finding.id, { ...finding, count: (known?.count ?? 0) + finding.count, evidence })
   }
-  return [...byRule.values()].sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity))
+  return [...byRule.values()].sort(bySeverity)
 }
 
 const WORST_FIRST: readonly CheckState[] = ['found', 'ok', 'not_observed', 'ignored', 'not_applicable']

@@ -24,7 +24,11 @@ export interface SavedEnd {
 }
 
 /** When a processing task ends, in epoch milliseconds; undefined if it never ends, or ends at a poll. */
-export function plannedEndOf({ plan, createdAt, startedAt = createdAt }: Task): number | undefined {
+export function plannedEndOf({
+  plan,
+  createdAt,
+  startedAt = createdAt,
+}: Pick<Task, 'plan' | 'createdAt' | 'startedAt'>): number | undefined {
   return plan.outcome === 'stuck' || 'polls' in plan.end ? undefined : startedAt + plan.end.after
 }
 

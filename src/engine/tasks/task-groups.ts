@@ -1,6 +1,6 @@
 import type { Engine } from './engine.js'
 import type { ListQuery } from './list-query.js'
-import { STATUSES, type Status, type Task } from './task.js'
+import { newStatusCounts, type Status, type Task } from './task.js'
 
 /** Which tasks belong to a group. */
 export type GroupQuery = Pick<ListQuery, 'owner' | 'dialect' | 'model'>
@@ -15,7 +15,7 @@ const PAGE = 1_000
 
 /** Counts tasks by their state. */
 export function countTasks(tasks: Listing, query: GroupQuery): StatusCounts {
-  const counts = Object.fromEntries(STATUSES.map((status) => [status, 0])) as Record<Status, number>
+  const counts = newStatusCounts()
   for (const { status } of allTasks(tasks, query)) counts[status] += 1
   return counts
 }

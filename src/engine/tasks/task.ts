@@ -14,6 +14,11 @@ export const STATUSES = ['queued', 'processing', 'succeeded', 'failed', 'cancele
 /** The state of a task. */
 export type Status = (typeof STATUSES)[number]
 
+/** Returns counts of tasks by their state, all 0. */
+export function newStatusCounts(): Record<Status, number> {
+  return { queued: 0, processing: 0, succeeded: 0, failed: 0, canceled: 0 }
+}
+
 /** How a task ends. A `stuck` task never ends. */
 export const OUTCOMES = ['succeeded', 'failed', 'canceled', 'stuck'] as const
 /** How a task ends. */

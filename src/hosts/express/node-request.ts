@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { HeaderRecord } from '../../engine/requests/header-record.js'
 import type { ApiRequest } from '../../http/exchange/exchange.js'
+import { hostNameOf } from './access/host-names.js'
 import type { HostRequest } from './middleware.js'
 import { rawBody } from './raw-body.js'
 import { sharedHeaders } from './shared-headers.js'
@@ -63,7 +64,7 @@ export class NodeRequest implements ApiRequest {
  */
 export function originOf({ protocol = 'http', socket }: HostRequest, host: string | undefined): string {
   if (host !== undefined && host === last.host && protocol === last.protocol) return last.origin
-  if (host === undefined || !isUsable(host)) {
+  if (host === undefined || hostNameOf(host) === '') {
     const address = socket.localFamily === 'IPv6' ? `[${socket.localAddress}]` : socket.localAddress
     return `${protocol}://${address}:${socket.localPort}`
   }
@@ -73,7 +74,3 @@ export function originOf({ protocol = 'http', socket }: HostRequest, host: strin
 
 /** Nearly every request has the same origin, and parsing a URL costs as much as the rest of a poll. */
 let last = { host: '', protocol: '', origin: '' }
-
-function isUsable(host: string): boolean {
-  return !/[/?#@\\\s]/.test(host) && URL.canParse(`http://${host}/`)
-}

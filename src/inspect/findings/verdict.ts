@@ -59,6 +59,7 @@ export function checkClient(
   return { findings: findings.sort(bySeverity), checked }
 }
 
-function bySeverity(a: Finding, b: Finding): number {
+/** Orders findings: the most severe first. */
+export function bySeverity(a: Finding, b: Finding): number {
   return SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity)
 }

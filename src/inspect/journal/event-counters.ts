@@ -1,11 +1,11 @@
 import type { Events } from '../../engine/events.js'
-import { STATUSES, type Status } from '../../engine/tasks/task.js'
+import { newStatusCounts, type Status } from '../../engine/tasks/task.js'
 import { isControl } from './journal.js'
 
 /** Counts all events, including those that the journal has evicted. */
 export class EventCounters {
   /** Tasks by current status. */
-  readonly tasks: Record<Status, number> = emptyStatuses()
+  readonly tasks: Record<Status, number> = newStatusCounts()
   /** Answered requests by operation (`none` for an unknown path), and then by status. */
   readonly requests = new Map<string, Map<number, number>>()
   /** Those of {@link requests} whose answer did not reach the client as a whole. */
@@ -45,7 +45,7 @@ export class EventCounters {
   }
 
   clear(): void {
-    Object.assign(this.tasks, emptyStatuses())
+    Object.assign(this.tasks, newStatusCounts())
     this.requests.clear()
     this.undelivered.clear()
     this.faults.clear()
@@ -66,10 +66,6 @@ function statusesOf(operation: string, counts: Map<string, Map<number, number>>)
   const statuses = new Map<number, number>()
   counts.set(operation, statuses)
   return statuses
-}
-
-function emptyStatuses(): Record<Status, number> {
-  return Object.fromEntries(STATUSES.map((status) => [status, 0])) as Record<Status, number>
 }
 
 function count<Name>(counts: Map<Name, number>, name: Name): void {
