@@ -18,12 +18,11 @@ export interface LedgerWriterOptions {
   readonly onDeposed: () => void
   /** Receives the first error of a series of failed commits. The rows are committed again later. */
   readonly onError: (error: unknown) => void
-  /** Milliseconds before a failed commit is retried. */
-  readonly repeatAfter?: number
   /** Calls a function after a number of milliseconds of real time. */
   readonly wait: (milliseconds: number, run: () => void) => void
 }
 
+/** Milliseconds before a failed commit is retried. */
 const REPEAT_AFTER = 200
 
 /**
@@ -195,7 +194,7 @@ export class LedgerWriter implements StateWriter {
       this.#settle(false)
       this.#isUrgent = true
       this.#isPlanned = true
-      this.#options.wait(this.#options.repeatAfter ?? REPEAT_AFTER, () => this.#commit())
+      this.#options.wait(REPEAT_AFTER, () => this.#commit())
     }
     return { rows, fail }
   }

@@ -25,7 +25,7 @@ export class Time {
   readonly clock: VirtualClock
   readonly schedule: Schedule
   readonly control: ClockControl
-  /** The webhook attempts in flight. */
+  /** The work that an advance of the clock waits for, such as webhook attempts. */
   readonly inFlight = new InFlight()
   readonly #pauses: Pauses
   readonly #patience: number

@@ -67,10 +67,10 @@ export class VirtualClock implements Clock {
 
   /**
    * Continues from a reading of another process.
-   * @param skipsGap whether the time since the reading counts, as if the clock had never stopped
+   * @param countsGap whether the time since the reading counts, as if the clock had never stopped
    */
-  restore({ speed, now, wall }: ClockReading, skipsGap: boolean): void {
-    const gap = skipsGap ? Math.max(0, systemNow() - wall) : 0
+  restore({ speed, now, wall }: ClockReading, countsGap: boolean): void {
+    const gap = countsGap ? Math.max(0, systemNow() - wall) : 0
     this.#continueFrom(Math.floor(now + gap * speed), speed)
   }
 

@@ -22,7 +22,7 @@ export interface AnswerStream extends NodeJS.WritableStream {
 /** Replaces `@mswjs/http-middleware` for MSW 3: calls handlers, and writes their answers. */
 export function withoutMiddleware(ask: (request: Request) => Promise<Response | undefined>) {
   return async (given: HandlerRequest, answered: AnswerStream, next: NextFunction): Promise<void> => {
-    const answer = await ask(requestOf(given)).catch(thrown)
+    const answer = await ask(requestOf(given))
     if (answer === undefined || isPassthrough(answer)) return next()
     answered.statusCode = answer.status
     answered.statusMessage = answer.statusText
@@ -32,12 +32,6 @@ export function withoutMiddleware(ask: (request: Request) => Promise<Response | 
     if (answer.body === null) answered.end()
     else Readable.fromWeb(answer.body as ReadableStream).pipe(answered)
   }
-}
-
-/** A handler may throw its answer instead of returning it. */
-function thrown(error: unknown): Response {
-  if (error instanceof Response) return error
-  throw error
 }
 
 function requestOf({ method, url, headers, protocol, body, ...given }: HandlerRequest): Request {

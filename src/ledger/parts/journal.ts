@@ -26,7 +26,7 @@ export function journalPart(parts: SimulatorParts): StatePart {
     isLazy: true,
     watch(changed) {
       journal.follow(() => {
-        for (const first of batches.evictBefore(journal.oldest)) changed(first)
+        for (const first of batches.olderThan(journal.oldest)) changed(first)
         if (batches.add(journal.newest)) changed(journal.newest)
       })
       // A reset deletes the earlier entries.
@@ -109,7 +109,7 @@ class Batches {
   }
 
   /** The rows whose entries are all older than one. */
-  *evictBefore(oldest: number): Iterable<number> {
+  *olderThan(oldest: number): Iterable<number> {
     for (const { first, last } of this.#batches.values()) {
       if (last >= oldest) return
       yield first

@@ -43,9 +43,10 @@ interface DeliveryLogParts {
   readonly partition: string | undefined
 }
 
+const NONE: readonly never[] = []
+
 /** The maximum number of ended deliveries to keep, and of their bytes. */
 const MAX_ENDED = 5_000
-const NONE: readonly never[] = []
 const MAX_BYTES = 32 * 1024 * 1024
 
 /** Keeps all pending deliveries and the last ended ones, and counts all deliveries. */
@@ -125,14 +126,14 @@ export class DeliveryLog {
    * @param before the state before the change; undefined if the delivery is new
    */
   put(delivery: Delivery, before?: DeliveryState): void {
-    if (before !== delivery.state) {
-      if (before !== undefined) this.#counts[before] -= 1
-      this.#counts[delivery.state] += 1
-    }
     const { id, state } = delivery
     const known = this.#deliveries.get(id)
     // After a reset, the log no longer contains the delivery.
     if (before !== undefined && known === undefined) return
+    if (before !== state) {
+      if (before !== undefined) this.#counts[before] -= 1
+      this.#counts[state] += 1
+    }
     if (known !== undefined) this.#bytesPending.add(-bytesOfDelivery(known))
     this.#deliveries.set(id, delivery)
     const bytes = bytesOfDelivery(delivery)
