@@ -53,7 +53,7 @@ describeHosts('a server with a partition', (open) => {
       const { sim, origin, send } = await open({ partition })
       const uploads = await sim.uploads()
       const upload = await uploads.add(file)
-      const path = uploads.urlOf(upload, origin).slice(origin.length)
+      const path = uploads.urls.of(upload, origin).slice(origin.length)
       expect([path.slice(path.lastIndexOf('&')), (await send(path)).status]).toEqual([
         `&partition=${partition}`,
         200,

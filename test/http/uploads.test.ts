@@ -12,7 +12,7 @@ async function uploaded(
   const file = { owner: 'sk_live_local', name: 'notes.txt', contentType: 'text/plain', bytes, ...fields }
   const uploads = await sim.uploads()
   const upload = await uploads.add(file)
-  return { uploads, upload, path: uploads.urlOf(upload, origin).slice(origin.length) }
+  return { uploads, upload, path: uploads.urls.of(upload, origin).slice(origin.length) }
 }
 
 describeHosts('an uploaded file', (open) => {

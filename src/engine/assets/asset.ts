@@ -62,7 +62,12 @@ function formatOf({ media }: FileOwner): string {
 
 /** The path of a file, without origin and signature. In a sandbox, the path contains the id of the sandbox. */
 export function filePath(task: FileOwner, file: number, sandbox?: string): string {
-  return `/files/${sandbox === undefined ? '' : `${sandbox}/`}${task.id}/${file}.${fileTypeOf(task, file).extension}`
+  return pathInFiles(`${task.id}/${file}.${fileTypeOf(task, file).extension}`, sandbox)
+}
+
+/** A path below those of all files, or below those of a sandbox. */
+export function pathInFiles(path: string, sandbox: string | undefined): string {
+  return sandbox === undefined ? `/files/${path}` : `/files/${sandbox}/${path}`
 }
 
 /**

@@ -4,52 +4,43 @@ import type { Account, MemoryBudget } from '../memory/budget.js'
 import { OverBudgetError } from '../memory/over-budget-error.js'
 import { OccurrenceCounter } from '../occurrence-counter.js'
 import { base62, type Chance } from '../random.js'
-import type { Access } from './outputs.js'
 import { type AnnouncedUpload, type NewUpload, nameInUrl, type Upload, validType } from './upload.js'
-import { UrlSigner } from './url-signer.js'
+import { UploadUrls, type UploadUrlsParts } from './upload-urls.js'
 
 /** The parts that {@link Uploads} needs. */
-export interface UploadsParts {
+export interface UploadsParts extends UploadUrlsParts {
   /** The simulator's clock. */
   readonly clock: Clock
   /** The source of ids. */
   readonly chance: Chance
   /** Limits the bytes of all uploads, together with everything else. */
   readonly budget: MemoryBudget
-  /** The key that signs URLs. */
-  readonly key: string
   /** The default lifetime of a wire format's uploads, in milliseconds. */
   readonly lifetime: (format: string | undefined) => number
-  /** The id of the sandbox, for the paths of its files. */
-  readonly sandbox: string | undefined
   /** Called with each upload that is new, has changed or is gone. */
   readonly onChange: (upload: Upload) => void
-  /** The partition of the server, for the URLs of files. */
-  readonly partition: string | undefined
 }
 
 /** The retained bytes of an upload without its content. */
 const OVERHEAD = 1_000
 const NO_BYTES = new Uint8Array(0)
 
-/**
- * Keeps the files that clients send, and makes signed URLs for them. It evicts only expired files, and only if the
- * memory budget requires it.
- */
+/** Keeps the files that clients send. It evicts only expired files, and only if the memory budget requires it. */
 export class Uploads {
+  /** Their signed URLs. */
+  readonly urls: UploadUrls
   readonly #parts: UploadsParts
   readonly #account: Account
   /** The oldest first. */
   readonly #uploads = new Map<string, Upload>()
   /** How often each file occurred. */
   occurrences: OccurrenceCounter
-  /** Created on first use, because most simulators have no uploads. */
-  #lazySigner: UrlSigner | undefined
   /** Changes with each reset, so that an upload in progress is not kept after the reset. */
   #generation = 0
 
   constructor(parts: UploadsParts) {
     this.#parts = parts
+    this.urls = new UploadUrls(parts)
     this.occurrences = new OccurrenceCounter(parts.chance)
     this.#account = parts.budget.open('uploads', () => this.#evictExpired())
   }
@@ -156,29 +147,6 @@ export class Uploads {
     return upload
   }
 
-  /** The path of an upload, without origin and signature. In a sandbox, it contains the id of the sandbox. */
-  pathOf({ id, name }: Upload): string {
-    const { sandbox } = this.#parts
-    return `/files/${sandbox === undefined ? '' : `${sandbox}/`}uploads/${id}/${encodeURIComponent(name)}`
-  }
-
-  /**
-   * The signed URL of an upload, which is valid until the upload expires.
-   * @param origin the start of the URL: scheme, host and mount path
-   */
-  urlOf(upload: Upload, origin: string): string {
-    const path = this.pathOf(upload)
-    return `${origin}${path}?${this.#signer.sign(path, upload.expiresAt)}`
-  }
-
-  /** Checks a request for an upload. */
-  checkAccess(upload: Upload, path: string, query: URLSearchParams): Exclude<Access, 'gone'> {
-    const now = this.#parts.clock.now()
-    const result = this.#signer.verify(path, query, now)
-    if (result === 'tampered') return 'tampered'
-    return result === 'valid' && now < upload.expiresAt ? 'granted' : 'expired'
-  }
-
   /** Deletes all uploads. */
   clear(): void {
     this.#generation += 1
@@ -191,11 +159,6 @@ export class Uploads {
   close(): void {
     this.clear()
     this.#account.close()
-  }
-
-  get #signer(): UrlSigner {
-    this.#lazySigner ??= new UrlSigner(this.#parts.key, this.#parts.partition)
-    return this.#lazySigner
   }
 
   #create(
@@ -230,9 +193,10 @@ export class Uploads {
   }
 
   #identify({ name, contentType, sha256 }: Pick<Upload, 'name' | 'contentType' | 'sha256'>) {
-    const { seed, number } = this.occurrences.retain(JSON.stringify([name, contentType, sha256]))
+    const identity = JSON.stringify([name, contentType, sha256])
+    const { seed, fingerprint, number } = this.occurrences.retain(identity)
     const id = base62(seed.child(String(number)).stream('id'), 24).toLowerCase()
-    return { id, identity: seed.fingerprint }
+    return { id, identity: fingerprint }
   }
 
   #keep(upload: Upload): void {

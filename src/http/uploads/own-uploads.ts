@@ -45,5 +45,5 @@ export async function listUploads(exchange: ServiceExchange, action: ListUploads
 
 /** An upload with its URL, as the client of a request reaches it. */
 export function ownUpload({ sim, request }: ServiceExchange, uploads: Uploads, upload: Upload): OwnUpload {
-  return { upload, url: uploads.urlOf(upload, sim.publicOrigin(request.origin)) }
+  return { upload, url: uploads.urls.of(upload, sim.publicOrigin(request.origin)) }
 }

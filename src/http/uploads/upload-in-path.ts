@@ -20,8 +20,14 @@ const REFUSALS = {
  */
 export function grantedUpload(uploads: Uploads, { sim, request, params }: Exchange): Upload {
   const upload = uploads.get(params[0] ?? '')
-  if (upload === undefined || uploads.pathOf(upload) !== request.path) throw missingUpload(partitionNote(sim))
-  const access = uploads.checkAccess(upload, request.path, new URLSearchParams(request.query))
+  if (upload === undefined || uploads.urls.pathOf(upload) !== request.path)
+    throw missingUpload(partitionNote(sim))
+  const access = uploads.urls.checkAccess(
+    upload,
+    request.path,
+    new URLSearchParams(request.query),
+    sim.clock.now(),
+  )
   if (access !== 'granted') throw REFUSALS[access]
   return upload
 }

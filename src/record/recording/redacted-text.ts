@@ -1,6 +1,6 @@
+import { canonicalJson } from '../../engine/canonical-json.js'
 import type { JsonValue } from '../../engine/json.js'
 import { Hmac } from '../../engine/sha256.js'
-import { canonicalJson } from '../../engine/tasks/canonical.js'
 
 /** Bytes of a hash that are written. */
 const LENGTH = 16

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Uploads } from '../../../src/engine/assets/uploads.js'
-import type { SimulatorOptions } from '../../../src/index.js'
+import type { Simulator, SimulatorOptions } from '../../../src/index.js'
 import { simulate } from '../../support/simulations.js'
 
 const ORIGIN = 'http://localhost'
@@ -15,10 +15,10 @@ const anyName = fc
   .map((units) => String.fromCharCode(...units))
 
 /** Checks a URL of an upload as a request for it does. */
-function access(uploads: Uploads, id: string, url: string) {
+function access(sim: Simulator, uploads: Uploads, id: string, url: string) {
   const { pathname, searchParams } = new URL(url)
   const upload = uploads.get(id)
-  return upload && uploads.checkAccess(upload, pathname, searchParams)
+  return upload && uploads.urls.checkAccess(upload, pathname, searchParams, sim.clock.now())
 }
 
 test('an upload keeps its bytes, and its facts', async () => {
@@ -43,15 +43,15 @@ test('any name gives a URL that leads back to the upload until it expires', asyn
   await fc.assert(
     fc.asyncProperty(anyName, async (name) => {
       const upload = await uploads.add({ ...aFile, name })
-      const url = uploads.urlOf(upload, ORIGIN)
-      expect(new URL(url).pathname).toBe(uploads.pathOf(upload))
-      expect(access(uploads, upload.id, url)).toBe('granted')
-      expect(access(uploads, upload.id, url.replace(/.$/, 'Z'))).toBe('tampered')
+      const url = uploads.urls.of(upload, ORIGIN)
+      expect(new URL(url).pathname).toBe(uploads.urls.pathOf(upload))
+      expect(access(sim, uploads, upload.id, url)).toBe('granted')
+      expect(access(sim, uploads, upload.id, url.replace(/.$/, 'Z'))).toBe('tampered')
       urls.set(upload.id, url)
     }),
   )
   await sim.clock.advance('24h')
-  for (const [id, url] of urls) expect(access(uploads, id, url)).toBe('expired')
+  for (const [id, url] of urls) expect(access(sim, uploads, id, url)).toBe('expired')
 })
 
 test('the same files get the same ids in every run, and each copy another one', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canonicalJson } from '../../../src/engine/tasks/canonical.js'
+import { canonicalJson } from '../../../src/engine/canonical-json.js'
 import { shortened, surveyInput, surveySync } from '../../../src/engine/tasks/survey-input.js'
 import type { JsonValue } from '../../../src/index.js'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { canonicalJson } from '../../../src/engine/tasks/canonical.js'
-import type { JsonValue } from '../../../src/index.js'
+import { canonicalJson } from '../../src/engine/canonical-json.js'
+import type { JsonValue } from '../../src/index.js'
 
 const json = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<JsonValue>
 

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../json.js'
+import type { JsonValue } from './json.js'
 
 /**
  * JSON with the keys of every object sorted, so that equal values have the same text. It recurses, so the caller limits
