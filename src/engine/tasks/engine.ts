@@ -1,14 +1,10 @@
 import type { CapacitySettings } from '../../scenario/model/capacity.js'
-import { type Awaitable, after, isPromise } from '../awaitable.js'
-import type { InFlight } from '../clock/in-flight.js'
+import type { Awaitable } from '../awaitable.js'
 import type { Schedule } from '../clock/schedule.js'
 import type { Events } from '../events.js'
 import type { OccurrenceCounter } from '../occurrence-counter.js'
 import { Admission, type AdmissionParts } from './admission.js'
-import { EarlyResults } from './early-results.js'
-import { endingOf } from './ending.js'
-import type { Kinds } from './kinds.js'
-import { type Ending, end } from './lifecycle.js'
+import type { EarlyResults } from './early-results.js'
 import type { ListQuery, TaskPage } from './list-query.js'
 import type { NewTask } from './new-task.js'
 import { PlannedEnds } from './planned-ends.js'
@@ -16,46 +12,48 @@ import type { Planner } from './planner.js'
 import { Retention } from './retention.js'
 import type { SavedCourse } from './saved-course.js'
 import { isTerminal, type Plan, type Task } from './task.js'
+import { TaskEndings, type TaskEndingsParts } from './task-endings.js'
 import { TaskStarts } from './task-starts.js'
 import type { TaskStore } from './task-store.js'
 
 /** The parts that {@link Engine} needs. */
-export interface EngineParts extends AdmissionParts {
+export interface EngineParts extends AdmissionParts, TaskEndingsParts {
   /** The jobs on that clock. */
   readonly schedule: Schedule
-  /** The work that an advance of the clock waits for. */
-  readonly inFlight: InFlight
   /** Stores the tasks. */
   readonly store: TaskStore
   /** Receives the events of tasks. */
   readonly events: Events
-  /** Produces the results of tasks. */
-  readonly kinds: Kinds
   /** How many ended tasks to keep. */
   readonly keep: number
 }
 
 /** Creates tasks and moves them through their lifecycle on the clock. */
 export class Engine {
-  /** Produces the results of tasks. */
-  readonly results: EarlyResults
   /** Whether any task was evicted, so that an unknown id may belong to an evicted task. */
   hasForgotten = false
   readonly #parts: EngineParts
   readonly #admission: Admission
+  readonly #endings: TaskEndings
   readonly #ends: PlannedEnds
   readonly #starts: TaskStarts
   readonly #retention: Retention
-  /** Changes with each reset, so that an interrupted operation changes nothing after the reset. */
-  #generation = 0
 
   constructor(parts: EngineParts) {
     this.#parts = parts
-    this.results = new EarlyResults(parts.kinds)
     this.#admission = new Admission(parts)
-    this.#ends = new PlannedEnds(parts, (at, id) => this.#endAsPlanned(id, at))
+    this.#endings = new TaskEndings(parts, {
+      pollsOf: (id) => this.#ends.pollsOf(id),
+      onEnd: (task, at) => this.#onEnd(task, at),
+    })
+    this.#ends = new PlannedEnds(parts, (at, id) => this.#endings.asPlanned(at, id))
     this.#starts = new TaskStarts(parts, (task) => this.#ends.schedule(task))
     this.#retention = new Retention({ ...parts, evict: (id) => this.#evict(id) })
+  }
+
+  /** Produces the results of tasks. */
+  get results(): EarlyResults {
+    return this.#endings.results
   }
 
   /** Plans new tasks, by the active scenario. */
@@ -108,7 +106,7 @@ export class Engine {
    * @returns the task after the poll; a promise only if the task ends
    */
   poll(task: Task): Awaitable<Task> {
-    return this.#ends.countPoll(task) ? this.#endAtPoll(task) : task
+    return this.#ends.countPoll(task) ? this.#endings.atPoll(task) : task
   }
 
   /** @returns a page of tasks, newest first; undefined if `after` or `before` is not a task of the owner */
@@ -118,7 +116,7 @@ export class Engine {
 
   /** @returns the canceled task; undefined if it had already ended */
   cancel(id: string): Task | undefined {
-    return this.#end(id, { status: 'canceled' }, this.#parts.clock.now())
+    return this.#endings.end(id, { status: 'canceled' }, this.#parts.clock.now())
   }
 
   /**
@@ -154,9 +152,7 @@ export class Engine {
    * @returns the ended task; undefined if it had already ended
    */
   finish(id: string, outcome?: Pick<Plan, 'outcome' | 'error'>): Promise<Task | undefined> {
-    const finished = this.#finish(id, outcome)
-    this.#parts.inFlight.track(finished)
-    return finished
+    return this.#endings.finish(id, outcome)
   }
 
   /** Prevents a task from ending as planned until {@link release}. @returns false if it has already ended */
@@ -246,7 +242,7 @@ export class Engine {
 
   /** Forgets all tasks. The owner of the schedule clears the schedule. */
   clear(): void {
-    this.#generation += 1
+    this.#endings.clear()
     this.#admission.clear()
     this.#ends.clear()
     this.#starts.clear()
@@ -260,48 +256,14 @@ export class Engine {
     this.#retention.close()
   }
 
-  async #finish(id: string, outcome: Pick<Plan, 'outcome' | 'error'> | undefined): Promise<Task | undefined> {
-    const generation = this.#generation
-    const task = this.get(id)
-    if (task === undefined || isTerminal(task.status)) return undefined
-    const ending = await this.#endingOf({ ...task, plan: { ...task.plan, ...outcome } })
-    return generation === this.#generation ? this.#end(id, ending, this.#parts.clock.now()) : undefined
-  }
-
-  #endAtPoll(task: Task): Awaitable<Task> {
-    const ended = this.#endAsPlanned(task.id, this.#parts.clock.now())
-    return after(ended, () => this.get(task.id) ?? task)
-  }
-
-  #endingOf(task: Task): Awaitable<Ending> {
-    return endingOf(task, this.results, (problem) => this.#parts.events.emit('error', problem))
-  }
-
-  #endAsPlanned(id: string, at: number): Awaitable<unknown> {
-    const task = this.get(id)
-    if (task === undefined || isTerminal(task.status)) return undefined
-    const ending = this.#endingOf(task)
-    return isPromise(ending) ? this.#endLater(id, ending, at) : this.#end(id, ending, at)
-  }
-
-  async #endLater(id: string, pending: PromiseLike<Ending>, at: number): Promise<void> {
-    const generation = this.#generation
-    const ending = await pending
-    if (generation === this.#generation) this.#end(id, ending, at)
-  }
-
-  #end(id: string, ending: Ending, at: number): Task | undefined {
-    const { store, events, capacity } = this.#parts
-    const ended = store.update(id, (task) => end(task, ending, at, this.#ends.pollsOf(id)))
-    if (ended === undefined) return undefined
-    this.#ends.forget(id)
-    this.#starts.forget(id)
-    this.results.forget(ended)
-    capacity.leave(id)
-    events.emit('task.finished', ended, at)
-    this.#retention.ended(ended)
+  #onEnd(task: Task, at: number): void {
+    const { events, capacity } = this.#parts
+    this.#ends.forget(task.id)
+    this.#starts.forget(task.id)
+    capacity.leave(task.id)
+    events.emit('task.finished', task, at)
+    this.#retention.ended(task)
     this.fill(at)
-    return ended
   }
 
   #evict(id: string): void {
