@@ -1,3 +1,4 @@
+import { chmodSync } from 'node:fs'
 import { defineConfig, minify, type Plugin } from 'vite'
 
 /** The clips, glyphs and muxer: large files in `dist` that the command line shares with the library. */
@@ -85,6 +86,11 @@ export default defineConfig({
   plugins: [
     ...omittedParts,
     httpWithoutWebSocket,
+    {
+      // In a clone, `npx tasksim` runs this file. npm makes it executable only when it links the clone, not after a build.
+      name: 'executable',
+      writeBundle: () => chmodSync(new URL('../../dist/cli/main.js', import.meta.url), 0o755),
+    },
     {
       // Halves the largest chunk that only one command needs, and whose code is not ours.
       name: 'minify-mcp-sdk',

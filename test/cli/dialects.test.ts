@@ -62,6 +62,22 @@ it('names the nearest dialect if an option has an unknown one', async () => {
   expect(stderr()).toContain('did you mean `luma`?')
 })
 
+it('exec prints the code for a client that reads no address, with the variables that it sets', async () => {
+  const options = ['--dialect', 'replicate', '--allow-no-requests']
+  const { ended, stderr } = runInProcess(folderWith({}), [
+    'exec',
+    ...options,
+    '--',
+    process.execPath,
+    '-e',
+    '0',
+  ])
+  expect([await ended, stderr()]).toEqual([0, expect.any(String)])
+  expect(stderr()).toContain(
+    'new Replicate({ baseUrl: process.env.TASKSIM_URL, auth: process.env.TASKSIM_API_KEY })',
+  )
+})
+
 const ACME = dialectStarter('./any.json', 'acme')
 
 deepTest('exec passes the address and the secret of a dialect file', async () => {

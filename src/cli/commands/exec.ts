@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import type { ArgumentsCamelCase, Argv } from 'yargs'
-import { CLIENTS, type ClientSetup } from '../../control/code/clients.js'
+import { CLIENTS, type ClientSetup, constructionOf } from '../../control/code/clients.js'
 import { listen } from '../../hosts/express/listen.js'
 import type { Simulator } from '../../simulator.js'
 import { clientAddress } from '../dialects/client-address.js'
@@ -143,12 +143,9 @@ async function clientOf(sim: Simulator, name: string): Promise<DialectClient> {
 /** Explains how to point an official client to the simulator that reads no variable for its address. */
 function explainCode(setup: ClientSetup | undefined): void {
   if (setup === undefined || setup.urlVariable !== undefined) return
-  const { package: name, code } = setup
-  const line = code
-    .replace("'{{url}}'", 'process.env.TASKSIM_URL')
-    .replace("'{{key}}'", 'process.env.TASKSIM_API_KEY')
+  const line = constructionOf(setup, 'process.env.TASKSIM_URL', 'process.env.TASKSIM_API_KEY')
   process.stderr.write(
-    `tasksim: ${name} reads no address from the environment. Construct it with:\n  ${line}\n`,
+    `tasksim: ${setup.package} reads no address from the environment. Construct it with:\n  ${line}\n`,
   )
 }
 

@@ -103,8 +103,10 @@ export const CLIENTS: Readonly<Record<string, ClientSetup>> = {
  */
 export function clientCode(setup: ClientSetup, origin: string, key: Written): readonly [string, string] {
   const url = literal(origin + setup.path, JAVASCRIPT)
-  return [
-    setup.import,
-    setup.code.replace('{{url}}', () => url).replace('{{key}}', () => literal(key, JAVASCRIPT)),
-  ]
+  return [setup.import, constructionOf(setup, url, literal(key, JAVASCRIPT))]
+}
+
+/** The line of code that constructs a client. @param url an expression, as well as `key` */
+export function constructionOf({ code }: Pick<ClientSetup, 'code'>, url: string, key: string): string {
+  return code.replace('{{url}}', () => url).replace('{{key}}', () => key)
 }

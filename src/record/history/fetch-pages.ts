@@ -23,6 +23,9 @@ const FIRST_WAIT = 1_000
 const LONGEST_WAIT = 60_000
 const LONGEST_MESSAGE = 200
 
+/** Codes of errors that mean, before the first answer, that the URL is wrong. */
+const UNREACHABLE = ['ECONNREFUSED', 'ENOTFOUND']
+
 /**
  * Requests the pages of a list one after the other. Repeats a request that was rejected with 429 or a status from 500 up,
  * or got no answer, after increasing delays, or later if `Retry-After` says so.
@@ -36,7 +39,7 @@ export async function* fetchPages(
   network: Network,
 ): AsyncGenerator<SeenPage, void, void> {
   for (let next: ServiceRequest | undefined = request; next !== undefined; ) {
-    const body = await fetchPage(next, network)
+    const body = await fetchPage(next, network, next === request)
     if (network.signal.aborted) return
     const page: SeenPage = readPage(dialect, form, next, body)
     yield page
@@ -44,12 +47,14 @@ export async function* fetchPages(
   }
 }
 
-async function fetchPage(request: ServiceRequest, network: Network): Promise<JsonObject> {
+/** @param isFirst whether the service has not answered yet */
+async function fetchPage(request: ServiceRequest, network: Network, isFirst: boolean): Promise<JsonObject> {
   for (let tries = 1; ; tries++) {
-    const { body, problem: given, wait = 0 } = await tryPage(request, network)
+    const { body, problem: given, wait = 0, isUnreachable } = await tryPage(request, network)
     if (body !== undefined) return body
     if (network.signal.aborted) return {}
     const problem = withoutKey(given, request)
+    if (isFirst && tries === 1 && isUnreachable) throw new UsageError(`${problem}. Check the URL.`)
     if (wait === 0 || tries === MOST_TRIES) throw new UsageError(problem)
     const longer = Math.max(wait, Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (tries - 1)))
     network.onRetry(problem, longer)
@@ -68,6 +73,8 @@ interface Attempt {
   readonly problem: string
   /** The minimum wait before another attempt, in milliseconds; undefined if another attempt is useless. */
   readonly wait?: number
+  /** Whether there is no server at the address. */
+  readonly isUnreachable?: boolean
 }
 
 async function tryPage({ url, headers }: ServiceRequest, network: Network): Promise<Attempt> {
@@ -82,7 +89,12 @@ async function tryPage({ url, headers }: ServiceRequest, network: Network): Prom
     const asked = retryAfterOf(Object.fromEntries(response.headers), network.now())
     return mayPass ? { problem, wait: Math.max(1, asked) } : { problem }
   } catch (error) {
-    return { problem: `${place} got no answer: ${causeOf(error)}`, wait: 1 }
+    const { code } = Object((error as Error).cause)
+    return {
+      problem: `${place} got no answer: ${causeOf(error)}`,
+      wait: 1,
+      isUnreachable: UNREACHABLE.includes(code),
+    }
   }
 }
 

@@ -77,3 +77,19 @@ it('an answer that is not JSON is not repeated', async () => {
   const { error } = await read(new Response('<html>'))
   expect(error).toContain('returned no list in JSON, but "<html>"')
 })
+
+it('fails at once if nothing listens at the URL, but not after the first answer', async () => {
+  const refused = () =>
+    Object.assign(new TypeError('fetch failed'), {
+      cause: Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:9'), { code: 'ECONNREFUSED' }),
+    })
+  const { waits, error } = await read(refused())
+  expect([waits, error]).toEqual([
+    [],
+    'GET https://api.test/api/v1/tasks got no answer: fetch failed (connect ECONNREFUSED 127.0.0.1:9). Check the URL.',
+  ])
+  expect(await read(page('a', 'x'), refused(), page('b', null))).toMatchObject({
+    waits: [1_000],
+    error: undefined,
+  })
+})
