@@ -85,6 +85,9 @@ test.each([
   ['{ "seed": 1 "rules": [] }', '1:11 ', 'expected a `,` between two entries'],
   ['seed: [1', '1:9 ', 'a closing `]` is missing'],
   ['{ a: 1 }: 2', '1:1 ', 'a field name must be a text'],
+  // To write such a name as a text would take time and memory that double with each level.
+  ['{'.repeat(40) + '}'.repeat(40), '1:2 ', 'a field name must be a text'],
+  ['? '.repeat(40), '1:3 ', 'a field name must be a text'],
   ['a: &a [*a]', '1:8 ', 'the alias *a is inside its own anchor'],
   ['models: { a: {}, b: {}, a: {} }', '1:25 ', 'the field `a` occurs twice: remove one'],
   ['kinds: { image: { <<: 3 } }', '1:23 ', '`<<` needs an alias of a mapping'],

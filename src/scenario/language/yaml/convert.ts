@@ -77,6 +77,7 @@ class Converter {
         continue
       }
       const name = this.#name(key)
+      if (name === undefined) continue
       if (own.has(name)) this.#reject(key, `the field \`${name.slice(0, 100)}\` occurs twice: remove one`)
       own.add(name)
       fields.set(name, this.value(value, level + 1))
@@ -84,11 +85,14 @@ class Converter {
     return Object.fromEntries(fields)
   }
 
-  #name(key: unknown): string {
+  /** @returns undefined if the key is no text: to write it as one would take time that doubles with each level */
+  #name(key: unknown): string | undefined {
     const value = isAlias(key) ? this.#alias(key) : key
     const plain = isScalar(value) ? value.value : value
-    if (isMap(key) || isSeq(key) || (typeof plain === 'object' && plain !== null))
+    if (isMap(key) || isSeq(key) || (typeof plain === 'object' && plain !== null)) {
       this.#reject(key, 'a field name must be a text: put a name that starts with { or [ in quotes')
+      return undefined
+    }
     if (isScalar(key) && key.anchor !== undefined)
       this.#anchors.set(key.anchor, { node: key, value: { of: plain } })
     return String(plain ?? '')
