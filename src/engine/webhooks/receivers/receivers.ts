@@ -2,6 +2,7 @@ import { UsageError } from '../../errors.js'
 import type { Transport } from '../attempts/transport.js'
 import type { TaskEvent } from '../events/task-event.js'
 import type { WebhookFormat } from '../webhook-format.js'
+import { HTTP_URL_FORM, httpUrl } from './http-url.js'
 import { maskUrl } from './mask-url.js'
 import type { Addressee, Receiver, ReceiverSettings, RegisteredReceiver } from './receiver.js'
 
@@ -73,9 +74,14 @@ export class Receivers {
 
   /**
    * Registers a receiver.
-   * @throws UsageError if its URL is already registered
+   * @throws UsageError if its URL is already registered, or no webhook can be sent to it
    */
   add(receiver: Receiver): RegisteredReceiver {
+    const given: unknown = Object(receiver).url
+    if (typeof given !== 'string' || httpUrl(given) === undefined)
+      throw new UsageError(
+        `Expected the URL of a receiver to be ${HTTP_URL_FORM}, got ${typeof given === 'string' ? JSON.stringify(maskUrl(given)) : String(given)}`,
+      )
     const known = this.#listed.find(({ url }) => url === receiver.url)
     if (known !== undefined) {
       throw new UsageError(
@@ -102,6 +108,8 @@ export class Receivers {
     if (!this.#fromApi.delete(id)) {
       this.#fromControl.delete(known.url)
       this.#removed.add(known.url)
+      // Otherwise the tasks that name the URL would get no webhooks.
+      this.#off.delete(known.url)
     }
     this.#list()
     return known

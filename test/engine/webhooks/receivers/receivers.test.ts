@@ -66,6 +66,33 @@ test.each([
   expect(posts.map(({ text }) => JSON.parse(text).event)).toEqual(events)
 })
 
+test('a receiver that was switched off and then removed gets the webhooks of tasks that name it', async () => {
+  const answers = [410, 200]
+  const { posts, transport } = recorder(() => answers.shift() ?? 500)
+  const sim = simulate({ transport })
+  const { id } = sim.webhooks.receivers.add({ url: HOOK })
+  await create(sim)
+  await sim.clock.advance('1h')
+  sim.webhooks.receivers.remove(id)
+  await create(sim, { webhookUrl: HOOK, input: { second: true } })
+  await sim.clock.advance('1h')
+  expect(posts).toHaveLength(2)
+  expect(sim.webhooks.log.counts).toMatchObject({ given_up: 1, delivered: 1 })
+})
+
+test.each([
+  [{ url: 'nope' }, '"nope"'],
+  [HOOK, 'undefined'],
+  [undefined, 'undefined'],
+])('a receiver without a usable URL cannot be added: %j', (receiver, given) => {
+  const { receivers } = simulate().webhooks
+  expect(() => receivers.add(receiver as never)).toThrow(
+    `Expected the URL of a receiver to be a URL that starts with`,
+  )
+  expect(() => receivers.add(receiver as never)).toThrow(`got ${given}`)
+  expect(receivers.list()).toEqual([])
+})
+
 test('a reset abandons webhooks in transmission and pending webhooks', async () => {
   const { posts, transport } = recorder((post, count) => (count === 1 ? 500 : neverAnswers(post)))
   const sim = simulate({ transport, patience: 20 })
