@@ -1,7 +1,8 @@
 import { type BuildOptions, buildSimulator, type Simulator } from './build-simulator.js'
+import { checkOptions } from './engine/known-options.js'
 import { buildScenario } from './scenario/language/build-scenario.js'
 import type { ScenarioInput } from './scenario/language/scenario-input.generated.js'
-import { scenarioNamed } from './scenario/language/shipped.js'
+import { completeScenario } from './scenario/language/shipped.js'
 import type { Scenario } from './scenario/model/scenario.js'
 
 /**
@@ -25,7 +26,9 @@ export interface SimulatorOptions extends BuildOptions {
  * const server = setupServer(...handlers(sim))
  * await sim.clock.advance('2m')
  */
-export function createSimulator({ scenario = 'default', ...options }: SimulatorOptions = {}): Simulator {
+export function createSimulator(given: SimulatorOptions = {}): Simulator {
+  checkOptions('createSimulator', given)
+  const { scenario = 'default', ...options } = given
   return buildSimulator(toScenario(scenario), options)
 }
 
@@ -40,6 +43,6 @@ export function defineScenario(scenario: ScenarioInput): Scenario {
 }
 
 function toScenario(scenario: string | CompleteScenario | ScenarioInput): Scenario {
-  if (typeof scenario === 'string') return scenarioNamed(scenario)
-  return 'catalog' in scenario ? (scenario as Scenario) : buildScenario(scenario)
+  const isInput = typeof scenario === 'object' && scenario !== null && !('catalog' in scenario)
+  return isInput ? buildScenario(scenario) : completeScenario(scenario as Scenario | string)
 }

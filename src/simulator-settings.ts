@@ -80,8 +80,8 @@ export interface SandboxOptions
   extends Pick<SimulatorSettings, 'seed' | 'clock' | 'speed' | 'start' | 'webhookSecret'> {
   /** Part of the random seed: two sandboxes with the same name and seed create the same tasks. */
   readonly name?: string
-  /** The scenario of the sandbox. */
-  readonly scenario?: Scenario
+  /** The scenario of the sandbox: the name of a shipped one, or a result of `defineScenario` or `parseScenario`. */
+  readonly scenario?: Scenario | string
   /** The real time without a request after which the sandbox is deleted; 30m by default. */
   readonly idle?: Duration
 }

@@ -39,7 +39,7 @@ export function closeParts(parts: SimulatorParts): void {
   parts.uploads.loaded?.close()
   parts.webhooks.log.close()
   parts.active.requestPolicy.close()
-  parts.time.clock.setSpeed(0)
+  parts.time.close()
 }
 
 function halt({ time, live, webhooks }: SimulatorParts): void {

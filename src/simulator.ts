@@ -26,7 +26,7 @@ import type { FindingInput } from './inspect/findings/finding-context.js'
 import type { Verdict } from './inspect/findings/verdict.js'
 import type { EventCounters } from './inspect/journal/event-counters.js'
 import type { Journal } from './inspect/journal/journal.js'
-import { scenarioNamed } from './scenario/language/shipped.js'
+import { completeScenario } from './scenario/language/shipped.js'
 import type { Scenario } from './scenario/model/scenario.js'
 import { createTask } from './simulator-create.js'
 import { findingInputOf } from './simulator-findings.js'
@@ -103,8 +103,6 @@ export class Simulator {
     this.memory = memory
     this.dialects = dialects
     this.mirrored = given.mirrored
-    this.#ownBytes = memory.open('sandboxes')
-    if (identity !== undefined) this.#ownBytes.add(bytesOfSandbox(scenario))
     this.identity = identity
     const parts = buildParts(
       scenario,
@@ -114,6 +112,8 @@ export class Simulator {
     )
     // The scenario may have added the dialect.
     dialects.checkRoot()
+    this.#ownBytes = memory.open('sandboxes')
+    if (identity !== undefined) this.#ownBytes.add(bytesOfSandbox(scenario))
     this.parts = parts
     this.seed = parts.seed
     this.clock = parts.time.control
@@ -172,10 +172,10 @@ export class Simulator {
    * Replaces the scenario for new tasks. Existing tasks keep their plans, and the seed stays.
    * @param scenario the name of a shipped scenario, or a result of `defineScenario` or `parseScenario`
    * @param options `keep`: whether a reset keeps this scenario; by default it restores the initial one
-   * @throws UsageError if no shipped scenario has the name
+   * @throws UsageError if no shipped scenario has the name, or an object is no complete scenario
    */
   useScenario(scenario: Scenario | string, { keep = false }: { keep?: boolean } = {}): void {
-    replaceScenario(this.parts, typeof scenario === 'string' ? scenarioNamed(scenario) : scenario, keep)
+    replaceScenario(this.parts, completeScenario(scenario), keep)
   }
 
   /**
@@ -184,7 +184,8 @@ export class Simulator {
    */
   createSandbox(options: SandboxOptions = {}): Sandbox<Simulator> {
     checkSandboxOptions(options, this.initialClock)
-    const { name, scenario = this.parts.active.initial, idle, ...own } = options
+    const { name, scenario: given = this.parts.active.initial, idle, ...own } = options
+    const scenario = completeScenario(given)
     if (!this.memory.tryToFit(bytesOfSandbox(scenario))) throw new OverBudgetError(this.memory.limit)
     return this.sandboxes.create(
       (identity) => this.buildSandbox(identity, scenario, own),

@@ -51,6 +51,46 @@ test.each([
   )
 })
 
+test.each([[null], [5], [[]], ['flaky']])('options that are no object are rejected: %j', (options) => {
+  const message = `createSimulator() expects an object with options, got ${JSON.stringify(options)}`
+  expect(() => createSimulator(options as never)).toThrow(new UsageError(message))
+  expect(() => handlers(sim, options as never)).toThrow('handlers() expects an object with options')
+})
+
+test('an object that is no complete scenario is rejected with the function that completes it', () => {
+  const message =
+    'Expected `scenario` to be the name of a shipped scenario, or a result of `defineScenario` or `parseScenario`, ' +
+    'got an object. Write: defineScenario({ ... })'
+  const plain = { extends: 'instant' } as never
+  expect(() => sim.useScenario(plain)).toThrow(new UsageError(message))
+  expect(() => sim.createSandbox({ scenario: plain })).toThrow(new UsageError(message))
+  expect(() => createSimulator({ scenario: 5 as never })).toThrow('got 5')
+})
+
+test('a sandbox can have a shipped scenario, by its name', () => {
+  expect(sim.createSandbox({ scenario: 'instant' }).sim.scenario.name).toBe('instant')
+})
+
+test('a closed simulator delays no answer, because its clock has stopped', async () => {
+  const closed = createSimulator()
+  const before = closed.pause(60_000)
+  closed.close()
+  await before
+  await closed.pause(60_000)
+})
+
+test('a sandbox that cannot be built takes no memory', () => {
+  const before = sim.memory.usage().sandboxes
+  expect(() => sim.createSandbox({ speed: 2, rootDialect: 'nobody' } as never)).toThrow()
+  const broken = { ...createSimulator().scenario, dialects: { nobody: {} } } as never
+  expect(() => sim.createSandbox({ scenario: broken })).toThrow('nobody')
+  expect(sim.memory.usage().sandboxes).toBe(before)
+})
+
+test.each([[undefined], [null], [{}]])('the clock rejects a duration that is none: %j', async (duration) => {
+  await expect(sim.clock.advance(duration as never)).rejects.toThrow(UsageError)
+})
+
 test('a sandbox has the clock mode of its simulator by default', () => {
   const manual = createSimulator({ clock: 'manual' })
   expect(() => manual.createSandbox({ speed: 2 })).toThrow('`speed` to be omitted with a manual clock')

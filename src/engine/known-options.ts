@@ -5,15 +5,27 @@ import { suggest } from './suggest.js'
 export type OptionNames<Options extends object> = Readonly<Record<keyof Options, true>>
 
 /**
+ * Checks that options are an object, for callers without TypeScript.
+ * @param callee the function, as its caller writes it
+ * @throws UsageError if they are anything else
+ */
+export function checkOptions(callee: string, options: unknown): void {
+  if (typeof options === 'object' && options !== null && !Array.isArray(options)) return
+  const shown = typeof options === 'function' ? 'a function' : (JSON.stringify(options) ?? String(options))
+  throw new UsageError(`${callee}() expects an object with options, got ${shown}`)
+}
+
+/**
  * Checks that an object has no unknown options, for callers without TypeScript.
  * @param callee the function, as its caller writes it
- * @throws UsageError with the option that the caller probably meant
+ * @throws UsageError if it is no object, or with the option that the caller probably meant
  */
 export function checkOptionNames<Options extends object>(
   callee: string,
   options: Options,
   known: OptionNames<Options>,
 ): void {
+  checkOptions(callee, options)
   const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name))
   if (unknown === undefined) return
   throw new UsageError(`${callee}() has no option \`${unknown}\`: ${suggest(unknown, Object.keys(known))}`)

@@ -35,8 +35,8 @@ export function readDuration(text: string): number | undefined {
  * @throws UsageError if it is negative, infinite or not a duration
  */
 export function toMilliseconds(duration: string | number): number {
-  const milliseconds = typeof duration === 'number' ? duration : readDuration(duration)
-  if (milliseconds === undefined || !(milliseconds >= 0 && milliseconds <= LONGEST_DURATION)) {
+  const milliseconds = typeof duration === 'string' ? readDuration(duration) : duration
+  if (typeof milliseconds !== 'number' || !(milliseconds >= 0 && milliseconds <= LONGEST_DURATION)) {
     throw new UsageError(
       `Expected ${DURATION_FORM}, or milliseconds from 0 up, got ${JSON.stringify(duration)}`,
     )

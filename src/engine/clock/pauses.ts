@@ -7,6 +7,7 @@ export class Pauses {
   readonly #clock: Clock
   readonly #schedule: Schedule
   readonly #waiting = new Set<() => void>()
+  #isClosed = false
 
   constructor(clock: Clock, schedule: Schedule) {
     this.#clock = clock
@@ -15,7 +16,7 @@ export class Pauses {
 
   /** Resolves when the milliseconds have passed on the clock, or when {@link end} is called. */
   wait(milliseconds: number): Promise<void> {
-    if (milliseconds <= 0) return Promise.resolve()
+    if (milliseconds <= 0 || this.#isClosed) return Promise.resolve()
     return new Promise((resolve) => {
       const finish = () => {
         this.#waiting.delete(finish)
@@ -38,5 +39,11 @@ export class Pauses {
   /** Ends all waits, as a reset does. */
   end(): void {
     for (const finish of this.#waiting) finish()
+  }
+
+  /** Ends all waits, and further ones at once, because the clock has stopped. */
+  close(): void {
+    this.#isClosed = true
+    this.end()
   }
 }

@@ -73,6 +73,13 @@ export class Time {
     return startDeadline({ clock, schedule, patience: this.#patience }, milliseconds, onPassed)
   }
 
+  /** Stops the clock. Waits of {@link pause} end at once from now on. */
+  close(): void {
+    this.halt()
+    this.#pauses.close()
+    this.clock.setSpeed(0)
+  }
+
   /** Removes all scheduled jobs and ends all waits. */
   halt(): void {
     this.control.stop()

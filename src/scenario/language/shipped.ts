@@ -35,10 +35,24 @@ export function isScenarioPath(text: string): boolean {
 }
 
 /**
+ * The scenario that a name or an object means.
+ * @throws UsageError if no shipped scenario has the name, or the object is no result of `defineScenario` or `parseScenario`
+ */
+export function completeScenario(given: Scenario | string): Scenario {
+  if (typeof given === 'string') return scenarioNamed(given)
+  if (typeof given === 'object' && given !== null && 'catalog' in given) return given
+  const shown = typeof given === 'object' && given !== null ? 'an object' : String(given)
+  throw new UsageError(
+    'Expected `scenario` to be the name of a shipped scenario, or a result of `defineScenario` or `parseScenario`, ' +
+      `got ${shown}. Write: defineScenario({ ... })`,
+  )
+}
+
+/**
  * Returns the shipped scenario that an option in code names.
  * @throws UsageError if there is none. For the path or the text of a scenario, the message has the code to write
  */
-export function scenarioNamed(name: string): Scenario {
+function scenarioNamed(name: string): Scenario {
   const isText = TEXT.test(name)
   if (!isText && !isScenarioPath(name)) return shippedScenario(name)
   const text = isText ? 'text' : `await readFile(${JSON.stringify(name)}, "utf8")`
