@@ -1,9 +1,8 @@
 import type { JsonValue } from '../../engine/json.js'
 import { whyForbidden } from '../../engine/webhooks/attempts/target-policy.js'
-import { HTTP_URL_FORM, httpUrl } from '../../engine/webhooks/receivers/http-url.js'
+import { HTTP_URL_FORM, httpUrl, LONGEST_URL } from '../../engine/webhooks/receivers/http-url.js'
 import { invalid, Problem } from './problem.js'
 
-const LONGEST_URL = 2_000
 const MOST_URLS = 10
 
 /**
@@ -28,7 +27,7 @@ export function readTarget(
   url: JsonValue | undefined,
 ): string | undefined {
   if (url === undefined || url === null) return undefined
-  const usable = typeof url === 'string' && url.length <= LONGEST_URL ? httpUrl(url) : undefined
+  const usable = typeof url === 'string' ? httpUrl(url) : undefined
   if (usable === undefined)
     throw invalid('field', param, url, `at most ${LONGEST_URL} characters long, and ${HTTP_URL_FORM}`)
   checkTarget(sim, param, usable)

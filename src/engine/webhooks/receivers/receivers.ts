@@ -48,7 +48,7 @@ export class Receivers {
   readonly #fromApi = new Map<string, RegisteredReceiver>()
   readonly #removed = new Set<string>()
   readonly #off = new Map<string, string>()
-  /** Ids by URL. A URL always keeps its id. */
+  /** Ids by URL. A URL keeps its id until a reset. */
   readonly #ids = new Map<string, string>()
   #listed: readonly RegisteredReceiver[] = []
 
@@ -203,6 +203,7 @@ export class Receivers {
     this.#fromApi.clear()
     this.#removed.clear()
     this.#off.clear()
+    this.#ids.clear()
     this.#list()
   }
 

@@ -14,3 +14,9 @@ test.each(['ftp://example.com', 'http://name:word@example.com/', 'http://127.0.0
     expect(httpUrl(text)).toBeUndefined()
   },
 )
+
+test('a long URL is not usable, because URLs of receivers stay in memory', () => {
+  const longest = `http://localhost/${'x'.repeat(2_000 - 'http://localhost/'.length)}`
+  expect(httpUrl(longest)).toBe(longest)
+  expect(httpUrl(`${longest}x`)).toBeUndefined()
+})

@@ -93,6 +93,13 @@ test.each([
   expect(receivers.list()).toEqual([])
 })
 
+test('a reset forgets the ids of receivers', async () => {
+  const sim = simulate()
+  sim.webhooks.receivers.add({ url: HOOK })
+  await sim.reset()
+  expect(sim.webhooks.receivers.add({ url: 'http://receiver.test/other' }).id).toBe('rcv_1')
+})
+
 test('a reset abandons webhooks in transmission and pending webhooks', async () => {
   const { posts, transport } = recorder((post, count) => (count === 1 ? 500 : neverAnswers(post)))
   const sim = simulate({ transport, patience: 20 })
