@@ -1,5 +1,6 @@
 import type { DialectTable } from './dialects/table/model/dialect-table.js'
 import type { Renderer } from './engine/assets/renderer.js'
+import { isSupportedInstant } from './engine/clock/clock-control.js'
 import type { Duration } from './engine/clock/durations.js'
 import { isSpeed, SPEED_FORM } from './engine/clock/speed.js'
 import type { TimeSettings } from './engine/clock/time.js'
@@ -110,9 +111,10 @@ export interface UnusableSetting {
  * @param defaultClock the clock mode if the settings do not give one
  */
 export function findUnusableSetting(
-  { clock, speed, start, publicUrl, partition, keepTasks, keepBytes, dialects }: SimulatorSettings,
+  settings: SimulatorSettings,
   defaultClock: 'real' | 'manual' = 'real',
 ): UnusableSetting | undefined {
+  const { clock, speed, start } = settings
   const mode = clock ?? defaultClock
   if (mode !== 'real' && mode !== 'manual')
     return { name: 'clock', expected: '`real` or `manual`', given: clock }
@@ -121,20 +123,44 @@ export function findUnusableSetting(
   if (speed !== undefined && !isSpeed(speed)) return { name: 'speed', expected: SPEED_FORM, given: speed }
   if (start !== undefined && mode === 'real')
     return { name: 'start', expected: 'omitted without a manual clock', given: start }
-  if (start !== undefined && Number.isNaN(new Date(start).getTime()))
+  if (start !== undefined && !isSupportedInstant(new Date(start).getTime()))
     return { name: 'start', expected: 'an instant such as 2026-01-01T00:00:00Z', given: start }
-  if (publicUrl !== undefined && httpUrl(publicUrl) === undefined)
-    return { name: 'publicUrl', expected: HTTP_URL_FORM, given: maskUrl(String(publicUrl)) }
-  if (partition !== undefined && !isPartition(partition))
-    return { name: 'partition', expected: PARTITION_FORM, given: partition }
-  if (keepTasks !== undefined && !isKeepTasks(keepTasks))
-    return { name: 'keepTasks', expected: KEEP_TASKS_FORM, given: keepTasks }
-  if (keepBytes !== undefined && readKeepBytes(keepBytes) === undefined)
-    return { name: 'keepBytes', expected: KEEP_BYTES_FORM, given: keepBytes }
-  if (dialects !== undefined && !isListOfTables(dialects))
-    return { name: 'dialects', expected: 'a list of results of `parseDialect`', given: dialects }
+  for (const [name, expected, isUsable, shown = asGiven] of FORMS) {
+    const given: unknown = settings[name]
+    if (given !== undefined && !isUsable(given)) return { name, expected, given: shown(given) }
+  }
   return undefined
 }
+
+type Form = readonly [
+  name: keyof SimulatorSettings,
+  expected: string,
+  isUsable: (value: unknown) => boolean,
+  /** The value without its secrets. */
+  shown?: (value: unknown) => unknown,
+]
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+const asGiven = (value: unknown) => value
+const masked = (value: unknown) => (value ? '***' : value)
+
+/** The settings whose value is valid or not by itself. */
+const FORMS: readonly Form[] = [
+  ['seed', 'a text or a finite number', (value) => isText(value) || Number.isFinite(value)],
+  ['webhookSecret', 'a text that is not empty', (value) => isText(value) && value !== '', masked],
+  ['webhookAllow', 'a list of patterns of URLs', (value) => Array.isArray(value) && value.every(isText)],
+  ['transport', 'a function', (value) => typeof value === 'function'],
+  [
+    'publicUrl',
+    HTTP_URL_FORM,
+    (value) => isText(value) && httpUrl(value) !== undefined,
+    (value) => maskUrl(String(value)),
+  ],
+  ['partition', PARTITION_FORM, isPartition],
+  ['keepTasks', KEEP_TASKS_FORM, isKeepTasks],
+  ['keepBytes', KEEP_BYTES_FORM, (value) => readKeepBytes(value) !== undefined],
+  ['dialects', 'a list of results of `parseDialect`', isListOfTables],
+]
 
 /** Whether a value can be a list of dialects: a file that was not parsed has a mapping of operations, or is a text. */
 function isListOfTables(value: unknown): boolean {

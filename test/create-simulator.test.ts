@@ -51,6 +51,26 @@ test.each([
   )
 })
 
+test.each([
+  ['seed', {}, 'a text or a finite number', '{}'],
+  ['seed', Number.NaN, 'a text or a finite number', 'NaN'],
+  ['webhookSecret', null, 'a text that is not empty', 'null'],
+  ['webhookSecret', '', 'a text that is not empty', '""'],
+  ['webhookSecret', ['whsec_private'], 'a text that is not empty', '"***"'],
+  ['webhookAllow', null, 'a list of patterns of URLs', 'null'],
+  ['webhookAllow', 'http://*', 'a list of patterns of URLs', '"http://*"'],
+  ['transport', 5, 'a function', '5'],
+])('a setting with a value of another type is rejected: %s %j', (name, value, expected, given) => {
+  expect(() => createSimulator({ [name]: value } as never)).toThrow(
+    new UsageError(`Expected \`${name}\` to be ${expected}, got ${given}`),
+  )
+})
+
+test('a manual clock starts between the years 1 and 9999, in which it can be advanced', () => {
+  for (const start of [8.64e15, -8.64e15])
+    expect(() => createSimulator({ clock: 'manual', start })).toThrow('Expected `start` to be an instant')
+})
+
 test.each([[null], [5], [[]], ['flaky']])('options that are no object are rejected: %j', (options) => {
   const message = `createSimulator() expects an object with options, got ${JSON.stringify(options)}`
   expect(() => createSimulator(options as never)).toThrow(new UsageError(message))
