@@ -14,14 +14,11 @@ import type { SavedCourse } from './saved-course.js'
 import { isTerminal, type Plan, type Task } from './task.js'
 import { TaskEndings, type TaskEndingsParts } from './task-endings.js'
 import { TaskStarts } from './task-starts.js'
-import type { TaskStore } from './task-store.js'
 
 /** The parts that {@link Engine} needs. */
 export interface EngineParts extends AdmissionParts, TaskEndingsParts {
   /** The jobs on that clock. */
   readonly schedule: Schedule
-  /** Stores the tasks. */
-  readonly store: TaskStore
   /** Receives the events of tasks. */
   readonly events: Events
   /** How many ended tasks to keep. */
