@@ -2,7 +2,8 @@ import type { AnsweredRequest, Events } from '../../engine/events.js'
 import type { Account, MemoryBudget } from '../../engine/memory/budget.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { Entry } from './entry.js'
-import { bytesOfEntry, compactTask } from './entry-bytes.js'
+import { compactTask } from './entry-bytes.js'
+import { EntryRing } from './entry-ring.js'
 
 /** Selects entries, newest first. */
 export interface JournalQuery {
@@ -20,10 +21,7 @@ const MAX_BYTES = 32 * 1024 * 1024
  * continue.
  */
 export class Journal {
-  /** A ring buffer, indexed by `number % MAX_ENTRIES`, so that eviction never moves entries. */
-  readonly #ring: (Entry | undefined)[] = []
-  /** The bytes of each entry, at the same index. */
-  readonly #sizes: number[] = []
+  readonly #ring = new EntryRing(MAX_ENTRIES)
   /** The number of the oldest stored entry; `#newest + 1` if the journal is empty. */
   #oldest = 1
   readonly #followers = new Set<() => void>()
@@ -134,8 +132,7 @@ export class Journal {
 
   /** Deletes all entries; keeps the followers and continues the numbers. */
   clear(): void {
-    this.#ring.length = 0
-    this.#sizes.length = 0
+    this.#ring.clear()
     this.#oldest = this.#newest + 1
     this.#account.clear()
   }
@@ -157,17 +154,13 @@ export class Journal {
   #write(entry: Entry): void {
     this.#newest = entry.number
     if (entry.number - this.#oldest >= MAX_ENTRIES) this.#evictOldest()
-    const index = entry.number % MAX_ENTRIES
-    const bytes = bytesOfEntry(entry)
-    this.#ring[index] = entry
-    this.#sizes[index] = bytes
-    this.#account.add(bytes)
+    this.#account.add(this.#ring.add(entry))
     while (this.#account.bytes > MAX_BYTES) this.#evictOldest()
     if (this.#followers.size > 0) for (const follower of [...this.#followers]) follower()
   }
 
   #at(number: number): Entry | undefined {
-    return number < this.#oldest || number > this.#newest ? undefined : this.#ring[number % MAX_ENTRIES]
+    return number < this.#oldest || number > this.#newest ? undefined : this.#ring.get(number)
   }
 
   /** Keeps the newest entry, because followers may not have read it yet. */
@@ -178,10 +171,7 @@ export class Journal {
   }
 
   #evictOldest(): void {
-    const index = this.#oldest % MAX_ENTRIES
-    this.#ring[index] = undefined
-    this.#account.add(-(this.#sizes[index] ?? 0))
-    this.#sizes[index] = 0
+    this.#account.add(-this.#ring.delete(this.#oldest))
     this.#lastEvicted = this.#oldest
     this.#oldest += 1
   }
