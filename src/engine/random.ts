@@ -120,10 +120,12 @@ function scramble(word: number): number {
 
 const BASE_62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** A string of base-62 characters. */
-export function base62(random: Random, length: number): string {
-  // A string built by appending characters would stay a chain of small strings in memory.
-  const codes = new Array<number>(length)
-  for (let index = 0; index < length; index++) codes[index] = BASE_62.charCodeAt(random.int(62))
+/** A prefix, and a number of base-62 characters. */
+export function base62(random: Random, length: number, prefix = ''): string {
+  // A string built by appending would stay a chain of small strings in memory.
+  const codes = new Array<number>(prefix.length + length)
+  for (let index = 0; index < codes.length; index++)
+    codes[index] =
+      index < prefix.length ? prefix.charCodeAt(index) : BASE_62.charCodeAt(random.int(BASE_62.length))
   return String.fromCharCode(...codes)
 }

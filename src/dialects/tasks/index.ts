@@ -36,7 +36,7 @@ export const tasks: Dialect = {
     status: 'status',
     words: Object.fromEntries(STATUSES.map((status) => [status, status])) as Record<Status, Status>,
   },
-  taskIds: { pattern: /^task_[A-Za-z0-9]+$/, draw: (random) => `task_${base62(random, 24)}` },
+  taskIds: { pattern: /^task_[A-Za-z0-9]+$/, draw: (random) => base62(random, 24, 'task_') },
   error: (rejection, requestId, { api }) => styledError(rejection, requestId, api.errors),
   webhooks: ({ webhooks }) => taskWebhooks(webhooks),
 }

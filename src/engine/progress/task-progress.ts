@@ -2,7 +2,7 @@ import { type Awaitable, after, isPromise } from '../awaitable.js'
 import type { Clock } from '../clock/clock.js'
 import type { Engine } from '../tasks/engine.js'
 import type { Production } from '../tasks/kinds.js'
-import { isTerminal, type Result, type Task } from '../tasks/task.js'
+import type { Result, Task } from '../tasks/task.js'
 import { type LogLine, logSameUntil, logsOf, progressOfLine } from './log-lines.js'
 import { countOf, type OutputPart, type OutputParts, partAt, partsOf, readyOf } from './output-parts.js'
 import { partialResult } from './partial-result.js'
@@ -138,7 +138,7 @@ export class TaskProgress {
     const { results } = this.#parts.tasks
     try {
       const production = results.produce(task)
-      if (!isTerminal(task.status)) results.keep(task, production)
+      results.keep(task, production)
       return isPromise(production) ? production.then(undefined, () => undefined) : production
     } catch {
       return undefined

@@ -6,6 +6,7 @@ import { ModelResolver, type TaskBehavior } from '../../scenario/rules/model-res
 import { type Candidate, compileRules, type Rule } from '../../scenario/rules/rules.js'
 import type { MediaSpec } from '../assets/media-spec.js'
 import type { Directive } from '../directive/directive.js'
+import { Interner } from '../interner.js'
 import type { JsonObject } from '../json.js'
 import type { Chance } from '../random.js'
 import type { Kinds } from './kinds.js'
@@ -18,6 +19,10 @@ export class Planner {
   readonly #kinds: Kinds
   readonly #models: ModelResolver
   readonly #rules: readonly Rule[]
+  // By model: most tasks of a model have the same media and, unless a distribution decides their delays, the same plan.
+  readonly #media = new Interner<MediaSpec>()
+  readonly #ends = new Interner<Plan['end']>()
+  readonly #plans = new Interner<Plan>()
 
   constructor(scenario: Scenario, kinds: Kinds) {
     this.#scenario = scenario
@@ -55,11 +60,9 @@ export class Planner {
    * @throws InputError if the model cannot produce them
    */
   order(kind: Kind, model: string, input: JsonObject): MediaSpec | undefined {
-    return this.#kinds.order(
-      this.baseOf(kind),
-      input,
-      this.#models.mediaSettings(kind, this.#models.find(model)),
-    )
+    const settings = this.#models.mediaSettings(kind, this.#models.find(model))
+    const media = this.#kinds.order(this.baseOf(kind), input, settings)
+    return media && this.#media.intern(model, media)
   }
 
   /** A text that equal orders share. @param canonical the input, with the keys of every object sorted */
@@ -73,7 +76,9 @@ export class Planner {
     const behavior = this.#models.behavior(order.kind, this.#models.find(order.model), rule?.then)
     const learned = planned(behavior, rule, chance)
     const plan = this.#scenario.recorded?.planOf(order, learned) ?? learned
-    return directive === undefined ? plan : overridden(plan, directive, behavior.failures, chance)
+    if (directive !== undefined) return overridden(plan, directive, behavior.failures, chance)
+    const end = this.#ends.intern(order.model, plan.end)
+    return this.#plans.intern(order.model, plan.end === end ? plan : { ...plan, end })
   }
 }
 

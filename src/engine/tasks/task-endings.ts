@@ -43,7 +43,7 @@ export class TaskEndings {
   constructor(parts: TaskEndingsParts, hooks: EndingHooks) {
     this.#parts = parts
     this.#hooks = hooks
-    this.results = new EarlyResults(parts.kinds)
+    this.results = new EarlyResults(parts)
   }
 
   /**
@@ -76,13 +76,14 @@ export class TaskEndings {
   end(id: string, ending: Ending, at: number): Task | undefined {
     const ended = this.#parts.store.update(id, (task) => end(task, ending, at, this.#hooks.pollsOf(id)))
     if (ended === undefined) return undefined
-    this.results.forget(ended)
+    this.results.forget(id)
     this.#hooks.onEnd(ended, at)
     return ended
   }
 
   /** Interrupts all operations. */
   clear(): void {
+    this.results.clear()
     this.#generation += 1
   }
 

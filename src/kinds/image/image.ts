@@ -1,3 +1,4 @@
+import { filesResult } from '../files-result.js'
 import type { KindDefinition } from '../kind.js'
 import { readImageSpec } from './read-image-spec.js'
 
@@ -10,7 +11,7 @@ export const image: KindDefinition<'image'> = {
   order: readImageSpec,
   produce({ media }) {
     const images = media?.kind === 'image' ? media.count : 1
-    return { result: { files: images, output: undefined }, usage: { images } }
+    return { result: filesResult(images), usage: { images } }
   },
   outputOf: (files, urlOf) => ({ images: Array.from({ length: files }, (_, file) => urlOf(file)) }),
 }

@@ -33,9 +33,11 @@ const RESOLUTION_WORDS = '480p, 720p, 1080p, 1K, 2K, 4K'
 /** Reads the spec of pictures. */
 export function readImageSpec(parameters: Parameters, limits: Limits): ImageSpec {
   const formats = formatsOf(IMAGE_FORMATS, limits.formats)
+  const { width, height } = sizeIn(parameters, completeRange(limits.side, DEFAULT_SIDE))
   return {
     kind: 'image',
-    ...sizeIn(parameters, completeRange(limits.side, DEFAULT_SIDE)),
+    width,
+    height,
     format: parameters.choice(
       parameters.find('output_format', 'format'),
       formats.words,
