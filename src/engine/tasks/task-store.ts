@@ -1,63 +1,65 @@
 import type { ListQuery, TaskPage } from './list-query.js'
 import { STATUSES, type Status, type Task } from './task.js'
 
-interface Entry {
-  task: Task
-  /** The index in the owner's line, and in the line of all tasks. */
-  place: number
-  placeInAll: number
-}
-
 /** The state byte of a deleted task. */
 const NONE = STATUSES.length
 const MIN_CAPACITY = 16
 
-/** Tasks in the order of their creation. */
+/** Notes that a task has moved in a line, from one index to another. */
+type OnMove = (task: Task, from: number, to: number) => void
+
+/** Tasks in the order of their creation, each at an index. */
 class Line {
-  readonly #name: 'place' | 'placeInAll'
+  readonly #onMove: OnMove
   /** Deleted tasks leave holes. There are never more holes than tasks. */
-  #entries: (Entry | undefined)[] = []
+  #tasks: (Task | undefined)[] = []
   #holes = 0
   /** The state of each task as one byte, so that a search through a million tasks takes less than a millisecond. */
   #states = new Uint8Array(MIN_CAPACITY)
 
-  /** @param name the field with the index of an entry in this line */
-  constructor(name: 'place' | 'placeInAll') {
-    this.#name = name
+  constructor(onMove: OnMove) {
+    this.#onMove = onMove
   }
 
   get isEmpty(): boolean {
-    return this.#entries.length === this.#holes
+    return this.#tasks.length === this.#holes
   }
 
   /** The index of the newest task. */
   get last(): number {
-    return this.#entries.length - 1
+    return this.#tasks.length - 1
   }
 
-  add(entry: Entry): void {
-    entry[this.#name] = this.#entries.push(entry) - 1
-    if (this.last === this.#states.length) this.#grow()
-    this.mark(entry)
+  /** @returns the index of the task */
+  add(task: Task): number {
+    const place = this.#tasks.length
+    if (place === this.#states.length) this.#grow()
+    this.set(place, task)
+    return place
   }
 
-  /** Updates the state of a task. */
-  mark(entry: Entry): void {
-    this.#states[entry[this.#name]] = STATUSES.indexOf(entry.task.status)
+  /** The task at an index, which must not be that of a deleted task. */
+  at(place: number): Task {
+    return this.#tasks[place] as Task
   }
 
-  delete(entry: Entry): void {
-    const place = entry[this.#name]
-    this.#entries[place] = undefined
+  /** Replaces the task at an index. */
+  set(place: number, task: Task): void {
+    this.#tasks[place] = task
+    this.#states[place] = STATUSES.indexOf(task.status)
+  }
+
+  delete(place: number): void {
+    this.#tasks[place] = undefined
     this.#states[place] = NONE
     this.#holes += 1
-    if (this.#holes > MIN_CAPACITY && this.#holes * 2 > this.#entries.length) this.#removeHoles()
+    if (this.#holes > MIN_CAPACITY && this.#holes * 2 > this.#tasks.length) this.#removeHoles()
   }
 
   /** The tasks from an index back to the oldest, optionally only those in one state. */
   *backFrom(start: number, status: Status | undefined): Generator<Task> {
     for (let place = this.#at(start, status); place >= 0; place = this.#at(place - 1, status)) {
-      const task = this.#entries[place]?.task
+      const task = this.#tasks[place]
       if (task !== undefined) yield task
     }
   }
@@ -76,18 +78,19 @@ class Line {
       if (state !== undefined) place = this.#states.indexOf(state, place)
       // The bytes after the last task are those of a state, too.
       if (place === -1 || place > this.last) return
-      const task = this.#entries[place]?.task
+      const task = this.#tasks[place]
       if (task !== undefined) yield task
     }
   }
 
   /** Removes the holes. The cost is proportional to their number. */
   #removeHoles(): void {
-    const left = this.#entries.filter((entry) => entry !== undefined)
-    this.#entries = []
+    const earlier = this.#tasks
+    this.#states = new Uint8Array(Math.max(MIN_CAPACITY, 2 * (earlier.length - this.#holes)))
+    this.#tasks = []
     this.#holes = 0
-    this.#states = new Uint8Array(Math.max(MIN_CAPACITY, 2 * left.length))
-    for (const entry of left) this.add(entry)
+    for (const [from, task] of earlier.entries())
+      if (task !== undefined) this.#onMove(task, from, this.add(task))
   }
 
   #grow(): void {
@@ -102,23 +105,26 @@ class Line {
  * its length; a filter by state costs one byte per skipped task.
  */
 export class TaskStore {
-  #entries = new Map<string, Entry>()
+  #all = this.#newLineOfAll()
+  /** The index of each task in the line of all tasks, by id. */
+  #places = new Map<string, number>()
+  /** The tasks of each owner. */
   #owners = new Map<string, Line>()
-  #all = new Line('placeInAll')
+  /** The index of each task in the line of its owner, by its index in the line of all tasks. */
+  #ownPlaces: number[] = []
 
   /** Adds a task with a new id. */
   add(task: Task): void {
-    const own = this.#owners.get(task.owner) ?? new Line('place')
-    const entry = { task, place: 0, placeInAll: 0 }
-    this.#owners.set(task.owner, own)
-    own.add(entry)
-    this.#all.add(entry)
-    this.#entries.set(task.id, entry)
+    const own = this.#owners.get(task.owner) ?? this.#newLineOf(task.owner)
+    const place = this.#all.add(task)
+    this.#places.set(task.id, place)
+    this.#ownPlaces[place] = own.add(task)
   }
 
   /** The task with this id, of any owner. */
   get(id: string): Task | undefined {
-    return this.#entries.get(id)?.task
+    const place = this.#places.get(id)
+    return place === undefined ? undefined : this.#all.at(place)
   }
 
   /**
@@ -126,13 +132,13 @@ export class TaskStore {
    * @returns the new task; undefined if no task has this id or `change` returned undefined
    */
   update(id: string, change: (task: Task) => Task | undefined): Task | undefined {
-    const entry = this.#entries.get(id)
-    if (entry === undefined) return undefined
-    const changed = change(entry.task)
+    const place = this.#places.get(id)
+    if (place === undefined) return undefined
+    const task = this.#all.at(place)
+    const changed = change(task)
     if (changed === undefined) return undefined
-    entry.task = changed
-    this.#all.mark(entry)
-    this.#owners.get(changed.owner)?.mark(entry)
+    this.#all.set(place, changed)
+    this.#owners.get(task.owner)?.set(this.#ownPlaces[place] as number, changed)
     return changed
   }
 
@@ -141,20 +147,23 @@ export class TaskStore {
    * @returns the deleted task; undefined if no task has this id
    */
   delete(id: string): Task | undefined {
-    const entry = this.#entries.get(id)
-    if (entry === undefined) return undefined
-    const { task } = entry
-    this.#entries.delete(id)
-    this.#all.delete(entry)
+    const place = this.#places.get(id)
+    if (place === undefined) return undefined
+    const task = this.#all.at(place)
+    const ownPlace = this.#ownPlaces[place] as number
+    this.#places.delete(id)
+    this.#all.delete(place)
     const own = this.#owners.get(task.owner)
-    own?.delete(entry)
+    own?.delete(ownPlace)
     if (own?.isEmpty) this.#owners.delete(task.owner)
     return task
   }
 
   /** @returns undefined if `after` or `before` is not a task of the owner */
   list(query: ListQuery): TaskPage | undefined {
-    const line = query.owner === undefined ? this.#all : (this.#owners.get(query.owner) ?? new Line('place'))
+    const line = query.owner === undefined ? this.#all : this.#owners.get(query.owner)
+    if (line === undefined)
+      return (query.after ?? query.before) === undefined ? { tasks: [], hasMore: false } : undefined
     const found = this.#find(query, line)
     if (found === undefined) return undefined
     const { tasks, hasMore } = pageOf(found, query)
@@ -174,9 +183,25 @@ export class TaskStore {
 
   /** Deletes all tasks. */
   clear(): void {
-    this.#entries = new Map()
+    this.#places = new Map()
     this.#owners = new Map()
-    this.#all = new Line('placeInAll')
+    this.#all = this.#newLineOfAll()
+    this.#ownPlaces = []
+  }
+
+  #newLineOfAll(): Line {
+    return new Line(({ id }, from, to) => {
+      this.#places.set(id, to)
+      this.#ownPlaces[to] = this.#ownPlaces[from] as number
+    })
+  }
+
+  #newLineOf(owner: string): Line {
+    const line = new Line(({ id }, _, to) => {
+      this.#ownPlaces[this.#places.get(id) as number] = to
+    })
+    this.#owners.set(owner, line)
+    return line
   }
 
   /** The tasks in a state, starting next to the cursor; undefined if the cursor is not a task of the owner. */
@@ -185,9 +210,10 @@ export class TaskStore {
     const isOnward = ascending === (before === undefined)
     const id = before ?? after
     if (id === undefined) return isOnward ? line.onFrom(0, status) : line.backFrom(line.last, status)
-    const cursor = this.#entries.get(id)
-    if (cursor === undefined || (owner !== undefined && cursor.task.owner !== owner)) return undefined
-    const place = owner === undefined ? cursor.placeInAll : cursor.place
+    const placeInAll = this.#places.get(id)
+    if (placeInAll === undefined) return undefined
+    if (owner !== undefined && this.#all.at(placeInAll).owner !== owner) return undefined
+    const place = owner === undefined ? placeInAll : (this.#ownPlaces[placeInAll] as number)
     return isOnward ? line.onFrom(place + 1, status) : line.backFrom(place - 1, status)
   }
 }
