@@ -23,7 +23,7 @@ const routes = new Routes(MAIN_DIALECT, [...OTHER_ROUTES, UPLOAD_ROUTE])
 
 /** Finds the route of a path of the main dialect or of the control API, whether or not it names a sandbox. */
 export function findRoute(path: string): RouteMatch | undefined {
-  return routes.findMain(pathInSandbox(path).path)
+  return routes.findMain(pathInSandbox(path)?.path ?? path)
 }
 
 /**
@@ -31,7 +31,7 @@ export function findRoute(path: string): RouteMatch | undefined {
  * @returns a promise only if a dialect must be loaded first
  */
 export function hasOperation({ dialects }: Simulator, path: string): Awaitable<boolean> {
-  const find = () => routes.find(pathInSandbox(path).path, dialects).match !== undefined
+  const find = () => routes.find(pathInSandbox(path)?.path ?? path, dialects).match !== undefined
   return after(dialects.loadFor(path), find)
 }
 

@@ -34,6 +34,9 @@ import { buildParts, type GivenParts, type SimulatorParts } from './simulator-pa
 import { checkSandboxOptions, type SandboxOptions, type SimulatorSettings } from './simulator-settings.js'
 import { closeParts, replaceScenario, resetParts } from './simulator-state.js'
 
+/** The zeros before the number of a request, by the length of the number. */
+const ZEROS = Array.from({ length: 8 }, (_, length) => '0'.repeat(8 - length))
+
 /** The simulated service: one engine, independent of the host that serves it. */
 export class Simulator {
   /** Controls time. */
@@ -269,7 +272,8 @@ export class Simulator {
   /** Creates an id for the next request, unique in this simulator. */
   nextRequestId(): string {
     this.parts.requests.count += 1
-    return `${prefixIn(this.partition, 'req_')}${this.parts.requests.count.toString(36).padStart(8, '0')}`
+    const number = this.parts.requests.count.toString(36)
+    return `${prefixIn(this.partition, 'req_')}${ZEROS[number.length] ?? ''}${number}`
   }
 
   /** Finds the mistakes of the client under test that the journal shows, the most severe first. */

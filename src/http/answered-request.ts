@@ -5,19 +5,16 @@ import { isDelivered, isOfControl, type Reply } from './exchange/exchange.js'
 import { MAX_RECORDED } from './json-body.js'
 import type { Exchange } from './operation.js'
 
-/** When a request was answered. */
-interface AnswerTimes {
-  /** Epoch milliseconds on the simulator's clock. */
-  readonly answeredAt: number
-  /** Milliseconds of real time since the request arrived. */
-  readonly took: number
-}
-
-/** Describes an exchange. The journal keeps the result for long, so it has no reference to the host. */
+/**
+ * Describes an exchange. The journal keeps the result for long, so it has no reference to the host.
+ * @param answeredAt epoch milliseconds on the simulator's clock
+ * @param took milliseconds of real time since the request arrived
+ */
 export function answeredRequest(
   exchange: Exchange,
   reply: Reply,
-  { answeredAt, took }: AnswerTimes,
+  answeredAt: number,
+  took: number,
 ): AnsweredRequest {
   const { id, at, request, dialect, operation, key, taskId, namedTask, fault, note } = exchange
   const { status, headers, body } = reply

@@ -13,16 +13,13 @@ import { type Routes, UPLOAD_ROUTE } from './routes.js'
 const CONTROL_IN_SANDBOX = /^\/_sim\/sandboxes\/([^/]+)(\/.+)$/
 const FILE_IN_SANDBOX = /^\/files\/(sb_[\w-]+)(\/.*)$/
 
-/** The simulator that a request is for. */
-interface Target {
-  readonly sim: Simulator
-  /** Why the request cannot be answered: it names a sandbox that does not exist. */
-  readonly problem?: Problem
-}
+/** The simulator that a request is for, or why there is none: the request names a sandbox that does not exist. */
+type Target = Simulator | Problem
 
 /** Creates the exchange of a request that has just arrived. */
 export function openExchange(routes: Routes, root: Simulator, request: ApiRequest): Exchange {
-  const { id, path } = pathInSandbox(request.path)
+  const inSandbox = pathInSandbox(request.path)
+  const path = inSandbox?.path ?? request.path
   const { match, dialect } = routes.find(path, root.dialects)
   const forward = match?.route.forward
   if (forward !== undefined && dialect !== undefined) {
@@ -33,8 +30,11 @@ export function openExchange(routes: Routes, root: Simulator, request: ApiReques
       : openExchange(routes, root, forwarded)
   }
   const isControl = dialect === undefined
-  const name = id ?? (isControl ? request.header('x-sim-sandbox') : sandboxWithoutKey(request, dialect))
-  const { sim, problem } = name === undefined ? targetOfKey(root, request, dialect) : targetNamed(root, name)
+  const name =
+    inSandbox?.id ?? (isControl ? request.header('x-sim-sandbox') : sandboxWithoutKey(request, dialect))
+  const target = name === undefined ? targetOfKey(root, request, dialect) : targetNamed(root, name)
+  const problem = target instanceof Problem ? target : undefined
+  const sim = target instanceof Problem ? root : target
   const isUnknown = isControl && problem !== undefined
   return newExchange(
     sim,
@@ -47,7 +47,7 @@ export function openExchange(routes: Routes, root: Simulator, request: ApiReques
 
 /** The name of the header with the URL to which requests to a path are forwarded; undefined if they are not forwarded. */
 function forwardIn(routes: Routes, { dialects }: Simulator, path: string): string | undefined {
-  return routes.find(pathInSandbox(path).path, dialects).match?.route.forward
+  return routes.find(pathInSandbox(path)?.path ?? path, dialects).match?.route.forward
 }
 
 /** The wire format of an upload whose signed URL is requested. The path of such a URL is the same in all formats. */
@@ -106,12 +106,12 @@ function operationOf(methods: RouteMatch['route']['methods'], method: string): O
   return Object.hasOwn(methods, wanted) ? methods[wanted] : undefined
 }
 
-/** Splits a path into the id of the sandbox that it names, if any, and the path in that sandbox. */
-export function pathInSandbox(path: string): { readonly id?: string | undefined; readonly path: string } {
+/** The id of the sandbox that a path names, and the path in that sandbox; undefined if it names none. */
+export function pathInSandbox(path: string): { readonly id: string; readonly path: string } | undefined {
   const isControl = isOfControl(path)
-  if (!path.startsWith(isControl ? '/_sim/sandboxes/' : '/files/sb_')) return { path }
+  if (!path.startsWith(isControl ? '/_sim/sandboxes/' : '/files/sb_')) return undefined
   const [, id, rest] = (isControl ? CONTROL_IN_SANDBOX : FILE_IN_SANDBOX).exec(path) ?? []
-  return id === undefined ? { path } : { id, path: `${isControl ? '/_sim' : '/files'}${rest}` }
+  return id === undefined ? undefined : { id, path: `${isControl ? '/_sim' : '/files'}${rest}` }
 }
 
 /** The sandbox that the query names, as in the URL of a stream, which needs no API key. */
@@ -123,16 +123,16 @@ function sandboxWithoutKey(request: ApiRequest, { key }: Dialect): string | unde
 /** The sandbox whose API key a request has, or the default simulator. */
 function targetOfKey(root: Simulator, request: ApiRequest, dialect: Dialect | undefined): Target {
   const key = dialect && keyIn(request, dialect.key)
-  if (dialect === undefined || key === undefined || !key.startsWith(SANDBOX_KEY_PREFIX)) return { sim: root }
+  if (dialect === undefined || key === undefined || !key.startsWith(SANDBOX_KEY_PREFIX)) return root
   const sim = root.sandboxes.byKey(key)?.sim
-  if (sim !== undefined) return { sim }
+  if (sim !== undefined) return sim
   const message = `This API key belongs to no sandbox, or to one that was deleted.${partitionNote(root)}`
-  return { sim: root, problem: unauthorized(message, dialect.key.scheme, 'refused_key') }
+  return unauthorized(message, dialect.key.scheme, 'refused_key')
 }
 
 function targetNamed(root: Simulator, id: string): Target {
   const sim = root.sandboxes.get(id)?.sim
-  if (sim !== undefined) return { sim }
+  if (sim !== undefined) return sim
   const message = `There is no sandbox ${id.slice(0, 100)}, or it was deleted.${partitionNote(root)}`
-  return { sim: root, problem: new Problem('not_found', message) }
+  return new Problem('not_found', message)
 }

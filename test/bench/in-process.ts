@@ -2,6 +2,7 @@ import type { ApiRequest } from '../../src/http/exchange/exchange.js'
 import { createBody, KEY } from './traffic.js'
 
 const encoder = new TextEncoder()
+const NO_BODY = new Uint8Array()
 
 const HEADERS: Readonly<Record<string, string>> = {
   authorization: `Bearer ${KEY}`,
@@ -15,12 +16,12 @@ export function createRequest(number: number): ApiRequest {
 
 /** Returns the request that polls a task, without a host. */
 export function pollRequest(id: string): ApiRequest {
-  return request('GET', `/api/v1/tasks/${id}`, new Uint8Array())
+  return request('GET', `/api/v1/tasks/${id}`, NO_BODY)
 }
 
 /** Returns the request for a page of the list of tasks, without a host. */
 export function listRequest(query: string): ApiRequest {
-  return request('GET', '/api/v1/tasks', new Uint8Array(), query)
+  return request('GET', '/api/v1/tasks', NO_BODY, query)
 }
 
 function request(method: string, path: string, bytes: Uint8Array, query = ''): ApiRequest {

@@ -46,6 +46,6 @@ function reported(exchange: Exchange, reply: Reply, begin: number): Reply {
 
 function report(exchange: Exchange, reply: Reply, begin: number): void {
   const { sim } = exchange
-  const times = { answeredAt: sim.clock.now(), took: stopwatch() - begin }
-  sim.emit('request.answered', answeredRequest(exchange, reply, times), exchange)
+  const took = stopwatch() - begin
+  sim.emit('request.answered', answeredRequest(exchange, reply, sim.clock.now(), took), exchange)
 }

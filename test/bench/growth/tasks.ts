@@ -35,12 +35,14 @@ async function measure(): Promise<Cost> {
   // Removes the tasks of earlier rounds, so that few tasks stay few.
   if (TASKS <= CREATES) await refill()
   const create = await cpuPerAnswer(sim, CREATES, () => createRequest(created++))
-  // Polls the same number of distinct tasks for every size, to exclude effects of the processor cache.
+  // Polls the same number of distinct tasks for every size, to exclude effects of the processor cache. As those of a
+  // client, the ids are copies, so that their access does not depend on the number of tasks either.
   const step = Math.floor(ids.length / POLLED)
+  const polled = Array.from({ length: POLLED }, (_, place) => Buffer.from(ids[place * step] ?? '').toString())
   let place = 0
   const poll = await cpuPerAnswer(sim, POLLS, () => {
     place = (place + 1) % POLLED
-    return pollRequest(ids[place * step] ?? '')
+    return pollRequest(polled[place] ?? '')
   })
   return { create, poll }
 }

@@ -91,8 +91,8 @@ class OpenReport {
     note.observed = observedStates(this.#exchange, { status, shown, known: statusOf(namedTask) })
     if (operation?.id === 'tasks.list') note.nextCursor = nextCursorIn(this.#dialect, seen)
     if (operation?.id === 'tasks.create' && status < 300) this.#exchange.taskId = shown[0]?.id
-    const times = { answeredAt: seen.answeredAt, took: this.#passed.took }
-    sim.emit('request.answered', answeredRequest(this.#exchange, this.#reply(secrets), times))
+    const reply = this.#reply(secrets)
+    sim.emit('request.answered', answeredRequest(this.#exchange, reply, seen.answeredAt, this.#passed.took))
     this.#exchange.transfer?.release()
   }
 
