@@ -13,6 +13,7 @@ import { Retention } from './retention.js'
 import type { SavedCourse } from './saved-course.js'
 import { isTerminal, type Plan, type Task } from './task.js'
 import { TaskEndings, type TaskEndingsParts } from './task-endings.js'
+import { TaskJobs } from './task-jobs.js'
 import { TaskStarts } from './task-starts.js'
 
 /** The parts that {@link Engine} needs. */
@@ -31,6 +32,7 @@ export class Engine {
   hasForgotten = false
   readonly #parts: EngineParts
   readonly #admission: Admission
+  readonly #jobs: TaskJobs
   readonly #endings: TaskEndings
   readonly #ends: PlannedEnds
   readonly #starts: TaskStarts
@@ -39,12 +41,14 @@ export class Engine {
   constructor(parts: EngineParts) {
     this.#parts = parts
     this.#admission = new Admission(parts)
+    this.#jobs = new TaskJobs(parts.schedule, parts.store)
+    const withJobs = { ...parts, jobs: this.#jobs }
     this.#endings = new TaskEndings(parts, {
       pollsOf: (id) => this.#ends.pollsOf(id),
       onEnd: (task, at) => this.#onEnd(task, at),
     })
-    this.#ends = new PlannedEnds(parts, (at, id) => this.#endings.asPlanned(at, id))
-    this.#starts = new TaskStarts(parts, (task) => this.#ends.schedule(task))
+    this.#ends = new PlannedEnds(withJobs, (at, id) => this.#endings.asPlanned(at, id))
+    this.#starts = new TaskStarts(withJobs, (task) => this.#ends.schedule(task))
     this.#retention = new Retention({ ...parts, evict: (id) => this.#evict(id) })
   }
 
@@ -156,7 +160,7 @@ export class Engine {
   hold(id: string): boolean {
     const task = this.get(id)
     if (task === undefined || isTerminal(task.status)) return false
-    this.#ends.hold(id)
+    this.#ends.hold(task)
     return true
   }
 
@@ -183,7 +187,8 @@ export class Engine {
    * @returns undefined if the task does not wait
    */
   positionOf(id: string): number | undefined {
-    return this.#starts.has(id) ? 0 : this.#parts.capacity.positionOf(id)
+    const startsLater = this.get(id)?.status === 'queued' && this.#jobs.has(id)
+    return startsLater ? 0 : this.#parts.capacity.positionOf(id)
   }
 
   /** How many ended tasks to keep. */
@@ -208,9 +213,12 @@ export class Engine {
 
   /** What is to be saved of a task, beside the task itself. */
   savedCourse(id: string): SavedCourse {
+    const job = this.#jobs.saved(id)
+    const isQueued = this.get(id)?.status === 'queued'
     return {
       ...this.#ends.saved(id),
-      start: this.#starts.savedStart(id),
+      end: isQueued ? undefined : job,
+      start: isQueued ? job : undefined,
       hasPlace: this.#parts.capacity.hasPlace(id) || undefined,
     }
   }
@@ -242,7 +250,6 @@ export class Engine {
     this.#endings.clear()
     this.#admission.clear()
     this.#ends.clear()
-    this.#starts.clear()
     this.#retention.clear()
     this.hasForgotten = false
     this.#parts.store.clear()
@@ -255,8 +262,8 @@ export class Engine {
 
   #onEnd(task: Task, at: number): void {
     const { events, capacity } = this.#parts
+    this.#jobs.cancel(task.id)
     this.#ends.forget(task.id)
-    this.#starts.forget(task.id)
     capacity.leave(task.id)
     events.emit('task.finished', task, at)
     this.#retention.ended(task)

@@ -1,15 +1,16 @@
 import type { Awaitable } from '../awaitable.js'
 import type { Clock } from '../clock/clock.js'
-import { type Job, type SavedJob, type Schedule, savedJob } from '../clock/schedule.js'
+import type { SavedJob } from '../clock/schedule.js'
 import type { Events } from '../events.js'
 import type { Task } from './task.js'
+import type { TaskJobs } from './task-jobs.js'
 
 /** The parts that {@link PlannedEnds} needs. */
 export interface PlannedEndsParts {
   /** The simulator's clock. */
   readonly clock: Clock
-  /** The jobs on that clock. */
-  readonly schedule: Schedule
+  /** The jobs of the tasks. */
+  readonly jobs: TaskJobs
   /** Receives the events of tasks. */
   readonly events: Events
 }
@@ -36,8 +37,6 @@ export function plannedEndOf({
 export class PlannedEnds {
   readonly #parts: PlannedEndsParts
   readonly #end: (at: number, id: string) => Awaitable<unknown>
-  /** The scheduled ends, by the id of the task. */
-  readonly #jobs = new Map<string, Job>()
   /** The number of polls of tasks that end at a poll, or are stuck until they are canceled, by id. */
   readonly #polls = new Map<string, number>()
   readonly #held = new Set<string>()
@@ -56,7 +55,7 @@ export class PlannedEnds {
     const { id } = task
     const at = plannedEndOf(task)
     if (at === undefined || this.#held.has(id)) return
-    this.#jobs.set(id, this.#parts.schedule.at(Math.max(at, earliest), this.#end, id))
+    this.#parts.jobs.add(id, Math.max(at, earliest), this.#end)
   }
 
   /** Counts a poll of a task. @returns whether the task ends at this poll */
@@ -78,9 +77,9 @@ export class PlannedEnds {
   }
 
   /** Prevents a task from ending as planned until {@link release}. */
-  hold(id: string): void {
+  hold({ id, status }: Task): void {
     this.#held.add(id)
-    this.#cancel(id)
+    if (status === 'processing') this.#parts.jobs.cancel(id)
     this.#parts.events.emit('task.held', id)
   }
 
@@ -97,10 +96,9 @@ export class PlannedEnds {
     return this.#held.has(id)
   }
 
-  /** What is to be saved of the end of a task. */
-  saved(id: string): SavedEnd {
+  /** What is to be saved of the end of a task, beside its job. */
+  saved(id: string): Omit<SavedEnd, 'end'> {
     return {
-      end: savedJob(this.#jobs.get(id)),
       polls: this.#polls.get(id),
       held: this.#held.has(id) || undefined,
     }
@@ -110,25 +108,18 @@ export class PlannedEnds {
   restore(id: string, { end, polls, held }: SavedEnd): void {
     if (polls !== undefined) this.#polls.set(id, polls)
     if (held) this.#held.add(id)
-    if (end !== undefined) this.#jobs.set(id, this.#parts.schedule.restore(end, this.#end, id))
+    if (end !== undefined) this.#parts.jobs.restore(id, end, this.#end)
   }
 
   /** Forgets a task that has ended. */
   forget(id: string): void {
-    this.#cancel(id)
     this.#polls.delete(id)
     this.#held.delete(id)
   }
 
   /** Forgets all tasks. The owner of the schedule clears the schedule. */
   clear(): void {
-    this.#jobs.clear()
     this.#polls.clear()
     this.#held.clear()
-  }
-
-  #cancel(id: string): void {
-    this.#jobs.get(id)?.cancel()
-    this.#jobs.delete(id)
   }
 }

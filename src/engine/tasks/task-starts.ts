@@ -1,13 +1,14 @@
-import { type Job, type SavedJob, type Schedule, savedJob } from '../clock/schedule.js'
+import type { SavedJob } from '../clock/schedule.js'
 import type { Events } from '../events.js'
 import { start } from './lifecycle.js'
 import type { Task } from './task.js'
+import type { TaskJobs } from './task-jobs.js'
 import type { TaskStore } from './task-store.js'
 
 /** The parts that {@link TaskStarts} needs. */
 interface TaskStartsParts {
-  /** The jobs on the simulator's clock. */
-  readonly schedule: Schedule
+  /** The jobs of the tasks. */
+  readonly jobs: TaskJobs
   /** Stores the tasks. */
   readonly store: TaskStore
   /** Receives the events of tasks. */
@@ -18,8 +19,6 @@ interface TaskStartsParts {
 export class TaskStarts {
   readonly #parts: TaskStartsParts
   readonly #begin: (task: Task) => void
-  /** The scheduled starts, by the id of the task. */
-  readonly #jobs = new Map<string, Job>()
 
   /** @param begin schedules what a task does after its start */
   constructor(parts: TaskStartsParts, begin: (task: Task) => void) {
@@ -36,39 +35,18 @@ export class TaskStarts {
       this.#start(id, at)
       return
     }
-    const { schedule, events } = this.#parts
-    this.#jobs.set(id, schedule.at(Math.max(at, createdAt) + queueing, this.#run, id))
+    const { jobs, events } = this.#parts
+    jobs.add(id, Math.max(at, createdAt) + queueing, this.#run)
     events.emit('task.placed', id)
-  }
-
-  /** The scheduled start of a task, to be saved; undefined if none is scheduled. */
-  savedStart(id: string): SavedJob | undefined {
-    return savedJob(this.#jobs.get(id))
   }
 
   /** Restores the scheduled start of a task. */
   restore(id: string, start: SavedJob): void {
-    this.#jobs.set(id, this.#parts.schedule.restore(start, this.#run, id))
-  }
-
-  /** Whether a queued task has a place and will start after its queueing time. */
-  has(id: string): boolean {
-    return this.#jobs.has(id)
-  }
-
-  /** Forgets a task that has ended. */
-  forget(id: string): void {
-    this.#jobs.get(id)?.cancel()
-    this.#jobs.delete(id)
-  }
-
-  /** Forgets all tasks. The owner of the schedule clears the schedule. */
-  clear(): void {
-    this.#jobs.clear()
+    this.#parts.jobs.restore(id, start, this.#run)
   }
 
   readonly #run = (due: number, id: string): void => {
-    this.#jobs.delete(id)
+    this.#parts.jobs.forget(id)
     this.#start(id, due)
   }
 

@@ -62,22 +62,15 @@ export function writeTask(task: Task, course: TaskCourse): object {
   }
 }
 
-/** Reads a task. It sets all fields, so that all tasks have the same shape for V8. */
+/** Reads a task. It sets all fields in the order of a new task, so that all tasks have the same shape for V8. */
 export function readTask(task: SavedTask, course: TaskCourse, recorded: Plan['recorded']): Task {
   const { plan } = task
   return {
     id: task.id,
-    dialect: task.dialect,
-    identity: task.identity,
     owner: task.owner,
-    model: task.model,
-    kind: task.kind,
-    baseKind: task.baseKind,
-    input: task.input,
-    inputBytes: task.inputBytes,
-    webhookUrl: task.webhookUrl,
-    origin: task.origin,
-    extra: task.extra,
+    dialect: task.dialect,
+    status: course.status,
+    result: course.result && { files: course.result.files, output: course.result.output },
     plan: {
       outcome: plan.outcome,
       queueing: plan.queueing,
@@ -91,15 +84,22 @@ export function readTask(task: SavedTask, course: TaskCourse, recorded: Plan['re
       webhookFault: plan.webhookFault,
       recorded,
     },
+    model: task.model,
+    kind: task.kind,
+    baseKind: task.baseKind,
+    input: task.input,
+    inputBytes: task.inputBytes,
+    identity: task.identity,
+    webhookUrl: task.webhookUrl,
+    origin: task.origin,
+    extra: task.extra,
     media: task.media,
     follow: task.follow,
     trace: task.trace,
-    status: course.status,
     createdAt: task.createdAt,
     startedAt: course.startedAt,
     completedAt: course.completedAt,
     polls: course.polls,
-    result: course.result && { files: course.result.files, output: course.result.output },
     error: course.error,
     cost: course.cost,
     ...(course.erasedAt !== undefined && { erasedAt: course.erasedAt }),
