@@ -120,10 +120,13 @@ function scramble(word: number): number {
 
 const BASE_62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
+/** Overwritten by each call of {@link base62}. */
+const codes: number[] = []
+
 /** A prefix, and a number of base-62 characters. */
 export function base62(random: Random, length: number, prefix = ''): string {
   // A string built by appending would stay a chain of small strings in memory.
-  const codes = new Array<number>(prefix.length + length)
+  codes.length = prefix.length + length
   for (let index = 0; index < codes.length; index++)
     codes[index] =
       index < prefix.length ? prefix.charCodeAt(index) : BASE_62.charCodeAt(random.int(BASE_62.length))

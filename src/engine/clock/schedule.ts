@@ -28,7 +28,6 @@ type RunFor = (at: number, id: string) => Awaitable<unknown>
 const NOTHING = () => undefined
 
 class ScheduledJob implements Job {
-  canceled = false
   constructor(
     readonly at: number,
     readonly order: number,
@@ -37,9 +36,11 @@ class ScheduledJob implements Job {
     readonly id: string,
     readonly onCancel: () => void,
   ) {}
+  get isCanceled(): boolean {
+    return this.run === NOTHING
+  }
   cancel(): void {
-    if (this.canceled) return
-    this.canceled = true
+    if (this.isCanceled) return
     // The job stays in the queue until its instant, and must not keep what its function refers to.
     this.run = NOTHING
     this.onCancel()
@@ -183,7 +184,7 @@ export class Schedule {
   }
 
   #first(): ScheduledJob | undefined {
-    while (this.#jobs.first?.canceled) this.#jobs.take()
+    while (this.#jobs.first?.isCanceled) this.#jobs.take()
     return this.#jobs.first
   }
 

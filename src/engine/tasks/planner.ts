@@ -19,7 +19,7 @@ export class Planner {
   readonly #kinds: Kinds
   readonly #models: ModelResolver
   readonly #rules: readonly Rule[]
-  // By model: most tasks of a model have the same media and, unless a distribution decides their delays, the same plan.
+  // By model: most tasks of a model have the same media and, without a distribution of delays, the same plan.
   readonly #media = new Interner<MediaSpec>()
   readonly #ends = new Interner<Plan['end']>()
   readonly #plans = new Interner<Plan>()
@@ -77,8 +77,12 @@ export class Planner {
     const learned = planned(behavior, rule, chance)
     const plan = this.#scenario.recorded?.planOf(order, learned) ?? learned
     if (directive !== undefined) return overridden(plan, directive, behavior.failures, chance)
-    const end = this.#ends.intern(order.model, plan.end)
-    return this.#plans.intern(order.model, plan.end === end ? plan : { ...plan, end })
+    return isDrawn(behavior.delay) ? plan : this.#shared(plan, order.model)
+  }
+
+  #shared(plan: Plan, model: string): Plan {
+    const end = this.#ends.intern(model, plan.end)
+    return this.#plans.intern(model, plan.end === end ? plan : { ...plan, end })
   }
 }
 
@@ -117,6 +121,11 @@ function overridden(
     rule: isDecided ? 'directive' : plan.rule,
     webhookFault,
   }
+}
+
+/** Whether a distribution decides the delay, so that hardly any two plans are equal. */
+function isDrawn(delay: Delay): boolean {
+  return typeof delay === 'object' && !('polls' in delay)
 }
 
 function drawEnd(delay: Delay, chance: Chance): Plan['end'] {
