@@ -1,3 +1,4 @@
+import { bytesOfResult } from '../engine/memory/bytes-of.js'
 import { Recent } from '../engine/recent.js'
 import type { Task } from '../engine/tasks/task.js'
 import type { OutputSettings } from '../scenario/model/scenario.js'
@@ -35,7 +36,10 @@ export interface TextWriter<Text extends TaskText> {
   readonly clientOf?: ((call: Call) => string | undefined) | undefined
 }
 
+/** In characters. */
 const LONGEST_CACHED = 4_000
+/** In bytes. The cache keeps tasks that may have been evicted, and the memory budget does not count them. */
+const LARGEST_TASK = 4_096
 
 /**
  * Caches the texts of a writer, because clients poll the same unchanged task repeatedly. Tasks are immutable, and all
@@ -64,7 +68,12 @@ export function cachedText<Text extends TaskText>({
       return known.written.text
     }
     const written = write(call, task, undefined)
-    if (written.text.length <= LONGEST_CACHED) texts.set(task, { written, outputs, origin, path, client })
+    if (written.text.length <= LONGEST_CACHED && isSmall(task))
+      texts.set(task, { written, outputs, origin, path, client })
     return written.text
   }
+}
+
+function isSmall(task: Task): boolean {
+  return task.inputBytes + bytesOfResult(task) <= LARGEST_TASK
 }

@@ -35,6 +35,7 @@ async function measure(): Promise<Cost> {
   // Removes the tasks of earlier rounds, so that few tasks stay few.
   if (TASKS <= CREATES) await refill()
   const create = await cpuPerAnswer(sim, CREATES, () => createRequest(created++))
+  await sim.settled()
   // Polls the same number of distinct tasks for every size, to exclude effects of the processor cache. As those of a
   // client, the ids are copies, so that their access does not depend on the number of tasks either.
   const step = Math.floor(ids.length / POLLED)
