@@ -1,4 +1,5 @@
 /** A simulator with a given number of tasks, which measures the cost of requests. */
+import type { ApiRequest } from '../../../src/http/exchange/exchange.js'
 import { loadLibrary } from '../distribution.js'
 import { cpuPerAnswer, fill } from '../filled.js'
 import { createRequest, pollRequest } from '../in-process.js'
@@ -36,16 +37,20 @@ async function measure(): Promise<Cost> {
   if (TASKS <= CREATES) await refill()
   const create = await cpuPerAnswer(sim, CREATES, () => createRequest(created++))
   await sim.settled()
-  // Polls the same number of distinct tasks for every size, to exclude effects of the processor cache. As those of a
-  // client, the ids are copies, so that their access does not depend on the number of tasks either.
+  // Polls the same number of distinct tasks for every size, to exclude effects of the processor cache. The requests
+  // exist before, and their ids are copies as those of a client are, so that only the simulator's work is measured.
   const step = Math.floor(ids.length / POLLED)
-  const polled = Array.from({ length: POLLED }, (_, place) => Buffer.from(ids[place * step] ?? '').toString())
+  const requests = Array.from({ length: POLLED }, (_, place) => pollRequest(copyOf(ids[place * step] ?? '')))
   let place = 0
   const poll = await cpuPerAnswer(sim, POLLS, () => {
     place = (place + 1) % POLLED
-    return pollRequest(polled[place] ?? '')
+    return requests[place] as ApiRequest
   })
   return { create, poll }
+}
+
+function copyOf(text: string): string {
+  return Buffer.from(text).toString()
 }
 
 async function warmUp(): Promise<void> {
