@@ -5,13 +5,14 @@ import type { Uploads } from './engine/assets/uploads.js'
 import type { Awaitable } from './engine/awaitable.js'
 import type { ClockControl } from './engine/clock/clock-control.js'
 import { toMilliseconds } from './engine/clock/durations.js'
-import type { SimulatorEvents } from './engine/events.js'
+import { checkListener, type SimulatorEvents } from './engine/events.js'
+import { checkOptionNames } from './engine/known-options.js'
 import { type Account, MemoryBudget } from './engine/memory/budget.js'
 import { bytesOfSandbox } from './engine/memory/bytes-of.js'
 import { DEFAULT_KEEP_BYTES, readKeepBytes } from './engine/memory/keep-bytes.js'
 import { OverBudgetError } from './engine/memory/over-budget-error.js'
 import type { MirroredService } from './engine/mirrored-service.js'
-import type { Observable, ObservedDetails } from './engine/observation.js'
+import { checkObservation, type Observable, type ObservedDetails } from './engine/observation.js'
 import { prefixIn } from './engine/partition.js'
 import type { LivePart } from './engine/progress/live-part.js'
 import type { RequestPolicy } from './engine/requests/request-policy.js'
@@ -177,7 +178,9 @@ export class Simulator {
    * @param options `keep`: whether a reset keeps this scenario; by default it restores the initial one
    * @throws UsageError if no shipped scenario has the name, or an object is no complete scenario
    */
-  useScenario(scenario: Scenario | string, { keep = false }: { keep?: boolean } = {}): void {
+  useScenario(scenario: Scenario | string, options: { keep?: boolean } = {}): void {
+    checkOptionNames('useScenario', options, { keep: true })
+    const { keep = false } = options
     replaceScenario(this.parts, completeScenario(scenario), keep)
   }
 
@@ -251,8 +254,10 @@ export class Simulator {
   /**
    * Adds a listener for an event.
    * @returns a function that removes the listener
+   * @throws UsageError if there is no such event
    */
   on<Name extends keyof SimulatorEvents>(name: Name, listener: SimulatorEvents[Name]): () => void {
+    checkListener(name, listener)
     return this.parts.events.on(name, listener)
   }
 
@@ -286,6 +291,7 @@ export class Simulator {
    * @param options `final`: whether the client will send nothing more, so that omissions count at once
    */
   async verdict(options: { final?: boolean } = {}): Promise<Verdict> {
+    checkOptionNames('verdict', options, { final: true })
     const input = this.findingInput(options)
     const { checkClient } = await import('./inspect/findings/verdict.js')
     return checkClient(input)
@@ -302,6 +308,7 @@ export class Simulator {
    * sim.observe('webhook.processed', { taskId })
    */
   observe(what: Observable, details: ObservedDetails): void {
+    checkObservation(what, details)
     this.emit('client.observed', { what, ...details }, this.clock.now())
   }
 

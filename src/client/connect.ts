@@ -20,6 +20,9 @@ export interface ConnectOptions {
  */
 export function connect(url: string, options: ConnectOptions = {}): Control {
   checkOptionNames('connect', options, { token: true })
+  const { token } = options
+  if (token !== undefined && typeof token !== 'string')
+    throw new UsageError(`Expected \`token\` to be a text, got a ${typeof token}`)
   return new Control(callTo(url, options))
 }
 
@@ -30,7 +33,7 @@ export function connect(url: string, options: ConnectOptions = {}): Control {
  * @throws UsageError if the URL is invalid
  */
 export function callTo(url: string, { token }: ConnectOptions = {}): Call {
-  const { origin } = new URL(httpUrl(url) ?? throwInvalidUrl(url))
+  const { origin } = new URL((typeof url === 'string' && httpUrl(url)) || throwInvalidUrl(url))
   return createCall(`${origin}/_sim`, () => token, fetchOrExplain)
 }
 

@@ -1,8 +1,10 @@
 import { createNanoEvents } from 'nanoevents'
 import type { Upload } from './assets/upload.js'
+import { UsageError } from './errors.js'
 import type { Observation } from './observation.js'
 import type { AnswerCause } from './requests/answer-cause.js'
 import type { KeptHeaders } from './requests/kept-headers.js'
+import { suggest } from './suggest.js'
 import type { Task } from './tasks/task.js'
 import type { Attempt, Delivery } from './webhooks/deliveries/delivery.js'
 import type { RegisteredReceiver } from './webhooks/receivers/receiver.js'
@@ -197,6 +199,52 @@ export interface SimulatorEvents {
   'reset.begins': () => void
   /** An internal error, or an error in a listener. The simulator continues. */
   error: (error: unknown) => void
+}
+
+/** The names of all events. */
+const EVENT_NAMES: Readonly<Record<keyof SimulatorEvents, true>> = {
+  'task.created': true,
+  'task.placed': true,
+  'task.started': true,
+  'task.polled': true,
+  'task.held': true,
+  'task.released': true,
+  'task.progressed': true,
+  'task.shown': true,
+  'task.finished': true,
+  'task.overdue': true,
+  'task.erased': true,
+  'task.forgotten': true,
+  'delivery.opened': true,
+  'delivery.waits': true,
+  'delivery.attempted': true,
+  'delivery.ended': true,
+  'delivery.forgotten': true,
+  'receivers.changed': true,
+  'receiver.switched_off': true,
+  'upload.changed': true,
+  'sandbox.created': true,
+  'sandbox.deleted': true,
+  'file.downloaded': true,
+  'request.answered': true,
+  'request.refused': true,
+  'control.used': true,
+  'client.observed': true,
+  'reset.begins': true,
+  error: true,
+}
+
+/**
+ * Checks a listener, for callers without TypeScript.
+ * @throws UsageError if there is no such event, or the listener is no function
+ */
+export function checkListener(name: string, listener: unknown): void {
+  const names = Object.keys(EVENT_NAMES)
+  if (!names.includes(name)) throw new UsageError(`on() knows no event \`${name}\`: ${suggest(name, names)}`)
+  if (typeof listener !== 'function')
+    throw new UsageError(
+      `on() expects a function that is called with each \`${name}\`, got ${String(listener)}`,
+    )
 }
 
 /** Why a simulator has forgotten a task. */

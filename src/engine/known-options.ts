@@ -11,8 +11,25 @@ export type OptionNames<Options extends object> = Readonly<Record<keyof Options,
  */
 export function checkOptions(callee: string, options: unknown): void {
   if (typeof options === 'object' && options !== null && !Array.isArray(options)) return
-  const shown = typeof options === 'function' ? 'a function' : (JSON.stringify(options) ?? String(options))
-  throw new UsageError(`${callee}() expects an object with options, got ${shown}`)
+  throw new UsageError(`${callee}() expects an object with options, got ${shown(options)}`)
+}
+
+/**
+ * Checks that a value is a simulator, for callers without TypeScript.
+ * @param callee the function, as its caller writes it
+ * @throws UsageError if it is anything else
+ */
+export function checkSimulator(callee: string, sim: unknown): void {
+  if (typeof sim === 'object' && sim !== null && 'catchUp' in sim) return
+  throw new UsageError(`${callee}() expects a simulator of createSimulator(), got ${shown(sim)}`)
+}
+
+const LONGEST_SHOWN = 100
+
+/** A value in a message. */
+function shown(value: unknown): string {
+  if (typeof value === 'function') return 'a function'
+  return (JSON.stringify(value) ?? String(value)).slice(0, LONGEST_SHOWN)
 }
 
 /**

@@ -1,3 +1,7 @@
+import { UsageError } from './errors.js'
+import { checkOptionNames, type OptionNames } from './known-options.js'
+import { suggest } from './suggest.js'
+
 /** The actions inside the client, which the test must report because the simulator cannot see them. */
 export const OBSERVABLE = ['webhook.processed', 'output.kept'] as const
 /** An action inside the client. */
@@ -17,4 +21,20 @@ export interface ObservedDetails {
 export interface Observation extends ObservedDetails {
   /** The action. */
   readonly what: Observable
+}
+
+const DETAILS: OptionNames<ObservedDetails> = { taskId: true, by: true, as: true }
+
+/**
+ * Checks an observation, for callers without TypeScript.
+ * @throws UsageError if there is no such action, or its details are unusable
+ */
+export function checkObservation(what: string, details: ObservedDetails): void {
+  if (!OBSERVABLE.some((action) => action === what))
+    throw new UsageError(`observe() knows no action \`${what}\`: ${suggest(what, OBSERVABLE)}`)
+  checkOptionNames('observe', details, DETAILS)
+  if (typeof details.taskId !== 'string')
+    throw new UsageError(
+      `observe() expects \`taskId\` to be the id of a task, got ${JSON.stringify(details.taskId)}`,
+    )
 }

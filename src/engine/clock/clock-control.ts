@@ -1,4 +1,5 @@
 import { UsageError } from '../errors.js'
+import { checkOptionNames } from '../known-options.js'
 import { type Duration, toMilliseconds } from './durations.js'
 import type { InFlight } from './in-flight.js'
 import type { Schedule } from './schedule.js'
@@ -105,6 +106,7 @@ export class ClockControl {
    * @throws UsageError if a job is scheduled after the limit
    */
   async runUntilIdle(options: { limit?: Duration } = {}): Promise<void> {
+    checkOptionNames('runUntilIdle', options, { limit: true })
     const limit = toMilliseconds(options.limit ?? IDLE_LIMIT)
     await this.#enqueue(async () => {
       const isDone = await this.#runJobsUntil(Math.min(this.#clock.now() + limit, LATEST))

@@ -1,4 +1,4 @@
-import { checkOptionNames, type OptionNames } from '../../engine/known-options.js'
+import { checkOptionNames, checkSimulator, type OptionNames } from '../../engine/known-options.js'
 import type { Simulator } from '../../simulator.js'
 import { buildApp } from './app.js'
 import type { AppOptions, SimulatorApp } from './app-options.js'
@@ -18,6 +18,7 @@ const APP_OPTIONS: OptionNames<AppOptions> = {
  * express().use('/fake-ai', createApp(sim)).listen(3000)
  */
 export function createApp(sim: Simulator, options: AppOptions = {}): SimulatorApp {
+  checkSimulator('createApp', sim)
   checkOptionNames('createApp', options, APP_OPTIONS)
   return buildApp(sim, options)
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { checkOptionNames, type OptionNames } from '../../engine/known-options.js'
+import { checkOptionNames, checkSimulator, type OptionNames } from '../../engine/known-options.js'
 import type { LedgerOptions } from '../../ledger/lead-ledger.js'
 import type { Simulator } from '../../simulator.js'
 import { controlPolicy, isLoopback } from './access/control-policy.js'
@@ -62,6 +62,7 @@ export interface RunningServer {
  * const server = await listen(createSimulator(), { port: 0 })
  */
 export async function listen(sim: Simulator, options: ListenOptions = {}): Promise<RunningServer> {
+  checkSimulator('listen', sim)
   checkOptionNames('listen', options, LISTEN_OPTIONS)
   if (options.overrides !== undefined) await loadMsw('The option `overrides`')
   const { port = 4010, host = '127.0.0.1' } = options

@@ -2,7 +2,8 @@ import { type HttpHandler, http } from 'msw'
 import { answer, findRoute, hasOperation } from '../../api.js'
 import type { Dialect } from '../../dialects/dialect.js'
 import { UsageError } from '../../engine/errors.js'
-import { checkOptionNames } from '../../engine/known-options.js'
+import { checkOptionNames, checkSimulator } from '../../engine/known-options.js'
+import { HTTP_URL_FORM, httpUrl } from '../../engine/webhooks/receivers/http-url.js'
 import type { Reply } from '../../http/exchange/exchange.js'
 import type { Simulator } from '../../simulator.js'
 import { FetchRequest } from './fetch-request.js'
@@ -30,6 +31,7 @@ export interface HandlersOptions {
  * const server = setupServer(...handlers(sim, { dialect: 'luma' }))
  */
 export function handlers(sim: Simulator, options: HandlersOptions = {}): HttpHandler[] {
+  checkSimulator('handlers', sim)
   checkOptionNames('handlers', options, { baseUrl: true, dialect: true })
   return [handlerOf(sim, options, (reply) => reply)]
 }
@@ -80,7 +82,10 @@ const OWN_BASE = '/api/v1'
 const AT_ROOT = /^\/(?:files\/(?:sb_[\w-]+\/)?(?:task_[A-Za-z0-9]+|uploads)|_sim)\//
 
 function below(baseUrl: string): UrlScope {
-  const { origin, pathname } = new URL(baseUrl)
+  const url = httpUrl(baseUrl)
+  if (url === undefined)
+    throw new UsageError(`Expected \`baseUrl\` to be ${HTTP_URL_FORM}, got ${JSON.stringify(baseUrl)}`)
+  const { origin, pathname } = new URL(url)
   const base = pathname.replace(/\/+$/, '')
   const isBelow = (path: string) => path === base || path.startsWith(`${base}/`)
   return {
