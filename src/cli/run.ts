@@ -3,7 +3,14 @@ import { hideBin } from 'yargs/helpers'
 import { COMMANDS } from './commands.js'
 import { CommandLineError, errorText } from './errors.js'
 import { type CalledCommand, findCalledCommand } from './parsing/called-command.js'
-import { checkCommand, checkValues, checkWords, restoreDashes, rewordMistake } from './parsing/mistakes.js'
+import {
+  checkCommand,
+  checkValues,
+  checkWords,
+  restoreDashes,
+  restoreTexts,
+  rewordMistake,
+} from './parsing/mistakes.js'
 import { VERSION } from './version.js'
 
 /** Runs a command line, and resolves when its command ends. */
@@ -58,6 +65,7 @@ async function parse(words: string[], called: CalledCommand): Promise<void> {
       .wrap(Math.min(110, process.stdout.columns ?? 110))
       .middleware((args) => {
         restoreDashes(args, words, called)
+        restoreTexts(args, words, called)
         checkValues(args, called)
       }, true)
       .fail((message, error) => {

@@ -168,7 +168,9 @@ it.each([
   [['defualt'], /Unknown command or scenario "defualt": did you mean `default`\?/],
   [['broken.yaml'], /broken\.yaml:1:8: kinds: got 7; expected a mapping/],
   [['--port', 'many'], /--port \(or TASKSIM_PORT\) must be a whole number/],
+  [['-p=many'], /--port \(or TASKSIM_PORT\) must be a whole number from 0 to 65535; got many\.\n/],
   [['--speed', '0'], /--speed must be/],
+  [['--keep-tasks', 'all'], /--keep-tasks must be a whole number from 1 up, or Infinity; got "all"\.\n/],
   [['--webhook', 'http://me:pw@localhost/?token=abc'], /got "http:\/\/\*\*\*@localhost\/\?token=\*\*\*"/],
   [['--webhook', 'localhost:3000'], /--webhook must be a URL/],
   [['--handlers', 'none.mjs'], /Cannot load the handlers none\.mjs/],
@@ -193,7 +195,9 @@ deepTest('reports that its port, which it takes from -p, is in use', async () =>
 it('rejects a bad port in TASKSIM_PORT', async () => {
   const wrong = runInProcess(folderWith(), [], { TASKSIM_PORT: 'many' })
   expect(await wrong.ended).toBe(1)
-  expect(wrong.stderr()).toContain('--port (or TASKSIM_PORT) must be a whole number from 0 to 65535')
+  expect(wrong.stderr()).toContain(
+    '--port (or TASKSIM_PORT) must be a whole number from 0 to 65535; got another text.',
+  )
 })
 
 /** Returns a PATH with an opener script that prints its argument. */

@@ -57,6 +57,7 @@ export function dashed(name: string): string {
   return name.length === 1 ? `-${name}` : `--${name}`
 }
 
-function camelCase(name: string): string {
+/** The name of an option in the arguments of yargs, which has the dashed one as well. */
+export function camelCase(name: string): string {
   return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 }

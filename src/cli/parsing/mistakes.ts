@@ -1,7 +1,7 @@
 import { nearest } from '../../engine/suggest.js'
 import { isScenarioPath, SHIPPED_NAMES } from '../../scenario/language/shipped.js'
 import { CommandLineError } from '../errors.js'
-import { type CalledCommand, COMMAND_NAMES, dashed, optionIn } from './called-command.js'
+import { type CalledCommand, COMMAND_NAMES, camelCase, dashed, optionIn } from './called-command.js'
 
 /** @throws UsageError if the first word is neither an option, a command, a shipped scenario nor a path */
 export function checkCommand([word = '-']: readonly string[]): void {
@@ -18,14 +18,36 @@ export function checkCommand([word = '-']: readonly string[]): void {
  * @throws UsageError if the value of an option is empty
  */
 export function checkWords(words: readonly string[], { options }: CalledCommand): void {
-  const ownWords = words.includes('--') ? words.slice(0, words.indexOf('--')) : words
-  for (const [index, word] of ownWords.entries()) {
-    const [option, { type = '' } = {}] = optionIn(word, options) ?? []
-    if (option === undefined || type === 'boolean') continue
-    const equals = word.indexOf('=')
-    const value = equals === -1 ? ownWords[index + 1] : word.slice(equals + 1)
+  for (const { option, type, value } of givenOptions(words, options))
     if ((type === 'number' ? value?.trim() : value) === '') throw new CommandLineError(missingValue(option))
-  }
+}
+
+/** yargs reads a text in place of a number as NaN. Restores the text, so that the error about it shows it. */
+export function restoreTexts(
+  args: Record<string, unknown>,
+  words: readonly string[],
+  { options }: CalledCommand,
+): void {
+  for (const { option, value } of givenOptions(words, options))
+    for (const name of [option, camelCase(option)]) if (Number.isNaN(args[name])) args[name] = value
+}
+
+/** An option with the word that may be its value. */
+interface GivenOption {
+  readonly option: string
+  readonly type: string
+  readonly value: string | undefined
+}
+
+/** The options of a command line that may have a value. */
+function givenOptions(words: readonly string[], options: CalledCommand['options']): GivenOption[] {
+  const ownWords = words.includes('--') ? words.slice(0, words.indexOf('--')) : words
+  return ownWords.flatMap((word, index) => {
+    const [option, { type = '' } = {}] = optionIn(word, options) ?? []
+    if (option === undefined || type === 'boolean') return []
+    const equals = word.indexOf('=')
+    return { option, type, value: equals === -1 ? ownWords[index + 1] : word.slice(equals + 1) }
+  })
 }
 
 /** yargs reads the argument `-`, which stands for the standard input, as an empty text. Restores it. */

@@ -107,7 +107,7 @@ export class Receivers {
     if (known === undefined) return undefined
     if (!this.#fromApi.delete(id)) {
       this.#fromControl.delete(known.url)
-      this.#removed.add(known.url)
+      if (this.#isGiven(known.url)) this.#removed.add(known.url)
       // Otherwise the tasks that name the URL would get no webhooks.
       this.#off.delete(known.url)
     }
@@ -205,6 +205,11 @@ export class Receivers {
     this.#off.clear()
     this.#ids.clear()
     this.#list()
+  }
+
+  /** Whether the scenario or an option has a receiver, which must be hidden once it is removed. */
+  #isGiven(url: string): boolean {
+    return [...this.#fromScenario, ...this.#fromOptions].some((receiver) => receiver.url === url)
   }
 
   #list(): void {

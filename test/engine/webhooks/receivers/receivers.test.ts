@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { Receivers } from '../../../../src/engine/webhooks/receivers/receivers.js'
 import { neverAnswers, recorder } from '../../../support/recorder.js'
 import { create, simulate } from '../../../support/simulations.js'
 
@@ -124,4 +125,13 @@ test('a delivery in progress keeps its body when the scenario changes, and uses 
   await sim.clock.advance('1h')
   expect(posts).toHaveLength(2)
   expect(posts[1]?.text).toBe(posts[0]?.text)
+})
+
+test('only a removed receiver of the scenario or of the options is remembered, because it must stay hidden', () => {
+  const receivers = new Receivers([{ url: 'http://localhost:1/' }])
+  const added = receivers.add({ url: 'http://localhost:2/' })
+  for (const { id } of receivers.list()) receivers.remove(id)
+  expect(added.source).toBe('control')
+  expect(receivers.list()).toEqual([])
+  expect(receivers.saved.removed).toEqual(['http://localhost:1/'])
 })
