@@ -196,7 +196,7 @@ it('rejects a bad port in TASKSIM_PORT', async () => {
   const wrong = runInProcess(folderWith(), [], { TASKSIM_PORT: 'many' })
   expect(await wrong.ended).toBe(1)
   expect(wrong.stderr()).toContain(
-    '--port (or TASKSIM_PORT) must be a whole number from 0 to 65535; got another text.',
+    '--port (or TASKSIM_PORT) must be a whole number from 0 to 65535; got many.',
   )
 })
 

@@ -71,7 +71,8 @@ function options(yargs: Argv): Argv<ServeArguments> {
 
 function check(args: ServeArguments): true {
   const { port, host } = args
-  checkPort('--port (or TASKSIM_PORT)', port)
+  // Only the environment can give something that is no number: the words of the command line are restored.
+  checkPort('--port (or TASKSIM_PORT)', Number.isNaN(port) ? process.env['TASKSIM_PORT'] : port)
   if (host.trim() === '')
     throw new CommandLineError('--host must be an address, such as 127.0.0.1 or 0.0.0.0.')
   for (const origin of args['control-origin'] ?? []) checkUrl('control-origin', origin)

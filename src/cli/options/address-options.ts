@@ -15,8 +15,7 @@ export function addressOptions(port: number, environment = '') {
 }
 
 /** @throws UsageError if a port is invalid */
-export function checkPort(option: string, port: number): void {
-  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return
-  const shown = Number.isNaN(port) ? 'another text' : port
-  throw new CommandLineError(`${option} must be a whole number from 0 to 65535; got ${shown}.`)
+export function checkPort(option: string, port: unknown): void {
+  if (typeof port === 'number' && Number.isInteger(port) && port >= 0 && port <= 65_535) return
+  throw new CommandLineError(`${option} must be a whole number from 0 to 65535; got ${port}.`)
 }

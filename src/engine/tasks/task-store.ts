@@ -102,8 +102,8 @@ class Line {
 }
 
 /**
- * Stores tasks, and a job for each, in the memory of the process. The cost of an access does not depend on the number of tasks. A page costs
- * its length; a filter by state costs one byte per skipped task.
+ * Stores tasks, and a job for each, in the memory of the process. The cost of an access does not depend on the number of
+ * tasks. A page costs its length; a filter by state costs one byte per skipped task.
  */
 export class TaskStore {
   #all = this.#newLineOfAll()
@@ -173,6 +173,9 @@ export class TaskStore {
     this.#places.delete(id)
     this.#jobs[place] = undefined
     this.#all.delete(place)
+    // The line may have removed its holes.
+    if (this.#jobs.length > this.#all.last + 1)
+      this.#jobs.length = this.#ownPlaces.length = this.#all.last + 1
     const own = this.#owners.get(task.owner)
     own?.delete(ownPlace)
     if (own?.isEmpty) this.#owners.delete(task.owner)
