@@ -254,7 +254,7 @@ export class Simulator {
   /**
    * Adds a listener for an event.
    * @returns a function that removes the listener
-   * @throws UsageError if there is no such event
+   * @throws UsageError if there is no such event, or the listener is no function
    */
   on<Name extends keyof SimulatorEvents>(name: Name, listener: SimulatorEvents[Name]): () => void {
     checkListener(name, listener)
@@ -306,6 +306,7 @@ export class Simulator {
    * Records an action inside the client, for the findings.
    * @example
    * sim.observe('webhook.processed', { taskId })
+   * @throws UsageError if there is no such action, or a detail is missing or unknown
    */
   observe(what: Observable, details: ObservedDetails): void {
     checkObservation(what, details)

@@ -14,6 +14,9 @@ const loose = { sim, connect, createApp, handlers, listen, parseScenario } as un
   readonly [name: string]: any
 }
 
+const CIRCULAR: { self?: object } = {}
+CIRCULAR.self = CIRCULAR
+
 const MISUSES: Readonly<Record<string, readonly [misuse: () => unknown, message: string]>> = {
   'a listener to an unknown event': [
     () => loose.sim.on('task.finnished', () => {}),
@@ -22,6 +25,27 @@ const MISUSES: Readonly<Record<string, readonly [misuse: () => unknown, message:
   'an event without a listener': [
     () => loose.sim.on('task.finished'),
     'on() expects a function that is called with each `task.finished`, got undefined',
+  ],
+  'no event': [() => loose.sim.on(), 'on() expects the name of an event, got undefined'],
+  'a listener in place of an event': [
+    () => loose.sim.on(() => {}),
+    'on() expects the name of an event, got a function',
+  ],
+  'an observation in one object': [
+    () => loose.sim.observe({ what: 'output.kept', taskId: 'task_1' }),
+    'observe() expects the name of an action, got {"what":"output.kept","taskId":"task_1"}',
+  ],
+  'an observation of a task that is no JSON': [
+    () => loose.sim.observe('output.kept', { taskId: 5n }),
+    'observe() expects `taskId` to be the id of a task, got 5',
+  ],
+  'an app of an object that refers to itself': [
+    () => loose.createApp(CIRCULAR),
+    'createApp() expects a simulator from createSimulator(), got an object',
+  ],
+  'handlers below nothing': [
+    () => loose.handlers(sim, { baseUrl: null }),
+    'Expected `baseUrl` to be a URL, such as https://api.example.com/api/v1, got null',
   ],
   'an unknown observation': [
     () => loose.sim.observe('webhook.procesed', { taskId: 'task_1' }),
@@ -53,23 +77,23 @@ const MISUSES: Readonly<Record<string, readonly [misuse: () => unknown, message:
   ],
   'handlers without a simulator': [
     () => loose.handlers(),
-    'handlers() expects a simulator of createSimulator(), got undefined',
+    'handlers() expects a simulator from createSimulator(), got undefined',
   ],
   'handlers with options only': [
     () => loose.handlers({ dialect: 'luma' }),
-    'handlers() expects a simulator of createSimulator(), got {"dialect":"luma"}',
+    'handlers() expects a simulator from createSimulator(), got {"dialect":"luma"}',
   ],
   'a server without a simulator': [
     () => loose.listen({ port: 0 }),
-    'listen() expects a simulator of createSimulator(), got {"port":0}',
+    'listen() expects a simulator from createSimulator(), got {"port":0}',
   ],
   'an app without a simulator': [
     () => loose.createApp(),
-    'createApp() expects a simulator of createSimulator(), got undefined',
+    'createApp() expects a simulator from createSimulator(), got undefined',
   ],
   'handlers below a path': [
     () => loose.handlers(sim, { baseUrl: '/api/v1' }),
-    'Expected `baseUrl` to be a URL that starts with http:// or https://, with no user name and no port 0 in it, got "/api/v1"',
+    'Expected `baseUrl` to be a URL, such as https://api.example.com/api/v1, got "/api/v1"',
   ],
   'a connection to no URL': [
     () => loose.connect(undefined),
@@ -77,14 +101,19 @@ const MISUSES: Readonly<Record<string, readonly [misuse: () => unknown, message:
   ],
   'a connection with a token that is no text': [
     () => loose.connect('http://127.0.0.1:4010', { token: 5 }),
-    'Expected `token` to be a text, got a number',
+    'Expected `token` to be a text, got another type: number',
   ],
   'a scenario in bytes': [
     () => loose.parseScenario(Buffer.from('extends: flaky')),
-    'parseScenario() expects YAML or JSON as text, got an object',
+    'parseScenario() expects YAML or JSON as text, got an object of the class Buffer',
   ],
 }
 
 test.each(Object.entries(MISUSES))('%s is a clear error', async (_, [misuse, message]) => {
   await expect(async () => misuse()).rejects.toThrow(new UsageError(message))
+})
+
+test('a URL may be an object', () => {
+  expect(() => connect(new URL('http://127.0.0.1:4010'))).not.toThrow()
+  expect(() => loose.handlers(sim, { baseUrl: new URL('https://api.example.com/api/v1') })).not.toThrow()
 })

@@ -1,5 +1,5 @@
 import { reasonOf, UsageError } from '../engine/errors.js'
-import { checkOptionNames } from '../engine/known-options.js'
+import { checkOptionNames, shown } from '../engine/known-options.js'
 import { httpUrl } from '../engine/webhooks/receivers/http-url.js'
 import { type Call, contentOf, parseResponse } from './call.js'
 import { Control } from './control.js'
@@ -18,11 +18,11 @@ export interface ConnectOptions {
  * const control = connect(process.env.TASKSIM_URL)
  * await control.clock.advance('2m')
  */
-export function connect(url: string, options: ConnectOptions = {}): Control {
+export function connect(url: string | URL, options: ConnectOptions = {}): Control {
   checkOptionNames('connect', options, { token: true })
-  const { token } = options
+  const token: unknown = options.token ?? undefined
   if (token !== undefined && typeof token !== 'string')
-    throw new UsageError(`Expected \`token\` to be a text, got a ${typeof token}`)
+    throw new UsageError(`Expected \`token\` to be a text, got another type: ${typeof token}`)
   return new Control(callTo(url, options))
 }
 
@@ -32,8 +32,8 @@ export function connect(url: string, options: ConnectOptions = {}): Control {
  * @param url the URL of the server; a path such as /api/v1 is ignored
  * @throws UsageError if the URL is invalid
  */
-export function callTo(url: string, { token }: ConnectOptions = {}): Call {
-  const { origin } = new URL((typeof url === 'string' && httpUrl(url)) || throwInvalidUrl(url))
+export function callTo(url: string | URL, { token }: ConnectOptions = {}): Call {
+  const { origin } = new URL(httpUrl(String(url)) ?? throwInvalidUrl(url))
   return createCall(`${origin}/_sim`, () => token, fetchOrExplain)
 }
 
@@ -73,8 +73,6 @@ const fetchOrExplain: typeof fetch = async (url, init) => {
   }
 }
 
-function throwInvalidUrl(url: string): never {
-  throw new UsageError(
-    `Expected the URL of a server, such as http://127.0.0.1:4010, got ${JSON.stringify(url)}`,
-  )
+function throwInvalidUrl(url: unknown): never {
+  throw new UsageError(`Expected the URL of a server, such as http://127.0.0.1:4010, got ${shown(url)}`)
 }

@@ -1,4 +1,4 @@
-import { bytesOfResult } from '../engine/memory/bytes-of.js'
+import { bytesOfResult, bytesOfTask } from '../engine/memory/bytes-of.js'
 import { Recent } from '../engine/recent.js'
 import type { Task } from '../engine/tasks/task.js'
 import type { OutputSettings } from '../scenario/model/scenario.js'
@@ -39,7 +39,7 @@ export interface TextWriter<Text extends TaskText> {
 /** In characters. */
 const LONGEST_CACHED = 4_000
 /** In bytes. The cache keeps tasks that may have been evicted, and the memory budget does not count them. */
-const LARGEST_TASK = 4_096
+const LARGEST_TASK = 5_000
 
 /**
  * Caches the texts of a writer, because clients poll the same unchanged task repeatedly. Tasks are immutable, and all
@@ -75,5 +75,5 @@ export function cachedText<Text extends TaskText>({
 }
 
 function isSmall(task: Task): boolean {
-  return task.inputBytes + bytesOfResult(task) <= LARGEST_TASK
+  return bytesOfTask(task, task.inputBytes) + bytesOfResult(task) <= LARGEST_TASK
 }

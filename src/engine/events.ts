@@ -1,6 +1,7 @@
 import { createNanoEvents } from 'nanoevents'
 import type { Upload } from './assets/upload.js'
 import { UsageError } from './errors.js'
+import { shown } from './known-options.js'
 import type { Observation } from './observation.js'
 import type { AnswerCause } from './requests/answer-cause.js'
 import type { KeptHeaders } from './requests/kept-headers.js'
@@ -238,12 +239,13 @@ const EVENT_NAMES: Readonly<Record<keyof SimulatorEvents, true>> = {
  * Checks a listener, for callers without TypeScript.
  * @throws UsageError if there is no such event, or the listener is no function
  */
-export function checkListener(name: string, listener: unknown): void {
+export function checkListener(name: unknown, listener: unknown): void {
+  if (typeof name !== 'string') throw new UsageError(`on() expects the name of an event, got ${shown(name)}`)
   const names = Object.keys(EVENT_NAMES)
   if (!names.includes(name)) throw new UsageError(`on() knows no event \`${name}\`: ${suggest(name, names)}`)
   if (typeof listener !== 'function')
     throw new UsageError(
-      `on() expects a function that is called with each \`${name}\`, got ${String(listener)}`,
+      `on() expects a function that is called with each \`${name}\`, got ${shown(listener)}`,
     )
 }
 

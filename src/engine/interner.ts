@@ -2,7 +2,8 @@ import { Recent } from './recent.js'
 
 /**
  * Replaces a new object with the last one of the same key, if all fields are equal (`===`). A million tasks with the
- * same plan then share one object.
+ * same plan then share one object. All objects of a key must have the same names of fields, or differ in a field that
+ * all of them have.
  */
 export class Interner<Value extends object> {
   readonly #last = new Recent<string, Value>()

@@ -1,5 +1,5 @@
 import { UsageError } from './errors.js'
-import { checkOptionNames, type OptionNames } from './known-options.js'
+import { checkOptionNames, type OptionNames, shown } from './known-options.js'
 import { suggest } from './suggest.js'
 
 /** The actions inside the client, which the test must report because the simulator cannot see them. */
@@ -29,12 +29,12 @@ const DETAILS: OptionNames<ObservedDetails> = { taskId: true, by: true, as: true
  * Checks an observation, for callers without TypeScript.
  * @throws UsageError if there is no such action, or its details are unusable
  */
-export function checkObservation(what: string, details: ObservedDetails): void {
+export function checkObservation(what: unknown, details: ObservedDetails): void {
+  if (typeof what !== 'string')
+    throw new UsageError(`observe() expects the name of an action, got ${shown(what)}`)
   if (!OBSERVABLE.some((action) => action === what))
     throw new UsageError(`observe() knows no action \`${what}\`: ${suggest(what, OBSERVABLE)}`)
   checkOptionNames('observe', details, DETAILS)
   if (typeof details.taskId !== 'string')
-    throw new UsageError(
-      `observe() expects \`taskId\` to be the id of a task, got ${JSON.stringify(details.taskId)}`,
-    )
+    throw new UsageError(`observe() expects \`taskId\` to be the id of a task, got ${shown(details.taskId)}`)
 }

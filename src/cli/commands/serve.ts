@@ -71,8 +71,9 @@ function options(yargs: Argv): Argv<ServeArguments> {
 
 function check(args: ServeArguments): true {
   const { port, host } = args
-  // Only the environment can give something that is no number: the words of the command line are restored.
-  checkPort('--port (or TASKSIM_PORT)', Number.isNaN(port) ? process.env['TASKSIM_PORT'] : port)
+  // The words of the command line are restored, but yargs has no text for the environment.
+  const isFromEnvironment = Number.isNaN(port) && Number.isNaN(portFromEnvironment())
+  checkPort('--port (or TASKSIM_PORT)', isFromEnvironment ? process.env['TASKSIM_PORT'] : port)
   if (host.trim() === '')
     throw new CommandLineError('--host must be an address, such as 127.0.0.1 or 0.0.0.0.')
   for (const origin of args['control-origin'] ?? []) checkUrl('control-origin', origin)

@@ -79,7 +79,9 @@ export class Engine {
     store.add(task)
     if (task.status === 'processing') this.#ends.schedule(task)
     events.emit('task.created', task)
-    if (task.status === 'queued' && hasPlace) this.#starts.place(task, task.createdAt)
+    // A listener may have canceled the task.
+    if (task.status === 'queued' && hasPlace && this.get(task.id) === task)
+      this.#starts.place(task, task.createdAt)
     return task
   }
 

@@ -6,7 +6,7 @@ import { STATUSES, type Status, type Task } from './task.js'
 const NONE = STATUSES.length
 const MIN_CAPACITY = 16
 
-/** Notes that a task has moved in a line, from one index to another. */
+/** Records that a task has moved in a line, from one index to another. */
 type OnMove = (task: Task, from: number, to: number) => void
 
 /** Tasks in the order of their creation, each at an index. */
@@ -84,7 +84,7 @@ class Line {
     }
   }
 
-  /** Removes the holes. The cost is proportional to their number. */
+  /** Removes the holes. The cost is proportional to their number, because there are more holes than tasks. */
   #removeHoles(): void {
     const earlier = this.#tasks
     this.#states = new Uint8Array(Math.max(MIN_CAPACITY, 2 * (earlier.length - this.#holes)))

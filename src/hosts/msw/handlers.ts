@@ -2,8 +2,7 @@ import { type HttpHandler, http } from 'msw'
 import { answer, findRoute, hasOperation } from '../../api.js'
 import type { Dialect } from '../../dialects/dialect.js'
 import { UsageError } from '../../engine/errors.js'
-import { checkOptionNames, checkSimulator } from '../../engine/known-options.js'
-import { HTTP_URL_FORM, httpUrl } from '../../engine/webhooks/receivers/http-url.js'
+import { checkOptionNames, checkSimulator, shown } from '../../engine/known-options.js'
 import type { Reply } from '../../http/exchange/exchange.js'
 import type { Simulator } from '../../simulator.js'
 import { FetchRequest } from './fetch-request.js'
@@ -82,10 +81,11 @@ const OWN_BASE = '/api/v1'
 const AT_ROOT = /^\/(?:files\/(?:sb_[\w-]+\/)?(?:task_[A-Za-z0-9]+|uploads)|_sim)\//
 
 function below(baseUrl: string): UrlScope {
-  const url = httpUrl(baseUrl)
-  if (url === undefined)
-    throw new UsageError(`Expected \`baseUrl\` to be ${HTTP_URL_FORM}, got ${JSON.stringify(baseUrl)}`)
-  const { origin, pathname } = new URL(url)
+  if (!URL.canParse(baseUrl))
+    throw new UsageError(
+      `Expected \`baseUrl\` to be a URL, such as https://api.example.com/api/v1, got ${shown(baseUrl)}`,
+    )
+  const { origin, pathname } = new URL(baseUrl)
   const base = pathname.replace(/\/+$/, '')
   const isBelow = (path: string) => path === base || path.startsWith(`${base}/`)
   return {

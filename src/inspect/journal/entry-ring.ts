@@ -4,9 +4,8 @@ import type { Entry } from './entry.js'
 import { bytesOfEntry } from './entry-bytes.js'
 
 /**
- * The last entries of a journal, by number. The garbage collector copies each object twice that stays as long as an
- * entry does. Therefore the entries of requests and tasks, which are the most frequent, are stored in columns, and built
- * when they are read.
+ * The last entries of a journal, by number. The garbage collector copies each object that lives as long as an entry twice.
+ * Therefore the most frequent entries, those of requests and tasks, are stored in columns and built when they are read.
  */
 export class EntryRing {
   readonly #length: number

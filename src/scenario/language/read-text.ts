@@ -1,4 +1,5 @@
 import { UsageError } from '../../engine/errors.js'
+import { shown } from '../../engine/known-options.js'
 import type { Scenario } from '../model/scenario.js'
 import { assemble } from './layers/assemble.js'
 import { keepPath, resolveFiles } from './layers/own-files.js'
@@ -11,8 +12,6 @@ import { parseLayer } from './parse-layer.js'
  */
 export function parseScenario(text: string, source = 'scenario'): Scenario {
   if (typeof text !== 'string')
-    throw new UsageError(
-      `parseScenario() expects YAML or JSON as text, got ${typeof text === 'object' ? 'an object' : String(text)}`,
-    )
+    throw new UsageError(`parseScenario() expects YAML or JSON as text, got ${shown(text)}`)
   return assemble(source, resolveFiles(parseLayer(text, source), keepPath))
 }

@@ -52,6 +52,17 @@ test('a task is queued for its queueing time, and its delay counts from its star
   expect(started).toEqual([2_000])
 })
 
+test('a task that a listener cancels at its creation is not scheduled', async () => {
+  const sim = simulate({ scenario: { defaults: { queueing: '2s', delay: '1s' } } })
+  const events: string[] = []
+  sim.on('task.created', ({ id }) => sim.tasks.cancel(id))
+  sim.on('task.placed', () => events.push('placed'))
+  const { id } = await create(sim)
+  expect(sim.tasks.get(id)?.status).toBe('canceled')
+  expect(sim.clock.next).toBeUndefined()
+  expect(events).toEqual([])
+})
+
 test('a queueing task takes a place in the capacity, and its time counts from there', async () => {
   const sim = simulate({ scenario: { defaults: { queueing: '2s', delay: '1s' }, capacity: { running: 1 } } })
   const [first, second] = [await create(sim), await create(sim)]
