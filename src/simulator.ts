@@ -35,8 +35,8 @@ import { buildParts, type GivenParts, type SimulatorParts } from './simulator-pa
 import { checkSandboxOptions, type SandboxOptions, type SimulatorSettings } from './simulator-settings.js'
 import { closeParts, replaceScenario, resetParts } from './simulator-state.js'
 
-/** The zeros before the number of a request, by the length of the number. */
-const ZEROS = Array.from({ length: 8 }, (_, length) => '0'.repeat(8 - length))
+/** The number of a request has as many digits. */
+const ZEROS = '00000000'
 
 /** The simulated service: one engine, independent of the host that serves it. */
 export class Simulator {
@@ -278,7 +278,7 @@ export class Simulator {
   nextRequestId(): string {
     this.parts.requests.count += 1
     const number = this.parts.requests.count.toString(36)
-    return `${prefixIn(this.partition, 'req_')}${ZEROS[number.length] ?? ''}${number}`
+    return `${prefixIn(this.partition, 'req_')}${ZEROS.slice(number.length)}${number}`
   }
 
   /** Finds the mistakes of the client under test that the journal shows, the most severe first. */

@@ -203,50 +203,51 @@ export interface SimulatorEvents {
 }
 
 /** The names of all events. */
-const EVENT_NAMES: Readonly<Record<keyof SimulatorEvents, true>> = {
-  'task.created': true,
-  'task.placed': true,
-  'task.started': true,
-  'task.polled': true,
-  'task.held': true,
-  'task.released': true,
-  'task.progressed': true,
-  'task.shown': true,
-  'task.finished': true,
-  'task.overdue': true,
-  'task.erased': true,
-  'task.forgotten': true,
-  'delivery.opened': true,
-  'delivery.waits': true,
-  'delivery.attempted': true,
-  'delivery.ended': true,
-  'delivery.forgotten': true,
-  'receivers.changed': true,
-  'receiver.switched_off': true,
-  'upload.changed': true,
-  'sandbox.created': true,
-  'sandbox.deleted': true,
-  'file.downloaded': true,
-  'request.answered': true,
-  'request.refused': true,
-  'control.used': true,
-  'client.observed': true,
-  'reset.begins': true,
-  error: true,
-}
+const EVENT_NAMES = [
+  'task.created',
+
+  'task.placed',
+  'task.started',
+  'task.polled',
+  'task.held',
+  'task.released',
+  'task.progressed',
+  'task.shown',
+  'task.finished',
+  'task.overdue',
+  'task.erased',
+  'task.forgotten',
+  'delivery.opened',
+  'delivery.waits',
+  'delivery.attempted',
+  'delivery.ended',
+  'delivery.forgotten',
+  'receivers.changed',
+  'receiver.switched_off',
+  'upload.changed',
+  'sandbox.created',
+  'sandbox.deleted',
+  'file.downloaded',
+  'request.answered',
+  'request.refused',
+  'control.used',
+  'client.observed',
+  'reset.begins',
+  'error',
+] as const
+
+/** The compiler rejects a list without the name of an event. */
+type Complete<Names extends readonly string[]> = keyof SimulatorEvents extends Names[number] ? Names : never
 
 /**
  * Checks a listener, for callers without TypeScript.
  * @throws UsageError if there is no such event, or the listener is no function
  */
-export function checkListener(name: unknown, listener: unknown): void {
-  if (typeof name !== 'string') throw new UsageError(`on() expects the name of an event, got ${shown(name)}`)
-  const names = Object.keys(EVENT_NAMES)
-  if (!names.includes(name)) throw new UsageError(`on() knows no event \`${name}\`: ${suggest(name, names)}`)
-  if (typeof listener !== 'function')
-    throw new UsageError(
-      `on() expects a function that is called with each \`${name}\`, got ${shown(listener)}`,
-    )
+export function checkListener(name: string, listener: unknown): void {
+  const names: readonly string[] = EVENT_NAMES satisfies Complete<typeof EVENT_NAMES>
+  if (!names.includes(name))
+    throw new UsageError(`on() knows no event ${shown(name)}: ${suggest(String(name), names)}`)
+  if (typeof listener !== 'function') throw new UsageError(`on() expects a function, got ${shown(listener)}`)
 }
 
 /** Why a simulator has forgotten a task. */

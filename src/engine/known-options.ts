@@ -21,7 +21,7 @@ export function checkOptions(callee: string, options: unknown): void {
  */
 export function checkSimulator(callee: string, sim: unknown): void {
   if (typeof sim === 'object' && sim !== null && 'catchUp' in sim) return
-  throw new UsageError(`${callee}() expects a simulator from createSimulator(), got ${shown(sim)}`)
+  throw new UsageError(`${callee}() expects a simulator, got ${shown(sim)}`)
 }
 
 const LONGEST_SHOWN = 100
@@ -29,18 +29,10 @@ const LONGEST_SHOWN = 100
 /** A value of any type in a message. */
 export function shown(value: unknown): string {
   if (typeof value === 'function') return 'a function'
-  if (typeof value === 'object' && value !== null) return shownObject(value)
-  return (typeof value === 'string' ? JSON.stringify(value) : String(value)).slice(0, LONGEST_SHOWN)
-}
-
-function shownObject(value: object): string {
-  const type: unknown = value.constructor
-  if (typeof type === 'function' && type !== Object && type !== Array)
-    return `an object of the class ${type.name}`
   try {
-    return JSON.stringify(value).slice(0, LONGEST_SHOWN)
+    return (JSON.stringify(value) ?? String(value)).slice(0, LONGEST_SHOWN)
   } catch {
-    return 'an object'
+    return typeof value === 'object' ? 'an object' : String(value)
   }
 }
 

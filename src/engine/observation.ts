@@ -29,12 +29,10 @@ const DETAILS: OptionNames<ObservedDetails> = { taskId: true, by: true, as: true
  * Checks an observation, for callers without TypeScript.
  * @throws UsageError if there is no such action, or its details are unusable
  */
-export function checkObservation(what: unknown, details: ObservedDetails): void {
-  if (typeof what !== 'string')
-    throw new UsageError(`observe() expects the name of an action, got ${shown(what)}`)
+export function checkObservation(what: string, details: ObservedDetails): void {
   if (!OBSERVABLE.some((action) => action === what))
-    throw new UsageError(`observe() knows no action \`${what}\`: ${suggest(what, OBSERVABLE)}`)
+    throw new UsageError(`observe() knows no action ${shown(what)}: ${suggest(String(what), OBSERVABLE)}`)
   checkOptionNames('observe', details, DETAILS)
   if (typeof details.taskId !== 'string')
-    throw new UsageError(`observe() expects \`taskId\` to be the id of a task, got ${shown(details.taskId)}`)
+    throw new UsageError(`observe() expects \`taskId\` to be a text, got ${shown(details.taskId)}`)
 }

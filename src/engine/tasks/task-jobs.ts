@@ -35,13 +35,8 @@ export class TaskJobs {
     return savedJob(this.#store.jobOf(id))
   }
 
-  /** Cancels the job of a task, if it has one. */
+  /** Cancels the job of a task, if it has one, and forgets a job that has run. */
   cancel(id: string): void {
     this.#store.replaceJob(id, undefined)?.cancel()
-  }
-
-  /** Forgets the job of a task, which has run. */
-  forget(id: string): void {
-    this.#store.replaceJob(id, undefined)
   }
 }

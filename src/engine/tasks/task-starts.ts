@@ -46,7 +46,7 @@ export class TaskStarts {
   }
 
   readonly #run = (due: number, id: string): void => {
-    this.#parts.jobs.forget(id)
+    this.#parts.jobs.cancel(id)
     this.#start(id, due)
   }
 

@@ -81,10 +81,7 @@ const OWN_BASE = '/api/v1'
 const AT_ROOT = /^\/(?:files\/(?:sb_[\w-]+\/)?(?:task_[A-Za-z0-9]+|uploads)|_sim)\//
 
 function below(baseUrl: string): UrlScope {
-  if (!URL.canParse(baseUrl))
-    throw new UsageError(
-      `Expected \`baseUrl\` to be a URL, such as https://api.example.com/api/v1, got ${shown(baseUrl)}`,
-    )
+  if (!URL.canParse(baseUrl)) throw new UsageError(`Expected \`baseUrl\` to be a URL, got ${shown(baseUrl)}`)
   const { origin, pathname } = new URL(baseUrl)
   const base = pathname.replace(/\/+$/, '')
   const isBelow = (path: string) => path === base || path.startsWith(`${base}/`)

@@ -10,7 +10,6 @@ import { bytesOfEntry } from './entry-bytes.js'
 export class EntryRing {
   readonly #length: number
   // An entry is at `number % length`, so that it replaces the one that is so much older.
-  readonly #types: Entry['type'][] = []
   readonly #times: number[] = []
   /** The request or the task itself, or the whole entry of another type. */
   readonly #subjects: (AnsweredRequest | Task | Entry | undefined)[] = []
@@ -25,7 +24,6 @@ export class EntryRing {
   add(entry: Entry): number {
     const index = entry.number % this.#length
     const size = bytesOfEntry(entry)
-    this.#types[index] = entry.type
     this.#times[index] = entry.at
     this.#subjects[index] = subjectOf(entry)
     this.#sizes[index] = size
@@ -37,15 +35,10 @@ export class EntryRing {
     const index = number % this.#length
     const at = this.#times[index] as number
     const subject = this.#subjects[index]
-    if (subject === undefined) return undefined
-    switch (this.#types[index]) {
-      case 'request':
-        return { number, at, type: 'request', request: subject as AnsweredRequest }
-      case 'task':
-        return { number, at, type: 'task', task: subject as Task }
-      default:
-        return subject as Entry
-    }
+    if (subject === undefined || 'type' in subject) return subject
+    return 'plan' in subject
+      ? { number, at, type: 'task', task: subject }
+      : { number, at, type: 'request', request: subject }
   }
 
   /** Deletes the entry with a number. @returns the bytes that it retained */
@@ -59,7 +52,7 @@ export class EntryRing {
 
   /** Deletes all entries. */
   clear(): void {
-    for (const column of [this.#types, this.#times, this.#subjects, this.#sizes]) column.length = 0
+    for (const column of [this.#times, this.#subjects, this.#sizes]) column.length = 0
   }
 }
 

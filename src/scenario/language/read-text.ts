@@ -12,6 +12,8 @@ import { parseLayer } from './parse-layer.js'
  */
 export function parseScenario(text: string, source = 'scenario'): Scenario {
   if (typeof text !== 'string')
-    throw new UsageError(`parseScenario() expects YAML or JSON as text, got ${shown(text)}`)
+    throw new UsageError(
+      `parseScenario() expects YAML or JSON as text, got ${typeof text === 'object' ? 'an object' : shown(text)}`,
+    )
   return assemble(source, resolveFiles(parseLayer(text, source), keepPath))
 }
