@@ -5,7 +5,7 @@ import type { Duration } from './engine/clock/durations.js'
 import { isSpeed, SPEED_FORM } from './engine/clock/speed.js'
 import type { TimeSettings } from './engine/clock/time.js'
 import { UsageError } from './engine/errors.js'
-import { checkOptionNames, type OptionNames } from './engine/known-options.js'
+import { checkOptionNames, describeValue, type OptionNames } from './engine/known-options.js'
 import { type ByteSize, KEEP_BYTES_FORM, readKeepBytes } from './engine/memory/keep-bytes.js'
 import { isPartition, PARTITION_FORM } from './engine/partition.js'
 import { isKeepTasks, KEEP_TASKS_FORM } from './engine/tasks/keep-tasks.js'
@@ -186,12 +186,4 @@ export function checkSettings(settings: SimulatorSettings, defaultClock?: 'real'
 export function checkSandboxOptions(options: SandboxOptions, defaultClock: 'real' | 'manual'): void {
   checkOptionNames('createSandbox', options, SANDBOX_OPTION_NAMES)
   checkSettings(options, defaultClock)
-}
-
-const LONGEST_DESCRIBED = 60
-
-/** A value for an error message: quoted if it is a string, and cut off if it is long. */
-export function describeValue(value: unknown): string {
-  const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? String(value))
-  return text.length > LONGEST_DESCRIBED ? `${text.slice(0, LONGEST_DESCRIBED)}...` : text
 }

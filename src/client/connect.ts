@@ -1,5 +1,5 @@
 import { reasonOf, UsageError } from '../engine/errors.js'
-import { checkOptionNames, shown } from '../engine/known-options.js'
+import { checkOptionNames, describeValue } from '../engine/known-options.js'
 import { httpUrl } from '../engine/webhooks/receivers/http-url.js'
 import { type Call, contentOf, parseResponse } from './call.js'
 import { Control } from './control.js'
@@ -74,5 +74,7 @@ const fetchOrExplain: typeof fetch = async (url, init) => {
 }
 
 function throwInvalidUrl(url: unknown): never {
-  throw new UsageError(`Expected the URL of a server, such as http://127.0.0.1:4010, got ${shown(url)}`)
+  throw new UsageError(
+    `Expected the URL of a server, such as http://127.0.0.1:4010, got ${describeValue(url)}`,
+  )
 }

@@ -1,11 +1,8 @@
 import { createNanoEvents } from 'nanoevents'
 import type { Upload } from './assets/upload.js'
-import { UsageError } from './errors.js'
-import { shown } from './known-options.js'
 import type { Observation } from './observation.js'
 import type { AnswerCause } from './requests/answer-cause.js'
 import type { KeptHeaders } from './requests/kept-headers.js'
-import { suggest } from './suggest.js'
 import type { Task } from './tasks/task.js'
 import type { Attempt, Delivery } from './webhooks/deliveries/delivery.js'
 import type { RegisteredReceiver } from './webhooks/receivers/receiver.js'
@@ -200,54 +197,6 @@ export interface SimulatorEvents {
   'reset.begins': () => void
   /** An internal error, or an error in a listener. The simulator continues. */
   error: (error: unknown) => void
-}
-
-/** The names of all events. */
-const EVENT_NAMES = [
-  'task.created',
-
-  'task.placed',
-  'task.started',
-  'task.polled',
-  'task.held',
-  'task.released',
-  'task.progressed',
-  'task.shown',
-  'task.finished',
-  'task.overdue',
-  'task.erased',
-  'task.forgotten',
-  'delivery.opened',
-  'delivery.waits',
-  'delivery.attempted',
-  'delivery.ended',
-  'delivery.forgotten',
-  'receivers.changed',
-  'receiver.switched_off',
-  'upload.changed',
-  'sandbox.created',
-  'sandbox.deleted',
-  'file.downloaded',
-  'request.answered',
-  'request.refused',
-  'control.used',
-  'client.observed',
-  'reset.begins',
-  'error',
-] as const
-
-/** The compiler rejects a list without the name of an event. */
-type Complete<Names extends readonly string[]> = keyof SimulatorEvents extends Names[number] ? Names : never
-
-/**
- * Checks a listener, for callers without TypeScript.
- * @throws UsageError if there is no such event, or the listener is no function
- */
-export function checkListener(name: string, listener: unknown): void {
-  const names: readonly string[] = EVENT_NAMES satisfies Complete<typeof EVENT_NAMES>
-  if (!names.includes(name))
-    throw new UsageError(`on() knows no event ${shown(name)}: ${suggest(String(name), names)}`)
-  if (typeof listener !== 'function') throw new UsageError(`on() expects a function, got ${shown(listener)}`)
 }
 
 /** Why a simulator has forgotten a task. */

@@ -11,7 +11,7 @@ export type OptionNames<Options extends object> = Readonly<Record<keyof Options,
  */
 export function checkOptions(callee: string, options: unknown): void {
   if (typeof options === 'object' && options !== null && !Array.isArray(options)) return
-  throw new UsageError(`${callee}() expects an object with options, got ${shown(options)}`)
+  throw new UsageError(`${callee}() expects an object with options, got ${describeValue(options)}`)
 }
 
 /**
@@ -21,16 +21,22 @@ export function checkOptions(callee: string, options: unknown): void {
  */
 export function checkSimulator(callee: string, sim: unknown): void {
   if (typeof sim === 'object' && sim !== null && 'catchUp' in sim) return
-  throw new UsageError(`${callee}() expects a simulator, got ${shown(sim)}`)
+  throw new UsageError(`${callee}() expects a simulator, got ${describeValue(sim)}`)
 }
 
-const LONGEST_SHOWN = 100
+const LONGEST_DESCRIBED = 60
 
-/** A value of any type in a message. */
-export function shown(value: unknown): string {
+/** A value of any type for an error message: quoted if it is a string, and cut off if it is long. */
+export function describeValue(value: unknown): string {
+  const text = textOf(value)
+  return text.length > LONGEST_DESCRIBED ? `${text.slice(0, LONGEST_DESCRIBED)}...` : text
+}
+
+function textOf(value: unknown): string {
   if (typeof value === 'function') return 'a function'
+  if (typeof value === 'number') return String(value)
   try {
-    return (JSON.stringify(value) ?? String(value)).slice(0, LONGEST_SHOWN)
+    return JSON.stringify(value) ?? String(value)
   } catch {
     return typeof value === 'object' ? 'an object' : String(value)
   }

@@ -1,5 +1,5 @@
 import { UsageError } from './errors.js'
-import { checkOptionNames, type OptionNames, shown } from './known-options.js'
+import { checkOptionNames, describeValue, type OptionNames } from './known-options.js'
 import { suggest } from './suggest.js'
 
 /** The actions inside the client, which the test must report because the simulator cannot see them. */
@@ -31,8 +31,10 @@ const DETAILS: OptionNames<ObservedDetails> = { taskId: true, by: true, as: true
  */
 export function checkObservation(what: string, details: ObservedDetails): void {
   if (!OBSERVABLE.some((action) => action === what))
-    throw new UsageError(`observe() knows no action ${shown(what)}: ${suggest(String(what), OBSERVABLE)}`)
+    throw new UsageError(
+      `observe() knows no action ${describeValue(what)}: ${suggest(String(what), OBSERVABLE)}`,
+    )
   checkOptionNames('observe', details, DETAILS)
   if (typeof details.taskId !== 'string')
-    throw new UsageError(`observe() expects \`taskId\` to be a text, got ${shown(details.taskId)}`)
+    throw new UsageError(`observe() expects \`taskId\` to be a text, got ${describeValue(details.taskId)}`)
 }

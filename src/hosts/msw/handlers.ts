@@ -2,7 +2,7 @@ import { type HttpHandler, http } from 'msw'
 import { answer, findRoute, hasOperation } from '../../api.js'
 import type { Dialect } from '../../dialects/dialect.js'
 import { UsageError } from '../../engine/errors.js'
-import { checkOptionNames, checkSimulator, shown } from '../../engine/known-options.js'
+import { checkOptionNames, checkSimulator, describeValue } from '../../engine/known-options.js'
 import type { Reply } from '../../http/exchange/exchange.js'
 import type { Simulator } from '../../simulator.js'
 import { FetchRequest } from './fetch-request.js'
@@ -81,7 +81,8 @@ const OWN_BASE = '/api/v1'
 const AT_ROOT = /^\/(?:files\/(?:sb_[\w-]+\/)?(?:task_[A-Za-z0-9]+|uploads)|_sim)\//
 
 function below(baseUrl: string): UrlScope {
-  if (!URL.canParse(baseUrl)) throw new UsageError(`Expected \`baseUrl\` to be a URL, got ${shown(baseUrl)}`)
+  if (!URL.canParse(baseUrl))
+    throw new UsageError(`Expected \`baseUrl\` to be a URL, got ${describeValue(baseUrl)}`)
   const { origin, pathname } = new URL(baseUrl)
   const base = pathname.replace(/\/+$/, '')
   const isBelow = (path: string) => path === base || path.startsWith(`${base}/`)

@@ -1,5 +1,5 @@
 import { UsageError } from '../../engine/errors.js'
-import { shown } from '../../engine/known-options.js'
+import { describeValue } from '../../engine/known-options.js'
 import type { Scenario } from '../model/scenario.js'
 import { assemble } from './layers/assemble.js'
 import { keepPath, resolveFiles } from './layers/own-files.js'
@@ -13,7 +13,7 @@ import { parseLayer } from './parse-layer.js'
 export function parseScenario(text: string, source = 'scenario'): Scenario {
   if (typeof text !== 'string')
     throw new UsageError(
-      `parseScenario() expects YAML or JSON as text, got ${typeof text === 'object' ? 'an object' : shown(text)}`,
+      `parseScenario() expects YAML or JSON as text, got ${typeof text === 'object' ? 'an object' : describeValue(text)}`,
     )
   return assemble(source, resolveFiles(parseLayer(text, source), keepPath))
 }
