@@ -59,7 +59,7 @@ function decisionOfFault({ fault, rule }: FaultCause): Decision | undefined {
 
 function effectOf(fault: Fault): string | undefined {
   const { status, hang, reset, cut, body, stale, patch, content_type: type, headers } = fault
-  if (hang) return 'never answers'
+  if (hang) return `never answers${executedNote(fault)}`
   if (reset === 'before') return `resets the connection before the answer${executedNote(fault)}`
   if (reset !== undefined)
     return `resets the connection ${reset === 'during' ? 'during' : 'after'} the headers`

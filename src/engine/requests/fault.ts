@@ -38,6 +38,7 @@ export const FAULT_WORDS = {
   reset: { reset: 'before' },
   lost: { reset: 'before', executed: true },
   hang: { hang: true },
+  unanswered: { hang: true, executed: true },
   cut: { cut: 0.5 },
   empty: { body: 'empty' },
   invalid_json: { body: 'invalid_json' },

@@ -10,6 +10,7 @@ const SEEN: Readonly<Record<keyof typeof FAULT_WORDS, (answer: Answer, before: A
   reset: ({ status }) => expect(status).toBe(0),
   lost: ({ status }) => expect(status).toBe(0),
   hang: ({ status }) => expect(status).toBe(0),
+  unanswered: ({ status }) => expect(status).toBe(0),
   cut: ({ status, isCut }) => expect([status, isCut]).toEqual([200, true]),
   empty: ({ status, text }) => expect([status, text]).toEqual([200, '']),
   invalid_json: ({ text }) => expect(() => JSON.parse(text)).toThrow(SyntaxError),
@@ -27,7 +28,8 @@ describePairs('faults', (open) => {
       const before = await client.poll(id)
       await client.sim.clock.advance('10s')
       const patience = new AbortController()
-      client.sim.on('request.answered', () => word === 'hang' && setImmediate(() => patience.abort()))
+      const isSilent = word === 'hang' || word === 'unanswered'
+      client.sim.on('request.answered', () => isSilent && setImmediate(() => patience.abort()))
       SEEN[word](await client.poll(id, patience.signal), before)
     },
   )
