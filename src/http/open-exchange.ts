@@ -87,6 +87,7 @@ export function newExchange(
     survey: undefined,
     directive: undefined,
     fault: undefined,
+    isStale: false,
     note: {
       pathForm: match?.form,
       hasAuthorization:

@@ -21,7 +21,7 @@ export interface Fault {
   readonly body?: 'empty' | 'invalid_json' | 'html' | 'duplicate_status' | undefined
   readonly content_type?: string | undefined
   readonly bytes_per_second?: number | undefined
-  /** Repeats the last answer about the task. */
+  /** Shows the task as its client last saw it. */
   readonly stale?: boolean | undefined
   /** Merged into the task in the answer; null removes a field (RFC 7396). */
   readonly patch?: JsonObject | undefined

@@ -34,6 +34,21 @@ describePairs('faults', (open) => {
     },
   )
 
+  it('show a task as it was when it was created, in the form of the first poll', async () => {
+    const then = ['stale', 'pass'] as const
+    const [usual, late] = [
+      await open(),
+      await open({ faults: [{ when: { operation: 'tasks.retrieve' }, then: [...then] }] }),
+    ]
+    const [first, second] = [usual.idIn(await usual.create()), late.idIn(await late.create())]
+    const { text: atOnce } = await usual.poll(first)
+    await late.sim.clock.advance('10s')
+    const { text } = await late.poll(second)
+    expect(second).toBe(first)
+    expect(withoutOrigins(text)).toEqual(withoutOrigins(atOnce))
+    expect(late.stateIn(await late.poll(second))).toBe('succeeded')
+  })
+
   it('answer with a status in the error format of the service', async () => {
     const client = await open({ faults: [{ then: { status: 503, retry_after: '7s' } }] })
     const { status, headers, text } = await client.create()
@@ -63,3 +78,8 @@ describePairs('faults', (open) => {
     expect((await creating).status).toBeLessThan(300)
   })
 })
+
+/** Each simulator has a port of its own. */
+function withoutOrigins(text: string): string {
+  return text.replace(/http:\/\/127\.0\.0\.1:\d+/g, '')
+}
