@@ -3,6 +3,7 @@ import type { Dialects } from './dialects/dialects.js'
 import type { ClockControl } from './engine/clock/clock-control.js'
 import type { AnsweredRequest } from './engine/events.js'
 import type { MirroredService } from './engine/mirrored-service.js'
+import type { Task } from './engine/tasks/task.js'
 import { announcesEnds, isSigned } from './engine/webhooks/webhook-format.js'
 import type { FindingInput } from './inspect/findings/finding-context.js'
 import type { ServiceFacts } from './inspect/findings/service-facts.js'
@@ -16,6 +17,7 @@ interface FindingSources {
   readonly scenario: Scenario
   readonly dialects: Dialects
   readonly mirrored: MirroredService | undefined
+  readonly outputs: { isGone(task: Task, now: number): boolean }
   readonly parts: {
     readonly requests: { readonly unanswered: Iterable<() => AnsweredRequest> }
     readonly time: { readonly clock: { readonly fastest: number } }
@@ -27,7 +29,7 @@ interface FindingSources {
  * @param final whether the client will send nothing more
  */
 export function findingInputOf(
-  { journal, clock, scenario, dialects, mirrored, parts }: FindingSources,
+  { journal, clock, scenario, dialects, mirrored, outputs, parts }: FindingSources,
   final: boolean,
 ): FindingInput {
   const { poll_interval: intervals = {} } = scenario.layer.findings?.thresholds ?? {}
@@ -38,6 +40,7 @@ export function findingInputOf(
     final,
     unanswered: [...parts.requests.unanswered].map((asOfNow) => asOfNow()),
     speed: clock.mode === 'manual' ? 0 : parts.time.clock.fastest,
+    isGone: (task, at) => outputs.isGone(task, at),
     mirrored,
     serviceOf: (dialect) => factsOf(dialects.get(dialect), scenario),
     // An interval of the scenario overrides that of the service, which overrides the default of the kind.
