@@ -1,3 +1,4 @@
+import { clientNow } from '../engine/clock/client-now.js'
 import type { AnsweredRequest } from '../engine/events.js'
 import { mask } from '../engine/mask.js'
 import { KeptHeaders } from '../engine/requests/kept-headers.js'
@@ -21,7 +22,7 @@ export function answeredRequest(
   reply: Reply,
   { answeredAt, realAt, took }: ExchangeTimes,
 ): AnsweredRequest {
-  const { id, at, request, dialect, operation, key, taskId, namedTask, fault, note } = exchange
+  const { sim, id, at, request, dialect, operation, key, taskId, namedTask, fault, note } = exchange
   const { status, headers, body } = reply
   if (reply.hasFiles) note.hasFiles = true
   if (typeof body === 'string' && body.length <= MAX_RECORDED)
@@ -40,7 +41,7 @@ export function answeredRequest(
     operation: operation?.id,
     status,
     delivered: isDelivered(reply) && !exchange.hasLeft,
-    retryAfter: retryAfterIn(headers, at),
+    retryAfter: retryAfterIn(headers, clientNow(sim.clock)),
     key: key && mask(key),
     taskId: taskId ?? namedTask,
     fault,
@@ -54,13 +55,16 @@ function shownBody(body: string, secrets: readonly string[]): string {
   return secrets.reduce((shown, secret) => shown.replaceAll(secret, mask(secret)), body)
 }
 
-/** The milliseconds of a Retry-After header, which holds seconds or a date; undefined if it holds neither. */
-function retryAfterIn(headers: Reply['headers'], at: number): number | undefined {
+/**
+ * The milliseconds of a Retry-After header, which holds seconds or a date; undefined if it holds neither.
+ * @param now the time on the clock of the client
+ */
+function retryAfterIn(headers: Reply['headers'], now: number): number | undefined {
   const value = headers['retry-after']
   if (value === undefined) return undefined
   if (/^\d+$/.test(value)) return Number(value) * 1_000
   const until = Date.parse(value)
-  return Number.isNaN(until) ? undefined : Math.max(0, until - at)
+  return Number.isNaN(until) ? undefined : Math.max(0, until - now)
 }
 
 // The name of the parameter may be percent-encoded; servers decode it to the same name.

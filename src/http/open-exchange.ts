@@ -88,6 +88,7 @@ export function newExchange(
     directive: undefined,
     fault: undefined,
     hasLeft: false,
+    isStale: false,
     note: {
       pathForm: match?.form,
       hasAuthorization:

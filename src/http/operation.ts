@@ -49,6 +49,8 @@ export interface Exchange {
   fault: string | undefined
   /** Whether the client disconnected before it was answered. */
   hasLeft: boolean
+  /** Whether a fault asks for the task as its client last saw it. */
+  isStale: boolean
   /** Further details for the journal. */
   readonly note: RequestNote
 }

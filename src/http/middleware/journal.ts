@@ -1,8 +1,10 @@
 import { type Awaitable, isPromise } from '../../engine/awaitable.js'
+import { clientNow } from '../../engine/clock/client-now.js'
 import { stopwatch, systemNow } from '../../engine/clock/system-clock.js'
 import type { AnsweredRequest } from '../../engine/events.js'
 import { answeredRequest } from '../answered-request.js'
 import type { Reply } from '../exchange/exchange.js'
+import { httpDate } from '../http-date.js'
 import { isLive, reportedAtEnd } from '../live-reply.js'
 import { notStored, storedPieces } from '../not-stored.js'
 import type { Exchange, Handler } from '../operation.js'
@@ -42,6 +44,7 @@ async function reportLater(
 function reported(exchange: Exchange, reply: Reply, begin: number): Reply {
   exchange.transfer?.release()
   reply.headers['x-request-id'] = exchange.id
+  reply.headers['date'] = httpDate(clientNow(exchange.sim.clock))
   if (isLive(exchange, reply))
     return reportedAtEnd(storedPieces(reply, exchange), (ended) => report(exchange, ended, begin))
   report(exchange, reply, begin)

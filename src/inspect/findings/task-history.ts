@@ -206,12 +206,13 @@ export function statusReader(
   if (!isAltered) return (task) => ({ status: task.status, isCertain: true })
   if (note.responseBody === undefined) return (task) => ({ status: task.status, isCertain: false })
   const body = parseJson(note.responseBody)
-  return (task) => answers && statusIn(body, task.id, answers)
+  return (task) => answers && statusIn(body, task, answers)
 }
 
+/** @param observed the state that the dialect reads in the answer, if no field has a word for it */
 function statusIn(
   body: JsonValue | undefined,
-  id: string,
+  { id, status: observed }: ObservedTask,
   fields: ServiceFacts['answers'],
 ): ReportedStatus | undefined {
   if (!isJsonObject(body)) return undefined
@@ -221,7 +222,7 @@ function statusIn(
     ? tasks.find((item) => isJsonObject(item) && item[fields.id] === id)
     : tasks[0]
   const word = isJsonObject(task) ? task[fields.status] : undefined
-  if (typeof word !== 'string') return undefined
+  if (typeof word !== 'string') return { status: observed, isCertain: false }
   const status = Object.hasOwn(fields.words, word) ? fields.words[word] : undefined
   return { status: status ?? word, isCertain: false }
 }

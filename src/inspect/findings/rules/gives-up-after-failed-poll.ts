@@ -65,12 +65,17 @@ function awaitsWebhook(history: TaskHistory, { webhookAttempts, mayHaveBeenTold 
 function describeFailures(history: TaskHistory): Evidence | undefined {
   const [first, ...rest] = trailingFailures(history).map(({ request }) => request)
   if (first === undefined) return undefined
-  const isUnreadable = first.status > 0 && first.status < 300
-  const how = first.status === 0 ? 'without an answer' : `with ${first.status}`
+  const how = howItFailed(first)
   const last = rest.at(-1)
   const waited = last === undefined ? '' : `, the last time ${formatDuration(last.at - first.at)} later`
   return requestEvidence(
     [first, ...rest],
-    `${requestLine(first)} ${isUnreadable ? 'had an unreadable answer' : `failed ${how}`} (${formatTimes(rest.length + 1)}${waited}), and the client stopped.`,
+    `${requestLine(first)} failed ${how} (${formatTimes(rest.length + 1)}${waited}), and the client stopped.`,
   )
+}
+
+function howItFailed({ status, delivered }: AnsweredRequest): string {
+  if (status === 0) return 'without an answer'
+  if (status >= 300) return `with ${status}`
+  return delivered ? 'because its answer shows no status' : 'because its answer broke off'
 }

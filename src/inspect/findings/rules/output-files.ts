@@ -5,6 +5,7 @@ import type { FindingContext } from '../finding-context.js'
 import { byArrival, groupRequests, type RequestGroup } from '../request-groups.js'
 import { findKnownEnd, isRejected, type TaskHistory } from '../task-history.js'
 import { stopsEarly } from './gives-up-after-failed-poll.js'
+import { findRetry } from './pays-twice.js'
 import { isNeverFetched } from './result-never-fetched.js'
 
 /** Detects files that the client does not download, although it knows that the task succeeded. */
@@ -18,8 +19,9 @@ export const outputNeverDownloaded: FindingRule = {
   check: (context) => {
     const available = context.histories.flatMap((history) => {
       const files = history.task?.result?.files ?? 0
-      // A more specific rule reports a client that has not requested the URLs.
-      const isUnknown = files === 0 || history.hasFiles || isNeverFetched(history, context)
+      // A more specific rule reports a client that has not requested the URLs, or has ordered the same again.
+      const isReported = isNeverFetched(history, context) || findRetry(history, context) !== undefined
+      const isUnknown = files === 0 || history.hasFiles || history.cancels.length > 0 || isReported
       const end = isUnknown ? undefined : findKnownEnd(history)
       return end?.isCertain ? [{ history, files, at: end.at }] : []
     })

@@ -78,7 +78,8 @@ function judge(
   context: FindingContext,
 ): Evidence | Unclear | undefined {
   const { request: lost } = history.created
-  if (isUsed(history)) return wasShown(history, retry, context) ? undefined : BOTH_USED
+  const isShown = wasShown(history, retry, context)
+  if (isUsed(history) || (isShown && wasAnnounced(history))) return isShown ? undefined : BOTH_USED
   const waited = formatDuration(Math.max(0, retry.at - lost.at))
   const how = retry.at < lost.answeredAt ? 'The answer was late' : 'The answer was lost'
   return requestEvidence(
@@ -87,10 +88,9 @@ function judge(
   )
 }
 
-/** Whether the client has done anything with the task. */
-function isUsed(history: TaskHistory): boolean {
-  const { polls, cancels, results, downloads } = history
-  return polls.length + cancels.length + results.length + downloads.length > 0 || wasAnnounced(history)
+/** Whether the client has asked for the task or its files. */
+function isUsed({ polls, cancels, results, downloads }: TaskHistory): boolean {
+  return polls.length + cancels.length + results.length + downloads.length > 0
 }
 
 /** Whether the client has learned about the task before it sent a request. */
