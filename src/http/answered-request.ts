@@ -5,16 +5,21 @@ import { isDelivered, isOfControl, type Reply } from './exchange/exchange.js'
 import { MAX_RECORDED } from './json-body.js'
 import type { Exchange } from './operation.js'
 
-/**
- * Describes an exchange. The journal keeps the result for long, so it has no reference to the host.
- * @param answeredAt epoch milliseconds on the simulator's clock
- * @param took milliseconds of real time since the request arrived
- */
+/** When an exchange happened. */
+interface ExchangeTimes {
+  /** When it was answered, in epoch milliseconds on the simulator's clock. */
+  readonly answeredAt: number
+  /** When the request arrived, in epoch milliseconds on the machine's clock. */
+  readonly realAt: number
+  /** Milliseconds of real time since the request arrived. */
+  readonly took: number
+}
+
+/** Describes an exchange. The journal keeps the result for long, so it has no reference to the host. */
 export function answeredRequest(
   exchange: Exchange,
   reply: Reply,
-  answeredAt: number,
-  took: number,
+  { answeredAt, realAt, took }: ExchangeTimes,
 ): AnsweredRequest {
   const { id, at, request, dialect, operation, key, taskId, namedTask, fault, note } = exchange
   const { status, headers, body } = reply
@@ -26,6 +31,7 @@ export function answeredRequest(
   return {
     id,
     at,
+    realAt,
     answeredAt,
     method: request.method,
     path: request.path,
@@ -33,7 +39,7 @@ export function answeredRequest(
     dialect: dialect?.name,
     operation: operation?.id,
     status,
-    delivered: isDelivered(reply),
+    delivered: isDelivered(reply) && !exchange.hasLeft,
     retryAfter: retryAfterIn(headers, at),
     key: key && mask(key),
     taskId: taskId ?? namedTask,

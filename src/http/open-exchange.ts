@@ -87,6 +87,7 @@ export function newExchange(
     survey: undefined,
     directive: undefined,
     fault: undefined,
+    hasLeft: false,
     note: {
       pathForm: match?.form,
       hasAuthorization:

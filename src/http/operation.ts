@@ -47,6 +47,8 @@ export interface Exchange {
   directive: Directive | undefined
   /** The rule whose fault applies to the request. */
   fault: string | undefined
+  /** Whether the client disconnected before it was answered. */
+  hasLeft: boolean
   /** Further details for the journal. */
   readonly note: RequestNote
 }

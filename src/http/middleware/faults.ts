@@ -32,8 +32,14 @@ async function withFault(exchange: ServiceExchange, next: Handler<ServiceExchang
   const reply = await faultyReply(matched, exchange, next)
   const isRejectedAnyway = note.cause !== undefined && matched.fault.status === undefined
   if (!isRejectedAnyway || !isDelivered(reply)) note.cause = { fault: matched.fault, rule: matched.rule }
-  note.observed &&= tasksIn(reply, exchange.dialect.answers)
+  if (changesAnswer(matched.fault)) note.isAltered = true
+  if (note.isAltered || !isDelivered(reply)) note.observed &&= tasksIn(reply, exchange.dialect.answers)
   return reply
+}
+
+/** Whether the client reads another answer, and not only the same one later. */
+function changesAnswer({ status, stale, patch, body, content_type: type }: Fault): boolean {
+  return [status, stale, patch, body, type].some((change) => change !== undefined)
 }
 
 async function faultyReply(
