@@ -1,3 +1,4 @@
+import type { AnsweredRequest } from '../../../engine/events.js'
 import { collectEvidence, formatDuration, formatTimes, requestEvidence, requestLine } from '../evidence.js'
 import type { Evidence, FindingRule } from '../finding.js'
 import type { FindingContext } from '../finding-context.js'
@@ -21,7 +22,8 @@ export const givesUpAfterFailedPoll: FindingRule = {
       ({ task, polls }) => task !== undefined && polls.some(isFailedPoll),
     )
     return collectEvidence(failing, (history) => {
-      const isTooEarly = isAbandoned(history, context) && stopsEarly(history, context)
+      const failures = trailingFailures(history).map(({ request }) => request)
+      const isTooEarly = isAbandoned(history, context) && stopsEarly(failures, context)
       return isTooEarly === undefined ? context.waits : isTooEarly ? describeFailures(history) : undefined
     })
   },
@@ -38,9 +40,11 @@ export function isAbandoned(history: TaskHistory, context: FindingContext): bool
   return !hasRequestAfter(history, last.id)
 }
 
-/** Whether the failed polls were too few, and came within too short a time, to give up. Undefined if it is unclear. */
-function stopsEarly(history: TaskHistory, { thresholds, waits }: FindingContext): boolean | undefined {
-  const failures = trailingFailures(history).map(({ request }) => request)
+/** Whether failed requests were too few, and came within too short a time, to give up. Undefined if it is unclear. */
+export function stopsEarly(
+  failures: readonly AnsweredRequest[],
+  { thresholds, waits }: FindingContext,
+): boolean | undefined {
   const [first, last] = [failures[0], failures.at(-1)]
   if (first === undefined || last === undefined || failures.length >= thresholds.failed_polls) return false
   const gap = { simulated: last.answeredAt - first.at, real: last.realAt + last.took - first.realAt }
