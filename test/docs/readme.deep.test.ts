@@ -35,7 +35,7 @@ test('the Vitest example in the README has no type error', async () => {
     'first.test.ts': shown?.text ?? '',
   })
   symlinkSync(`${ROOT}node_modules`, join(folder, 'node_modules'))
-  const tsc = `${ROOT}node_modules/typescript/bin/tsc`
+  const tsc = `${ROOT}node_modules/@typescript/native/bin/tsc`
   const checked = run(process.execPath, [tsc, '--project', folder]).catch(({ stdout }) => ({ stdout }))
   expect((await checked).stdout).toBe('')
 })
