@@ -1,5 +1,5 @@
 import type { SetupServer } from 'msw/node'
-import { test as base, type TestAPI } from 'vitest'
+import { test as base, type TestAPI, vi } from 'vitest'
 import type { Simulator } from '../build-simulator.js'
 import { createSimulator, type SimulatorOptions } from '../create-simulator.js'
 import { onMissingPackage, UsageError } from '../engine/errors.js'
@@ -11,15 +11,12 @@ import { ClockTimers } from './timers/clock-timers.js'
 export interface SimTestOptions extends SimulatorOptions {
   /** The base URL of the API for the code under test; any origin by default. */
   readonly baseUrl?: string
-  /**
-   * The dialect in which to answer, on the hosts that the service's own clients call. With a manual clock, the timers of
-   * the code under test then run on the clock: see {@link SimTestOptions.timers}.
-   */
+  /** The dialect in which to answer, on the hosts that the service's own clients call. */
   readonly dialect?: string
   /**
-   * `clock`: `setTimeout` in the code under test, such as in the poll loop of a client, waits on the manual clock, which
-   * moves on by itself as soon as that code only waits; `Date` shows the time of the clock. `real`: both are left alone.
-   * The default is `clock` with `dialect`, otherwise `real`.
+   * `clock`: timers in the code under test, such as in the poll loop of a client, wait on the manual clock, which moves on
+   * by itself as soon as that code only waits; `Date` shows the time of the clock. `real`: both are left alone. The default
+   * is `clock` with a manual clock, otherwise `real`.
    */
   readonly timers?: 'clock' | 'real'
   /**
@@ -110,10 +107,13 @@ function intercept(
     )
   }
   // Before anything starts, because it may throw.
-  const onClock = hasClockTimers(simOptions)
+  // Timers belong to a test that has replaced them.
+  const onClock = hasClockTimers(simOptions) && !vi.isFakeTimers()
   const { baseUrl, dialect, onUnhandledRequest = 'error' } = simOptions
   const scope = { ...(baseUrl !== undefined && { baseUrl }), ...(dialect !== undefined && { dialect }) }
-  const server = setupServer(handlerOf(sim, scope, (reply) => timers?.track(reply) ?? reply))
+  const server = setupServer(
+    handlerOf(sim, scope, (reply, request) => timers?.trackReply(reply, request) ?? reply),
+  )
   // MSW 2 reads the first name, MSW 3 the second.
   const options = { onUnhandledRequest, onUnhandledFrame: onUnhandledRequest }
   server.listen(options)
@@ -123,8 +123,8 @@ function intercept(
 }
 
 /** @throws UsageError if timers cannot run on the clock */
-function hasClockTimers({ clock = 'manual', dialect, timers }: SimTestOptions): boolean {
-  if (timers !== 'clock') return timers === undefined && dialect !== undefined && clock === 'manual'
-  if (clock === 'manual') return true
+function hasClockTimers({ clock = 'manual', timers }: SimTestOptions): boolean {
+  if (clock === 'manual') return timers !== 'real'
+  if (timers !== 'clock') return false
   throw new UsageError("`timers: 'clock'` needs a manual clock, got `clock: 'real'`. Remove one of them.")
 }
