@@ -91,12 +91,18 @@ let isInUse = false
 /** @throws UsageError with the command that installs MSW, if it is missing */
 async function loadMsw() {
   const { setupServer } = await import('msw/node').catch(onMissingPackage('tasksim/vitest', 'msw'))
-  const { handlerOf } = await import('../hosts/msw/handlers.js')
-  return { setupServer, handlerOf }
+  const [{ http, passthrough }, { handlerOf }] = await Promise.all([
+    import('msw'),
+    import('../hosts/msw/handlers.js'),
+  ])
+  return { setupServer, handlerOf, contents: http.all(isContent, () => passthrough()) }
 }
 
+/** The URL of a request whose answer is in this process, such as one that tells a client which `Response` is in use. */
+const isContent = ({ request }: { readonly request: Request }) => /^(?:data|blob):/.test(request.url)
+
 function intercept(
-  { setupServer, handlerOf }: Awaited<ReturnType<typeof loadMsw>>,
+  { setupServer, handlerOf, contents }: Awaited<ReturnType<typeof loadMsw>>,
   sim: Simulator,
   simOptions: SimTestOptions,
 ): { readonly server: SetupServer; readonly timers: ClockTimers | undefined } {
@@ -111,9 +117,8 @@ function intercept(
   const onClock = hasClockTimers(simOptions) && !vi.isFakeTimers()
   const { baseUrl, dialect, onUnhandledRequest = 'error' } = simOptions
   const scope = { ...(baseUrl !== undefined && { baseUrl }), ...(dialect !== undefined && { dialect }) }
-  const server = setupServer(
-    handlerOf(sim, scope, (reply, request) => timers?.trackReply(reply, request) ?? reply),
-  )
+  const handler = handlerOf(sim, scope, (reply, request) => timers?.trackReply(reply, request) ?? reply)
+  const server = setupServer(handler, contents)
   // MSW 2 reads the first name, MSW 3 the second.
   const options = { onUnhandledRequest, onUnhandledFrame: onUnhandledRequest }
   server.listen(options)
