@@ -5,6 +5,7 @@ import { createSimulator, type SimulatorOptions } from '../create-simulator.js'
 import { onMissingPackage, UsageError } from '../engine/errors.js'
 import { checkOptionNames, type OptionNames } from '../engine/known-options.js'
 import { SETTING_NAMES } from '../simulator-settings.js'
+import { RealTimeWait } from './real-time-wait.js'
 import { ClockTimers } from './timers/clock-timers.js'
 
 /** The options of the simulator of each test: those of `createSimulator`, with a manual clock by default. */
@@ -71,14 +72,16 @@ export function simTest(options: SimTestOptions = {}): TestAPI<SimFixtures> {
       { auto: true },
     ],
     server: [
-      async ({ sim, simOptions }, use) => {
+      async ({ sim, simOptions, task }, use) => {
         const msw = await loadMsw()
         if (simOptions.dialect !== undefined) await sim.dialects.load(simOptions.dialect)
         const { server, timers } = intercept(msw, sim, simOptions)
+        const wait = new RealTimeWait(sim, simOptions.timers === 'real')
         await use(server)
         timers?.stop()
         server.close()
         isInUse = false
+        await wait.end(task)
       },
       { auto: true },
     ],

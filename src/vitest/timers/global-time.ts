@@ -18,7 +18,7 @@ const PROMISIFY = Symbol.for('nodejs.util.promisify.custom')
 const ORIGINAL = Symbol.for('tasksim.original')
 
 /** The timers of Node, which code under test never gets on a clock. */
-export const { setTimeout: realTimeout, setImmediate: realImmediate } = nodeTimers
+export const { setTimeout: realTimeout, setInterval: realInterval, setImmediate: realImmediate } = nodeTimers
 
 /** What runs on the clock of a simulator now. */
 let current: SimTimerParts | undefined
