@@ -53,8 +53,8 @@ export interface SimFixtures {
  * @example
  * const test = simTest({ scenario: 'flaky', baseUrl: 'https://api.example.com/api/v1' })
  * test('a slow video is polled until it succeeds', async ({ sim }) => {
- *   const video = generateVideo('waves')
- *   await sim.clock.advance('2m')
+ *   expect(await generateVideo('waves')).toMatch(/^https:/)
+ *   expect(sim).toHaveSucceeded()
  * })
  */
 export function simTest(options: SimTestOptions = {}): TestAPI<SimFixtures> {
