@@ -90,7 +90,7 @@ function checkRejections({ created, rejections }: RunRecord): ReportLine[] {
   return [
     {
       id: 'all-rejected',
-      mark: total.isClientError ? 'error' : 'warning',
+      mark: total.isClientError ? 'error' : 'note',
       title: `No task was created: every ${total.type} was rejected`,
       seen: [`${counts.join(', ')}.`],
       why: total.isClientError
