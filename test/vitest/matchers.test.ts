@@ -1,5 +1,8 @@
+import { getResponse } from 'msw'
 import { expect, it } from 'vitest'
 import { UsageError } from '../../src/engine/errors.js'
+import { handlers } from '../../src/hosts/msw/index.js'
+import type { Simulator } from '../../src/index.js'
 import '../../src/vitest/index.js'
 import { create, simulate } from '../support/simulations.js'
 import { aTask } from '../support/tasks.js'
@@ -111,6 +114,22 @@ it('reports findings about the client, except ignored ones', async () => {
     /no findings about the client, but got 1:\n\n {2}error key-sent-to-file-host: .*\n {4}GET \/files.*\n {4}Output URLs.*\n {4}Download/,
   )
   expect(complaint(() => expect(simulate()).not.toHaveNoFindings())).toContain('but there are none')
+})
+
+/** Creates an image, like a client that does nothing else. */
+async function order(sim: Simulator) {
+  const headers = { authorization: 'Bearer sk_one', 'content-type': 'application/json' }
+  const body = JSON.stringify({ model: 'acme/image-1', input: { prompt: 'waves' } })
+  const url = 'https://api.example.com/api/v1/tasks'
+  await getResponse(handlers(sim), new Request(url, { method: 'POST', headers, body }))
+}
+
+it('counts omissions, unless the client continues', async () => {
+  const sim = simulate()
+  await order(sim)
+  await sim.clock.advance('30s')
+  expect(complaint(() => expect(sim).toHaveNoFindings())).toContain('error result-never-learned')
+  expect(sim).toHaveNoFindings({ final: false })
 })
 
 it('rejects an unknown severity or option, with what the caller probably meant', () => {
