@@ -3,10 +3,12 @@ import type { Dialects } from './dialects/dialects.js'
 import type { ClockControl } from './engine/clock/clock-control.js'
 import type { MirroredService } from './engine/mirrored-service.js'
 import { isSigned } from './engine/webhooks/webhook-format.js'
+import { appliedRules } from './inspect/applied/applied-rules.js'
 import type { FindingInput } from './inspect/findings/finding-context.js'
 import type { ServiceFacts } from './inspect/findings/service-facts.js'
 import type { Journal } from './inspect/journal/journal.js'
 import type { Scenario } from './scenario/model/scenario.js'
+import type { SimulatorParts } from './simulator-parts.js'
 
 /** The parts of a simulator from which its findings are computed. */
 interface FindingSources {
@@ -15,6 +17,7 @@ interface FindingSources {
   readonly scenario: Scenario
   readonly dialects: Dialects
   readonly mirrored: MirroredService | undefined
+  readonly parts: Pick<SimulatorParts, 'applications'>
 }
 
 /**
@@ -22,7 +25,7 @@ interface FindingSources {
  * @param final whether the client will send nothing more
  */
 export function findingInputOf(
-  { journal, clock, scenario, dialects, mirrored }: FindingSources,
+  { journal, clock, scenario, dialects, mirrored, parts }: FindingSources,
   final: boolean,
 ): FindingInput {
   const { poll_interval: intervals = {} } = scenario.layer.findings?.thresholds ?? {}
@@ -33,6 +36,7 @@ export function findingInputOf(
     final,
     isManual: clock.mode === 'manual',
     mirrored,
+    applied: appliedRules(scenario, parts.applications),
     serviceOf: (dialect) => factsOf(dialects.get(dialect), scenario),
     // An interval of the scenario overrides that of the service, which overrides the default of the kind.
     pollIntervalOf: ({ dialect, kind, baseKind, extra }) =>

@@ -2,6 +2,7 @@ import type { AnsweredRequest } from '../../engine/events.js'
 import type { MirroredService } from '../../engine/mirrored-service.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { FindingSettings, Thresholds } from '../../scenario/model/findings.js'
+import type { AppliedRule } from '../applied/applied-rules.js'
 import type { Entry } from '../journal/entry.js'
 import { JournalIndex, type TimedObservation } from './journal-index.js'
 import { groupRejected, type RequestGroup } from './request-groups.js'
@@ -23,6 +24,8 @@ export interface FindingInput {
   readonly pollIntervalOf?: ((task: PolledTask) => number | undefined) | undefined
   /** What the rules need to know about a service, by the name of its wire format. */
   readonly serviceOf?: ((dialect: string) => ServiceFacts | undefined) | undefined
+  /** The rules and faults of the scenario, and how often each has applied. */
+  readonly applied?: readonly AppliedRule[] | undefined
   /** The real service that the client calls, if it is not a simulated one. */
   readonly mirrored?: MirroredService | undefined
 }

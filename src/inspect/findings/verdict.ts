@@ -1,4 +1,6 @@
 import type { Observable } from '../../engine/observation.js'
+import type { AppliedRule } from '../applied/applied-rules.js'
+import { withTask } from './evidence-line.js'
 import { type Finding, SEVERITIES } from './finding.js'
 import { createFindingContext, type FindingInput } from './finding-context.js'
 import { FINDING_RULES } from './rules.js'
@@ -19,8 +21,10 @@ export interface Checked {
   readonly state: CheckState
   /** The observation that the test must report with `sim.observe`, if the rule depends on one. */
   readonly needs?: Observable | undefined
-  /** Why the rule is not applicable, in a sentence. */
+  /** Why the rule is not applicable or was not observed, in a sentence. */
   readonly reason?: string | undefined
+  /** What would give the client an occasion for the mistake, if the rule was not observed. */
+  readonly provoke?: string | undefined
 }
 
 /** The results of all rules for the client under test. */
@@ -29,6 +33,8 @@ export interface Verdict {
   readonly findings: readonly Finding[]
   /** The result of every rule. Without an occasion for the mistake, the result is `not_observed`, never `ok`. */
   readonly checked: readonly Checked[]
+  /** The rules and faults of the scenario, and how often each has applied. One that never applied has tested nothing. */
+  readonly applied: readonly AppliedRule[]
 }
 
 /** The maximum number of occurrences in one finding. */
@@ -44,19 +50,23 @@ export function checkClient(
 ): Verdict {
   const context = createFindingContext(input)
   const findings: Finding[] = []
-  const checked = FINDING_RULES.map(({ check, needs, sees, ...rule }): Checked => {
+  const checked = FINDING_RULES.map(({ check, needs, sees, provoke, ...rule }): Checked => {
     const { id, title } = rule
     if (input.settings.ignore.includes(id)) return { id, title, state: 'ignored' }
     const reason = sees && input.mirrored?.unseen[sees]
     if (reason !== undefined) return { id, title, state: 'not_applicable', reason }
     const all = check(context)
     const evidence = task === undefined ? all : all?.filter(({ taskId }) => taskId === task)
-    if (evidence === undefined) return { id, title, state: 'not_observed', needs }
+    if (evidence === undefined) return { id, title, state: 'not_observed', needs, provoke }
     if (evidence.length === 0) return { id, title, state: 'ok' }
-    findings.push({ ...rule, count: evidence.length, evidence: evidence.slice(0, MAX_EVIDENCE) })
+    findings.push({
+      ...rule,
+      count: evidence.length,
+      evidence: evidence.slice(0, MAX_EVIDENCE).map((each) => withTask(each, context)),
+    })
     return { id, title, state: 'found' }
   })
-  return { findings: findings.sort(bySeverity), checked }
+  return { findings: findings.sort(bySeverity), checked, applied: input.applied ?? [] }
 }
 
 /** Orders findings: the most severe first. */

@@ -13,6 +13,7 @@ export const outputNeverDownloaded: FindingRule = {
   title: 'An output is never downloaded',
   why: 'The URL expires within hours or days, and later the service deletes the file.',
   remedy: 'Download the files of a task as soon as it succeeds.',
+  provoke: 'Let a task of the client succeed, as in the scenario `default`.',
   sees: 'downloads',
   check: (context) => {
     const available = context.histories.flatMap((history) => {
@@ -38,6 +39,7 @@ export const fetchedAfterExpiry: FindingRule = {
   why: 'Output URLs are valid for hours. A stored URL does not work the next day.',
   remedy:
     'Download outputs as soon as the task succeeds, and store the files. To get a fresh URL, retrieve the task.',
+  provoke: 'Let the client download an output later, with `outputs.lifetime: 1s` or on an advanced clock.',
   sees: 'downloads',
   check: (context) => collectEvidence(context.downloads, (request) => findExpiry(request, context)),
 }
@@ -64,6 +66,7 @@ export const urlAltered: FindingRule = {
   title: 'An output URL is changed before it is used',
   why: 'The query contains the signature. The file host rejects a URL without it or with another encoding.',
   remedy: 'Use output URLs unchanged, and do not remove the query before you store or log them.',
+  provoke: 'Let the client download an output, as in the scenario `default`.',
   sees: 'downloads',
   check: ({ downloads }) =>
     collectEvidence(downloads, (request) => {
@@ -83,6 +86,7 @@ export const hotLinked: FindingRule = {
   title: 'A file is downloaded repeatedly',
   why: 'The file host is not permanent storage: its URLs expire, and pages that embed them break.',
   remedy: 'Download each file once, and serve it from your own storage.',
+  provoke: 'Let the client download an output, as in the scenario `default`.',
   sees: 'downloads',
   check: ({ downloads, thresholds }) => {
     const files = groupRequests(downloads, (request) => (isComplete(request) ? fileOf(request) : undefined))
@@ -114,6 +118,8 @@ export const keepsOutputUrl: FindingRule = {
   title: 'The URL of an output is stored instead of the file',
   why: 'The URL expires, and then the client has lost the output.',
   remedy: 'Download the file, put it into your own storage, and store that address.',
+  provoke:
+    "Call `sim.observe('output.kept', { taskId, as: 'url' })`, or `'file'`, where the client stores an output.",
   needs: 'output.kept',
   check: ({ observations }) =>
     collectEvidence(
@@ -130,6 +136,7 @@ export const keySentToFileHost: FindingRule = {
   title: 'The API key is sent to the file host',
   why: 'Output URLs often point to another company. Anyone who runs that host or reads its logs gets the key.',
   remedy: 'Download outputs with a plain GET, without the Authorization header of the API.',
+  provoke: 'Let the client download an output, as in the scenario `default`.',
   sees: 'downloads',
   check: ({ downloads }) =>
     collectEvidence(downloads, (request) =>

@@ -21,6 +21,7 @@ export const resultNeverLearned: FindingRule = {
   why: 'A task that succeeded is billed, but the client does not have its output. Later the service deletes it.',
   remedy:
     'Poll each task until it ends, or accept its webhook. After a restart, resume polling of unfinished tasks.',
+  provoke: 'Let a task of the client end during the run, as in the scenario `default`.',
   check: (context) => {
     const ended = context.histories.filter(
       (history) => history.task?.completedAt !== undefined && isKnownToClient(history),
