@@ -228,6 +228,60 @@ deepTest('keeps its counts when the command resets the simulator', async () => {
   expect(running.stderr().match(/had an Authorization header/g)).toHaveLength(2)
 })
 
+const FAULTY = `
+extends: instant
+faults:
+  - { name: busy list, when: { operation: tasks.list }, then: [429] }
+  - { name: lost poll, when: { operation: tasks.retrieve, nth: 9 }, then: reset }`
+
+/** Runs the script under a scenario whose faults it may or may not meet. */
+function execFaulty(script: string, ...options: string[]) {
+  const folder = folderWith({ 'faulty.yaml': FAULTY })
+  return { folder, ...runInProcess(folder, ['exec', './faulty.yaml', ...options, ...commandOf(script)]) }
+}
+
+it('names the faults that never applied, and fails on them with --strict', async () => {
+  const script = "await ended(await create()); await get('/api/v1/tasks')"
+  const [lenient, strict] = [execFaulty(script), execFaulty(script, '--strict')]
+  expect([await lenient.ended, await strict.ended]).toEqual([0, 1])
+  expect(lenient.stderr()).toMatch(
+    /^note +never-applied {2}.*\n +lost poll of \S*faulty\.yaml: \{"when":\{"operation":"tasks\.retrieve","nth":9\}.*\n +The run/m,
+  )
+  expect(strict.stderr()).toMatch(/^error +never-applied/m)
+  expect(strict.stderr()).toMatch(
+    /^Failed: Some rules and faults of the scenario never applied \(--strict\)\.$/m,
+  )
+})
+
+deepTest('counts how often faults applied across resets and changes of the scenario', async () => {
+  const running = execFaulty(
+    `await get('/api/v1/tasks')
+     await post('/_sim/reset')
+     const busy = { name: 'busy', when: { operation: 'tasks.create' }, then: [503] }
+     await send('/_sim/scenario', { method: 'PATCH', body: JSON.stringify({ faults: [busy] }) })
+     await create()
+     await ended(await create())
+     await post('/_sim/reset')`,
+    ...['--strict', '--format', 'json', '--fail-on', 'never'],
+  )
+  expect(await running.ended).toBe(1)
+  const { results } = JSON.parse(running.stderr())
+  const { rules } = results.find(({ id }: { id: string }) => id === 'never-applied')
+  expect(rules.map(({ name, count }: { name: string; count: number }) => [name, count])).toEqual([
+    ['busy list', 1],
+    ['lost poll', 0],
+    ['busy', 1],
+  ])
+})
+
+it('says what would provoke each mistake that it could not observe', async () => {
+  const running = exec('await ended(await create())')
+  expect(await running.ended).toBe(0)
+  expect(running.stderr()).toMatch(
+    /^not observed +\d+ rules; to observe them:\n +pays-twice: Run the scenario/m,
+  )
+})
+
 deepTest('fails if the budget is exceeded, and not if it is exactly spent', async () => {
   const script =
     'import { writeFileSync } from "node:fs"; const { cost_usd } = await ended(await create()); writeFileSync("cost", String(cost_usd))'

@@ -29,6 +29,7 @@ interface ExecArguments extends SimulatorArguments, AccessArguments, ReportArgum
   'max-cost': number | undefined
   'allow-undelivered': boolean
   'allow-no-requests': boolean
+  strict: boolean
   verbose: boolean
   '--'?: string[]
 }
@@ -76,6 +77,11 @@ function options(yargs: Argv): Argv<ExecArguments> {
       default: false,
       describe: 'Do not fail if no request reached the simulator',
     })
+    .option('strict', {
+      type: 'boolean',
+      default: false,
+      describe: 'Fail if rules or faults of the scenario never applied',
+    })
     .option('verbose', { type: 'boolean', default: false, describe: 'Log requests and webhooks to stderr' })
     .example('$0 exec -- npm test', 'Run the tests against the default scenario')
     .example(
@@ -121,6 +127,7 @@ async function exec(args: ArgumentsCamelCase<ExecArguments>): Promise<void> {
     maxCost: args['max-cost'],
     allowUndelivered: args['allow-undelivered'],
     allowNoRequests: args['allow-no-requests'],
+    isStrict: args.strict,
     status,
   })
   sim.close()
