@@ -15,7 +15,7 @@ test('a video is ready after a few polls, and can be downloaded', async () => {
   const url = await generateVideo('waves', () => sim.clock.advance('3s'))
   const file = await fetch(url)
   expect(file.headers.get('content-type')).toBe('video/mp4')
-  expect(await sim.findings()).toEqual([])
+  expect(await sim.findings({ final: true })).toEqual([])
 })
 
 test('a failed generation is reported', async () => {
@@ -31,5 +31,5 @@ test('the client retries after 429, 503 and a lost response', async () => {
   sim.useScenario(defineScenario({ faults }))
   const url = await generateVideo('waves', (milliseconds) => sim.clock.advance(milliseconds))
   expect((await fetch(url)).ok).toBe(true)
-  expect(await sim.findings()).toEqual([])
+  expect(await sim.findings({ final: true })).toEqual([])
 })
