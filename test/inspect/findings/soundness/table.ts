@@ -154,7 +154,7 @@ export const MISTAKES: Readonly<Record<FindingId, Mistake>> = {
 }
 
 /** A scenario with its name, for titles. */
-interface NamedCell extends Cell {
+export interface NamedCell extends Cell {
   readonly title: string
 }
 
