@@ -61,7 +61,7 @@ export const MISTAKES: Readonly<Record<FindingId, Mistake>> = {
   },
   'polls-after-end': { habits: { pollsAfterEnd: 4 }, provoked: {}, paces: [1, 10, 'manual'] },
   'polls-without-end': {
-    habits: { deadline: 2 * 3_600_000 },
+    habits: { deadline: 2 * 3_600_000, interval: 60_000 },
     provoked: { rules: [{ then: { outcome: 'stuck' } }] },
     paces: MANUAL,
   },
