@@ -30,6 +30,8 @@ export interface Mistake {
   readonly dialects?: readonly DialectName[]
   /** The paces at which the scenario provokes it; all by default. */
   readonly paces?: readonly Pace[]
+  /** Whether the client makes it in real time only. */
+  readonly isReal?: boolean
   /** Whether it is about downloads: over HTTP, Replicate's answers contain the files. */
   readonly isAboutFiles?: boolean
   /** Other findings that the mistake may cause. */
@@ -135,6 +137,7 @@ export const MISTAKES: Readonly<Record<FindingId, Mistake>> = {
     provoked: {},
     dialects: HOOKED,
     paces: [1],
+    isReal: true,
   },
   'redirects-webhook': {
     habits: { webhookAnswer: { status: 308, after: 0 } },
