@@ -1,8 +1,7 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
-import { setupServer } from 'msw/node'
-import { createSimulator, defineScenario } from 'tasksim'
-import { handlers } from 'tasksim/msw'
-import { generateVideo } from './generate.js'
+const { setupServer } = require('msw/node')
+const { createSimulator, defineScenario } = require('tasksim')
+const { handlers } = require('tasksim/msw')
+const { generateVideo } = require('./generate.js')
 
 const sim = createSimulator({ clock: 'manual' })
 const server = setupServer(...handlers(sim, { baseUrl: 'https://api.example.com/api/v1' }))
