@@ -44,7 +44,7 @@ function options(yargs: Argv): Argv<ExecArguments> {
   return yargs
     .parserConfiguration({ 'populate--': true })
     .usage(
-      '$0 exec [scenario] [options] -- COMMAND [ARGUMENTS...]\n\nRuns a command against a new simulator and reports the mistakes of the command. The command\nfinds the simulator in TASKSIM_URL, TASKSIM_API_KEY and TASKSIM_WEBHOOK_SECRET. tasksim exits with the status of\nthe command. If the command exits with 0, tasksim exits with 1 if the report contains errors or\nwarnings, the tasks cost more than --max-cost, a receiver rejected a webhook, or no request reached the simulator.',
+      '$0 exec [scenario] [options] -- COMMAND [ARGUMENTS...]\n\nRuns a command against a new simulator and reports the mistakes of the command. The command finds the simulator in TASKSIM_URL, TASKSIM_API_KEY and TASKSIM_WEBHOOK_SECRET. tasksim exits with the status of the command. If the command exits with 0, tasksim exits with 1 if the report contains errors or warnings, the tasks cost more than --max-cost, a receiver rejected a webhook, or no request reached the simulator.',
     )
     .positional('scenario', scenarioPositional)
     .option('env', {

@@ -25,7 +25,7 @@ export const findingsCommand: LazyCommand<FindingsArguments> = {
 function options(yargs: Argv): Argv<FindingsArguments> {
   return yargs
     .usage(
-      '$0 findings [options]\n\nReports the mistakes that the clients of a running server have made. The exit status is 1 if a finding\nhas the severity of --fail-on or a higher one.',
+      '$0 findings [options]\n\nReports the mistakes that the clients of a running server have made. The exit status is 1 if a finding has the severity of --fail-on or a higher one.',
     )
     .option('server', {
       type: 'string',

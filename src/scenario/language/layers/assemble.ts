@@ -40,7 +40,7 @@ export function assemble(name: string, top: NamedLayer, find: FindLayer = () => 
   let current = top
   while (current.layer.extends !== undefined) {
     const next = findBase(current, find)
-    if (next === undefined) throw extendsError(current, suggest(current.layer.extends, Object.keys(SHIPPED)))
+    if (next === undefined) throw extendsError(current, unknownBase(current.layer.extends))
     if (seen.includes(next.source))
       throw extendsError(current, `it extends itself: ${[...seen, next.source].join(' -> ')}`)
     seen.push(next.source)
@@ -130,8 +130,18 @@ export function shippedLayer(name: string): NamedLayer | undefined {
   return layer && { source: `shipped ${name}`, layer, shipped: name }
 }
 
+/** Explains why there is no shipped scenario with a name. */
+export function unknownBase(name: string): string {
+  return suggest(name, Object.keys(SHIPPED))
+}
+
+/** The message for a scenario that cannot be extended. */
+export function extendsMessage(name: string | undefined, why: string): string {
+  return `cannot extend ${JSON.stringify(name)}: ${why}`
+}
+
 function extendsError(named: NamedLayer, why: string): ScenarioError {
-  const message = `cannot extend ${JSON.stringify(named.layer.extends)}: ${why}`
+  const message = extendsMessage(named.layer.extends, why)
   return new ScenarioError([
     { source: named.source, ...named.placeOf?.('extends'), path: 'extends', message },
   ])
