@@ -1,8 +1,10 @@
 import type { Dialect } from './dialects/dialect.js'
 import type { Dialects } from './dialects/dialects.js'
 import type { ClockControl } from './engine/clock/clock-control.js'
+import type { AnsweredRequest } from './engine/events.js'
 import type { MirroredService } from './engine/mirrored-service.js'
-import { isSigned } from './engine/webhooks/webhook-format.js'
+import type { Task } from './engine/tasks/task.js'
+import { announcesEnds, isSigned } from './engine/webhooks/webhook-format.js'
 import type { FindingInput } from './inspect/findings/finding-context.js'
 import type { ServiceFacts } from './inspect/findings/service-facts.js'
 import type { Journal } from './inspect/journal/journal.js'
@@ -15,6 +17,11 @@ interface FindingSources {
   readonly scenario: Scenario
   readonly dialects: Dialects
   readonly mirrored: MirroredService | undefined
+  readonly outputs: { isGone(task: Task, now: number): boolean }
+  readonly parts: {
+    readonly requests: { readonly unanswered: Iterable<() => AnsweredRequest> }
+    readonly time: { readonly clock: { readonly fastest: number } }
+  }
 }
 
 /**
@@ -22,7 +29,7 @@ interface FindingSources {
  * @param final whether the client will send nothing more
  */
 export function findingInputOf(
-  { journal, clock, scenario, dialects, mirrored }: FindingSources,
+  { journal, clock, scenario, dialects, mirrored, outputs, parts }: FindingSources,
   final: boolean,
 ): FindingInput {
   const { poll_interval: intervals = {} } = scenario.layer.findings?.thresholds ?? {}
@@ -31,7 +38,9 @@ export function findingInputOf(
     now: clock.now(),
     settings: scenario.findings,
     final,
-    isManual: clock.mode === 'manual',
+    unanswered: [...parts.requests.unanswered].map((asOfNow) => asOfNow()),
+    speed: clock.mode === 'manual' ? 0 : parts.time.clock.fastest,
+    isGone: (task, at) => outputs.isGone(task, at),
     mirrored,
     serviceOf: (dialect) => factsOf(dialects.get(dialect), scenario),
     // An interval of the scenario overrides that of the service, which overrides the default of the kind.
@@ -41,5 +50,14 @@ export function findingInputOf(
 }
 
 function factsOf(dialect: Dialect | undefined, scenario: Scenario): ServiceFacts | undefined {
-  return dialect && { answers: dialect.answers, signsWebhooks: isSigned(dialect.webhooks(scenario)) }
+  if (dialect === undefined) return undefined
+  const webhooks = dialect.webhooks(scenario)
+  const lists = dialect.routes
+    .flatMap(({ methods }) => Object.values(methods))
+    .filter((action) => action.operation === 'tasks.list')
+  return {
+    answers: dialect.answers,
+    signsWebhooks: isSigned(webhooks),
+    canFind: (task) => announcesEnds(webhooks) || lists.some(({ owns }) => owns?.(task) !== false),
+  }
 }

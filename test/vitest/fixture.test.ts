@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { HttpResponse, http } from 'msw'
-import { describe } from 'vitest'
+import { describe, vi } from 'vitest'
 import { expect, simTest, test } from '../../src/vitest/index.js'
 import { folderWith } from '../cli/run.js'
 import { deepTest } from '../support/deep.js'
@@ -47,6 +47,15 @@ test('an unhandled request does not reach the network', async () => {
   own.close()
 })
 
+test('a URL that contains the data is read without a message', async () => {
+  const printed = vi.spyOn(console, 'error')
+  expect(await (await fetch('data:text/plain,waves')).text()).toBe('waves')
+  const url = globalThis.URL.createObjectURL(new Blob(['waves']))
+  expect(await (await fetch(url)).text()).toBe('waves')
+  globalThis.URL.revokeObjectURL(url)
+  expect(printed).not.toHaveBeenCalled()
+})
+
 test('additional handlers answer requests that the simulator does not', async ({ server }) => {
   server.use(http.get('https://elsewhere.example/', () => HttpResponse.text('here')))
   expect(await (await fetch('https://elsewhere.example/')).text()).toBe('here')
@@ -86,16 +95,18 @@ lenient('an extended test says so as well', async ({ sim }) => {
   own.close()
 })
 
-let closed: () => boolean
+describe('two tests in a row', { shuffle: false }, () => {
+  let closed: () => boolean
 
-test('a test may leave pending work', async ({ sim }) => {
-  await create()
-  closed = () => sim.clock.mode === 'manual' && sim.clock.next === undefined
-  expect(closed()).toBe(false)
-})
+  test('a test may leave pending work', async ({ sim }) => {
+    await create()
+    closed = () => sim.clock.mode === 'manual' && sim.clock.next === undefined
+    expect(closed()).toBe(false)
+  })
 
-test('and the next test starts without it', () => {
-  expect(closed()).toBe(true)
+  test('and the next test starts without it', () => {
+    expect(closed()).toBe(true)
+  })
 })
 
 deepTest('concurrent tests fail with the reason', async () => {

@@ -19,7 +19,7 @@ export interface Checked {
   readonly state: CheckState
   /** The observation that the test must report with `sim.observe`, if the rule depends on one. */
   readonly needs?: Observable | undefined
-  /** Why the rule is not applicable, in a sentence. */
+  /** Why the rule is not applicable, or why it has no result, in sentences. */
   readonly reason?: string | undefined
 }
 
@@ -31,6 +31,8 @@ export interface Verdict {
   readonly checked: readonly Checked[]
 }
 
+/** Why a rule has no result if nothing happened that it is about. */
+const NO_OCCASION = 'The client had no occasion to make this mistake.'
 /** The maximum number of occurrences in one finding. */
 const MAX_EVIDENCE = 20
 
@@ -50,8 +52,9 @@ export function checkClient(
     const reason = sees && input.mirrored?.unseen[sees]
     if (reason !== undefined) return { id, title, state: 'not_applicable', reason }
     const all = check(context)
-    const evidence = task === undefined ? all : all?.filter(({ taskId }) => taskId === task)
-    if (evidence === undefined) return { id, title, state: 'not_observed', needs }
+    if (all === undefined) return { id, title, state: 'not_observed', needs, reason: NO_OCCASION }
+    if ('reason' in all) return { id, title, state: 'not_observed', needs, reason: all.reason }
+    const evidence = task === undefined ? all : all.filter(({ taskId }) => taskId === task)
     if (evidence.length === 0) return { id, title, state: 'ok' }
     findings.push({ ...rule, count: evidence.length, evidence: evidence.slice(0, MAX_EVIDENCE) })
     return { id, title, state: 'found' }
