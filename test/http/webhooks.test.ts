@@ -96,7 +96,7 @@ describeHosts('a webhook', (open) => {
     await post('/api/v1/tasks', IMAGE)
     const created = sim.clock.now()
     await sim.clock.advance('1m')
-    expect(quick.received).toHaveLength(1)
+    await expect.poll(() => quick.received).toHaveLength(1)
     // An attempt times out after 15 s before the wait for the next one.
     expect(attempts.filter(([url]) => url === silent.url)).toEqual([
       [silent.url, created + 2_000, 'no answer within 15 s'],

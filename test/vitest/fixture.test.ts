@@ -95,16 +95,18 @@ lenient('an extended test says so as well', async ({ sim }) => {
   own.close()
 })
 
-let closed: () => boolean
+describe('two tests in a row', { shuffle: false }, () => {
+  let closed: () => boolean
 
-test('a test may leave pending work', async ({ sim }) => {
-  await create()
-  closed = () => sim.clock.mode === 'manual' && sim.clock.next === undefined
-  expect(closed()).toBe(false)
-})
+  test('a test may leave pending work', async ({ sim }) => {
+    await create()
+    closed = () => sim.clock.mode === 'manual' && sim.clock.next === undefined
+    expect(closed()).toBe(false)
+  })
 
-test('and the next test starts without it', () => {
-  expect(closed()).toBe(true)
+  test('and the next test starts without it', () => {
+    expect(closed()).toBe(true)
+  })
 })
 
 deepTest('concurrent tests fail with the reason', async () => {
