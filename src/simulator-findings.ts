@@ -1,8 +1,9 @@
 import type { Dialect } from './dialects/dialect.js'
 import type { Dialects } from './dialects/dialects.js'
 import type { ClockControl } from './engine/clock/clock-control.js'
+import type { AnsweredRequest } from './engine/events.js'
 import type { MirroredService } from './engine/mirrored-service.js'
-import { isSigned } from './engine/webhooks/webhook-format.js'
+import { announcesEnds, isSigned } from './engine/webhooks/webhook-format.js'
 import { appliedRules } from './inspect/applied/applied-rules.js'
 import type { FindingInput } from './inspect/findings/finding-context.js'
 import type { ServiceFacts } from './inspect/findings/service-facts.js'
@@ -17,7 +18,10 @@ interface FindingSources {
   readonly scenario: Scenario
   readonly dialects: Dialects
   readonly mirrored: MirroredService | undefined
-  readonly parts: Pick<SimulatorParts, 'applications'>
+  readonly parts: Pick<SimulatorParts, 'applications'> & {
+    readonly requests: { readonly unanswered: Iterable<() => AnsweredRequest> }
+    readonly time: { readonly clock: { readonly fastest: number } }
+  }
 }
 
 /**
@@ -34,7 +38,8 @@ export function findingInputOf(
     now: clock.now(),
     settings: scenario.findings,
     final,
-    isManual: clock.mode === 'manual',
+    unanswered: [...parts.requests.unanswered].map((asOfNow) => asOfNow()),
+    speed: clock.mode === 'manual' ? 0 : parts.time.clock.fastest,
     mirrored,
     applied: appliedRules(scenario, parts.applications),
     serviceOf: (dialect) => factsOf(dialects.get(dialect), scenario),
@@ -45,5 +50,14 @@ export function findingInputOf(
 }
 
 function factsOf(dialect: Dialect | undefined, scenario: Scenario): ServiceFacts | undefined {
-  return dialect && { answers: dialect.answers, signsWebhooks: isSigned(dialect.webhooks(scenario)) }
+  if (dialect === undefined) return undefined
+  const webhooks = dialect.webhooks(scenario)
+  const lists = dialect.routes
+    .flatMap(({ methods }) => Object.values(methods))
+    .filter((action) => action.operation === 'tasks.list')
+  return {
+    answers: dialect.answers,
+    signsWebhooks: isSigned(webhooks),
+    canFind: (task) => announcesEnds(webhooks) || lists.some(({ owns }) => owns?.(task) !== false),
+  }
 }

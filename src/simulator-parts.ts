@@ -4,7 +4,7 @@ import { FileCache } from './engine/assets/file-cache.js'
 import { Outputs } from './engine/assets/outputs.js'
 import type { Job } from './engine/clock/schedule.js'
 import { Time } from './engine/clock/time.js'
-import { createEvents } from './engine/events.js'
+import { type AnsweredRequest, createEvents } from './engine/events.js'
 import { LazyPart } from './engine/lazy-part.js'
 import type { MemoryBudget } from './engine/memory/budget.js'
 import type { MirroredService } from './engine/mirrored-service.js'
@@ -134,7 +134,7 @@ export function buildParts(
     dialects,
   )
   const gate = new OutputGate()
-  const requests = { count: 0, unanswered: 0 }
+  const requests = { count: 0, unanswered: new Set<() => AnsweredRequest>() }
   const tracing: Tracing = { tracer: undefined }
   const targets = targetPolicy(settings.webhookAllow)
   const webhooks = new Dispatcher(
@@ -148,7 +148,7 @@ export function buildParts(
       receivers: new Receivers(settings.receivers, () => events.emit('receivers.changed')),
       gate,
       tracing,
-      isAnswering: () => requests.unanswered > 0,
+      isAnswering: () => requests.unanswered.size > 0,
       transport: guarded(settings.transport ?? fetchTransport, targets),
       outputOf: (task) => outputs.of(task, task.origin, task.completedAt ?? clock.now()),
       fileUrlOf: (task, file) => outputs.urlOf(task, file, task.origin, task.completedAt ?? clock.now()),
@@ -169,7 +169,7 @@ export function buildParts(
     events,
     gate,
     tracing,
-    /** The number of requests, from which their ids come, and how many of them wait for their answer. */
+    /** The number of requests, from which their ids come, and those that wait for their answer, as they are so far. */
     requests,
     /** Starts waiting tasks after a change of the scenario. */
     filling: newFilling(),

@@ -13,6 +13,8 @@ export interface AnsweredRequest {
   readonly id: string
   /** When it arrived, in epoch milliseconds on the simulator's clock. */
   readonly at: number
+  /** When it arrived, in epoch milliseconds on the machine's clock, on which the client sleeps. */
+  readonly realAt: number
   /** When it was answered; later than `at` if a fault delayed the response. */
   readonly answeredAt: number
   /** Such as `POST`. */
@@ -27,7 +29,7 @@ export interface AnsweredRequest {
   readonly operation: string | undefined
   /** The status of the response; 0 if a fault prevented it. */
   readonly status: number
-  /** False if a fault prevented the response, or a part of it, from reaching the client. */
+  /** False if the response, or a part of it, did not reach the client: a fault prevented it, or the client had left. */
   readonly delivered: boolean
   /** The wait that the response requested with `Retry-After`, in milliseconds. */
   readonly retryAfter: number | undefined
@@ -63,6 +65,8 @@ export interface RequestContext {
 
 /** Details of a request from its operation. */
 export interface RequestNote {
+  /** Whether a fault changed the status or the text of the answer, and not only when it arrived. */
+  isAltered?: boolean
   /** The states of tasks in the answer. */
   observed?: readonly Pick<Task, 'id' | 'status'>[] | undefined
   /** Equal for requests with the same body. */

@@ -1,3 +1,4 @@
+import { clientNow } from '../engine/clock/client-now.js'
 import type { AnsweredRequest } from '../engine/events.js'
 import { mask } from '../engine/mask.js'
 import { KeptHeaders } from '../engine/requests/kept-headers.js'
@@ -5,18 +6,23 @@ import { isDelivered, isOfControl, type Reply } from './exchange/exchange.js'
 import { MAX_RECORDED } from './json-body.js'
 import type { Exchange } from './operation.js'
 
-/**
- * Describes an exchange. The journal keeps the result for long, so it has no reference to the host.
- * @param answeredAt epoch milliseconds on the simulator's clock
- * @param took milliseconds of real time since the request arrived
- */
+/** When an exchange happened. */
+interface ExchangeTimes {
+  /** When it was answered, in epoch milliseconds on the simulator's clock. */
+  readonly answeredAt: number
+  /** When the request arrived, in epoch milliseconds on the machine's clock. */
+  readonly realAt: number
+  /** Milliseconds of real time since the request arrived. */
+  readonly took: number
+}
+
+/** Describes an exchange. The journal keeps the result for long, so it has no reference to the host. */
 export function answeredRequest(
   exchange: Exchange,
   reply: Reply,
-  answeredAt: number,
-  took: number,
+  { answeredAt, realAt, took }: ExchangeTimes,
 ): AnsweredRequest {
-  const { id, at, request, dialect, operation, key, taskId, namedTask, fault, note } = exchange
+  const { sim, id, at, request, dialect, operation, key, taskId, namedTask, fault, note } = exchange
   const { status, headers, body } = reply
   if (reply.hasFiles) note.hasFiles = true
   if (typeof body === 'string' && body.length <= MAX_RECORDED)
@@ -26,6 +32,7 @@ export function answeredRequest(
   return {
     id,
     at,
+    realAt,
     answeredAt,
     method: request.method,
     path: request.path,
@@ -33,8 +40,8 @@ export function answeredRequest(
     dialect: dialect?.name,
     operation: operation?.id,
     status,
-    delivered: isDelivered(reply),
-    retryAfter: retryAfterIn(headers, at),
+    delivered: isDelivered(reply) && !exchange.hasLeft,
+    retryAfter: retryAfterIn(headers, clientNow(sim.clock)),
     key: key && mask(key),
     taskId: taskId ?? namedTask,
     fault,
@@ -48,13 +55,16 @@ function shownBody(body: string, secrets: readonly string[]): string {
   return secrets.reduce((shown, secret) => shown.replaceAll(secret, mask(secret)), body)
 }
 
-/** The milliseconds of a Retry-After header, which holds seconds or a date; undefined if it holds neither. */
-function retryAfterIn(headers: Reply['headers'], at: number): number | undefined {
+/**
+ * The milliseconds of a Retry-After header, which holds seconds or a date; undefined if it holds neither.
+ * @param now the time on the clock of the client
+ */
+function retryAfterIn(headers: Reply['headers'], now: number): number | undefined {
   const value = headers['retry-after']
   if (value === undefined) return undefined
   if (/^\d+$/.test(value)) return Number(value) * 1_000
   const until = Date.parse(value)
-  return Number.isNaN(until) ? undefined : Math.max(0, until - at)
+  return Number.isNaN(until) ? undefined : Math.max(0, until - now)
 }
 
 // The name of the parameter may be percent-encoded; servers decode it to the same name.

@@ -87,6 +87,8 @@ export function newExchange(
     survey: undefined,
     directive: undefined,
     fault: undefined,
+    hasLeft: false,
+    isStale: false,
     note: {
       pathForm: match?.form,
       hasAuthorization:

@@ -47,6 +47,10 @@ export interface Exchange {
   directive: Directive | undefined
   /** The rule whose fault applies to the request. */
   fault: string | undefined
+  /** Whether the client disconnected before it was answered. */
+  hasLeft: boolean
+  /** Whether a fault asks for the task as its client last saw it. */
+  isStale: boolean
   /** Further details for the journal. */
   readonly note: RequestNote
 }

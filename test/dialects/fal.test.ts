@@ -43,6 +43,16 @@ function isGenuine({ headers, body }: TestReceiver['received'][number], jwk: Jso
 }
 
 describeClient(FAL, (open) => {
+  it('gives no result if a fault shows the request as it was before its end', async () => {
+    const when = { operation: 'tasks.result' as const }
+    const { sim, fal } = await start(open, { faults: [{ when, then: ['stale', 'pass', 'stale'] }] })
+    const { request_id: requestId } = await fal.queue.submit(FLUX, { input: INPUT })
+    await sim.clock.advance('1h')
+    await expect(fal.queue.result(FLUX, { requestId })).rejects.toMatchObject({ status: 400 })
+    for (const _ of ['current', 'seen before'])
+      expect((await fal.queue.result(FLUX, { requestId })).data.images).toHaveLength(1)
+  })
+
   it('polls twice a second until the request is completed, and gives its result', async () => {
     const { sim, fal, requests } = await start(open, { defaults: { delay: '2s' } })
     const before = sim.clock.now()

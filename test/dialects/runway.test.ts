@@ -32,6 +32,18 @@ describeClient(RUNWAY, (open) => {
     expect(polls.length).toBeGreaterThan(1)
   })
 
+  it('is polled on if the first poll shows the task as it was when it was created', async () => {
+    const when = { operation: 'tasks.retrieve' as const }
+    const { sim, client } = await start(open, { faults: [{ when, then: ['stale'] }] })
+    const { id } = await client.imageToVideo.create(VIDEO)
+    await sim.clock.advance('1h')
+    expect(await client.tasks.retrieve(id)).toMatchObject({ id, status: 'RUNNING' })
+    const { status, output } = await client.tasks.retrieve(id).waitForTaskOutput()
+    expect(status).toBe('SUCCEEDED')
+    await download(output[0] ?? '')
+    expect((await sim.verdict({ final: true })).findings).toEqual([])
+  })
+
   it('uploads a file in two steps, and creates a video from it', async () => {
     const { sim, client, requests } = await start(open)
     const file = new File(['meow'], 'cat.png', { type: 'image/png' })

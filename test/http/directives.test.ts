@@ -148,6 +148,21 @@ describeHosts('a directive', (open) => {
     expect(await statuses(3, () => createWith(client, place, 'fault=500 cost=1'))).toEqual([500, 500, 500])
   })
 
+  it.each(
+    forPlaces([
+      ['fault=429*1 retry_after=5s', [429, 200, 200]],
+      ['fault=503,429*2 retry_after=5s', [503, 429, 429, 200]],
+      ['fault=pass,429 retry_after=5s', [200, 429, 200]],
+    ]),
+  )('in %s rejects a number of attempts, and says when to retry: %s', async (place, directive, expected) => {
+    const client = await open({ scenario: DULL })
+    const answers: Answer[] = []
+    for (const _ of expected) answers.push(await createWith(client, place, directive))
+    expect(answers.map(({ status, headers }) => [status, headers.get('retry-after')])).toEqual(
+      expected.map((status) => [status, status === 200 ? null : '5']),
+    )
+  })
+
   it('on a poll counts the polls that carry it, whatever faults the scenario has', async () => {
     const faults: ScenarioInput['faults'] = [{ when: { operation: 'tasks.list' }, then: 500 }]
     const client = await open({ scenario: { ...DULL, faults } })

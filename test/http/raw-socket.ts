@@ -100,7 +100,7 @@ export function parts(received: string): { line: string; headers: string[]; body
   const [line = '', ...headers] = received.slice(0, end).split('\r\n')
   return {
     line,
-    headers: headers.filter((header) => !header.startsWith('Date: ')),
+    headers: headers.filter((header) => !/^date: /i.test(header)),
     body: received.slice(end + 4),
   }
 }

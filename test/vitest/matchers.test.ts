@@ -99,6 +99,7 @@ it('reports findings about the client, except ignored ones', async () => {
     ...{
       id: 'req_1',
       at: 0,
+      realAt: 0,
       answeredAt: 0,
       method: 'GET',
       path: '/files/task_1/0.png',

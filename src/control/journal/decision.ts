@@ -59,13 +59,13 @@ function decisionOfFault({ fault, rule }: FaultCause): Decision | undefined {
 
 function effectOf(fault: Fault): string | undefined {
   const { status, hang, reset, cut, body, stale, patch, content_type: type, headers } = fault
-  if (hang) return 'never answers'
+  if (hang) return `never answers${executedNote(fault)}`
   if (reset === 'before') return `resets the connection before the answer${executedNote(fault)}`
   if (reset !== undefined)
     return `resets the connection ${reset === 'during' ? 'during' : 'after'} the headers`
   if (cut !== undefined) return `closes the connection after ${Math.round(cut * 100)} % of the body`
   if (status !== undefined) return `answers ${status}`
-  if (stale) return 'repeats the last answer about the task'
+  if (stale) return 'shows the task as the client last saw it'
   if (body !== undefined || patch !== undefined) return 'changes the body of the answer'
   return type !== undefined || headers !== undefined ? 'changes the headers of the answer' : undefined
 }

@@ -23,6 +23,7 @@ export interface ClockReading {
 export class VirtualClock implements Clock {
   readonly #initial: { speed: number; start: number | undefined }
   #speed: number
+  #fastest: number
   /** An instant of this clock, and the readings of the machine's clocks at that instant. */
   #anchor: { now: number; wall: number; steady: number }
   #latest: number
@@ -36,12 +37,18 @@ export class VirtualClock implements Clock {
   constructor(speed: number, start?: number) {
     this.#initial = { speed, start }
     this.#speed = speed
+    this.#fastest = speed
     this.#latest = start ?? systemNow()
     this.#anchor = anchorAt(this.#latest)
   }
 
   get speed(): number {
     return this.#speed
+  }
+
+  /** The highest speed since the clock started. */
+  get fastest(): number {
+    return this.#fastest
   }
 
   now(): number {
@@ -76,6 +83,7 @@ export class VirtualClock implements Clock {
 
   /** Returns to the initial speed and start. */
   restart(): void {
+    this.#fastest = this.#initial.speed
     this.#continueFrom(this.#initial.start ?? systemNow(), this.#initial.speed)
   }
 
@@ -93,6 +101,7 @@ export class VirtualClock implements Clock {
   #continueFrom(now: number, speed: number): void {
     this.#latest = now
     this.#speed = speed
+    this.#fastest = Math.max(this.#fastest, speed)
     if (speed !== 0) this.#anchor = anchorAt(now)
     this.#timer?.cancel()
     this.#timer = undefined

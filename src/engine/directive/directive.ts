@@ -1,5 +1,5 @@
 import { DURATION_FORM, readDuration } from '../clock/durations.js'
-import { FAULT_STATUSES, FAULT_WORDS, readStep, type Step } from '../requests/fault.js'
+import { FAULT_STATUSES, FAULT_WORDS, type Fault, readStep, type Step } from '../requests/fault.js'
 import { list, suggest } from '../suggest.js'
 import { OUTCOMES, type Outcome, type Plan, type TaskError } from '../tasks/task.js'
 import {
@@ -40,6 +40,8 @@ interface Pairs {
   polls?: number
   cost?: number
   fault?: readonly Step[]
+  /** The wait in the Retry-After header of the rejections, in milliseconds. */
+  retry_after?: number
   webhook?: WebhookFault
   webhook_delay?: number
 }
@@ -61,9 +63,10 @@ const READERS: { readonly [Name in Key]-?: Reader<Name> } = {
   polls: { form: 'a whole number from 1 to 1000000', read: wholeNumber },
   cost: { form: 'US dollars such as 0.25', read: dollars },
   fault: {
-    form: `a status from ${FAULT_STATUSES.min} to ${FAULT_STATUSES.max}, ${list(Object.keys(FAULT_WORDS))}, or several, separated by commas: one for each time that the request is sent`,
-    read: (value) => allDefined(value.split(',').map(readStep)),
+    form: `a status from ${FAULT_STATUSES.min} to ${FAULT_STATUSES.max}, ${list(Object.keys(FAULT_WORDS))}, or several, separated by commas: one for each time that the request is sent; 429*2 stands for two of them`,
+    read: readSteps,
   },
+  retry_after: { form: DURATION_FORM, read: readDuration },
   webhook: {
     form: `${list(Object.keys(WEBHOOK_FAULT_WORDS))}, or several that can be combined, separated by commas`,
     read: (value) => combineFaults(allDefined(value.split(',').map(readWebhookFault))),
@@ -133,13 +136,25 @@ function toDirective({ outcome, error, message, after, polls, cost, ...request }
   const end = after !== undefined ? { after } : polls !== undefined ? { polls } : undefined
   return {
     plan: { outcome: isFailure ? 'failed' : outcome, error: errorOf(error, message), end, cost },
-    fault: request.fault,
+    fault: withRetryAfter(request),
     webhookFault: webhookFaultOf(request),
   }
 }
 
 function errorOf(code: string | undefined, message: string | undefined): Partial<TaskError> {
   return { ...(code !== undefined && { code }), ...(message !== undefined && { message }) }
+}
+
+/** Adds the wait to the faults that are statuses: other faults send no such header. */
+function withRetryAfter({ fault, retry_after: wait }: Pairs): Directive['fault'] {
+  if (wait === undefined) return fault
+  if (fault?.some((step) => hasStatus(step)) !== true)
+    throw new DirectiveError('`retry_after` needs a status in `fault`, such as fault=429')
+  return fault.map((step) => (hasStatus(step) ? { ...step, retry_after: wait } : step))
+}
+
+function hasStatus(step: Step): step is Fault {
+  return step !== 'pass' && step.status !== undefined
 }
 
 function webhookFaultOf({ webhook, webhook_delay: delay }: Pairs): WebhookFault | undefined {
@@ -157,6 +172,23 @@ function quoted(text: string): string {
 /** All values, or undefined if one of them is undefined. */
 function allDefined<Value>(values: readonly (Value | undefined)[]): readonly Value[] | undefined {
   return values.includes(undefined) ? undefined : (values as readonly Value[])
+}
+
+/** The most faults of one request. */
+const MAX_STEPS = 1_000
+
+/** Reads faults that are separated by commas, each with the number of its repetitions, if it has one. */
+function readSteps(text: string): readonly Step[] | undefined {
+  const steps = allDefined(text.split(',').map(readRepeated))?.flat()
+  return steps === undefined || steps.length > MAX_STEPS ? undefined : steps
+}
+
+function readRepeated(text: string): readonly Step[] | undefined {
+  const [, word = '', count] = /^([^*]+)(?:\*([1-9]\d{0,2}))?$/.exec(text) ?? []
+  const step = readStep(word)
+  if (step === undefined) return undefined
+  // A single fault without a count applies every time; after a list, the request succeeds.
+  return count === '1' ? [step, 'pass'] : Array.from({ length: Number(count ?? 1) }, () => step)
 }
 
 function combineFaults(parts: readonly WebhookFault[] | undefined): WebhookFault | undefined {

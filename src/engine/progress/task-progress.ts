@@ -41,31 +41,34 @@ export class TaskProgress {
     this.#parts = parts
   }
 
-  /** The progress of a task, from 0 to 1. */
-  of(task: Task): number {
-    return progressOf(task, this.#pointOf(task))
+  /**
+   * The progress of a task, from 0 to 1.
+   * @param now epoch milliseconds; the present by default
+   */
+  of(task: Task, now?: number): number {
+    return progressOf(task, this.#pointOf(task, now))
   }
 
   /**
    * Until when the shown progress of a task stays the same if the task does not change.
    * @returns epoch milliseconds; 0 if a poll may change it
    */
-  sameUntil(task: Task): number {
+  sameUntil(task: Task, now?: number): number {
     if (task.status !== 'processing') return Infinity
-    return belowUntil(task, nextShownProgress(this.of(task)))
+    return belowUntil(task, nextShownProgress(this.of(task, now)))
   }
 
   /** The log of a task. */
-  logsOf(task: Task): readonly LogLine[] {
-    return logsOf(task, this.#pointOf(task))
+  logsOf(task: Task, now?: number): readonly LogLine[] {
+    return logsOf(task, this.#pointOf(task, now))
   }
 
   /**
    * Until when the log of a task stays the same if the task does not change.
    * @returns epoch milliseconds; 0 if a poll may change it
    */
-  logSameUntil(task: Task): number {
-    return logSameUntil(task, this.#pointOf(task))
+  logSameUntil(task: Task, now?: number): number {
+    return logSameUntil(task, this.#pointOf(task, now))
   }
 
   /**
@@ -97,9 +100,9 @@ export class TaskProgress {
    * The result of a task that has not ended, as far as its parts are ready.
    * @returns a promise only if the result must be produced first
    */
-  partialResultOf(task: Task): Awaitable<Result | undefined> {
+  partialResultOf(task: Task, now?: number): Awaitable<Result | undefined> {
     return after(this.historyOf(task), ({ parts, resultWith }) =>
-      resultWith(readyOf(countOf(parts), this.of(task))),
+      resultWith(readyOf(countOf(parts), this.of(task, now))),
     )
   }
 
@@ -151,7 +154,7 @@ export class TaskProgress {
     return known
   }
 
-  #pointOf({ id }: Task): ProgressPoint {
-    return { now: this.#parts.clock.now(), polls: this.#parts.tasks.pollsOf(id) }
+  #pointOf({ id }: Task, now = this.#parts.clock.now()): ProgressPoint {
+    return { now, polls: this.#parts.tasks.pollsOf(id) }
   }
 }

@@ -21,7 +21,7 @@ export interface Fault {
   readonly body?: 'empty' | 'invalid_json' | 'html' | 'duplicate_status' | undefined
   readonly content_type?: string | undefined
   readonly bytes_per_second?: number | undefined
-  /** Repeats the last answer about the task. */
+  /** Shows the task as its client last saw it. */
   readonly stale?: boolean | undefined
   /** Merged into the task in the answer; null removes a field (RFC 7396). */
   readonly patch?: JsonObject | undefined
@@ -38,6 +38,7 @@ export const FAULT_WORDS = {
   reset: { reset: 'before' },
   lost: { reset: 'before', executed: true },
   hang: { hang: true },
+  unanswered: { hang: true, executed: true },
   cut: { cut: 0.5 },
   empty: { body: 'empty' },
   invalid_json: { body: 'invalid_json' },

@@ -2,37 +2,46 @@ import type { FaultSource } from '../../scenario/model/layer.js'
 import { globMatcher } from '../../scenario/rules/glob.js'
 import type { MemoryBudget } from '../memory/budget.js'
 import { ByteCache } from '../memory/byte-cache.js'
-import { bytesOfText } from '../memory/bytes-of.js'
+import type { Status } from '../tasks/task.js'
 
-/** In bytes: about 100,000 answers of the usual size. */
-const CAPACITY = 96 * 1024 * 1024
+/** The last answer about a task that its client received. */
+export interface LastAnswer {
+  /** The state that it showed. A create request may have shown a task as queued that counts as `processing`. */
+  readonly status: Status
+  /** Epoch milliseconds. */
+  readonly at: number
+}
+
+/** In bytes, with the id of the task. */
+const BYTES_OF_ANSWER = 200
+/** In bytes: those of 500,000 tasks. */
+const CAPACITY = 500_000 * BYTES_OF_ANSWER
 
 /**
- * Keeps the last answer about each task of a key with a `stale` rule, so that the fault can repeat it. A directive that
- * asks for a stale answer is rare, and finds it in the journal.
+ * Keeps when and how the clients of keys with a `stale` rule have last seen their tasks, so that the fault can show them
+ * so again. A directive that asks for a stale answer is rare, and finds the last answer in the journal.
  */
 export class LastAnswers {
   readonly #keys: readonly ((key: string) => boolean)[]
-  readonly #answers: ByteCache<string>
+  readonly #answers: ByteCache<LastAnswer>
 
   constructor(faults: readonly FaultSource[], budget: MemoryBudget) {
     this.#keys = faults.filter(hasStaleStep).map(({ when }) => globMatcher(when?.key ?? '*'))
     this.#answers = new ByteCache(budget, 'last_answers', CAPACITY)
   }
 
-  /** Whether any rule repeats answers. */
+  /** Whether any rule shows tasks as they were. */
   get areKept(): boolean {
     return this.#keys.length > 0
   }
 
-  get(taskId: string): string | undefined {
+  get(taskId: string): LastAnswer | undefined {
     return this.#answers.get(taskId)
   }
 
   /** @param key the API key of the request */
-  set(taskId: string, key: string, answer: string): void {
-    if (this.#keys.some((matchesKey) => matchesKey(key)))
-      this.#answers.set(taskId, answer, bytesOfText(answer))
+  set(taskId: string, key: string, answer: LastAnswer): void {
+    if (this.#keys.some((matchesKey) => matchesKey(key))) this.#answers.set(taskId, answer, BYTES_OF_ANSWER)
   }
 
   delete(taskId: string): void {

@@ -2,7 +2,7 @@ import type { Awaitable } from '../awaitable.js'
 import type { JsonObject } from '../json.js'
 import type { LogLine } from '../progress/log-lines.js'
 import type { Follow, Task } from '../tasks/task.js'
-import type { TaskEvent } from './events/task-event.js'
+import { END_EVENTS, type TaskEvent } from './events/task-event.js'
 
 type Bytes = Uint8Array<ArrayBuffer>
 type Headers = Readonly<Record<string, string>>
@@ -91,6 +91,11 @@ export interface WebhookFormat extends RetryRules {
   readonly signsTime: boolean
   /** Headers in place of those of {@link sign} that do not have the form of a signature. */
   readonly malformed: Headers
+}
+
+/** Whether a service sends webhooks about the ends of tasks. */
+export function announcesEnds(format: WebhookFormat): boolean {
+  return END_EVENTS.some((event) => format.nameOf(event) !== undefined)
 }
 
 /** Whether a service signs its webhooks, so that a receiver can reject a forged one. */

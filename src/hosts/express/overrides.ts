@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import type { RequestHandler as ExpressHandler, NextFunction, Request, Response } from 'express'
 import type { RequestHandler } from 'msw'
 import { refuse } from '../../api.js'
-import { stopwatch } from '../../engine/clock/system-clock.js'
+import { stopwatch, systemNow } from '../../engine/clock/system-clock.js'
 import { Problem } from '../../http/exchange/problem.js'
 import { LARGEST_BODY } from '../../http/read-bytes.js'
 import { Transfer } from '../../http/transfer.js'
@@ -42,13 +42,14 @@ export function overrides(handlers: readonly OverrideHandler[], sim: Simulator):
     if (body === undefined || !canBeFetched(request)) return next()
     const middleware = await loading
     const begin = stopwatch()
-    const at = sim.clock.now()
+    const [at, realAt] = [sim.clock.now(), systemNow()]
     const answered = new OverrideResponse(response)
     answered.once('error', next)
     answered.once('finish', () =>
       sim.emit('request.answered', {
         id: sim.nextRequestId(),
         at,
+        realAt,
         answeredAt: sim.clock.now(),
         method: request.method,
         path: request.path,

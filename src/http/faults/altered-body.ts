@@ -5,18 +5,11 @@ import type { Reply } from '../exchange/exchange.js'
 
 /**
  * Alters the body of a reply as a fault requires.
- * @param lastAnswer the last answer about the task, if known
  * @param shape where an answer holds tasks
  */
-export function alteredBody(
-  reply: Reply,
-  fault: Fault,
-  lastAnswer: string | undefined,
-  shape: AnswerShape,
-): Reply {
-  const { stale, patch, body, content_type: contentType } = fault
-  let altered =
-    stale && lastAnswer !== undefined && reply.status < 300 ? { ...reply, body: lastAnswer } : reply
+export function alteredBody(reply: Reply, fault: Fault, shape: AnswerShape): Reply {
+  const { patch, body, content_type: contentType } = fault
+  let altered = reply
   if (patch !== undefined) altered = patched(altered, patch, shape)
   if (body !== undefined) altered = replaced(altered, body, shape)
   if (contentType === undefined) return altered

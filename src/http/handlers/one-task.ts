@@ -5,7 +5,8 @@ import type { Reply } from '../exchange/exchange.js'
 import { evictionHint, Problem } from '../exchange/problem.js'
 import type { ServiceExchange, ServiceOperation } from '../operation.js'
 import { isOwn } from '../own-task.js'
-import { recordedAnswer } from '../recorded-answer.js'
+import { recordedAnswer, recordedAnswerTo } from '../recorded-answer.js'
+import { staleView } from '../stale-view.js'
 
 /**
  * Answers with the current state of a task. This is the most frequent operation, so it waits for nothing unless the task ends.
@@ -44,9 +45,7 @@ export function taskResult(action: ResultAction): ServiceOperation {
     authenticated: true,
     run(exchange) {
       action.check?.(exchange)
-      const task = ownTask(exchange)
-      action.checkTask?.(task, exchange)
-      return answerAbout(task, action, exchange)
+      return answerAbout(ownTask(exchange), action, exchange, action.checkTask)
     },
   }
 }
@@ -88,14 +87,21 @@ export function deleteTask(action: DeleteAction): ServiceOperation {
   }
 }
 
-/** Answers with the state or the result of a task, and notes what the client has seen. */
+/**
+ * Answers with the state or the result of a task, and notes what the client has seen.
+ * @param check checks the task as the client sees it
+ */
 function answerAbout(
-  task: Task,
+  current: Task,
   action: TaskAction | ResultAction,
   exchange: ServiceExchange,
+  check?: ResultAction['checkTask'],
 ): Awaitable<Reply> {
-  exchange.note.observed = [{ id: task.id, status: task.status }]
-  return recordedAnswer(task, exchange) ?? action.encode(task, exchange)
+  const { operation, route, dialect, note } = exchange
+  const { task, call } = exchange.isStale ? staleView(current, exchange) : { task: current, call: exchange }
+  check?.(task, call)
+  note.observed = [{ id: task.id, status: task.status }]
+  return recordedAnswerTo(operation.id, route?.path ?? '', task, call, dialect) ?? action.encode(task, call)
 }
 
 /**

@@ -64,6 +64,6 @@ function checkOperation(directive: Directive, operation: OperationName): Directi
   const isPlanned = plan.outcome !== undefined || plan.end !== undefined || plan.cost !== undefined
   if (operation === 'tasks.create' || !(isAboutTask || isPlanned)) return directive
   throw new DirectiveError(
-    'only `fault` applies to a request that does not create a task. Send the other keys with the create request',
+    'only `fault` and `retry_after` apply to a request that does not create a task. Send the other keys with the create request',
   )
 }

@@ -5,7 +5,6 @@ import type { RequestNote } from '../../engine/events.js'
 import { parseJson } from '../../engine/json.js'
 import { type Fault, isExecuted } from '../../engine/requests/fault.js'
 import type { MatchedFault } from '../../engine/requests/fault-rules.js'
-import { lastAnswerAbout } from '../../inspect/journal/last-answer.js'
 import { drawDelay } from '../../scenario/rules/draw-delay.js'
 import { isDelivered, type Reply } from '../exchange/exchange.js'
 import { alteredBody } from '../faults/altered-body.js'
@@ -32,8 +31,14 @@ async function withFault(exchange: ServiceExchange, next: Handler<ServiceExchang
   const reply = await faultyReply(matched, exchange, next)
   const isRejectedAnyway = note.cause !== undefined && matched.fault.status === undefined
   if (!isRejectedAnyway || !isDelivered(reply)) note.cause = { fault: matched.fault, rule: matched.rule }
-  note.observed &&= tasksIn(reply, exchange.dialect.answers)
+  if (changesAnswer(matched.fault)) note.isAltered = true
+  if (note.isAltered || !isDelivered(reply)) note.observed &&= tasksIn(reply, exchange.dialect.answers)
   return reply
+}
+
+/** Whether the client reads another answer, and not only the same one later. */
+function changesAnswer({ status, patch, body, content_type: type }: Fault): boolean {
+  return [status, patch, body, type].some((change) => change !== undefined)
 }
 
 async function faultyReply(
@@ -41,22 +46,17 @@ async function faultyReply(
   exchange: ServiceExchange,
   next: Handler<ServiceExchange>,
 ): Promise<Reply> {
-  const { sim, dialect, operation } = exchange
+  const { sim, dialect } = exchange
   exchange.fault = rule
+  exchange.isStale = fault.stale === true
   const original = isExecuted(fault) ? await errors(exchange, next) : noAnswer()
   if (fault.delay !== undefined) await sim.pause(drawDelay(fault.delay, () => chance.stream('fault delay')))
   const reply = fault.status === undefined ? original : scriptedReply(fault, fault.status, exchange)
-  const last = fault.stale === true && operation.id === 'tasks.retrieve' ? lastAnswer(exchange) : undefined
-  const altered = alteredBody(reply, fault, last, dialect.answers)
+  const altered = alteredBody(reply, fault, dialect.answers)
   const headers = { ...altered.headers, ...lowerCased(fault.headers) }
   const { transmission, ...rest } = altered
   const isStream = transmission !== undefined && rest.body === undefined
   return { ...rest, headers, ...(isStream && { transmission }), ...transmissionOf(altered, fault, sim) }
-}
-
-function lastAnswer({ sim, taskId = '' }: ServiceExchange): string | undefined {
-  const task = sim.tasks.get(taskId)
-  return sim.requestPolicy.lastAnswers.get(taskId) ?? (task && lastAnswerAbout(task, sim.journal))
 }
 
 function lowerCased(headers: Fault['headers'] = {}): Record<string, string> {

@@ -1,7 +1,10 @@
 import { type Awaitable, isPromise } from '../../engine/awaitable.js'
-import { stopwatch } from '../../engine/clock/system-clock.js'
+import { clientNow } from '../../engine/clock/client-now.js'
+import { stopwatch, systemNow } from '../../engine/clock/system-clock.js'
+import type { AnsweredRequest } from '../../engine/events.js'
 import { answeredRequest } from '../answered-request.js'
 import type { Reply } from '../exchange/exchange.js'
+import { httpDate } from '../http-date.js'
 import { isLive, reportedAtEnd } from '../live-reply.js'
 import { notStored, storedPieces } from '../not-stored.js'
 import type { Exchange, Handler } from '../operation.js'
@@ -24,13 +27,16 @@ async function reportLater(
   begin: number,
 ): Promise<Reply> {
   const { requests, gate } = exchange.sim.parts
-  requests.unanswered += 1
+  const asOfNow = () => described(exchange, WITHOUT_ANSWER, begin)
+  requests.unanswered.add(asOfNow)
   try {
     const made = await pending
     const isStored = !mustBeStored || (await gate.pass()) !== false
+    // Read after the wait only: on a host with connections, it costs as much as the rest of a poll.
+    exchange.hasLeft = exchange.request.signal?.aborted === true
     return reported(exchange, isStored ? made : notStored(exchange), begin)
   } finally {
-    requests.unanswered -= 1
+    requests.unanswered.delete(asOfNow)
   }
 }
 
@@ -38,6 +44,7 @@ async function reportLater(
 function reported(exchange: Exchange, reply: Reply, begin: number): Reply {
   exchange.transfer?.release()
   reply.headers['x-request-id'] = exchange.id
+  reply.headers['date'] = httpDate(clientNow(exchange.sim.clock))
   if (isLive(exchange, reply))
     return reportedAtEnd(storedPieces(reply, exchange), (ended) => report(exchange, ended, begin))
   report(exchange, reply, begin)
@@ -45,7 +52,16 @@ function reported(exchange: Exchange, reply: Reply, begin: number): Reply {
 }
 
 function report(exchange: Exchange, reply: Reply, begin: number): void {
-  const { sim } = exchange
+  exchange.sim.emit('request.answered', described(exchange, reply, begin), exchange)
+}
+
+const WITHOUT_ANSWER: Reply = { status: 0, headers: {}, body: undefined, transmission: { ends: 'before' } }
+
+function described(exchange: Exchange, reply: Reply, begin: number): AnsweredRequest {
   const took = stopwatch() - begin
-  sim.emit('request.answered', answeredRequest(exchange, reply, sim.clock.now(), took), exchange)
+  return answeredRequest(exchange, reply, {
+    answeredAt: exchange.sim.clock.now(),
+    realAt: systemNow() - took,
+    took,
+  })
 }

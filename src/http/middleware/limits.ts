@@ -1,4 +1,5 @@
 import { type Awaitable, after } from '../../engine/awaitable.js'
+import { clientNow } from '../../engine/clock/client-now.js'
 import type { Allowance } from '../../engine/requests/rate-limiter.js'
 import type { Simulator } from '../../simulator.js'
 import type { Reply } from '../exchange/exchange.js'
@@ -53,7 +54,7 @@ function limitHeaders(allowance: Allowance, { sim, dialect }: ServiceExchange): 
   return Object.fromEntries(given)
 }
 
-/** X-RateLimit-Reset is in epoch seconds; the RateLimit fields follow draft-ietf-httpapi-ratelimit-headers. */
+/** X-RateLimit-Reset is in epoch seconds of the client's clock; the RateLimit fields follow draft-ietf-httpapi-ratelimit-headers. */
 function scenarioHeaders(
   { name, limit, per, remaining, resetAt }: Allowance,
   sim: Simulator,
@@ -70,7 +71,7 @@ function scenarioHeaders(
       return {
         'x-ratelimit-limit': String(limit),
         'x-ratelimit-remaining': String(remaining),
-        'x-ratelimit-reset': String(Math.ceil(resetAt / 1_000)),
+        'x-ratelimit-reset': String(Math.ceil((clientNow(sim.clock) + resetAt - sim.clock.now()) / 1_000)),
       }
   }
 }

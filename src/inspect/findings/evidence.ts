@@ -1,5 +1,5 @@
 import type { AnsweredRequest } from '../../engine/events.js'
-import type { Evidence } from './finding.js'
+import type { Evidence, RuleResult, Unclear } from './finding.js'
 import type { RequestGroup } from './request-groups.js'
 import type { WebhookAttempt } from './task-history.js'
 
@@ -9,19 +9,22 @@ const MAX_QUOTED_LENGTH = 100
 /**
  * Checks each occasion for a mistake.
  * @param check returns undefined if the client made no mistake
- * @returns undefined if there was no occasion
  */
 export function collectEvidence<Occasion>(
   occasions: Iterable<Occasion>,
-  check: (occasion: Occasion) => Evidence | undefined,
-): Evidence[] | undefined {
+  check: (occasion: Occasion) => Evidence | Unclear | undefined,
+): RuleResult {
   const evidence: Evidence[] = []
+  let unclear: Unclear | undefined
   let hasOccasion = false
   for (const occasion of occasions) {
     hasOccasion = true
     const found = check(occasion)
-    if (found !== undefined) evidence.push(found)
+    if (found === undefined) continue
+    if ('reason' in found) unclear ??= found
+    else evidence.push(found)
   }
+  if (evidence.length === 0 && unclear !== undefined) return unclear
   return hasOccasion ? evidence : undefined
 }
 

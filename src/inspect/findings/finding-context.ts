@@ -4,22 +4,25 @@ import type { Task } from '../../engine/tasks/task.js'
 import type { FindingSettings, Thresholds } from '../../scenario/model/findings.js'
 import type { AppliedRule } from '../applied/applied-rules.js'
 import type { Entry } from '../journal/entry.js'
-import { JournalIndex, type TimedObservation } from './journal-index.js'
+import { JournalIndex, orderOf, type TimedObservation } from './journal-index.js'
 import { groupRejected, type RequestGroup } from './request-groups.js'
 import type { ServiceFacts } from './service-facts.js'
 import type { TaskHistory, WebhookAttempt } from './task-history.js'
+import { Waits } from './waits.js'
 
 /** The data from which the findings are computed. */
 export interface FindingInput {
   /** The journal, oldest first. */
   readonly entries: Iterable<Entry>
+  /** The requests that wait for their answer, which count if the client has sent its last request. */
+  readonly unanswered?: Iterable<AnsweredRequest> | undefined
   /** Epoch milliseconds on the simulator's clock. */
   readonly now: number
   readonly settings: FindingSettings
   /** True if the client has sent its last request, so that omissions count immediately. */
   readonly final?: boolean | undefined
-  /** True if the clock advances only on request. */
-  readonly isManual?: boolean | undefined
+  /** Seconds on the clock per real second, at the fastest since the last reset; 0 if the clock is manual. 1 by default. */
+  readonly speed?: number | undefined
   /** The interval of polls, in milliseconds, if the scenario or the service states one; else it depends on the kind. */
   readonly pollIntervalOf?: ((task: PolledTask) => number | undefined) | undefined
   /** What the rules need to know about a service, by the name of its wire format. */
@@ -54,21 +57,26 @@ export interface FindingContext {
   /** Whether only a request for the result of a task shows its output. */
   hidesOutput(history: TaskHistory): boolean
   historyOf(taskId: string | undefined): TaskHistory | undefined
+  /** The create requests of a client for the same model and input, in order of arrival. */
+  equalCreates(task: Task): readonly AnsweredRequest[]
   /** Whether the client may have learned about a task in a way that nobody has seen. */
   mayHaveBeenTold(history: TaskHistory): boolean
   /** Whether enough time has passed since an instant to count missing actions of the client as omissions. */
   isSilentSince(at: number): boolean
-  /** The milliseconds between two instants; undefined if a manual clock did not advance, which proves nothing. */
-  elapsed(from: number, to: number): number | undefined
+  /** How long the client waited. */
+  readonly waits: Waits
+  /** Whether the service offers a way to find a task whose create answer was lost: a list, or a webhook. */
+  canBeFound(task: Task): boolean
 }
 
 /** Indexes a journal in one pass. */
 export function createFindingContext({
   entries,
+  unanswered = [],
   now,
   settings: { thresholds },
   final = false,
-  isManual = false,
+  speed = 1,
   pollIntervalOf,
   serviceOf = () => undefined,
   mirrored,
@@ -76,8 +84,10 @@ export function createFindingContext({
   const service = memoized(serviceOf)
   const index = new JournalIndex((dialect) => service(dialect)?.answers)
   for (const entry of entries) index.add(entry)
+  if (final) for (const request of unanswered) index.addRequest(request)
   index.sort()
   const { requests, histories, webhookAttempts, observations } = index
+  const waits = new Waits(speed)
   return {
     thresholds,
     pollIntervalOf: (task) =>
@@ -94,9 +104,11 @@ export function createFindingContext({
     observations,
     hidesOutput: ({ task }) => service(task?.dialect ?? '')?.answers.hidesOutput === true,
     historyOf: (taskId = '') => histories.get(taskId),
+    equalCreates: (task) => index.creates.get(orderOf(task)) ?? [],
     mayHaveBeenTold: ({ task }) => task !== undefined && mirrored?.mayHaveAnnounced(task) === true,
-    isSilentSince: (at) => final || now - at > thresholds.silence,
-    elapsed: (from, to) => (isManual && from === to ? undefined : to - from),
+    isSilentSince: (at) => final || now - at > waits.onClock(thresholds.silence),
+    waits,
+    canBeFound: (task) => service(task.dialect)?.canFind(task) !== false,
   }
 }
 

@@ -44,6 +44,14 @@ export interface Finding {
   readonly evidence: readonly Evidence[]
 }
 
+/** Why a rule cannot tell whether the client made the mistake, in sentences. */
+export interface Unclear {
+  readonly reason: string
+}
+
+/** The occurrences of a mistake, or why there is no result; undefined if the client had no occasion to make it. */
+export type RuleResult = Evidence[] | Unclear | undefined
+
 /** Detects one mistake. A rule is a pure function of its context. */
 export interface FindingRule extends Omit<Finding, 'count' | 'evidence'> {
   readonly id: FindingId
@@ -53,6 +61,5 @@ export interface FindingRule extends Omit<Finding, 'count' | 'evidence'> {
   readonly needs?: Observable
   /** The actions of the client without which the mistake cannot be seen, if a proxy may miss them. */
   readonly sees?: Unseen
-  /** The occurrences of the mistake; undefined if the client had no occasion to make it, which proves nothing. */
-  check(context: FindingContext): Evidence[] | undefined
+  check(context: FindingContext): RuleResult
 }

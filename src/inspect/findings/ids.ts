@@ -1,6 +1,7 @@
 /** The ids of all rules, separate from the rules themselves, which are loaded on first use. */
 export const FINDING_IDS = [
   'pays-twice',
+  'orphans-task',
   'unknown-fields',
   'polls-too-fast',
   'polls-after-end',

@@ -1,5 +1,6 @@
 import type { AnsweredRequest } from '../../engine/events.js'
 import type { Observation } from '../../engine/observation.js'
+import type { Task } from '../../engine/tasks/task.js'
 import type { Attempt, Delivery } from '../../engine/webhooks/deliveries/delivery.js'
 import { isEndEvent } from '../../engine/webhooks/events/task-event.js'
 import type { Entry } from '../journal/entry.js'
@@ -16,6 +17,11 @@ import {
 /** An observation with its time, in epoch milliseconds. */
 export type TimedObservation = Observation & { readonly at: number }
 
+/** Equal for tasks of the same client, model and input. */
+export function orderOf({ owner, dialect, identity }: Task): string {
+  return `${owner} ${dialect} ${identity}`
+}
+
 type AnswersOf = (dialect: string) => ServiceFacts['answers'] | undefined
 
 /** Sorts the entries of a journal by the tasks and the actions that they are about. */
@@ -24,6 +30,8 @@ export class JournalIndex {
   readonly histories = new Map<string, TaskHistory>()
   readonly webhookAttempts: WebhookAttempt[] = []
   readonly observations: TimedObservation[] = []
+  /** The create requests by what they order; see {@link orderOf}. */
+  readonly creates = new Map<string, AnsweredRequest[]>()
   readonly #answersOf: AnswersOf
 
   constructor(answersOf: AnswersOf) {
@@ -33,7 +41,7 @@ export class JournalIndex {
   add(entry: Entry): void {
     switch (entry.type) {
       case 'request':
-        if (!entry.request.operation?.startsWith('sim.')) this.#addRequest(entry.request)
+        this.addRequest(entry.request)
         break
       case 'task':
         this.#history(entry.task.id).task = entry.task
@@ -50,6 +58,13 @@ export class JournalIndex {
   /** Sorts by arrival, because the journal stores requests in the order of their answers. */
   sort(): void {
     this.requests.sort(byArrival)
+    for (const request of this.requests) {
+      const task = this.histories.get(request.taskId ?? '')?.task
+      if (request.operation !== 'tasks.create' || task === undefined) continue
+      const equal = this.creates.get(orderOf(task))
+      if (equal === undefined) this.creates.set(orderOf(task), [request])
+      else equal.push(request)
+    }
     for (const { polls, cancels, results, downloads } of this.histories.values()) {
       polls.sort((a, b) => byArrival(a.request, b.request))
       cancels.sort((a, b) => byArrival(a.request, b.request))
@@ -66,7 +81,8 @@ export class JournalIndex {
     return history
   }
 
-  #addRequest(request: AnsweredRequest): void {
+  addRequest(request: AnsweredRequest): void {
+    if (request.operation?.startsWith('sim.')) return
     this.requests.push(request)
     if (request.operation === 'tasks.list') this.#addList(request)
     else if (request.taskId !== undefined) this.#addTaskRequest(this.#history(request.taskId), request)
@@ -100,6 +116,8 @@ export class JournalIndex {
         history.polls.push(read)
         break
       case 'tasks.cancel':
+      case 'tasks.cancel_queued':
+      case 'tasks.delete':
         history.cancels.push(read)
         break
       case 'tasks.result':

@@ -4,6 +4,7 @@ import { ignoresRetryAfter } from './rules/ignores-retry-after.js'
 import { keyMissing } from './rules/key-missing.js'
 import { listNotFollowed } from './rules/list-not-followed.js'
 import { mixedPathForms } from './rules/mixed-path-forms.js'
+import { orphansTask } from './rules/orphans-task.js'
 import {
   fetchedAfterExpiry,
   hotLinked,
@@ -34,6 +35,7 @@ import {
 /** All rules. Each rule has a file with the name of its id, or shares the file of a group of short rules. */
 export const FINDING_RULES: readonly FindingRule[] = [
   paysTwice,
+  orphansTask,
   unknownFields,
   pollsTooFast,
   pollsAfterEnd,

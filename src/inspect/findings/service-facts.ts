@@ -1,4 +1,4 @@
-import type { Status } from '../../engine/tasks/task.js'
+import type { Status, Task } from '../../engine/tasks/task.js'
 
 /** What the rules need to know about the service that a client calls. */
 export interface ServiceFacts {
@@ -17,4 +17,6 @@ export interface ServiceFacts {
   }
   /** Whether a receiver can verify the webhooks of the service. */
   readonly signsWebhooks: boolean
+  /** Whether a client can find a task without the answer to its create request: in a list, or by a webhook. */
+  canFind(task: Task): boolean
 }

@@ -1,6 +1,6 @@
 import type { AnsweredRequest, RequestNote } from '../../engine/events.js'
 import { isJsonObject, type JsonValue, parseJson } from '../../engine/json.js'
-import type { Task } from '../../engine/tasks/task.js'
+import { isTerminal, type Task } from '../../engine/tasks/task.js'
 import type { Attempt, Delivery } from '../../engine/webhooks/deliveries/delivery.js'
 import type { ServiceFacts } from './service-facts.js'
 
@@ -32,6 +32,7 @@ export interface TaskHistory {
   task: Task | undefined
   created: TaskRequest | undefined
   readonly polls: TaskRequest[]
+  /** Requests that cancel or delete the task. */
   readonly cancels: TaskRequest[]
   /** Requests for the result alone, which show no state; `reported` is the state that an answer implies. */
   readonly results: TaskRequest[]
@@ -141,19 +142,49 @@ export function trailingFailures({ polls }: TaskHistory): readonly TaskRequest[]
   return polls.slice(first)
 }
 
+/** The statuses that an identical request gets again. */
+const FINAL_STATUSES: readonly number[] = [400, 401, 402, 403, 404, 405, 409, 410, 413, 415, 422]
+
+/** Whether an answer tells the client that the same request will never succeed. */
+export function isRejected({ operation, status, delivered, note }: AnsweredRequest): boolean {
+  // Some clients poll the result itself.
+  const isEarly = operation === 'tasks.result' && note.observed?.some((task) => !isTerminal(task.status))
+  return delivered && FINAL_STATUSES.includes(status) && !isEarly
+}
+
+/** Whether the last answer about the task was a rejection, which a client is right to report. */
+export function endsWithRejection({ polls, results }: TaskHistory): boolean {
+  const reads = [polls.at(-1), results.at(-1)].flatMap((read) => read?.request ?? [])
+  const [last] = reads.sort((a, b) => (a.id < b.id ? 1 : -1))
+  return last !== undefined && isRejected(last)
+}
+
 /** Whether a request was sent after the answer to an earlier one. */
 export function isSentAfterAnswer(later: AnsweredRequest, earlier: AnsweredRequest): boolean {
   // Ids distinguish requests of the same millisecond.
   return later.id > earlier.id && later.at >= earlier.answeredAt
 }
 
-/** Milliseconds. No client has a shorter timeout, so two identical requests within this time are intentional. */
-export const SHORTEST_TIMEOUT = 1_000
+/** Whether the client could read the id of the task in the answer to its create request. */
+export function showsId({ request, reported }: TaskRequest): boolean {
+  const { taskId, status, delivered, note } = request
+  if (reported !== undefined) return true
+  if (!delivered || status < 200 || status >= 300) return false
+  const { responseBody: body } = note
+  return (
+    body === undefined || (taskId !== undefined && body.includes(taskId) && parseJson(body) !== undefined)
+  )
+}
 
-/** Whether the client could not read the answer, or may have timed out. */
-export function isAnswerLost({ request, reported }: TaskRequest): boolean {
-  const isLate = request.fault !== undefined && request.answeredAt - request.at >= SHORTEST_TIMEOUT
-  return reported === undefined || isLate
+/** Whether the task was billed, or will be. */
+export function isBilled({ task }: TaskHistory): boolean {
+  if (task === undefined) return false
+  return task.completedAt === undefined ? task.plan.outcome === 'succeeded' : task.status === 'succeeded'
+}
+
+/** Whether a genuine webhook that the client has accepted reported the end of the task. */
+export function wasAnnounced({ webhookAttempts }: TaskHistory): boolean {
+  return webhookAttempts.some(({ attempt }) => isAccepted(attempt) && isGenuine(attempt))
 }
 
 type ObservedTask = NonNullable<RequestNote['observed']>[number]
@@ -166,20 +197,22 @@ export function statusReader(
   request: AnsweredRequest,
   answers: ServiceFacts['answers'] | undefined,
 ): (task: ObservedTask) => ReportedStatus | undefined {
-  const { method, status, delivered, fault, note } = request
+  const { method, status, delivered, note } = request
   if (method === 'HEAD' || !delivered) return () => undefined
+  const isAltered = note.isAltered === true
   // The rejection of a late cancel names the state of the task.
-  if (status === 409 && fault === undefined) return (task) => ({ status: task.status, isCertain: false })
+  if (status === 409 && !isAltered) return (task) => ({ status: task.status, isCertain: false })
   if (status < 200 || status >= 300) return () => undefined
-  if (fault === undefined) return (task) => ({ status: task.status, isCertain: true })
+  if (!isAltered) return (task) => ({ status: task.status, isCertain: true })
   if (note.responseBody === undefined) return (task) => ({ status: task.status, isCertain: false })
   const body = parseJson(note.responseBody)
-  return (task) => answers && statusIn(body, task.id, answers)
+  return (task) => answers && statusIn(body, task, answers)
 }
 
+/** @param observed the state that the dialect reads in the answer, if no field has a word for it */
 function statusIn(
   body: JsonValue | undefined,
-  id: string,
+  { id, status: observed }: ObservedTask,
   fields: ServiceFacts['answers'],
 ): ReportedStatus | undefined {
   if (!isJsonObject(body)) return undefined
@@ -189,7 +222,7 @@ function statusIn(
     ? tasks.find((item) => isJsonObject(item) && item[fields.id] === id)
     : tasks[0]
   const word = isJsonObject(task) ? task[fields.status] : undefined
-  if (typeof word !== 'string') return undefined
+  if (typeof word !== 'string') return { status: observed, isCertain: false }
   const status = Object.hasOwn(fields.words, word) ? fields.words[word] : undefined
   return { status: status ?? word, isCertain: false }
 }

@@ -21,7 +21,9 @@ export interface Checked {
   readonly state: CheckState
   /** The observation that the test must report with `sim.observe`, if the rule depends on one. */
   readonly needs?: Observable | undefined
-  /** Why the rule is not applicable or was not observed, in a sentence. */
+  /**
+   * Why the rule is not applicable, or why it has no result although something happened that it is about, in sentences.
+   */
   readonly reason?: string | undefined
   /** What would give the client an occasion for the mistake, if the rule was not observed. */
   readonly provoke?: string | undefined
@@ -56,8 +58,9 @@ export function checkClient(
     const reason = sees && input.mirrored?.unseen[sees]
     if (reason !== undefined) return { id, title, state: 'not_applicable', reason }
     const all = check(context)
-    const evidence = task === undefined ? all : all?.filter(({ taskId }) => taskId === task)
-    if (evidence === undefined) return { id, title, state: 'not_observed', needs, provoke }
+    if (all === undefined) return { id, title, state: 'not_observed', needs, provoke }
+    if ('reason' in all) return { id, title, state: 'not_observed', needs, reason: all.reason, provoke }
+    const evidence = task === undefined ? all : all.filter(({ taskId }) => taskId === task)
     if (evidence.length === 0) return { id, title, state: 'ok' }
     findings.push({
       ...rule,

@@ -1,5 +1,5 @@
 import type { Entry } from '../../inspect/journal/entry.js'
-import { isAnswerAboutTask, isScenarioChange } from '../../inspect/journal/last-answer.js'
+import { isScenarioChange, shownIn } from '../../inspect/journal/last-answer.js'
 import type { SimulatorParts } from '../../simulator-parts.js'
 
 /** Restores the last answers about tasks, which the rules of the scenario may repeat, from the journal. */
@@ -7,10 +7,10 @@ export function restoreLastAnswers({ active, tasks }: SimulatorParts, entries: r
   const { lastAnswers } = active.requestPolicy
   for (const entry of entries.slice(entries.findLastIndex(isScenarioChange) + 1)) {
     if (entry.type !== 'request') continue
-    const { taskId = '', answeredAt, note } = entry.request
+    const { taskId = '', answeredAt } = entry.request
     const task = tasks.get(taskId)
     if (task === undefined || (task.erasedAt ?? -Infinity) >= answeredAt) continue
-    if (note.responseBody !== undefined && isAnswerAboutTask(entry.request))
-      lastAnswers.set(taskId, task.owner, note.responseBody)
+    const shown = shownIn(entry.request)
+    if (shown !== undefined) lastAnswers.set(taskId, task.owner, shown)
   }
 }

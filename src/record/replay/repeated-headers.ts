@@ -17,11 +17,18 @@ export function repeatedHeaders(dialect: Dialect): RepeatedHeaders {
   const { limit, remaining, reset } = dialect.limitHeaders ?? {}
   const limits = [limit, remaining, reset].map((name) => name?.toLowerCase())
   const isRepeated = (name: string) => isKept(name) && !NOT_REPEATED.test(name) && !limits.includes(name)
-  return (headers, taskId) =>
-    Object.fromEntries(
-      Object.entries(headers).filter(
-        ([name, value]) =>
-          isRepeated(name) && (!ID.test(name) || (taskId !== undefined && value.includes(taskId))),
-      ),
+  return (headers, taskId) => {
+    const repeated = Object.entries(headers).filter(
+      ([name, value]) =>
+        isRepeated(name) && (!ID.test(name) || (taskId !== undefined && value.includes(taskId))),
     )
+    return { ...Object.fromEntries(repeated), ...waitIn(headers) }
+  }
+}
+
+/** The wait that a date in Retry-After means, in seconds: the date has passed when the answer is repeated. */
+function waitIn(headers: Readonly<Record<string, string>>): { 'retry-after'?: string } {
+  const { 'retry-after': value = '', date = '' } = headers
+  const wait = (Date.parse(value) - Date.parse(date)) / 1_000
+  return /^[\d.]*$/.test(value) || Number.isNaN(wait) ? {} : { 'retry-after': String(Math.max(0, wait)) }
 }

@@ -25,10 +25,20 @@ const nth = fc.oneof(
 
 const step = fc.oneof(
   fc.constantFrom<Exclude<Fault['then'], unknown[]>>(
-    ...(['reset', 'lost', 'hang', 'cut', 'empty', 'invalid_json', 'html', 'wrong_type', 'stale'] as const),
+    ...([
+      'reset',
+      'lost',
+      'hang',
+      'unanswered',
+      'cut',
+      'empty',
+      'invalid_json',
+      'html',
+      'wrong_type',
+      'stale',
+    ] as const),
     ...([500, 503, 429, 402] as const),
     { status: 500, executed: true },
-    { hang: true, executed: true },
     { bytes_per_second: 10 },
     { patch: { status: 'success', cost_usd: null } },
   ),

@@ -10,6 +10,7 @@ const SEEN: Readonly<Record<keyof typeof FAULT_WORDS, (answer: Answer, before: A
   reset: ({ status }) => expect(status).toBe(0),
   lost: ({ status }) => expect(status).toBe(0),
   hang: ({ status }) => expect(status).toBe(0),
+  unanswered: ({ status }) => expect(status).toBe(0),
   cut: ({ status, isCut }) => expect([status, isCut]).toEqual([200, true]),
   empty: ({ status, text }) => expect([status, text]).toEqual([200, '']),
   invalid_json: ({ text }) => expect(() => JSON.parse(text)).toThrow(SyntaxError),
@@ -27,10 +28,26 @@ describePairs('faults', (open) => {
       const before = await client.poll(id)
       await client.sim.clock.advance('10s')
       const patience = new AbortController()
-      client.sim.on('request.answered', () => word === 'hang' && setImmediate(() => patience.abort()))
+      const isSilent = word === 'hang' || word === 'unanswered'
+      client.sim.on('request.answered', () => isSilent && setImmediate(() => patience.abort()))
       SEEN[word](await client.poll(id, patience.signal), before)
     },
   )
+
+  it('show a task as it was when it was created, in the form of the first poll', async () => {
+    const then = ['stale', 'pass'] as const
+    const [usual, late] = [
+      await open(),
+      await open({ faults: [{ when: { operation: 'tasks.retrieve' }, then: [...then] }] }),
+    ]
+    const [first, second] = [usual.idIn(await usual.create()), late.idIn(await late.create())]
+    const { text: atOnce } = await usual.poll(first)
+    await late.sim.clock.advance('10s')
+    const { text } = await late.poll(second)
+    expect(second).toBe(first)
+    expect(withoutOrigins(text)).toEqual(withoutOrigins(atOnce))
+    expect(late.stateIn(await late.poll(second))).toBe('succeeded')
+  })
 
   it('answer with a status in the error format of the service', async () => {
     const client = await open({ faults: [{ then: { status: 503, retry_after: '7s' } }] })
@@ -61,3 +78,8 @@ describePairs('faults', (open) => {
     expect((await creating).status).toBeLessThan(300)
   })
 })
+
+/** Each simulator has a port of its own. */
+function withoutOrigins(text: string): string {
+  return text.replace(/http:\/\/127\.0\.0\.1:\d+/g, '')
+}

@@ -98,6 +98,18 @@ const MISTAKES: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
       habits: { looksBeforeRetry: false },
     },
   },
+  'orphans-task': {
+    'gives up when the answer is lost': {
+      scenario: { extends: 'lost-create-response' },
+      habits: { isRetried: () => false, looksBeforeRetry: false },
+      run: ({ client }) => client.create(IMAGE).catch(() => {}),
+    },
+    'gives up when it cannot read the answer': {
+      scenario: { faults: [{ when: { operation: 'tasks.create', nth: 1 }, then: 'empty' }] },
+      habits: { isRetried: () => false, looksBeforeRetry: false },
+      run: ({ client }) => client.create(IMAGE).catch(() => {}),
+    },
+  },
   'unknown-fields': {
     'writes the webhook_url its own way': { habits: { extraFields: { webhookUrl: HOOK } } },
   },
@@ -427,7 +439,12 @@ describe.each(Object.entries(MISTAKES))('%s', (id, clients) => {
  * Rules that the proxy of `tasksim record` cannot apply, because the mistake is that an answer does not reach the client;
  * and rules whose clients here call other services.
  */
-const NOT_HERE: readonly string[] = ['pays-twice', 'result-never-fetched', 'takes-unfinished-for-result']
+const NOT_HERE: readonly string[] = [
+  'pays-twice',
+  'orphans-task',
+  'result-never-fetched',
+  'takes-unfinished-for-result',
+]
 /** Rules about mistakes that the requests show. */
 const SHOWN = FINDING_RULES.filter(({ sees, needs }) => sees === undefined && needs === undefined)
   .map(({ id }) => id)

@@ -137,7 +137,10 @@ describe('a replay', () => {
     expect((await replay.sim.tasks.get(id))?.plan.rule).toBe('learned')
   })
 
-  it('rejects the requests that were rejected in the recording, in their order', async () => {
+  it.each([
+    { 'retry-after': '7' },
+    { 'retry-after': 'Sun, 22 Nov 2026 10:00:07 GMT', date: 'Sun, 22 Nov 2026 10:00:00 GMT' },
+  ])('rejects the requests that were rejected in the recording, in their order: %j', async (wait) => {
     const body = { error: { code: 'rate_limited', message: 'Wait for 7 s.' } }
     const { real, tasks } = await recordedTasks('waves', 'waves')
     const creates = real.entries.filter(
@@ -148,7 +151,7 @@ describe('a replay', () => {
       ...second,
       response: { status, headers: { 'content-type': 'application/json', ...headers }, body: { json: body } },
     })
-    const headers = { 'retry-after': '7', 'x-request-id': 'req_1', 'x-ratelimit-remaining': '0' }
+    const headers = { ...wait, 'x-request-id': 'req_1', 'x-ratelimit-remaining': '0' }
     const rejections = [rejected(401), rejected(400), rejected(429, headers), rejected(503)]
     real.entries.splice(real.entries.indexOf(second), 0, ...rejections)
     const replay = serve('tasks', { scenario: await parseRecording(real.text()) })

@@ -46,7 +46,7 @@ export const CASE_TOOLS: readonly Tool[] = [
         fault: {
           type: ['integer', 'string', 'object'],
           description:
-            'A status from 400 to 599, or one of: reset (connection reset, not executed), lost (executed, but the answer is lost), hang, cut, empty, invalid_json, html, wrong_type, stale (the previous answer about the task); or an object with fields such as status, code, message, retry_after, delay, headers. See read_docs, page `faults`',
+            'A status from 400 to 599, or one of: reset (connection reset, not executed), lost (executed, but the answer is lost), hang (never answers, not executed), unanswered (executed, but never answers), cut, empty, invalid_json, html, wrong_type, stale (the task as the client last saw it); or an object with fields such as status, code, message, retry_after, delay, headers. See read_docs, page `faults`',
           examples: [503, 'lost', { status: 429, retry_after: '5s' }],
         },
         ...times('How many of the next matching requests fail'),

@@ -92,7 +92,9 @@ class OpenReport {
     if (operation?.id === 'tasks.list') note.nextCursor = nextCursorIn(this.#dialect, seen)
     if (operation?.id === 'tasks.create' && status < 300) this.#exchange.taskId = shown[0]?.id
     const reply = this.#reply(secrets)
-    sim.emit('request.answered', answeredRequest(this.#exchange, reply, seen.answeredAt, this.#passed.took))
+    const { at: realAt, took } = this.#passed
+    const times = { answeredAt: seen.answeredAt, realAt, took }
+    sim.emit('request.answered', answeredRequest(this.#exchange, reply, times))
     this.#exchange.transfer?.release()
   }
 

@@ -4,6 +4,7 @@ import type { DialectTable } from '../../../dialects/table/model/dialect-table.j
 import type { MirroredService } from '../../../engine/mirrored-service.js'
 import { MirroredTasks } from '../../../engine/tasks/mirrored-tasks.js'
 import { TaskStore } from '../../../engine/tasks/task-store.js'
+import { announcesEnds } from '../../../engine/webhooks/webhook-format.js'
 import { ObservedTasks } from '../../../record/exchanges/observed-tasks.js'
 import type { PassedExchange } from '../../../record/recording/passed-exchange.js'
 import { textsIn } from '../../../record/texts-in.js'
@@ -13,7 +14,7 @@ import { ExchangeReport } from './exchange-report.js'
 import { mirroredTask, type SeenOrder } from './mirrored-task.js'
 import { MirroredWebhooks } from './mirrored-webhooks.js'
 import { jsonIn, seenExchange } from './seen-exchange.js'
-import { hasOtherReceivers, hasWebhooks, unseenBy } from './unseen.js'
+import { hasOtherReceivers, unseenBy } from './unseen.js'
 
 /** What a {@link Mirror} shows. */
 export interface MirrorOptions {
@@ -93,7 +94,7 @@ export class Mirror implements ExchangeListener {
     }
     const sim = new Simulator(scenario, settings, undefined, { mirrored })
     const dialect = await sim.dialects.load(name)
-    about.unseen = unseenBy(seesWebhooks, hasWebhooks(dialect, scenario))
+    about.unseen = unseenBy(seesWebhooks, announcesEnds(dialect.webhooks(scenario)))
     about.hasOthers = hasOtherReceivers(dialect)
     return new Mirror(sim, store, orders, dialect)
   }

@@ -1,8 +1,6 @@
 import type { Dialect } from '../../../dialects/dialect.js'
 import { allTables } from '../../../dialects/table/tasks/objects.js'
 import type { MirroredService } from '../../../engine/mirrored-service.js'
-import { END_EVENTS } from '../../../engine/webhooks/events/task-event.js'
-import type { Scenario } from '../../../scenario/model/scenario.js'
 
 const DOWNLOADS = 'The proxy does not see downloads of output files, because they come from other hosts.'
 const WEBHOOKS =
@@ -16,12 +14,6 @@ const FORGERIES = 'Only a simulated service loses webhooks and sends forged ones
 export function unseenBy(seesWebhooks: boolean, sendsWebhooks: boolean): MirroredService['unseen'] {
   const isHidden = sendsWebhooks && !seesWebhooks
   return { downloads: DOWNLOADS, forgeries: FORGERIES, ...(isHidden && { webhooks: WEBHOOKS }) }
-}
-
-/** Whether a service sends webhooks about the ends of tasks. */
-export function hasWebhooks(dialect: Dialect, scenario: Scenario): boolean {
-  const format = dialect.webhooks(scenario)
-  return END_EVENTS.some((event) => format.nameOf(event) !== undefined)
 }
 
 /** Whether a service has receivers that no create request names: a setting of the account, or of another request. */

@@ -17,6 +17,7 @@ export const FAULTS: Choices = {
   reset: 'reset: connection closed, no task',
   lost: 'lost: task created, no answer',
   hang: 'hang: no answer, no task',
+  unanswered: 'unanswered: task created, the answer never comes',
   cut: 'cut: half of the answer',
   empty: 'empty: no body',
   invalid_json: 'invalid_json: broken JSON',

@@ -13,6 +13,7 @@ const DIRECTIVES = [
   'polls',
   'cost',
   'fault',
+  'retry_after',
   'webhook',
   'webhook_delay',
 ] as const

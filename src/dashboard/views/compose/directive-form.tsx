@@ -46,7 +46,16 @@ export function DirectiveForm({
         <TextField label="Processing time" placeholder="2s, 5m" {...field('after')} />
         <TextField label="Ends at poll" placeholder="number" {...field('polls')} />
         <TextField label="Cost in US dollars" placeholder="0.25" {...field('cost')} />
-        <ChoiceField label="Request fault" none="None" choices={FAULTS} {...field('fault')} />
+        <ChoiceField
+          label="Request fault"
+          none="None"
+          choices={FAULTS}
+          value={order['fault'] ?? ''}
+          onChange={(fault) => onChange({ fault, ...(!isStatus(fault) && { retry_after: '' }) })}
+        />
+        {isStatus(order['fault']) && (
+          <TextField label="Retry-After" placeholder="5s" {...field('retry_after')} />
+        )}
         <ChoiceField label="Webhook fault" none="None" choices={WEBHOOK_FAULTS} {...field('webhook')} />
         <TextField label="Webhook delay" placeholder="30s" {...field('webhook_delay')} />
       </div>
@@ -57,4 +66,9 @@ export function DirectiveForm({
       )}
     </Card>
   )
+}
+
+/** Whether a fault is a status, which may come with a Retry-After header. */
+function isStatus(fault: string | undefined): boolean {
+  return /^\d/.test(fault ?? '')
 }

@@ -58,7 +58,7 @@ export class AnswerScope implements TaskScope, Tracked {
 
   get now(): number {
     this.until = 0
-    return this.#call.sim.clock.now()
+    return this.#now
   }
 
   base(): string {
@@ -82,7 +82,7 @@ export class AnswerScope implements TaskScope, Tracked {
 
   isRemoved(): boolean {
     const { sim } = this.#call
-    const now = sim.clock.now()
+    const now = this.#now
     this.#staysUntil(sim.outputs.sameUntil(this.task, now))
     return sim.outputs.isGone(this.task, now)
   }
@@ -92,24 +92,28 @@ export class AnswerScope implements TaskScope, Tracked {
   }
 
   progress(): number {
-    this.#staysUntil(this.#progress.sameUntil(this.task))
-    return this.#progress.of(this.task)
+    this.#staysUntil(this.#progress.sameUntil(this.task, this.#now))
+    return this.#progress.of(this.task, this.#now)
   }
 
   logs(): readonly LogLine[] {
-    this.#staysUntil(this.#progress.logSameUntil(this.task))
-    return this.#progress.logsOf(this.task)
+    this.#staysUntil(this.#progress.logSameUntil(this.task, this.#now))
+    return this.#progress.logsOf(this.task, this.#now)
   }
 
   queuePosition(): number | undefined {
     const { status, id } = this.task
     if (status !== 'queued') return undefined
     this.until = 0
-    return this.#call.sim.tasks.positionOf(id)
+    return this.#call.sim.tasks.positionOf(id) ?? 0
   }
 
   forms(): TaskForms {
     return taskForms(this.#table)
+  }
+
+  get #now(): number {
+    return this.#call.sim.clock.now()
   }
 
   get #progress(): TaskProgress {
@@ -146,7 +150,7 @@ export class AnswerScope implements TaskScope, Tracked {
     const { sim, request } = this.#call
     const { task } = this
     if (task.result === undefined) return { value: undefined, until: Infinity }
-    const now = sim.clock.now()
+    const now = this.#now
     const origin = sim.publicOrigin(request.origin)
     const usual = (index: number) =>
       ownFileUrl(this.#table, { task, index, base: () => this.base() }) ??

@@ -48,7 +48,7 @@ function withBeginning(
   const read = compileTask(table, own)
   return (status, task, call) => {
     if (task.status !== 'processing' || task.baseKind !== 'llm') return plain(status, task, call)
-    return after(call.sim.live.by(LiveTasks).progress.partialResultOf(task), (result) =>
+    return after(call.sim.live.by(LiveTasks).progress.partialResultOf(task, call.sim.clock.now()), (result) =>
       replyFrom(status, read, new AnswerScope(table, call, { ...task, result }, place)),
     )
   }

@@ -1,4 +1,5 @@
 import { type Awaitable, after, isPromise } from '../../awaitable.js'
+import { clientNow } from '../../clock/client-now.js'
 import type { Clock } from '../../clock/clock.js'
 import type { InFlight } from '../../clock/in-flight.js'
 import { letContinue } from '../../clock/let-continue.js'
@@ -168,8 +169,9 @@ export class DeliveryRunner {
   #sign({ delivery, receiver, fault }: PendingDelivery, abort: AttemptAbort): Awaitable<Post> {
     const format = this.#parts.formatOf(delivery.format)
     const { id, url, isOwn, payload: body } = delivery
-    const message = { id, url, isOwn, body, at: this.#parts.clock.now() }
-    const keys = signingKeys(this.#parts.receivers.latest(receiver), format, message.at)
+    const { clock, receivers } = this.#parts
+    const message = { id, url, isOwn, body, at: clientNow(clock) }
+    const keys = signingKeys(receivers.latest(receiver), format, clock.now())
     const damage = affectsAttempt(fault, delivery.attempts.length + 1) ? fault : undefined
     return after(signAttempt(message, keys, damage), ({ body, headers: signature }) => {
       const headers = mergedHeaders(OWN_HEADERS, delivery.headers, signature)

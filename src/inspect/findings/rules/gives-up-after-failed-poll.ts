@@ -1,3 +1,4 @@
+import type { AnsweredRequest } from '../../../engine/events.js'
 import { collectEvidence, formatDuration, formatTimes, requestEvidence, requestLine } from '../evidence.js'
 import type { Evidence, FindingRule } from '../finding.js'
 import type { FindingContext } from '../finding-context.js'
@@ -21,20 +22,34 @@ export const givesUpAfterFailedPoll: FindingRule = {
     const failing = context.histories.filter(
       ({ task, polls }) => task !== undefined && polls.some(isFailedPoll),
     )
-    return collectEvidence(failing, (history) =>
-      isAbandoned(history, context) ? describeFailures(history) : undefined,
-    )
+    return collectEvidence(failing, (history) => {
+      const failures = trailingFailures(history).map(({ request }) => request)
+      const isTooEarly = isAbandoned(history, context) && stopsEarly(failures, context)
+      return isTooEarly === undefined ? context.waits : isTooEarly ? describeFailures(history) : undefined
+    })
   },
 }
 
-/** Whether the client did nothing more for a task after a few failed polls. */
+/** Milliseconds. A client that had no answer for so long may give up, however few polls it has sent. */
+const LONG_ENOUGH = 60_000
+
+/** Whether the client did nothing more for a task after failed polls. */
 export function isAbandoned(history: TaskHistory, context: FindingContext): boolean {
-  const failures = trailingFailures(history)
-  const last = failures.at(-1)?.request
-  if (last === undefined || failures.length >= context.thresholds.failed_polls) return false
-  if (!context.isSilentSince(last.answeredAt + (last.retryAfter ?? 0)) || awaitsWebhook(history, context))
-    return false
-  return findKnownEnd(history) === undefined && !hasRequestAfter(history, last.id)
+  const last = trailingFailures(history).at(-1)?.request
+  if (last === undefined || !context.isSilentSince(last.answeredAt + (last.retryAfter ?? 0))) return false
+  if (awaitsWebhook(history, context) || findKnownEnd(history) !== undefined) return false
+  return !hasRequestAfter(history, last.id)
+}
+
+/** Whether failed requests were too few, and came within too short a time, to give up. Undefined if it is unclear. */
+export function stopsEarly(
+  failures: readonly AnsweredRequest[],
+  { thresholds, waits }: FindingContext,
+): boolean | undefined {
+  const [first, last] = [failures[0], failures.at(-1)]
+  if (first === undefined || last === undefined || failures.length >= thresholds.failed_polls) return false
+  const gap = { simulated: last.answeredAt - first.at, real: last.realAt + last.took - first.realAt }
+  return first === last && gap.simulated < LONG_ENOUGH ? true : waits.isBelow(gap, LONG_ENOUGH)
 }
 
 function hasRequestAfter({ listed, cancels, results }: TaskHistory, id: string): boolean {
@@ -51,11 +66,17 @@ function awaitsWebhook(history: TaskHistory, { webhookAttempts, mayHaveBeenTold 
 function describeFailures(history: TaskHistory): Evidence | undefined {
   const [first, ...rest] = trailingFailures(history).map(({ request }) => request)
   if (first === undefined) return undefined
-  const how = first.status === 0 ? 'without an answer' : `with ${first.status}`
+  const how = howItFailed(first)
   const last = rest.at(-1)
   const waited = last === undefined ? '' : `, the last time ${formatDuration(last.at - first.at)} later`
   return requestEvidence(
     [first, ...rest],
     `${requestLine(first)} failed ${how} (${formatTimes(rest.length + 1)}${waited}), and the client stopped.`,
   )
+}
+
+function howItFailed({ status, delivered }: AnsweredRequest): string {
+  if (status === 0) return 'without an answer'
+  if (status >= 300) return `with ${status}`
+  return delivered ? 'because its answer shows no status' : 'because its answer broke off'
 }

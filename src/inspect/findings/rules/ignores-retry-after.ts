@@ -1,6 +1,6 @@
 import type { AnsweredRequest } from '../../../engine/events.js'
 import { collectEvidence, formatDuration, requestEvidence, requestLine } from '../evidence.js'
-import type { FindingRule } from '../finding.js'
+import type { Evidence, FindingRule, Unclear } from '../finding.js'
 import type { FindingContext } from '../finding-context.js'
 import type { RequestGroup } from '../request-groups.js'
 import { isSentAfterAnswer } from '../task-history.js'
@@ -15,35 +15,75 @@ export const ignoresRetryAfter: FindingRule = {
   provoke:
     'Run the scenario `rate-limited` or `outage`, or apply the fault `{ status: 429, retry_after: 10s }`.',
   check: (context) =>
-    collectEvidence(delayedRequests(context), ([request, next]) => {
-      const gap = next && context.elapsed(request.at, next.at)
-      const wait = request.retryAfter ?? 0
-      if (next === undefined || gap === undefined || gap >= wait * (1 - context.thresholds.tolerance))
-        return undefined
-      return requestEvidence(
-        [request, next],
-        `${requestLine(request)} was rejected with a Retry-After of ${formatDuration(wait)}, and the client retried after ${formatDuration(gap)}.`,
-      )
-    }),
+    collectEvidence(
+      context.rejectedGroups.flatMap((group) => delayedRequests(group, context)),
+      (delayed) => judge(delayed, context),
+    ),
 }
 
-/** Each rejected request with a Retry-After, and the next identical one. */
-function* delayedRequests({
-  rejectedGroups,
-}: FindingContext): Iterable<[AnsweredRequest, AnsweredRequest | undefined]> {
-  for (const group of rejectedGroups) {
-    for (const [index, request] of group.entries()) {
-      if (request.retryAfter === undefined || request.status < 400 || !request.delivered) continue
-      yield [request, findRetry(request, group, index + 1)]
-    }
-  }
+/** A rejected request with a Retry-After. */
+interface Delayed {
+  readonly request: AnsweredRequest
+  /** The next identical request; undefined if there was none. */
+  readonly next: AnsweredRequest | undefined
+  /** Whether an identical request waited long enough to be the retry of this one, and of no other. */
+  readonly isRetriedInTime: boolean
+  /** Whether so few identical requests came early that independent parts of the client may have sent them. */
+  readonly mayBeIndependent: boolean
 }
 
-/** Avoids a copy of the group, because the next request is usually the retry. */
-function findRetry(request: AnsweredRequest, group: RequestGroup, from: number): AnsweredRequest | undefined {
-  for (let index = from; index < group.length; index++) {
-    const next = group[index]
-    if (next !== undefined && isSentAfterAnswer(next, request)) return next
+/** Lists are read by independent parts of a client, which send identical requests at the same time. */
+const MOST_INDEPENDENT = 2
+
+const INDEPENDENT: Unclear = {
+  reason:
+    'Several identical lists were requested at the same time. If independent parts of the client sent them, each has waited as told.',
+}
+
+function delayedRequests(group: RequestGroup, { waits, thresholds }: FindingContext): Delayed[] {
+  const rejected = group.filter(isDelayed)
+  const isEarly = (request: AnsweredRequest, later: AnsweredRequest) =>
+    waits.isShorter(request, later, (request.retryAfter ?? 0) * (1 - thresholds.tolerance))
+  const retried = new Set<AnsweredRequest>()
+  const used = new Set<AnsweredRequest>()
+  for (const request of [...rejected].sort((a, b) => dueAt(a) - dueAt(b))) {
+    const retry = group.find(
+      (later) => !used.has(later) && isSentAfterAnswer(later, request) && isEarly(request, later) !== true,
+    )
+    if (retry === undefined) continue
+    used.add(retry)
+    retried.add(request)
   }
-  return undefined
+  const early = rejected.length - retried.size
+  return rejected.map((request) => ({
+    request,
+    next: group.find((later) => isSentAfterAnswer(later, request)),
+    // The polls of a task come from one loop.
+    isRetriedInTime: request.taskId === undefined && retried.has(request),
+    mayBeIndependent: request.operation === 'tasks.list' && early <= MOST_INDEPENDENT,
+  }))
+}
+
+function isDelayed({ retryAfter, status, delivered }: AnsweredRequest): boolean {
+  return retryAfter !== undefined && status >= 400 && delivered
+}
+
+function dueAt({ at, retryAfter = 0 }: AnsweredRequest): number {
+  return at + retryAfter
+}
+
+function judge(
+  { request, next, isRetriedInTime, mayBeIndependent }: Delayed,
+  { waits, thresholds }: FindingContext,
+): Evidence | Unclear | undefined {
+  const wait = request.retryAfter ?? 0
+  if (next === undefined || isRetriedInTime) return undefined
+  const isEarly = waits.isShorter(request, next, wait * (1 - thresholds.tolerance))
+  if (isEarly === undefined) return waits
+  if (!isEarly) return undefined
+  if (mayBeIndependent) return INDEPENDENT
+  return requestEvidence(
+    [request, next],
+    `${requestLine(request)} was rejected with a Retry-After of ${formatDuration(wait)}, and the client retried after ${formatDuration(next.at - request.at)}.`,
+  )
 }

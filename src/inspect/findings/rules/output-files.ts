@@ -1,9 +1,11 @@
 import type { AnsweredRequest } from '../../../engine/events.js'
 import { collectEvidence, formatDuration, formatTimes, requestEvidence, requestLine } from '../evidence.js'
-import type { Evidence, FindingRule } from '../finding.js'
+import type { Evidence, FindingRule, Unclear } from '../finding.js'
 import type { FindingContext } from '../finding-context.js'
-import { groupRequests } from '../request-groups.js'
-import { findKnownEnd } from '../task-history.js'
+import { byArrival, groupRequests, type RequestGroup } from '../request-groups.js'
+import { findKnownEnd, isRejected, type TaskHistory } from '../task-history.js'
+import { stopsEarly } from './gives-up-after-failed-poll.js'
+import { findRetry } from './pays-twice.js'
 import { isNeverFetched } from './result-never-fetched.js'
 
 /** Detects files that the client does not download, although it knows that the task succeeded. */
@@ -12,23 +14,56 @@ export const outputNeverDownloaded: FindingRule = {
   severity: 'warning',
   title: 'An output is never downloaded',
   why: 'The URL expires within hours or days, and later the service deletes the file.',
-  remedy: 'Download the files of a task as soon as it succeeds.',
+  remedy: 'Download the files of a task as soon as it succeeds, and repeat a download that fails.',
   provoke: 'Let a task of the client succeed, as in the scenario `default`.',
   sees: 'downloads',
   check: (context) => {
     const available = context.histories.flatMap((history) => {
       const files = history.task?.result?.files ?? 0
-      // A more specific rule reports a client that has not requested the URLs.
-      const isUnknown = files === 0 || history.hasFiles || isNeverFetched(history, context)
+      // A more specific rule reports a client that has not requested the URLs, or has ordered the same again.
+      const isReported = isNeverFetched(history, context) || findRetry(history, context) !== undefined
+      const isUnknown = files === 0 || history.hasFiles || history.cancels.length > 0 || isReported
       const end = isUnknown ? undefined : findKnownEnd(history)
       return end?.isCertain ? [{ history, files, at: end.at }] : []
     })
-    return collectEvidence(available, ({ history: { id, downloads }, files, at }) =>
-      downloads.length === 0 && context.isSilentSince(at)
-        ? { at, taskId: id, seen: `The client requested none of the files (${files}).` }
-        : undefined,
-    )
+    return collectEvidence(available, ({ history: { id, downloads }, files, at }) => {
+      if (!context.isSilentSince(Math.max(at, downloads.at(-1)?.answeredAt ?? at))) return undefined
+      if (downloads.length === 0)
+        return { at, taskId: id, seen: `The client requested none of the files (${files}).` }
+      const attempts = groupRequests(downloads, (request) =>
+        request.method === 'GET' ? fileOf(request) : undefined,
+      )
+      return first(attempts.map((group) => judgeAttempts(group, context)))
+    })
   },
+}
+
+function first<Value>(values: readonly (Value | undefined)[]): Value | undefined {
+  return values.find((value) => value !== undefined)
+}
+
+/** Judges all attempts to download a file. */
+function judgeAttempts(attempts: RequestGroup, context: FindingContext): Evidence | Unclear | undefined {
+  // A client may read a file in parts, of which the last one matters.
+  const isDownloaded = attempts.some(isWhole) || isPartOrWhole(attempts.at(-1))
+  const failures = attempts.slice(attempts.findLastIndex(isPartOrWhole) + 1)
+  const last = failures.at(-1)
+  // Another rule reports a URL that has expired or was changed.
+  if (isDownloaded || last === undefined || isRejected(last)) return undefined
+  const isTooEarly = stopsEarly(failures, context)
+  if (isTooEarly === undefined) return context.waits
+  const how = last.status === 0 || last.status < 300 ? 'was not complete' : `was answered with ${last.status}`
+  return isTooEarly
+    ? requestEvidence([last], `${requestLine(last)} ${how}, and the client did not download the file again.`)
+    : undefined
+}
+
+function isWhole({ status, delivered, note }: AnsweredRequest): boolean {
+  return delivered && note.isAltered !== true && (status === 200 || status === 304)
+}
+
+function isPartOrWhole(request: AnsweredRequest | undefined): boolean {
+  return request !== undefined && (isWhole(request) || (request.status === 206 && request.delivered))
 }
 
 /** Detects a request for a file with an expired URL, unless the client also downloads it with a fresh one. */
@@ -44,7 +79,13 @@ export const fetchedAfterExpiry: FindingRule = {
   check: (context) => collectEvidence(context.downloads, (request) => findExpiry(request, context)),
 }
 
-function findExpiry(request: AnsweredRequest, { historyOf }: FindingContext): Evidence | undefined {
+/** Milliseconds. A client that downloads a file so soon after it has got the URL does not store the URL. */
+const PROMPT = 60_000
+
+function findExpiry(
+  request: AnsweredRequest,
+  { historyOf, waits }: FindingContext,
+): Evidence | Unclear | undefined {
   const { status, fault, at, query, id } = request
   if (fault !== undefined) return undefined
   const expires = Number(new URLSearchParams(query).get('expires')) * 1_000
@@ -53,10 +94,27 @@ function findExpiry(request: AnsweredRequest, { historyOf }: FindingContext): Ev
   const later = historyOf(request.taskId)?.downloads ?? []
   if (later.some((other) => other.id > id && fileOf(other) === fileOf(request) && other.status < 300))
     return undefined
+  const source = findSource(request, historyOf(request.taskId))
+  const isStored = source === undefined || waits.isLonger(source, request, PROMPT)
+  if (!isStored) return isStored === undefined ? waits : undefined
   const when = isExpired
     ? `${formatDuration(at - expires)} after its URL had expired`
     : 'after the service had deleted the file'
   return requestEvidence([request], `${requestLine(request)} came ${when}.`)
+}
+
+/** The last request before a download whose answer showed the task. */
+function findSource(
+  download: AnsweredRequest,
+  history: TaskHistory | undefined,
+): AnsweredRequest | undefined {
+  if (history === undefined) return undefined
+  const { created, polls, results, listed } = history
+  return [created, listed, ...polls, ...results]
+    .flatMap((read) => (read?.reported === undefined ? [] : read.request))
+    .filter(({ id }) => id < download.id)
+    .sort(byArrival)
+    .at(-1)
 }
 
 /** Detects an output URL without its signature, or with one that does not match. */

@@ -1,9 +1,15 @@
 import type { AnsweredRequest } from '../../../engine/events.js'
 import { collectEvidence, formatDuration, requestEvidence } from '../evidence.js'
-import type { FindingRule } from '../finding.js'
+import type { Evidence, FindingRule, Unclear } from '../finding.js'
 import type { FindingContext } from '../finding-context.js'
-import { byArrival } from '../request-groups.js'
-import { isAnswerLost, isSentAfterAnswer, SHORTEST_TIMEOUT, type TaskRequest } from '../task-history.js'
+import {
+  isBilled,
+  isSentAfterAnswer,
+  showsId,
+  type TaskHistory,
+  type TaskRequest,
+  wasAnnounced,
+} from '../task-history.js'
 
 /** Detects a second create request after an answer was lost, although the first request created a task. */
 export const paysTwice: FindingRule = {
@@ -13,59 +19,94 @@ export const paysTwice: FindingRule = {
   why: 'The service carried out the first request and lost only its answer. Both tasks are billed.',
   remedy:
     'If a create request ends without an answer, look for the task in the list, if there is one, before you send the request again.',
-  provoke: 'Run the scenario `lost-create-response`, or apply the fault `lost` to `tasks.create`.',
-  check: (context) => {
-    const lists = context.requests.filter(isReadList)
-    return collectEvidence(lostCreates(context), ([lost, later]) => {
-      const retry = later.find((create) => isRetry(create, lost))
-      if (retry === undefined || isTooLate(retry, lost, context) || hasSearched(lost, retry, lists))
-        return undefined
-      return requestEvidence(
-        [lost, retry],
-        `The answer was lost. ${formatDuration(retry.at - lost.at)} later, the same request created ${retry.taskId} as well.`,
-      )
-    })
-  },
+  provoke: 'Run the scenario `lost-create-response` or `unanswered-create`.',
+  check: (context) =>
+    collectEvidence(context.histories.filter(mayBeLost), (history) => {
+      const retry = findRetry(history, context)
+      return retry && judge(history, retry, context)
+    }),
 }
 
-/** Each create request whose answer was lost, with the later identical requests of the same client. */
-function* lostCreates({
-  histories,
-}: FindingContext): Iterable<[AnsweredRequest, readonly AnsweredRequest[]]> {
-  const groups = new Map<string, TaskRequest[]>()
-  for (const { created, task } of histories) {
-    if (created === undefined) continue
-    const identity = `${task?.owner ?? created.request.key} ${created.request.note.bodyHash}`
-    const group = groups.get(identity)
-    if (group === undefined) groups.set(identity, [created])
-    else group.push(created)
-  }
-  for (const group of groups.values()) {
-    const creates = group.map(({ request }) => request).sort(byArrival)
-    for (const { request } of group.filter(isAnswerLost))
-      yield [request, creates.slice(creates.indexOf(request) + 1)]
-  }
+/** Milliseconds. No client has a shorter timeout, so two identical requests within this time are intentional. */
+const SHORTEST_TIMEOUT = 1_000
+
+interface LostCreate extends TaskHistory {
+  readonly created: TaskRequest
 }
 
-function isRetry(create: AnsweredRequest, lost: AnsweredRequest): boolean {
-  return isSentAfterAnswer(create, lost) || create.at - lost.at >= SHORTEST_TIMEOUT
+/** Whether a billed task was created by a request whose answer the client could not read, or got late. */
+function mayBeLost(history: TaskHistory): history is LostCreate {
+  const { created } = history
+  if (created === undefined || !isBilled(history)) return false
+  return !showsId(created) || isLate(created)
 }
 
-function isTooLate(retry: AnsweredRequest, lost: AnsweredRequest, { thresholds }: FindingContext): boolean {
-  return retry.at - lost.answeredAt > thresholds.retry_within
+function isLate({ request: { fault, at, answeredAt } }: TaskRequest): boolean {
+  return fault !== undefined && answeredAt - at >= SHORTEST_TIMEOUT
 }
 
-function isReadList({ operation, status, delivered }: AnsweredRequest): boolean {
-  return operation === 'tasks.list' && delivered && status < 300
+/** The next create request for an equal task by the same client, if it may be a retry. */
+export function findRetry(
+  { created, task }: TaskHistory,
+  context: FindingContext,
+): AnsweredRequest | undefined {
+  if (created === undefined || task === undefined) return undefined
+  return context.equalCreates(task).find((request) => isRetry(request, created, context))
 }
 
-/** Whether the client read a list between the two requests, and no list contained the task. */
-function hasSearched(
-  lost: AnsweredRequest,
-  retry: AnsweredRequest,
-  lists: readonly AnsweredRequest[],
+function isRetry(
+  later: AnsweredRequest,
+  created: TaskRequest,
+  { waits, thresholds }: FindingContext,
 ): boolean {
-  const between = lists.filter(({ key, id }) => key === lost.key && id > lost.id && id < retry.id)
-  const hasTask = between.some(({ note }) => note.observed?.some(({ id }) => id === lost.taskId))
-  return between.length > 0 && !hasTask
+  const { request: lost } = created
+  if (later.id <= lost.id) return false
+  // A client that got the answer before has ordered again on purpose.
+  const isRepeated = later.at < lost.answeredAt && waits.isShorter(lost, later, SHORTEST_TIMEOUT) === false
+  if (!isRepeated && (showsId(created) || !isSentAfterAnswer(later, lost))) return false
+  const since = { simulated: later.at - lost.answeredAt, real: later.realAt - lost.realAt - lost.took }
+  return Math.min(since.simulated, since.real) <= thresholds.retry_within
+}
+
+const BOTH_USED: Unclear = {
+  reason:
+    'After a lost answer, the client sent the same create request again, and it used both tasks. It may have ordered twice on purpose: use another input for each task.',
+}
+
+function judge(
+  history: LostCreate,
+  retry: AnsweredRequest,
+  context: FindingContext,
+): Evidence | Unclear | undefined {
+  const { request: lost } = history.created
+  const isShown = wasShown(history, retry, context)
+  if (isUsed(history) || (isShown && wasAnnounced(history))) return isShown ? undefined : BOTH_USED
+  const waited = formatDuration(Math.max(0, retry.at - lost.at))
+  const how = retry.at < lost.answeredAt ? 'The answer was late' : 'The answer was lost'
+  return requestEvidence(
+    [lost, retry],
+    `${how}. ${waited} later, the same request created ${retry.taskId} as well.`,
+  )
+}
+
+/** Whether the client has asked for the task or its files. */
+function isUsed({ polls, cancels, results, downloads }: TaskHistory): boolean {
+  return polls.length + cancels.length + results.length + downloads.length > 0
+}
+
+/** Whether the client has learned about the task before it sent a request. */
+function wasShown(
+  { id, webhookAttempts }: TaskHistory,
+  before: AnsweredRequest,
+  { requests }: FindingContext,
+): boolean {
+  const isListed = requests.some(
+    ({ operation, id: request, delivered, status, note }) =>
+      operation === 'tasks.list' &&
+      request < before.id &&
+      delivered &&
+      status < 300 &&
+      note.observed?.some((task) => task.id === id),
+  )
+  return isListed || webhookAttempts.some(({ attempt }) => attempt.startedAt <= before.at)
 }

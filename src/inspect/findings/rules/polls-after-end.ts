@@ -1,12 +1,14 @@
 import type { AnsweredRequest } from '../../../engine/events.js'
 import { collectEvidence, formatTimes, requestEvidence } from '../evidence.js'
-import type { Evidence, FindingRule } from '../finding.js'
+import type { Evidence, FindingRule, Unclear } from '../finding.js'
 import type { FindingContext } from '../finding-context.js'
 import { byArrival } from '../request-groups.js'
 import { isSentAfterAnswer, reportsEnd, type TaskHistory, type TaskRequest } from '../task-history.js'
 
 /** Milliseconds. A poll after a longer interval has another reason: a user opens a page, or a URL has expired. */
 const LONGEST_POLL_INTERVAL = 60_000
+/** So many polls within a minute each are those of a loop, whatever the simulator's clock says about their intervals. */
+const CERTAIN_SERIES = 20
 
 /** Detects polling that continues after an answer showed a final state. */
 export const pollsAfterEnd: FindingRule = {
@@ -36,22 +38,28 @@ function* endedTasks({ histories }: FindingContext): Iterable<[TaskHistory, Task
 function findLatePolls(
   { polls, downloads }: TaskHistory,
   end: TaskRequest,
-  { thresholds }: FindingContext,
-): Evidence | undefined {
+  { thresholds, waits }: FindingContext,
+): Evidence | Unclear | undefined {
+  const { polls_after_end: most } = thresholds
   let series: AnsweredRequest[] = []
   let longest: AnsweredRequest[] = []
+  // Whether the series has a gap that is long on one of the clocks only.
+  let [isUnclear, isLongestUnclear] = [false, false]
   let previous = end.request
   for (const { request } of polls) {
     if (!isSentAfterAnswer(request, end.request)) continue
     const from = previous
     const hasDownload = downloads.some(({ id }) => id > from.id && id < request.id)
-    if (request.at - previous.at > LONGEST_POLL_INTERVAL || hasDownload) series = []
+    const isLong = waits.isLonger(previous, request, LONGEST_POLL_INTERVAL)
+    if (isLong || hasDownload) [series, isUnclear] = [[], false]
+    isUnclear ||= isLong === undefined
     series.push(request)
-    if (series.length > longest.length) longest = series
+    if (series.length > longest.length) [longest, isLongestUnclear] = [series, isUnclear]
     previous = request
   }
   const [first, ...rest] = longest
-  if (first === undefined || longest.length <= thresholds.polls_after_end) return undefined
+  if (first === undefined || longest.length <= most) return undefined
+  if (isLongestUnclear && longest.length <= CERTAIN_SERIES) return waits
   return requestEvidence(
     [first, ...rest],
     `After the answer \`${end.reported?.status}\`, the client polled ${formatTimes(longest.length)} more.`,

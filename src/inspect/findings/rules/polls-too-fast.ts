@@ -1,5 +1,5 @@
 import { collectEvidence, formatDuration, requestEvidence } from '../evidence.js'
-import type { Evidence, FindingRule } from '../finding.js'
+import type { Evidence, FindingRule, Unclear } from '../finding.js'
 import type { FindingContext } from '../finding-context.js'
 import { reportsEnd, type TaskHistory } from '../task-history.js'
 
@@ -20,25 +20,29 @@ export const pollsTooFast: FindingRule = {
 
 function findFastPolls(
   { polls, task }: TaskHistory,
-  { thresholds, pollIntervalOf, elapsed }: FindingContext,
-): Evidence | undefined {
+  { thresholds, pollIntervalOf, waits }: FindingContext,
+): Evidence | Unclear | undefined {
   const interval = task && pollIntervalOf(task)
   if (interval === undefined) return undefined
   const fast = []
-  let shortest = Infinity
+  let [shortest, unclear] = [Infinity, 0]
   for (const [index, { request }] of polls.entries()) {
     const previous = polls[index - 1]
     // A poll after a failure is a retry, and another rule checks polls after the end.
     if (previous?.reported === undefined || reportsEnd(previous)) continue
     // If the client lets the service hold the answer, the service sets the pace.
     const { held = 0 } = previous.request.note
-    const gap = elapsed(previous.request.at, request.at)
-    if (gap === undefined || Math.max(gap, held) >= interval * (1 - thresholds.tolerance)) continue
+    const least = interval * (1 - thresholds.tolerance)
+    if (held >= least) continue
+    const isFast = waits.isShorter(previous.request, request, least)
+    if (isFast === undefined) unclear += 1
+    if (!isFast) continue
     fast.push(request)
-    shortest = Math.min(shortest, gap)
+    shortest = Math.min(shortest, request.at - previous.request.at)
   }
   const [first, ...rest] = fast
-  if (first === undefined || fast.length < thresholds.fast_polls) return undefined
+  if (fast.length + unclear < thresholds.fast_polls) return undefined
+  if (first === undefined || fast.length < thresholds.fast_polls) return waits
   return requestEvidence(
     [first, ...rest],
     `${fast.length} polls came less than ${formatDuration(interval)} after the previous one; the shortest interval was ${formatDuration(shortest)}.`,

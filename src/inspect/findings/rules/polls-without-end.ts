@@ -10,19 +10,20 @@ export const pollsWithoutEnd: FindingRule = {
   remedy: 'Set a deadline for each wait. At the deadline, cancel the task and report a timeout.',
   provoke:
     'Run the scenario `stuck` for longer than `findings.thresholds.longest_wait`, which a scenario can shorten.',
-  check: ({ histories, thresholds, now }) => {
+  check: ({ histories, thresholds, now, waits }) => {
     const { longest_wait: longest } = thresholds
     const slow = histories.filter(
       ({ task }) => task !== undefined && (task.completedAt ?? now) - task.createdAt > longest,
     )
-    return collectEvidence(slow, ({ polls, task }) => {
-      const late = polls.find(
-        ({ request, reported }) =>
-          reported !== undefined && request.at - (task?.createdAt ?? request.at) > longest,
-      )
+    return collectEvidence(slow, ({ created, polls, task }) => {
+      const begin = (created ?? polls[0])?.request
+      if (begin === undefined || task === undefined) return undefined
+      const answered = polls.filter(({ reported }) => reported !== undefined)
+      const late = answered.find(({ request }) => waits.isLonger(begin, request, longest))
       const last = polls.at(-1)
-      if (late === undefined || last === undefined) return undefined
-      const waited = formatDuration(last.request.at - (task?.createdAt ?? 0))
+      if (late === undefined || last === undefined)
+        return answered.some(({ request }) => request.at - begin.at > longest) ? waits : undefined
+      const waited = formatDuration(last.request.at - task.createdAt)
       return requestEvidence([late.request], `The client still polled the task ${waited} after its creation.`)
     })
   },

@@ -1,6 +1,12 @@
 import { collectEvidence } from '../evidence.js'
 import type { FindingRule } from '../finding.js'
-import { findKnownEnd, hasPendingDelivery, isAccepted, isUndeliverable } from '../task-history.js'
+import {
+  endsWithRejection,
+  findKnownEnd,
+  hasPendingDelivery,
+  isAccepted,
+  isUndeliverable,
+} from '../task-history.js'
 import { isAbandoned } from './gives-up-after-failed-poll.js'
 
 /** Detects a client that does not request a task after the webhook of the task was lost. */
@@ -23,6 +29,7 @@ export const reliesOnWebhookAlone: FindingRule = {
       const hasAccepted = webhookAttempts.some(({ attempt }) => isAccepted(attempt))
       if (hasAccepted || hasPendingDelivery(history) || !context.isSilentSince(at)) return undefined
       if (findKnownEnd(history) !== undefined || isAbandoned(history, context)) return undefined
+      if (endsWithRejection(history) || history.cancels.length > 0) return undefined
       const seen = `The task ended (${task?.status}). Its webhook was lost, and the client did not ask for the result.`
       return { at, taskId: id, deliveryIds: lost, seen }
     })

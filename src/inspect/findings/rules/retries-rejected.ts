@@ -1,13 +1,9 @@
 import type { AnsweredRequest } from '../../../engine/events.js'
-import { isTerminal } from '../../../engine/tasks/task.js'
 import { collectEvidence, formatTimes, requestEvidence, requestLine } from '../evidence.js'
-import type { Evidence, FindingRule } from '../finding.js'
+import type { Evidence, FindingRule, Unclear } from '../finding.js'
 import type { FindingContext } from '../finding-context.js'
 import type { RequestGroup } from '../request-groups.js'
-import { isSentAfterAnswer } from '../task-history.js'
-
-/** The statuses that an identical request gets again. */
-const FINAL_STATUSES = [400, 401, 402, 403, 404, 405, 409, 410, 413, 415, 422]
+import { isRejected, isSentAfterAnswer } from '../task-history.js'
 
 /** Detects a permanently rejected request that is sent again unchanged. */
 export const retriesRejected: FindingRule = {
@@ -30,27 +26,29 @@ function* permanentRejections({ rejectedGroups }: FindingContext): Iterable<Requ
 }
 
 function isPermanentRejection(request: AnsweredRequest): boolean {
-  const { status, fault, delivered, note } = request
+  const { status, fault, note } = request
   // A fault may make a new task temporarily unknown, and another rule checks for a missing key.
-  if (!delivered || note.hasAuthorization === false || (status === 404 && fault !== undefined)) return false
-  return FINAL_STATUSES.includes(status) && !isBeforeResult(request)
+  if (note.hasAuthorization === false || (status === 404 && fault !== undefined)) return false
+  return isRejected(request)
 }
 
-/** Whether a request was rejected because the result was not there yet: some clients poll the result itself. */
-function isBeforeResult({ operation, note: { observed = [] } }: AnsweredRequest): boolean {
-  return operation === 'tasks.result' && observed.some(({ status }) => !isTerminal(status))
-}
-
-function findRetries([first, ...rest]: RequestGroup, { thresholds }: FindingContext): Evidence | undefined {
+function findRetries(
+  [first, ...rest]: RequestGroup,
+  { thresholds, waits }: FindingContext,
+): Evidence | Unclear | undefined {
   const retries: AnsweredRequest[] = []
+  let isUnclear = false
   let previous = first
   for (const request of rest) {
     if (!isPermanentRejection(previous)) break
-    if (isSentAfterAnswer(request, previous) && request.at - previous.at <= thresholds.retry_within)
-      retries.push(request)
+    const isLater = waits.isLonger(previous, request, thresholds.retry_within)
+    if (isSentAfterAnswer(request, previous)) {
+      if (isLater === false) retries.push(request)
+      isUnclear ||= isLater === undefined
+    }
     previous = request
   }
-  if (retries.length === 0) return undefined
+  if (retries.length === 0) return isUnclear ? waits : undefined
   return requestEvidence(
     [first, ...retries],
     `${requestLine(first)} was answered with ${first.status}, and the client sent it ${formatTimes(retries.length)} more.`,

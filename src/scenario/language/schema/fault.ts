@@ -119,7 +119,10 @@ const fault = v.pipe(
       'The Content-Type of the response',
     ),
     bytes_per_second: optional(integerFrom(1), 'The transfer rate of the body, in simulated time'),
-    stale: optional(onlyTrue, 'true: repeats the last response about the task'),
+    stale: optional(
+      onlyTrue,
+      'true: shows the task as the client last saw it. Affects tasks.retrieve and tasks.result',
+    ),
     patch: optional(
       jsonObject,
       'Fields to merge into the task in the response, such as { status: success }. null removes a field',

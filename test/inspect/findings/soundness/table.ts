@@ -1,0 +1,190 @@
+import type { ScenarioInput } from '../../../../src/index.js'
+import type { FindingId } from '../../../../src/inspect/findings/ids.js'
+import { SHIPPED_NAMES } from '../../../../src/scenario/language/shipped.js'
+import type { Habits } from './client.js'
+import type { Cell, Pace } from './places.js'
+
+export const DIALECTS = ['tasks', 'replicate', 'luma', 'fal', 'runway', 'runpod'] as const
+export type DialectName = (typeof DIALECTS)[number]
+
+/** The shipped scenarios in which tasks can end. */
+const SCENARIOS = SHIPPED_NAMES.filter((name) => name !== 'stuck')
+/** At the speed of real time, only the short ones. */
+const SHORT = ['default', 'instant']
+export const FAST: readonly Pace[] = [10, 60, 1000]
+
+/** Clients without a mistake. */
+export const CORRECT: Readonly<Record<string, Partial<Habits>>> = {
+  'polls a task': {},
+  'waits for a webhook, and polls if it does not come': { waitsForWebhook: true },
+  'runs three tasks at once': { tasks: 3 },
+  'cancels a task at its deadline': { deadline: 3_000 },
+}
+
+/** A client with one mistake. */
+export interface Mistake {
+  readonly habits: Partial<Habits>
+  /** A scenario in which the mistake can be seen, where the service and the speed allow it. */
+  readonly provoked: ScenarioInput
+  /** The dialects whose clients can make it; all by default. */
+  readonly dialects?: readonly DialectName[]
+  /** The paces at which the scenario provokes it; all by default. */
+  readonly paces?: readonly Pace[]
+  /** Other findings that the mistake may cause. */
+  readonly also?: readonly FindingId[]
+}
+
+const SIGNING: readonly DialectName[] = ['tasks', 'replicate', 'fal']
+const HOOKED: readonly DialectName[] = ['tasks', 'replicate', 'luma', 'fal', 'runpod']
+const MANUAL: readonly Pace[] = ['manual']
+
+const withWebhookFault = (
+  then: NonNullable<NonNullable<ScenarioInput['webhooks']>['faults']>[number]['then'],
+) => ({
+  webhooks: { faults: [{ then }] },
+})
+
+export const MISTAKES: Readonly<Record<FindingId, Mistake>> = {
+  'pays-twice': { habits: { afterLoss: 'retries' }, provoked: { extends: 'lost-create-response' } },
+  'orphans-task': {
+    habits: { afterLoss: 'throws', hasWebhook: false },
+    provoked: { extends: 'lost-create-response' },
+    dialects: ['tasks', 'replicate', 'luma', 'fal', 'runpod'],
+  },
+  'unknown-fields': { habits: { extraFields: { webhookUrl: 'x' } }, provoked: {}, dialects: ['tasks'] },
+  'polls-too-fast': {
+    habits: { interval: 40 },
+    provoked: { defaults: { delay: '8s' } },
+    paces: [1, 'manual'],
+  },
+  'polls-after-end': { habits: { pollsAfterEnd: 4 }, provoked: {}, paces: [1, 10, 'manual'] },
+  'polls-without-end': {
+    habits: { deadline: 2 * 3_600_000 },
+    provoked: { rules: [{ then: { outcome: 'stuck' } }] },
+    paces: MANUAL,
+  },
+  'gives-up-after-failed-poll': {
+    habits: { pollTries: 1, hasWebhook: false },
+    provoked: { faults: [{ when: { operation: 'tasks.retrieve' }, then: 503 }] },
+  },
+  'result-never-learned': { habits: { forgets: true, hasWebhook: false }, provoked: {} },
+  'result-never-fetched': {
+    habits: { fetchesResult: false, hasWebhook: false },
+    provoked: {},
+    dialects: ['fal'],
+  },
+  'takes-unfinished-for-result': {
+    habits: { holds: true, hasWebhook: false },
+    provoked: { defaults: { delay: '30s' } },
+    dialects: ['replicate'],
+  },
+  'output-never-downloaded': { habits: { downloads: 0 }, provoked: {} },
+  'fetched-after-expiry': {
+    habits: { storesUrlFor: 2 * 86_400_000 },
+    provoked: {},
+    paces: MANUAL,
+  },
+  'url-altered': { habits: { altersUrl: true }, provoked: {} },
+  'hot-linked': { habits: { downloads: 7 }, provoked: {} },
+  'keeps-output-url': { habits: { keepsUrl: true }, provoked: {} },
+  'key-sent-to-file-host': { habits: { sendsKeyToFiles: true }, provoked: {} },
+  'key-missing': { habits: { firstWithoutKey: true }, provoked: {} },
+  'ignores-retry-after': {
+    habits: { honorsRetryAfter: false },
+    provoked: {
+      faults: [{ when: { operation: 'tasks.retrieve', nth: 1 }, then: { status: 429, retry_after: '10s' } }],
+    },
+    paces: [1, 'manual'],
+  },
+  'retries-rejected': {
+    habits: { retriesRejected: true },
+    provoked: { faults: [{ when: { operation: 'tasks.create' }, then: 402 }] },
+    paces: [1, 10, 'manual'],
+  },
+  'list-not-followed': {
+    habits: { firstPageOnly: true, tasks: 2 },
+    provoked: {},
+    dialects: ['tasks', 'replicate', 'luma'],
+  },
+  'mixed-path-forms': { habits: { otherPath: '/v1/task' }, provoked: {}, dialects: ['tasks'] },
+  'accepts-forged-webhook': {
+    habits: { accepts: 'anything', waitsForWebhook: true },
+    provoked: { extends: 'webhook-forgery' },
+    dialects: SIGNING,
+  },
+  'accepts-old-secret': {
+    habits: { accepts: 'old_secret' },
+    provoked: withWebhookFault('previous_secret'),
+    dialects: SIGNING,
+  },
+  'accepts-old-timestamp': {
+    habits: { accepts: 'anything' },
+    provoked: withWebhookFault('old_timestamp'),
+    dialects: ['replicate', 'fal'],
+    also: ['accepts-forged-webhook'],
+  },
+  'fails-on-bad-signature': {
+    habits: { failsOnForm: true },
+    provoked: withWebhookFault('malformed_signature'),
+    dialects: SIGNING,
+  },
+  'slow-webhook': {
+    habits: { webhookAnswer: { status: 204, after: 5_500 } },
+    provoked: {},
+    dialects: HOOKED,
+    paces: [1],
+  },
+  'redirects-webhook': {
+    habits: { webhookAnswer: { status: 308, after: 0 } },
+    provoked: {},
+    dialects: HOOKED,
+  },
+  'relies-on-webhook-alone': {
+    habits: { pollsWebhookOnly: true },
+    provoked: withWebhookFault('lost'),
+    dialects: HOOKED,
+  },
+  'processes-webhook-twice': {
+    habits: { countsEachWebhook: true },
+    provoked: withWebhookFault('duplicate'),
+    dialects: HOOKED,
+  },
+}
+
+/** A scenario with its name, for titles. */
+interface NamedCell extends Cell {
+  readonly title: string
+}
+
+function cell(
+  dialect: string,
+  pace: Pace,
+  name: string,
+  scenario: ScenarioInput = { extends: name },
+): NamedCell {
+  return {
+    dialect,
+    pace,
+    scenario,
+    title: `${dialect}, ${pace === 'manual' ? 'manual' : `x${pace}`}, ${name}`,
+  }
+}
+
+/** All cells: each pace with each scenario whose tasks can end at that pace. */
+export function cellsOf(dialects: readonly string[]): NamedCell[] {
+  return dialects.flatMap((dialect) => [
+    ...SHORT.map((name) => cell(dialect, 1, name)),
+    ...[...FAST, 'manual' as const].flatMap((pace) => SCENARIOS.map((name) => cell(dialect, pace, name))),
+  ])
+}
+
+/** The cells in which a mistake must be found. */
+export function provokedCells({
+  provoked,
+  dialects = DIALECTS,
+  paces = [1, ...FAST, 'manual'],
+}: Mistake): NamedCell[] {
+  return dialects.flatMap((dialect) =>
+    paces.map((pace) => cell(dialect, pace, 'provoked', { extends: 'default', ...provoked })),
+  )
+}
