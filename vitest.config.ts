@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
+/** The time limit of a test in milliseconds. Nothing in a test has a shorter one, which a busy machine may exceed. */
+const TIME_LIMIT = { deep: 120_000, others: 20_000 }
+
 export default defineConfig(({ mode }) => ({
   test: {
     include: ['test/**/*.test.ts'],
@@ -24,6 +27,7 @@ export default defineConfig(({ mode }) => ({
     dangerouslyIgnoreUnhandledErrors: false,
     restoreMocks: true,
     // Tests of the command line start processes, which take their time on a busy machine.
-    testTimeout: mode === 'deep' ? 120_000 : 20_000,
+    testTimeout: mode === 'deep' ? TIME_LIMIT.deep : TIME_LIMIT.others,
+    expect: { poll: { interval: 2, timeout: mode === 'deep' ? TIME_LIMIT.deep : TIME_LIMIT.others } },
   },
 }))

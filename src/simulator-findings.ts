@@ -3,6 +3,7 @@ import type { Dialects } from './dialects/dialects.js'
 import type { ClockControl } from './engine/clock/clock-control.js'
 import type { AnsweredRequest } from './engine/events.js'
 import type { MirroredService } from './engine/mirrored-service.js'
+import type { Task } from './engine/tasks/task.js'
 import { announcesEnds, isSigned } from './engine/webhooks/webhook-format.js'
 import { appliedRules } from './inspect/applied/applied-rules.js'
 import type { FindingInput } from './inspect/findings/finding-context.js'
@@ -18,6 +19,7 @@ interface FindingSources {
   readonly scenario: Scenario
   readonly dialects: Dialects
   readonly mirrored: MirroredService | undefined
+  readonly outputs: { isGone(task: Task, now: number): boolean }
   readonly parts: Pick<SimulatorParts, 'applications'> & {
     readonly requests: { readonly unanswered: Iterable<() => AnsweredRequest> }
     readonly time: { readonly clock: { readonly fastest: number } }
@@ -29,7 +31,7 @@ interface FindingSources {
  * @param final whether the client will send nothing more
  */
 export function findingInputOf(
-  { journal, clock, scenario, dialects, mirrored, parts }: FindingSources,
+  { journal, clock, scenario, dialects, mirrored, outputs, parts }: FindingSources,
   final: boolean,
 ): FindingInput {
   const { poll_interval: intervals = {} } = scenario.layer.findings?.thresholds ?? {}
@@ -40,6 +42,7 @@ export function findingInputOf(
     final,
     unanswered: [...parts.requests.unanswered].map((asOfNow) => asOfNow()),
     speed: clock.mode === 'manual' ? 0 : parts.time.clock.fastest,
+    isGone: (task, at) => outputs.isGone(task, at),
     mirrored,
     applied: appliedRules(scenario, parts.applications),
     serviceOf: (dialect) => factsOf(dialects.get(dialect), scenario),

@@ -1,10 +1,30 @@
 import { dialectJsonSchema } from '../../src/scenario/language/dialect/json-schema.js'
+import { PLACES, type TemplatePlace } from '../../src/scenario/language/dialect/template-places.js'
+import { code, table } from './markdown.js'
 import { schemaReference } from './schema-reference.js'
 
-const INTRODUCTION = `The fields of a dialect file. [dialect-files.md](../dialect-files.md) explains them, with the values and the filters
-of templates. \`tasksim schema --dialect\` prints the JSON Schema from which this page is generated.`
+const INTRODUCTION = `The fields of a dialect file, and the values of its templates. [dialect-files.md](../dialect-files.md) explains them.
+\`tasksim schema --dialect\` prints the JSON Schema from which this page is generated.`
+
+/** A place with fewer values is listed in full in every other place that has them. */
+const FEW = 6
 
 /** Generates the reference of dialect files. */
 export function dialectReference(): string {
-  return schemaReference('Dialect file reference', INTRODUCTION, dialectJsonSchema())
+  return schemaReference('Dialect file reference', INTRODUCTION, dialectJsonSchema(), valuesOfTemplates())
+}
+
+function valuesOfTemplates(): string {
+  const places: readonly TemplatePlace[] = Object.values(PLACES)
+  const rows = places.map((place, index) => [place.name, describeValues(place, places.slice(0, index))])
+  return `## Values of templates\n\n${table(['place', 'values'], rows)}`
+}
+
+/** Lists the values of a place, and refers to the largest earlier place that has only values of this one. */
+function describeValues({ values }: TemplatePlace, earlier: readonly TemplatePlace[]): string {
+  const [base] = earlier
+    .filter((place) => place.values.length >= FEW && place.values.every((name) => values.includes(name)))
+    .sort((one, other) => other.values.length - one.values.length)
+  const own = values.filter((name) => base?.values.includes(name) !== true).map(code)
+  return `${base === undefined ? '' : `the values of ${base.name}; `}${own.join(', ')}`
 }

@@ -17,11 +17,16 @@ interface Schema {
   readonly examples?: readonly unknown[]
 }
 
-/** Generates the reference of every field of a file, from its JSON Schema: one table for each mapping. */
-export function schemaReference(title: string, introduction: string, schema: object): string {
+/** Generates the reference of every field of a file, from its JSON Schema: one table for each mapping, then further texts. */
+export function schemaReference(
+  title: string,
+  introduction: string,
+  schema: object,
+  ...texts: readonly string[]
+): string {
   const sections = new Sections()
   sections.add('The file', schema as Schema)
-  return page(title, introduction, ...sections.texts)
+  return page(title, introduction, ...sections.texts, ...texts)
 }
 
 /** The tables of the mappings, in the order of the schema. Identical mappings share a table. */

@@ -7,8 +7,10 @@
 import { expect } from 'vitest'
 import { type FindingsOptions, matchers } from './matchers.js'
 import { simTest } from './sim-test.js'
+import { replaceTimers } from './timers/global-time.js'
 
 expect.extend(matchers)
+replaceTimers()
 
 /** A `test` with a separate `sim` for each test: the default scenario on a manual clock. */
 export const test = simTest()

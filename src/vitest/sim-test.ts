@@ -1,25 +1,23 @@
 import type { SetupServer } from 'msw/node'
-import { test as base, type TestAPI } from 'vitest'
+import { test as base, type TestAPI, vi } from 'vitest'
 import type { Simulator } from '../build-simulator.js'
 import { createSimulator, type SimulatorOptions } from '../create-simulator.js'
 import { onMissingPackage, UsageError } from '../engine/errors.js'
 import { checkOptionNames, type OptionNames } from '../engine/known-options.js'
 import { SETTING_NAMES } from '../simulator-settings.js'
+import { RealTimeWait } from './real-time-wait.js'
 import { ClockTimers } from './timers/clock-timers.js'
 
 /** The options of the simulator of each test: those of `createSimulator`, with a manual clock by default. */
 export interface SimTestOptions extends SimulatorOptions {
   /** The base URL of the API for the code under test; any origin by default. */
   readonly baseUrl?: string
-  /**
-   * The dialect in which to answer, on the hosts that the service's own clients call. With a manual clock, the timers of
-   * the code under test then run on the clock: see {@link SimTestOptions.timers}.
-   */
+  /** The dialect in which to answer, on the hosts that the service's own clients call. */
   readonly dialect?: string
   /**
-   * `clock`: `setTimeout` in the code under test, such as in the poll loop of a client, waits on the manual clock, which
-   * moves on by itself as soon as that code only waits; `Date` shows the time of the clock. `real`: both are left alone.
-   * The default is `clock` with `dialect`, otherwise `real`.
+   * `clock`: timers in the code under test, such as in the poll loop of a client, wait on the manual clock, which moves on
+   * by itself as soon as that code only waits; `Date` shows the time of the clock. `real`: both are left alone. The default
+   * is `clock` with a manual clock, otherwise `real`.
    */
   readonly timers?: 'clock' | 'real'
   /**
@@ -55,8 +53,8 @@ export interface SimFixtures {
  * @example
  * const test = simTest({ scenario: 'flaky', baseUrl: 'https://api.example.com/api/v1' })
  * test('a slow video is polled until it succeeds', async ({ sim }) => {
- *   const video = generateVideo('waves')
- *   await sim.clock.advance('2m')
+ *   expect(await generateVideo('waves')).toMatch(/^https:/)
+ *   expect(sim).toHaveSucceeded()
  * })
  */
 export function simTest(options: SimTestOptions = {}): TestAPI<SimFixtures> {
@@ -74,14 +72,16 @@ export function simTest(options: SimTestOptions = {}): TestAPI<SimFixtures> {
       { auto: true },
     ],
     server: [
-      async ({ sim, simOptions }, use) => {
+      async ({ sim, simOptions, task }, use) => {
         const msw = await loadMsw()
         if (simOptions.dialect !== undefined) await sim.dialects.load(simOptions.dialect)
         const { server, timers } = intercept(msw, sim, simOptions)
+        const wait = new RealTimeWait(sim, simOptions.timers === 'real')
         await use(server)
         timers?.stop()
         server.close()
         isInUse = false
+        await wait.end(task)
       },
       { auto: true },
     ],
@@ -94,12 +94,18 @@ let isInUse = false
 /** @throws UsageError with the command that installs MSW, if it is missing */
 async function loadMsw() {
   const { setupServer } = await import('msw/node').catch(onMissingPackage('tasksim/vitest', 'msw'))
-  const { handlerOf } = await import('../hosts/msw/handlers.js')
-  return { setupServer, handlerOf }
+  const [{ http, passthrough }, { handlerOf }] = await Promise.all([
+    import('msw'),
+    import('../hosts/msw/handlers.js'),
+  ])
+  return { setupServer, handlerOf, contents: http.all(isContent, () => passthrough()) }
 }
 
+/** The URL of a request whose answer is in this process, such as one that tells a client which `Response` is in use. */
+const isContent = ({ request }: { readonly request: Request }) => /^(?:data|blob):/.test(request.url)
+
 function intercept(
-  { setupServer, handlerOf }: Awaited<ReturnType<typeof loadMsw>>,
+  { setupServer, handlerOf, contents }: Awaited<ReturnType<typeof loadMsw>>,
   sim: Simulator,
   simOptions: SimTestOptions,
 ): { readonly server: SetupServer; readonly timers: ClockTimers | undefined } {
@@ -110,10 +116,12 @@ function intercept(
     )
   }
   // Before anything starts, because it may throw.
-  const onClock = hasClockTimers(simOptions)
+  // Timers belong to a test that has replaced them.
+  const onClock = hasClockTimers(simOptions) && !vi.isFakeTimers()
   const { baseUrl, dialect, onUnhandledRequest = 'error' } = simOptions
   const scope = { ...(baseUrl !== undefined && { baseUrl }), ...(dialect !== undefined && { dialect }) }
-  const server = setupServer(handlerOf(sim, scope, (reply) => timers?.track(reply) ?? reply))
+  const handler = handlerOf(sim, scope, (reply, request) => timers?.trackReply(reply, request) ?? reply)
+  const server = setupServer(handler, contents)
   // MSW 2 reads the first name, MSW 3 the second.
   const options = { onUnhandledRequest, onUnhandledFrame: onUnhandledRequest }
   server.listen(options)
@@ -123,8 +131,8 @@ function intercept(
 }
 
 /** @throws UsageError if timers cannot run on the clock */
-function hasClockTimers({ clock = 'manual', dialect, timers }: SimTestOptions): boolean {
-  if (timers !== 'clock') return timers === undefined && dialect !== undefined && clock === 'manual'
-  if (clock === 'manual') return true
+function hasClockTimers({ clock = 'manual', timers }: SimTestOptions): boolean {
+  if (clock === 'manual') return timers !== 'real'
+  if (timers !== 'clock') return false
   throw new UsageError("`timers: 'clock'` needs a manual clock, got `clock: 'real'`. Remove one of them.")
 }

@@ -76,7 +76,7 @@ deepTest('continues after Ctrl-C with the pages that it has not read', async () 
   const first = start(folder, args)
   const partial = join(folder, 's.yaml.partial.jsonl')
   const isKept = () => existsSync(partial) && readFileSync(partial, 'utf8').endsWith('\n')
-  await expect.poll(isKept, { timeout: 15_000 }).toBe(true)
+  await expect.poll(isKept).toBe(true)
   first.child.kill('SIGINT')
   expect(await first.ended).toBe(130)
   expect(first.stderr()).toContain(

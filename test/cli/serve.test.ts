@@ -1,11 +1,11 @@
 import { exec } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { openBrowser, openerOf } from '../../src/cli/open-browser.js'
 import { curlTest } from '../support/curl-test.js'
 import { deepTest } from '../support/deep.js'
@@ -218,12 +218,13 @@ describe.runIf(process.platform === 'linux')('--open', () => {
       const base = await baseUrlOf(running)
       expect(running.stdout()).toContain('default')
       const { origin } = new URL(base)
-      await vi.waitFor(() =>
-        expect(readFileSync(opened, 'utf8')).toBe(`${origin}/_sim/?token=a_long_token\n`),
-      )
-      await vi.waitFor(() =>
-        expect(running.stderr()).toMatch(/Cannot open a browser \(xdg-open ended with status 3\)/),
-      )
+      await expect
+        .poll(() => existsSync(opened) && readFileSync(opened, 'utf8'))
+        .toBe(`${origin}/_sim/?token=a_long_token
+`)
+      await expect
+        .poll(() => running.stderr())
+        .toMatch(/Cannot open a browser \(xdg-open ended with status 3\)/)
       expect(running.stderr()).toContain(`Open ${origin}/_sim/`)
       expect((await create(base)).status).toBe('processing')
     },

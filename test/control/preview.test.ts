@@ -1,8 +1,11 @@
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createRequests } from '../../src/control/preview/create-request.js'
 import { takeSample } from '../../src/control/preview/sample.js'
+import { InFlight } from '../../src/engine/clock/in-flight.js'
 import { createSimulator, parseScenario } from '../../src/index.js'
 import { shareInterval } from '../../src/inspect/statistics.js'
+import { llm } from '../../src/kinds/llm/llm.js'
 import { Simulator } from '../../src/simulator.js'
 import { describeHosts } from '../http/hosts.js'
 import { deepTest } from '../support/deep.js'
@@ -69,6 +72,13 @@ describe('a preview sample shows the answers of a client', () => {
   it.each(['polls: 3', 'polls: 1'])(
     'at the poll, even while the code for their results loads: %s',
     async (polls) => {
+      const { produce } = llm
+      vi.spyOn(llm, 'produce').mockImplementation(async (task) => {
+        for (let turn = 0; turn < 10; turn++) await setImmediate()
+        return produce(task)
+      })
+      // Loading takes longer than an advance of the clock waits.
+      vi.spyOn(InFlight.prototype, 'idle').mockResolvedValue()
       const faults = 'webhooks: { faults: [{ when: { nth: { every: 2 } }, then: before_response }] }'
       const { processing_ms } = await sample(
         `defaults: { delay: { ${polls} } }\n${faults}`,

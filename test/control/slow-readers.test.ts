@@ -33,7 +33,7 @@ deepTest('disconnects a reader that falls behind, and buffers nothing for it', a
   const socket = await openSocket(origin)
   socket.pause()
   socket.write('GET /_sim/stream HTTP/1.1\r\nHost: localhost\r\n\r\n')
-  await vi.waitFor(() => expect(sim.journal.followers).toBe(1))
+  await expect.poll(() => sim.journal.followers).toBe(1)
   // Large enough that the journal soon evicts the first entries.
   const prompt = 'x'.repeat(15_000)
   const createTask = () => call(sim, 'k', 'POST ', { model: 'm', input: { prompt } })

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Simulator } from '../../src/index.js'
 import { deepTest } from '../support/deep.js'
 import { create } from '../support/simulations.js'
@@ -84,7 +84,7 @@ describeClients('the live stream', (open) => {
       await stream.piece()
       expect(sim.journal.followers).toBe(1)
       stream.leave()
-      await vi.waitFor(() => expect(sim.journal.followers).toBe(0))
+      await expect.poll(() => sim.journal.followers).toBe(0)
     }
     expect((await fetch(`${origin}/_sim/stream`, { method: 'HEAD' })).status).toBe(200)
     expect(sim.journal.followers).toBe(0)

@@ -102,7 +102,7 @@ describeDialect('google', ORIGIN, KEY, (open) => {
     const found = vi.spyOn(await sim.uploads(), 'get')
     const slow = slowPart('upload', 0, 'waves')
     const answer = request(url, slow.init)
-    await expect.poll(() => found.mock.calls.length, { interval: 2 }).toBe(1)
+    await expect.poll(() => found.mock.calls.length).toBe(1)
     expect((await request(url, meanwhile)).status).toBe(200)
     slow.arrive()
     expect((await answer).status).toBe(rejected)

@@ -27,10 +27,10 @@ test('a file shown on a page equals the real file', () => {
   for (const { text, marker } of shown) expect(text).toBe(readFileSync(ROOT + marker?.what, 'utf8'))
 })
 
-test('the Python examples and scripts on a page run against the packed package', () => {
+test('every Python example and script on a page runs against the packed package', () => {
   const shown = snippets('python', 'sh').filter(({ marker }) => marker?.name === 'file')
   const runner = readFileSync(`${ROOT}test/package/examples.ts`, 'utf8')
-  expect(shown.length).toBeGreaterThan(2)
+  expect(shown.length).toBeGreaterThan(0)
   for (const { marker } of shown) expect(runner).toContain(basename(marker?.what ?? 'nothing'))
 })
 

@@ -8,7 +8,7 @@ import type * as tasksim from 'tasksim'
 import type { Control } from 'tasksim/client'
 import type * as hosts from 'tasksim/express'
 import type * as mocks from 'tasksim/msw'
-import type { expect as expectOf, test as testOf, vi as viOf } from 'vitest'
+import type { expect as expectOf, test as testOf } from 'vitest'
 
 declare global {
   const sim: tasksim.Simulator
@@ -27,13 +27,9 @@ declare global {
   const HttpResponse: typeof HttpResponseOf
   const setupServer: typeof setupServerOf
   const setupWorker: typeof setupWorkerOf
-  const vi: typeof viOf
   const test: typeof testOf
   const expect: typeof expectOf
   const readFile: (path: string, encoding: 'utf8') => Promise<string>
-  const POST: (request: Request) => Promise<Response>
-  const request: Request
-  const body: string
   const rawBody: string
   const secret: string
   const taskId: string

@@ -7,7 +7,8 @@ import { folderWith, start } from '../cli/run.js'
 import { ROOT, snippetsOf } from './pages.js'
 
 const run = promisify(execFile)
-const blocks = snippetsOf('README.md', readFileSync(`${ROOT}README.md`, 'utf8'))
+const readme = readFileSync(`${ROOT}README.md`, 'utf8')
+const blocks = snippetsOf('README.md', readme)
 const shown = blocks.find(({ language, text }) => language === 'ts' && text.includes('tasksim/vitest'))
 const report = blocks.find(({ marker }) => marker?.name === 'report')
 
@@ -34,7 +35,7 @@ test('the Vitest example in the README has no type error', async () => {
     'first.test.ts': shown?.text ?? '',
   })
   symlinkSync(`${ROOT}node_modules`, join(folder, 'node_modules'))
-  const tsc = `${ROOT}node_modules/typescript/bin/tsc`
+  const tsc = `${ROOT}node_modules/@typescript/native/bin/tsc`
   const checked = run(process.execPath, [tsc, '--project', folder]).catch(({ stdout }) => ({ stdout }))
   expect((await checked).stdout).toBe('')
 })
@@ -54,13 +55,12 @@ test('the Vitest example in the README runs when pasted into an empty folder', a
 })
 
 test('tasksim exec prints every line of the report in the README', async () => {
-  const command = blocks.find(({ text }) => text.includes('careless-client'))?.text
-  const [, words = ''] = /^npx tasksim (.*)$/m.exec(command ?? '') ?? []
+  const [, words = ''] = /`npx tasksim (exec [^`]*careless-client[^`]*)`/.exec(readme) ?? []
   const running = start(ROOT, words.split(' '))
   await running.ended
   const printed = withoutFigures(running.stderr())
   const lines = withoutFigures(report?.text ?? '').split('\n')
-  expect(lines.length).toBeGreaterThan(10)
+  expect(lines.length).toBeGreaterThan(3)
   expect(lines.filter((line) => !printed.split('\n').includes(line))).toEqual([])
 })
 

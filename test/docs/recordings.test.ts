@@ -20,6 +20,6 @@ test.each(snippets('jsonl').map(({ place, text }) => [place, text] as const))(
   },
 )
 
-test('the page of recordings has an example', () => {
-  expect(snippets('jsonl').map(({ place }) => place)).toEqual([expect.stringContaining('docs/recordings.md')])
+test('the page about recordings has an example', () => {
+  expect(snippets('jsonl').map(({ place }) => place)).toEqual([expect.stringContaining('docs/record.md')])
 })

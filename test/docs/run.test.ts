@@ -1,7 +1,7 @@
 import express from 'express'
 import * as msw from 'msw'
 import { setupServer } from 'msw/node'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { dialectStarter } from '../../src/cli/init/dialect-starter.js'
 import { scenarioStarter } from '../../src/cli/init/scenario-starter.js'
 import { connect } from '../../src/client/index.js'
@@ -13,11 +13,6 @@ import { runBlock } from './stage.js'
 
 const SERVER = 'http://127.0.0.1:4010'
 const blocks = plainSnippets('ts', 'js').map(({ place, text }) => [place, text] as const)
-
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllEnvs()
-})
 
 /** Provides the names in placeholders.d.ts, with a new simulator and server. */
 async function grantedTo(run: (granted: Readonly<Record<string, unknown>>, origin: string) => Promise<void>) {
@@ -37,12 +32,11 @@ async function grantedTo(run: (granted: Readonly<Record<string, unknown>>, origi
       {
         ...{ sim, control: connect(origin), taskId, createApp, handlers, defineScenario },
         ...{ parseScenario, parseDialect },
-        ...{ express, http: msw.http, HttpResponse: msw.HttpResponse, setupServer, vi, expect },
+        ...{ express, http: msw.http, HttpResponse: msw.HttpResponse, setupServer, expect },
         ...{ setupWorker: () => {}, console: quiet, readFile: readOwnFile },
-        ...{ body: '{}', rawBody: '{}', secret: 'whsec_test', request: new Request(origin) },
+        ...{ rawBody: '{}', secret: 'whsec_test' },
         startApp: async () => {},
         page: pageOf(),
-        POST: () => new Response(null, { status: 204 }),
       },
       origin,
     )
@@ -65,7 +59,6 @@ function pageOf(): object {
 }
 
 test.each(blocks)('the code at %s runs', async (_, text) => {
-  vi.stubEnv('WEBHOOK_SECRET', 'whsec_test')
   await grantedTo((granted, origin) => runBlock(text.replaceAll(SERVER, origin), granted))
 })
 

@@ -4,7 +4,7 @@ import type { ApiRequest, Reply } from '../../src/http/exchange/exchange.js'
 import { type AnsweredRequest, createSimulator, type Simulator } from '../../src/index.js'
 import { type WildRequest, wildRequest } from './requests.js'
 
-/** The number of concurrent requests. A reset after each batch ends those that wait for the clock. */
+/** The number of requests between two resets. A reset ends those that wait for the clock. */
 const BATCH = 200
 
 /** The result of a run. */
@@ -24,7 +24,10 @@ export function stormySimulator(): Simulator {
   })
 }
 
-/** Sends generated requests through {@link answer}. The same seed generates the same requests. */
+/**
+ * Sends generated requests through {@link answer}, each one when all before it are answered or wait for the clock. The
+ * same seed generates the same requests.
+ */
 export async function storm(
   count: number,
   seed: number,
@@ -47,24 +50,38 @@ export async function storm(
       origin: '',
     })
     const names = { $task: id, $sandbox: sandbox.identity.id, $key: sandbox.identity.key }
-    const replies = batch.map((wild) =>
-      Promise.resolve(answer(sim, requestOf(filled(wild, names)))).then(
-        async (reply) => {
-          statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
-          await readBriefly(reply)
-          if (reply.status >= 500 && !asked.has(reply.headers['x-request-id'] ?? '') && !isExpected(reply))
-            failures.push(`${reply.status} ${reply.body}\n${describe(wild)}`)
-        },
-        (error) => void failures.push(`thrown: ${error}\n${describe(wild)}`),
-      ),
-    )
-    await new Promise((resolve) => setImmediate(resolve))
+    const unanswered = new Set<Promise<void>>()
+    for (const wild of batch) {
+      const answered = Promise.resolve(answer(sim, requestOf(filled(wild, names))))
+        .then(
+          async (reply) => {
+            statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
+            await readBriefly(reply)
+            if (reply.status >= 500 && !asked.has(reply.headers['x-request-id'] ?? '') && !isExpected(reply))
+              failures.push(`${reply.status} ${reply.body}\n${describe(wild)}`)
+          },
+          (error) => void failures.push(`thrown: ${error}\n${describe(wild)}`),
+        )
+        .finally(() => unanswered.delete(answered))
+      unanswered.add(answered)
+      await until(() => unanswered.size <= heldIn(sim))
+    }
     sim.sandboxes.clear()
     await sim.reset()
-    await Promise.all(replies)
+    await Promise.all(unanswered)
     asked.clear()
   }
   return { statuses, failures }
+}
+
+/** Resolves when a condition holds, which is checked after each turn of the event loop. */
+export async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** Returns the number of answers that wait for the clock of a simulator or one of its sandboxes. */
+export function heldIn({ held, sandboxes }: Simulator): number {
+  return sandboxes.list().reduce((sum, { sim }) => sum + sim.held, held)
 }
 
 /** Records a 5xx that a fault of the scenario or a directive requested. */

@@ -76,5 +76,5 @@ test('a request counts even if its client resets the connection right after it',
   await once(socket, 'connect')
   const head = `POST /api/v1/tasks HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer k\r\nContent-Type: application/json\r\nContent-Length: ${BODY.length}\r\n\r\n`
   socket.write(head + BODY, () => socket.resetAndDestroy())
-  await vi.waitFor(() => expect([...sim.tasks.all()]).toHaveLength(1))
+  await expect.poll(() => [...sim.tasks.all()]).toHaveLength(1)
 })

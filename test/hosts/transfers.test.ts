@@ -66,14 +66,14 @@ it.each<[string, AppOptions]>([
   const { sim, origin } = await serve(options, { keepBytes: '100MB' })
   const sockets = await Promise.all([0, 1, 2].map(() => openSocket(origin)))
   for (const socket of sockets) socket.write(upload(10_000_000, 'x'.repeat(9_000_000)))
-  await vi.waitFor(() => expect(sim.memory.transfers.bytes).toBe(27_000_000), 5_000)
+  await expect.poll(() => sim.memory.transfers.bytes).toBe(27_000_000)
   const further = await openSocket(origin)
   further.write(upload(10_000_000, 'x'.repeat(9_000_000)))
   expect(await further.until((text) => text.includes('request_id'))).toMatch(
     /^HTTP\/1\.1 503 .*"over_budget"/s,
   )
   for (const socket of [...sockets, further]) socket.close()
-  await vi.waitFor(() => expect(sim.memory.transfers.bytes).toBe(0), 5_000)
+  await expect.poll(() => sim.memory.transfers.bytes).toBe(0)
 })
 
 it.each<[string, AppOptions, boolean]>([
@@ -94,7 +94,7 @@ it.each<[string, AppOptions, boolean]>([
   expect(status).toBe(400)
   expect(Math.max(...most)).toBeGreaterThanOrEqual(body.length)
   expect(Math.max(...most)).toBeLessThan(1.5 * body.length)
-  await vi.waitFor(() => expect(sim.memory.transfers.bytes).toBe(0), 5_000)
+  await expect.poll(() => sim.memory.transfers.bytes).toBe(0)
 })
 
 it('rejects an aborted upload in front of handlers as it does without them', async () => {
@@ -104,5 +104,5 @@ it('rejects an aborted upload in front of handlers as it does without them', asy
   socket.write(received)
   await fetch(`${origin}/own`)
   socket.close()
-  await vi.waitFor(() => expect(refused.map(({ status }) => status)).toEqual([400]), 5_000)
+  await expect.poll(() => refused.map(({ status }) => status)).toEqual([400])
 })

@@ -85,6 +85,6 @@ async function start(host: Host, scenario: ScenarioInput): Promise<Application> 
     call: (path, init) => fetch(`${origin}/api/v1${path}`, { headers: { authorization }, ...init }),
     create: (body, init) =>
       fetch(`${origin}/api/v1/tasks`, { method: 'POST', headers, body: JSON.stringify(body), ...init }),
-    waits: () => vi.waitFor(() => expect(sim.clock.next).toBeDefined(), { interval: 2 }),
+    waits: () => expect.poll(() => sim.clock.next).toBeDefined(),
   }
 }

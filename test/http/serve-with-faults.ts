@@ -1,4 +1,4 @@
-import { expect, onTestFinished, vi } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { listen } from '../../src/hosts/express/index.js'
 import { createSimulator, type ScenarioInput, type Simulator } from '../../src/index.js'
 import type { RawSocket } from './raw-socket.js'
@@ -35,7 +35,7 @@ export async function serveWithFaults(
     origin,
     close,
     async waits(socket) {
-      await vi.waitFor(() => expect(sim.clock.next).toBeDefined(), { interval: 2 })
+      await expect.poll(() => sim.clock.next).toBeDefined()
       for (let round = 0; round < 3; round++) await fetch(`${origin}/_sim/clock`)
       return socket
     },

@@ -100,7 +100,7 @@ it.each<[string, FaultInput]>([
   const answered = vi.fn()
   sim.on('request.answered', answered)
   socket.write(LIST)
-  await vi.waitFor(() => expect(sim.clock.next ?? answered.mock.calls[0]).toBeDefined(), { interval: 2 })
+  await expect.poll(() => sim.clock.next ?? answered.mock.calls[0]).toBeDefined()
   socket.close()
   await sim.clock.advance('1h')
   expect(parts((await exchange(origin, LIST)).received).body).toBe(EMPTY_PAGE)

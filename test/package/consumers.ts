@@ -8,8 +8,15 @@ import { ROOT, run, versioned, WORKSHOP } from './workshop.js'
 interface Consumer {
   readonly options: Readonly<Record<string, unknown>>
   readonly packages: readonly string[]
+  /** `main.ts` by default, which is an ES module. */
+  readonly file?: string
   readonly code: string
 }
+
+/** The compilers: users have the newest, and tools that need its API still have TypeScript 6. */
+const COMPILERS = ['@typescript/native', 'typescript'].map((name) =>
+  join(ROOT, 'node_modules', name, 'bin/tsc'),
+)
 
 const SERVER = `
 import { createServer } from 'node:http'
@@ -77,6 +84,22 @@ const MISTAKES: readonly (readonly [code: string, said: RegExp])[] = [
 ]
 const LONGEST_ERROR = 200
 
+/** Every entry point. */
+const REQUIRED = `
+import { createSimulator } from 'tasksim'
+import { connect } from 'tasksim/client'
+import { createApp } from 'tasksim/express'
+import { handlers } from 'tasksim/msw'
+import { instrument } from 'tasksim/opentelemetry'
+import { expect, simTest } from 'tasksim/vitest'
+import schema from 'tasksim/scenario.schema.json'
+import dialectSchema from 'tasksim/dialect.schema.json'
+import manifest from 'tasksim/package.json'
+
+export { connect, createApp, createSimulator, expect, handlers, instrument, simTest }
+export const titles: readonly string[] = [schema.title, dialectSchema.title, manifest.name]
+`
+
 /** The type instantiations that a small file with a scenario may need. Before the types had names, it needed 174. */
 const MOST_INSTANTIATIONS = 400
 
@@ -102,11 +125,25 @@ const CONSUMERS: Readonly<Record<string, Consumer>> = {
     packages: ['@opentelemetry/api', '@types/node', '@types/express', 'express', 'msw', 'vitest'],
     code: TESTS,
   },
+  'every entry point, in CommonJS': {
+    options: { module: 'nodenext', lib: ['ES2023'], types: ['node'], skipLibCheck: true },
+    packages: ['@opentelemetry/api', '@types/node', '@types/express', 'express', 'msw', 'vitest'],
+    file: 'main.cts',
+    code: REQUIRED,
+  },
+  'every entry point, with a bundler': {
+    options: {
+      ...{ module: 'esnext', moduleResolution: 'bundler', resolveJsonModule: true },
+      ...{ lib: ['ES2023', 'DOM'], types: ['node'], skipLibCheck: true },
+    },
+    packages: ['@opentelemetry/api', '@types/node', '@types/express', 'express', 'msw', 'vitest'],
+    code: REQUIRED,
+  },
 }
 
 /** Checks that projects that import the package compile, including the declarations of all packages. */
 export function consumerChecks(packed: () => Packed): Record<string, () => void> {
-  const checks = Object.entries(CONSUMERS).map(([what, { options, packages, code }]) => {
+  const checks = Object.entries(CONSUMERS).map(([what, { options, packages, file = 'main.ts', code }]) => {
     const check = () => {
       const folder = installed([packed().file, ...packages.map(versioned)])
       const compilerOptions = {
@@ -116,9 +153,9 @@ export function consumerChecks(packed: () => Packed): Record<string, () => void>
         noEmit: true,
         ...options,
       }
-      writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }))
-      writeFileSync(join(folder, 'main.ts'), code)
-      run(folder, 'node', join(ROOT, 'node_modules/typescript/bin/tsc'))
+      writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }))
+      writeFileSync(join(folder, file), code)
+      for (const compiler of COMPILERS) run(folder, 'node', compiler)
     }
     return [`it compiles: ${what}`, check] as const
   })
@@ -138,23 +175,17 @@ export function consumerChecks(packed: () => Packed): Record<string, () => void>
         join(folder, 'mistakes.json'),
         JSON.stringify({ compilerOptions, files: ['mistakes.ts'] }),
       )
-      expectShortErrors(folder)
+      for (const compiler of COMPILERS) expectShortErrors(folder, compiler)
     },
   }
 }
 
 /** Checks that the compiler reports each mistake on one line, with few instantiations. */
-function expectShortErrors(folder: string): void {
+function expectShortErrors(folder: string, compiler: string): void {
   const imports = "import { createSimulator, defineScenario } from 'tasksim'"
   writeFileSync(join(folder, 'mistakes.ts'), [imports, ...MISTAKES.map(([code]) => code)].join('\n'))
-  const args = [
-    join(ROOT, 'node_modules/typescript/bin/tsc'),
-    '--noEmit',
-    '--pretty',
-    'false',
-    '--extendedDiagnostics',
-  ]
-  const { stdout } = spawnSync('node', [...args, '-p', 'mistakes.json'], { cwd: folder, encoding: 'utf8' })
+  const args = ['--noEmit', '--pretty', 'false', '--extendedDiagnostics', '-p', 'mistakes.json']
+  const { stdout } = spawnSync('node', [compiler, ...args], { cwd: folder, encoding: 'utf8' })
   MISTAKES.forEach(([code, said], index) => {
     const line = stdout.split('\n').find((text) => text.startsWith(`mistakes.ts(${index + 2},`)) ?? ''
     if (!said.test(line) || line.length > LONGEST_ERROR)

@@ -55,6 +55,16 @@ export function contentChecks(packed: () => Packed): Record<string, () => void> 
       )
     },
 
+    'every link of a page in the package leads to a file in the package'() {
+      const { paths } = packed()
+      const isThere = (to: string) => paths.some((path) => path === to || path.startsWith(`${to}/`))
+      const links = paths.filter((path) => /\.(?:md|txt)$/.test(path)).flatMap(linksOf)
+      expectNone(
+        'is linked, and not in the package',
+        links.filter((path) => !isThere(path)),
+      )
+    },
+
     'the package holds every scenario, page and example, and the licence'() {
       const paths = new Set(packed().paths)
       const wanted = [
@@ -71,7 +81,8 @@ export function contentChecks(packed: () => Packed): Record<string, () => void> 
       const { scripts } = manifest()
       expectNone(
         'runs on installation',
-        ['preinstall', 'install', 'postinstall'].filter((name) => name in scripts),
+        // npm warns about `prepare`, although it does not run it for a tarball.
+        ['preinstall', 'install', 'postinstall', 'prepare'].filter((name) => name in scripts),
       )
       const reached = new Set(namedInManifest().filter((path) => path.endsWith('.d.ts')))
       for (const path of reached) for (const imported of importsOf(path)) reached.add(imported)
@@ -123,6 +134,15 @@ function importsOf(path: string): string[] {
   const found = text.matchAll(/(?:\bfrom|\bimport|\bimport\()\s*['"](\.[^'"\n]+)\.js['"]/g)
   const extension = path.endsWith('.d.ts') ? '.d.ts' : '.js'
   return [...found].map(([, to = '']) => posix.join(dirname(path), `${to}${extension}`))
+}
+
+/** Returns the files to which a page links, without those on the web. */
+function linksOf(page: string): string[] {
+  const text = readFileSync(join(ROOT, page), 'utf8')
+  const targets = [...text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(([, target = '']) => target)
+  return targets
+    .filter((target) => !/^(?:https?|mailto):/.test(target))
+    .map((target) => posix.join(dirname(page), target).replace(/\/$/, ''))
 }
 
 function namedInPage(): string[] {

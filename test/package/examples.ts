@@ -36,7 +36,6 @@ export function exampleChecks(packed: () => Packed): Record<string, () => Promis
       mkdirSync(folder)
       for (const example of EXAMPLES)
         cpSync(join(ROOT, 'examples', example), join(folder, example), { recursive: true })
-      // generated-clients/generate.sh, which a page shows, runs in the test of its example.
       // One installation for all examples.
       const project = {
         private: true,

@@ -11,8 +11,9 @@ export interface Packed {
   readonly paths: readonly string[]
 }
 
-/** Packs the package without building it again. */
+/** Packs the package with new declarations. It does not bundle again, because other processes may run from `dist`. */
 export function pack(): Packed {
+  run(ROOT, 'npm', 'run', 'build:types')
   const told = run(ROOT, 'npm', 'pack', '--json', '--ignore-scripts', '--pack-destination', WORKSHOP)
   const [{ filename, size, unpackedSize, files }] = JSON.parse(told)
   return {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { HttpResponse, http } from 'msw'
-import { describe } from 'vitest'
+import { describe, vi } from 'vitest'
 import { expect, simTest, test } from '../../src/vitest/index.js'
 import { folderWith } from '../cli/run.js'
 import { deepTest } from '../support/deep.js'
@@ -45,6 +45,15 @@ test('an unhandled request does not reach the network', async () => {
   await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow()
   own.closeAllConnections()
   own.close()
+})
+
+test('a URL that contains the data is read without a message', async () => {
+  const printed = vi.spyOn(console, 'error')
+  expect(await (await fetch('data:text/plain,waves')).text()).toBe('waves')
+  const url = globalThis.URL.createObjectURL(new Blob(['waves']))
+  expect(await (await fetch(url)).text()).toBe('waves')
+  globalThis.URL.revokeObjectURL(url)
+  expect(printed).not.toHaveBeenCalled()
 })
 
 test('additional handlers answer requests that the simulator does not', async ({ server }) => {

@@ -51,7 +51,7 @@ export function entryShape(entry: Entry, { isBrief = false } = {}): EntryShape {
 }
 
 function requestShape(answered: AnsweredRequest): Omit<RequestEntryShape, 'number' | 'at' | 'type'> {
-  const { at, answeredAt, took, taskId, retryAfter, note: _, ...request } = answered
+  const { at, realAt: _, answeredAt, took, taskId, retryAfter, note: __, ...request } = answered
   return {
     ...request,
     task_id: taskId,

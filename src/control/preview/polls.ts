@@ -37,11 +37,13 @@ const TURNS = 40
 
 /** The unfinished work of a sample. The first failure ends the sample. */
 export class PendingWork {
+  readonly #sim: Simulator
   readonly #signal: AbortSignal | undefined
   readonly #work = new Set<Promise<unknown>>()
   #failure: { readonly error: unknown } | undefined
 
-  constructor(signal: AbortSignal | undefined) {
+  constructor(sim: Simulator, signal: AbortSignal | undefined) {
+    this.#sim = sim
     this.#signal = signal
   }
 
@@ -58,10 +60,18 @@ export class PendingWork {
       .finally(() => this.#work.delete(work))
   }
 
-  /** Lets the work run until it has ended, or waits for something other than a promise that is resolved. */
+  /**
+   * Lets the work run until it has ended or waits for the clock. Some of it may wait for a module that is loaded on first
+   * use, and no time passes on the clock of a client meanwhile.
+   * @throws the first error of the work, or the reason of the aborted signal
+   */
   async run(): Promise<void> {
     for (let turn = 0; turn < TURNS && this.size > 0; turn++) await undefined
-    if (this.size > 0) await yieldToEventLoop()
+    while (this.size > this.#sim.held) {
+      await yieldToEventLoop()
+      this.check()
+    }
+    this.check()
   }
 
   /** @throws the first error of the work, or the reason of the aborted signal */

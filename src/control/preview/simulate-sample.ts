@@ -18,7 +18,7 @@ export async function simulateSample(scenario: Scenario, options: SampleOptions)
   })
   try {
     countResults(sim, totals)
-    const pending = new PendingWork(options.signal)
+    const pending = new PendingWork(sim, options.signal)
     const client = new PollingClient(sim, pending)
     const send = createRequests(sim)
     const { kind, input } = sampledModel(sim, model)

@@ -24,8 +24,6 @@ export interface Sent {
   readonly delivered: boolean
   /** Whether the client waits forever. */
   readonly hangs: boolean
-  /** Whether the clock had to move before the answer. */
-  readonly isHeld: boolean
   readonly decision: Decision | undefined
   readonly body: string | undefined
 }
@@ -179,7 +177,6 @@ class PlanRun {
 
   async #send(request: PlannedRequest): Promise<Sent> {
     this.#last = undefined
-    const start = this.#sim.clock.now()
     const reply = await this.#settle(Promise.resolve(answer(this.#sim, apiRequest(request, this.#taskId))))
     const last = this.#last as AnsweredRequest | undefined
     const { transmission, body } = reply ?? {}
@@ -187,7 +184,6 @@ class PlanRun {
       status: reply === undefined ? 0 : (last?.status ?? reply.status),
       delivered: last?.delivered ?? false,
       hangs: reply === undefined || (transmission !== undefined && 'hangs' in transmission),
-      isHeld: this.#sim.clock.now() > start || (transmission !== undefined && 'pieces' in transmission),
       decision: last && decisionOf(last),
       body: typeof body === 'string' ? body : undefined,
     }

@@ -51,7 +51,6 @@ export async function findingTest(id: string, sim: Simulator): Promise<string | 
   ]
   return writeFile({
     plan,
-    run: { sent: [] },
     title: `the client passes the rule ${id}`,
     lines,
     before: stub.join(''),

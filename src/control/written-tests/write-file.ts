@@ -1,13 +1,11 @@
 import { javascript } from '../code/javascript.js'
 import { Expression, type Written } from '../code/literal.js'
-import type { DryRun } from './dry-run.js'
 import { comment, template } from './source-text.js'
 import { ORIGIN, type TestPlan } from './test-plan.js'
 
 /** A whole test file. */
 export interface TestFile {
   readonly plan: TestPlan
-  readonly run: Pick<DryRun, 'sent'>
   readonly title: string
   /** The lines of the test. */
   readonly lines: readonly string[]
@@ -18,14 +16,14 @@ export interface TestFile {
 }
 
 /** Writes a Vitest file that passes in a project with tasksim, msw and vitest. */
-export function writeFile({ plan, run, title, lines, before = '', types = [] }: TestFile): string {
+export function writeFile({ plan, title, lines, before = '', types = [] }: TestFile): string {
   const { scenario, notes } = plan
   const isNamed = scenario.text === undefined
   const isOwn = scenario.name !== 'default'
   const usesSim = lines.some((line) => /\bsim\b/.test(line))
   const code = {
     ...(!isNamed ? { scenario: new Expression('scenario') } : isOwn ? { scenario: scenario.name } : {}),
-    ...optionsOf(plan, run),
+    ...optionsOf(plan),
   }
   return [
     ...(isNamed ? [] : ["import { parseScenario } from 'tasksim'\n"]),
@@ -42,17 +40,10 @@ export function writeFile({ plan, run, title, lines, before = '', types = [] }: 
   ].join('')
 }
 
-function optionsOf(
-  { seed, dialect, receivers, answers }: TestPlan,
-  { sent }: Pick<DryRun, 'sent'>,
-): Record<string, Written> {
-  const isMain = dialect === 'tasks'
-  // The clients of other dialects have such timers by default.
-  const needsTimers = isMain && sent.some((each) => each?.isHeld)
+function optionsOf({ seed, dialect, receivers, answers }: TestPlan): Record<string, Written> {
   return {
     seed,
-    ...(isMain ? { baseUrl: `${ORIGIN}/api/v1` } : { dialect }),
-    ...(needsTimers && { timers: 'clock' }),
+    ...(dialect === 'tasks' ? { baseUrl: `${ORIGIN}/api/v1` } : { dialect }),
     ...(receivers.length > 0 && { receivers: [...receivers] }),
     ...(answers.length > 0 && { transport: new Expression('transport') }),
   }

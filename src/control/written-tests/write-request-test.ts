@@ -26,7 +26,7 @@ export function writeRequestTest({
     ...(request.delivered ? expectedResponse(request, sent?.body) : []),
     ...expectedDecision(sent?.decision),
   ]
-  return writeFile({ plan, run, title: titleOf(request), lines })
+  return writeFile({ plan, title: titleOf(request), lines })
 }
 
 function titleOf(request: AnsweredRequest): string {

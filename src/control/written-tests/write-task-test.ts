@@ -28,7 +28,7 @@ export function writeTaskTest({
     `expect(task).toMatchObject(${javascript(expectedTask(shape))})`,
     ...expectedWebhooks(run.deliveries, trace),
   ]
-  return writeFile({ plan, run, title: titleOf(shape), lines })
+  return writeFile({ plan, title: titleOf(shape), lines })
 }
 
 function titleOf({ model, status, error, created_at: created, completed_at: completed }: TaskShape): string {

@@ -35,11 +35,11 @@ export function handlers(sim: Simulator, options: HandlersOptions = {}): HttpHan
   return [handlerOf(sim, options, (reply) => reply)]
 }
 
-/** The handler of all paths, with a function that receives every pending reply and returns it. */
+/** The handler of all paths, with a function that receives every pending reply with its request, and returns the reply. */
 export function handlerOf(
   sim: Simulator,
   options: HandlersOptions,
-  track: (reply: Promise<Reply>) => Promise<Reply>,
+  track: (reply: Promise<Reply>, request: Request) => Promise<Reply>,
 ): HttpHandler {
   const scope = scopeOf(sim, options)
   return http.all(
@@ -47,7 +47,7 @@ export function handlerOf(
     async ({ request }) => {
       const url = new URL(request.url)
       const reply = answer(sim, new FetchRequest(request, url, scope.pathOf(url)))
-      return toResponse(request, await track(Promise.resolve(reply)))
+      return toResponse(request, await track(Promise.resolve(reply), request))
     },
   )
 }

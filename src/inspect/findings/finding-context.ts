@@ -29,6 +29,8 @@ export interface FindingInput {
   readonly serviceOf?: ((dialect: string) => ServiceFacts | undefined) | undefined
   /** The rules and faults of the scenario, and how often each has applied. */
   readonly applied?: readonly AppliedRule[] | undefined
+  /** Whether the service had deleted the output of a task at an instant, in epoch milliseconds; never by default. */
+  readonly isGone?: ((task: Task, at: number) => boolean) | undefined
   /** The real service that the client calls, if it is not a simulated one. */
   readonly mirrored?: MirroredService | undefined
 }
@@ -65,6 +67,8 @@ export interface FindingContext {
   isSilentSince(at: number): boolean
   /** How long the client waited. */
   readonly waits: Waits
+  /** Whether the service had deleted the output of a task at an instant, in epoch milliseconds. */
+  isGone(task: Task, at: number): boolean
   /** Whether the service offers a way to find a task whose create answer was lost: a list, or a webhook. */
   canBeFound(task: Task): boolean
 }
@@ -79,6 +83,7 @@ export function createFindingContext({
   speed = 1,
   pollIntervalOf,
   serviceOf = () => undefined,
+  isGone = () => false,
   mirrored,
 }: FindingInput): FindingContext {
   const service = memoized(serviceOf)
@@ -108,6 +113,7 @@ export function createFindingContext({
     mayHaveBeenTold: ({ task }) => task !== undefined && mirrored?.mayHaveAnnounced(task) === true,
     isSilentSince: (at) => final || now - at > waits.onClock(thresholds.silence),
     waits,
+    isGone,
     canBeFound: (task) => service(task.dialect)?.canFind(task) !== false,
   }
 }

@@ -1,9 +1,16 @@
+import type { Reply } from '../../http/exchange/exchange.js'
 import type { Simulator } from '../../simulator.js'
-import { replaceGlobalTime } from './global-time.js'
+import { realImmediate, realTimeout, runOnClock } from './global-time.js'
 import type { SimTimer } from './sim-timer.js'
 
 /** So many turns of the event loop that the code under test continues until it waits for time to pass. */
 const TURNS = 20
+
+/** So many times the clock waits for a file or an address. Some reads never end, such as one of a terminal. */
+const MAX_WAITS = 200
+
+/** The names of pending reads and writes of files, look-ups of addresses and new connections. */
+const INPUT_OUTPUT = /^(?:FSReq|CloseReq|GetAddrInfoReq|QueryReq|TCPConnect|PipeConnect)/
 
 /**
  * Runs the timers of the code under test on the manual clock of a simulator. While that code waits for a timer or for a
@@ -13,22 +20,25 @@ export class ClockTimers {
   readonly #sim: Simulator
   /** Functions that undo the constructor. */
   readonly #undo: readonly (() => void)[]
-  readonly #realTimeout = globalThis.setTimeout
-  readonly #realImmediate = globalThis.setImmediate
   readonly #timers = new Set<SimTimer>()
   /** The number of requests that are being answered. */
   #requests = 0
   /** Changes with everything that happens in the code under test. */
   #activity = 0
+  /** Requests that get no answer, until the client gives up. */
+  #unanswered = 0
+  /** Whether the clock moves on as soon as the code under test only waits. */
   #isMoving = false
+  /** Whether it moves now. */
+  #isAdvancing = false
   #isStopped = false
   /** Continue the timers that wait while the simulator is reset. */
   #suspended: readonly (() => void)[] = []
 
-  /** Replaces `setTimeout` and `Date` until {@link stop}. */
+  /** Runs all timers and `Date` on the clock until {@link stop}. */
   constructor(sim: Simulator) {
     this.#sim = sim
-    const restoreGlobals = replaceGlobalTime({
+    const restoreGlobals = runOnClock({
       now: () => sim.clock.now(),
       schedule: (milliseconds, onPassed) => sim.startTimer(milliseconds, () => this.#passed(onPassed)),
       onStarted: (timer) => {
@@ -58,7 +68,7 @@ export class ClockTimers {
   }
 
   /** Prevents the clock from moving before a request is answered, unless the answer itself waits for the clock. */
-  async track<Value>(answer: Promise<Value>): Promise<Value> {
+  async track<Answer>(answer: Promise<Answer>): Promise<Answer> {
     this.#requests += 1
     this.#happened()
     try {
@@ -69,17 +79,32 @@ export class ClockTimers {
     }
   }
 
-  /** Restores `setTimeout` and `Date`, and cancels all timers. */
+  /** {@link track}, for a reply that may be one that never arrives. */
+  async trackReply(pending: Promise<Reply>, { signal }: Request): Promise<Reply> {
+    const reply = await this.track(pending)
+    if (reply.transmission !== undefined && 'hangs' in reply.transmission) this.#followHanging(signal)
+    return reply
+  }
+
+  #followHanging(signal: AbortSignal): void {
+    if (signal.aborted) return
+    this.#unanswered += 1
+    signal.addEventListener('abort', () => (this.#unanswered -= 1), { once: true })
+  }
+
+  /** Restores `Date`, makes timers real, and cancels those that wait. */
   stop(): void {
     this.#isStopped = true
     for (const undo of this.#undo) undo()
     for (const timer of [...this.#timers]) timer.close()
   }
 
-  /** The clock goes on after the code under test has reacted to a timer. */
-  #passed(onPassed: () => void): Promise<void> {
+  /** Before a timer fires, requests are answered; after it, the code under test reacts. Only then the clock goes on. */
+  async #passed(onPassed: () => void): Promise<void> {
+    // If the test moves the clock, the code under test may not have reached a wait.
+    if (!this.#isAdvancing) await this.#settled()
     onPassed()
-    return this.#settled()
+    await this.#settled()
   }
 
   #happened(): void {
@@ -96,24 +121,37 @@ export class ClockTimers {
       await this.#settled()
       const { next, now } = { next: this.#sim.clock.next, now: this.#sim.clock.now() }
       if (this.#isStopped || next === undefined || !this.#isAwaited()) return
+      this.#isAdvancing = true
       // The test may have advanced the clock beyond the instant in the meantime.
       await this.#sim.clock.advanceTo(Math.max(next, now)).catch(() => {})
+      this.#isAdvancing = false
     }
   }
 
   /** Whether the code under test waits for time to pass. */
   #isAwaited(): boolean {
-    return this.#sim.held > 0 || [...this.#timers].some((timer) => timer.hasRef())
+    // A request that gets no answer ends with a timer that has no reference, such as one of `AbortSignal.timeout`.
+    const isTimed = this.#unanswered > 0 && this.#timers.size > 0
+    return this.#sim.held > 0 || isTimed || [...this.#timers].some((timer) => timer.hasRef())
   }
 
-  /** Resolves when the code under test does nothing but wait. */
+  /** Resolves when the code under test does nothing but wait for time to pass, or for the test. */
   async #settled(): Promise<void> {
     let seen: number
+    let waits = 0
     do {
       seen = this.#activity
-      await new Promise((resolve) => this.#realTimeout.call(globalThis, resolve, 1))
-      for (let turn = 0; turn < TURNS; turn++)
-        await new Promise((resolve) => this.#realImmediate.call(globalThis, resolve))
-    } while (!this.#isStopped && (seen !== this.#activity || this.#requests > this.#sim.held))
+      await new Promise((resolve) => realTimeout(resolve, 1))
+      for (let turn = 0; turn < TURNS; turn++) await new Promise((resolve) => realImmediate(resolve))
+    } while (!this.#isStopped && (this.#isBusy(seen) || (isReading() && waits++ < MAX_WAITS)))
   }
+
+  #isBusy(seen: number): boolean {
+    return seen !== this.#activity || this.#requests > this.#sim.held
+  }
+}
+
+/** Whether this process reads or writes a file, or looks for another process. */
+function isReading(): boolean {
+  return process.getActiveResourcesInfo().some((name) => INPUT_OUTPUT.test(name))
 }

@@ -10,20 +10,22 @@ export interface SimTimerParts {
   readonly onEnded: (timer: SimTimer) => void
 }
 
-/** A timer of `setTimeout` on the clock of a simulator, with the methods of the timers of Node. */
+/** A timer of `setTimeout` or `setInterval` on the clock of a simulator, with the methods of the timers of Node. */
 export class SimTimer {
   readonly #parts: SimTimerParts
   readonly #milliseconds: number
   readonly #callback: () => void
+  readonly #repeats: boolean
   /** When the timer fires, in epoch milliseconds. */
   #at = 0
   #isReferenced = true
   #cancel = () => {}
 
-  constructor(parts: SimTimerParts, milliseconds: number, callback: () => void) {
+  constructor(parts: SimTimerParts, milliseconds: number, callback: () => void, repeats = false) {
     this.#parts = parts
     this.#milliseconds = milliseconds
     this.#callback = callback
+    this.#repeats = repeats
     this.refresh()
   }
 
@@ -45,13 +47,23 @@ export class SimTimer {
   #start(milliseconds: number): this {
     this.#cancel()
     this.#at = this.#parts.now() + milliseconds
-    this.#cancel = this.#parts.schedule(milliseconds, () => {
-      this.#parts.onEnded(this)
-      // Not inside the job of the schedule, which would catch an error.
-      queueMicrotask(this.#callback)
+    let isCanceled = false
+    const cancel = this.#parts.schedule(milliseconds, () => {
+      if (!isCanceled) this.#fire()
     })
+    this.#cancel = () => {
+      isCanceled = true
+      cancel()
+    }
     this.#parts.onStarted(this)
     return this
+  }
+
+  #fire(): void {
+    if (this.#repeats) this.refresh()
+    else this.#parts.onEnded(this)
+    // Not inside the job of the schedule, which would catch an error.
+    queueMicrotask(this.#callback)
   }
 
   close(): this {

@@ -4,8 +4,10 @@ import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setupServer } from 'msw/node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type HandlersOptions, handlers } from '../../../src/hosts/msw/index.js'
+import { handlerOf } from '../../../src/hosts/msw/handlers.js'
+import type { HandlersOptions } from '../../../src/hosts/msw/index.js'
 import { createSimulator, parseScenario, type Simulator, type SimulatorOptions } from '../../../src/index.js'
+import { ClockTimers } from '../../../src/vitest/timers/clock-timers.js'
 import { deepTest, sampleOf } from '../../support/deep.js'
 import { ALL_SERVICES } from './bench.js'
 import { type Case, FINDINGS, REQUESTS, SPECIAL_TASKS, taskCases } from './cases.js'
@@ -22,8 +24,6 @@ describe('a test that the simulator writes', () => {
   for (const { name, write, mutate } of sampleOf(16, CASES)) {
     it(`passes, and fails with another scenario: ${name}`, async () => {
       const text = await write()
-      // These timers belong to the fixture of Vitest, which the deep test runs.
-      if (text.includes("timers: 'clock'")) return
       await evaluate(text)
       const mutant = mutate(text)
       if (mutant !== text) await expect(evaluate(mutant)).rejects.toThrow()
@@ -112,7 +112,7 @@ interface Context {
   readonly sim: Simulator
 }
 
-/** Runs the code of a written test in this process, with a fixture that has no timers. */
+/** Runs the code of a written test in this process, with a fixture of its own. */
 async function evaluate(text: string): Promise<void> {
   const running: Promise<void>[] = []
   const simTest =
@@ -131,11 +131,14 @@ async function withServer(
 ): Promise<void> {
   const sim = createSimulator({ clock: 'manual', transport: async () => ({ status: 204 }), ...options })
   if (at.dialect !== undefined) await sim.dialects.load(at.dialect)
-  const server = setupServer(...handlers(sim, at as HandlersOptions))
+  const timers = new ClockTimers(sim)
+  const track = (...reply: Parameters<ClockTimers['trackReply']>) => timers.trackReply(...reply)
+  const server = setupServer(handlerOf(sim, at as HandlersOptions, track))
   server.listen({ onUnhandledRequest: 'error' })
   try {
     await run({ sim })
   } finally {
+    timers.stop()
     server.close()
     sim.close()
   }

@@ -53,7 +53,7 @@ export interface TaskForms {
   readonly result: Read<TaskScope>
 }
 
-/** The values in templates of tasks. Each has a line in docs/dialect-files.md. */
+/** The values in templates of tasks. docs/reference/dialect.md lists them. */
 export const TASK_VALUES = {
   id: ({ task }) => task.id,
   model: ({ task }) => task.model,

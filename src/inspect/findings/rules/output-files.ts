@@ -24,7 +24,8 @@ export const outputNeverDownloaded: FindingRule = {
       const isReported = isNeverFetched(history, context) || findRetry(history, context) !== undefined
       const isUnknown = files === 0 || history.hasFiles || history.cancels.length > 0 || isReported
       const end = isUnknown ? undefined : findKnownEnd(history)
-      return end?.isCertain ? [{ history, files, at: end.at }] : []
+      const isGone = end !== undefined && history.task !== undefined && context.isGone(history.task, end.at)
+      return end?.isCertain && !isGone ? [{ history, files, at: end.at }] : []
     })
     return collectEvidence(available, ({ history: { id, downloads }, files, at }) => {
       if (!context.isSilentSince(Math.max(at, downloads.at(-1)?.answeredAt ?? at))) return undefined

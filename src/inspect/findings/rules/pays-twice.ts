@@ -79,8 +79,9 @@ function judge(
   context: FindingContext,
 ): Evidence | Unclear | undefined {
   const { request: lost } = history.created
-  const isShown = wasShown(history, retry, context)
-  if (isUsed(history) || (isShown && wasAnnounced(history))) return isShown ? undefined : BOTH_USED
+  if (isUsed(history)) return wasShown(history, retry, context) ? undefined : BOTH_USED
+  // The webhook of a task without files has told the client everything.
+  if (wasAnnounced(history) && !history.task?.result?.files) return BOTH_USED
   const waited = formatDuration(Math.max(0, retry.at - lost.at))
   const how = retry.at < lost.answeredAt ? 'The answer was late' : 'The answer was lost'
   return requestEvidence(

@@ -121,7 +121,10 @@ export class Client {
   /** Orders, waits and downloads; a failure of the service is no failure of the client. */
   readonly run = async (place: Place): Promise<void> => {
     const runs = Array.from({ length: this.#habits.tasks }, (_, index) => this.#generate(place, index))
-    for (const result of await Promise.allSettled(runs))
+    const results = await Promise.allSettled(runs)
+    const { list } = serviceOf(place)
+    if (this.#habits.firstPageOnly && list !== undefined) await this.#ask(place, 'GET', list)
+    for (const result of results)
       if (result.status === 'rejected' && !(result.reason instanceof Failure)) throw result.reason
   }
 
@@ -141,7 +144,7 @@ export class Client {
     if (status >= 300) return new Response(null, { status, headers: { location: `${place.hook}/` } })
     const text = new TextDecoder().decode(body)
     for (const { id, completedAt } of place.sim.tasks.all()) {
-      if (!text.includes(id) || completedAt === undefined) continue
+      if (!text.includes(id) || completedAt === undefined || !reportsEnd(text, place)) continue
       if (countsEachWebhook || !this.#announced.has(id))
         place.sim.observe('webhook.processed', { taskId: id })
       this.#announced.set(id, text)
@@ -166,10 +169,6 @@ export class Client {
     if (habits.storesUrlFor > 0) await place.sleep(habits.storesUrlFor)
     if (habits.keepsUrl) place.sim.observe('output.kept', { taskId: id, as: 'url' })
     await this.#download(place, id, result)
-    if (habits.firstPageOnly && service.list !== undefined) {
-      await this.#ask(place, 'GET', service.list)
-      await place.sleep(1)
-    }
   }
 
   async #create(place: Place, index: number): Promise<{ readonly id: string }> {
@@ -215,7 +214,7 @@ export class Client {
       )
       return adopt(ids.find((id) => id !== undefined && !this.#known.has(id)))
     }
-    if (service.hook === undefined && place.dialect.name !== 'fal') return undefined
+    if (!hasHooks(place)) return undefined
     for (let wait = 0; wait < 60; wait++) {
       const id = [...this.#announced.keys()].find((announced) => !this.#known.has(announced))
       if (id !== undefined) return adopt(id)
@@ -230,7 +229,7 @@ export class Client {
     const service = serviceOf(place)
     const interval = this.#habits.interval ?? service.interval * 1_000
     const end = place.now() + deadline
-    if (waitsForWebhook || pollsWebhookOnly) {
+    if ((waitsForWebhook || pollsWebhookOnly) && hasHooks(place)) {
       for (let wait = 0; wait < 10 && !this.#announced.has(id); wait++) await place.sleep(1_000)
       const announced = this.#announced.get(id)
       if (announced !== undefined || pollsWebhookOnly) return announced
@@ -335,7 +334,7 @@ async function read(sending: Promise<Response>, place: Place): Promise<Answer> {
     const response = await sending
     if (response.type === 'error') return NOTHING
     const told = response.headers.get('retry-after') ?? '0'
-    const retryAfter = Number(told) * 1_000 || Math.max(0, Date.parse(told) - place.sim.clock.now()) || 0
+    const retryAfter = Number(told) * 1_000 || Math.max(0, Date.parse(told) - place.date()) || 0
     const text = await response.text()
     const value = response.ok ? parseJson(text) : undefined
     const isAnswer = isJsonObject(value)
@@ -351,6 +350,10 @@ function serviceOf({ dialect }: Place): Service {
   return service
 }
 
+function hasHooks(place: Place): boolean {
+  return serviceOf(place).hook !== undefined || place.dialect.name === 'fal'
+}
+
 function headersOf({ key = 'Bearer sk_live_local' }: Service): Record<string, string> {
   return { authorization: key, 'x-goog-api-key': key.replace('Bearer ', '') }
 }
@@ -361,11 +364,19 @@ function isEnd(json: JsonObject, { dialect }: Place): boolean {
   return status !== undefined && isTerminal(status)
 }
 
+/** Whether a webhook reports the end of a task, and not its start. */
+function reportsEnd(text: string, { dialect }: Place): boolean {
+  const json = parseJson(text)
+  if (!isJsonObject(json)) return false
+  const { status } = answeredTask(json, dialect.answers)
+  return status === undefined || isTerminal(status)
+}
+
 type Signature = 'genuine' | 'old_secret' | 'malformed' | 'wrong'
 
 /** Verifies the signature of a webhook, if the service signs. */
 async function verify(request: Request, body: Uint8Array, place: Place): Promise<Signature> {
-  const { webhooks, sim } = place
+  const { webhooks } = place
   const headers = Object.fromEntries(request.headers)
   if (Object.keys(webhooks.malformed).length === 0) return 'genuine'
   const message = webhooks.messageIn(headers, body as Uint8Array<ArrayBuffer>)
@@ -374,7 +385,7 @@ async function verify(request: Request, body: Uint8Array, place: Place): Promise
     const signed = await webhooks.sign(message, secret)
     return Object.entries(signed).every(([name, value]) => headers[name.toLowerCase()] === value)
   }
-  const isRecent = !webhooks.signsTime || Math.abs(message.at - sim.clock.now()) < 5 * 60_000
+  const isRecent = !webhooks.signsTime || Math.abs(message.at - place.date()) < 5 * 60_000
   if (isRecent && (await isSignedWith(webhooks.secret))) return 'genuine'
   return (await isSignedWith(webhooks.previousSecret)) ? 'old_secret' : 'wrong'
 }

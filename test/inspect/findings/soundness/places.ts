@@ -27,6 +27,8 @@ export interface Place {
   sleep(milliseconds: number): Promise<void>
   /** Milliseconds on the clock on which the client sleeps. */
   now(): number
+  /** Epoch milliseconds, as the client's `Date.now()`. */
+  date(): number
   /** Milliseconds after which the client gives up a request. */
   readonly timeout: number
 }
@@ -71,6 +73,7 @@ async function inProcess({ dialect: name, scenario }: Cell, client: Parameters<t
     send: async (request) => (await getResponse(own, request)) ?? Response.error(),
     sleep: (milliseconds) => sim.pause(milliseconds),
     now: () => sim.clock.now(),
+    date: () => sim.clock.now(),
     timeout: 60_000,
   }
   try {
@@ -113,6 +116,7 @@ async function overHttp(
     send: (request) => fetch(request),
     sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
     now: () => performance.now(),
+    date: () => Date.now(),
     timeout: 5_000,
   }
   try {

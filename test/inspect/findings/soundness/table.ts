@@ -30,6 +30,8 @@ export interface Mistake {
   readonly dialects?: readonly DialectName[]
   /** The paces at which the scenario provokes it; all by default. */
   readonly paces?: readonly Pace[]
+  /** Whether it is about downloads: over HTTP, Replicate's answers contain the files. */
+  readonly isAboutFiles?: boolean
   /** Other findings that the mistake may cause. */
   readonly also?: readonly FindingId[]
 }
@@ -75,19 +77,19 @@ export const MISTAKES: Readonly<Record<FindingId, Mistake>> = {
   },
   'takes-unfinished-for-result': {
     habits: { holds: true, hasWebhook: false },
-    provoked: { defaults: { delay: '30s' } },
+    provoked: { rules: [{ then: { outcome: 'stuck' } }] },
     dialects: ['replicate'],
   },
-  'output-never-downloaded': { habits: { downloads: 0 }, provoked: {} },
+  'output-never-downloaded': { habits: { downloads: 0 }, provoked: {}, isAboutFiles: true },
   'fetched-after-expiry': {
     habits: { storesUrlFor: 2 * 86_400_000 },
     provoked: {},
     paces: MANUAL,
   },
-  'url-altered': { habits: { altersUrl: true }, provoked: {} },
-  'hot-linked': { habits: { downloads: 7 }, provoked: {} },
+  'url-altered': { habits: { altersUrl: true }, provoked: {}, isAboutFiles: true },
+  'hot-linked': { habits: { downloads: 7 }, provoked: {}, isAboutFiles: true },
   'keeps-output-url': { habits: { keepsUrl: true }, provoked: {} },
-  'key-sent-to-file-host': { habits: { sendsKeyToFiles: true }, provoked: {} },
+  'key-sent-to-file-host': { habits: { sendsKeyToFiles: true }, provoked: {}, isAboutFiles: true },
   'key-missing': { habits: { firstWithoutKey: true }, provoked: {} },
   'ignores-retry-after': {
     habits: { honorsRetryAfter: false },
@@ -179,12 +181,11 @@ export function cellsOf(dialects: readonly string[]): NamedCell[] {
 }
 
 /** The cells in which a mistake must be found. */
-export function provokedCells({
-  provoked,
-  dialects = DIALECTS,
-  paces = [1, ...FAST, 'manual'],
-}: Mistake): NamedCell[] {
+export function provokedCells(mistake: Mistake): NamedCell[] {
+  const { provoked, dialects = DIALECTS, paces = [1, ...FAST, 'manual'], isAboutFiles = false } = mistake
   return dialects.flatMap((dialect) =>
-    paces.map((pace) => cell(dialect, pace, 'provoked', { extends: 'default', ...provoked })),
+    paces
+      .filter((pace) => pace === 'manual' || dialect !== 'replicate' || !isAboutFiles)
+      .map((pace) => cell(dialect, pace, 'provoked', { extends: 'default', ...provoked })),
   )
 }

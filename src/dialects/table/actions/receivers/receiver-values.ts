@@ -14,7 +14,7 @@ export interface ReceiverScope {
 /** The number of characters at the end of a secret that answers may show. */
 const SHOWN = 4
 
-/** The values in templates of receivers. Each has a line in docs/dialect-files.md. */
+/** The values in templates of receivers. docs/reference/dialect.md lists them. */
 export const RECEIVER_VALUES = {
   id: ({ receiver }) => receiver.id,
   name: ({ receiver }) => receiver.registration.name,

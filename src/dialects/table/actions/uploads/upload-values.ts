@@ -14,7 +14,7 @@ export interface UploadScope {
   readonly base: string
 }
 
-/** The values in templates of uploads. Each has a line in docs/dialect-files.md. */
+/** The values in templates of uploads. docs/reference/dialect.md lists them. */
 export const UPLOAD_VALUES = {
   id: ({ upload }) => upload.ownId ?? upload.id,
   name: ({ upload }) => upload.name,

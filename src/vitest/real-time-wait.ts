@@ -1,0 +1,109 @@
+import { type RunnerTestCase, vi } from 'vitest'
+import type { Simulator } from '../build-simulator.js'
+import type { UpcomingEventShape, UpcomingShape } from '../control/shapes.js'
+import { writeDuration } from '../engine/clock/durations.js'
+import { realInterval } from './timers/global-time.js'
+
+/** How often to look at the clock, in milliseconds of real time. */
+const LOOK_EVERY = 100
+
+/** A clock that stands this long makes a test wait, in milliseconds of real time. */
+const STANDSTILL = 1_000
+
+/** A client that sends so many requests at one instant polls. */
+const POLLS = 3
+
+const TIMED_OUT = /^Test timed out in (\d+)ms/
+
+/** Notices if a test waits in real time for something on a manual clock, which nobody advances. */
+export class RealTimeWait {
+  readonly #sim: Simulator
+  readonly #hasRealTimers: boolean
+  readonly #stop: () => void
+  /** What the clock shows, in epoch milliseconds. */
+  #shown: number
+  /** Since when it shows that, in milliseconds of real time. */
+  #since = performance.now()
+  /** The number of requests since then. */
+  #requests = 0
+  #hasFakeTimers = vi.isFakeTimers()
+
+  /** @param hasRealTimers whether the test asked for real timers */
+  constructor(sim: Simulator, hasRealTimers: boolean) {
+    this.#sim = sim
+    this.#hasRealTimers = hasRealTimers
+    this.#shown = sim.clock.now()
+    const timer = realInterval(() => this.#look(), LOOK_EVERY).unref()
+    const stopListening = sim.on('request.answered', () => {
+      this.#look()
+      this.#requests += 1
+    })
+    this.#stop = () => {
+      timer.close()
+      stopListening()
+    }
+  }
+
+  #look(): void {
+    this.#hasFakeTimers ||= vi.isFakeTimers()
+    const now = this.#sim.clock.now()
+    if (now === this.#shown) return
+    this.#shown = now
+    this.#since = performance.now()
+    this.#requests = 0
+  }
+
+  /**
+   * Stops looking. A test that has failed because of such a wait fails with a sentence that says so: instead of Vitest's
+   * about the time limit, or after the error of the client.
+   * @throws an error with this sentence if the test has failed with an error of the client
+   */
+  async end({ result }: RunnerTestCase): Promise<void> {
+    this.#look()
+    this.#stop()
+    if (result?.state !== 'fail' || this.#sim.clock.mode !== 'manual') return
+    const timeout = result.errors?.find(({ message }) => TIMED_OUT.test(message))
+    const limit = Number(TIMED_OUT.exec(timeout?.message ?? '')?.[1])
+    if (!this.#isStanding(limit)) return
+    const awaited = awaitedOf(await this.#sim.control.clock.upcoming())
+    if (awaited === undefined) return
+    const message = this.#message(awaited, limit)
+    if (timeout === undefined) throw new Error(message)
+    if (timeout.stack !== undefined) timeout.stack = timeout.stack.replace(timeout.message, message)
+    timeout.message = message
+  }
+
+  /** @param limit the time limit that the test has reached, in milliseconds; NaN if it has not */
+  #isStanding(limit: number): boolean {
+    const stood = performance.now() - this.#since
+    return limit > 0
+      ? stood >= Math.min(STANDSTILL, limit / 2)
+      : stood >= STANDSTILL && this.#requests >= POLLS
+  }
+
+  #message({ what, at, task_id: task }: UpcomingEventShape, limit: number): string {
+    const event = what === 'webhook' ? 'the webhook' : what === 'task_start' ? 'the start' : 'the end'
+    const rest = writeDuration(Math.max(1, Date.parse(at) - this.#shown))
+    const until = limit > 0 ? ` until Vitest's limit of ${limit} ms` : ''
+    return (
+      `The test waits in real time${until} for ${event} of ${task}, which is due at ${at} on the simulator's clock. ` +
+      `The clock shows ${new Date(this.#shown).toISOString()} until somebody advances it. ${this.#advice(rest)}`
+    )
+  }
+
+  #advice(rest: string): string {
+    const advance = `advance the clock: \`await sim.clock.advance('${rest}')\``
+    if (this.#hasFakeTimers)
+      return `Remove \`vi.useFakeTimers()\`, because simTest runs timers on its clock, or ${advance}.`
+    if (this.#hasRealTimers) return `Remove \`timers: 'real'\`, or ${advance}.`
+    return (
+      `A${advance.slice(1)}. Code that waits with a timer has kept a real one: list 'tasksim/vitest' in \`setupFiles\`, ` +
+      "so that it is loaded first. For code in another process, use `clock: 'real'` and a `speed`."
+    )
+  }
+}
+
+/** The event of a task for which code may wait. */
+function awaitedOf({ event, webhook }: UpcomingShape): UpcomingEventShape | undefined {
+  return [event, webhook].find((each) => each?.task_id !== undefined && each.what !== 'url_expiry')
+}
