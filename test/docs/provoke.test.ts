@@ -96,7 +96,7 @@ const CARELESS: Readonly<Record<string, Careless>> = {
     habits: { renewsUrls: false },
     async run({ client, around }) {
       const task = await client.wait(await client.create(IMAGE))
-      await around.sleep(5_000)
+      await around.sleep(3_600_000)
       await client.download(task).catch(() => {})
     },
   },
