@@ -54,7 +54,7 @@ async function grantedTo(run: (granted: Readonly<Record<string, unknown>>, origi
 
 async function readOwnFile(path: string): Promise<string> {
   const name = path.replace('.yaml', '')
-  return name === 'tasksim' ? scenarioStarter('') : dialectStarter('./any.json', name)
+  return name === 'tasksim' ? scenarioStarter('') : dialectStarter('', name)
 }
 
 /** Returns a fake browser page that finds every element at once. */
