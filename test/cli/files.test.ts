@@ -53,9 +53,9 @@ it('writes a valid dialect file with the name of the file, and overwrites no exi
   const folder = folderWith()
   const init = runInProcess(folder, ['init', '--dialect', 'stardust'])
   expect(await init.ended).toBe(0)
-  expect(init.stdout()).toMatch(/^Wrote stardust\.yaml\. Serve it with: .* --dialect \.\/stardust\.yaml\n$/)
+  expect(init.stdout()).toMatch(/^Wrote stardust\.yaml\. Serve it with: .* --dialect \.\/stardust\.yaml\n/)
   const written = readFileSync(join(folder, 'stardust.yaml'), 'utf8')
-  expect(written).toMatch(/^# yaml-language-server: \$schema=\S+\/dist\/dialect\.schema\.json\n/)
+  expect(written).toMatch(/^# The wire format of /)
   const validate = runInProcess(folder, ['validate', 'stardust.yaml'])
   expect([await validate.ended, validate.stdout()]).toEqual([
     0,

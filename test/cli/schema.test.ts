@@ -45,12 +45,12 @@ test.each([
   expect(resolve(project, dirname(file), named)).toBe(schema)
 })
 
-test('`tasksim init` names the future location of the schema before tasksim is installed', async () => {
+test('`tasksim init` names no schema, and how to get one, where tasksim is not installed', async () => {
   const project = folderWith()
-  mkdirSync(resolve(project, 'sub'))
-  expect(await runInProcess(project, ['init', 'sub/a.yaml']).ended).toBe(0)
-  const [, named] = MODELINE.exec(readFileSync(resolve(project, 'sub/a.yaml'), 'utf8')) ?? []
-  expect(named).toBe('../node_modules/tasksim/dist/scenario.schema.json')
+  const running = runInProcess(project, ['init', 'slow.yaml'])
+  expect(await running.ended).toBe(0)
+  expect(readFileSync(resolve(project, 'slow.yaml'), 'utf8')).toMatch(/^# The behavior of /)
+  expect(running.stdout()).toContain('npm install --save-dev tasksim')
 })
 
 test.each([...shipped, ['the starter', scenarioStarter('')] as const])('the schema accepts %s', (_, text) => {

@@ -37,7 +37,7 @@ describeDialect('acme', 'https://api.acme.example', KEY, (open) => {
     expect(created.body).toMatchObject({ state: 'running', model: 'm-1.5', url: `${base}/v1/jobs/${id}` })
     expect((await get(`/v1/jobs/${id}`)).body.state).toBe('running')
     expect((await post(`/v1/jobs/${id}:cancel`)).body.state).toBe('stopped')
-    expect((await post(`/v1/jobs/${id}:stop`)).status).toBe(405)
+    expect((await post(`/v1/jobs/${id}:stop`)).status).toBe(404)
   })
 
   it('knows only the listed values of a parameter', async () => {

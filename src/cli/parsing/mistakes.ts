@@ -45,9 +45,15 @@ function givenOptions(words: readonly string[], options: CalledCommand['options'
   return ownWords.flatMap((word, index) => {
     const [option, { type = '' } = {}] = optionIn(word, options) ?? []
     if (option === undefined || type === 'boolean') return []
-    const inline = /^(?:-\w|--[\w-]+=|-\w=)(.+)$/s.exec(word)?.[1]
-    return { option, type, value: inline?.replace(/^=/, '') ?? ownWords[index + 1] }
+    return { option, type, value: valueIn(word) ?? ownWords[index + 1] }
   })
+}
+
+/** The value in the word of an option, as in `--port=1`, `-p=1` and `-p:1`. */
+function valueIn(word: string): string | undefined {
+  const equals = word.indexOf('=')
+  if (equals !== -1) return word.slice(equals + 1)
+  return /^-\w./.test(word) ? word.slice(2) : undefined
 }
 
 /** yargs reads the argument `-`, which stands for the standard input, as an empty text. Restores it. */
