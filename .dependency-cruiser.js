@@ -135,7 +135,7 @@ export default {
     onlyFrom(
       'vitest',
       '^src/vitest/',
-      ['^src/vitest/', '^src/hosts/msw/', ...CORE, ENTRY, SIMULATOR],
+      ['^src/vitest/', '^src/hosts/msw/', '^src/http/exchange/', ...CORE, ENTRY, SIMULATOR],
       'The fixture uses the library as its users do.',
     ),
     onlyFrom(

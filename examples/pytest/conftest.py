@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import datetime
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -22,9 +23,11 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Union
 
 import pytest
+
+Scenario = Union[str, "os.PathLike[str]", dict[str, Any]]
 
 # A proxy of the environment must not receive requests to this machine.
 OPENER = urllib.request.build_opener(urllib.request.ProxyHandler({}))
@@ -34,18 +37,21 @@ CONTROL_TIMEOUT = 60
 class Sim:
     """A sandbox: a simulator with its own API key, scenario, clock and tasks."""
 
-    def __init__(self, origin: str, name: str, scenario: str | dict[str, Any]) -> None:
+    def __init__(self, origin: str, name: str, scenario: Scenario) -> None:
         self.origin = origin
         """The address of the server, such as http://127.0.0.1:41233; dialects are below it, such as /replicate/v1."""
         self.base_url = f"{origin}/api/v1"
         self.ignored: set[str] = set()
         """The ids of findings that do not fail the test."""
-        options = {"name": name[-200:], "clock": "manual", "scenario": scenario}
+        is_shipped = isinstance(scenario, str) and not is_file(scenario)
+        options = {"name": name[-200:], "clock": "manual", "scenario": scenario if is_shipped else "default"}
         sandbox = send("POST", f"{origin}/_sim/sandboxes", options)
         self.api_key: str = sandbox["api_key"]
         self._url = f"{origin}/_sim/sandboxes/{sandbox['id']}"
         self.time = SimulatedTime(self)
         """Replaces the module `time` in the code under test."""
+        if not is_shipped:
+            self.use_scenario(scenario)
 
     def control(self, method: str, path: str, body: object = None) -> Any:
         """Calls an operation of the control API in this sandbox: `sim.control("GET", "/tasks")`."""
@@ -72,9 +78,14 @@ class Sim:
         now = self.control("GET", "/clock")["now"]
         return datetime.datetime.fromisoformat(now.replace("Z", "+00:00")).timestamp()
 
-    def use_scenario(self, scenario: str | dict[str, Any]) -> None:
-        """Replaces the scenario: the name of a shipped one, or the fields of a scenario file."""
-        choice = {"name": scenario} if isinstance(scenario, str) else {"scenario": scenario}
+    def use_scenario(self, scenario: Scenario) -> None:
+        """Replaces the scenario: the name of a shipped one, the path of a scenario file, or the fields of one."""
+        if isinstance(scenario, dict):
+            choice: dict[str, Any] = {"scenario": scenario}
+        elif is_file(scenario):
+            choice = {"text": pathlib.Path(scenario).read_text(encoding="utf-8")}
+        else:
+            choice = {"name": scenario}
         self.control("PUT", "/scenario", choice)
 
     def add_receiver(self, url: str) -> None:
@@ -107,11 +118,26 @@ def sim(tasksim_origin: str, request: pytest.FixtureRequest) -> Iterator[Sim]:
     settings = marker.kwargs if marker else {}
     sim = Sim(tasksim_origin, request.node.nodeid, settings.get("scenario", "default"))
     sim.ignored.update(settings.get("ignore", []))
+    request.node.stash[SIM] = sim
     yield sim
-    mistakes = [finding for finding in sim.findings() if finding["severity"] != "note"]
     sim.control("DELETE", "")
+
+
+SIM = pytest.StashKey[Sim]()
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+    """Fails a test that has passed if its client made mistakes."""
+    outcome = yield
+    report = outcome.get_result()
+    sim = item.stash.get(SIM, None)
+    if sim is None or report.when != "call" or not report.passed:
+        return
+    mistakes = [finding for finding in sim.findings() if finding["severity"] != "note"]
     if mistakes:
-        pytest.fail("tasksim found mistakes of the client:\n\n" + "\n\n".join(map(describe, mistakes)), pytrace=False)
+        report.outcome = "failed"
+        report.longrepr = "tasksim found mistakes of the client:\n\n" + "\n\n".join(map(describe, mistakes))
 
 
 @pytest.fixture(scope="session")
@@ -136,6 +162,11 @@ def tasksim_origin() -> Iterator[str]:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "tasksim(scenario, ignore): settings of the fixture `sim`")
+
+
+def is_file(scenario: str | os.PathLike[str]) -> bool:
+    """Whether a scenario is a file, and not the name of a shipped one."""
+    return isinstance(scenario, os.PathLike) or scenario.endswith((".yaml", ".yml")) or os.sep in scenario
 
 
 def find_command() -> str:

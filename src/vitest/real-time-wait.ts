@@ -1,8 +1,10 @@
 import { type RunnerTestCase, vi } from 'vitest'
 import type { Simulator } from '../build-simulator.js'
-import type { UpcomingEventShape, UpcomingShape } from '../control/shapes.js'
 import { writeDuration } from '../engine/clock/durations.js'
 import { realInterval } from './timers/global-time.js'
+
+type Upcoming = Awaited<ReturnType<Simulator['control']['clock']['upcoming']>>
+type UpcomingEvent = NonNullable<Upcoming['event']>
 
 /** How often to look at the clock, in milliseconds of real time. */
 const LOOK_EVERY = 100
@@ -81,7 +83,7 @@ export class RealTimeWait {
       : stood >= STANDSTILL && this.#requests >= POLLS
   }
 
-  #message({ what, at, task_id: task }: UpcomingEventShape, limit: number): string {
+  #message({ what, at, task_id: task }: UpcomingEvent, limit: number): string {
     const event = what === 'webhook' ? 'the webhook' : what === 'task_start' ? 'the start' : 'the end'
     const rest = writeDuration(Math.max(1, Date.parse(at) - this.#shown))
     const until = limit > 0 ? ` until Vitest's limit of ${limit} ms` : ''
@@ -104,6 +106,6 @@ export class RealTimeWait {
 }
 
 /** The event of a task for which code may wait. */
-function awaitedOf({ event, webhook }: UpcomingShape): UpcomingEventShape | undefined {
+function awaitedOf({ event, webhook }: Upcoming): UpcomingEvent | undefined {
   return [event, webhook].find((each) => each?.task_id !== undefined && each.what !== 'url_expiry')
 }

@@ -1,10 +1,13 @@
+import { yieldToEventLoop } from '../yield-to-event-loop.js'
 import type { Clock } from './clock.js'
+import type { ClockControl } from './clock-control.js'
 import type { Schedule } from './schedule.js'
 import { startTimer } from './system-clock.js'
 
 /** The parts that {@link startDeadline} needs. */
 export interface DeadlineParts {
   readonly clock: Clock
+  readonly control: ClockControl
   readonly schedule: Schedule
   /** How long to wait for someone to advance a manual clock, in milliseconds of real time. */
   readonly patience: number
@@ -14,30 +17,41 @@ export interface DeadlineParts {
 const CHECK_EVERY = 1_000
 
 /**
- * Calls `onPassed` when the milliseconds have passed on the clock. On a manual clock, it does so as soon as nobody has
- * advanced the clock for `patience`, because a client that waits for an answer might never get one otherwise.
+ * Calls `onPassed` when the milliseconds have passed on the clock. As soon as nobody has advanced a manual clock for
+ * `patience`, the clock moves on by itself, from one event to the next, until the caller cancels: a client that waits for
+ * an answer cannot advance it.
  * @returns a function that cancels the call
  */
 export function startDeadline(
-  { clock, schedule, patience }: DeadlineParts,
+  { clock, control, schedule, patience }: DeadlineParts,
   milliseconds: number,
   onPassed: () => void,
 ): () => void {
+  let isCanceled = false
   let stopWatching = () => {}
   const cancel = () => {
+    isCanceled = true
     job.cancel()
     stopWatching()
-  }
-  const pass = () => {
-    cancel()
-    onPassed()
   }
   const watch = () => {
     const before = clock.now()
     const wait = clock.speed === 0 ? patience : Math.max(patience, CHECK_EVERY)
-    stopWatching = startTimer(wait, () => (isStill(clock, before) ? pass() : watch()), true)
+    stopWatching = startTimer(wait, () => void (isStill(clock, before) ? moveOn() : watch()), true)
   }
-  const job = schedule.at(clock.now() + milliseconds, pass)
+  const moveOn = async () => {
+    // At the latest, the next event is the deadline itself.
+    while (!isCanceled && clock.speed === 0 && schedule.next !== undefined) {
+      await control.advanceTo(Math.max(schedule.next, clock.now())).catch(() => {})
+      // Whoever waits for the event ends the wait.
+      await yieldToEventLoop()
+    }
+    if (!isCanceled) watch()
+  }
+  const job = schedule.at(clock.now() + milliseconds, () => {
+    cancel()
+    onPassed()
+  })
   watch()
   return cancel
 }

@@ -64,13 +64,13 @@ export class Time {
   }
 
   /**
-   * Calls `onPassed` when the milliseconds have passed on the clock, or when nobody has advanced a manual clock for the
-   * configured patience in real time.
+   * Calls `onPassed` when the milliseconds have passed on the clock. A manual clock moves on by itself if nobody has
+   * advanced it for the configured patience in real time.
    * @returns a function that cancels the call
    */
   startDeadline(milliseconds: number, onPassed: () => void): () => void {
-    const { clock, schedule } = this
-    return startDeadline({ clock, schedule, patience: this.#patience }, milliseconds, onPassed)
+    const { clock, control, schedule } = this
+    return startDeadline({ clock, control, schedule, patience: this.#patience }, milliseconds, onPassed)
   }
 
   /** Stops the clock. Waits of {@link pause} end at once from now on. */

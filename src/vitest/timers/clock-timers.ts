@@ -40,7 +40,8 @@ export class ClockTimers {
     this.#sim = sim
     const restoreGlobals = runOnClock({
       now: () => sim.clock.now(),
-      schedule: (milliseconds, onPassed) => sim.startTimer(milliseconds, () => this.#passed(onPassed)),
+      schedule: (timer, milliseconds, onPassed) =>
+        sim.startTimer(milliseconds, () => this.#passed(timer, onPassed)),
       onStarted: (timer) => {
         this.#timers.add(timer)
         this.#happened()
@@ -99,10 +100,10 @@ export class ClockTimers {
     for (const timer of [...this.#timers]) timer.close()
   }
 
-  /** Before a timer fires, requests are answered; after it, the code under test reacts. Only then the clock goes on. */
-  async #passed(onPassed: () => void): Promise<void> {
-    // If the test moves the clock, the code under test may not have reached a wait.
-    if (!this.#isAdvancing) await this.#settled()
+  /** The clock goes on after the code under test has reacted to a timer. */
+  async #passed(timer: SimTimer, onPassed: () => void): Promise<void> {
+    // If the test moves the clock, the time limit of a request must not end it before it is answered.
+    if (!timer.hasRef() && !this.#isAdvancing) await this.#settled()
     onPassed()
     await this.#settled()
   }

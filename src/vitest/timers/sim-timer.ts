@@ -2,8 +2,8 @@
 export interface SimTimerParts {
   /** The time of the simulator's clock, in epoch milliseconds. */
   readonly now: () => number
-  /** Calls a function after some milliseconds on the simulator's clock. Returns a function that cancels the call. */
-  readonly schedule: (milliseconds: number, onPassed: () => void) => () => void
+  /** Calls a function of a timer after some milliseconds on the simulator's clock. Returns a function that cancels the call. */
+  readonly schedule: (timer: SimTimer, milliseconds: number, onPassed: () => void) => () => void
   /** Receives the timer when it starts or begins to keep the clock running. */
   readonly onStarted: (timer: SimTimer) => void
   /** Receives the timer when it has fired or was canceled. */
@@ -48,7 +48,7 @@ export class SimTimer {
     this.#cancel()
     this.#at = this.#parts.now() + milliseconds
     let isCanceled = false
-    const cancel = this.#parts.schedule(milliseconds, () => {
+    const cancel = this.#parts.schedule(this, milliseconds, () => {
       if (!isCanceled) this.#fire()
     })
     this.#cancel = () => {

@@ -57,6 +57,17 @@ test('on a manual clock, a wait lasts for the patience after the last advance', 
   expect(vi.getTimerCount()).toBe(0)
 })
 
+test('a manual clock that nobody advances moves on to the end of the task', async () => {
+  vi.useFakeTimers()
+  const sim = simulate({ patience: '2s', scenario: { defaults: { delay: '10s' } } })
+  const { id } = await create(sim)
+  const ends = log({ wait: liveOf(sim).waits.untilEnd(id, 60_000) })
+  await vi.advanceTimersByTimeAsync(2_100)
+  expect(ends).toEqual(['wait succeeded'])
+  expect(sim.clock.now()).toBe(10_000)
+  expect(vi.getTimerCount()).toBe(0)
+})
+
 test('on a running clock, a wait lasts for its whole time', async () => {
   vi.useFakeTimers()
   const sim = createSimulator({ speed: 10, patience: 0, scenario: { defaults: { delay: '1h' } } })
