@@ -1,14 +1,15 @@
 import type { Dialect } from './dialects/dialect.js'
 import type { Dialects } from './dialects/dialects.js'
 import type { ClockControl } from './engine/clock/clock-control.js'
-import type { AnsweredRequest } from './engine/events.js'
 import type { MirroredService } from './engine/mirrored-service.js'
 import type { Task } from './engine/tasks/task.js'
 import { announcesEnds, isSigned } from './engine/webhooks/webhook-format.js'
+import { appliedRules } from './inspect/applied/applied-rules.js'
 import type { FindingInput } from './inspect/findings/finding-context.js'
 import type { ServiceFacts } from './inspect/findings/service-facts.js'
 import type { Journal } from './inspect/journal/journal.js'
 import type { Scenario } from './scenario/model/scenario.js'
+import type { SimulatorParts } from './simulator-parts.js'
 
 /** The parts of a simulator from which its findings are computed. */
 interface FindingSources {
@@ -18,10 +19,7 @@ interface FindingSources {
   readonly dialects: Dialects
   readonly mirrored: MirroredService | undefined
   readonly outputs: { isGone(task: Task, now: number): boolean }
-  readonly parts: {
-    readonly requests: { readonly unanswered: Iterable<() => AnsweredRequest> }
-    readonly time: { readonly clock: { readonly fastest: number } }
-  }
+  readonly parts: Pick<SimulatorParts, 'applications' | 'requests' | 'time'>
 }
 
 /**
@@ -42,6 +40,7 @@ export function findingInputOf(
     speed: clock.mode === 'manual' ? 0 : parts.time.clock.fastest,
     isGone: (task, at) => outputs.isGone(task, at),
     mirrored,
+    applied: appliedRules(scenario, parts.applications),
     serviceOf: (dialect) => factsOf(dialects.get(dialect), scenario),
     // An interval of the scenario overrides that of the service, which overrides the default of the kind.
     pollIntervalOf: ({ dialect, kind, baseKind, extra }) =>

@@ -25,6 +25,7 @@ import { fetchTransport } from './engine/webhooks/attempts/transport.js'
 import { Dispatcher } from './engine/webhooks/dispatcher.js'
 import { eventOfEnd, type TaskEvent } from './engine/webhooks/events/task-event.js'
 import { Receivers } from './engine/webhooks/receivers/receivers.js'
+import { ApplicationCounters } from './inspect/applied/application-counters.js'
 import { EventCounters } from './inspect/journal/event-counters.js'
 import { Journal } from './inspect/journal/journal.js'
 import { builtInKinds } from './kinds/built-in-kinds.js'
@@ -186,6 +187,7 @@ export function buildParts(
     registrations,
     journal: new Journal(recorded, memory),
     counters: new EventCounters(recorded),
+    applications: new ApplicationCounters(recorded),
   }
   subscribe(parts)
   if (mirrored === undefined)

@@ -8,6 +8,7 @@ import { plannerOf, type SimulatorParts } from './simulator-parts.js'
  */
 export function replaceScenario(parts: SimulatorParts, scenario: Scenario, keep: boolean): void {
   parts.active.replace(scenario, keep)
+  parts.applications.clear()
   applyScenario(parts)
   reportControl(parts, 'scenario')
 }
@@ -22,6 +23,7 @@ export async function resetParts(parts: SimulatorParts): Promise<void> {
   parts.uploads.loaded?.clear()
   parts.journal.clear()
   parts.counters.clear()
+  parts.applications.clear()
   parts.webhooks.receivers.reset()
   parts.registrations.loaded?.clear()
   parts.active.reset()

@@ -282,9 +282,13 @@ export class Simulator {
     return `${prefixIn(this.partition, 'req_')}${ZEROS.slice(number.length)}${number}`
   }
 
-  /** Finds the mistakes of the client under test that the journal shows, the most severe first. */
-  async findings(): Promise<readonly Finding[]> {
-    return (await this.verdict()).findings
+  /**
+   * Finds the mistakes of the client under test that the journal shows, the most severe first.
+   * @param options `final`: whether the client will send nothing more, so that omissions count at once
+   */
+  async findings(options: { final?: boolean } = {}): Promise<readonly Finding[]> {
+    checkOptionNames('findings', options, { final: true })
+    return (await this.verdict(options)).findings
   }
 
   /**

@@ -3,7 +3,7 @@ const BASE = 'https://api.example.com/api/v1'
 const HEADERS = { Authorization: 'Bearer sk_live_local', 'Content-Type': 'application/json' }
 const MAX_POLLS = 200
 
-export async function generateVideo(prompt, wait) {
+async function generateVideo(prompt, wait) {
   const body = JSON.stringify({ model: 'acme/video-1', input: { prompt, duration: 5 } })
   const { id } = await call('/tasks', { method: 'POST', body }, wait)
   for (let polls = 0; polls < MAX_POLLS; polls++) {
@@ -27,3 +27,5 @@ async function call(path, init, wait) {
     await wait(1_000 * Number(response.headers?.get('retry-after') ?? 2 ** attempts))
   }
 }
+
+module.exports = { generateVideo }

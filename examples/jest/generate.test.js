@@ -1,8 +1,7 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
-import { setupServer } from 'msw/node'
-import { createSimulator, defineScenario } from 'tasksim'
-import { handlers } from 'tasksim/msw'
-import { generateVideo } from './generate.js'
+const { setupServer } = require('msw/node')
+const { createSimulator, defineScenario } = require('tasksim')
+const { handlers } = require('tasksim/msw')
+const { generateVideo } = require('./generate.js')
 
 const sim = createSimulator({ clock: 'manual' })
 const server = setupServer(...handlers(sim, { baseUrl: 'https://api.example.com/api/v1' }))
@@ -15,7 +14,7 @@ test('a video is ready after a few polls, and can be downloaded', async () => {
   const url = await generateVideo('waves', () => sim.clock.advance('3s'))
   const file = await fetch(url)
   expect(file.headers.get('content-type')).toBe('video/mp4')
-  expect(await sim.findings()).toEqual([])
+  expect(await sim.findings({ final: true })).toEqual([])
 })
 
 test('a failed generation is reported', async () => {
@@ -31,5 +30,5 @@ test('the client retries after 429, 503 and a lost response', async () => {
   sim.useScenario(defineScenario({ faults }))
   const url = await generateVideo('waves', (milliseconds) => sim.clock.advance(milliseconds))
   expect((await fetch(url)).ok).toBe(true)
-  expect(await sim.findings()).toEqual([])
+  expect(await sim.findings({ final: true })).toEqual([])
 })

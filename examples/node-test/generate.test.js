@@ -16,7 +16,7 @@ test('a video is ready after a few polls, and can be downloaded', async () => {
   const url = await generateVideo('waves', () => sim.clock.advance('3s'))
   const file = await fetch(url)
   assert.equal(file.headers.get('content-type'), 'video/mp4')
-  assert.deepEqual(await sim.findings(), [])
+  assert.deepEqual(await sim.findings({ final: true }), [])
 })
 
 test('a failed generation is reported', async () => {
@@ -32,5 +32,5 @@ test('the client retries after 429, 503 and a lost response', async () => {
   sim.useScenario(defineScenario({ faults }))
   const url = await generateVideo('waves', (milliseconds) => sim.clock.advance(milliseconds))
   assert.ok((await fetch(url)).ok)
-  assert.deepEqual(await sim.findings(), [])
+  assert.deepEqual(await sim.findings({ final: true }), [])
 })

@@ -62,9 +62,9 @@ export class Control {
     return this.#call('GET', `/findings${search(query)}`)
   }
 
-  /** Reads the mistakes of the client under test so far, the most severe first. */
-  async findings(): Promise<readonly FindingShape[]> {
-    return (await this.verdict()).findings
+  /** Reads the mistakes of the client under test, the most severe first. @param query that of {@link verdict} */
+  async findings(query: { final?: boolean; task?: string } = {}): Promise<readonly FindingShape[]> {
+    return (await this.verdict(query)).findings
   }
 
   /** Writes a Vitest file that fails if a client makes the mistake of a rule, such as `polls-too-fast`. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { json } from '../http/exchange/reply.js'
+import type { AppliedRule } from '../inspect/applied/applied-rules.js'
 import type { Evidence, Finding } from '../inspect/findings/finding.js'
 import type { Verdict } from '../inspect/findings/verdict.js'
 import { instant } from './instant.js'
@@ -16,7 +17,13 @@ export const readFindings = controlOperation('sim.findings.read', {
     final: optional(oneOf(['true', 'false']), '`true`: evaluate as if the client had sent its last request'),
     task: optional(v.string(), 'Only mistakes with the task with this id'),
   }),
-  responses: { 200: { description: 'The findings and the result of every rule', json: 'Verdict' } },
+  responses: {
+    200: {
+      description:
+        'The findings, the result of every rule, and how often each rule and fault of the scenario has applied',
+      json: 'Verdict',
+    },
+  },
   errors: ['invalid_request'],
   async run({ sim }, { query: { final, task } }) {
     const { checkClient } = await import('../inspect/findings/verdict.js')
@@ -43,14 +50,18 @@ export const addObservation = controlOperation('sim.observations.add', {
   },
 })
 
-function verdictShape({ findings, checked }: Verdict): VerdictShape {
-  return { findings: findings.map(findingShape), checked }
+function verdictShape({ findings, checked, applied }: Verdict): VerdictShape {
+  return { findings: findings.map(findingShape), checked, applied: applied.map(appliedShape) }
+}
+
+function appliedShape({ isInherited, isShipped, ...rule }: AppliedRule): VerdictShape['applied'][number] {
+  return { ...rule, inherited: isInherited, shipped: isShipped }
 }
 
 function findingShape({ evidence, ...finding }: Finding): FindingShape {
   return { ...finding, evidence: evidence.map(evidenceShape) }
 }
 
-function evidenceShape({ seen, taskId, requestIds, deliveryIds, at }: Evidence): EvidenceShape {
-  return { at: instant(at), task_id: taskId, request_ids: requestIds, delivery_ids: deliveryIds, seen }
+function evidenceShape({ at, taskId, requestIds, deliveryIds, ...rest }: Evidence): EvidenceShape {
+  return { at: instant(at), task_id: taskId, request_ids: requestIds, delivery_ids: deliveryIds, ...rest }
 }

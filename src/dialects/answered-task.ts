@@ -7,6 +7,8 @@ import { hasPath } from './has-path.js'
 interface AnsweredTask {
   readonly id: string | undefined
   readonly status: Status | undefined
+  /** The word of its state, if the dialect does not know it. */
+  readonly unknownWord?: string | undefined
 }
 
 /** The tasks in an answer of a service: the task that it is or contains, or the tasks that it lists. */
@@ -22,6 +24,7 @@ export function answeredTask(task: Readonly<Record<string, unknown>>, shape: Ans
   return {
     id: typeof id === 'string' ? id.slice(id.lastIndexOf('/') + 1) : undefined,
     status: statusOf(task, shape),
+    unknownWord: unknownWordOf(task, shape),
   }
 }
 
@@ -33,4 +36,13 @@ function statusOf(
   if (typeof word === 'string' && Object.hasOwn(words, word)) return words[word]
   if (marks === undefined || task[id] === undefined) return undefined
   return marks.find(({ paths }) => paths.every((path) => hasPath(task, path)))?.status ?? 'processing'
+}
+
+function unknownWordOf(
+  task: Readonly<Record<string, unknown>>,
+  { status, words, marks, id }: AnswerShape,
+): string | undefined {
+  const word = task[status]
+  if (typeof word !== 'string' || marks !== undefined || typeof task[id] !== 'string') return undefined
+  return Object.hasOwn(words, word) ? undefined : word
 }

@@ -27,8 +27,9 @@ export interface Dialect {
   /**
    * Says where its operations are, for the error of an unknown path, in a sentence.
    * @param mount the start of the path of the request: `/` and the name of the dialect, or nothing at the root
+   * @param asked the method and the path of the request, such as `GET /v1/task`
    */
-  help(mount: string): string
+  help(mount: string, asked: string): string
   /** The operations of the service. */
   readonly routes: readonly DialectRoute[]
   /** The path at which clients send requests for any host of the service, if they do that. */

@@ -1,7 +1,11 @@
+import type { Simulator } from '../build-simulator.js'
 import { UsageError } from '../engine/errors.js'
 import { checkOptionNames, type OptionNames } from '../engine/known-options.js'
 import { suggest } from '../engine/suggest.js'
 import { toDollars, toMicroDollars } from '../engine/tasks/pricing.js'
+import type { AppliedRule } from '../inspect/applied/applied-rules.js'
+import { describeRule, missingRules } from '../inspect/applied/never-applied.js'
+import { evidenceLine } from '../inspect/findings/evidence-line.js'
 import { type Finding, SEVERITIES, type Severity } from '../inspect/findings/finding.js'
 import { checkClient } from '../inspect/findings/verdict.js'
 import { costOf, describeTask, format, isSimulator, type TaskLike, tasksIn } from './received.js'
@@ -20,9 +24,20 @@ export interface FindingsOptions {
   readonly from?: Severity
   /** The ids of rules to ignore. */
   readonly ignore?: readonly string[]
+  /**
+   * Whether the client has sent its last request, so that omissions count at once, such as a task whose result nobody
+   * has asked for; `true` by default. Set it to `false` before the end of a test.
+   */
+  readonly final?: boolean
+  /**
+   * Whether a test that tested nothing fails, too: if the client sent no request and got no webhook, or if a rule or fault
+   * of the scenario never applied. Of a shipped scenario, and of what a scenario without rules extends, one rule is
+   * enough. A list names the rules and faults that must have applied, if a scenario serves several tests.
+   */
+  readonly strict?: boolean | readonly string[]
 }
 
-const FINDINGS_OPTIONS: OptionNames<FindingsOptions> = { from: true, ignore: true }
+const FINDINGS_OPTIONS: OptionNames<FindingsOptions> = { from: true, ignore: true, final: true, strict: true }
 
 /** The assertions by name, for `expect.extend`. */
 export const matchers = { toHaveSucceeded, toHaveFailed, toHaveCost, toHaveNoFindings }
@@ -85,28 +100,58 @@ function toHaveCost(received: unknown, usd: number): MatcherResult {
   }
 }
 
-/** @throws UsageError if an option or the severity is unknown, because the assertion would hold */
+/** @throws UsageError if an option, the severity or a rule in `strict` is unknown, because the assertion would hold */
 function toHaveNoFindings(received: unknown, options: FindingsOptions = {}): MatcherResult {
   if (!isSimulator(received))
     throw new TypeError(`toHaveNoFindings expects a simulator; got ${format(received)}`)
   checkOptionNames('toHaveNoFindings', options, FINDINGS_OPTIONS)
-  const { from = 'warning', ignore = [] } = options
+  const { from = 'warning', ignore = [], final = true, strict = false } = options
   if (!SEVERITIES.includes(from))
     throw new UsageError(`There is no severity ${format(from)}: ${suggest(String(from), SEVERITIES)}`)
   const counted = SEVERITIES.slice(0, SEVERITIES.indexOf(from) + 1)
-  const found = checkClient(received.findingInput()).findings.filter(
-    ({ id, severity }) => counted.includes(severity) && !ignore.includes(id),
-  )
+  const { findings, applied } = checkClient(received.findingInput({ final }))
+  const found = findings.filter(({ id, severity }) => counted.includes(severity) && !ignore.includes(id))
+  const gaps = strict === false ? [] : gapsIn(received, applied, strict)
   return {
-    pass: found.length === 0,
-    message: () =>
-      found.length === 0
-        ? 'expected findings about the client, but there are none'
-        : `expected no findings about the client, but got ${found.length}:\n\n${found.map(describeFinding).join('\n\n')}`,
+    pass: found.length === 0 && gaps.length === 0,
+    message: () => {
+      if (found.length > 0)
+        return `expected no findings about the client, but got ${found.length}:\n\n${found.map(describeFinding).join('\n\n')}`
+      return gaps.length > 0
+        ? `expected the test to test something, but ${gaps.join('\n')}`
+        : 'expected findings about the client, but there are none'
+    },
   }
 }
 
+/** What a test without findings has not tested. */
+function gapsIn(
+  { counters }: Simulator,
+  applied: readonly AppliedRule[],
+  strict: true | readonly string[],
+): readonly string[] {
+  if (counters.requests.size === 0 && counters.attempts === 0)
+    return ['the client sent no request and got no webhook']
+  const missing =
+    strict === true ? missingRules(applied) : strict.flatMap((name) => neverAppliedBy(name, applied))
+  if (missing.length === 0) return []
+  return [
+    'these rules and faults of the scenario never applied:',
+    ...missing.map((rule) => `  ${describeRule(rule)}`),
+    'Check their conditions, and whether the client sends such requests. If other tests need them, name those of this test: { strict: [...] }.',
+  ]
+}
+
+function neverAppliedBy(name: string, applied: readonly AppliedRule[]): AppliedRule[] {
+  const named = applied.filter((rule) => rule.name === name)
+  if (named.length > 0) return named.filter(({ count }) => count === 0)
+  const names = applied.map((rule) => rule.name)
+  throw new UsageError(
+    `The scenario has no rule or fault ${format(name)}: ${names.length === 0 ? 'it has none' : suggest(name, names)}`,
+  )
+}
+
 function describeFinding({ id, severity, title, evidence, why, remedy }: Finding): string {
-  const seen = evidence.map((occurrence) => `    ${occurrence.seen}`)
+  const seen = evidence.map((occurrence) => `    ${evidenceLine(occurrence)}`)
   return [`  ${severity} ${id}: ${title}`, ...seen, `    ${why}`, `    ${remedy}`].join('\n')
 }

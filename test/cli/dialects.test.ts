@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { environmentFor } from '../../src/cli/exec/environment.js'
 import { dialectStarter } from '../../src/cli/init/dialect-starter.js'
 import { CLIENTS } from '../../src/control/code/clients.js'
 import { BUILT_IN_DIALECTS } from '../../src/dialects/built-in.js'
+import { parseScenario } from '../../src/index.js'
 import { deepTest } from '../support/deep.js'
 import { folderWith, start } from './run.js'
 import { runInProcess } from './run-in-process.js'
@@ -31,6 +33,15 @@ it.each([...BUILT_IN_DIALECTS.keys()])(
     for (const { path } of routes) expect(path.startsWith(`${prefix}/`), path).toBe(true)
   },
 )
+
+it.each([
+  ['replicate', { REPLICATE_BASE_URL: 'http://h:1/replicate', REPLICATE_API_TOKEN: 'sk_live_local' }],
+  ['assemblyai', { ASSEMBLYAI_BASE_URL: 'http://h:1/assemblyai', ASSEMBLYAI_API_KEY: 'sk_live_local' }],
+  ['runpod', { RUNPOD_ENDPOINT_BASE_URL: 'http://h:1/runpod/v2', RUNPOD_API_KEY: 'sk_live_local' }],
+])('exec sets the variables that the Python client of %s reads', (name, variables) => {
+  const client = { ...(CLIENTS[name] ?? expect.unreachable()), webhookSecret: 'secret' }
+  expect(environmentFor('http://h:1/api/v1', parseScenario(''), [], [client])).toMatchObject(variables)
+})
 
 it('exec passes the address, the key and the secret in the variables of the clients', async () => {
   const script = `
@@ -78,7 +89,7 @@ it('exec prints the code for a client that reads no address, with the variables 
   )
 })
 
-const ACME = dialectStarter('./any.json', 'acme')
+const ACME = dialectStarter('', 'acme')
 
 deepTest('exec passes the address and the secret of a dialect file', async () => {
   const script = `

@@ -20,7 +20,11 @@ const CLIENT = `
   const post = (path, body = {}) => send(path, { method: 'POST', body: JSON.stringify(body) })
   const create = async (more) =>
     JSON.parse(await post('/api/v1/tasks', { model: 'acme/image-1', input: { prompt: 'waves' }, ...more }))
-  const ended = ({ id }) => get('/api/v1/tasks/' + id)
+  const ended = async ({ id }) => {
+    const task = await get('/api/v1/tasks/' + id)
+    for (const url of task.output.images) await (await fetch(url)).arrayBuffer()
+    return task
+  }
 `
 
 const commandOf = (script: string) => ['--', NODE, '--input-type=module', '-e', CLIENT + script]
@@ -111,7 +115,24 @@ it.each([
   },
 )
 
-deepTest('fails on findings of the severity in --fail-on', async () => {
+/** Sends a field that the service ignores, which is a warning. */
+const UNKNOWN_FIELD = "await ended(await create({ colour: 'blue' }))"
+
+it('fails on warnings, unless --fail-on accepts them', async () => {
+  const [strict, lenient] = [exec(UNKNOWN_FIELD), exec(UNKNOWN_FIELD, '--fail-on', 'error')]
+  expect([await strict.ended, await lenient.ended]).toEqual([1, 0])
+  expect(strict.stderr()).toMatch(/^Failed: 1 warning \(--fail-on warning\)\.$/m)
+})
+
+deepTest('never fails on notes', async () => {
+  const running = exec(`
+    for (const prompt of ['a', 'b', 'c']) await ended(await create({ input: { prompt } }))
+    await get('/api/v1/tasks?limit=2')`)
+  expect(await running.ended).toBe(0)
+  expect(running.stderr()).toMatch(/^note +list-not-followed/m)
+})
+
+deepTest('reports findings, but does not fail on them, with --fail-on never', async () => {
   const careless = 'await send((await ended(await create())).output.images[0])'
   const strict = exec(careless)
   const lenient = exec(careless, '--fail-on', 'never')
@@ -129,7 +150,7 @@ it('fails if no request reached the simulator, unless an option allows it', asyn
   expect(await allowed.ended).toBe(0)
   expect(allowed.stderr()).toMatch(/^note +no-requests/m)
   expect(allowed.stderr()).not.toContain('--allow-no-requests')
-  expect(allowed.stderr()).toMatch(/^not observed +28 rules$/m)
+  expect(allowed.stderr()).toMatch(/^not observed +29 rules$/m)
 })
 
 deepTest('fails if the command used only the control API, but not if it created a sandbox', async () => {
@@ -162,7 +183,7 @@ deepTest('does not fail if only one of several create requests was rejected', as
   expect(running.stderr()).not.toContain('all-rejected')
 })
 
-deepTest('warns, and does not fail, if the scenario rejects every create request', async () => {
+deepTest('notes, and does not fail, if the scenario rejects every create request', async () => {
   const folder = folderWith({ 'down.yaml': 'extends: instant\nfaults: [{ then: 503 }]' })
   const running = runInProcess(folder, [
     'exec',
@@ -170,7 +191,7 @@ deepTest('warns, and does not fail, if the scenario rejects every create request
     ...commandOf("await post('/api/v1/tasks', { model: 'acme/image-1', input: {} })"),
   ])
   expect(await running.ended).toBe(0)
-  expect(running.stderr()).toMatch(/^warning +all-rejected .*\n +503 x1\.$/m)
+  expect(running.stderr()).toMatch(/^note +all-rejected .*\n +503 x1\.$/m)
 })
 
 deepTest('keeps the status of a command that failed before its first request', async () => {
@@ -207,6 +228,60 @@ deepTest('keeps its counts when the command resets the simulator', async () => {
   expect(running.stderr().match(/had an Authorization header/g)).toHaveLength(2)
 })
 
+const FAULTY = `
+extends: instant
+faults:
+  - { name: busy list, when: { operation: tasks.list }, then: [429] }
+  - { name: lost poll, when: { operation: tasks.retrieve, nth: 9 }, then: reset }`
+
+/** Runs the script under a scenario whose faults it may or may not meet. */
+function execFaulty(script: string, ...options: string[]) {
+  const folder = folderWith({ 'faulty.yaml': FAULTY })
+  return { folder, ...runInProcess(folder, ['exec', './faulty.yaml', ...options, ...commandOf(script)]) }
+}
+
+it('names the faults that never applied, and fails on them with --strict', async () => {
+  const script = "await ended(await create()); await get('/api/v1/tasks')"
+  const [lenient, strict] = [execFaulty(script), execFaulty(script, '--strict')]
+  expect([await lenient.ended, await strict.ended]).toEqual([0, 1])
+  expect(lenient.stderr()).toMatch(
+    /^note +never-applied {2}.*\n +lost poll of \S*faulty\.yaml: \{"when":\{"operation":"tasks\.retrieve","nth":9\}.*\n +The run/m,
+  )
+  expect(strict.stderr()).toMatch(/^error +never-applied/m)
+  expect(strict.stderr()).toMatch(
+    /^Failed: Some rules and faults of the scenario never applied \(--strict\)\.$/m,
+  )
+})
+
+deepTest('counts how often faults applied across resets and changes of the scenario', async () => {
+  const running = execFaulty(
+    `await get('/api/v1/tasks')
+     await post('/_sim/reset')
+     const busy = { name: 'busy', when: { operation: 'tasks.create' }, then: [503] }
+     await send('/_sim/scenario', { method: 'PATCH', body: JSON.stringify({ faults: [busy] }) })
+     await create()
+     await ended(await create())
+     await post('/_sim/reset')`,
+    ...['--strict', '--format', 'json', '--fail-on', 'never'],
+  )
+  expect(await running.ended).toBe(1)
+  const { results } = JSON.parse(running.stderr())
+  const { rules } = results.find(({ id }: { id: string }) => id === 'never-applied')
+  expect(rules.map(({ name, count }: { name: string; count: number }) => [name, count])).toEqual([
+    ['busy list', 1],
+    ['lost poll', 0],
+    ['busy', 1],
+  ])
+})
+
+it('says what would provoke each mistake that it could not observe', async () => {
+  const running = exec('await ended(await create())')
+  expect(await running.ended).toBe(0)
+  expect(running.stderr()).toMatch(
+    /^not observed +\d+ rules; to observe them:\n +pays-twice: Run the scenario/m,
+  )
+})
+
 deepTest('fails if the budget is exceeded, and not if it is exactly spent', async () => {
   const script =
     'import { writeFileSync } from "node:fs"; const { cost_usd } = await ended(await create()); writeFileSync("cost", String(cost_usd))'
@@ -225,7 +300,7 @@ async function scriptFor(status: number): Promise<string> {
   await once(server, 'listening')
   onTestFinished(() => void server.close())
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return `await create({ webhook_url: '${url}' })
+  return `await ended(await create({ webhook_url: '${url}' }))
     while (!(await send('/_sim/deliveries')).includes('"attempts":[{'));`
 }
 
@@ -290,8 +365,10 @@ deepTest('runs Vitest as its command', async () => {
         const headers = { authorization: 'Bearer ' + TASKSIM_API_KEY, 'content-type': 'application/json' }
         const body = JSON.stringify({ model: 'acme/image-1', input: { prompt: 'waves' } })
         const created = await fetch(TASKSIM_URL + '/tasks', { method: 'POST', headers, body })
-        const task = await fetch(TASKSIM_URL + '/tasks/' + (await created.json()).id, { headers })
-        expect((await task.json()).status).toBe('succeeded')
+        const answer = await fetch(TASKSIM_URL + '/tasks/' + (await created.json()).id, { headers })
+        const { status, output } = await answer.json()
+        expect(status).toBe('succeeded')
+        await (await fetch(output.images[0])).arrayBuffer()
       })`,
   })
   const vitest = join(import.meta.dirname, '../../node_modules/vitest/vitest.mjs')

@@ -32,14 +32,15 @@ it('reports the mistakes of the clients of a running server, and fails if one is
     /^error +result-never-learned {2}The client never learns the result of a task$/m,
   )
   expect(running.stdout()).toMatch(/^warning +unknown-fields /m)
-  expect(running.stdout()).toMatch(/^Failed: 1 error \(--fail-on error\)\.$/m)
+  expect(running.stdout()).toMatch(/^Failed: 1 warning, 1 error \(--fail-on warning\)\.$/m)
 })
 
-it('counts no omission of a client that continues, and can ignore the severity', async () => {
+it('counts no omission of a client that continues, and accepts the severities below --fail-on', async () => {
   const server = await serverWithClient()
-  const lenient = findings(folderWith(), '--server', server, '--no-final')
+  const lenient = findings(folderWith(), '--server', server, '--no-final', '--fail-on', 'error')
   expect(await lenient.ended).toBe(0)
   expect(lenient.stdout()).not.toMatch(/^error /m)
+  expect(await findings(folderWith(), '--server', server, '--no-final').ended).toBe(1)
   expect(await findings(folderWith(), '--server', server, '--fail-on', 'never').ended).toBe(0)
 })
 

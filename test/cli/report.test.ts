@@ -48,6 +48,32 @@ Failed: 1 error.
   expect(render(REPORT, 'text', true)).toContain('\u001b[31m')
 })
 
+const UNOBSERVED = [
+  line('not_observed', { id: 'a', isBrief: true, seen: [], why: '', remedy: '', provoke: 'Run `x`.' }),
+  line('not_observed', {
+    id: 'b',
+    isBrief: true,
+    seen: [],
+    why: 'Too fast.',
+    remedy: '',
+    provoke: 'Run `y`.',
+  }),
+  line('not_observed', { id: 'c', isBrief: true, seen: [], why: '', remedy: '', provoke: 'Run `x`.' }),
+]
+
+it.each([
+  [
+    'text',
+    'not observed  3 rules; to observe them:\n              a, c: Run `x`.\n              b: Too fast. Run `y`.\n',
+  ],
+  ['github', '::notice title=tasksim probe%3A not observed::a, c: Run `x`.%0Ab: Too fast. Run `y`.\n'],
+  ['markdown', '| `a`, `c` | Run &#96;x&#96;. |\n| `b` | Too fast. Run &#96;y&#96;. |\n\n</details>\n'],
+  ['junit', '<skipped message="Too fast.&#10;Run `y`."/>'],
+  ['json', '"provoke": "Run `y`."'],
+] as const)('writes as %s what would make each check possible that was not observed', (format, text) => {
+  expect(render({ ...REPORT, lines: UNOBSERVED }, format)).toContain(text)
+})
+
 it('writes JSON that says whether the run passed, with the details of each check', () => {
   const one = line('error', { details: { answers: [{ status: 200 }] } })
   expect(JSON.parse(render({ ...REPORT, lines: [one] }, 'json'))).toMatchObject({

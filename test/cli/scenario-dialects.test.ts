@@ -7,7 +7,7 @@ import { handlers } from '../../src/hosts/msw/index.js'
 import { createSimulator, parseDialect, parseScenario, type Simulator } from '../../src/index.js'
 import { folderWith } from './run.js'
 
-const ACME = dialectStarter('./any.json', 'acme')
+const ACME = dialectStarter('', 'acme')
 const SCENARIO = 'dialects: { acme: { file: ./acme.yaml, secret: own_secret } }\n'
 
 /** A folder with a scenario and the dialect that it names. */

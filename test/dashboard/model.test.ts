@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest'
 import type { TaskShape } from '../../src/client/index.js'
 import { curlOf, shellQuote } from '../../src/control/code/curl.js'
 import { mistakesIn, offsetOf } from '../../src/dashboard/model/editor/mistakes.js'
-import { notApplicableIn } from '../../src/dashboard/model/findings/not-applicable.js'
+import {
+  neverAppliedIn,
+  notApplicableIn,
+  notObservedIn,
+} from '../../src/dashboard/model/findings/untested.js'
 import { latencyBuckets, parseMetrics } from '../../src/dashboard/model/metrics/metrics.js'
 import { perSecond } from '../../src/dashboard/model/metrics/rates.js'
 import { addressesIn, isActive, viewsOf } from '../../src/dashboard/model/recording.js'
@@ -194,8 +198,27 @@ describe('a recording of a real service', () => {
     expect(
       notApplicableIn([rule('a', 'Unseen.'), rule('b'), rule('c', 'Other.'), rule('d', 'Unseen.')]),
     ).toEqual([
-      { reason: 'Unseen.', ids: ['a', 'd'] },
-      { reason: 'Other.', ids: ['c'] },
+      { text: 'Unseen.', ids: ['a', 'd'] },
+      { text: 'Other.', ids: ['c'] },
+    ])
+  })
+
+  it('groups rules that were not observed by what gives an occasion', () => {
+    const rule = (id: string, provoke: string, reason?: string) =>
+      ({ id, title: '', state: 'not_observed', provoke, reason }) as const
+    expect(
+      notObservedIn([rule('a', 'Download.'), rule('b', 'Poll.', 'Fast.'), rule('c', 'Download.')]),
+    ).toEqual([
+      { text: 'Download.', ids: ['a', 'c'] },
+      { text: 'Fast. Poll.', ids: ['b'] },
+    ])
+  })
+
+  it('shows only rules of the active scenario that never applied', () => {
+    const rule = (name: string, count: number, inherited = false) =>
+      ({ list: 'faults', name, definition: '{}', scenario: 'a', shipped: false, inherited, count }) as const
+    expect(neverAppliedIn([rule('used', 1), rule('unused', 0), rule('base', 0, true)])).toEqual([
+      rule('unused', 0),
     ])
   })
 })

@@ -5,7 +5,7 @@ import { describeDialect } from './describe-dialect.js'
 
 const KEY = { authorization: 'Bearer key' }
 const ACME = parseDialect(
-  `${dialectStarter('./any.json', 'acme').replace(
+  `${dialectStarter('', 'acme').replace(
     /operations:\n.*?\n\n/s,
     `operations:
   POST /jobs: { action: create, model: "{{body.model}}", input: "{{body}}" }

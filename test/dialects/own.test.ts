@@ -6,7 +6,7 @@ import { handlers } from '../../src/hosts/msw/index.js'
 import { createSimulator, type DialectTable, parseDialect } from '../../src/index.js'
 import { describeDialect } from './describe-dialect.js'
 
-const TEXT = dialectStarter('./any.json', 'acme')
+const TEXT = dialectStarter('', 'acme')
 const acme = parseDialect(TEXT, 'acme.yaml')
 const KEY = { authorization: 'Bearer key' }
 
@@ -105,8 +105,8 @@ describe('the dialects of a simulator', () => {
 })
 
 it.each([
-  ['/acme/v1/job', 'POST /acme/v1/jobs, GET /acme/v1/jobs/{task_id}'],
-  ['/v1/job', 'POST /v1/jobs, GET /v1/jobs/{task_id}'],
+  ['/acme/v1/job', 'GET /acme/v1/jobs, POST /acme/v1/jobs, GET /acme/v1/jobs/{task_id}'],
+  ['/v1/job', 'GET /v1/jobs, POST /v1/jobs, GET /v1/jobs/{task_id}'],
 ])('the error of the unknown path %s has the paths that the client could have used', async (path, paths) => {
   const sim = createSimulator({ dialects: [acme], rootDialect: 'acme' })
   const { baseUrl, close } = await listen(sim, { port: 0 })
@@ -114,7 +114,17 @@ it.each([
   const response = await fetch(new URL(path, baseUrl), { headers: KEY })
   expect(response.status).toBe(404)
   expect(await response.json()).toEqual({
-    message: expect.stringContaining(`There is nothing at GET ${path}. The dialect acme has ${paths}, `),
+    message: `There is nothing at GET ${path}. The dialect acme has ${paths}, and others: GET /_sim/dialects/acme/openapi.json describes all 5.`,
     status: 404,
   })
+})
+
+it('a path that only looks like that of a task is unknown, and that of a task lacks the method', async () => {
+  const sim = createSimulator({ dialects: [acme], rootDialect: 'acme' })
+  const { baseUrl, close } = await listen(sim, { port: 0 })
+  onTestFinished(close)
+  const statusOf = async (path: string) =>
+    (await fetch(new URL(path, baseUrl), { method: 'PUT', headers: KEY })).status
+  expect(await statusOf('/v1/jobs/batch')).toBe(404)
+  expect(await statusOf('/v1/jobs/job_7dQpX2mB0cVf4NzKa1Ls')).toBe(405)
 })

@@ -8,7 +8,7 @@ const KEY = { authorization: 'Bearer key' }
 
 /** The invented service, with other operations. */
 function acmeWith(operations: string, more: Readonly<Record<string, string>> = {}) {
-  let text = dialectStarter('./any.json', 'acme')
+  let text = dialectStarter('', 'acme')
     .replace('job: "{{task}}" }', 'job: "{{task}}", short: "{{task | without created}}" }')
     .replace(/operations:\n.*?\n\n/s, `operations:\n${operations}\n\n`)
   for (const [old, own] of Object.entries(more)) text = text.replace(old, own)

@@ -66,5 +66,8 @@ test('tasksim exec prints every line of the report in the README', async () => {
 
 /** Masks task ids and measurements, which differ between runs. */
 function withoutFigures(text: string): string {
-  return text.replaceAll(/task_\w{24}/g, 'task').replaceAll(/[\d.]+ (?:ms|s\b|polls|requests)/g, 'N')
+  return text
+    .replaceAll(/task_\w{24}/g, 'task')
+    .replaceAll(/\d\d:\d\d:\d\d\.\d{3}/g, 'T')
+    .replaceAll(/[\d.]+ (?:ms|s\b|polls|requests)/g, 'N')
 }

@@ -48,7 +48,7 @@ async function grantedTo(run: (granted: Readonly<Record<string, unknown>>, origi
 
 async function readOwnFile(path: string): Promise<string> {
   const name = path.replace('.yaml', '')
-  return name === 'tasksim' ? scenarioStarter('./any.json') : dialectStarter('./any.json', name)
+  return name === 'tasksim' ? scenarioStarter('') : dialectStarter('./any.json', name)
 }
 
 /** Returns a fake browser page that finds every element at once. */

@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest'
+import type { VerdictShape } from '../../src/client/index.js'
+import type { ScenarioInput } from '../../src/index.js'
+import { FINDING_IDS } from '../../src/inspect/findings/ids.js'
 import { describeHosts, IMAGE } from './hosts.js'
+
+type AppliedShape = VerdictShape['applied'][number]
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
@@ -23,6 +28,8 @@ describeHosts('the findings over HTTP', (open) => {
           {
             at: '2026-01-01T00:00:00.000Z',
             task_id: created.body.id,
+            model: 'acme/image-1',
+            prompt: IMAGE.input.prompt,
             request_ids: ['req_00000001', 'req_00000002'],
             seen: 'The client used /api/v1/task once, /v1/tasks twice.',
           },
@@ -45,6 +52,64 @@ describeHosts('the findings over HTTP', (open) => {
     expect(body.findings.map(({ id }: { id: string }) => id)).toEqual(['result-never-learned'])
     const wrong = await client.get('/_sim/findings?final=yes')
     expect(wrong).toMatchObject({ status: 400, body: { error: { param: 'final' } } })
+  })
+
+  it('say what would give an occasion for each mistake that could not be observed', async () => {
+    const client = await open()
+    const { body } = await client.get('/_sim/findings')
+    const unobserved = body.checked.filter(({ state }: { state: string }) => state === 'not_observed')
+    expect(unobserved).toHaveLength(FINDING_IDS.length)
+    for (const { provoke } of unobserved) expect(provoke).toMatch(/^[A-Z].*\.$/)
+  })
+
+  it('show the prompt of the task in one line, shortened, without secrets', async () => {
+    const client = await open()
+    const prompt = `a\nkey sk_live_0123456789abcdef at https://example.com/?token=s3cret ${'wave '.repeat(30)}`
+    await client.post('/api/v1/tasks', { ...IMAGE, input: { prompt } })
+    await client.sim.clock.advance('10s')
+    const { body } = await client.get('/_sim/findings?final=true')
+    expect(body.findings[0].evidence[0].prompt).toMatch(
+      /^a key \*\*\* at https:\/\/example\.com\/\?token=\*\*\* wave .*\.\.\.$/,
+    )
+  })
+
+  it('count how often each rule and fault of the scenario has applied', async () => {
+    const scenario: ScenarioInput = {
+      extends: 'lost-create-response',
+      rules: [{ name: 'fails', when: { model: 'acme/image-1' }, then: { outcome: 'failed' } }],
+      faults: [
+        { when: { operation: 'tasks.retrieve', key: 'sk_of_somebody_else' }, then: 503 },
+        { name: 'busy', when: { operation: 'tasks.list' }, then: [429, 429] },
+      ],
+      webhooks: { receivers: ['http://127.0.0.1:9/'], faults: [{ name: 'gone', then: 'lost' }] },
+    }
+    const client = await open({ scenario })
+    const applied = async () =>
+      (await client.get('/_sim/findings')).body.applied.map(
+        ({ list, name, scenario, inherited, count }: AppliedShape) => [
+          list,
+          inherited ? `${name} of ${scenario}` : name,
+          count,
+        ],
+      )
+    const used = [
+      ['rules', 'fails', 1],
+      ['faults', 'faults[0]', 0],
+      ['faults', 'busy', 2],
+      ['faults', 'lost answer of lost-create-response', 1],
+      ['webhooks.faults', 'gone', 1],
+    ]
+    const headers = { ...JSON_TYPE, authorization: 'Bearer sk_live_local' }
+    const lost = { method: 'POST', headers, body: JSON.stringify(IMAGE) }
+    await client.send('/api/v1/tasks', lost).catch(() => {})
+    for (let poll = 0; poll < 3; poll++) await client.get('/api/v1/tasks')
+    await client.sim.clock.advance('10s')
+    expect(await applied()).toEqual(used)
+    const { body } = await client.get('/_sim/findings')
+    expect(JSON.stringify(body.applied)).not.toContain('sk_of_somebody_else')
+    await client.sim.control.scenario.patch({ faults: [{ name: 'another', then: 503 }] })
+    expect((await applied()).filter(([, , count]: [string, string, number]) => count > 0)).toEqual([])
+    expect(await applied()).toHaveLength(used.length + 1)
   })
 
   it('accept observations of a test, and record them in the journal', async () => {

@@ -27,7 +27,7 @@ test('a reset after a restart restores the initial scenario', async () => {
 
 test('tasks in a dialect of the scenario continue', async () => {
   const { layer } = shippedScenario('default')
-  const table = parseDialect(dialectStarter('./any.json', 'acme'))
+  const table = parseDialect(dialectStarter('', 'acme'))
   const before = createSimulator({ clock: 'manual' })
   before.useScenario(replaceLayer({ name: 'mine' }, { ...layer, dialects: { acme: { table } } }, null))
   const order = { dialect: 'acme', model: 'm', input: {}, owner: 'sk_one', origin: '', webhookUrl: undefined }

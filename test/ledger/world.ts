@@ -126,7 +126,7 @@ export class World {
     })
     return {
       journal: JSON.parse(await textOf(journal), withoutDurations),
-      findings: await sim.findings(),
+      verdict: await sim.verdict(),
       now: sim.clock.now(),
       next: sim.clock.next,
       tasks: [...sim.tasks.all()],

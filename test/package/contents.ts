@@ -19,6 +19,7 @@ const MAY_BE_THERE = [
   // Every copy of the README shows this picture.
   /^docs\/dashboard\.png$/,
   /^docs\/licenses\/[\w-]+\.txt$/,
+  /^jest\/(?:[\w-]+\.(?:cjs|d\.cts|mjs)|(?:modules|require)\/[\w-]+\.(?:cjs|d\.cts))$/,
   /^scenarios\/[\w-]+\.yaml$/,
 ]
 

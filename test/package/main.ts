@@ -8,6 +8,7 @@ import { contentChecks } from './contents.js'
 import { dockerChecks } from './docker.js'
 import { exampleChecks } from './examples.js'
 import { installChecks } from './install.js'
+import { jestChecks } from './jest.js'
 import { optionalChecks } from './optional.js'
 import { type Packed, pack } from './pack.js'
 import { tidyUp } from './workshop.js'
@@ -25,6 +26,7 @@ const PARTS = {
   install: installChecks,
   optional: optionalChecks,
   consumers: consumerChecks,
+  jest: jestChecks,
   docker: dockerChecks,
   examples: exampleChecks,
 }

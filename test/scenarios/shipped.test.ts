@@ -34,7 +34,13 @@ test.each(sampleOf(4, SHIPPED_NAMES))('%s keeps its expectations', keepsItsWord)
 test.each(SHIPPED_NAMES)('the shipped copy of %s equals its file', (name) => {
   const scenario = parseScenario(textOf(name))
   const { expect: _, ...layer } = scenario.layer
-  expect(shippedScenario(name)).toEqual({ ...scenario, layer, name, text: undefined, expect: [] })
+  const sources = scenario.sources.map((source) => ({ ...source, name, isShipped: true }))
+  const base = name === 'default' ? [] : shippedScenario('default').sources
+  const rest = scenario.layer.extends === undefined ? [] : base
+  expect(shippedScenario(name)).toEqual({
+    ...{ ...scenario, layer, name, text: undefined, expect: [] },
+    sources: [...sources.slice(0, 1), ...rest],
+  })
 })
 
 const CREATE = { model: 'acme/image-1', input: { prompt: 'a lighthouse' } }

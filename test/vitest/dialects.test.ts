@@ -69,6 +69,7 @@ describe('a client of Luma', () => {
     }
     check(generation.state).toBe('completed')
     check(new Date().toISOString()).toBe('2026-01-01T00:00:10.000Z')
+    await fetch(String(generation.assets?.video))
     expect(sim).toHaveNoFindings()
   })
 

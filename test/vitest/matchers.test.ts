@@ -1,5 +1,8 @@
+import { getResponse } from 'msw'
 import { expect, it } from 'vitest'
 import { UsageError } from '../../src/engine/errors.js'
+import { handlers } from '../../src/hosts/msw/index.js'
+import type { Simulator } from '../../src/index.js'
 import '../../src/vitest/index.js'
 import { create, simulate } from '../support/simulations.js'
 import { aTask } from '../support/tasks.js'
@@ -109,9 +112,100 @@ it('reports findings about the client, except ignored ones', async () => {
   expect(sim).not.toHaveNoFindings()
   expect(sim).toHaveNoFindings({ ignore: ['key-sent-to-file-host'] })
   expect(complaint(() => expect(sim).toHaveNoFindings())).toMatch(
-    /no findings about the client, but got 1:\n\n {2}error key-sent-to-file-host: .*\n {4}GET \/files.*\n {4}Output URLs.*\n {4}Download/,
+    /no findings about the client, but got 1:\n\n {2}error key-sent-to-file-host: .*\n {4}00:00:00\.000 task_1: GET \/files.*\n {4}Output URLs.*\n {4}Download/,
   )
   expect(complaint(() => expect(simulate()).not.toHaveNoFindings())).toContain('but there are none')
+})
+
+const API = 'https://api.example.com/api/v1/tasks'
+const HEADERS = { authorization: 'Bearer sk_one', 'content-type': 'application/json' }
+
+async function get(sim: Simulator, url: string, headers: Record<string, string> = HEADERS) {
+  const response = await getResponse(handlers(sim), new Request(url, { headers }))
+  return response?.json().catch(() => undefined)
+}
+
+/** Creates an image, like a client that does nothing else. */
+async function order(sim: Simulator): Promise<string> {
+  const body = JSON.stringify({ model: 'acme/image-1', input: { prompt: 'waves' } })
+  const request = new Request(API, { method: 'POST', headers: HEADERS, body })
+  const response = await getResponse(handlers(sim), request)
+  return (await response?.json().catch(() => undefined))?.id
+}
+
+/** Creates an image, polls it until it has succeeded, and downloads it. */
+async function generate(sim: Simulator) {
+  const id = await order(sim)
+  for (let poll = 0; poll < 5; poll++) {
+    await sim.clock.advance('3s')
+    const task = await get(sim, `${API}/${id}`)
+    if (task?.status === 'succeeded') return get(sim, task.output.images[0], {})
+  }
+}
+
+it('counts omissions, unless the client continues', async () => {
+  const sim = simulate()
+  await order(sim)
+  await sim.clock.advance('30s')
+  expect(complaint(() => expect(sim).toHaveNoFindings())).toContain('error result-never-learned')
+  expect(sim).toHaveNoFindings({ final: false })
+})
+
+const POLL_503 = { name: '503 on a poll', when: { operation: 'tasks.retrieve' }, then: [503] } as const
+const LIST_503 = { when: { operation: 'tasks.list' }, then: [503] } as const
+
+it('fails a strict test whose scenario has a fault that never applied', async () => {
+  const sim = simulate({ scenario: { faults: [POLL_503, LIST_503] } })
+  await generate(sim)
+  expect(sim).toHaveNoFindings()
+  expect(complaint(() => expect(sim).toHaveNoFindings({ strict: true }))).toBe(
+    'expected the test to test something, but these rules and faults of the scenario never applied:\n' +
+      '  faults[1] of inline: {"when":{"operation":"tasks.list"},"then":[{"status":503}]}\n' +
+      'Check their conditions, and whether the client sends such requests. If other tests need them, name those of this test: { strict: [...] }.',
+  )
+  expect(sim).toHaveNoFindings({ strict: ['503 on a poll'] })
+  await get(sim, API)
+  expect(sim).toHaveNoFindings({ strict: true })
+})
+
+it.each([
+  ['a rule', { rules: [{ when: { model: 'acme/video-*' }, then: { outcome: 'failed' } }] }],
+  ['a webhook fault', { webhooks: { faults: [{ then: 'lost' }] } }],
+  ['everything that the scenario inherits', { extends: 'lost-create-response', findings: { ignore: [] } }],
+] as const)('fails a strict test if %s never applied', async (_, scenario) => {
+  const sim = simulate({ scenario })
+  await sim.create({ owner: 'sk_one', model: 'acme/image-1', input: {}, webhookUrl: undefined, origin: '' })
+  await get(sim, `${API}?limit=1`)
+  await sim.clock.advance('10s')
+  await get(sim, `${API}?limit=1`)
+  const ignore = ['output-never-downloaded']
+  expect(sim).toHaveNoFindings({ ignore })
+  expect(sim).not.toHaveNoFindings({ ignore, strict: true })
+})
+
+it.each([
+  ['without rules', {}],
+  ['of which one rule applied, if tasksim ships it', 'webhook-forgery'],
+  ['whose own rules applied, whatever it inherits', { extends: 'webhook-forgery', faults: [POLL_503] }],
+] as const)('accepts a strict test with a scenario %s', async (_, scenario) => {
+  const receivers = [{ url: 'http://localhost:3000/', handle: () => new Response(null, { status: 401 }) }]
+  const sim = simulate({ scenario, receivers })
+  await generate(sim)
+  expect(sim).toHaveNoFindings({ strict: true })
+})
+
+it('fails a strict test without a client', () => {
+  expect(complaint(() => expect(simulate()).toHaveNoFindings({ strict: true }))).toBe(
+    'expected the test to test something, but the client sent no request and got no webhook',
+  )
+})
+
+it('rejects the name of a fault that the scenario does not have', async () => {
+  const sim = simulate({ scenario: { faults: [POLL_503] } })
+  await order(sim)
+  expect(complaint(() => expect(sim).toHaveNoFindings({ strict: ['503 on a pol'], final: false }))).toBe(
+    'The scenario has no rule or fault "503 on a pol": did you mean `503 on a poll`?',
+  )
 })
 
 it('rejects an unknown severity or option, with what the caller probably meant', () => {

@@ -29,6 +29,7 @@ interface ExecArguments extends SimulatorArguments, AccessArguments, ReportArgum
   'max-cost': number | undefined
   'allow-undelivered': boolean
   'allow-no-requests': boolean
+  strict: boolean
   verbose: boolean
   '--'?: string[]
 }
@@ -43,7 +44,7 @@ function options(yargs: Argv): Argv<ExecArguments> {
   return yargs
     .parserConfiguration({ 'populate--': true })
     .usage(
-      '$0 exec [scenario] [options] -- COMMAND [ARGUMENTS...]\n\nRuns a command against a new simulator and reports the mistakes of the command. The command\nfinds the simulator in TASKSIM_URL, TASKSIM_API_KEY and TASKSIM_WEBHOOK_SECRET. tasksim exits with the status of\nthe command. If the command exits with 0, tasksim exits with 1 if the report contains errors, the tasks cost more\nthan --max-cost, a receiver rejected a webhook, or no request reached the simulator.',
+      '$0 exec [scenario] [options] -- COMMAND [ARGUMENTS...]\n\nRuns a command against a new simulator and reports the mistakes of the command. The command finds the simulator in TASKSIM_URL, TASKSIM_API_KEY and TASKSIM_WEBHOOK_SECRET. tasksim exits with the status of the command. If the command exits with 0, tasksim exits with 1 if the report contains errors or warnings, the tasks cost more than --max-cost, a receiver rejected a webhook, or no request reached the simulator.',
     )
     .positional('scenario', scenarioPositional)
     .option('env', {
@@ -75,6 +76,11 @@ function options(yargs: Argv): Argv<ExecArguments> {
       type: 'boolean',
       default: false,
       describe: 'Do not fail if no request reached the simulator',
+    })
+    .option('strict', {
+      type: 'boolean',
+      default: false,
+      describe: 'Fail if rules or faults of the scenario never applied',
     })
     .option('verbose', { type: 'boolean', default: false, describe: 'Log requests and webhooks to stderr' })
     .example('$0 exec -- npm test', 'Run the tests against the default scenario')
@@ -121,6 +127,7 @@ async function exec(args: ArgumentsCamelCase<ExecArguments>): Promise<void> {
     maxCost: args['max-cost'],
     allowUndelivered: args['allow-undelivered'],
     allowNoRequests: args['allow-no-requests'],
+    isStrict: args.strict,
     status,
   })
   sim.close()

@@ -20,7 +20,7 @@ export const exportCommand: LazyCommand<ExportArguments> = {
   builder: (yargs) =>
     yargs
       .usage(
-        '$0 export [options]\n\nWrites the whole state of a server to a file, from which another server can continue. The file\ncontains API keys and secrets.',
+        '$0 export [options]\n\nWrites the whole state of a server to a file, from which another server can continue. The file contains API keys and secrets.',
       )
       .options(stateOptions())
       .option('out', {

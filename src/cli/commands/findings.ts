@@ -5,7 +5,7 @@ import type { Verdict } from '../../inspect/findings/verdict.js'
 import type { LazyCommand } from '../lazy-command.js'
 import { checkUrl } from '../options/check-url.js'
 import { controlTokenOption } from '../options/control-token-option.js'
-import { findingLines, linesWithoutFinding } from '../report/finding-lines.js'
+import { findingLines, linesWithoutFinding, neverAppliedLine } from '../report/finding-lines.js'
 import { type FailOn, failuresOf } from '../report/report.js'
 import { type ReportArguments, reportOptions, writeReport } from '../report/write-report.js'
 
@@ -25,7 +25,7 @@ export const findingsCommand: LazyCommand<FindingsArguments> = {
 function options(yargs: Argv): Argv<FindingsArguments> {
   return yargs
     .usage(
-      '$0 findings [options]\n\nReports the mistakes that the clients of a running server have made. The exit status is 1 if a finding\nhas the severity of --fail-on or a higher one.',
+      '$0 findings [options]\n\nReports the mistakes that the clients of a running server have made. The exit status is 1 if a finding has the severity of --fail-on or a higher one.',
     )
     .option('server', {
       type: 'string',
@@ -56,12 +56,13 @@ async function reportFindings(args: ArgumentsCamelCase<FindingsArguments>): Prom
   const control = connect(server, token === undefined ? {} : { token })
   const verdict = verdictOf(await control.verdict({ final }))
   const found = findingLines(verdict.findings, failOn)
+  const rules = neverAppliedLine(verdict.applied)
   const failures = failuresOf(found, failOn)
   await writeReport(
     {
       name: 'tasksim findings',
       subject: new URL(server).origin,
-      lines: [...found, ...linesWithoutFinding(verdict)],
+      lines: [...found, ...(rules === undefined ? [] : [rules]), ...linesWithoutFinding(verdict)],
       failures,
     },
     args,
@@ -71,13 +72,19 @@ async function reportFindings(args: ArgumentsCamelCase<FindingsArguments>): Prom
 }
 
 /** Converts the answer of the control API, so that every command writes the same JSON. */
-function verdictOf({ findings, checked }: VerdictShape): Verdict {
+function verdictOf({ findings, checked, applied }: VerdictShape): Verdict {
   return {
     checked: checked as Verdict['checked'],
+    applied: applied.map(({ inherited, shipped, ...rule }) => ({
+      ...rule,
+      isInherited: inherited,
+      isShipped: shipped,
+    })),
     findings: findings.map(({ evidence, ...finding }) => ({
       ...finding,
-      evidence: evidence.map(({ at, task_id, request_ids = [], delivery_ids = [], seen }) => ({
-        ...{ seen, taskId: task_id, requestIds: request_ids, deliveryIds: delivery_ids },
+      evidence: evidence.map(({ at, task_id, request_ids = [], delivery_ids = [], ...rest }) => ({
+        ...rest,
+        ...{ taskId: task_id, requestIds: request_ids, deliveryIds: delivery_ids },
         at: Date.parse(at),
       })),
     })),

@@ -51,7 +51,7 @@ export const importCommand: LazyCommand<ImportArguments> = {
   builder: (yargs) =>
     yargs
       .usage(
-        '$0 import FILE [options]\n\nReplaces the whole state of a server with a file that `tasksim export` has written. An invalid file\nchanges nothing. The clock continues at the time of the export.',
+        '$0 import FILE [options]\n\nReplaces the whole state of a server with a file that `tasksim export` has written. An invalid file changes nothing. The clock continues at the time of the export.',
       )
       .positional('file', { type: 'string', demandOption: true, describe: 'Path of the file' })
       .options(stateOptions())

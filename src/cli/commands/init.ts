@@ -23,8 +23,8 @@ interface Starter {
   readonly noun: 'scenario' | 'dialect'
   /** The name of the JSON Schema. */
   readonly schema: string
-  /** @param schema the path of the JSON Schema, relative to the file */
-  text(schema: string): string
+  /** @param head the first lines, which name the JSON Schema; may be empty */
+  text(head: string): string
   /** The arguments with which tasksim serves the file. */
   readonly use: string
 }
@@ -53,8 +53,10 @@ export const initCommand: LazyCommand<InitArguments> = {
       )
     }
     requireNewFile(starter.file, force)
-    writeTextFile(starter.file, starter.text(schemaPath(starter.file, starter.schema)))
+    const schema = schemaPath(starter.file, starter.schema)
+    writeTextFile(starter.file, starter.text(schema === undefined ? '' : headNaming(schema)))
     print(`Wrote ${starter.file}. Serve it with: ${invocation()} ${starter.use}`)
+    if (schema === undefined) print(NO_SCHEMA)
     flush()
   },
 }
@@ -77,21 +79,36 @@ function dialectIn(path: string): Starter {
     file,
     noun: 'dialect',
     schema: 'dialect.schema.json',
-    text: (schema) => dialectStarter(schema, name),
+    text: (head) => dialectStarter(head, name),
     use: `--dialect ${pathOf(file)}`,
   }
 }
 
+const NO_SCHEMA =
+  'For completion and checks in an editor, install tasksim in the project (npm install --save-dev tasksim) before you write the file.'
+
+/** The line in which editors look for the schema of a YAML file. */
+function headNaming(schema: string): string {
+  return `# yaml-language-server: $schema=${schema}\n#\n`
+}
+
 /**
- * The path of a JSON Schema, relative to a file: in the nearest parent folder that has tasksim installed,
- * or in the current folder, where the user may install it later.
+ * The path of a JSON Schema, relative to a file, in the nearest parent folder that has tasksim installed, or is a clone
+ * of it; undefined if there is none.
  */
-function schemaPath(file: string, schema: string): string {
-  const installed = `node_modules/tasksim/dist/${schema}`
+function schemaPath(file: string, schema: string): string | undefined {
   const folder = dirname(resolve(file))
-  const base = withParents(folder).find((parent) => existsSync(join(parent, installed))) ?? process.cwd()
-  const path = relative(folder, join(base, installed)).split(sep).join('/')
+  const found = withParents(folder)
+    .flatMap((parent) => [join(parent, 'node_modules/tasksim/dist', schema), ...inClone(parent, schema)])
+    .find((candidate) => existsSync(candidate))
+  if (found === undefined) return undefined
+  const path = relative(folder, found).split(sep).join('/')
   return path.startsWith('.') ? path : `./${path}`
+}
+
+function inClone(folder: string, schema: string): readonly string[] {
+  const isClone = existsSync(join(folder, 'src/cli/commands')) && existsSync(join(folder, 'scenarios'))
+  return isClone ? [join(folder, 'dist', schema)] : []
 }
 
 function withParents(folder: string): string[] {

@@ -14,7 +14,7 @@ export const mcpCommand: LazyCommand<McpArguments> = {
   builder: (yargs) =>
     yargs
       .usage(
-        '$0 mcp [scenario] [options]\n\nServes tools for coding assistants, by the Model Context Protocol on stdin and stdout. They control a\nsimulator that the command starts, or a running server.',
+        '$0 mcp [scenario] [options]\n\nServes tools for coding assistants, by the Model Context Protocol on stdin and stdout. They control a simulator that the command starts, or a running server.',
       )
       .positional('scenario', optionalScenario)
       .option('http', {

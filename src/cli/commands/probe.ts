@@ -37,7 +37,7 @@ export const probeCommand: LazyCommand<ProbeArguments> = {
 function options(yargs: Argv): Argv<ProbeArguments> {
   return yargs
     .usage(
-      '$0 probe --webhook URL\n\nSends about 40 requests to the URL: genuine events, then forged, damaged, unusual, duplicate and slow ones.\nThe exit status is 1 if the receiver makes a mistake.',
+      '$0 probe --webhook URL\n\nSends about 40 requests to the URL: genuine events, then forged, damaged, unusual, duplicate and slow ones. The exit status is 1 if the receiver makes a mistake.',
     )
     .positional('scenario', {
       ...scenarioPositional,

@@ -1,11 +1,11 @@
 import { looksLikeDialect } from '../../scenario/language/dialect/looks-like-dialect.js'
 import { parseScenario } from '../../scenario/language/read-text.js'
-import { isScenarioPath, shippedText } from '../../scenario/language/shipped.js'
+import { shippedText } from '../../scenario/language/shipped.js'
 import type { Scenario } from '../../scenario/model/scenario.js'
 import { readDialectFile } from '../dialects/dialect-file.js'
 import { errorText } from '../errors.js'
 import { checkExpectations } from '../expectations/check-expectations.js'
-import { findScenario } from '../files/find-scenario.js'
+import { findScenario, isFilePath } from '../files/find-scenario.js'
 import { isRecordingFile } from '../files/read-recording-file.js'
 import { readScenarioText } from '../files/read-scenario-file.js'
 import type { LazyCommand } from '../lazy-command.js'
@@ -36,7 +36,7 @@ export const validateCommand: LazyCommand<ValidateArguments> = {
 
 /** Parses the text of a shipped scenario, because the compiled scenario has no expectations. */
 async function read(file: string): Promise<Scenario> {
-  const text = isScenarioPath(file) ? undefined : await shippedText(file)
+  const text = isFilePath(file) ? undefined : await shippedText(file)
   return text === undefined ? (await findScenario(file)).scenario : parseScenario(text, file)
 }
 
@@ -50,7 +50,7 @@ function validateDialect(file: string): boolean {
 
 async function validate(file: string): Promise<boolean> {
   try {
-    if (isScenarioPath(file) && !isRecordingFile(file) && looksLikeDialect(readScenarioText(file)))
+    if (isFilePath(file) && !isRecordingFile(file) && looksLikeDialect(readScenarioText(file)))
       return validateDialect(file)
     const scenario = await read(file)
     const failures = await checkExpectations(scenario)

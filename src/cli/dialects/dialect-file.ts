@@ -1,9 +1,12 @@
 import { BUILT_IN_DIALECTS } from '../../dialects/built-in.js'
 import { flawOfOwnName } from '../../dialects/own-dialects.js'
 import type { DialectTable } from '../../dialects/table/model/dialect-table.js'
+import { UsageError } from '../../engine/errors.js'
+import { foreignStart } from '../../scenario/language/check/foreign.js'
 import { ScenarioError } from '../../scenario/language/check/mistake.js'
 import { parseDialect } from '../../scenario/language/dialect/parse-dialect.js'
 import { readTextFile } from '../files/read-text-file.js'
+import { startOfFile } from '../files/start-of-file.js'
 
 const KNOWN = `the name of a dialect: ${[...BUILT_IN_DIALECTS.keys()].join(', ')}`
 
@@ -12,6 +15,8 @@ const KNOWN = `the name of a dialect: ${[...BUILT_IN_DIALECTS.keys()].join(', ')
  * @throws UsageError if it cannot be read; ScenarioError with every mistake, its line and column
  */
 export function readDialectFile(path: string): DialectTable {
+  const foreign = foreignStart(startOfFile(path), path)
+  if (foreign !== undefined) throw new UsageError(`Cannot read the dialect ${path}: ${foreign}.`)
   const table = parseDialect(readTextFile(path, 'dialect', KNOWN), path)
   const flaw = flawOfOwnName(table.name)
   if (flaw === undefined) return table

@@ -70,12 +70,16 @@ export function conflictsIn(
   return all.filter((name) => env[name] !== undefined && !Object.hasOwn(given, name))
 }
 
-/** The variables that a client reads. */
+/** The variables that the clients of a service read, in any language. */
 function variablesOf(
-  { path, urlVariable, keyVariable, secretVariable, webhookSecret }: DialectClient,
+  client: DialectClient,
   { origin, api_key: key }: Readonly<Record<ValueName, string>>,
 ): Record<string, string> {
+  const { path, urlVariable, keyVariable, secretVariable, webhookSecret } = client
+  const { furtherUrls = {}, furtherKeys = [] } = client
   return {
+    ...Object.fromEntries(Object.entries(furtherUrls).map(([name, start]) => [name, origin + start])),
+    ...Object.fromEntries(furtherKeys.map((name) => [name, key])),
     ...(urlVariable !== undefined && { [urlVariable]: origin + path }),
     ...(keyVariable !== undefined && { [keyVariable]: key }),
     ...(secretVariable !== undefined && { [secretVariable]: webhookSecret }),

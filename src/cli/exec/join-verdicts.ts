@@ -2,7 +2,7 @@ import type { Finding } from '../../inspect/findings/finding.js'
 import { bySeverity, type Checked, type CheckState, type Verdict } from '../../inspect/findings/verdict.js'
 
 /** Merges the verdicts from before and after each reset. Each rule keeps its worst result. */
-export function joinVerdicts(verdicts: readonly Verdict[]): Verdict {
+export function joinVerdicts(verdicts: readonly Verdict[]): Pick<Verdict, 'findings' | 'checked'> {
   return {
     findings: joinFindings(verdicts.flatMap(({ findings }) => findings)),
     checked: joinChecks(verdicts.flatMap(({ checked }) => checked)),

@@ -1,7 +1,10 @@
 import type { Status } from '../../engine/tasks/task.js'
 import type { Delivery } from '../../engine/webhooks/deliveries/delivery.js'
 import { isOfControl } from '../../http/exchange/exchange.js'
+import { ApplicationCounters } from '../../inspect/applied/application-counters.js'
+import { type AppliedRule, appliedRules, joinApplied } from '../../inspect/applied/applied-rules.js'
 import type { Verdict } from '../../inspect/findings/verdict.js'
+import type { Scenario } from '../../scenario/model/scenario.js'
 import type { Simulator } from '../../simulator.js'
 import { joinVerdicts } from './join-verdicts.js'
 import { RejectionCounter } from './rejection-counter.js'
@@ -19,6 +22,10 @@ export class RunRecord {
   cost = 0
   readonly ended: { [status in Status]?: number } = {}
   readonly #sim: Simulator
+  /** How often the rules and faults of each earlier scenario have applied. */
+  readonly #applied: AppliedRule[][] = []
+  readonly #applications: ApplicationCounters
+  #scenario: Scenario
   /** The genuine deliveries since the last reset that the receiver rejected and did not accept later, by id. */
   readonly #rejected = new Map<string, Delivery>()
   /** The results from before each reset. */
@@ -26,6 +33,8 @@ export class RunRecord {
 
   constructor(sim: Simulator) {
     this.#sim = sim
+    this.#scenario = sim.scenario
+    this.#applications = new ApplicationCounters(sim)
     sim.on('request.answered', (request) => {
       const { path, operation } = request
       this.requests += 1
@@ -41,11 +50,16 @@ export class RunRecord {
     })
     sim.on('delivery.attempted', (delivery) => this.#recordDelivery(delivery))
     sim.on('reset.begins', () => this.#saveResults())
+    sim.on('control.used', (use) => {
+      if (use === 'scenario' || use === 'reset') this.#changeScenario()
+    })
   }
 
   /** The mistakes of the client. Omissions count, because the client has sent its last request. */
   async verdict(): Promise<Verdict> {
-    return joinVerdicts(await Promise.all([...this.#earlier.verdicts, this.#sim.verdict({ final: true })]))
+    const verdicts = await Promise.all([...this.#earlier.verdicts, this.#sim.verdict({ final: true })])
+    const applied = joinApplied([...this.#applied, appliedRules(this.#scenario, this.#applications)])
+    return { ...joinVerdicts(verdicts), applied }
   }
 
   /** The genuine deliveries that the receiver rejected and did not accept later. */
@@ -60,6 +74,12 @@ export class RunRecord {
     } else if (delivery.attempts.some(({ flaw }) => flaw === undefined)) {
       this.#rejected.set(delivery.id, delivery)
     }
+  }
+
+  #changeScenario(): void {
+    this.#applied.push(appliedRules(this.#scenario, this.#applications))
+    this.#applications.clear()
+    this.#scenario = this.#sim.scenario
   }
 
   /** Saves the results before a reset, which clears the journal and restarts the ids. */

@@ -1,7 +1,8 @@
 import { toDollars, toMicroDollars } from '../../engine/tasks/pricing.js'
 import type { Delivery } from '../../engine/webhooks/deliveries/delivery.js'
 import { maskUrl } from '../../engine/webhooks/receivers/mask-url.js'
-import { findingLines, linesWithoutFinding } from '../report/finding-lines.js'
+import type { Verdict } from '../../inspect/findings/verdict.js'
+import { findingLines, linesWithoutFinding, neverAppliedLine } from '../report/finding-lines.js'
 import { type FailOn, failuresOf, type Report, type ReportLine, withFailures } from '../report/report.js'
 import type { RunRecord } from './run-record.js'
 
@@ -12,6 +13,8 @@ export interface RunLimits {
   readonly maxCost: number | undefined
   readonly allowUndelivered: boolean
   readonly allowNoRequests: boolean
+  /** Whether the run fails if rules and faults of the scenario never applied. */
+  readonly isStrict: boolean
   /** The exit status of the command. */
   readonly status: number
 }
@@ -24,7 +27,7 @@ interface LimitCheck {
 
 /** Reports on a command that ran against a simulator. */
 export async function reportRun(record: RunRecord, limits: RunLimits): Promise<Report> {
-  const { findings, checked } = await record.verdict()
+  const { findings, checked, applied } = await record.verdict()
   const found = [
     ...withFailures(checkRejections(record), limits.failOn),
     ...findingLines(findings, limits.failOn),
@@ -32,16 +35,26 @@ export async function reportRun(record: RunRecord, limits: RunLimits): Promise<R
   const requests = checkRequests(record, limits)
   const cost = checkCost(record, limits)
   const webhooks = checkWebhooks(record, limits)
+  const rules = checkRules(record, applied, limits)
   return {
     name: 'tasksim exec',
     subject: summary(record),
     isUnused: record.fromClient === 0,
-    lines: [requests.line, ...found, ...linesWithoutFinding({ checked }), cost.line, webhooks.line].filter(
-      isDefined,
-    ),
-    failures: [requests.failure, ...failuresOf(found, limits.failOn), cost.failure, webhooks.failure].filter(
-      isDefined,
-    ),
+    lines: [
+      requests.line,
+      ...found,
+      rules.line,
+      ...linesWithoutFinding({ checked }),
+      cost.line,
+      webhooks.line,
+    ].filter(isDefined),
+    failures: [
+      requests.failure,
+      ...failuresOf(found, limits.failOn),
+      rules.failure,
+      cost.failure,
+      webhooks.failure,
+    ].filter(isDefined),
   }
 }
 
@@ -90,7 +103,7 @@ function checkRejections({ created, rejections }: RunRecord): ReportLine[] {
   return [
     {
       id: 'all-rejected',
-      mark: total.isClientError ? 'error' : 'warning',
+      mark: total.isClientError ? 'error' : 'note',
       title: `No task was created: every ${total.type} was rejected`,
       seen: [`${counts.join(', ')}.`],
       why: total.isClientError
@@ -101,6 +114,17 @@ function checkRejections({ created, rejections }: RunRecord): ReportLine[] {
         : 'If the rejections are not intended, run another scenario or change its faults and limits.',
     },
   ]
+}
+
+/** Reports the rules and faults that never applied: the run did not test how the client handles them. */
+function checkRules(
+  { fromClient }: RunRecord,
+  applied: Verdict['applied'],
+  { isStrict }: RunLimits,
+): LimitCheck {
+  const line = fromClient === 0 ? undefined : neverAppliedLine(applied, isStrict)
+  if (line === undefined) return {}
+  return { line, failure: line.fails ? `${line.title} (--strict).` : undefined }
 }
 
 function checkCost({ cost }: RunRecord, { maxCost }: RunLimits): LimitCheck {

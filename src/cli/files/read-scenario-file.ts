@@ -1,6 +1,7 @@
 import { dirname, relative, resolve } from 'node:path'
 import type { DialectTable } from '../../dialects/table/model/dialect-table.js'
 import { UsageError } from '../../engine/errors.js'
+import { foreignStart } from '../../scenario/language/check/foreign.js'
 import { MAX_CHARACTERS, tooLong } from '../../scenario/language/check/limits.js'
 import { assemble, type NamedLayer } from '../../scenario/language/layers/assemble.js'
 import { resolveDialects } from '../../scenario/language/layers/own-dialects.js'
@@ -11,6 +12,7 @@ import type { Scenario } from '../../scenario/model/scenario.js'
 import { readDialectFile } from '../dialects/dialect-file.js'
 import { outputFileLookUp } from './output-file-lookup.js'
 import { readTextFile } from './read-text-file.js'
+import { startOfFile } from './start-of-file.js'
 
 /** A scenario and the files from which it was read. */
 export interface ScenarioFile {
@@ -34,7 +36,8 @@ export function readScenarioFile(path: string, onFile: (file: string) => void = 
     const isExtended = file !== path
     characters += text.length
     if (isExtended && characters > MAX_CHARACTERS) throw new UsageError(tooLong(characters))
-    const layer = resolveFiles(parseLayer(text, file, { isExtended }), outputFileLookUp(file))
+    const flawOfBase = (name: string) => whyUnreadable(relative('.', resolve(dirname(file), name)))
+    const layer = resolveFiles(parseLayer(text, file, { isExtended, flawOfBase }), outputFileLookUp(file))
     return resolveDialects(layer, (name) => readDialect(relative('.', resolve(dirname(file), name))))
   }
   const readDialect = (file: string): DialectTable => {
@@ -55,7 +58,18 @@ export function readScenarioFile(path: string, onFile: (file: string) => void = 
  * @throws UsageError if it cannot be read
  */
 export function readScenarioText(path: string): string {
+  const foreign = foreignStart(startOfFile(path), path)
+  if (foreign !== undefined) throw new UsageError(`Cannot read the scenario ${path}: ${foreign}.`)
   return readTextFile(path, 'scenario', KNOWN)
+}
+
+function whyUnreadable(path: string): string | undefined {
+  try {
+    readScenarioText(path)
+    return undefined
+  } catch (error) {
+    return error instanceof UsageError ? error.message : undefined
+  }
 }
 
 const KNOWN = `a shipped scenario: ${SHIPPED_NAMES.join(', ')}`

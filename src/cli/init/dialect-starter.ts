@@ -1,13 +1,11 @@
 /**
  * The dialect file that `tasksim init --dialect` writes.
- * @param schema the path of the JSON Schema, relative to the file
+ * @param head the first lines, which name the JSON Schema; may be empty
  * @param name the name of the dialect, which is also part of its examples
  */
-export function dialectStarter(schema: string, name: string): string {
+export function dialectStarter(head: string, name: string): string {
   const title = name.charAt(0).toUpperCase() + name.slice(1)
-  return `# yaml-language-server: $schema=${schema}
-#
-# The wire format of a service, for an invented one. Serve it with \`tasksim --dialect ./${name}.yaml\`.
+  return `${head}# The wire format of a service, for an invented one. Serve it with \`tasksim --dialect ./${name}.yaml\`.
 # \`tasksim validate ${name}.yaml\` checks the file. {{...}} inserts a value; see docs/dialect-files.md.
 
 name: ${name} # in options and in paths, such as /${name}/v1/jobs

@@ -1,10 +1,10 @@
 /**
  * The scenario that `tasksim init` writes.
- * @param schema the path of the JSON Schema, relative to the file
+ * @param head the first lines, which name the JSON Schema; may be empty
  */
-export const scenarioStarter = (schema: string) => `# yaml-language-server: $schema=${schema}
-#
-# The behavior of the simulated service. Serve it with \`tasksim ./tasksim.yaml\`, which reloads it on save.
+export const scenarioStarter = (
+  head: string,
+) => `${head}# The behavior of the simulated service. Serve it with \`tasksim ./tasksim.yaml\`, which reloads it on save.
 # \`tasksim validate tasksim.yaml\` checks the file and runs its \`expect:\`.
 
 extends: default # a shipped scenario or the path of another file

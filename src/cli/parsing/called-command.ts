@@ -45,7 +45,8 @@ function namesOf({ command }: CommandModule): string[] {
 
 /** Finds the option of a word, such as `--port`, `--port=1` or `-p`. */
 export function optionIn(word: string, options: CalledCommand['options']): [string, Options] | undefined {
-  const [written = ''] = word.split('=')
+  // A short option may be followed by its value, as in -p4010.
+  const written = /^-\w(?![\w-])/.exec(word)?.[0] ?? word.split('=')[0] ?? ''
   return [...options].find(([name, { alias = [] }]) => {
     const spellings = [name, camelCase(name), ...[alias].flat()]
     return spellings.some((spelling) => [dashed(spelling), `--no-${spelling}`].includes(written))

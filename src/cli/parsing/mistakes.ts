@@ -45,8 +45,8 @@ function givenOptions(words: readonly string[], options: CalledCommand['options'
   return ownWords.flatMap((word, index) => {
     const [option, { type = '' } = {}] = optionIn(word, options) ?? []
     if (option === undefined || type === 'boolean') return []
-    const equals = word.indexOf('=')
-    return { option, type, value: equals === -1 ? ownWords[index + 1] : word.slice(equals + 1) }
+    const inline = /^(?:-\w|--[\w-]+=|-\w=)(.+)$/s.exec(word)?.[1]
+    return { option, type, value: inline?.replace(/^=/, '') ?? ownWords[index + 1] }
   })
 }
 

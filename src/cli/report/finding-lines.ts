@@ -1,5 +1,7 @@
+import { describeRule, missingRules, neverApplied } from '../../inspect/applied/never-applied.js'
+import { evidenceLine } from '../../inspect/findings/evidence-line.js'
 import type { Evidence, Finding } from '../../inspect/findings/finding.js'
-import type { Checked, Verdict } from '../../inspect/findings/verdict.js'
+import { type Checked, NO_OCCASION, type Verdict } from '../../inspect/findings/verdict.js'
 import { type FailOn, type ReportLine, withFailures } from './report.js'
 
 /** The number of observations in the line of a finding. */
@@ -15,10 +17,36 @@ export function linesWithoutFinding({ checked }: Pick<Verdict, 'checked'>): Repo
   return checked.flatMap(lineWithoutFinding)
 }
 
-function lineWithoutFinding({ id, title, state, needs }: Checked): ReportLine[] {
+function lineWithoutFinding({ id, title, state, reason = '', provoke }: Checked): ReportLine[] {
   if (state !== 'ok' && state !== 'not_observed') return []
-  const remedy = needs === undefined ? '' : `To check it, call sim.observe('${needs}', ...).`
-  return [{ id, mark: state, title, seen: [], why: '', remedy, isBrief: true }]
+  // What provokes a mistake implies that there was no occasion for it.
+  const why = reason === NO_OCCASION ? '' : reason
+  return [{ id, mark: state, title, seen: [], why, remedy: '', provoke, isBrief: true }]
+}
+
+/** The number of rules that the line of those that never applied lists. */
+const MAX_RULES = 10
+
+/**
+ * The line of the rules and faults of the scenario that never applied, if any.
+ * @param isStrict whether it fails the run if the run tested nothing without them
+ */
+export function neverAppliedLine(applied: Verdict['applied'], isStrict = false): ReportLine | undefined {
+  const { own, bases } = neverApplied(applied)
+  const unused = [...own.map(describeRule), ...bases.map((base) => `${base}: none of its rules and faults`)]
+  if (unused.length === 0) return undefined
+  const fails = isStrict && missingRules(applied).length > 0
+  const shown = unused.slice(0, MAX_RULES)
+  return {
+    id: 'never-applied',
+    mark: fails ? 'error' : 'note',
+    fails,
+    title: 'Some rules and faults of the scenario never applied',
+    seen: unused.length > shown.length ? [...shown, `... and ${unused.length - shown.length} more.`] : shown,
+    why: 'The run did not test how the client handles them.',
+    remedy: 'Check their conditions, and whether the client sends such requests.',
+    details: { rules: applied },
+  }
 }
 
 function findingLine({ id, severity, title, why, remedy, count, evidence }: Finding): ReportLine {
@@ -34,6 +62,6 @@ function findingLine({ id, severity, title, why, remedy, count, evidence }: Find
 }
 
 function firstObservations(evidence: readonly Evidence[], count: number): string[] {
-  const lines = evidence.slice(0, MAX_SHOWN).map(({ seen }) => seen)
+  const lines = evidence.slice(0, MAX_SHOWN).map(evidenceLine)
   return count > lines.length ? [...lines, `... and ${count - lines.length} more.`] : lines
 }

@@ -12,6 +12,8 @@ export interface ReportLine {
   /** Why the result matters in production. */
   readonly why: string
   readonly remedy: string
+  /** What would make the check possible, if it was not. */
+  readonly provoke?: string | undefined
   /** Whether the text format lists only the id. */
   readonly isBrief?: boolean
   /** Whether the line fails the run. */
@@ -31,6 +33,24 @@ export interface Report {
   readonly isUnused?: boolean
   /** The reasons why the run fails, one sentence each; empty if it passes. */
   readonly failures: readonly string[]
+}
+
+/** The rules that were not observed for one reason. */
+export interface Unobserved {
+  readonly ids: readonly string[]
+  /** Why they were not observed, if the reason is known, and what would make the checks possible. */
+  readonly advice: string
+}
+
+/** Groups the brief lines of rules that were not observed by what would make the checks possible. */
+export function unobservedIn(lines: readonly ReportLine[]): Unobserved[] {
+  const groups = new Map<string, string[]>()
+  for (const { mark, id, isBrief, why, remedy, provoke = '' } of lines) {
+    if (mark !== 'not_observed' || isBrief !== true) continue
+    const advice = [why, remedy, provoke].filter((text) => text !== '').join(' ')
+    groups.set(advice, [...(groups.get(advice) ?? []), id])
+  }
+  return [...groups].map(([advice, ids]) => ({ advice, ids }))
 }
 
 /** The minimum severities that fail a run. */

@@ -21,7 +21,8 @@ export function toJunit({ name, lines }: Report): string {
 
 function testCase(name: string, line: ReportLine): string {
   const head = `    <testcase classname="${escaped(name)}" name="${escaped(`${line.id}: ${line.title}`)}"`
-  const text = escaped([...line.seen, line.why, line.remedy].filter((part) => part !== '').join('\n'))
+  const parts = [...line.seen, line.why, line.remedy, line.provoke ?? '']
+  const text = escaped(parts.filter((part) => part !== '').join('\n'))
   if (line.fails) {
     const message = escaped(line.seen[0] ?? line.title)
     return `${head}><failure type="${line.mark}" message="${message}">${text}</failure></testcase>`

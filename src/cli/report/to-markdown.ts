@@ -1,4 +1,4 @@
-import { countOf, type Mark, type Report, type ReportLine } from './report.js'
+import { countOf, type Mark, type Report, type ReportLine, unobservedIn } from './report.js'
 
 const ICONS: Readonly<Partial<Record<Mark, string>>> = {
   error: '❌ error',
@@ -24,6 +24,7 @@ export function toMarkdown({ name, subject, lines, failures }: Report): string {
       ? []
       : ['| severity | rule | where | remedy |', '| --- | --- | --- | --- |', ...rows, '']),
     `${countOf(lines)}.`,
+    ...unobserved(lines),
     ...failures.map((failure) => `\n**Failed:** ${escaped(failure)}`),
     '',
   ].join('\n')
@@ -40,6 +41,23 @@ function row({ mark, id, title, seen, why, remedy }: ReportLine): string {
       .join('<br>'),
   ]
   return `| ${cells.join(' | ')} |`
+}
+
+/** A folded table of the rules that were not observed. */
+function unobserved(lines: readonly ReportLine[]): string[] {
+  const groups = unobservedIn(lines)
+  if (groups.length === 0) return []
+  const rows = groups.map(({ ids, advice }) => `| ${ids.map(code).join(', ')} | ${escaped(advice)} |`)
+  return [
+    '',
+    '<details><summary>Not observed</summary>',
+    '',
+    '| rule | to observe it |',
+    '| --- | --- |',
+    ...rows,
+    '',
+    '</details>',
+  ]
 }
 
 /** The ids of rules contain only letters and dashes, so that they need no escape. */

@@ -1,5 +1,5 @@
 import type { createColors } from 'picocolors'
-import { countOf, type Mark, type Report, type ReportLine } from './report.js'
+import { countOf, type Mark, type Report, type ReportLine, unobservedIn } from './report.js'
 
 type Colors = ReturnType<typeof createColors>
 
@@ -11,8 +11,8 @@ export function toText({ name, subject, lines, isUnused = false, failures }: Rep
     `${colors.bold(name)} ${subject}`,
     '',
     ...lines.filter(({ isBrief }) => !isBrief).map((line) => entry(line, colors)),
-    ...summary(lines, 'ok', colors),
-    ...summary(lines, 'not_observed', colors, isUnused),
+    ...passed(lines, colors),
+    ...unobserved(lines, isUnused, colors),
     '',
     countOf(lines),
     ...failures.map((failure) => colors.red(`Failed: ${failure}`)),
@@ -20,11 +20,20 @@ export function toText({ name, subject, lines, isUnused = false, failures }: Rep
   ].join('\n')
 }
 
-function summary(lines: readonly ReportLine[], mark: Mark, colors: Colors, isShort = false): string[] {
-  const ids = lines.filter((line) => line.mark === mark && line.isBrief).map(({ id }) => id)
-  return ids.length === 0
-    ? []
-    : [`${paint(mark, colors)}${colors.dim(isShort ? `${ids.length} rules` : ids.join(', '))}`]
+function passed(lines: readonly ReportLine[], colors: Colors): string[] {
+  const ids = lines.filter(({ mark, isBrief }) => mark === 'ok' && isBrief).map(({ id }) => id)
+  return ids.length === 0 ? [] : [`${paint('ok', colors)}${colors.dim(ids.join(', '))}`]
+}
+
+/** The rules that were not observed, with what would make the checks possible. */
+function unobserved(lines: readonly ReportLine[], isShort: boolean, colors: Colors): string[] {
+  const groups = unobservedIn(lines)
+  if (groups.length === 0) return []
+  const count = groups.reduce((sum, { ids }) => sum + ids.length, 0)
+  const head = paint('not_observed', colors)
+  if (isShort) return [`${head}${colors.dim(`${count} rules`)}`]
+  const rows = groups.map(({ ids, advice }) => `${INDENT}${ids.join(', ')}: ${colors.dim(advice)}`)
+  return [`${head}${count} rules; to observe them:`, ...rows]
 }
 
 function entry({ id, mark, title, seen, why, remedy }: ReportLine, colors: Colors): string {

@@ -22,8 +22,8 @@ export function reportOptions() {
   return {
     'fail-on': {
       choices: FAIL_ON,
-      default: 'error' as (typeof FAIL_ON)[number],
-      describe: 'Minimum severity that fails the run',
+      default: 'warning' as (typeof FAIL_ON)[number],
+      describe: 'Minimum severity that fails the run; notes never fail it',
     },
     report: {
       type: 'string',

@@ -11,6 +11,10 @@ export interface ClientAddress {
   readonly keyVariable?: string
   /** The environment variable of the secret of its webhooks; undefined if it reads none. */
   readonly secretVariable?: string
+  /** The variables of base URLs that clients in other languages read, with the path of each on the server. */
+  readonly furtherUrls?: Readonly<Record<string, string>>
+  /** The variables of the API key that clients in other languages read. */
+  readonly furtherKeys?: readonly string[]
   /** The environment variables that send the client elsewhere, or replace its API key. */
   readonly conflicts?: readonly string[]
 }
@@ -31,6 +35,7 @@ export const CLIENTS: Readonly<Record<string, ClientSetup>> = {
     package: 'replicate',
     path: '/replicate/v1',
     keyVariable: 'REPLICATE_API_TOKEN',
+    furtherUrls: { REPLICATE_BASE_URL: '/replicate', REPLICATE_API_BASE_URL: '/replicate' },
     import: "import Replicate from 'replicate'",
     code: 'const client = new Replicate({ baseUrl: {{url}}, auth: {{key}} })',
   },
@@ -79,6 +84,8 @@ export const CLIENTS: Readonly<Record<string, ClientSetup>> = {
   assemblyai: {
     package: 'assemblyai',
     path: '/assemblyai',
+    furtherUrls: { ASSEMBLYAI_BASE_URL: '/assemblyai' },
+    furtherKeys: ['ASSEMBLYAI_API_KEY'],
     import: "import { AssemblyAI } from 'assemblyai'",
     code: 'const client = new AssemblyAI({ baseUrl: {{url}}, apiKey: {{key}} })',
   },
@@ -92,6 +99,8 @@ export const CLIENTS: Readonly<Record<string, ClientSetup>> = {
   runpod: {
     package: 'runpod-sdk',
     path: '/runpod/v2',
+    furtherUrls: { RUNPOD_ENDPOINT_BASE_URL: '/runpod/v2' },
+    furtherKeys: ['RUNPOD_API_KEY'],
     import: "import runpodSdk from 'runpod-sdk'",
     code: 'const client = runpodSdk({{key}}, { baseUrl: {{url}} })',
   },

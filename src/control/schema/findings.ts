@@ -1,12 +1,15 @@
 import * as v from 'valibot'
 import { OBSERVABLE } from '../../engine/observation.js'
+import { RULE_LISTS } from '../../inspect/applied/application-counters.js'
 import { SEVERITIES } from '../../inspect/findings/finding.js'
-import { count, instant, list, shape, text, word } from './parts.js'
+import { count, flag, instant, list, shape, text, word } from './parts.js'
 
 export const Evidence = shape('When and where a finding was observed', {
   at: instant('When it was observed'),
   seen: text('What was observed'),
   task_id: v.optional(text('The id of the task')),
+  model: v.optional(text('The model of the task')),
+  prompt: v.optional(text('The start of its prompt in one line, without what looks like a secret')),
   request_ids: v.optional(list(v.string(), 'The requests that show it; look them up in the journal')),
   delivery_ids: v.optional(list(v.string(), 'The deliveries that show it')),
 })
@@ -35,8 +38,23 @@ export const Verdict = shape('What the client under test did wrong, and what was
         'The result; `not_observed`: nothing happened that the rule could check; `not_applicable`: a proxy that records a service does not see what the rule is about',
       ),
       needs: v.optional(word(OBSERVABLE, 'The observation that a test must supply')),
-      reason: v.optional(text('Why the rule is not applicable')),
+      reason: v.optional(text('Why the rule is not applicable or was not observed')),
+      provoke: v.optional(
+        text('What gives the client an occasion for the mistake, if the rule was not observed'),
+      ),
     }),
     'Every rule and its result',
+  ),
+  applied: list(
+    v.strictObject({
+      list: word(RULE_LISTS, 'The list of the scenario that contains the rule'),
+      name: text('Its name or, without one, its path in the scenario', { examples: ['faults[0]'] }),
+      definition: text('The start of its conditions and effect, as JSON'),
+      scenario: text('The scenario that defines it'),
+      inherited: flag('Whether the active scenario only extends that scenario'),
+      shipped: flag('Whether tasksim ships that scenario'),
+      count: count('How often it has applied since the scenario became active; 0: it has tested nothing'),
+    }),
+    'The rules and faults of the scenario, and how often each has applied',
   ),
 })

@@ -1,7 +1,6 @@
 import { batch, effect } from '@preact/signals'
 import { ControlError } from '../../client/control-error.js'
 import type { EntryShape } from '../../control/shapes.js'
-import { notApplicableIn } from '../model/findings/not-applicable.js'
 import { briefOf } from '../model/requests/request-brief.js'
 import { followJournal } from '../server/stream.js'
 import { setClock, stopClock } from './clock.js'
@@ -15,13 +14,12 @@ import {
   connection,
   control,
   deliveryVersion,
-  findings,
   lastChange,
   loadVersion,
-  notApplicable,
   retryAt,
   scenarioVersion,
   simulator,
+  verdict,
 } from './session.js'
 import { isLoadingTasks, taskStore, taskVersion } from './tasks.js'
 import { throttle } from './throttle.js'
@@ -57,7 +55,7 @@ export function startLiveUpdates(): void {
     requestStore.clear()
     forgetDeliveries()
     simulator.value = undefined
-    findings.value = undefined
+    verdict.value = undefined
     connect()
   })
   setInterval(() => !document.hidden && connection.peek() === 'live' && refresh(), REFRESH_INTERVAL)
@@ -225,10 +223,6 @@ const refresh = throttle(250, async () => {
 /** The server reads its whole journal for the findings, so the interval is longer. */
 const refreshFindings = throttle(1_500, async () => {
   const ownGeneration = generation
-  const { findings: found, checked } = await control.peek().verdict()
-  if (ownGeneration !== generation) return
-  batch(() => {
-    findings.value = found
-    notApplicable.value = notApplicableIn(checked)
-  })
+  const current = await control.peek().verdict()
+  if (ownGeneration === generation) verdict.value = current
 })

@@ -1,6 +1,5 @@
 import { computed, signal } from '@preact/signals'
-import type { FindingShape, StateShape } from '../../control/shapes.js'
-import type { NotApplicable } from '../model/findings/not-applicable.js'
+import type { StateShape, VerdictShape } from '../../control/shapes.js'
 import { titlesByTask } from '../model/findings/task-findings.js'
 import { controlOf } from '../server/control.js'
 import { sandbox } from './route.js'
@@ -19,11 +18,11 @@ export const control = computed(() => controlOf(sandbox.value))
 export const simulator = signal<StateShape | undefined>(undefined)
 /** The real service that the server records; undefined if it simulates one. */
 export const recording = computed(() => simulator.value?.recording)
-export const findings = signal<readonly FindingShape[] | undefined>(undefined)
+/** The findings, and what was checked; undefined until they are loaded. */
+export const verdict = signal<VerdictShape | undefined>(undefined)
+export const findings = computed(() => verdict.value?.findings)
 /** The titles of the findings about each task. */
 export const findingTitles = computed(() => titlesByTask(findings.value ?? []))
-/** Why rules do not apply, with the ids of these rules. */
-export const notApplicable = signal<readonly NotApplicable[]>([])
 
 /** These increase when a delivery, a receiver or the scenario changes. */
 export const deliveryVersion = signal(0)

@@ -14,7 +14,7 @@ export function readEvent(dialect: Dialect, data: JsonObject): SeenTask | undefi
   for (const field of fieldsOf(dialect)) {
     const task: JsonValue | undefined = field === undefined ? data : data[field]
     const seen = isJsonObject(task) ? readTask(dialect, task) : undefined
-    if (seen?.id !== undefined && seen.status !== undefined) return seen
+    if (seen?.id !== undefined && (seen.status ?? seen.unknownWord) !== undefined) return seen
   }
   return undefined
 }

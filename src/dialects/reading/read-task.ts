@@ -18,22 +18,25 @@ import { SeenValues } from './seen-values.js'
  * @param answer the task, as an answer about it or a list shows it
  */
 export function readTask({ answers, table = taskTable }: Dialect, answer: JsonObject): SeenTask {
-  const { id, status } = answeredTask(answer, answers)
+  const { id, status, unknownWord } = answeredTask(answer, answers)
+  const isUnknown = unknownWord !== undefined
   const values = new SeenValues()
   for (const form of templatesOf(table))
-    if (form.status === status) readBack(form.template, answer, resultReader(table, values))
+    if (isUnknown || form.status === status) readBack(form.template, answer, resultReader(table, values))
   return {
     id,
     status,
+    unknownWord,
     model: values.text('model'),
     kind: values.text('kind'),
     input: values.mapping('input'),
-    ...timesIn(values, status),
+    ...timesIn(values, isUnknown ? 'failed' : status),
     queueMs: values.number('queue_ms'),
     runMs: values.number('run_ms'),
-    error: status === 'failed' ? errorIn(values, table, answer, answer[answers.status]) : undefined,
+    error:
+      isUnknown || status === 'failed' ? errorIn(values, table, answer, answer[answers.status]) : undefined,
     cost: values.number('cost'),
-    output: status === 'succeeded' ? values.output : undefined,
+    output: isUnknown || status === 'succeeded' ? values.output : undefined,
   }
 }
 

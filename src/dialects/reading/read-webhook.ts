@@ -12,11 +12,12 @@ import { SeenValues } from './seen-values.js'
 export function readWebhook(dialect: Dialect, body: JsonObject): SeenTask | undefined {
   if (dialect.table === undefined)
     return isJsonObject(body['task']) ? readTask(dialect, body['task']) : undefined
-  for (const table of allTables(dialect.table)) {
-    const seen = readEvent(dialect, table, body)
-    if (seen?.id !== undefined && seen.status !== undefined) return seen
-  }
-  return undefined
+  const all = allTables(dialect.table).flatMap((table) => readEvent(dialect, table, body) ?? [])
+  const seen = all.filter(({ id }) => id !== undefined)
+  return (
+    seen.find(({ status }) => status !== undefined) ??
+    seen.find(({ unknownWord }) => unknownWord !== undefined)
+  )
 }
 
 function readEvent(dialect: Dialect, table: DialectTable, body: JsonObject): SeenTask | undefined {
@@ -33,11 +34,13 @@ function readEvent(dialect: Dialect, table: DialectTable, body: JsonObject): See
   readBack(webhook.body, body, read)
   const [task] = tasks
   if (task !== undefined) return readTask(dialect, task)
-  const status = statusOf(table, values.text('event')) ?? wordStatus(dialect, values.text('status'))
+  const word = values.text('status')
+  const status = statusOf(table, values.text('event')) ?? wordStatus(dialect, word)
   if (status === 'failed') readBack(webhook.events.failed?.body ?? null, body, values.add)
   return {
     id: values.text('id'),
     status,
+    unknownWord: status === undefined ? word : undefined,
     error: status === 'failed' ? errorIn(values, table, body) : undefined,
     output: status === 'succeeded' ? values.output : undefined,
   }

@@ -5,6 +5,8 @@ import type { Kind, Status } from '../../engine/tasks/task.js'
 export interface SeenTask {
   readonly id?: string | undefined
   readonly status?: Status | undefined
+  /** The word of its state, if the dialect does not know it. The other values are those of a task that has ended. */
+  readonly unknownWord?: string | undefined
   readonly model?: string | undefined
   readonly kind?: Kind | undefined
   readonly input?: JsonObject | undefined

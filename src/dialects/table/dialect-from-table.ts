@@ -19,6 +19,7 @@ import { errorWriter } from './answers/table-error.js'
 import { fieldOf } from './answers/task-writer.js'
 import type { DialectTable } from './model/dialect-table.js'
 import type { ListTable, RetrieveTable, TableOperation } from './model/operation-table.js'
+import { nearestOperations } from './requests/nearest-operations.js'
 import { operationPlace } from './requests/operation-place.js'
 import { hidesOutput } from './tasks/hides-output.js'
 import { allTables, isOfObject, tableOf, tableOfTask } from './tasks/objects.js'
@@ -38,7 +39,7 @@ export function dialectFromTable(table: DialectTable): Dialect {
     table,
     hosts: table.hosts ?? [],
     pollInterval: (task) => tableOfTask(table, task).poll_interval,
-    help: (mount) => `The dialect ${name} has ${operationsOf(table, mount)}.`,
+    help: (mount, asked) => nearestOperations(operationsOf(table, mount), asked, name),
     routes: routesOf(table, webhooks),
     forward: table.forward,
     requiredHeaders:
@@ -60,8 +61,8 @@ function limitHeadersOf({ rate_limit_headers: form }: DialectTable): Dialect['li
   return { ...names, writeReset: resetAs === 'duration' ? goDuration : undefined }
 }
 
-function operationsOf({ prefix = '', operations }: DialectTable, mount: string): string {
-  return operations.map(({ method, path }) => `${method} ${mount}${prefix}${path}`).join(', ')
+function operationsOf({ prefix = '', operations }: DialectTable, mount: string): readonly string[] {
+  return operations.map(({ method, path }) => `${method} ${mount}${prefix}${path}`)
 }
 
 function routesOf(table: DialectTable, webhooks: Dialect['webhooks']): DialectRoute[] {

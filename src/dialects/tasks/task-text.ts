@@ -6,11 +6,11 @@ import type { Call } from '../call.js'
 
 /** A task in the form of the API, without fields that have no value yet. */
 function taskBody({ sim, request }: Call, task: Task, now: number): object {
-  const { id, model, status, input, error, createdAt, completedAt, cost } = task
+  const { id, model, status, input, error, createdAt, completedAt, cost, plan } = task
   return {
     id,
     model,
-    status,
+    status: (completedAt !== undefined && plan.recorded?.endWord) || status,
     input,
     output:
       task.result === undefined ? undefined : sim.outputs.of(task, sim.publicOrigin(request.origin), now),

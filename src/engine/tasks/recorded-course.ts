@@ -4,6 +4,8 @@ import type { OperationName } from '../requests/operations.js'
 export interface RecordedCourse {
   /** The id that the service gave it. */
   readonly id: string
+  /** The word with which it ended, if the wire format does not know it. */
+  readonly endWord: string | undefined
   /**
    * The answer to a request about the task in its present state; undefined if the recording has none.
    * @param route the path of the operation in the wire format

@@ -12,7 +12,14 @@ export function routing(exchange: Exchange, next: Handler<RoutedExchange>): Awai
   const { request, route, problem } = exchange
   if (problem !== undefined) throw problem
   if (route === undefined) throw unknownPath(exchange)
-  return isRouted(exchange) ? next(exchange) : withoutOperation(route, request)
+  if (isRouted(exchange)) return next(exchange)
+  if (request.method !== 'OPTIONS' && !namesTask(exchange)) throw unknownPath(exchange)
+  return withoutOperation(route, request)
+}
+
+/** Whether the path may be that of a task. A word such as `batch` in the place of its id belongs to another path. */
+function namesTask({ namedTask, dialect }: Exchange): boolean {
+  return namedTask === undefined || dialect === undefined || dialect.taskIds.pattern.test(namedTask)
 }
 
 function isRouted(exchange: Exchange): exchange is RoutedExchange {
@@ -33,6 +40,6 @@ function unknownPath({ sim, dialect, request: { method, path } }: Exchange): Pro
   const mount = firstSegment(path) === named?.name ? `/${named.name}` : ''
   return new Problem(
     'not_found',
-    `There is nothing at ${method} ${path.slice(0, 200)}. ${named?.help(mount) ?? ''}`,
+    `There is nothing at ${method} ${path.slice(0, 200)}. ${named?.help(mount, `${method} ${path.slice(0, 200)}`) ?? ''}`,
   )
 }

@@ -14,6 +14,10 @@ export interface Evidence {
   readonly seen: string
   /** The affected task, if any. */
   readonly taskId?: string | undefined
+  /** The model of the task. */
+  readonly model?: string | undefined
+  /** The start of the prompt of the task in one line, without what looks like a secret. */
+  readonly prompt?: string | undefined
   /** The ids of the requests that show the mistake; at most ten. */
   readonly requestIds?: readonly string[]
   /** The ids of the deliveries that show the mistake; at most ten. */
@@ -51,6 +55,8 @@ export type RuleResult = Evidence[] | Unclear | undefined
 /** Detects one mistake. A rule is a pure function of its context. */
 export interface FindingRule extends Omit<Finding, 'count' | 'evidence'> {
   readonly id: FindingId
+  /** What gives the client an occasion for the mistake, such as a shipped scenario, a fault or an observation. */
+  readonly provoke: string
   /** The observation that the test must report, if the simulator cannot see the mistake itself. */
   readonly needs?: Observable
   /** The actions of the client without which the mistake cannot be seen, if a proxy may miss them. */

@@ -1,4 +1,6 @@
 import type { Observable } from '../../engine/observation.js'
+import type { AppliedRule } from '../applied/applied-rules.js'
+import { withTask } from './evidence-line.js'
 import { type Finding, SEVERITIES } from './finding.js'
 import { createFindingContext, type FindingInput } from './finding-context.js'
 import { FINDING_RULES } from './rules.js'
@@ -21,6 +23,8 @@ export interface Checked {
   readonly needs?: Observable | undefined
   /** Why the rule is not applicable, or why it has no result, in sentences. */
   readonly reason?: string | undefined
+  /** What would give the client an occasion for the mistake, if it had none. */
+  readonly provoke?: string | undefined
 }
 
 /** The results of all rules for the client under test. */
@@ -29,10 +33,12 @@ export interface Verdict {
   readonly findings: readonly Finding[]
   /** The result of every rule. Without an occasion for the mistake, the result is `not_observed`, never `ok`. */
   readonly checked: readonly Checked[]
+  /** The rules and faults of the scenario, and how often each has applied. One that never applied has tested nothing. */
+  readonly applied: readonly AppliedRule[]
 }
 
 /** Why a rule has no result if nothing happened that it is about. */
-const NO_OCCASION = 'The client had no occasion to make this mistake.'
+export const NO_OCCASION = 'The client had no occasion to make this mistake.'
 /** The maximum number of occurrences in one finding. */
 const MAX_EVIDENCE = 20
 
@@ -46,20 +52,24 @@ export function checkClient(
 ): Verdict {
   const context = createFindingContext(input)
   const findings: Finding[] = []
-  const checked = FINDING_RULES.map(({ check, needs, sees, ...rule }): Checked => {
+  const checked = FINDING_RULES.map(({ check, needs, sees, provoke, ...rule }): Checked => {
     const { id, title } = rule
     if (input.settings.ignore.includes(id)) return { id, title, state: 'ignored' }
     const reason = sees && input.mirrored?.unseen[sees]
     if (reason !== undefined) return { id, title, state: 'not_applicable', reason }
     const all = check(context)
-    if (all === undefined) return { id, title, state: 'not_observed', needs, reason: NO_OCCASION }
+    if (all === undefined) return { id, title, state: 'not_observed', needs, reason: NO_OCCASION, provoke }
     if ('reason' in all) return { id, title, state: 'not_observed', needs, reason: all.reason }
     const evidence = task === undefined ? all : all.filter(({ taskId }) => taskId === task)
     if (evidence.length === 0) return { id, title, state: 'ok' }
-    findings.push({ ...rule, count: evidence.length, evidence: evidence.slice(0, MAX_EVIDENCE) })
+    findings.push({
+      ...rule,
+      count: evidence.length,
+      evidence: evidence.slice(0, MAX_EVIDENCE).map((each) => withTask(each, context)),
+    })
     return { id, title, state: 'found' }
   })
-  return { findings: findings.sort(bySeverity), checked }
+  return { findings: findings.sort(bySeverity), checked, applied: input.applied ?? [] }
 }
 
 /** Orders findings: the most severe first. */

@@ -1,8 +1,8 @@
 import type { SimulatorParts } from '../../simulator-parts.js'
 import type { StatePart } from '../state-part.js'
 
-/** The counts of all events: one row. */
-export function counterPart({ counters }: SimulatorParts): StatePart {
+/** The counts of all events, and of the rules and faults that have applied: one row. */
+export function counterPart({ counters, applications }: SimulatorParts): StatePart {
   return {
     kind: 'counters',
     isInEveryCommit: true,
@@ -18,11 +18,14 @@ export function counterPart({ counters }: SimulatorParts): StatePart {
         durations: counters.durations.saved,
         attempts: counters.attempts,
         spent: counters.spent,
+        applications: applications.saved,
       },
     }),
     restore([row]) {
       if (row === undefined) return
       const { tasks, requests, undelivered, faults, durations, attempts, spent } = row.value
+      // A state of an earlier version has none.
+      applications.restore(row.value.applications ?? [])
       Object.assign(counters.tasks, tasks)
       restoreEntries(counters.requests, requests)
       restoreEntries(counters.undelivered, undelivered)

@@ -12,7 +12,8 @@ const ACTIVE = 2
 const NUMBERS = [SINCE, INITIAL, ACTIVE]
 
 /** A scenario as it was written, so that a later version of tasksim adds the defaults of its new settings. */
-type SavedScenario = Pick<Scenario, 'name' | 'text' | 'layer'> & { readonly isRecording: boolean }
+type SavedScenario = Pick<Scenario, 'name' | 'text' | 'layer'> &
+  Partial<Pick<Scenario, 'sources'>> & { readonly isRecording: boolean }
 
 /** The active scenario, since when it is active, and the scenario that a reset restores. */
 export function scenarioPart(parts: SimulatorParts): StatePart {
@@ -58,8 +59,8 @@ function savedScenarios(rows: readonly SavedRow[], given: Scenario): Scenario[] 
   return rows.filter(({ seq }) => seq !== SINCE).map(({ value }) => restored(value, given))
 }
 
-function saved({ name, text, layer, recorded }: Scenario): SavedScenario {
-  return { name, text, layer, isRecording: recorded !== undefined }
+function saved({ name, text, layer, sources, recorded }: Scenario): SavedScenario {
+  return { name, text, layer, sources, isRecording: recorded !== undefined }
 }
 
 function restored({ isRecording, text, ...scenario }: SavedScenario, given: Scenario): Scenario {

@@ -4,6 +4,7 @@ import { compileRules } from '../../scenario/rules/rules.js'
 import { tooFewText } from '../counted.js'
 import type { ObservedTask } from '../history/observed-task.js'
 import { Histories } from '../learn/histories.js'
+import { unknownGaps } from '../learn/learn-behavior.js'
 import { MIN_SAMPLES } from '../learn/min-samples.js'
 import type { ModelHistory } from '../learn/model-history.js'
 import type { PricedTask } from '../learn/price/priced-tasks.js'
@@ -40,8 +41,12 @@ export async function check(scenario: Scenario, tasks: AsyncIterable<ObservedTas
     tasks: models.reduce((sum, { tally }) => sum + tally.counts.all, 0),
     // Two tests may find the same change.
     changes: [...new Set([...limits.certain, ...compared.flatMap(({ certain }) => certain), ...changes])],
-    gaps: compared.flatMap(({ gaps }) => gaps),
+    gaps: [...models.flatMap(unknownGapsOf), ...compared.flatMap(({ gaps }) => gaps)],
   }
+}
+
+function unknownGapsOf({ model, tally }: ModelHistory): string[] {
+  return unknownGaps(tally.counts).map((gap) => `${model}: ${gap}`)
 }
 
 function endedIn({ tally: { counts } }: ModelHistory): number {

@@ -9,7 +9,7 @@ import { readWebhook } from '../../dialects/reading/read-webhook.js'
 import type { SeenTask } from '../../dialects/reading/seen-task.js'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
 import { isTerminal } from '../../engine/tasks/task.js'
-import type { ObservedTask } from '../history/observed-task.js'
+import { endOfUnknown, type ObservedTask } from '../history/observed-task.js'
 import { withoutMissing } from '../without-missing.js'
 import type { SeenExchange } from './exchange.js'
 import type { SeenEvent } from './stream-events.js'
@@ -58,10 +58,13 @@ export class ObservedTasks {
     for (const event of exchange.answer?.events ?? []) this.#observeEvent(event, exchange)
   }
 
-  /** The tasks whose model is known, in the order in which they were seen first. */
+  /**
+   * The tasks whose model is known, in the order in which they were seen first. All exchanges were added: a task has ended
+   * if its last answers have a word that the dialect does not know.
+   */
   *tasks(): Generator<ObservedTask> {
     for (const [id, observation] of this.#observations) {
-      const task = this.#taskOf(id, observation)
+      const task = this.#taskOf(id, withUnknownEnd(observation))
       if (task !== undefined) yield task
     }
   }
@@ -92,6 +95,7 @@ export class ObservedTasks {
       model,
       kind: order?.kind ?? last.kind,
       status,
+      unknownWord: observation.endSeenAt === undefined ? undefined : last.unknownWord,
       ...timesOf(observation),
       error: last.error,
       costUsd: last.cost,
@@ -128,15 +132,22 @@ export class ObservedTasks {
     if (id === undefined || (status ?? known ?? order) === undefined) return
     this.#changed.add(id)
     const isEnd = status !== undefined && isTerminal(status)
+    const seenUnknown = shown.unknownWord === undefined ? undefined : answeredAt
     // An answer that arrives late does not undo the end.
     if (known?.endSeenAt !== undefined && !isEnd) return
     const isCanceled = known?.wasCanceled === true && this.#looksCanceled(shown)
     this.#observations.set(id, {
       order: known?.order ?? order,
       firstAt: known?.firstAt ?? at,
-      last: { ...known?.last, ...withoutMissing(shown), ...(isCanceled && { status: 'canceled' }) },
+      last: {
+        ...known?.last,
+        ...(status !== undefined && { unknownWord: undefined }),
+        ...withoutMissing(shown),
+        ...(isCanceled && { status: 'canceled' }),
+      },
       startSeenAt: known?.startSeenAt ?? (status === 'processing' ? answeredAt : undefined),
       endSeenAt: known?.endSeenAt ?? (isEnd ? answeredAt : undefined),
+      unknownSeenAt: status === undefined ? (known?.unknownSeenAt ?? seenUnknown) : undefined,
       wasCanceled: known?.wasCanceled ?? false,
     })
   }
@@ -160,7 +171,12 @@ export class ObservedTasks {
     const seen = readResult(this.#dialect, operation, { ...answer, known })
     if (seen === undefined) return
     const output = seen.output && (observation.last.output ?? seen.output)
-    observation.last = { ...observation.last, error: undefined, ...withoutMissing({ ...seen, output }) }
+    observation.last = {
+      ...observation.last,
+      unknownWord: undefined,
+      error: undefined,
+      ...withoutMissing({ ...seen, output }),
+    }
     observation.endSeenAt ??= answeredAt
   }
 
@@ -170,7 +186,7 @@ export class ObservedTasks {
       operation.action === 'cancel' || (operation.action === 'delete' && operation.keeps_record !== true)
     const observation = this.#observations.get(id)
     if (!isEnd || observation === undefined || observation.endSeenAt !== undefined) return
-    observation.last = { ...observation.last, status: 'canceled' }
+    observation.last = { ...observation.last, unknownWord: undefined, status: 'canceled' }
     observation.endSeenAt = answeredAt
     observation.wasCanceled = true
     this.#changed.add(id)
@@ -185,4 +201,11 @@ export class ObservedTasks {
     const seen = isJsonObject(body) ? readWebhook(this.#dialect, body) : undefined
     if (seen?.id !== undefined && this.#observations.has(seen.id)) this.#observe(seen, { at, answeredAt: at })
   }
+}
+
+/** A task that is shown with an unknown word to the end has ended with it. */
+function withUnknownEnd(observation: TaskObservation): TaskObservation {
+  const { last, unknownSeenAt, endSeenAt } = observation
+  if (last.unknownWord === undefined || endSeenAt !== undefined) return observation
+  return { ...observation, last: { ...last, status: endOfUnknown(last) }, endSeenAt: unknownSeenAt }
 }

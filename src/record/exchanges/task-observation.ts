@@ -12,6 +12,8 @@ export interface TaskObservation {
   /** When the first answer arrived that shows it in processing. */
   startSeenAt: number | undefined
   endSeenAt: number | undefined
+  /** When the first of the last answers arrived whose word the dialect does not know. */
+  unknownSeenAt: number | undefined
   /** Whether the service has accepted a request to cancel the task before its end. */
   wasCanceled: boolean
 }

@@ -4,7 +4,7 @@ import { createForms } from '../../dialects/requests/create-form.js'
 import { parseText } from '../../dialects/table/template/parse.js'
 import { isJsonObject } from '../../engine/json.js'
 import { list } from '../../engine/suggest.js'
-import type { ObservedTask } from './observed-task.js'
+import { endOfUnknown, type ObservedTask } from './observed-task.js'
 import { EntryError, readTaskEntry, shown } from './task-entry.js'
 
 /** Reads an entry of a history. @throws EntryError if it is not a task */
@@ -17,7 +17,8 @@ export function entryReader(dialect: Dialect): ReadEntry {
   return (value) => {
     if (!isJsonObject(value)) throw new EntryError(`expected an object, got ${shown(value)}`)
     const { answers } = dialect
-    const { id, status, model = usualModel, createdAt, cost, ...seen } = readTask(dialect, value)
+    const { id, model = usualModel, createdAt, cost, ...seen } = readTask(dialect, value)
+    const status = seen.unknownWord === undefined ? seen.status : endOfUnknown(seen)
     if (id === undefined)
       throw new EntryError(`${answers.id}: expected the id of a task, got ${shown(value[answers.id])}`)
     if (status === undefined) {

@@ -9,6 +9,11 @@ export interface ObservedTask {
   readonly model: string
   readonly kind?: string | undefined
   readonly status: Status
+  /**
+   * The word with which the service showed the end, if its dialect does not know the word. `status` is then `succeeded`
+   * with an output, and `failed` without one.
+   */
+  readonly unknownWord?: string | undefined
   readonly createdAt: number
   /** When it left the queue. */
   readonly startedAt?: number | undefined
@@ -18,4 +23,9 @@ export interface ObservedTask {
   readonly costUsd?: number | undefined
   readonly input?: JsonObject | undefined
   readonly output?: JsonObject | undefined
+}
+
+/** The end of a task whose word the dialect does not know. */
+export function endOfUnknown({ output }: Pick<ObservedTask, 'output'>): 'succeeded' | 'failed' {
+  return output === undefined ? 'failed' : 'succeeded'
 }

@@ -1,5 +1,5 @@
 import { shareInterval } from '../../inspect/statistics.js'
-import { tooFewText } from '../counted.js'
+import { counted, tooFewText } from '../counted.js'
 import { learnDelay } from './delay/learn-delay.js'
 import type { ErrorCounts } from './failures/error-counts.js'
 import type { LearnedBehavior, LearnedFailures } from './learned.js'
@@ -30,11 +30,21 @@ export function learnBehavior(
     output: learnOutput(kind, outputs.all),
     patterns: spans.patterns,
     gaps: [
+      ...unknownGaps(counts),
       ...tooFew('delay', processing.length),
       ...tooFew('failures', samples),
       ...tooFewCosts(priced.count),
     ],
   }
+}
+
+/** The words that the dialect does not know, and how many tasks ended with each. */
+export function unknownGaps({ unknown }: Pick<TaskCounts, 'unknown'>): string[] {
+  return Object.entries(unknown).map(
+    ([word, count]) =>
+      `failures: ${counted(count, 'task')} ended with the word ${JSON.stringify(word)}, which the dialect does not know; ` +
+      'such tasks count neither as failed nor as successful',
+  )
 }
 
 function isZero(sorted: Float64Array): boolean {

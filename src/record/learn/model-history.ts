@@ -28,7 +28,8 @@ export class ModelHistory {
     this.created.add(task.createdAt)
     this.started.add(task.startedAt ?? Number.NaN)
     this.ended.add(task.endedAt ?? Number.NaN)
-    this.#statuses.add(STATUSES.indexOf(task.status))
+    // How long a task ran says nothing if it is not known how it ended.
+    this.#statuses.add(STATUSES.indexOf(task.unknownWord === undefined ? task.status : 'canceled'))
   }
 
   statusAt(index: number): Status {

@@ -12,7 +12,12 @@ export interface TaskCounts {
   readonly canceled: number
   /** Queued or processing when the history was taken. */
   readonly unfinished: number
+  /** How many ended with each word that the dialect does not know. They count neither as failed nor as successful. */
+  readonly unknown: Readonly<Record<string, number>>
 }
+
+/** In characters. */
+const LONGEST_WORD = 60
 
 /** Counts the tasks of a model, or of a kind, with their errors and costs. */
 export class Tally {
@@ -20,6 +25,7 @@ export class Tally {
   readonly outputs = new OutputSamples()
   readonly priced: PricedTasks
   readonly #counts = new Map<Status, number>()
+  readonly #unknown = new Map<string, number>()
 
   /** @param name the id of the model, or the name of the kind */
   constructor(
@@ -30,6 +36,11 @@ export class Tally {
   }
 
   add(task: ObservedTask): void {
+    if (task.unknownWord !== undefined) {
+      const word = task.unknownWord.slice(0, LONGEST_WORD)
+      this.#unknown.set(word, (this.#unknown.get(word) ?? 0) + 1)
+      return
+    }
     this.priced.add(task)
     this.outputs.add(task)
     this.#counts.set(task.status, this.#count(task.status) + 1)
@@ -43,7 +54,12 @@ export class Tally {
       this.#count('canceled'),
     ]
     const unfinished = this.#count('queued') + this.#count('processing')
-    return { all: succeeded + failed + canceled + unfinished, succeeded, failed, canceled, unfinished }
+    const others = [...this.#unknown.values()].reduce((sum, count) => sum + count, 0)
+    return {
+      all: succeeded + failed + canceled + unfinished + others,
+      ...{ succeeded, failed, canceled, unfinished },
+      unknown: Object.fromEntries(this.#unknown),
+    }
   }
 
   #count(status: Status): number {

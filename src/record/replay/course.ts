@@ -23,6 +23,18 @@ export interface CourseContext {
   readonly salt: string
 }
 
+/** What {@link Course} needs to know of a task. */
+interface CourseParts {
+  readonly trace: Trace
+  readonly timeline: Timeline
+  /** The URLs of the output files, in the order of the output. */
+  readonly files: readonly string[]
+  readonly context: CourseContext
+  readonly endWord: string | undefined
+  /** Writes redacted values of the input. */
+  readonly restore?: Restore
+}
+
 type View = Omit<RecordedView, 'baseOf'> & Partial<Pick<RecordedView, 'baseOf'>>
 
 /** What a service showed of one task, as its client gets it now. */
@@ -38,14 +50,10 @@ export class Course implements RecordedCourse {
   /** Where the clients of tasks have found the service, for webhooks. */
   readonly #clients = new WeakMap<object, RecordedView['baseOf']>()
 
-  /** @param restore writes redacted values of the input */
-  constructor(
-    trace: Trace,
-    timeline: Timeline,
-    files: readonly string[],
-    context: CourseContext,
-    restore: Restore = (json) => json,
-  ) {
+  readonly endWord: string | undefined
+
+  constructor({ trace, timeline, files, context, endWord, restore = (json) => json }: CourseParts) {
+    this.endWord = endWord
     this.#restore = restore
     this.id = trace.id
     this.#trace = trace

@@ -10,6 +10,7 @@ import { rejectedAnswer } from './rejected-answer.js'
 import { restoreInput } from './restore-input.js'
 import { courseOf, timelineOf } from './timeline.js'
 import type { Rejection, Trace } from './trace.js'
+import { withoutUnknownWords } from './unknown-words.js'
 
 /** Turns the learned plan of an order into that of a recorded task. */
 type PlanOf = (learned: Plan, input: JsonObject) => Plan
@@ -89,28 +90,32 @@ export class Recorded implements RecordedTasks {
   }
 }
 
-function planOf(trace: Trace, task: ObservedTask, context: CourseContext): PlanOf {
+function planOf(traced: Trace, task: ObservedTask, context: CourseContext): PlanOf {
+  const trace = withoutUnknownWords(traced, task)
   const timeline = timelineOf(task, trace.zero, trace.states)
   const marked = task.output && markFiles(task.output, trace.inputText)
   const files = marked?.files ?? []
-  const shared = new Course(trace, timeline, files, context)
-  const { costUsd, error } = task
+  const { costUsd, unknownWord: endWord } = task
+  const shared = new Course({ trace, timeline, files, context, endWord })
   return (learned, input) => {
     const times = courseOf(timeline, learned, trace.isCanceled && task.status === 'canceled')
     const restore = restoreInput(trace.input, input, context.salt)
     return {
       ...learned,
       ...times,
-      error: times.outcome === 'failed' ? errorOf(error, learned) : undefined,
+      error: times.outcome === 'failed' ? errorOf(task, learned) : undefined,
       price: costUsd === undefined ? learned.price : { per_task: costUsd },
       output: marked?.output ?? learned.output,
       rule: RULES.recorded,
-      recorded: restore === undefined ? shared : new Course(trace, timeline, files, context, restore),
+      recorded:
+        restore === undefined ? shared : new Course({ trace, timeline, files, context, endWord, restore }),
     }
   }
 }
 
-function errorOf(error: ObservedTask['error'], learned: Plan): Plan['error'] {
+function errorOf({ error, unknownWord }: ObservedTask, learned: Plan): Plan['error'] {
+  if (error === undefined && unknownWord !== undefined)
+    return { code: 'generation_failed', message: `The task ended as ${JSON.stringify(unknownWord)}.` }
   return error === undefined
     ? learned.error
     : { code: error.code ?? 'generation_failed', message: error.message }

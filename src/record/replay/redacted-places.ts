@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from '../../engine/json.js'
-import { MASK } from '../recording/redact/secret-patterns.js'
+import { MASK } from '../../engine/secret-patterns.js'
 
 /** The names of fields and the indexes that lead to a value, such as `['image', 0]`. */
 export type Path = readonly (string | number)[]

@@ -8,6 +8,8 @@ export interface ShownState {
   /** When the answer had arrived. */
   readonly answeredAt: number
   readonly status: Status
+  /** The word of the state, if the dialect does not know it; `status` is then a guess. */
+  readonly unknownWord?: string | undefined
 }
 
 /** When a task left the queue and ended: milliseconds after its create request. */

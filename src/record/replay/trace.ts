@@ -9,6 +9,8 @@ export interface TracedText {
   readonly at: number
   /** The state that it shows; undefined if it shows none. */
   readonly status: Status | undefined
+  /** The word of the state, if the dialect does not know it. */
+  readonly unknownWord?: string | undefined
   readonly text: string
 }
 

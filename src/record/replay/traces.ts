@@ -9,7 +9,7 @@ import type { SeenTask } from '../../dialects/reading/seen-task.js'
 import type { ExchangeEntry, RecordedResponse, WebhookEntry } from '../recording/recording.js'
 import { type RepeatedHeaders, repeatedHeaders } from './repeated-headers.js'
 import { eventsOf, objectIn, taskIn, tasksInList, textOf } from './shown-tasks.js'
-import type { Rejection, Trace, TracedAnswer, TracedStream } from './trace.js'
+import type { Rejection, Trace, TracedAnswer, TracedStream, TracedText } from './trace.js'
 import { wholeLines } from './whole-lines.js'
 
 /** The statuses of answers that say nothing about the task. */
@@ -54,7 +54,7 @@ export class Traces {
     const trace = this.#traces.get(seen?.id ?? '')
     if (trace === undefined) return
     const time = Date.parse(at)
-    trace.webhooks.push({ at: time, status: seen?.status, text: JSON.stringify(body) })
+    trace.webhooks.push({ at: time, ...stateIn(seen), text: JSON.stringify(body) })
     addState(trace, time, took, seen)
   }
 
@@ -106,7 +106,7 @@ export class Traces {
   #addPage({ at, took }: ExchangeEntry, response: RecordedResponse): void {
     for (const { item, seen } of tasksInList(this.#dialect, objectIn(response.body) ?? {})) {
       const trace = this.#traces.get(seen.id ?? '')
-      trace?.items.push({ at: Date.parse(at), status: seen.status, text: JSON.stringify(item) })
+      trace?.items.push({ at: Date.parse(at), ...stateIn(seen), text: JSON.stringify(item) })
       if (trace !== undefined) addState(trace, Date.parse(at), took, seen)
     }
   }
@@ -155,7 +155,8 @@ export class Traces {
     const text = textOf(body)
     if (text === undefined) return undefined
     const repeated = { 'content-type': 'application/json', ...this.#repeated(headers, id) }
-    return { operation: name, route, at: Date.parse(at), status: seen?.status, code, headers: repeated, text }
+    const answer = { operation: name, route, at: Date.parse(at), code, headers: repeated, text }
+    return { ...answer, ...stateIn(seen) }
   }
 
   /** For some services, only the result of a task shows its end. */
@@ -171,9 +172,14 @@ export class Traces {
   }
 }
 
+function stateIn(seen: SeenTask | undefined): Pick<TracedText, 'status' | 'unknownWord'> {
+  return { status: seen?.status, unknownWord: seen?.unknownWord }
+}
+
 function addState({ states }: Trace, at: number, took: number, seen: SeenTask | undefined): void {
-  if (seen?.status === undefined) return
-  states.push({ at, answeredAt: at + took, status: seen.status })
+  const { status, unknownWord } = stateIn(seen)
+  if ((status ?? unknownWord) === undefined) return
+  states.push({ at, answeredAt: at + took, status: status ?? 'processing', unknownWord })
   states.sort((one, other) => one.at - other.at)
 }
 

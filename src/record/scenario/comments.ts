@@ -31,8 +31,9 @@ export function spreadSummary(spread: Spread): string {
 }
 
 /** How many tasks there are: `5,000 tasks: 4,750 succeeded, 250 failed`. */
-export function countsText({ all, ...outcomes }: TaskCounts): string {
-  const parts = Object.entries(outcomes).flatMap(([name, count]) =>
+export function countsText({ all, unknown, ...outcomes }: TaskCounts): string {
+  const words = Object.entries(unknown).map(([word, count]) => [JSON.stringify(word), count] as const)
+  const parts = [...Object.entries(outcomes), ...words].flatMap(([name, count]) =>
     count === 0 ? [] : [`${countText(count)} ${name}`],
   )
   return `${counted(all, 'task')}: ${parts.join(', ')}`

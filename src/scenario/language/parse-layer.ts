@@ -1,13 +1,18 @@
 import { UsageError } from '../../engine/errors.js'
-import { checkLayer, isScenarioLike } from './check/check.js'
+import { checkLayer, type Flaw, isScenarioLike } from './check/check.js'
+import { foreignFormat, foreignStart } from './check/foreign.js'
 import { type Mistake, ScenarioError } from './check/mistake.js'
 import { placeFlaws } from './check/place-flaws.js'
-import type { NamedLayer } from './layers/assemble.js'
+import { extendsMessage, type NamedLayer, shippedLayer, unknownBase } from './layers/assemble.js'
+import { isMapping } from './mapping.js'
+import { isScenarioPath } from './shipped.js'
 import { readYaml } from './yaml/read-yaml.js'
 
 export interface ParseOptions {
   /** Whether another scenario extends the file. The path may lead to any file, so errors must not quote the text. */
   readonly isExtended?: boolean
+  /** Explains why the file with a path under `extends` cannot be read; returns undefined if it can. */
+  readonly flawOfBase?: (path: string) => string | undefined
 }
 
 /**
@@ -18,17 +23,27 @@ export interface ParseOptions {
 export function parseLayer(
   text: string,
   source: string,
-  { isExtended = false }: ParseOptions = {},
+  { isExtended = false, flawOfBase = () => undefined }: ParseOptions = {},
 ): NamedLayer {
   const { value = {}, mistakes, placeOf, placeAt } = readYaml(text)
   const read = value ?? {}
+  const foreign = mistakes.length > 0 ? foreignStart(text, source) : foreignFormat(read, source)
   if (isExtended && !isScenarioLike(read)) throw new UsageError(NOT_A_SCENARIO)
+  if (foreign !== undefined) throw new ScenarioError([{ source, path: '', message: foreign }])
   if (mistakes.length > 0)
     throw firstOf(mistakes.map(({ offset, message }) => ({ source, ...placeAt(offset), path: '', message })))
   const result = checkLayer(read)
   if ('layer' in result)
     return { source, layer: result.layer, text, placeOf: (...path) => placeOf(path, false) }
-  throw placeFlaws(result.flaws, source, placeOf)
+  throw placeFlaws([...result.flaws, ...extendsFlaws(read, flawOfBase)], source, placeOf)
+}
+
+/** A wrong `extends`, which is otherwise found only if there are no other mistakes. */
+function extendsFlaws(value: unknown, flawOfBase: NonNullable<ParseOptions['flawOfBase']>): Flaw[] {
+  const base = isMapping(value) ? value['extends'] : undefined
+  if (typeof base !== 'string' || shippedLayer(base) !== undefined) return []
+  const why = isScenarioPath(base) ? flawOfBase(base) : unknownBase(base)
+  return why === undefined ? [] : [{ path: ['extends'], atKey: false, message: extendsMessage(base, why) }]
 }
 
 const NOT_A_SCENARIO =

@@ -83,6 +83,16 @@ export interface OutputSettings {
   readonly retention: number | undefined
 }
 
+/** A scenario that takes part in a complete one: the scenario itself, or one that it extends. */
+export interface ScenarioSource {
+  /** The name of a shipped scenario, the path of a file, or `inline`. */
+  readonly name: string
+  /** Whether tasksim ships it. */
+  readonly isShipped: boolean
+  /** The number of its rules, faults and webhook faults. */
+  readonly lengths: Readonly<Record<'rules' | 'faults' | 'webhooks.faults', number>>
+}
+
 /** A complete scenario: plain data in which every setting has a value. */
 export interface Scenario {
   /** The name of a shipped scenario, the path of a file, or `inline`. */
@@ -93,6 +103,8 @@ export interface Scenario {
   readonly text: string | null | undefined
   /** The scenario merged with the scenarios that it extends, without defaults. */
   readonly layer: ScenarioLayer
+  /** The scenario and those that it extends, each with the number of its rules; the lists have them in this order. */
+  readonly sources: readonly ScenarioSource[]
   /** The seed of all random values. */
   readonly seed: string
   /** Whether X-Sim headers and [[sim ...]] in inputs have an effect. */

@@ -33,13 +33,14 @@ export interface Rule {
 
 type Test = (traits: TaskTraits) => boolean
 
-/** Prepares the rules of a scenario. A rule without a name gets its path in the file. */
+/** Prepares the rules of a scenario. */
 export function compileRules(sources: readonly RuleSource[]): Rule[] {
-  return sources.map(({ name, when: { occurrence, ...conditions } = {}, then }, index) => {
+  const names = ruleNames(sources, 'rules')
+  return sources.map(({ when: { occurrence, ...conditions } = {}, then }, index) => {
     const matchesTask = taskMatcher(conditions)
     const bounds = typeof occurrence === 'number' ? { min: occurrence, max: occurrence } : occurrence
     return {
-      name: name ?? `rules[${index}]`,
+      name: names[index] ?? '',
       then,
       matches: (candidate) =>
         matchesTask(candidate) && (bounds === undefined || isWithin(bounds, candidate.occurrence)),
@@ -48,8 +49,8 @@ export function compileRules(sources: readonly RuleSource[]): Rule[] {
 }
 
 /**
- * Returns a distinct name for each rule of a list, because the name of a rule seeds its random values. A rule without
- * a name gets its path in the file; a repeated name gets a number.
+ * Returns a distinct name for each rule of a list, because the name of a rule seeds its random values and identifies it in
+ * reports. A rule without a name gets its path in the file; a repeated name gets a number.
  */
 export function ruleNames(rules: readonly { readonly name?: string | undefined }[], list: string): string[] {
   const counts = new Map<string, number>()

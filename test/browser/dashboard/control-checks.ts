@@ -80,6 +80,22 @@ export function controlChecks(scene: Scene): Check[] {
       }),
     },
     {
+      title: 'the findings say which faults never applied, and what would provoke each mistake',
+      run: scene(async (page, server) => {
+        const faults = [
+          { name: 'busy list', when: { operation: 'tasks.list' }, then: 429 },
+          { name: 'lost poll', when: { operation: 'tasks.retrieve' }, then: 'lost' },
+        ]
+        await server.put('/_sim/scenario', { scenario: { faults } })
+        await server.get('/api/v1/tasks')
+        await visit(page, server, 'findings')
+        await page.getByText('1 rule of the scenario never applied').click()
+        await page.getByText('lost poll', { exact: true }).waitFor()
+        await page.getByText(/^\d+ mistakes could not be observed$/).click()
+        await page.getByText('Run the scenario `lost-create-response`').waitFor()
+      }),
+    },
+    {
       title: 'a finding shows how often it was observed, also beyond its evidence',
       run: scene(async (page, server) => {
         const ids: string[] = []

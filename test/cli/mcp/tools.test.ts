@@ -44,6 +44,18 @@ describe('the list of tools', () => {
   })
 })
 
+it('get_findings says what would provoke each mistake, and which failing cases never applied', async () => {
+  const { call, origin } = await connectTools()
+  await call('fail_requests', { operation: 'tasks.retrieve', fault: 'lost' })
+  await createTask(origin)
+  const { not_observed: unobserved, never_applied: unapplied } = await call('get_findings')
+  expect(unobserved).toContainEqual({
+    id: 'pays-twice',
+    provoke: expect.stringContaining('`lost-create-response`'),
+  })
+  expect(unapplied).toMatchObject([{ list: 'faults', name: 'fail_requests 1' }])
+})
+
 describe('failing cases', () => {
   it('fail_requests makes as many requests fail as it says, and each task or key on its own', async () => {
     const { call, origin } = await connectTools()

@@ -28,7 +28,7 @@ it('explains each failure and its remedy, and exits with status 1, for a faulty 
   expect(running.stdout()).toMatch(
     /^error +wrong-signature .*\n.*got 204 in \d+ ms\n +Anyone who knows.*\n +Verify/m,
   )
-  expect(running.stdout()).toMatch(/^Failed: 9 errors \(--fail-on error\)\.$/m)
+  expect(running.stdout()).toMatch(/^Failed: 1 warning, 9 errors \(--fail-on warning\)\.$/m)
 })
 
 deepTest('signs with the secret of --webhook-secret', async () => {
@@ -38,17 +38,17 @@ deepTest('signs with the secret of --webhook-secret', async () => {
   expect([await wrong.ended, await right.ended]).toEqual([1, 0])
 })
 
-deepTest('fails on warnings with --fail-on warning', async () => {
+deepTest('fails on warnings, unless --fail-on accepts them', async () => {
   const { url } = await receiver({ get: 200 })
-  const lenient = probe(url)
-  const strict = probe(url, '--fail-on', 'warning')
+  const lenient = probe(url, '--fail-on', 'error')
+  const strict = probe(url)
   expect([await lenient.ended, await strict.ended]).toEqual([0, 1])
 })
 
 deepTest('prints the verdict in another format', async () => {
   const { url } = await receiver({ get: 200 })
   const running = probe(url, '--format', 'github')
-  expect(await running.ended).toBe(0)
+  expect(await running.ended).toBe(1)
   expect(running.stdout()).toMatch(/^::warning title=tasksim probe%3A get::GET instead of POST%0Aexpected/)
 })
 

@@ -70,7 +70,7 @@ export const CONTROL_TOOLS: readonly Tool[] = [
     effect: 'reads',
     select: selectFindings,
     description:
-      'Read what the app under test does wrong, the most severe first, with evidence, the reason why it matters and the fix. Call it after the app has run. `final: true` also counts what the app omitted, such as a download; use it once the app is done.',
+      'Read what the app under test does wrong, the most severe first, with evidence, the reason why it matters and the fix. Call it after the app has run. `final: true` also counts what the app omitted, such as a download; use it once the app is done. `not_observed` says what would give an occasion for each other mistake, and `never_applied` which rules and faults of the scenario tested nothing.',
   }),
   operationTool('get_scenario', 'sim.scenario.read', {
     effect: 'reads',
@@ -115,15 +115,19 @@ export const CONTROL_TOOLS: readonly Tool[] = [
 /** The evidence that a model needs to find the mistake in the code. */
 const MAX_EVIDENCE = 3
 
-function selectFindings({ findings, checked }: VerdictShape): object {
-  const idsIn = (wanted: string) => checked.filter(({ state }) => state === wanted).map(({ id }) => id)
+function selectFindings({ findings, checked, applied }: VerdictShape): object {
   return {
     findings: findings.map(({ evidence, ...finding }: FindingShape) => ({
       ...finding,
       evidence: evidence.slice(0, MAX_EVIDENCE),
     })),
-    checked_without_mistake: idsIn('ok'),
-    not_observed: idsIn('not_observed'),
+    checked_without_mistake: checked.filter(({ state }) => state === 'ok').map(({ id }) => id),
+    not_observed: checked
+      .filter(({ state }) => state === 'not_observed')
+      .map(({ id, reason, provoke }) => ({ id, reason, provoke })),
+    never_applied: applied
+      .filter(({ count, inherited }) => count === 0 && !inherited)
+      .map(({ list, name, definition }) => ({ list, name, definition })),
   }
 }
 

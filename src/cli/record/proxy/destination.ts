@@ -27,7 +27,10 @@ export function findDestination(
   }
   const url = upstream.urlOf(path)
   if (url !== undefined) return { url: url + query, mount }
-  return new Problem('not_found', `No host of the service has the path ${path}. ${dialect.help(mount)}`)
+  return new Problem(
+    'not_found',
+    `No host of the service has the path ${path}. ${dialect.help(mount, `${request.method ?? 'GET'} ${given}`)}`,
+  )
 }
 
 function forwardedUrl(header: string | string[] | undefined, upstream: Upstream): string | undefined {

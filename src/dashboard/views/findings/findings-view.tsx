@@ -6,8 +6,9 @@ import { Instant } from '../../parts/instant.js'
 import { Loading } from '../../parts/loading.js'
 import { useAnchor } from '../../parts/use-anchor.js'
 import { linkTo, route } from '../../state/route.js'
-import { findings, notApplicable, recording, simulator } from '../../state/session.js'
+import { findings, recording, simulator } from '../../state/session.js'
 import { FindingCopyMenu } from './finding-copy-menu.js'
+import { Untested } from './untested.js'
 
 const SEVERITIES = [
   ['error', 'Errors', 'cost money or lose results'],
@@ -38,7 +39,7 @@ export function FindingsView() {
           </section>
         )
       })}
-      <NotApplicable />
+      <Untested />
     </div>
   )
 }
@@ -53,19 +54,6 @@ function NotFound({ id }: { readonly id: string }) {
         simulator. <a href={linkTo({ view: 'findings' })}>Show all findings</a>
       </span>
     </p>
-  )
-}
-
-/** Why some rules do not apply to a real service. */
-function NotApplicable() {
-  return (
-    <ul class="unchecked">
-      {notApplicable.value.map(({ reason, ids }) => (
-        <li key={reason}>
-          {reason} Not checked: {ids.join(', ')}.
-        </li>
-      ))}
-    </ul>
   )
 }
 
@@ -110,12 +98,14 @@ function Finding({ finding }: { readonly finding: FindingShape }) {
         <ul class="evidence">
           {evidence.map(
             (
-              { at, seen, task_id: task, delivery_ids: [delivery] = [], request_ids: [request] = [] },
+              { at, seen, prompt, task_id: task, delivery_ids: [delivery] = [], request_ids: [request] = [] },
               index,
             ) => (
               <li key={index}>
                 <Instant at={at} />
-                <span>{seen}</span>
+                <span>
+                  {prompt !== undefined && <q>{prompt}</q>} {seen}
+                </span>
                 {task !== undefined && (
                   <a href={linkTo({ view: 'tasks', id: task })} aria-label={`Timeline of ${task}`}>
                     Timeline

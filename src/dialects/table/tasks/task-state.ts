@@ -1,5 +1,5 @@
 import { oncePer } from '../../../engine/once-per.js'
-import type { Status, Task } from '../../../engine/tasks/task.js'
+import { isTerminal, type Status, type Task } from '../../../engine/tasks/task.js'
 import type { DialectTable, StatusForm, StatusVariant } from '../model/dialect-table.js'
 import { compileTemplate, isTrue, type Read } from '../template/compile.js'
 import { TASK_VALUES, type TaskScope } from './task-values.js'
@@ -62,18 +62,32 @@ export function variantState({ statuses }: DialectTable, scope: TaskScope): Stat
   const { variants = [] } = statuses[status]
   const index = conditionsOf(variants).findIndex((read) => isTrue(read(scope)))
   const variant = variants[index]
-  return variant && { form: `${status}.${index}`, word: variant.word, codes: scope.codes }
+  return (
+    variant && {
+      form: `${status}.${index}`,
+      word: unknownEndOf(scope.task) ?? variant.word,
+      codes: scope.codes,
+    }
+  )
 }
 
 function wordOf(
   statuses: DialectTable['statuses'],
-  { id, status, error }: Task,
+  task: Task,
   positionOf?: (id: string) => number | undefined,
 ): string {
+  const { id, status, error } = task
+  const unknown = unknownEndOf(task)
+  if (unknown !== undefined) return unknown
   const { word, by_error: byError, behind } = statuses[status]
   if (behind !== undefined && (positionOf?.(id) ?? 0) > 0) return behind
   if (byError === undefined || error === undefined || !Object.hasOwn(byError, error.code)) return word
   return byError[error.code] ?? word
+}
+
+/** The word with which a recorded task has ended, if the table does not have it. */
+function unknownEndOf({ status, plan }: Task): string | undefined {
+  return isTerminal(status) ? plan.recorded?.endWord : undefined
 }
 
 type Variants = NonNullable<StatusForm['variants']>

@@ -17,6 +17,7 @@ export const givesUpAfterFailedPoll: FindingRule = {
   title: 'Polling stops after a failed poll',
   why: 'Only the poll failed. The task continues, and it is billed when it succeeds.',
   remedy: 'If a poll fails with 429, with 5xx or without an answer, poll again with increasing delays.',
+  provoke: 'Run the scenario `outage`, or apply the fault `503` or `reset` to `tasks.retrieve`.',
   check: (context) => {
     const failing = context.histories.filter(
       ({ task, polls }) => task !== undefined && polls.some(isFailedPoll),

@@ -12,6 +12,7 @@ export const keyMissing: FindingRule = {
   title: 'Requests are sent without the API key',
   why: 'Every operation on tasks requires the key, so this request always fails in production.',
   remedy: 'Set the API key in one place for all requests, such as in a shared client.',
+  provoke: 'Let the client send a request about a task.',
   check: ({ requests }) =>
     collectEvidence(requests.filter(requiresKey), (request) =>
       !hasKey(request) && REFUSED.includes(request.status) && request.fault === undefined

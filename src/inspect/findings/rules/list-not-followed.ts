@@ -12,6 +12,7 @@ export const listNotFollowed: FindingRule = {
   why: 'A page has only some of the tasks. The client never sees the tasks on the other pages.',
   remedy:
     'Request further pages until the answer says that there are no more, as with `has_more` and `next_cursor`.',
+  provoke: 'Let the client list more tasks than a page has.',
   check: (context) => {
     const pages = context.requests.filter(hasNextPage)
     const cursors = new Set(pages.map(({ note }) => note.nextCursor))

@@ -12,6 +12,7 @@ export const orphansTask: FindingRule = {
   why: 'The service carried out the create request and lost only its answer. The task is billed, and nobody collects its result.',
   remedy:
     'If a create request ends without an answer, look for the task in the list, or wait for its webhook, before you report a failure.',
+  provoke: 'Run the scenario `lost-create-response` or `unanswered-create`.',
   check: (context) =>
     collectEvidence(
       context.histories.filter(

@@ -23,6 +23,7 @@ export const resultNeverLearned: FindingRule = {
   why: 'A task that succeeded is billed, but the client does not have its output. Later the service deletes it.',
   remedy:
     'Poll each task until it ends, or accept its webhook. After a restart, resume polling of unfinished tasks.',
+  provoke: 'Let a task of the client end during the run, as in the scenario `default`.',
   check: (context) =>
     collectEvidence(context.histories.filter(isKnownToClient), (history) => judge(history, context)),
 }

@@ -11,6 +11,8 @@ export const takesUnfinishedForResult: FindingRule = {
   why: 'A service holds an answer only for a while. The task of a late answer is still running, and it has no output yet.',
   remedy:
     'If a request waits for the end of a task, check the status in the answer. If the task has not ended, poll it.',
+  provoke:
+    'Use a dialect that holds answers, such as `replicate`, with a task that takes longer, as in `slow-video`.',
   check: (context) =>
     collectEvidence(context.histories.filter(isAnsweredUnfinished), (history) => {
       const { created } = history

@@ -9,6 +9,7 @@ export const unknownFields: FindingRule = {
   title: 'A create request has fields that the service ignores',
   why: 'The service does not report unknown fields. With a misspelt webhook URL, no webhook ever arrives.',
   remedy: 'Send only the fields that the service documents; put the parameters of the model into `input`.',
+  provoke: 'Create a task in a dialect that documents all its fields, such as `tasks`.',
   check: ({ requests }) =>
     collectEvidence(
       requests.filter(({ note }) => note.unknownFields !== undefined),

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../engine/json.js'
+import { maskPatterns } from '../../../engine/secret-patterns.js'
 import { FILE_MARK } from '../../../engine/tasks/task.js'
 import { isSecretField } from '../../recording/redact/secret-names.js'
-import { maskPatterns } from '../../recording/redact/secret-patterns.js'
 import type { OutputSample } from './output-samples.js'
 
 /** Thrown if outputs differ so much that no template has their form. */

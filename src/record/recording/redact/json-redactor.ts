@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../../engine/json.js'
+import { MASK } from '../../../engine/secret-patterns.js'
 import { textsIn } from '../../texts-in.js'
 import { redactedText } from '../redacted-text.js'
 import type { ContentFields } from './content-fields.js'
 import type { Place, RedactedPlaces, Side } from './places.js'
 import { isSecretField } from './secret-names.js'
-import { MASK } from './secret-patterns.js'
 import type { TextRedactor, TextSettings } from './text-redactor.js'
 
 const REDACTED = /^\[redacted [0-9a-f]{32}\]$/

@@ -3,6 +3,7 @@ import { readOrder } from '../../../dialects/reading/read-order.js'
 import { taskTable } from '../../../dialects/tasks/reading.js'
 import { toBase64 } from '../../../engine/base64.js'
 import { isJsonObject, type JsonValue } from '../../../engine/json.js'
+import { MASK } from '../../../engine/secret-patterns.js'
 import type { PassedExchange, PassedRequest, PassedResponse } from '../passed-exchange.js'
 import type {
   ExchangeEntry,
@@ -19,7 +20,6 @@ import { JsonRedactor } from './json-redactor.js'
 import { keptHeaders } from './kept-headers.js'
 import { keyOf, secretsIn } from './known-secrets.js'
 import { RedactedPlaces, type Side } from './places.js'
-import { MASK } from './secret-patterns.js'
 import { TextRedactor } from './text-redactor.js'
 
 /** What a recording leaves out. */

@@ -1,8 +1,8 @@
+import { MASK, maskPatterns } from '../../../engine/secret-patterns.js'
 import { isSecretName } from '../../../engine/webhooks/receivers/mask-url.js'
 import { redactedText } from '../redacted-text.js'
 import type { HiddenTexts } from './hidden-texts.js'
 import { isSecretParameter } from './secret-names.js'
-import { MASK, maskPatterns } from './secret-patterns.js'
 
 /** A URL in a text. A value that was redacted before may be in it. */
 const URL_FORM = /\b[a-z][a-z0-9+.-]{1,20}:\/\/(?:\[redacted [0-9a-f]{32}\]|[^\s"'<>`\\])+/gi

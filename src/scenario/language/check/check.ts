@@ -7,6 +7,7 @@ import { type Issue, isMissing, isUnknown } from '../schema/forms.js'
 import { scenarioSchema } from '../schema/scenario.js'
 import { suggestPlace } from './misplaced.js'
 import { meantField, missingFields, withoutMisspelled } from './misspelled.js'
+import { synonymOf } from './synonyms.js'
 import { kindsKnownTo, unknownKinds } from './unknown-kinds.js'
 
 /** A mistake in a value, without its position in the text. */
@@ -113,8 +114,19 @@ function unknownField(issue: Issue, path: readonly PropertyKey[], { schema, miss
   const meant = meantField(issue, missing)
   if (meant !== undefined) return `unknown field \`${name}\`; did you mean \`${meant}\`?`
   const known = requirement as readonly string[]
-  const help = nearest(name, known, 1) ?? suggestPlace(name, path, schema) ?? nearest(name, known) ?? message
+  const help =
+    nearest(name, known, 1) ??
+    suggestPlace(name, path, schema, nounFor(schema)) ??
+    synonymOf(name, known) ??
+    nearest(name, known) ??
+    message
   return `unknown field \`${name}\`; ${help}`
+}
+
+/** What a file with a schema is called. */
+function nounFor(schema: v.GenericSchema): string {
+  if ((schema as unknown) === scenarioSchema) return 'scenario'
+  return 'entries' in schema && Object.hasOwn(Object(schema.entries), 'statuses') ? 'dialect file' : 'value'
 }
 
 function at(value: unknown, path: readonly PropertyKey[]): unknown {

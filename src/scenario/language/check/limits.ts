@@ -12,24 +12,30 @@ export const MAX_LAYERS = 100
 const SIZE_FORM = `${inThousands(MAX_CHARACTERS)} characters`
 
 /** The message for a text that is too long. */
-export function tooLong(characters: number): string {
-  return `the text has ${inThousands(characters)} characters; a scenario and the scenarios that it extends may have ${SIZE_FORM} in total`
+export function tooLong(characters: number, noun = 'scenario'): string {
+  const whole = noun === 'scenario' ? 'a scenario and the scenarios that it extends' : `a ${noun}`
+  return `the text has ${inThousands(characters)} characters; ${whole} may have ${SIZE_FORM} in total`
 }
 
 /** Explains why a value is too large for a scenario. Returns undefined if it is not. */
-export function excessOf(value: unknown): string | undefined {
-  return new Measure().excessOf(value, 0)
+export function excessOf(value: unknown, noun = 'scenario'): string | undefined {
+  return new Measure(noun).excessOf(value, 0)
 }
 
 class Measure {
+  readonly #noun: string
   #values = 0
   #characters = 0
+
+  constructor(noun: string) {
+    this.#noun = noun
+  }
 
   excessOf(value: unknown, level: number): string | undefined {
     this.#values += 1
     if (typeof value === 'string') this.#characters += value.length
     if (this.#values > MAX_VALUES)
-      return `the scenario has more than ${inThousands(MAX_VALUES)} values after the expansion of aliases; remove some`
+      return `the ${this.#noun} has more than ${inThousands(MAX_VALUES)} values after the expansion of aliases; remove some`
     if (this.#characters > MAX_CHARACTERS)
       return `the names and texts have more than ${SIZE_FORM} after the expansion of aliases; remove some`
     if (level > MAX_LEVELS) return `the nesting is deeper than ${MAX_LEVELS} levels; reduce it`

@@ -23,11 +23,13 @@ interface Place {
 /**
  * Finds the place of a misplaced field: below its current place, or elsewhere in the scenario.
  * @param path the current path of the field
+ * @param noun what the root describes
  */
 export function suggestPlace(
   name: string,
   path: readonly PropertyKey[],
   root: v.GenericSchema,
+  noun: string,
 ): string | undefined {
   const top = unfold(root as unknown as SchemaNode, '')
   const parents = path
@@ -39,7 +41,7 @@ export function suggestPlace(
   )
   if (below !== undefined) return `it belongs under \`${below}\``
   if (path.length < 2) return undefined
-  if (top.some(({ schema }) => hasField(schema, name))) return 'it belongs at the top of the scenario'
+  if (top.some(({ schema }) => hasField(schema, name))) return `it belongs at the top of the ${noun}`
   const elsewhere = search(name, top)
   return elsewhere && `it belongs under \`${elsewhere}\``
 }

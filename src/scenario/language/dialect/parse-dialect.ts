@@ -1,5 +1,6 @@
 import type { DialectTable } from '../../../dialects/table/model/dialect-table.js'
 import { checkValue } from '../check/check.js'
+import { foreignFormat, foreignStart } from '../check/foreign.js'
 import { ScenarioError } from '../check/mistake.js'
 import { placeFlaws } from '../check/place-flaws.js'
 import { isMapping } from '../mapping.js'
@@ -21,7 +22,9 @@ function isDialectLike(value: unknown): value is Readonly<Record<string, unknown
  * @throws ScenarioError with every mistake, its line and column
  */
 export function parseDialect(text: string, source = 'dialect'): DialectTable {
-  const { value, mistakes, placeOf, placeAt } = readYaml(text)
+  const { value, mistakes, placeOf, placeAt } = readYaml(text, 'dialect file')
+  const foreign = mistakes.length > 0 ? foreignStart(text, source) : foreignFormat(value, source)
+  if (foreign !== undefined) throw new ScenarioError([{ source, path: '', message: foreign }])
   if (mistakes.length > 0)
     throw new ScenarioError(
       mistakes.map(({ offset, message }) => ({ source, ...placeAt(offset), path: '', message })),

@@ -1,17 +1,19 @@
 import { UsageError } from '../../../engine/errors.js'
 import { suggest } from '../../../engine/suggest.js'
 import type { ScenarioLayer } from '../../model/layer.js'
-import type { Scenario } from '../../model/scenario.js'
+import type { Scenario, ScenarioSource } from '../../model/scenario.js'
 import { excessOf, MAX_LAYERS } from '../check/limits.js'
 import { formatPath, ScenarioError } from '../check/mistake.js'
 import { kindsKnownTo, unknownKinds } from '../check/unknown-kinds.js'
 import { CATALOG, SHIPPED } from '../shipped.generated.js'
-import { complete, extendLayer } from './complete.js'
+import { complete, extendLayer, sourceOf } from './complete.js'
 
 /** A layer and its name in errors. */
 export interface NamedLayer {
   readonly source: string
   readonly layer: ScenarioLayer
+  /** The name of the scenario, if tasksim ships it. */
+  readonly shipped?: string
   /** The source text. */
   readonly text?: string
   /** Finds the position of a field in the source text. */
@@ -38,7 +40,7 @@ export function assemble(name: string, top: NamedLayer, find: FindLayer = () => 
   let current = top
   while (current.layer.extends !== undefined) {
     const next = findBase(current, find)
-    if (next === undefined) throw extendsError(current, suggest(current.layer.extends, Object.keys(SHIPPED)))
+    if (next === undefined) throw extendsError(current, unknownBase(current.layer.extends))
     if (seen.includes(next.source))
       throw extendsError(current, `it extends itself: ${[...seen, next.source].join(' -> ')}`)
     seen.push(next.source)
@@ -50,28 +52,44 @@ export function assemble(name: string, top: NamedLayer, find: FindLayer = () => 
   }
   checkKinds(layers, kindsKnownTo(merged))
   checkSize(merged, top.source)
-  return complete(name, merged, CATALOG, top.text)
+  return complete(name, merged, CATALOG, top.text, layers.map(sourceOfNamed))
 }
 
 /**
  * Adds a layer on top of a scenario.
  * @throws ScenarioError if the layer mentions an unknown kind, or if the result is too large
  */
-export function addLayer(name: string, named: NamedLayer, { layer, recorded }: Scenario): Scenario {
+export function addLayer(name: string, named: NamedLayer, { layer, sources, recorded }: Scenario): Scenario {
   const { layer: upper } = named
   const merged = { ...extendLayer(upper, layer), description: upper.description ?? layer.description }
   checkKinds([named], kindsKnownTo(merged))
   checkSize(merged, name)
-  return { ...complete(name, merged, CATALOG, null), recorded }
+  return { ...complete(name, merged, CATALOG, null, sourcesWith(sourceOf(name, upper), sources)), recorded }
+}
+
+function sourceOfNamed({ source, layer, shipped }: NamedLayer): ScenarioSource {
+  return sourceOf(shipped ?? source, layer, shipped !== undefined)
+}
+
+/** Adds a layer to the sources of a scenario. All changes of a scenario together are one source. */
+function sourcesWith(added: ScenarioSource, sources: readonly ScenarioSource[]): ScenarioSource[] {
+  const [first, ...rest] = sources
+  if (first === undefined || first.isShipped || first.name !== added.name) return [added, ...sources]
+  const lengths = {
+    rules: added.lengths.rules + first.lengths.rules,
+    faults: added.lengths.faults + first.lengths.faults,
+    'webhooks.faults': added.lengths['webhooks.faults'] + first.lengths['webhooks.faults'],
+  }
+  return [{ ...first, lengths }, ...rest]
 }
 
 /** Replaces the layer of a scenario. */
 export function replaceLayer(
-  { name }: Pick<Scenario, 'name'>,
+  { name, sources }: Pick<Scenario, 'name'> & Partial<Pick<Scenario, 'sources'>>,
   layer: ScenarioLayer,
   text: Scenario['text'],
 ): Scenario {
-  return complete(name, layer, CATALOG, text)
+  return complete(name, layer, CATALOG, text, sources)
 }
 
 /** Checks the kinds that layers mention, once all layers are known that may define them. */
@@ -109,11 +127,21 @@ function findBase(named: NamedLayer, find: FindLayer): NamedLayer | undefined {
 export function shippedLayer(name: string): NamedLayer | undefined {
   const layer = Object.hasOwn(SHIPPED, name) ? SHIPPED[name] : undefined
   // A file may have the same name, so errors name this source `shipped NAME`.
-  return layer && { source: `shipped ${name}`, layer }
+  return layer && { source: `shipped ${name}`, layer, shipped: name }
+}
+
+/** Explains why there is no shipped scenario with a name. */
+export function unknownBase(name: string): string {
+  return suggest(name, Object.keys(SHIPPED))
+}
+
+/** The message for a scenario that cannot be extended. */
+export function extendsMessage(name: string | undefined, why: string): string {
+  return `cannot extend ${JSON.stringify(name)}: ${why}`
 }
 
 function extendsError(named: NamedLayer, why: string): ScenarioError {
-  const message = `cannot extend ${JSON.stringify(named.layer.extends)}: ${why}`
+  const message = extendsMessage(named.layer.extends, why)
   return new ScenarioError([
     { source: named.source, ...named.placeOf?.('extends'), path: 'extends', message },
   ])

@@ -1,7 +1,7 @@
 import type { ReceiverSettings } from '../../../engine/webhooks/receivers/receiver.js'
 import { DEFAULTS } from '../../model/defaults.js'
 import type { DialectLayer, ReceiverSource, ScenarioLayer, Some } from '../../model/layer.js'
-import type { DialectSettings, Scenario } from '../../model/scenario.js'
+import type { DialectSettings, Scenario, ScenarioSource } from '../../model/scenario.js'
 
 /**
  * Merges two layers. The upper layer overrides single fields of the lower one. Its models and rules come before those
@@ -61,12 +61,21 @@ function overrideEach<Entry extends object>(
   )
 }
 
+/** The part of one layer in a scenario. */
+export function sourceOf(name: string, layer: ScenarioLayer, isShipped = false): ScenarioSource {
+  const { rules = [], faults = [], webhooks = {} } = layer
+  const webhookFaults = webhooks.faults ?? []
+  const lengths = { rules: rules.length, faults: faults.length, 'webhooks.faults': webhookFaults.length }
+  return { name, isShipped, lengths }
+}
+
 /** Completes a layer with the defaults. */
 export function complete(
   name: string,
   layer: ScenarioLayer,
   catalog: Scenario['catalog'],
   text?: string | null,
+  sources: readonly ScenarioSource[] = [sourceOf(name, layer)],
 ): Scenario {
   const api = override(DEFAULTS.api, layer.api)
   const { signature, ...ownWebhooks } = layer.webhooks ?? {}
@@ -79,6 +88,7 @@ export function complete(
     description: layer.description ?? '',
     text,
     layer,
+    sources,
     seed: layer.seed ?? DEFAULTS.seed,
     directives: (layer.directives ?? DEFAULTS.directives) === 'on',
     auth: { keys: layer.auth?.keys, credits: layer.auth?.credits },

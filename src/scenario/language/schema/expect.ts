@@ -1,9 +1,22 @@
 import * as v from 'valibot'
 import type { DurationText } from '../../../engine/clock/duration-text.js'
 import { DURATION_FORM, readDuration } from '../../../engine/clock/durations.js'
+import type { JsonValue } from '../../../engine/json.js'
+import { suggest } from '../../../engine/suggest.js'
+import { STATUSES } from '../../../engine/tasks/task.js'
 import { percentileName } from './delay.js'
 import { anyOf, byName, closed, jsonObject } from './forms.js'
-import { checkBounds, described, duration, integerFrom, numberFrom, oneOf, optional, share } from './parts.js'
+import {
+  checkBounds,
+  described,
+  duration,
+  integerFrom,
+  numberFrom,
+  oneOf,
+  optional,
+  partOf,
+  share,
+} from './parts.js'
 
 const MOMENT_FORM = `expected ${DURATION_FORM}`
 const moment = v.pipe(
@@ -56,8 +69,7 @@ const webhook = anyOf(
   }),
 )
 
-/** An expectation about the behavior of the scenario. */
-export const expectation = closed('Expectation', {
+const fields = closed('Expectation', {
   after: optional(moment, 'The time after the start at which to send the first request'),
   create: described(
     closed('Create', {
@@ -115,3 +127,24 @@ export const expectation = closed('Expectation', {
   ),
   webhooks: optional(v.array(webhook), 'The webhooks that a receiver gets if it accepts all of them'),
 })
+
+/** An expectation about the behavior of the scenario. */
+export const expectation = v.pipe(
+  fields,
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed || (dataset.value.create.dialect ?? 'tasks') !== 'tasks') return
+    const { at = {} } = dataset.value
+    for (const [time, task] of Object.entries(at)) {
+      const flaw = flawOfStatus(task['status'])
+      if (flaw === undefined) continue
+      const steps = [partOf(dataset.value, 'at'), partOf(at, time), partOf(task, 'status')] as const
+      addIssue({ message: flaw, path: [...steps] })
+    }
+  }),
+)
+
+/** Explains why a task cannot have a state. The states in other wire formats have words of their own. */
+function flawOfStatus(status: JsonValue | undefined): string | undefined {
+  if (typeof status !== 'string' || /^\/.*\/$/s.test(status)) return undefined
+  return STATUSES.some((known) => known === status) ? undefined : suggest(status, STATUSES)
+}

@@ -131,7 +131,8 @@ export function checkFields<Value extends object>(
   })
 }
 
-function partOf(input: object, key: string): v.ObjectPathItem {
+/** A step of the path of an issue. */
+export function partOf(input: object, key: string): v.ObjectPathItem {
   const fields = input as Record<string, unknown>
   return { type: 'object', origin: 'value', input: fields, key, value: fields[key] }
 }

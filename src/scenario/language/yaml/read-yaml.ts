@@ -19,8 +19,8 @@ export interface Yaml {
   placeAt(offset: number): Place
 }
 
-/** Parses one document in linear time. */
-export function readYaml(text: string): Yaml {
+/** Parses one document in linear time. @param noun what the text describes, for messages */
+export function readYaml(text: string, noun = 'scenario'): Yaml {
   const lines = new LineCounter()
   const placeAt = (offset: number) => {
     const { line, col } = lines.linePos(offset)
@@ -28,7 +28,7 @@ export function readYaml(text: string): Yaml {
   }
   if (text.length > MAX_CHARACTERS) {
     lines.addNewLine(0)
-    const mistakes = [{ offset: 0, message: tooLong(text.length) }]
+    const mistakes = [{ offset: 0, message: tooLong(text.length, noun) }]
     return { value: undefined, mistakes, placeOf: () => placeAt(0), placeAt }
   }
   // `convert` finds duplicate names in linear time, unlike the library.
@@ -38,7 +38,7 @@ export function readYaml(text: string): Yaml {
   const places = new PositionFinder(document.contents, targets)
   return {
     value,
-    mistakes: firstKind(syntaxMistakes(document, text, placeAt), mistakes, value),
+    mistakes: firstKind(syntaxMistakes(document, { text, noun, placeAt }), mistakes, excessOf(value, noun)),
     placeOf: (path, atKey) => placeAt(places.offsetOf(path, atKey)),
     placeAt,
   }
@@ -48,18 +48,16 @@ export function readYaml(text: string): Yaml {
 function firstKind(
   syntax: readonly TextMistake[],
   structure: readonly TextMistake[],
-  value: unknown,
+  excess: string | undefined,
 ): readonly TextMistake[] {
   if (syntax.length > 0) return syntax
   if (structure.length > 0) return structure
-  const excess = excessOf(value)
   return excess === undefined ? [] : [{ offset: 0, message: excess }]
 }
 
 function syntaxMistakes(
   { errors, warnings }: Document,
-  text: string,
-  placeAt: Yaml['placeAt'],
+  { text, noun, placeAt }: Pick<Yaml, 'placeAt'> & { readonly text: string; readonly noun: string },
 ): TextMistake[] {
   // YAML reads a name such as */video as an alias, and then fails at the text after it.
   const stars = warnings.filter(({ code }) => code === 'BAD_ALIAS')
@@ -70,7 +68,7 @@ function syntaxMistakes(
     const { line } = placeAt(offset)
     if (lines.has(line)) return []
     lines.add(line)
-    return [{ offset, message: syntaxMistake(error, text) }]
+    return [{ offset, message: syntaxMistake(error, text, noun) }]
   })
 }
 

@@ -2,11 +2,15 @@ import type { YAMLError } from 'yaml'
 import { MAX_LEVELS } from '../check/limits.js'
 
 /** Explains why a text is not YAML. It does not quote the text, which may be a file of another kind. */
-export function syntaxMistake({ code, message, pos: [offset] }: YAMLError, text: string): string {
+export function syntaxMistake(
+  { code, message, pos: [offset] }: YAMLError,
+  text: string,
+  noun: string,
+): string {
   const character = text.charAt(offset)
   switch (code) {
     case 'MULTIPLE_DOCS':
-      return 'a scenario is one YAML document: remove the line `---` or `...` and everything after it'
+      return `a ${noun} is one YAML document: remove the line \`---\` or \`...\` and everything after it`
     case 'BAD_ALIAS':
       return quoteStar('')
     case 'BAD_SCALAR_START':
@@ -22,7 +26,7 @@ export function syntaxMistake({ code, message, pos: [offset] }: YAMLError, text:
     case 'BLOCK_IN_FLOW':
       return 'expected a `,` between two entries, or the end of the list or mapping in brackets'
     case 'BAD_DIRECTIVE':
-      return 'a line that starts with `%` is not part of a scenario: remove it'
+      return `a line that starts with \`%\` is not part of a ${noun}: remove it`
     case 'RESOURCE_EXHAUSTION':
       return `the nesting is deeper than ${MAX_LEVELS} levels; reduce it`
     case 'MISSING_CHAR':

@@ -139,7 +139,8 @@ export class Client {
       verdict === 'genuine' ||
       (accepts === 'old_secret' && verdict === 'old_secret')
     if (!isAccepted) return new Response(null, { status: 401 })
-    if (webhookAnswer.after > 0) await place.sleep(webhookAnswer.after)
+    // How fast a receiver answers is measured in real time.
+    if (webhookAnswer.after > 0 && place.isReal) await place.sleep(webhookAnswer.after)
     const { status } = webhookAnswer
     if (status >= 300) return new Response(null, { status, headers: { location: `${place.hook}/` } })
     const text = new TextDecoder().decode(body)
@@ -166,7 +167,7 @@ export class Client {
       service.result === undefined || !habits.fetchesResult
         ? end
         : (await this.#insist(place, 'GET', service.result(id))).text
-    if (habits.storesUrlFor > 0) await place.sleep(habits.storesUrlFor)
+    if (habits.storesUrlFor > 0) await place.sleep(place.isReal ? 3_000 : habits.storesUrlFor)
     if (habits.keepsUrl) place.sim.observe('output.kept', { taskId: id, as: 'url' })
     await this.#download(place, id, result)
   }

@@ -25,6 +25,8 @@ export interface Place {
   /** Rejects, or returns an error response, if there is no answer. */
   send(request: Request): Promise<Response>
   sleep(milliseconds: number): Promise<void>
+  /** Whether the client sleeps in real time. */
+  readonly isReal: boolean
   /** Milliseconds on the clock on which the client sleeps. */
   now(): number
   /** Epoch milliseconds, as the client's `Date.now()`. */
@@ -59,7 +61,6 @@ async function inProcess({ dialect: name, scenario }: Cell, client: Parameters<t
     clock: 'manual',
     renderer,
     scenario,
-    patience: '5s',
     transport: functionTransport((request) => client.handle(request, place)),
   })
   const dialect = await sim.dialects.load(name)
@@ -72,6 +73,7 @@ async function inProcess({ dialect: name, scenario }: Cell, client: Parameters<t
     urlOf: (origin, _, path) => origin + path,
     send: async (request) => (await getResponse(own, request)) ?? Response.error(),
     sleep: (milliseconds) => sim.pause(milliseconds),
+    isReal: false,
     now: () => sim.clock.now(),
     date: () => sim.clock.now(),
     timeout: 60_000,
@@ -115,6 +117,7 @@ async function overHttp(
     urlOf: (_, host, path) => origin + (name === 'tasks' ? '' : `/${name}${host}`) + path,
     send: (request) => fetch(request),
     sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+    isReal: true,
     now: () => performance.now(),
     date: () => Date.now(),
     timeout: 5_000,

@@ -30,6 +30,8 @@ export interface Mistake {
   readonly dialects?: readonly DialectName[]
   /** The paces at which the scenario provokes it; all by default. */
   readonly paces?: readonly Pace[]
+  /** Whether the client makes it in real time only. */
+  readonly isReal?: boolean
   /** Whether it is about downloads: over HTTP, Replicate's answers contain the files. */
   readonly isAboutFiles?: boolean
   /** Other findings that the mistake may cause. */
@@ -61,7 +63,7 @@ export const MISTAKES: Readonly<Record<FindingId, Mistake>> = {
   },
   'polls-after-end': { habits: { pollsAfterEnd: 4 }, provoked: {}, paces: [1, 10, 'manual'] },
   'polls-without-end': {
-    habits: { deadline: 2 * 3_600_000 },
+    habits: { deadline: 2 * 3_600_000, interval: 60_000 },
     provoked: { rules: [{ then: { outcome: 'stuck' } }] },
     paces: MANUAL,
   },
@@ -135,6 +137,7 @@ export const MISTAKES: Readonly<Record<FindingId, Mistake>> = {
     provoked: {},
     dialects: HOOKED,
     paces: [1],
+    isReal: true,
   },
   'redirects-webhook': {
     habits: { webhookAnswer: { status: 308, after: 0 } },
@@ -154,7 +157,7 @@ export const MISTAKES: Readonly<Record<FindingId, Mistake>> = {
 }
 
 /** A scenario with its name, for titles. */
-interface NamedCell extends Cell {
+export interface NamedCell extends Cell {
   readonly title: string
 }
 

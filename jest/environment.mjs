@@ -1,0 +1,58 @@
+// Jest's environment for Node, which imports tasksim and MSW as ES modules, once and outside of the test files.
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+
+/** The property with the function that returns a module to a test file. */
+const MODULE = Symbol.for('tasksim.jest.module')
+
+/** Modules that test files mostly need. The others are loaded on first use. */
+const NEEDED = ['tasksim', 'tasksim/client', 'tasksim/msw', 'msw', 'msw/node']
+
+const require = createRequire(import.meta.url)
+const { TestEnvironment } = environmentOfJest()
+
+export default class TasksimEnvironment extends TestEnvironment {
+  /** The MSW servers of the test file. */
+  #servers = []
+
+  async setup() {
+    await super.setup()
+    const needed = new Map()
+    for (const name of NEEDED) needed.set(name, await import(name).catch((error) => ({ error })))
+    this.global[MODULE] = (name) => {
+      const module = needed.get(name) ?? require(name)
+      if (module.error !== undefined) throw module.error
+      return name === 'msw/node' ? { ...module, setupServer: this.#tracked(module.setupServer) } : module
+    }
+    // MSW replaces the function outside of the test file.
+    this.global.fetch = (...request) => fetch(...request)
+  }
+
+  #tracked(setupServer) {
+    return (...handlers) => {
+      const server = setupServer(...handlers)
+      this.#servers.push(server)
+      return server
+    }
+  }
+
+  async teardown() {
+    for (const server of this.#servers) server.close()
+    delete this.global[MODULE]
+    await super.teardown()
+  }
+}
+
+/** Returns the module of Jest, of which a project need not have installed more than `jest`. */
+function environmentOfJest() {
+  const name = 'jest-environment-node'
+  let from = createRequire(join(process.cwd(), 'package.json'))
+  for (const parent of ['jest', '@jest/core', 'jest-config']) {
+    try {
+      return from(name)
+    } catch {
+      from = createRequire(from.resolve(parent))
+    }
+  }
+  return from(name)
+}

@@ -1,0 +1,2 @@
+'use strict'
+module.exports = globalThis[Symbol.for('tasksim.jest.module')]('tasksim/msw')

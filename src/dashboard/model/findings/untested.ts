@@ -1,0 +1,41 @@
+import type { VerdictShape } from '../../../control/shapes.js'
+
+type Checked = VerdictShape['checked'][number]
+type Applied = VerdictShape['applied'][number]
+
+/** Rules about which one text says the same. */
+export interface RuleGroup {
+  readonly text: string
+  readonly ids: readonly string[]
+}
+
+/** The rules that do not apply, by reason. */
+export function notApplicableIn(checked: readonly Checked[]): RuleGroup[] {
+  return groupBy(checked, 'not_applicable', ({ reason = '' }) => reason)
+}
+
+/** The rules that were not observed, by what would give the client an occasion for the mistake. */
+export function notObservedIn(checked: readonly Checked[]): RuleGroup[] {
+  return groupBy(checked, 'not_observed', ({ reason, provoke }) =>
+    [reason, provoke].filter((text) => text !== undefined).join(' '),
+  )
+}
+
+function groupBy(
+  checked: readonly Checked[],
+  wanted: Checked['state'],
+  textOf: (rule: Checked) => string,
+): RuleGroup[] {
+  const groups = new Map<string, string[]>()
+  for (const rule of checked) {
+    if (rule.state !== wanted) continue
+    const text = textOf(rule)
+    groups.set(text, [...(groups.get(text) ?? []), rule.id])
+  }
+  return [...groups].map(([text, ids]) => ({ text, ids }))
+}
+
+/** The rules and faults of the active scenario that never applied. Those of a scenario that it extends serve other tests, too. */
+export function neverAppliedIn(applied: readonly Applied[]): Applied[] {
+  return applied.filter(({ count, inherited }) => count === 0 && !inherited)
+}

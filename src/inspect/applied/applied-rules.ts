@@ -1,0 +1,86 @@
+import { mask } from '../../engine/mask.js'
+import { oncePer } from '../../engine/once-per.js'
+import { maskPatterns } from '../../engine/secret-patterns.js'
+import { maskUrl } from '../../engine/webhooks/receivers/mask-url.js'
+import type { FaultSource, RuleSource, WebhookFaultSource } from '../../scenario/model/layer.js'
+import type { Scenario } from '../../scenario/model/scenario.js'
+import { ruleNames } from '../../scenario/rules/rules.js'
+import { type ApplicationCounters, RULE_LISTS, type RuleList } from './application-counters.js'
+
+const MAX_DEFINITION_LENGTH = 200
+
+/** A rule or fault of a scenario, and how often it has applied. */
+export interface AppliedRule {
+  /** The list of the scenario that contains it. */
+  readonly list: RuleList
+  /** Its name or, without one, its path in the scenario, such as `faults[0]`. */
+  readonly name: string
+  /** The start of its conditions and effect, as JSON, without what looks like a secret. */
+  readonly definition: string
+  /** The scenario that defines it: the active one, or one that the active one extends. */
+  readonly scenario: string
+  /** Whether the active scenario only extends the one that defines it. */
+  readonly isInherited: boolean
+  /** Whether tasksim ships the scenario that defines it. */
+  readonly isShipped: boolean
+  /** How often it has applied since the scenario became active. */
+  readonly count: number
+}
+
+/** The rules and faults of a scenario in the order of the file, and how often each has applied. */
+export function appliedRules(
+  { sources, rules, faults, webhooks }: Scenario,
+  counters: ApplicationCounters,
+): AppliedRule[] {
+  const lists = { rules, faults, 'webhooks.faults': webhooks.faults }
+  return RULE_LISTS.flatMap((list) => {
+    // Each list starts with the entries of the active scenario.
+    const origins = sources.flatMap((source, depth) =>
+      Array.from({ length: source.lengths[list] }, () => ({ source, isInherited: depth > 0 })),
+    )
+    const names = ruleNames(lists[list], list)
+    return definitionsOf(lists[list]).map((definition, index): AppliedRule => {
+      const { source, isInherited } = origins[index] ?? { source: sources[0], isInherited: false }
+      const name = names[index] ?? ''
+      return {
+        list,
+        name,
+        definition,
+        scenario: source?.name ?? '',
+        isInherited,
+        isShipped: source?.isShipped ?? false,
+        count: counters.of(list, name),
+      }
+    })
+  })
+}
+
+type Source = RuleSource | FaultSource | WebhookFaultSource
+
+const definitionsOf = oncePer((sources: readonly Source[]) => sources.map(definitionOf))
+
+function definitionOf({ when, then }: Source): string {
+  const json = JSON.stringify({ when, then }, (name, value: unknown) => {
+    if (typeof value !== 'string') return value
+    // The pattern of several keys is not a secret.
+    if (name === 'key' && !value.includes('*')) return mask(value)
+    return maskUrl(maskPatterns(value, () => {}))
+  })
+  return json.length > MAX_DEFINITION_LENGTH ? `${json.slice(0, MAX_DEFINITION_LENGTH)}...` : json
+}
+
+/** Adds up the counts of runs with several scenarios. Equal rules of two runs count as one. */
+export function joinApplied(runs: readonly (readonly AppliedRule[])[]): AppliedRule[] {
+  const joined = new Map<string, AppliedRule>()
+  for (const run of runs) {
+    const copies = new Map<string, number>()
+    for (const rule of run) {
+      const definition = `${rule.list} ${rule.definition}`
+      const copy = (copies.get(definition) ?? 0) + 1
+      copies.set(definition, copy)
+      const key = `${copy} ${definition}`
+      joined.set(key, { ...rule, count: rule.count + (joined.get(key)?.count ?? 0) })
+    }
+  }
+  return [...joined.values()]
+}
