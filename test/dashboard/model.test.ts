@@ -204,13 +204,13 @@ describe('a recording of a real service', () => {
   })
 
   it('groups rules that were not observed by what gives an occasion', () => {
-    const rule = (id: string, provoke: string, reason?: string) =>
-      ({ id, title: '', state: 'not_observed', provoke, reason }) as const
+    const rule = (id: string, reason: string, provoke?: string) =>
+      ({ id, title: '', state: 'not_observed', reason, provoke }) as const
     expect(
-      notObservedIn([rule('a', 'Download.'), rule('b', 'Poll.', 'Fast.'), rule('c', 'Download.')]),
+      notObservedIn([rule('a', 'None.', 'Download.'), rule('b', 'Fast.'), rule('c', 'None.', 'Download.')]),
     ).toEqual([
       { text: 'Download.', ids: ['a', 'c'] },
-      { text: 'Fast. Poll.', ids: ['b'] },
+      { text: 'Fast.', ids: ['b'] },
     ])
   })
 

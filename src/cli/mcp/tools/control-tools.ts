@@ -124,7 +124,8 @@ function selectFindings({ findings, checked, applied }: VerdictShape): object {
     checked_without_mistake: checked.filter(({ state }) => state === 'ok').map(({ id }) => id),
     not_observed: checked
       .filter(({ state }) => state === 'not_observed')
-      .map(({ id, reason, provoke }) => ({ id, reason, provoke })),
+      // What provokes a mistake implies that there was no occasion for it.
+      .map(({ id, reason, provoke }) => (provoke === undefined ? { id, reason } : { id, provoke })),
     never_applied: applied
       .filter(({ count, inherited }) => count === 0 && !inherited)
       .map(({ list, name, definition }) => ({ list, name, definition })),

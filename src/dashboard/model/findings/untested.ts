@@ -14,11 +14,10 @@ export function notApplicableIn(checked: readonly Checked[]): RuleGroup[] {
   return groupBy(checked, 'not_applicable', ({ reason = '' }) => reason)
 }
 
-/** The rules that were not observed, by what would give the client an occasion for the mistake. */
+/** The rules that were not observed, by what would give the client an occasion for the mistake, or by the reason. */
 export function notObservedIn(checked: readonly Checked[]): RuleGroup[] {
-  return groupBy(checked, 'not_observed', ({ reason, provoke }) =>
-    [reason, provoke].filter((text) => text !== undefined).join(' '),
-  )
+  // What provokes a mistake implies that there was no occasion for it.
+  return groupBy(checked, 'not_observed', ({ reason = '', provoke = reason }) => provoke)
 }
 
 function groupBy(

@@ -19,7 +19,7 @@ export const paysTwice: FindingRule = {
   why: 'The service carried out the first request and lost only its answer. Both tasks are billed.',
   remedy:
     'If a create request ends without an answer, look for the task in the list, if there is one, before you send the request again.',
-  provoke: 'Run the scenario `lost-create-response`, or apply the fault `lost` to `tasks.create`.',
+  provoke: 'Run the scenario `lost-create-response` or `unanswered-create`.',
   check: (context) =>
     collectEvidence(context.histories.filter(mayBeLost), (history) => {
       const retry = findRetry(history, context)
