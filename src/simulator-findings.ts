@@ -37,7 +37,7 @@ export function findingInputOf(
     settings: scenario.findings,
     final,
     unanswered: [...parts.requests.unanswered].map((asOfNow) => asOfNow()),
-    speed: clock.mode === 'manual' ? 0 : parts.time.clock.fastest,
+    speed: parts.time.clock.fastest,
     isGone: (task, at) => outputs.isGone(task, at),
     mirrored,
     applied: appliedRules(scenario, parts.applications),

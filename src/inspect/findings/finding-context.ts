@@ -21,7 +21,7 @@ export interface FindingInput {
   readonly settings: FindingSettings
   /** True if the client has sent its last request, so that omissions count immediately. */
   readonly final?: boolean | undefined
-  /** Seconds on the clock per real second, at the fastest since the last reset; 0 if the clock is manual. 1 by default. */
+  /** Seconds on the clock per real second, at the fastest since the last reset; 0 if it never ran by itself. 1 by default. */
   readonly speed?: number | undefined
   /** The interval of polls, in milliseconds, if the scenario or the service states one; else it depends on the kind. */
   readonly pollIntervalOf?: ((task: PolledTask) => number | undefined) | undefined

@@ -18,10 +18,15 @@ export class Waits {
     this.#speed = speed
   }
 
+  /** Whether the clock has been faster than the client. */
+  get isFaster(): boolean {
+    return this.#speed > 1
+  }
+
   /** Why {@link isShorter} or {@link isLonger} cannot tell. */
   get reason(): string {
     const { remedy } = this
-    if (this.#speed > 1)
+    if (this.isFaster)
       return `The clock runs up to ${this.#speed} times as fast as the client, so its waits are longer on the clock than in real time. ${remedy}`
     return `The clock stood still or was moved while the client waited in real time. ${remedy}`
   }

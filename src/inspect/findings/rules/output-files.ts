@@ -97,6 +97,7 @@ function findExpiry(
     return undefined
   const source = findSource(request, historyOf(request.taskId))
   const lifetime = isExpired && source !== undefined ? expires - source.answeredAt : PROMPT
+  if (source === undefined && waits.isFaster) return waits
   const isStored = source === undefined || waits.isLonger(source, request, Math.min(PROMPT, lifetime))
   if (!isStored) return isStored === undefined ? waits : undefined
   const when = isExpired

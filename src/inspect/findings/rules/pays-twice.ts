@@ -21,10 +21,7 @@ export const paysTwice: FindingRule = {
     'If a create request ends without an answer, look for the task in the list, if there is one, before you send the request again.',
   provoke: 'Run the scenario `lost-create-response` or `unanswered-create`.',
   check: (context) =>
-    collectEvidence(context.histories.filter(mayBeLost), (history) => {
-      const retry = findRetry(history, context)
-      return retry && judge(history, retry, context)
-    }),
+    collectEvidence(lostCreates(context), ([history, retry]) => retry && judge(history, retry, context)),
 }
 
 /** Milliseconds. No client has a shorter timeout, so two identical requests within this time are intentional. */
@@ -34,15 +31,17 @@ interface LostCreate extends TaskHistory {
   readonly created: TaskRequest
 }
 
-/** Whether a billed task was created by a request whose answer the client could not read, or got late. */
-function mayBeLost(history: TaskHistory): history is LostCreate {
-  const { created } = history
-  if (created === undefined || !isBilled(history)) return false
-  return !showsId(created) || isLate(created)
+/** The billed tasks whose create answer the client could not read, or did not wait for; with the retries. */
+function* lostCreates(context: FindingContext): Iterable<[LostCreate, AnsweredRequest | undefined]> {
+  for (const history of context.histories) {
+    if (!isCreated(history) || !isBilled(history)) continue
+    const retry = findRetry(history, context)
+    if (retry !== undefined || !showsId(history.created)) yield [history, retry]
+  }
 }
 
-function isLate({ request: { fault, at, answeredAt } }: TaskRequest): boolean {
-  return fault !== undefined && answeredAt - at >= SHORTEST_TIMEOUT
+function isCreated(history: TaskHistory): history is LostCreate {
+  return history.created !== undefined
 }
 
 /** The next create request for an equal task by the same client, if it may be a retry. */
@@ -62,7 +61,8 @@ function isRetry(
   const { request: lost } = created
   if (later.id <= lost.id) return false
   // A client that got the answer before has ordered again on purpose.
-  const isRepeated = later.at < lost.answeredAt && waits.isShorter(lost, later, SHORTEST_TIMEOUT) === false
+  const isLate = later.at < lost.answeredAt && (lost.fault !== undefined || !lost.delivered)
+  const isRepeated = isLate && waits.isShorter(lost, later, SHORTEST_TIMEOUT) === false
   if (!isRepeated && (showsId(created) || !isSentAfterAnswer(later, lost))) return false
   const since = { simulated: later.at - lost.answeredAt, real: later.realAt - lost.realAt - lost.took }
   return Math.min(since.simulated, since.real) <= thresholds.retry_within

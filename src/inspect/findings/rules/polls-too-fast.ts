@@ -18,6 +18,11 @@ export const pollsTooFast: FindingRule = {
   },
 }
 
+const TOO_FEW: Unclear = {
+  reason:
+    'The task ended after so few polls that the fast ones among them show no habit. Let tasks take longer.',
+}
+
 function findFastPolls(
   { polls, task }: TaskHistory,
   { thresholds, pollIntervalOf, waits }: FindingContext,
@@ -41,8 +46,10 @@ function findFastPolls(
     shortest = Math.min(shortest, request.at - previous.request.at)
   }
   const [first, ...rest] = fast
-  if (fast.length + unclear < thresholds.fast_polls) return undefined
-  if (first === undefined || fast.length < thresholds.fast_polls) return waits
+  if (first === undefined || fast.length < thresholds.fast_polls) {
+    if (fast.length + unclear >= thresholds.fast_polls) return waits
+    return first === undefined ? undefined : TOO_FEW
+  }
   return requestEvidence(
     [first, ...rest],
     `${fast.length} polls came less than ${formatDuration(interval)} after the previous one; the shortest interval was ${formatDuration(shortest)}.`,
