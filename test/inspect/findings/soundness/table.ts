@@ -5,13 +5,13 @@ import type { Habits } from './client.js'
 import type { Cell, Pace } from './places.js'
 
 export const DIALECTS = ['tasks', 'replicate', 'luma', 'fal', 'runway', 'runpod'] as const
-export type DialectName = (typeof DIALECTS)[number]
+type DialectName = (typeof DIALECTS)[number]
 
 /** The shipped scenarios in which tasks can end. */
 const SCENARIOS = SHIPPED_NAMES.filter((name) => name !== 'stuck')
 /** At the speed of real time, only the short ones. */
 const SHORT = ['default', 'instant']
-export const FAST: readonly Pace[] = [10, 60, 1000]
+const FAST: readonly Pace[] = [10, 60, 1000]
 
 /** Clients without a mistake. */
 export const CORRECT: Readonly<Record<string, Partial<Habits>>> = {
