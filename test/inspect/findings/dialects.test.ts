@@ -100,11 +100,11 @@ const withHook = ({ hook }: Service) => (hook === undefined ? {} : { [hook]: HOO
 const good = async (client: Client) => client.download(await client.finish(await client.create()))
 
 const MISTAKES: Readonly<Record<string, Mistake>> = {
-  'polls five times a second': {
+  'polls twenty times a second': {
     id: 'polls-too-fast',
     async make(client) {
       const id = await client.create()
-      await client.poll(id, 0.2, 5)
+      await client.poll(id, 0.05, 5)
       await client.download(await client.finish(id))
     },
   },

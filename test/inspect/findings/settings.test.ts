@@ -101,6 +101,13 @@ describe('a verdict', () => {
     expect(await found(on.sim)).toEqual([])
   })
 
+  test('counts a create request that is still unanswered at the end', async () => {
+    const faults = [{ when: { operation: 'tasks.create' as const, nth: 1 }, then: { delay: '90s' as const } }]
+    const on = stage({ scenario: { faults } }, { looksBeforeRetry: false })
+    await on.live(on.client.generate(IMAGE))
+    expect(await found(on.sim)).toEqual(['pays-twice'])
+  })
+
   test('lists the most severe finding first', async () => {
     const on = stage({}, { pollInterval: () => 100, sendsKeyToFiles: true })
     await on.live(on.client.generate(IMAGE))

@@ -67,7 +67,7 @@ export interface DialectTable {
 }
 
 /** Tasks of another type: what differs from the main one. */
-interface ObjectTable extends Pick<DialectTable, 'ids' | 'statuses' | 'task' | 'poll_interval'> {
+interface ObjectTable extends Pick<DialectTable, 'ids' | 'statuses' | 'task' | 'poll_interval' | 'headers'> {
   readonly webhook?: Pick<WebhookTable, 'if' | 'events' | 'body'> | undefined
 }
 

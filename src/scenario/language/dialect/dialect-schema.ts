@@ -50,11 +50,17 @@ const pollInterval = optional(
   'The interval of polls that the service recommends. By default, it depends on the kind of task',
 )
 
+const answerHeaders = optional(
+  byName(headerName, textTemplate(PLACES.answer)),
+  'The headers of every answer about one task, such as one with its id',
+)
+
 const object = closed('DialectObject', {
   ids: described(ids, 'The form of their ids'),
   statuses: described(statuses, 'The word of each state, and the fields that a task has in that state only'),
   task: described(mappingTemplate(PLACES.task), 'A task, in every state'),
   poll_interval: pollInterval,
+  headers: answerHeaders,
   webhook: optional(objectWebhook, 'Their webhooks. The default is none'),
 })
 
@@ -130,10 +136,7 @@ const fields = closed('Dialect', {
     }),
     'How long outputs are valid, and how answers give the files of a task. By default, as URLs',
   ),
-  headers: optional(
-    byName(headerName, textTemplate(PLACES.answer)),
-    'The headers of every answer about one task, such as one with its id',
-  ),
+  headers: answerHeaders,
   results: optional(
     byName(kindName, template(PLACES.answer)),
     '`{{result}}`, by the kind of the model. The default is the output',
