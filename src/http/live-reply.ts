@@ -4,21 +4,23 @@ import type { Exchange } from './operation.js'
 
 type Pieces = Extract<Transmission, { pieces: unknown }>
 
-/** A reply that is sent while its task continues. */
+/** A reply that is sent in pieces: a stream, or a body that a fault slows down. */
 export interface LiveReply extends Reply {
   readonly transmission: Pieces
 }
 
-/** Whether a reply of the service is a stream, which ends later. */
+/** Whether a client may leave before it has got all of a reply of the service, which ends later. */
 export function isLive({ isControl, request }: Exchange, reply: Reply): reply is LiveReply {
-  const { transmission } = reply
+  const { transmission, status } = reply
   if (isControl || request.method === 'HEAD') return false
-  return transmission !== undefined && 'pieces' in transmission && transmission.isEndless === true
+  if (transmission === undefined || !('pieces' in transmission)) return false
+  // Few clients read the whole body of a rejection.
+  return transmission.isEndless === true || (transmission.isWhole && status < 300)
 }
 
 /**
- * Reports a stream to the journal when it has ended, with the text that was sent: only then is it known what the client
- * has learned.
+ * Reports a reply to the journal when it has ended, and a stream with the text that was sent: only then is it known what
+ * the client has learned.
  * @param report gets the reply as it was in the end
  */
 export function reportedAtEnd(reply: LiveReply, report: (reply: Reply) => void): Reply {
@@ -32,7 +34,7 @@ export function reportedAtEnd(reply: LiveReply, report: (reply: Reply) => void):
     isReported = true
     report({
       ...reply,
-      body: text,
+      body: transmission.isEndless ? text : reply.body,
       transmission: { ...transmission, isWhole: isWhole && transmission.isWhole },
     })
   }

@@ -133,8 +133,10 @@ describeFetch('an application that calls fetch', (start, { breaksOff }) => {
     await sim.clock.advance('1m')
   })
 
-  it('can abort in the middle of a slow body', async () => {
+  it('has no answer if it aborts in the middle of a slow body', async () => {
     const { sim, create, waits } = await start([{ then: { bytes_per_second: 100 } }])
+    const answered: boolean[] = []
+    sim.on('request.answered', ({ delivered }) => void answered.push(delivered))
     const giveUp = new AbortController()
     const body = (await create(IMAGE, { signal: giveUp.signal })).text()
     await waits()
@@ -142,6 +144,7 @@ describeFetch('an application that calls fetch', (start, { breaksOff }) => {
     expect(await isOpen(body)).toBe(false)
     await expect(body).rejects.toMatchObject({ name: 'AbortError' })
     await sim.clock.advance('1m')
+    await expect.poll(() => answered).toEqual([false])
   })
 
   it('has a task after a create whose answer is lost, and two after a blind retry', async () => {
