@@ -90,7 +90,9 @@ it('writes a valid starter file, and overwrites no existing file', async () => {
   expect(asJson.stderr()).toMatch(/Cannot write foo\.json: .*Give a name that ends in \.yaml/)
   const init = runInProcess(folder, ['init'])
   expect(await init.ended).toBe(0)
-  expect(init.stdout()).toMatch(/^Wrote tasksim\.yaml\. Serve it with: node \S+main\.js \.\/tasksim\.yaml\n$/)
+  expect(init.stdout()).toMatch(
+    /^Wrote tasksim\.yaml\. Serve it with: node \S+main\.js \.\/tasksim\.yaml\nFor completion .*\n$/,
+  )
   const written = readFileSync(join(folder, 'tasksim.yaml'), 'utf8')
   const validate = runInProcess(folder, ['validate', 'tasksim.yaml'])
   expect(await validate.ended).toBe(0)

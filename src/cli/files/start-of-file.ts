@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs'
+import { requireRegularFile } from './read-regular-file.js'
 
 /** In bytes. */
 const START = 2_000
@@ -7,6 +8,8 @@ const START = 2_000
 export function startOfFile(path: string): string {
   const start = new Uint8Array(START)
   try {
+    // To open a pipe would block until somebody writes to it.
+    requireRegularFile(path)
     const file = openSync(path, 'r')
     try {
       return new TextDecoder().decode(start.subarray(0, readSync(file, start)))

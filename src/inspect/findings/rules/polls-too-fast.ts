@@ -19,8 +19,7 @@ export const pollsTooFast: FindingRule = {
 }
 
 const TOO_FEW: Unclear = {
-  reason:
-    'The task ended after so few polls that the fast ones among them show no habit. Let tasks take longer.',
+  reason: 'The task ended after so few polls that they show no habit. Let tasks take longer.',
 }
 
 function findFastPolls(
@@ -30,7 +29,7 @@ function findFastPolls(
   const interval = task && pollIntervalOf(task)
   if (interval === undefined) return undefined
   const fast = []
-  let [shortest, unclear] = [Infinity, 0]
+  let [shortest, unclear, slow] = [Infinity, 0, 0]
   for (const [index, { request }] of polls.entries()) {
     const previous = polls[index - 1]
     // A poll after a failure is a retry, and another rule checks polls after the end.
@@ -38,17 +37,18 @@ function findFastPolls(
     // If the client lets the service hold the answer, the service sets the pace.
     const { held = 0 } = previous.request.note
     const least = interval * (1 - thresholds.tolerance)
-    if (held >= least) continue
-    const isFast = waits.isShorter(previous.request, request, least)
+    const isFast = held >= least ? false : waits.isShorter(previous.request, request, least)
     if (isFast === undefined) unclear += 1
-    if (!isFast) continue
-    fast.push(request)
-    shortest = Math.min(shortest, request.at - previous.request.at)
+    else if (!isFast) slow += 1
+    else {
+      fast.push(request)
+      shortest = Math.min(shortest, request.at - previous.request.at)
+    }
   }
   const [first, ...rest] = fast
   if (first === undefined || fast.length < thresholds.fast_polls) {
     if (fast.length + unclear >= thresholds.fast_polls) return waits
-    return first === undefined ? undefined : TOO_FEW
+    return first === undefined && slow > 0 ? undefined : TOO_FEW
   }
   return requestEvidence(
     [first, ...rest],

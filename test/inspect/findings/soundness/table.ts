@@ -30,8 +30,8 @@ export interface Mistake {
   readonly dialects?: readonly DialectName[]
   /** The paces at which the scenario provokes it; all by default. */
   readonly paces?: readonly Pace[]
-  /** Whether the client makes it in real time only. */
-  readonly isReal?: boolean
+  /** The paces at which a test can wait for the client to make it; all by default. */
+  readonly made?: readonly Pace[]
   /** Whether it is about downloads: over HTTP, Replicate's answers contain the files. */
   readonly isAboutFiles?: boolean
   /** Other findings that the mistake may cause. */
@@ -41,6 +41,9 @@ export interface Mistake {
 const SIGNING: readonly DialectName[] = ['tasks', 'replicate', 'fal']
 const HOOKED: readonly DialectName[] = ['tasks', 'replicate', 'luma', 'fal', 'runpod']
 const MANUAL: readonly Pace[] = ['manual']
+
+/** A client of fal without a webhook cannot find a task whose create answer was lost. */
+const LOSES: readonly FindingId[] = ['orphans-task']
 
 const withWebhookFault = (
   then: NonNullable<NonNullable<ScenarioInput['webhooks']>['faults']>[number]['then'],
@@ -70,23 +73,31 @@ export const MISTAKES: Readonly<Record<FindingId, Mistake>> = {
   'gives-up-after-failed-poll': {
     habits: { pollTries: 1, hasWebhook: false },
     provoked: { faults: [{ when: { operation: 'tasks.retrieve' }, then: 503 }] },
+    also: LOSES,
   },
-  'result-never-learned': { habits: { forgets: true, hasWebhook: false }, provoked: {} },
+  'result-never-learned': {
+    habits: { forgets: true, hasWebhook: false },
+    provoked: {},
+    also: [...LOSES, 'output-never-downloaded'],
+  },
   'result-never-fetched': {
     habits: { fetchesResult: false, hasWebhook: false },
     provoked: {},
     dialects: ['fal'],
+    also: LOSES,
   },
   'takes-unfinished-for-result': {
     habits: { holds: true, hasWebhook: false },
     provoked: { rules: [{ then: { outcome: 'stuck' } }] },
     dialects: ['replicate'],
+    also: ['result-never-learned', 'output-never-downloaded'],
   },
   'output-never-downloaded': { habits: { downloads: 0 }, provoked: {}, isAboutFiles: true },
   'fetched-after-expiry': {
     habits: { storesUrlFor: 2 * 86_400_000 },
     provoked: {},
     paces: MANUAL,
+    made: MANUAL,
   },
   'url-altered': { habits: { altersUrl: true }, provoked: {}, isAboutFiles: true },
   'hot-linked': { habits: { downloads: 7 }, provoked: {}, isAboutFiles: true },
@@ -137,7 +148,7 @@ export const MISTAKES: Readonly<Record<FindingId, Mistake>> = {
     provoked: {},
     dialects: HOOKED,
     paces: [1],
-    isReal: true,
+    made: [1, ...FAST],
   },
   'redirects-webhook': {
     habits: { webhookAnswer: { status: 308, after: 0 } },
