@@ -1,7 +1,7 @@
 import type { Dialect } from '../../dialects/dialect.js'
 import { Dialects } from '../../dialects/dialects.js'
 import type { DialectTable } from '../../dialects/table/model/dialect-table.js'
-import { isScenarioPath } from '../../scenario/language/shipped.js'
+import { isScenarioPath } from '../../scenario/language/scenario-path.js'
 
 /** The dialects that a command line gives, in their order: by name, or by the path of a file. */
 export interface GivenDialects {

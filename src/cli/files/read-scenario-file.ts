@@ -3,11 +3,12 @@ import type { DialectTable } from '../../dialects/table/model/dialect-table.js'
 import { UsageError } from '../../engine/errors.js'
 import { foreignStart } from '../../scenario/language/check/foreign.js'
 import { MAX_CHARACTERS, tooLong } from '../../scenario/language/check/limits.js'
-import { assemble, type NamedLayer } from '../../scenario/language/layers/assemble.js'
+import { assemble, flawOfShipped, type NamedLayer } from '../../scenario/language/layers/assemble.js'
 import { resolveDialects } from '../../scenario/language/layers/own-dialects.js'
 import { resolveFiles } from '../../scenario/language/layers/own-files.js'
 import { parseLayer } from '../../scenario/language/parse-layer.js'
-import { isScenarioPath, SHIPPED_NAMES } from '../../scenario/language/shipped.js'
+import { isScenarioPath } from '../../scenario/language/scenario-path.js'
+import { SHIPPED_NAMES } from '../../scenario/language/shipped.js'
 import type { Scenario } from '../../scenario/model/scenario.js'
 import { readDialectFile } from '../dialects/dialect-file.js'
 import { outputFileLookUp } from './output-file-lookup.js'
@@ -36,7 +37,8 @@ export function readScenarioFile(path: string, onFile: (file: string) => void = 
     const isExtended = file !== path
     characters += text.length
     if (isExtended && characters > MAX_CHARACTERS) throw new UsageError(tooLong(characters))
-    const flawOfBase = (name: string) => whyUnreadable(relative('.', resolve(dirname(file), name)))
+    const flawOfBase = (name: string) =>
+      isScenarioPath(name) ? whyUnreadable(relative('.', resolve(dirname(file), name))) : flawOfShipped(name)
     const layer = resolveFiles(parseLayer(text, file, { isExtended, flawOfBase }), outputFileLookUp(file))
     return resolveDialects(layer, (name) => readDialect(relative('.', resolve(dirname(file), name))))
   }

@@ -1,18 +1,18 @@
 import { UsageError } from '../../engine/errors.js'
 import { checkLayer, type Flaw, isScenarioLike } from './check/check.js'
+import { extendsMessage } from './check/extends-message.js'
 import { foreignFormat, foreignStart } from './check/foreign.js'
 import { type Mistake, ScenarioError } from './check/mistake.js'
 import { placeFlaws } from './check/place-flaws.js'
-import { extendsMessage, type NamedLayer, shippedLayer, unknownBase } from './layers/assemble.js'
+import type { NamedLayer } from './layers/assemble.js'
 import { isMapping } from './mapping.js'
-import { isScenarioPath } from './shipped.js'
 import { readYaml } from './yaml/read-yaml.js'
 
 export interface ParseOptions {
   /** Whether another scenario extends the file. The path may lead to any file, so errors must not quote the text. */
   readonly isExtended?: boolean
-  /** Explains why the file with a path under `extends` cannot be read; returns undefined if it can. */
-  readonly flawOfBase?: (path: string) => string | undefined
+  /** Explains why there is no scenario with a name or path under `extends`; returns undefined if there is one. */
+  readonly flawOfBase?: (base: string) => string | undefined
 }
 
 /**
@@ -41,8 +41,8 @@ export function parseLayer(
 /** A wrong `extends`, which is otherwise found only if there are no other mistakes. */
 function extendsFlaws(value: unknown, flawOfBase: NonNullable<ParseOptions['flawOfBase']>): Flaw[] {
   const base = isMapping(value) ? value['extends'] : undefined
-  if (typeof base !== 'string' || shippedLayer(base) !== undefined) return []
-  const why = isScenarioPath(base) ? flawOfBase(base) : unknownBase(base)
+  if (typeof base !== 'string') return []
+  const why = flawOfBase(base)
   return why === undefined ? [] : [{ path: ['extends'], atKey: false, message: extendsMessage(base, why) }]
 }
 

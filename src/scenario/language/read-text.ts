@@ -1,7 +1,7 @@
 import { UsageError } from '../../engine/errors.js'
 import { describeValue } from '../../engine/known-options.js'
 import type { Scenario } from '../model/scenario.js'
-import { assemble } from './layers/assemble.js'
+import { assemble, flawOfShipped } from './layers/assemble.js'
 import { keepPath, resolveFiles } from './layers/own-files.js'
 import { parseLayer } from './parse-layer.js'
 
@@ -15,5 +15,5 @@ export function parseScenario(text: string, source = 'scenario'): Scenario {
     throw new UsageError(
       `parseScenario() expects YAML or JSON as text, got ${typeof text === 'object' ? 'an object' : describeValue(text)}`,
     )
-  return assemble(source, resolveFiles(parseLayer(text, source), keepPath))
+  return assemble(source, resolveFiles(parseLayer(text, source, { flawOfBase: flawOfShipped }), keepPath))
 }

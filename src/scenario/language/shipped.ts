@@ -2,6 +2,7 @@ import { UsageError } from '../../engine/errors.js'
 import { suggest } from '../../engine/suggest.js'
 import type { Scenario } from '../model/scenario.js'
 import { assemble, shippedLayer } from './layers/assemble.js'
+import { isScenarioPath } from './scenario-path.js'
 import { SHIPPED } from './shipped.generated.js'
 
 /** The names of the shipped scenarios. */
@@ -27,12 +28,6 @@ export async function shippedText(name: string): Promise<string | undefined> {
 
 /** YAML or JSON has a line break, a brace, or a colon before a space. A name or a path has none of these. */
 const TEXT = /[\n{]|:(?:\s|$)/
-const PATH = /[/\\]|\.(?:ya?ml|jsonl?)$/i
-
-/** Whether a text is the path of a scenario file, not the name of a shipped scenario. */
-export function isScenarioPath(text: string): boolean {
-  return PATH.test(text)
-}
 
 /**
  * The scenario that a name or an object means.

@@ -2,9 +2,11 @@ import { UsageError } from '../../../engine/errors.js'
 import { suggest } from '../../../engine/suggest.js'
 import type { ScenarioLayer } from '../../model/layer.js'
 import type { Scenario, ScenarioSource } from '../../model/scenario.js'
+import { extendsMessage } from '../check/extends-message.js'
 import { excessOf, MAX_LAYERS } from '../check/limits.js'
 import { formatPath, ScenarioError } from '../check/mistake.js'
 import { kindsKnownTo, unknownKinds } from '../check/unknown-kinds.js'
+import { isScenarioPath } from '../scenario-path.js'
 import { CATALOG, SHIPPED } from '../shipped.generated.js'
 import { complete, extendLayer, sourceOf } from './complete.js'
 
@@ -130,14 +132,13 @@ export function shippedLayer(name: string): NamedLayer | undefined {
   return layer && { source: `shipped ${name}`, layer, shipped: name }
 }
 
-/** Explains why there is no shipped scenario with a name. */
-export function unknownBase(name: string): string {
-  return suggest(name, Object.keys(SHIPPED))
+/** Explains why there is no shipped scenario with a name; undefined if there is one, or the name is a path. */
+export function flawOfShipped(name: string): string | undefined {
+  return isScenarioPath(name) || shippedLayer(name) !== undefined ? undefined : unknownBase(name)
 }
 
-/** The message for a scenario that cannot be extended. */
-export function extendsMessage(name: string | undefined, why: string): string {
-  return `cannot extend ${JSON.stringify(name)}: ${why}`
+function unknownBase(name: string): string {
+  return suggest(name, Object.keys(SHIPPED))
 }
 
 function extendsError(named: NamedLayer, why: string): ScenarioError {
