@@ -77,10 +77,10 @@ function judge(
   { waits, thresholds }: FindingContext,
 ): Evidence | Unclear | undefined {
   const wait = request.retryAfter ?? 0
-  if (next === undefined || isRetriedInTime) return undefined
+  if (next === undefined) return undefined
   const isEarly = waits.isShorter(request, next, wait * (1 - thresholds.tolerance))
   if (isEarly === undefined) return waits
-  if (!isEarly) return undefined
+  if (!isEarly || isRetriedInTime) return undefined
   if (mayBeIndependent) return INDEPENDENT
   return requestEvidence(
     [request, next],

@@ -48,7 +48,7 @@ function findFastPolls(
   const [first, ...rest] = fast
   if (first === undefined || fast.length < thresholds.fast_polls) {
     if (fast.length + unclear >= thresholds.fast_polls) return waits
-    return first === undefined && slow > 0 ? undefined : TOO_FEW
+    return slow > fast.length + unclear ? undefined : TOO_FEW
   }
   return requestEvidence(
     [first, ...rest],

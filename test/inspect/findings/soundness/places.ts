@@ -143,6 +143,7 @@ async function ended(sim: Simulator, { sleep }: Place): Promise<void> {
   while (isRunning()) await sleep(50)
   sim.clock.freeze()
   await sim.clock.advance('5m')
+  await sim.settled()
 }
 
 /** The result of a rule. */

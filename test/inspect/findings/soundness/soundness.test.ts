@@ -77,9 +77,11 @@ describe('a client with the mistake', () => {
     async (id, { habits, dialects = DIALECTS, also = [], made }) => {
       const check = (verdict: Verdict) => {
         const { state, reason = '' } = stateOf(verdict, id)
-        const others = seriousIn(verdict).filter((finding) => ![id, ...also].includes(finding.id))
+        const serious = seriousIn(verdict)
+        const others = serious.filter((finding) => ![id, ...also].includes(finding.id))
         if (others.length > 0) return describeFindings(others)
-        return state === 'found' || (state === 'not_observed' && reason !== '') ? undefined : state
+        const isFound = state === 'found' || serious.length > 0
+        return isFound || (state === 'not_observed' && reason !== '') ? undefined : state
       }
       const cells = cellsOf(dialects.slice(0, 4)).filter(({ pace }) => made?.includes(pace) !== false)
       const shown = isDeep

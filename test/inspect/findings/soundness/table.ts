@@ -154,11 +154,13 @@ export const MISTAKES: Readonly<Record<FindingId, Mistake>> = {
     habits: { webhookAnswer: { status: 308, after: 0 } },
     provoked: {},
     dialects: HOOKED,
+    also: LOSES,
   },
   'relies-on-webhook-alone': {
     habits: { pollsWebhookOnly: true },
     provoked: withWebhookFault('lost'),
     dialects: HOOKED,
+    also: ['output-never-downloaded'],
   },
   'processes-webhook-twice': {
     habits: { countsEachWebhook: true },
