@@ -1,4 +1,3 @@
-import { clientNow } from '../engine/clock/client-now.js'
 import type { AnsweredRequest } from '../engine/events.js'
 import { mask } from '../engine/mask.js'
 import { KeptHeaders } from '../engine/requests/kept-headers.js'
@@ -41,7 +40,7 @@ export function answeredRequest(
     operation: operation?.id,
     status,
     delivered: isDelivered(reply) && !exchange.hasLeft,
-    retryAfter: retryAfterIn(headers, clientNow(sim.clock)),
+    retryAfter: retryAfterIn(headers, sim.clock.speed === 0 ? at : realAt),
     key: key && mask(key),
     taskId: taskId ?? namedTask,
     fault,
@@ -57,7 +56,7 @@ function shownBody(body: string, secrets: readonly string[]): string {
 
 /**
  * The milliseconds of a Retry-After header, which holds seconds or a date; undefined if it holds neither.
- * @param now the time on the clock of the client
+ * @param now when the request arrived, on the clock of the client
  */
 function retryAfterIn(headers: Reply['headers'], now: number): number | undefined {
   const value = headers['retry-after']

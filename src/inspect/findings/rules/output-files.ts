@@ -59,8 +59,9 @@ function judgeAttempts(attempts: RequestGroup, context: FindingContext): Evidenc
     : undefined
 }
 
-function isWhole({ status, delivered, note }: AnsweredRequest): boolean {
-  return delivered && note.isAltered !== true && (status === 200 || status === 304)
+/** Whether the client got the whole file, or takes it for that. */
+function isWhole({ status, delivered }: AnsweredRequest): boolean {
+  return delivered && (status === 200 || status === 304)
 }
 
 function isPartOrWhole(request: AnsweredRequest | undefined): boolean {
@@ -163,8 +164,14 @@ export const hotLinked: FindingRule = {
 }
 
 /** Identifies a file: its URL changes with each signature, and a query may select one of several files. */
-function fileOf({ taskId, path, note }: AnsweredRequest): string {
-  return note.file === undefined ? path : `${taskId} ${note.file}`
+function fileOf({ taskId, path, query, note }: AnsweredRequest): string {
+  return `${taskId} ${note.file ?? indexIn(path, query)}`
+}
+
+/** The index of a file whose request was not carried out, such as of `/files/TASK/1.png`; 0 if the URL has none. */
+function indexIn(path: string, query: string): number {
+  const index = new URLSearchParams(query).get('index') ?? path.slice(path.lastIndexOf('/') + 1)
+  return Number.parseInt(index, 10) || 0
 }
 
 /** Excludes HEAD and Range requests, which belong to another download, and downloads that a fault interrupted. */
