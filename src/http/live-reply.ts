@@ -4,18 +4,19 @@ import type { Exchange } from './operation.js'
 
 type Pieces = Extract<Transmission, { pieces: unknown }>
 
-/** A reply that is sent in pieces: a stream, or a body that a fault slows down. */
+/** A reply that is sent in pieces: a stream, or a file that a fault slows down. */
 export interface LiveReply extends Reply {
   readonly transmission: Pieces
 }
 
-/** Whether a client may leave before it has got all of a reply of the service, which ends later. */
-export function isLive({ isControl, request }: Exchange, reply: Reply): reply is LiveReply {
+/** Whether a reply of the service is a stream, or a file in pieces: the client may leave before it has got all of it. */
+export function isLive({ isControl, request, operation }: Exchange, reply: Reply): reply is LiveReply {
   const { transmission, status } = reply
   if (isControl || request.method === 'HEAD') return false
   if (transmission === undefined || !('pieces' in transmission)) return false
-  // Few clients read the whole body of a rejection.
-  return transmission.isEndless === true || (transmission.isWhole && status < 300)
+  // Other bodies may never be read, and their requests must be reported all the same.
+  const isFile = operation?.id === 'files.download' && status < 300
+  return transmission.isEndless === true || (isFile && transmission.isWhole)
 }
 
 /**

@@ -80,7 +80,18 @@ deepTest('a server sends traces and metrics to a collector, also when it is stop
 
 deepTest('exec sends the trace of its client, and survives a collector that is down', async () => {
   const { url, received } = await startCollector()
-  const args = ['exec', 'instant', '--otel', '--', process.execPath, '--input-type=module', '-e', CLIENT]
+  const args = [
+    'exec',
+    'instant',
+    '--otel',
+    '--fail-on',
+    'error',
+    '--',
+    process.execPath,
+    '--input-type=module',
+    '-e',
+    CLIENT,
+  ]
   const good = start(folderWith(), args, { OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_METRICS_EXPORTER: 'none' })
   expect(await good.ended, good.stderr()).toBe(0)
   expect(new Set(received.map(({ path }) => path))).toEqual(new Set(['/v1/traces']))
