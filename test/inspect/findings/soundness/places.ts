@@ -105,7 +105,8 @@ async function overHttp(
   })
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
   const hook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks`
-  const sim = createSimulator({ speed, renderer, scenario })
+  // A busy machine must not make an advance give up a receiver.
+  const sim = createSimulator({ speed, renderer, scenario, patience: '30s' })
   const dialect = await sim.dialects.load(name)
   const server = await listen(sim, { port: 0 })
   const { origin } = new URL(server.baseUrl)
