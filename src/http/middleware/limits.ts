@@ -2,6 +2,7 @@ import { type Awaitable, after } from '../../engine/awaitable.js'
 import { clientNow } from '../../engine/clock/client-now.js'
 import type { Allowance } from '../../engine/requests/rate-limiter.js'
 import type { Simulator } from '../../simulator.js'
+import { readOrder } from '../create-body.js'
 import type { Reply } from '../exchange/exchange.js'
 import { Problem } from '../exchange/problem.js'
 import type { Handler, ServiceExchange } from '../operation.js'
@@ -14,8 +15,24 @@ export function limits(exchange: ServiceExchange, next: Handler<ServiceExchange>
   const { sim, at, key, operation } = exchange
   const allowance = sim.requestPolicy.limits.take(operation.id, key, at)
   if (allowance === undefined) return next(exchange)
-  if (allowance.retryAt !== undefined) throw tooManyRequests(allowance, exchange)
+  if (allowance.retryAt !== undefined) return reject(allowance, exchange)
   return withHeaders(allowance, exchange, next)
+}
+
+/** Rejects a request. The findings tell create requests apart by their bodies. */
+async function reject(allowance: Allowance, exchange: ServiceExchange): Promise<never> {
+  const problem = tooManyRequests(allowance, exchange)
+  if (exchange.operation.id === 'tasks.create') await readQuietly(exchange)
+  throw problem
+}
+
+async function readQuietly(exchange: ServiceExchange): Promise<void> {
+  try {
+    await readOrder(exchange)
+  } catch (error) {
+    // The limit rejects an invalid body as well.
+    if (!(error instanceof Problem)) throw error
+  }
 }
 
 function withHeaders(

@@ -37,6 +37,15 @@ const INNOCENT: Readonly<Record<string, Innocent>> = {
       await other(on, 'sk_live_two_two_two', { path: '/v1/tasks' }).generate(IMAGE)
     },
   },
+  'sends more orders at once than a rate limit allows, and waits as told': {
+    scenario: { extends: 'rate-limited' },
+    run: ({ client }) =>
+      Promise.all(
+        Array.from({ length: 13 }, (_, variant) =>
+          client.generate({ ...IMAGE, input: { prompt: 'a lighthouse', variant } }),
+        ),
+      ),
+  },
   'orders the same twice on purpose': {
     run: ({ client }) => Promise.all([client.generate(IMAGE), client.generate(IMAGE)]),
   },

@@ -101,6 +101,31 @@ describe('a verdict', () => {
     expect(await found(on.sim)).toEqual([])
   })
 
+  test('is open about a client that gave up a poll while its webhook was to come', async () => {
+    const scenario = { faults: [{ when: { operation: 'tasks.retrieve' as const }, then: 503 }] }
+    const on: Stage = stage(
+      { scenario, receivers: [{ url: HOOK, handle: () => new Response() }] },
+      { pollTries: 1 },
+    )
+    await on.live(on.client.generate({ ...IMAGE, webhook_url: HOOK }).catch(() => {}))
+    const { checked } = await on.sim.verdict({ final: true })
+    expect(checked.find(({ id }) => id === 'gives-up-after-failed-poll')).toMatchObject({
+      state: 'not_observed',
+      reason: expect.stringContaining('webhook'),
+    })
+  })
+
+  test('is open about a lost answer of which only the webhook was accepted', async () => {
+    const scenario = { extends: 'lost-create-response' }
+    const receivers = [{ url: HOOK, handle: () => new Response() }]
+    const on: Stage = stage({ scenario, receivers }, { isRetried: () => false, looksBeforeRetry: false })
+    const order = { model: 'acme/composer-2.5', input: { messages: [{ role: 'user', content: 'Hi' }] } }
+    await on.live(on.client.create(order).catch(() => {}))
+    await on.sim.clock.runUntilIdle()
+    const { checked } = await on.sim.verdict({ final: true })
+    expect(checked.find(({ id }) => id === 'orphans-task')?.reason).toContain('Nothing shows')
+  })
+
   test('counts a create request that is still unanswered at the end', async () => {
     const faults = [{ when: { operation: 'tasks.create' as const, nth: 1 }, then: { delay: '90s' as const } }]
     const on = stage({ scenario: { faults } }, { looksBeforeRetry: false })

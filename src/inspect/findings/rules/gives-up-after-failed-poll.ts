@@ -1,6 +1,6 @@
 import type { AnsweredRequest } from '../../../engine/events.js'
 import { collectEvidence, formatDuration, formatTimes, requestEvidence, requestLine } from '../evidence.js'
-import type { Evidence, FindingRule } from '../finding.js'
+import type { Evidence, FindingRule, Unclear } from '../finding.js'
 import type { FindingContext } from '../finding-context.js'
 import {
   findKnownEnd,
@@ -24,10 +24,28 @@ export const givesUpAfterFailedPoll: FindingRule = {
     )
     return collectEvidence(failing, (history) => {
       const failures = trailingFailures(history).map(({ request }) => request)
+      if (mayLearnLater(history, context))
+        return stopsEarly(failures, context) === false ? undefined : MAY_LEARN
       const isTooEarly = isAbandoned(history, context) && stopsEarly(failures, context)
       return isTooEarly === undefined ? context.waits : isTooEarly ? describeFailures(history) : undefined
     })
   },
+}
+
+const MAY_LEARN: Unclear = {
+  reason:
+    'Polling stopped after a failed poll, but the webhook of the task was still to come. Let all tasks end, and lose the webhook.',
+}
+
+/** Whether the client stopped after failed polls, and a webhook may still tell it the result. */
+function mayLearnLater(history: TaskHistory, context: FindingContext): boolean {
+  const last = trailingFailures(history).at(-1)?.request
+  if (last === undefined || context.mayHaveBeenTold(history) || !awaitsWebhook(history, context)) return false
+  return (
+    context.isSilentSince(last.answeredAt) &&
+    findKnownEnd(history) === undefined &&
+    !hasRequestAfter(history, last.id)
+  )
 }
 
 /** Milliseconds. A client that had no answer for so long may give up, however few polls it has sent. */

@@ -31,9 +31,15 @@ const STILL_RUNNING: Unclear = {
     'A task whose create answer was lost is still running, so its webhook may still arrive. Let it end.',
 }
 
+const ONLY_ANNOUNCED: Unclear = {
+  reason:
+    'A receiver has accepted the webhook of a task whose create answer was lost. Nothing shows whether the client used it.',
+}
+
 function judge(history: TaskHistory, context: FindingContext): Evidence | Unclear | undefined {
   const { created, task } = history
   if (created === undefined || task === undefined || isKnown(history, context)) return undefined
+  if (wasAnnounced(history)) return ONLY_ANNOUNCED
   const { request } = created
   // Another rule reports the second task.
   if (!context.isSilentSince(request.answeredAt) || findRetry(history, context) !== undefined)
@@ -52,7 +58,7 @@ function isKnown(history: TaskHistory, context: FindingContext): boolean {
   const { polls, cancels, results, downloads, listed } = history
   if (polls.length + cancels.length + results.length + downloads.length > 0 || listed !== undefined)
     return true
-  return wasAnnounced(history) || context.mayHaveBeenTold(history)
+  return context.mayHaveBeenTold(history)
 }
 
 function describeAnswer({ created }: TaskHistory): string {
