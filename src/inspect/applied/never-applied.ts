@@ -41,7 +41,8 @@ function ofUnusedScenarios(rules: readonly AppliedRule[]): AppliedRule[] {
   return rules.filter(({ scenario }) => !used.has(scenario))
 }
 
-/** A rule in one line: its name and its scenario, and what it does. */
+/** A rule in one line: its name and its scenario; without a name of its own, also what it does. */
 export function describeRule({ name, scenario, definition }: AppliedRule): string {
-  return `${name} of ${scenario}: ${definition}`
+  const isPlace = /\[\d+\]$/.test(name)
+  return `${name} of ${scenario}${isPlace ? `: ${definition}` : ''}`
 }
