@@ -74,8 +74,8 @@ faults:
 func TestLostCreateResponseDoesNotCreateASecondTask(t *testing.T) {
 	sim := tasksim.New(t)
 	sim.UseScenario("extends: lost-create-response")
-	// The client reports the error. Nobody learns the result of the task.
-	sim.Ignore("result-never-learned")
+	// The client reports the error, and does not look for the task.
+	sim.Ignore("orphans-task")
 	if _, err := connect(sim).Video("waves"); err == nil {
 		t.Error("got a video although the response of the create request was lost")
 	}

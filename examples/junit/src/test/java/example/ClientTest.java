@@ -71,8 +71,8 @@ class ClientTest {
   @Test
   void aLostCreateResponseDoesNotCreateASecondTask(Tasksim sim) {
     sim.useScenario("extends: lost-create-response");
-    // The client reports the error. Nobody learns the result of the task.
-    sim.ignore("result-never-learned");
+    // The client reports the error, and does not look for the task.
+    sim.ignore("orphans-task");
     assertThrows(IOException.class, () -> clientOf(sim).generate("waves"));
     assertEquals(1, sim.tasks().size());
   }
