@@ -6,7 +6,7 @@ import { judge, stateOf } from './places.js'
 import { CORRECT, cellsOf, DIALECTS, MISTAKES, type NamedCell, provokedCells } from './table.js'
 
 /** Clients over HTTP sleep most of the time, so many run at once. */
-const AT_ONCE = 30
+const AT_ONCE = 60
 
 /** Runs a client in each cell. @returns what a check has found wrong, by cell */
 async function complaints(
