@@ -120,7 +120,8 @@ async function overHttp(
     sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
     isReal: true,
     now: () => performance.now(),
-    date: () => Date.now(),
+    // A paused clock signs webhooks with its own time.
+    date: () => (sim.clock.mode === 'manual' ? sim.clock.now() : Date.now()),
     timeout: 5_000,
   }
   try {

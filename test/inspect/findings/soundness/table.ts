@@ -76,9 +76,9 @@ export const MISTAKES: Readonly<Record<FindingId, Mistake>> = {
     also: LOSES,
   },
   'result-never-learned': {
-    habits: { forgets: true, hasWebhook: false },
+    habits: { forgets: true, hasWebhook: false, afterLoss: 'throws' },
     provoked: {},
-    also: [...LOSES, 'output-never-downloaded'],
+    also: LOSES,
   },
   'result-never-fetched': {
     habits: { fetchesResult: false, hasWebhook: false },
