@@ -43,7 +43,7 @@ export function startDeadline(
     // At the latest, the next event is the deadline itself.
     while (!isCanceled && clock.speed === 0 && schedule.next !== undefined) {
       await control.advanceTo(Math.max(schedule.next, clock.now())).catch(() => {})
-      // Whoever waits for the event ends the wait.
+      // The code that waits for the event ends the wait.
       await yieldToEventLoop()
     }
     if (!isCanceled) watch()

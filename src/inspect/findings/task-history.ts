@@ -2,6 +2,7 @@ import type { AnsweredRequest, RequestNote } from '../../engine/events.js'
 import { isJsonObject, type JsonValue, parseJson } from '../../engine/json.js'
 import { isTerminal, type Task } from '../../engine/tasks/task.js'
 import type { Attempt, Delivery } from '../../engine/webhooks/deliveries/delivery.js'
+import { byArrival } from './request-groups.js'
 import type { ServiceFacts } from './service-facts.js'
 
 /** The status of a task in an answer, as the client read it. */
@@ -155,7 +156,7 @@ export function isRejected({ operation, status, delivered, note }: AnsweredReque
 /** Whether the last answer about the task was a rejection, which a client is right to report. */
 export function endsWithRejection({ polls, results }: TaskHistory): boolean {
   const reads = [polls.at(-1), results.at(-1)].flatMap((read) => read?.request ?? [])
-  const [last] = reads.sort((a, b) => (a.id < b.id ? 1 : -1))
+  const last = reads.sort(byArrival).at(-1)
   return last !== undefined && isRejected(last)
 }
 

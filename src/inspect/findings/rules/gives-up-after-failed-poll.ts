@@ -39,24 +39,25 @@ const MAY_LEARN: Unclear = {
 
 /** Whether the client stopped after failed polls, and a webhook may still tell it the result. */
 function mayLearnLater(history: TaskHistory, context: FindingContext): boolean {
-  const last = trailingFailures(history).at(-1)?.request
-  if (last === undefined || context.mayHaveBeenTold(history) || !awaitsWebhook(history, context)) return false
   return (
-    context.isSilentSince(last.answeredAt) &&
-    findKnownEnd(history) === undefined &&
-    !hasRequestAfter(history, last.id)
+    stopsAfterFailures(history, context) &&
+    awaitsWebhook(history, context) &&
+    !context.mayHaveBeenTold(history)
   )
 }
 
 /** Milliseconds. A client that had no answer for so long may give up, however few polls it has sent. */
 const LONG_ENOUGH = 60_000
 
-/** Whether the client did nothing more for a task after failed polls. */
+/** Whether the client did nothing more for a task after failed polls, and no webhook may tell it the result. */
 export function isAbandoned(history: TaskHistory, context: FindingContext): boolean {
+  return stopsAfterFailures(history, context) && !awaitsWebhook(history, context)
+}
+
+function stopsAfterFailures(history: TaskHistory, context: FindingContext): boolean {
   const last = trailingFailures(history).at(-1)?.request
   if (last === undefined || !context.isSilentSince(last.answeredAt + (last.retryAfter ?? 0))) return false
-  if (awaitsWebhook(history, context) || findKnownEnd(history) !== undefined) return false
-  return !hasRequestAfter(history, last.id)
+  return findKnownEnd(history) === undefined && !hasRequestAfter(history, last.id)
 }
 
 /** Whether failed requests were too few, and came within too short a time, to give up. Undefined if it is unclear. */

@@ -1,7 +1,7 @@
 import { collectEvidence, requestEvidence, requestLine } from '../evidence.js'
 import type { FindingRule } from '../finding.js'
 import type { FindingContext } from '../finding-context.js'
-import { isAccepted, isGenuine, reportsEnd, type TaskHistory, type TaskRequest } from '../task-history.js'
+import { reportsEnd, type TaskHistory, type TaskRequest, wasAnnounced } from '../task-history.js'
 
 /** Detects a client that learns that a task has ended, but not with what result. */
 export const resultNeverFetched: FindingRule = {
@@ -30,10 +30,8 @@ export function isNeverFetched(history: TaskHistory, context: FindingContext): b
   const end = context.hidesOutput(history) ? findSeenEnd(history) : undefined
   if (end === undefined || !context.isSilentSince(end.request.answeredAt)) return false
   if (context.mayHaveBeenTold(history)) return false
-  const { created, results, webhookAttempts } = history
-  const hasResult =
-    results.some((result) => isFinal(result, end)) ||
-    webhookAttempts.some(({ attempt }) => isAccepted(attempt) && isGenuine(attempt))
+  const { created, results } = history
+  const hasResult = results.some((result) => isFinal(result, end)) || wasAnnounced(history)
   return !hasResult && (created === undefined || !reportsEnd(created))
 }
 
