@@ -9,3 +9,8 @@ export function roundestBetween(low: number, high: number): number {
   }
   return middle
 }
+
+/** A time between two bounds, in whole milliseconds, with few digits as seconds. */
+export function roundMilliseconds(low: number, high: number): number {
+  return Math.max(0, Math.round(roundestBetween(low / 1_000, high / 1_000) * 1_000))
+}

@@ -1,5 +1,5 @@
-import { maskPatterns } from '../../../engine/secret-patterns.js'
-import { DEFAULT_TASK_ERROR } from '../../../engine/tasks/task.js'
+import { maskPatterns } from '../../engine/secret-patterns.js'
+import { DEFAULT_TASK_ERROR } from '../../engine/tasks/task.js'
 
 /** An error of failed tasks, and how many had it. */
 export interface CountedError {

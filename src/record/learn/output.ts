@@ -1,8 +1,62 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../engine/json.js'
-import { maskPatterns } from '../../../engine/secret-patterns.js'
-import { FILE_MARK } from '../../../engine/tasks/task.js'
-import { isSecretField } from '../../recording/redact/secret-names.js'
-import type { OutputSample } from './output-samples.js'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
+import { maskPatterns } from '../../engine/secret-patterns.js'
+import { FILE_MARK } from '../../engine/tasks/task.js'
+import { countMarks } from '../../kinds/output.js'
+import { kindNamed } from '../../kinds/registry.js'
+import type { ObservedTask } from '../history/observed-task.js'
+import { isSecretField } from '../recording/redact/secret-names.js'
+
+/** The input and the output of a successful task. */
+export interface OutputSample {
+  readonly input: JsonObject
+  readonly output: JsonObject
+}
+
+const KEPT = 40
+/** Characters of JSON. A template of a longer output would be of no use. */
+const LONGEST = 10_000
+
+/** The first outputs of successful tasks. */
+export class OutputSamples {
+  readonly #kept: OutputSample[] = []
+
+  get all(): readonly OutputSample[] {
+    return this.#kept
+  }
+
+  add({ status, input = {}, output }: ObservedTask): void {
+    if (status !== 'succeeded' || output === undefined || this.#kept.length >= KEPT) return
+    if (JSON.stringify(output).length <= LONGEST) this.#kept.push({ input, output })
+  }
+}
+
+/** Fewer outputs may be equal by chance. */
+const MIN_OUTPUTS = 5
+/** The fields of outputs whose content the kind produces. */
+const OWN_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  llm: ['finish_reason', 'message', 'usage'],
+  transcript: ['srt', 'text', 'vtt', 'words'],
+}
+
+/**
+ * The template of the outputs of a model.
+ * @returns undefined if the outputs have the form that the kind produces, or no form in common
+ */
+export function learnOutput(kind: string, samples: readonly OutputSample[]): JsonObject | undefined {
+  if (samples.length < MIN_OUTPUTS || samples.every(({ output }) => isOwn(kind, output))) return undefined
+  const template = outputTemplate(samples)
+  // Only kinds of media produce files.
+  if (template === undefined || (countMarks(template) > 0 && kindNamed(kind)?.outputOf === undefined))
+    return undefined
+  return template
+}
+
+function isOwn(kind: string, output: JsonObject): boolean {
+  const own = kindNamed(kind)?.outputOf?.(1, () => '')
+  const fields = own === undefined ? OWN_FIELDS[kind] : Object.keys(own)
+  if (fields === undefined) return JSON.stringify(output) === '{"result":{"status":"completed"}}'
+  return Object.keys(output).sort().join() === fields.join()
+}
 
 /** Thrown if outputs differ so much that no template has their form. */
 class NoTemplate extends Error {}
@@ -16,7 +70,7 @@ const LONGEST_CONSTANT = 100
  * `{{input.NAME}}`, and equal values stay. Of numbers that differ, the first one stays; texts that differ become "text".
  * @returns undefined if the outputs have different fields, or lists of different lengths
  */
-export function outputTemplate(samples: readonly OutputSample[]): JsonObject | undefined {
+function outputTemplate(samples: readonly OutputSample[]): JsonObject | undefined {
   const inputs = samples.map(({ input }) => input)
   try {
     const template = common(
