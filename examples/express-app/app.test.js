@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { app } from './app.js'
+
+const APP = 'http://127.0.0.1:3000/images'
+let server
+
+before(() => {
+  server = app.listen(3000)
+})
+after(() => server.close())
+
+test('eight images are generated', { timeout: 60_000 }, async () => {
+  const prompts = ['a lighthouse', 'waves', 'a bridge', 'fog', 'a ferry', 'gulls', 'a pier', 'sand']
+  const ended = await Promise.all(prompts.map(generate))
+  assert.deepEqual(new Set(ended), new Set(['succeeded']))
+})
+
+/** Orders an image as a user does, and waits until the app has stored it. */
+async function generate(prompt) {
+  const headers = { 'Content-Type': 'application/json' }
+  const ordered = await fetch(APP, { method: 'POST', headers, body: JSON.stringify({ prompt }) })
+  const { id } = await ordered.json()
+  for (;;) {
+    await sleep(500)
+    const { status } = await (await fetch(`${APP}/${id}`)).json()
+    if (status !== 'pending') return status
+  }
+}
