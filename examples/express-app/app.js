@@ -7,6 +7,7 @@ const { API_BASE_URL, API_KEY, WEBHOOK_SECRET = '', PUBLIC_URL = 'http://127.0.0
 const HEADERS = { Authorization: `Bearer ${API_KEY}`, 'Content-Type': 'application/json' }
 const LATE = 6_000
 const DEADLINE = 60_000
+const FINAL = ['succeeded', 'failed', 'canceled']
 
 /** The ended tasks by id. */
 const ended = new Map()
@@ -30,11 +31,23 @@ app.get('/images/:id', (request, response) => {
 })
 
 // The signature covers the raw bytes.
-app.post('/webhooks', express.raw({ type: 'application/json' }), (request, response) => {
-  if (!isGenuine(request.body, request.get('x-service-signature'))) return response.sendStatus(401)
-  void store(JSON.parse(request.body).task)
+app.post('/webhooks', express.raw({ type: () => true, limit: '1mb' }), (request, response) => {
+  if (!isGenuine(request.body ?? '', request.get('x-service-signature'))) return response.sendStatus(401)
+  const task = taskOf(request.body)
+  if (task === undefined) return response.sendStatus(400)
+  void store(task)
   response.sendStatus(204)
 })
+
+/** Returns the task in the body of a webhook. */
+function taskOf(body) {
+  try {
+    const { task } = JSON.parse(body)
+    return typeof task?.id === 'string' ? task : undefined
+  } catch {
+    return undefined
+  }
+}
 
 function isGenuine(body, signature = '') {
   const expected = createHmac('sha256', WEBHOOK_SECRET).update(body).digest()
@@ -46,21 +59,30 @@ async function pollIfLate(id) {
   const end = Date.now() + DEADLINE
   for (let wait = LATE; Date.now() < end; ) {
     await sleep(wait)
-    if (ended.has(id)) return
+    if (ended.get(id)?.status !== undefined) return
     const response = await fetch(`${API_BASE_URL}/tasks/${id}`, { headers: HEADERS }).catch(() => undefined)
     wait = 1_000 * Number(response?.headers.get('retry-after') ?? 2)
-    if (response?.ok) await store(await response.json())
+    const task = response?.ok ? await response.json().catch(() => undefined) : undefined
+    if (task !== undefined) await store(task)
   }
 }
 
 /** Stores the result of a task once, even if several webhooks and polls report it. */
 async function store(task) {
-  if (!['succeeded', 'failed', 'canceled'].includes(task.status) || ended.has(task.id)) return
+  if (!FINAL.includes(task.status) || ended.has(task.id)) return
   ended.set(task.id, {})
-  const file = task.status === 'succeeded' ? await download(task.output.images[0]) : undefined
-  ended.set(task.id, { status: task.status, file })
+  try {
+    const file = task.status === 'succeeded' ? await download(task.output.images[0]) : undefined
+    ended.set(task.id, { status: task.status, file })
+  } catch (error) {
+    // The next poll tries again, with a fresh URL.
+    ended.delete(task.id)
+    process.emitWarning(`The result of ${task.id} was not stored: ${error.message}`)
+  }
 }
 
 async function download(url) {
-  return (await fetch(url)).arrayBuffer()
+  const response = await fetch(url)
+  if (!response.ok) throw new Error(`${url} was answered with ${response.status}`)
+  return response.arrayBuffer()
 }
