@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import express from 'express'
 
-const { API_BASE_URL, API_KEY, WEBHOOK_SECRET = '', PUBLIC_URL = 'http://127.0.0.1:3000' } = process.env
+const { API_BASE_URL, API_KEY, WEBHOOK_SECRET = '' } = process.env
 const HEADERS = { Authorization: `Bearer ${API_KEY}`, 'Content-Type': 'application/json' }
 const LATE = 6_000
 const DEADLINE = 60_000
@@ -16,7 +16,11 @@ export const app = express()
 
 app.post('/images', express.json(), async (request, response) => {
   const { prompt } = request.body
-  const order = { model: 'acme/image-1', input: { prompt }, webhook_url: `${PUBLIC_URL}/webhooks` }
+  const order = {
+    model: 'acme/image-1',
+    input: { prompt },
+    webhook_url: `${process.env.PUBLIC_URL}/webhooks`,
+  }
   const init = { method: 'POST', headers: HEADERS, body: JSON.stringify(order) }
   const created = await fetch(`${API_BASE_URL}/tasks`, init)
   if (!created.ok) return response.sendStatus(502)

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { app } from './app.js'
 
-const APP = 'http://127.0.0.1:3000/images'
-let server
+const server = app.listen(0)
 
-before(() => {
-  server = app.listen(3000)
+before(async () => {
+  await once(server, 'listening')
+  process.env.PUBLIC_URL = `http://127.0.0.1:${server.address().port}`
 })
 after(() => server.close())
 
@@ -20,11 +21,12 @@ test('eight images are generated', { timeout: 60_000 }, async () => {
 /** Orders an image as a user does, and waits until the app has stored it. */
 async function generate(prompt) {
   const headers = { 'Content-Type': 'application/json' }
-  const ordered = await fetch(APP, { method: 'POST', headers, body: JSON.stringify({ prompt }) })
+  const images = `${process.env.PUBLIC_URL}/images`
+  const ordered = await fetch(images, { method: 'POST', headers, body: JSON.stringify({ prompt }) })
   const { id } = await ordered.json()
   for (;;) {
     await sleep(500)
-    const { status } = await (await fetch(`${APP}/${id}`)).json()
+    const { status } = await (await fetch(`${images}/${id}`)).json()
     if (status !== 'pending') return status
   }
 }
