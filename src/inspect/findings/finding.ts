@@ -52,10 +52,6 @@ export interface Unclear {
 /** The occurrences of a mistake, or why there is no result; undefined if the client had no occasion to make it. */
 export type RuleResult = Evidence[] | Unclear | undefined
 
-/** The advice on rules about polls, which a client with webhooks may not need. */
-export const LOSE_WEBHOOKS =
-  'A client that learns the results from webhooks polls only without them: apply the webhook fault `lost`, too.'
-
 /** Detects one mistake. A rule is a pure function of its context. */
 export interface FindingRule extends Omit<Finding, 'count' | 'evidence'> {
   readonly id: FindingId

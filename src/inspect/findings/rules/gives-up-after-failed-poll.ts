@@ -1,6 +1,6 @@
 import type { AnsweredRequest } from '../../../engine/events.js'
 import { collectEvidence, formatDuration, formatTimes, requestEvidence, requestLine } from '../evidence.js'
-import { type Evidence, type FindingRule, LOSE_WEBHOOKS, type Unclear } from '../finding.js'
+import type { Evidence, FindingRule, Unclear } from '../finding.js'
 import type { FindingContext } from '../finding-context.js'
 import {
   findKnownEnd,
@@ -17,7 +17,8 @@ export const givesUpAfterFailedPoll: FindingRule = {
   title: 'Polling stops after a failed poll',
   why: 'Only the poll failed. The task continues, and it is billed when it succeeds.',
   remedy: 'If a poll fails with 429, with 5xx or without an answer, poll again with increasing delays.',
-  provoke: `Apply the fault \`503\` or \`reset\` to \`tasks.retrieve\`, or let the client poll from 30 to 90 seconds after the start of the scenario \`outage\`. ${LOSE_WEBHOOKS}`,
+  provoke:
+    'Apply the fault `503` or `reset` to `tasks.retrieve`, or let the client poll from 30 to 90 seconds after the start of the scenario `outage`. If it gets webhooks, lose them: apply the webhook fault `lost`, too.',
   check: (context) => {
     const failing = context.histories.filter(
       ({ task, polls }) => task !== undefined && polls.some(isFailedPoll),

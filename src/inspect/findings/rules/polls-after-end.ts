@@ -1,6 +1,6 @@
 import type { AnsweredRequest } from '../../../engine/events.js'
 import { collectEvidence, formatTimes, requestEvidence } from '../evidence.js'
-import { type Evidence, type FindingRule, LOSE_WEBHOOKS, type Unclear } from '../finding.js'
+import type { Evidence, FindingRule, Unclear } from '../finding.js'
 import type { FindingContext } from '../finding-context.js'
 import { byArrival } from '../request-groups.js'
 import { isSentAfterAnswer, reportsEnd, type TaskHistory, type TaskRequest } from '../task-history.js'
@@ -17,7 +17,8 @@ export const pollsAfterEnd: FindingRule = {
   title: 'Polling continues after the task has ended',
   why: 'A finished task never changes. A loop that misses one of the final states never stops.',
   remedy: 'Stop at every final state: succeeded, failed and canceled.',
-  provoke: `Let a task end while the client polls it, as in the scenario \`default\`. ${LOSE_WEBHOOKS}`,
+  provoke:
+    'Let a task end while the client polls it, as in the scenario `default`. If it gets webhooks, lose them: apply the webhook fault `lost`.',
   check: (context) =>
     collectEvidence(endedTasks(context), ([history, end]) => findLatePolls(history, end, context)),
 }
