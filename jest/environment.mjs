@@ -5,6 +5,9 @@ import { join } from 'node:path'
 /** The property with the function that returns a module to a test file. */
 const MODULE = Symbol.for('tasksim.jest.module')
 
+/** Leads from the cause of MSW's error to the error of Node. */
+const FETCH_FAILED = Symbol.for('tasksim.fetchFailed')
+
 /** Modules that test files mostly need. The others are loaded on first use. */
 const NEEDED = ['tasksim', 'tasksim/client', 'tasksim/msw', 'msw', 'msw/node']
 
@@ -24,8 +27,11 @@ export default class TasksimEnvironment extends TestEnvironment {
       if (module.error !== undefined) throw module.error
       return name === 'msw/node' ? { ...module, setupServer: this.#tracked(module.setupServer) } : module
     }
-    // MSW replaces the function outside of the test file.
-    this.global.fetch = (...request) => fetch(...request)
+    // MSW replaces the function outside of the test file. A closed connection fails with the error of Node, not of MSW.
+    this.global.fetch = (...request) =>
+      fetch(...request).catch((error) => {
+        throw error?.cause?.[FETCH_FAILED] ?? error
+      })
   }
 
   #tracked(setupServer) {
