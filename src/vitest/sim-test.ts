@@ -5,6 +5,7 @@ import { createSimulator, type SimulatorOptions } from '../create-simulator.js'
 import { onMissingPackage, UsageError } from '../engine/errors.js'
 import { checkOptionNames, type OptionNames } from '../engine/known-options.js'
 import { SETTING_NAMES } from '../simulator-settings.js'
+import { interceptRequests } from './current-fetch.js'
 import { RealTimeWait } from './real-time-wait.js'
 import { ClockTimers } from './timers/clock-timers.js'
 
@@ -75,11 +76,11 @@ export function simTest(options: SimTestOptions = {}): TestAPI<SimFixtures> {
       async ({ sim, simOptions, task }, use) => {
         const msw = await loadMsw()
         if (simOptions.dialect !== undefined) await sim.dialects.load(simOptions.dialect)
-        const { server, timers } = intercept(msw, sim, simOptions)
+        const { server, timers, stop } = intercept(msw, sim, simOptions)
         const wait = new RealTimeWait(sim, simOptions.timers === 'real')
         await use(server)
         timers?.stop()
-        server.close()
+        stop()
         isInUse = false
         await wait.end(task)
       },
@@ -104,11 +105,18 @@ async function loadMsw() {
 /** The URL of a request whose answer is in this process, such as one that tells a client which `Response` is in use. */
 const isContent = ({ request }: { readonly request: Request }) => /^(?:data|blob):/.test(request.url)
 
+interface Interception {
+  readonly server: SetupServer
+  readonly timers: ClockTimers | undefined
+  /** Ends the interception of requests. */
+  readonly stop: () => void
+}
+
 function intercept(
   { setupServer, handlerOf, contents }: Awaited<ReturnType<typeof loadMsw>>,
   sim: Simulator,
   simOptions: SimTestOptions,
-): { readonly server: SetupServer; readonly timers: ClockTimers | undefined } {
+): Interception {
   if (isInUse) {
     throw new UsageError(
       'Cannot start a second simulator: another test of this file is still running. Tests with `sim` cannot run ' +
@@ -124,10 +132,10 @@ function intercept(
   const server = setupServer(handler, contents)
   // MSW 2 reads the first name, MSW 3 the second.
   const options = { onUnhandledRequest, onUnhandledFrame: onUnhandledRequest }
-  server.listen(options)
+  const stop = interceptRequests({ listen: () => server.listen(options), close: () => server.close() })
   isInUse = true
   const timers = onClock ? new ClockTimers(sim) : undefined
-  return { server, timers }
+  return { server, timers, stop }
 }
 
 /** @throws UsageError if timers cannot run on the clock */
