@@ -6,6 +6,7 @@ import { onMissingPackage, UsageError } from '../engine/errors.js'
 import { checkOptionNames, type OptionNames } from '../engine/known-options.js'
 import { SETTING_NAMES } from '../simulator-settings.js'
 import { interceptRequests } from './current-fetch.js'
+import { EndlessLoop } from './endless-loop.js'
 import { RealTimeWait } from './real-time-wait.js'
 import { ClockTimers } from './timers/clock-timers.js'
 
@@ -76,13 +77,18 @@ export function simTest(options: SimTestOptions = {}): TestAPI<SimFixtures> {
       async ({ sim, simOptions, task }, use) => {
         const msw = await loadMsw()
         if (simOptions.dialect !== undefined) await sim.dialects.load(simOptions.dialect)
-        const { server, timers, stop } = intercept(msw, sim, simOptions)
+        const loop = new EndlessLoop(sim)
+        const { server, timers, stop } = intercept(msw, sim, simOptions, loop)
         const wait = new RealTimeWait(sim, simOptions.timers === 'real')
         await use(server)
         timers?.stop()
         stop()
         isInUse = false
-        await wait.end(task)
+        try {
+          loop.end(task)
+        } finally {
+          await wait.end(task)
+        }
       },
       { auto: true },
     ],
@@ -116,6 +122,7 @@ function intercept(
   { setupServer, handlerOf, contents }: Awaited<ReturnType<typeof loadMsw>>,
   sim: Simulator,
   simOptions: SimTestOptions,
+  loop: EndlessLoop,
 ): Interception {
   if (isInUse) {
     throw new UsageError(
@@ -128,7 +135,10 @@ function intercept(
   const onClock = hasClockTimers(simOptions) && !vi.isFakeTimers()
   const { baseUrl, dialect, onUnhandledRequest = 'error' } = simOptions
   const scope = { ...(baseUrl !== undefined && { baseUrl }), ...(dialect !== undefined && { dialect }) }
-  const handler = handlerOf(sim, scope, (reply, request) => timers?.trackReply(reply, request) ?? reply)
+  const handler = handlerOf(sim, scope, (pending, request) => {
+    const reply = loop.answer(pending)
+    return timers?.trackReply(reply, request) ?? reply
+  })
   const server = setupServer(handler, contents)
   // MSW 2 reads the first name, MSW 3 the second.
   const options = { onUnhandledRequest, onUnhandledFrame: onUnhandledRequest }
