@@ -7,6 +7,7 @@ import { checkOptionNames, type OptionNames } from '../engine/known-options.js'
 import { SETTING_NAMES } from '../simulator-settings.js'
 import { interceptRequests } from './current-fetch.js'
 import { EndlessLoop } from './endless-loop.js'
+import { explainEscape } from './escaped-requests.js'
 import { RealTimeWait } from './real-time-wait.js'
 import { ClockTimers } from './timers/clock-timers.js'
 
@@ -86,6 +87,7 @@ export function simTest(options: SimTestOptions = {}): TestAPI<SimFixtures> {
         isInUse = false
         try {
           loop.end(task)
+          explainEscape(task, sim)
         } finally {
           await wait.end(task)
         }
