@@ -105,12 +105,12 @@ describe('while and after a test with a simulator', { shuffle: false }, () => {
 /** The parts of an error that clients look at. */
 function described(error: unknown): object | undefined {
   if (!(error instanceof Error)) return undefined
-  const { name, message, code, cause } = error as NodeJS.ErrnoException
-  return { name, message, code, cause: described(cause) }
+  const { name, code, cause } = error as NodeJS.ErrnoException
+  return { name, code, cause: described(cause) }
 }
 
 const BYPASS = { baseUrl: 'https://api.example.com/api/v1', onUnhandledRequest: 'bypass' } as const
-const failing = (fault: object | string) => ({ faults: [{ then: [fault as 'reset'] }] })
+const failing = (fault: object | string) => ({ faults: [{ then: [fault as 'reset', fault as 'reset'] }] })
 const readTasks = async (url: string) => (await fetch(url, { headers: HEADERS })).text()
 
 describe.each(['reset', 'lost', { reset: 'during' }, { reset: 'after' }, 'cut'])(
@@ -129,6 +129,13 @@ describe.each(['reset', 'lost', { reset: 'during' }, { reset: 'after' }, 'cut'])
   },
 )
 
-simTest({ scenario: failing('reset') })('a client of `node:https` gets the code of Node, too', async () => {
-  expect(described(await failureOf(URL))).toMatchObject({ message: 'read ECONNRESET', code: 'ECONNRESET' })
-})
+simTest({ scenario: failing('reset') })(
+  'clients get the messages of Node, also from `node:https`',
+  async () => {
+    await expect(fetch(URL, { headers: HEADERS })).rejects.toThrow('fetch failed')
+    expect(await failureOf(URL)).toMatchObject({
+      message: 'read ECONNRESET',
+      code: 'ECONNRESET',
+    })
+  },
+)
