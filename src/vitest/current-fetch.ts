@@ -44,15 +44,18 @@ export function interceptRequests(server: { listen(): void; close(): void }): ()
   // MSW sends what it does not answer to the function that it finds.
   globalThis.fetch = replaced.original
   server.listen()
-  // Another server of MSW was there before: then `own` is already intercepted.
-  const isPatched = globalThis.fetch !== replaced.original
-  if (isPatched) replaced.intercepted = globalThis.fetch
+  // Otherwise, another server of MSW was there before, and `own` is its function.
+  if (globalThis.fetch !== replaced.original) replaced.intercepted = globalThis.fetch
   globalThis.fetch = own
   subscribe(REQUEST_ERROR, failAsNode)
   return () => {
     unsubscribe(REQUEST_ERROR, failAsNode)
+    if (replaced.intercepted === undefined) {
+      server.close()
+      return
+    }
     const shown = globalThis.fetch
-    if (replaced.intercepted !== undefined) globalThis.fetch = replaced.intercepted
+    globalThis.fetch = replaced.intercepted
     server.close()
     replaced.intercepted = undefined
     globalThis.fetch = shown
