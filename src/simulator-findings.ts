@@ -19,7 +19,7 @@ interface FindingSources {
   readonly dialects: Dialects
   readonly mirrored: MirroredService | undefined
   readonly outputs: { isGone(task: Task, now: number): boolean }
-  readonly parts: Pick<SimulatorParts, 'applications' | 'requests' | 'time'>
+  readonly parts: Pick<SimulatorParts, 'applications' | 'requests' | 'time' | 'webhooks'>
 }
 
 /**
@@ -38,6 +38,7 @@ export function findingInputOf(
     final,
     unanswered: [...parts.requests.unanswered].map((asOfNow) => asOfNow()),
     speed: parts.time.clock.fastest,
+    announces: (task) => parts.webhooks.announcesEnd(task),
     isGone: (task, at) => outputs.isGone(task, at),
     mirrored,
     applied: appliedRules(scenario, parts.applications),

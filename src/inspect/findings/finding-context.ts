@@ -7,7 +7,7 @@ import type { Entry } from '../journal/entry.js'
 import { JournalIndex, orderOf, type TimedObservation } from './journal-index.js'
 import { groupRejected, type RequestGroup } from './request-groups.js'
 import type { ServiceFacts } from './service-facts.js'
-import type { TaskHistory, WebhookAttempt } from './task-history.js'
+import { hasPendingDelivery, type TaskHistory, type WebhookAttempt } from './task-history.js'
 import { Waits } from './waits.js'
 
 /** The data from which the findings are computed. */
@@ -27,6 +27,8 @@ export interface FindingInput {
   readonly pollIntervalOf?: ((task: PolledTask) => number | undefined) | undefined
   /** What the rules need to know about a service, by the name of its wire format. */
   readonly serviceOf?: ((dialect: string) => ServiceFacts | undefined) | undefined
+  /** Whether a webhook reports the end of a task, if it ends now; by default, if its request names a receiver. */
+  readonly announces?: ((task: Task) => boolean) | undefined
   /** Whether the service had deleted the output of a task at an instant, in epoch milliseconds; never by default. */
   readonly isGone?: ((task: Task, at: number) => boolean) | undefined
   /** The rules and faults of the scenario, and how often each has applied. */
@@ -61,6 +63,10 @@ export interface FindingContext {
   historyOf(taskId: string | undefined): TaskHistory | undefined
   /** The create requests of a client for the same model and input, in order of arrival. */
   equalCreates(task: Task): readonly AnsweredRequest[]
+  /** Whether the client has sent its last request. */
+  readonly isOver: boolean
+  /** Whether a webhook may still report the end of a task to the client. */
+  awaitsWebhook(history: TaskHistory): boolean
   /** Whether the client may have learned about a task in a way that nobody has seen. */
   mayHaveBeenTold(history: TaskHistory): boolean
   /** Whether enough time has passed since an instant to count missing actions of the client as omissions. */
@@ -83,6 +89,7 @@ export function createFindingContext({
   speed = 1,
   pollIntervalOf,
   serviceOf = () => undefined,
+  announces = ({ webhookUrl }) => webhookUrl !== undefined,
   isGone = () => false,
   mirrored,
 }: FindingInput): FindingContext {
@@ -110,12 +117,18 @@ export function createFindingContext({
     hidesOutput: ({ task }) => service(task?.dialect ?? '')?.answers.hidesOutput === true,
     historyOf: (taskId = '') => histories.get(taskId),
     equalCreates: (task) => index.creates.get(orderOf(task)) ?? [],
+    isOver: final,
+    awaitsWebhook: (history) => hasPendingDelivery(history) || isToBeAnnounced(history, announces),
     mayHaveBeenTold: ({ task }) => task !== undefined && mirrored?.mayHaveAnnounced(task) === true,
     isSilentSince: (at) => final || now - at > waits.onClock(thresholds.silence),
     waits,
     isGone,
     canBeFound: (task) => service(task.dialect)?.canFind(task) !== false,
   }
+}
+
+function isToBeAnnounced({ task }: TaskHistory, announces: (task: Task) => boolean): boolean {
+  return task !== undefined && task.completedAt === undefined && announces(task)
 }
 
 function memoized<Value>(read: (name: string) => Value): (name: string) => Value {

@@ -1,7 +1,7 @@
 import { collectEvidence, formatDuration, requestEvidence, requestLine } from '../evidence.js'
 import type { Evidence, FindingRule, Unclear } from '../finding.js'
 import type { FindingContext } from '../finding-context.js'
-import { hasPendingDelivery, isBilled, showsId, type TaskHistory, wasAnnounced } from '../task-history.js'
+import { isBilled, showsId, type TaskHistory, wasAnnounced } from '../task-history.js'
 import { findRetry } from './pays-twice.js'
 
 /** Detects a task that nobody asks for, because the client did not get the answer to its create request. */
@@ -45,8 +45,7 @@ function judge(history: TaskHistory, context: FindingContext): Evidence | Unclea
   if (!context.isSilentSince(request.answeredAt) || findRetry(history, context) !== undefined)
     return undefined
   if (!context.canBeFound(task)) return NOT_FINDABLE
-  const isAnnounced = task.webhookUrl !== undefined || context.webhookAttempts.length > 0
-  if (hasPendingDelivery(history) || (task.completedAt === undefined && isAnnounced)) return STILL_RUNNING
+  if (context.awaitsWebhook(history)) return STILL_RUNNING
   return requestEvidence(
     [request],
     `${requestLine(request)} created ${task.id}, but ${describeAnswer(history)}. Nobody has asked for the task.`,

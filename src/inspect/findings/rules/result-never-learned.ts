@@ -1,3 +1,4 @@
+import type { Task } from '../../../engine/tasks/task.js'
 import { collectEvidence } from '../evidence.js'
 import type { Evidence, FindingRule, Unclear } from '../finding.js'
 import type { FindingContext } from '../finding-context.js'
@@ -23,7 +24,7 @@ export const resultNeverLearned: FindingRule = {
   why: 'A task that succeeded is billed, but the client does not have its output. Later the service deletes it.',
   remedy:
     'Poll each task until it ends, or accept its webhook. After a restart, resume polling of unfinished tasks.',
-  provoke: 'Let a task of the client end during the run, as in the scenario `default`.',
+  provoke: 'Let the client create a task, as in the scenario `default`.',
   check: (context) =>
     collectEvidence(context.histories.filter(isKnownToClient), (history) => judge(history, context)),
 }
@@ -43,9 +44,23 @@ const STILL_RUNNING: Unclear = {
 function judge(history: TaskHistory, context: FindingContext): Evidence | Unclear | undefined {
   const { task } = history
   if (task === undefined || isExcused(history, context)) return undefined
+  if (context.isOver && isForgotten(history, context)) return describeForgotten(task)
   if (task.completedAt === undefined) return task.plan.outcome === 'stuck' ? undefined : STILL_RUNNING
   const seen = `The task ended (${task.status}), but no poll, list or accepted webhook reported this to the client.`
   return { at: task.completedAt, taskId: task.id, seen }
+}
+
+/** Whether a client has done nothing for a running task, and no webhook may report its end. */
+function isForgotten(history: TaskHistory, context: FindingContext): boolean {
+  const { task, polls, results, listed } = history
+  if (task?.completedAt !== undefined || context.awaitsWebhook(history)) return false
+  return polls.length + results.length === 0 && listed === undefined
+}
+
+function describeForgotten({ id, createdAt }: Task): Evidence {
+  const seen =
+    'The client never asked for the task, and registered no webhook. The task was still running at the end. If the client would have asked later, end the test later, or evaluate it with `final: false`.'
+  return { at: createdAt, taskId: id, seen }
 }
 
 function isExcused(history: TaskHistory, context: FindingContext): boolean {

@@ -26,13 +26,13 @@ export const takesUnfinishedForResult: FindingRule = {
 
 /** Whether a client did nothing more for a task after a held answer that came before its end. */
 export function isTakenForResult(history: TaskHistory, context: FindingContext): boolean {
-  const { created, last, listed, task } = history
+  const { created, last, listed } = history
   if (created === undefined || !isAnsweredUnfinished(history)) return false
   const { id, answeredAt } = created.request
   if (last?.id !== id || (listed !== undefined && listed.request.id > id)) return false
-  const awaitsWebhook =
-    task?.webhookUrl !== undefined || history.deliveries.size > 0 || context.mayHaveBeenTold(history)
-  return !awaitsWebhook && context.isSilentSince(answeredAt) && findKnownEnd(history) === undefined
+  const isTold =
+    history.deliveries.size > 0 || context.awaitsWebhook(history) || context.mayHaveBeenTold(history)
+  return !isTold && context.isSilentSince(answeredAt) && findKnownEnd(history) === undefined
 }
 
 function isAnsweredUnfinished({ created }: TaskHistory): boolean {
