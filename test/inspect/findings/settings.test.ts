@@ -144,6 +144,18 @@ describe('a verdict', () => {
     })
   })
 
+  test('is open about a task that succeeded after its cancel request had failed', async () => {
+    const scenario = { faults: [{ when: { operation: 'tasks.cancel' as const }, then: 503 }] }
+    const on = stage({ scenario }, { tries: 1 })
+    await on.live(on.client.create(IMAGE).then((task) => on.client.cancel(task).catch(() => {})))
+    await on.sim.clock.runUntilIdle()
+    const { checked } = await on.sim.verdict({ final: true })
+    expect(checked.find(({ id }) => id === 'result-never-learned')).toMatchObject({
+      state: 'not_observed',
+      reason: expect.stringContaining('cancel request failed'),
+    })
+  })
+
   test('is open about a lost answer of which only the webhook was accepted', async () => {
     const scenario = { extends: 'lost-create-response' }
     const receivers = [{ url: HOOK, handle: () => new Response() }]

@@ -3,7 +3,7 @@ import { collectEvidence, formatDuration, formatTimes, requestEvidence, requestL
 import type { Evidence, FindingRule, Unclear } from '../finding.js'
 import type { FindingContext } from '../finding-context.js'
 import { byArrival, groupRequests, type RequestGroup } from '../request-groups.js'
-import { findKnownEnd, isRejected, type TaskHistory } from '../task-history.js'
+import { findKnownEnd, isDropped, isRejected, type TaskHistory } from '../task-history.js'
 import { stopsEarly } from './gives-up-after-failed-poll.js'
 import { findRetry } from './pays-twice.js'
 import { isNeverFetched } from './result-never-fetched.js'
@@ -22,7 +22,7 @@ export const outputNeverDownloaded: FindingRule = {
       const files = history.task?.result?.files ?? 0
       // A more specific rule reports a client that has not requested the URLs, or has ordered the same again.
       const isReported = isNeverFetched(history, context) || findRetry(history, context) !== undefined
-      const isUnknown = files === 0 || history.hasFiles || history.cancels.length > 0 || isReported
+      const isUnknown = files === 0 || history.hasFiles || isDropped(history) || isReported
       const end = isUnknown ? undefined : findKnownEnd(history)
       const isGone = end !== undefined && history.task !== undefined && context.isGone(history.task, end.at)
       return end?.isCertain && !isGone ? [{ history, files, at: end.at }] : []
