@@ -39,6 +39,8 @@ export interface Cell {
   readonly dialect: string
   readonly pace: Pace
   readonly scenario: ScenarioInput
+  /** Whether the test ends with the client, while tasks may still run. */
+  readonly endsWithClient?: boolean
 }
 
 type Handle = (request: Request, place: Place) => Promise<Response>
@@ -56,7 +58,10 @@ export async function judge(
 
 const HOOK = 'http://127.0.0.1:9/hooks'
 
-async function inProcess({ dialect: name, scenario }: Cell, client: Parameters<typeof judge>[1]) {
+async function inProcess(
+  { dialect: name, scenario, endsWithClient }: Cell,
+  client: Parameters<typeof judge>[1],
+) {
   const sim = createSimulator({
     clock: 'manual',
     renderer,
@@ -80,7 +85,7 @@ async function inProcess({ dialect: name, scenario }: Cell, client: Parameters<t
   }
   try {
     await advanceUntilDone(sim, client.run(place))
-    await sim.clock.runUntilIdle()
+    if (endsWithClient !== true) await sim.clock.runUntilIdle()
     return await sim.verdict({ final: true })
   } finally {
     sim.close()
@@ -88,7 +93,7 @@ async function inProcess({ dialect: name, scenario }: Cell, client: Parameters<t
 }
 
 async function overHttp(
-  { dialect: name, scenario }: Cell,
+  { dialect: name, scenario, endsWithClient }: Cell,
   speed: number,
   client: Parameters<typeof judge>[1],
 ) {
@@ -126,7 +131,7 @@ async function overHttp(
   }
   try {
     await client.run(place)
-    await ended(sim, place)
+    if (endsWithClient !== true) await ended(sim, place)
     return await sim.verdict({ final: true })
   } finally {
     sim.close()
