@@ -1,4 +1,5 @@
 import { createNanoEvents } from 'nanoevents'
+import type { Access } from './assets/outputs.js'
 import type { Upload } from './assets/upload.js'
 import type { Observation } from './observation.js'
 import type { AnswerCause } from './requests/answer-cause.js'
@@ -89,6 +90,8 @@ export interface RequestNote {
   file?: number
   /** Whether it requested only a part of a file. */
   isPart?: boolean
+  /** Why an output file was refused, whatever status the service answers. */
+  refused?: FileRefusal
   /** Whether a new task repeats a recorded one, or behaves as learned; undefined without a recording. */
   replay?: 'recorded' | 'learned'
   /** The body of the request, as text. */
@@ -99,6 +102,13 @@ export interface RequestNote {
   cause?: AnswerCause | undefined
   /** The headers of the request and of its answer. */
   headers?: KeptHeaders | undefined
+}
+
+/** Why an output file was refused: its URL had expired or was changed, or the service had deleted the file. */
+interface FileRefusal {
+  readonly why: Exclude<Access, 'granted'>
+  /** When the URL or the file expired, in epoch milliseconds; undefined if that is not known. */
+  readonly expiredAt?: number | undefined
 }
 
 /** One request for an output file, successful or not. */

@@ -154,12 +154,12 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
       await good(client)
     },
   },
-  'takes a signed URL after two days': {
+  'takes a stored URL after two months': {
     id: 'fetched-after-expiry',
-    applies: ({ files = true, create }) => files && !/videos|predictLongRunning/.test(create),
+    applies: ({ files = true }) => files,
     async make(client) {
       const answer = await client.finish(await client.create())
-      await client.sim.clock.advance('2d')
+      await client.sim.clock.advance('60d')
       await client.download(answer)
     },
   },
@@ -217,6 +217,43 @@ describe.each(sampleOf(2, Object.entries(SERVICES)))('the findings about a clien
       expect(await found(client.sim)).not.toContain('accepts-forged-webhook')
     },
   )
+})
+
+describe('a client of OpenAI that downloads a video', () => {
+  const videos: Service = {
+    ...(SERVICES['openai'] as Service),
+    create: '/v1/videos',
+    body: { prompt: 'waves', model: 'sora-2' },
+    task: (id) => `/v1/videos/${id}`,
+    interval: 10,
+  }
+  const downloadAfter = async (time: '1m' | '2h') => {
+    const client = new Client('openai', videos)
+    const id = await client.create()
+    await client.finish(id)
+    await client.sim.clock.advance(time)
+    await client.send(`${videos.task(id)}/content`)
+    return found(client.sim)
+  }
+
+  test('is reported if the video has expired, which the service answers with 404', async () => {
+    expect(await downloadAfter('2h')).toEqual(['fetched-after-expiry'])
+  })
+
+  test('is not reported for an expiry if it comes in time', async () => {
+    expect(await downloadAfter('1m')).toEqual([])
+  })
+})
+
+test('a client of Google that downloads a video without its key has not changed the URL', async () => {
+  const google = SERVICES['google'] as Service
+  const client = new Client('google', google)
+  const answer = await client.finish(await client.create())
+  const [url = ''] = answer.match(/https?:[^"]+:download[^"]*/) ?? []
+  expect(url).not.toBe('')
+  await client.send(url, { key: '' })
+  await client.send(url)
+  expect(await found(client.sim)).toEqual([])
 })
 
 describe('a client of fal that polls the result, not the status', () => {

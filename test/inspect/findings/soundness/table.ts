@@ -191,7 +191,7 @@ const MORE_MISTAKES: readonly (readonly [string, FindingId, Mistake])[] = [
       habits: { cancelsUnannounced: true, readsAfterLateCancel: false },
       provoked: withWebhookFault('lost'),
       dialects: ['tasks', 'fal'],
-      also: ['result-never-learned'],
+      also: ['result-never-learned', 'output-never-downloaded'],
     },
   ],
 ]
