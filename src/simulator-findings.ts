@@ -3,7 +3,7 @@ import type { Dialects } from './dialects/dialects.js'
 import type { ClockControl } from './engine/clock/clock-control.js'
 import type { MirroredService } from './engine/mirrored-service.js'
 import type { Task } from './engine/tasks/task.js'
-import { announcesEnds, isSigned } from './engine/webhooks/webhook-format.js'
+import { isSigned } from './engine/webhooks/webhook-format.js'
 import { appliedRules } from './inspect/applied/applied-rules.js'
 import type { FindingInput } from './inspect/findings/finding-context.js'
 import type { ServiceFacts } from './inspect/findings/service-facts.js'
@@ -58,6 +58,7 @@ function factsOf(dialect: Dialect | undefined, scenario: Scenario): ServiceFacts
   return {
     answers: dialect.answers,
     signsWebhooks: isSigned(webhooks),
-    canFind: (task) => announcesEnds(webhooks) || lists.some(({ owns }) => owns?.(task) !== false),
+    lists: (task) => lists.some(({ owns }) => owns?.(task) !== false),
+    takesWebhookUrl: (task) => webhooks.takesUrl(task),
   }
 }

@@ -78,6 +78,8 @@ export interface RequestNote {
   knownFields?: readonly string[] | undefined
   /** For how many milliseconds the service could hold the answer until the task ended; undefined if it did not. */
   held?: number
+  /** Whether the answer is a stream, which ends with the task. */
+  isStream?: boolean
   /** The value that requests the next page of a list in the query. */
   nextCursor?: string | undefined
   /** Whether the answer contains the output files of its task. */

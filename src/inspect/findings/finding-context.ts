@@ -75,8 +75,8 @@ export interface FindingContext {
   readonly waits: Waits
   /** Whether the service had deleted the output of a task at an instant, in epoch milliseconds. */
   isGone(task: Task, at: number): boolean
-  /** Whether the service offers a way to find a task whose create answer was lost: a list, or a webhook. */
-  canBeFound(task: Task): boolean
+  /** Whether a client can find a task whose create answer was lost: in a list, or by a webhook that it gets or could get. */
+  canBeFound(history: TaskHistory): boolean
 }
 
 /** Indexes a journal in one pass. */
@@ -123,7 +123,14 @@ export function createFindingContext({
     isSilentSince: (at) => final || now - at > waits.onClock(thresholds.silence),
     waits,
     isGone,
-    canBeFound: (task) => service(task.dialect)?.canFind(task) !== false,
+    canBeFound: ({ task, created }) => {
+      if (task === undefined || announces(task)) return task !== undefined
+      const facts = service(task.dialect)
+      if (facts === undefined || facts.lists(task)) return true
+      // A client that waits for the answer has no reason to register a webhook.
+      const { held, isStream } = created?.request.note ?? {}
+      return held === undefined && isStream !== true && facts.takesWebhookUrl(task)
+    },
   }
 }
 
