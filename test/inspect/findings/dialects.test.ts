@@ -320,6 +320,17 @@ describe('a client that leaves a create request before its answer', () => {
   })
 })
 
+test('a client that takes the answer to a background request for the result gets a reason', async () => {
+  const client = new Client('openai', SERVICES['openai'] as Service)
+  await client.create()
+  const { checked, findings } = await client.sim.verdict({ final: true })
+  expect(findings.map(({ id }) => id)).toEqual(['result-never-learned'])
+  expect(checked.find(({ id }) => id === 'takes-unfinished-for-result')).toMatchObject({
+    state: 'not_observed',
+    reason: expect.stringContaining('`result-never-learned` reports'),
+  })
+})
+
 describe('a client of fal that polls the result, not the status', () => {
   const fal = SERVICES['fal'] as Service
   const poll = async (scenario: ScenarioInput = {}) => {
