@@ -2,6 +2,7 @@ import { toDollars, toMicroDollars } from '../../engine/tasks/pricing.js'
 import type { Delivery } from '../../engine/webhooks/deliveries/delivery.js'
 import { maskUrl } from '../../engine/webhooks/receivers/mask-url.js'
 import type { Verdict } from '../../inspect/findings/verdict.js'
+import { clockNote } from '../report/clock-note.js'
 import { findingLines, linesWithoutFinding, neverAppliedLine } from '../report/finding-lines.js'
 import { type FailOn, failuresOf, type Report, type ReportLine, withFailures } from '../report/report.js'
 import type { RunRecord } from './run-record.js'
@@ -39,6 +40,7 @@ export async function reportRun(record: RunRecord, limits: RunLimits): Promise<R
   return {
     name: 'tasksim exec',
     subject: summary(record),
+    note: findings.length > 0 ? clockNote(record.now) : undefined,
     isUnused: record.fromClient === 0,
     lines: [
       requests.line,
