@@ -4,7 +4,6 @@ import type { ClockControl } from './engine/clock/clock-control.js'
 import type { MirroredService } from './engine/mirrored-service.js'
 import type { Task } from './engine/tasks/task.js'
 import { isSigned } from './engine/webhooks/webhook-format.js'
-import { appliedRules } from './inspect/applied/applied-rules.js'
 import type { FindingInput } from './inspect/findings/finding-context.js'
 import type { ServiceFacts } from './inspect/findings/service-facts.js'
 import type { Journal } from './inspect/journal/journal.js'
@@ -41,7 +40,7 @@ export function findingInputOf(
     announces: (task) => parts.webhooks.announcesEnd(task),
     isGone: (task, at) => outputs.isGone(task, at),
     mirrored,
-    applied: appliedRules(scenario, parts.applications),
+    applications: { scenario, counters: parts.applications },
     serviceOf: (dialect) => factsOf(dialects.get(dialect), scenario),
     // An interval of the scenario overrides that of the service, which overrides the default of the kind.
     pollIntervalOf: ({ dialect, kind, baseKind, extra }) =>

@@ -244,7 +244,7 @@ it('names the faults that never applied, and fails on them with --strict', async
   const script = "await ended(await create()); await get('/api/v1/tasks')"
   const [lenient, strict] = [execFaulty(script), execFaulty(script, '--strict')]
   expect([await lenient.ended, await strict.ended]).toEqual([0, 1])
-  expect(lenient.stderr()).toMatch(/^note +never-applied {2}.*\n +lost poll of \S*faulty\.yaml\n +The run/m)
+  expect(lenient.stderr()).toMatch(/^note +never-applied {2}.*\n +lost poll of \S*faulty\.yaml:5\n +The run/m)
   expect(strict.stderr()).toMatch(/^error +never-applied/m)
   expect(strict.stderr()).toMatch(
     /^Failed: Some rules and faults of the scenario never applied \(--strict\)\.$/m,

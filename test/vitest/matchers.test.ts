@@ -167,7 +167,7 @@ it('fails a strict test whose scenario has a fault that never applied', async ()
   expect(sim).toHaveNoFindings()
   expect(complaint(() => expect(sim).toHaveNoFindings({ strict: true }))).toBe(
     'expected the test to test something, but these rules and faults of the scenario never applied:\n' +
-      '  faults[1] of inline: {"when":{"operation":"tasks.list"},"then":[{"status":503}]}\n' +
+      '  faults[1] of inline: 503 for tasks.list\n' +
       'Check their conditions, and whether the client sends such requests. If other tests need them, name those of this test: { strict: [...] }.',
   )
   expect(sim).toHaveNoFindings({ strict: ['503 on a poll'] })

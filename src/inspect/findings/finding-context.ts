@@ -2,7 +2,8 @@ import type { AnsweredRequest } from '../../engine/events.js'
 import type { MirroredService } from '../../engine/mirrored-service.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { FindingSettings, Thresholds } from '../../scenario/model/findings.js'
-import type { AppliedRule } from '../applied/applied-rules.js'
+import type { Scenario } from '../../scenario/model/scenario.js'
+import type { ApplicationCounters } from '../applied/application-counters.js'
 import type { Entry } from '../journal/entry.js'
 import { JournalIndex, orderOf, type TimedObservation } from './journal-index.js'
 import { groupRejected, type RequestGroup } from './request-groups.js'
@@ -31,8 +32,8 @@ export interface FindingInput {
   readonly announces?: ((task: Task) => boolean) | undefined
   /** Whether the service had deleted the output of a task at an instant, in epoch milliseconds; never by default. */
   readonly isGone?: ((task: Task, at: number) => boolean) | undefined
-  /** The rules and faults of the scenario, and how often each has applied. */
-  readonly applied?: readonly AppliedRule[] | undefined
+  /** The scenario, and how often its rules and faults have applied. */
+  readonly applications?: { readonly scenario: Scenario; readonly counters: ApplicationCounters } | undefined
   /** The real service that the client calls, if it is not a simulated one. */
   readonly mirrored?: MirroredService | undefined
 }
