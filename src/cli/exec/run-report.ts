@@ -157,7 +157,7 @@ function checkWebhooks({ undelivered }: RunRecord, { allowUndelivered }: RunLimi
       seen: undelivered.map(lastAttempt),
       why: 'The app misses these events unless it also polls.',
       remedy:
-        'Answer each webhook with a 2xx within 15 seconds while the command runs, or pass --allow-undelivered.',
+        'Answer each webhook with a 2xx before the timeout of the service, such as 15 seconds, while the command runs, or pass --allow-undelivered.',
     },
     failure: allowUndelivered ? undefined : `${plural(undelivered.length, 'undelivered webhook')}.`,
   }

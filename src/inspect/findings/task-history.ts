@@ -127,7 +127,7 @@ export function findLateCancel({ cancels }: TaskHistory): AnsweredRequest | unde
 
 /** Whether the client has ended the task itself, so that it does not want the result. */
 export function isDropped({ task, cancels }: TaskHistory): boolean {
-  return task?.status === 'canceled' || cancels.some(isCarriedOut)
+  return cancels.length > 0 && (task?.status === 'canceled' || cancels.some(isCarriedOut))
 }
 
 /** Whether a cancel or delete request was carried out before the task ended, as far as its answer says. */
