@@ -57,6 +57,8 @@ export async function judge(
 }
 
 const HOOK = 'http://127.0.0.1:9/hooks'
+/** The real time that an advance waits for a receiver: a busy machine must not make it give up. */
+const PATIENCE = '30s'
 
 async function inProcess(
   { dialect: name, scenario, endsWithClient }: Cell,
@@ -66,6 +68,7 @@ async function inProcess(
     clock: 'manual',
     renderer,
     scenario,
+    patience: PATIENCE,
     transport: functionTransport((request) => client.handle(request, place)),
   })
   const dialect = await sim.dialects.load(name)
@@ -110,8 +113,7 @@ async function overHttp(
   })
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
   const hook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks`
-  // A busy machine must not make an advance give up a receiver.
-  const sim = createSimulator({ speed, renderer, scenario, patience: '30s' })
+  const sim = createSimulator({ speed, renderer, scenario, patience: PATIENCE })
   const dialect = await sim.dialects.load(name)
   const server = await listen(sim, { port: 0 })
   const { origin } = new URL(server.baseUrl)
