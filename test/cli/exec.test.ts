@@ -275,7 +275,7 @@ deepTest('counts how often faults applied across resets and changes of the scena
 it('says how many tasks had not ended when the command ended', async () => {
   const options = ['exec', 'stuck', ...commandOf('await create()')]
   const { ended, stderr } = runInProcess(folderWith(), options)
-  expect(await ended).toBe(0)
+  expect(await ended).toBe(1)
   expect(stderr()).toContain('1 task (1 unfinished)')
 })
 
