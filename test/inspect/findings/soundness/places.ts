@@ -129,7 +129,7 @@ async function overHttp(
     now: () => performance.now(),
     // A paused clock signs webhooks with its own time.
     date: () => (sim.clock.mode === 'manual' ? sim.clock.now() : Date.now()),
-    timeout: 5_000,
+    timeout: 20_000,
   }
   try {
     await client.run(place)

@@ -6,7 +6,7 @@ import { judge, stateOf } from './places.js'
 import { CORRECT, cellsOf, DIALECTS, MISTAKEN, type NamedCell, provokedCells } from './table.js'
 
 /** Clients over HTTP sleep most of the time, so many run at once. */
-const AT_ONCE = 60
+const AT_ONCE = 40
 
 /** Runs a client in each cell. @returns what a check has found wrong, by cell */
 async function complaints(
@@ -14,7 +14,7 @@ async function complaints(
   habits: Partial<Habits>,
   check: (verdict: Verdict) => string | undefined,
 ): Promise<string[]> {
-  const left = [...cells]
+  const left = habits.webhookAnswer?.after ? [...cells] : cells.map(withPatience)
   const wrong: string[] = []
   const runNext = async (): Promise<void> => {
     const cell = left.shift()
@@ -25,6 +25,11 @@ async function complaints(
   }
   await Promise.all(Array.from({ length: AT_ONCE }, runNext))
   return wrong
+}
+
+/** On a busy machine, the receivers of so many clients in one process answer late, which is not their mistake. */
+function withPatience(cell: NamedCell): NamedCell {
+  return { ...cell, scenario: { ...cell.scenario, findings: { thresholds: { webhook_answer: '60s' } } } }
 }
 
 /** Whether a cell takes little real time. */

@@ -63,7 +63,7 @@ const MISTAKES: Readonly<Record<FindingId, Mistake>> = {
   },
   'unknown-fields': { habits: { extraFields: { webhookUrl: 'x' } }, provoked: {}, dialects: ['tasks'] },
   'polls-too-fast': {
-    habits: { interval: 40 },
+    habits: { interval: 10 },
     provoked: { defaults: { delay: '8s' } },
     paces: [1, 'manual'],
   },
