@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { defineScenario, parseScenario, type ScenarioInput } from '../../../src/index.js'
 import { FINDING_RULES } from '../../../src/inspect/findings/rules.js'
+import type { ShownTask } from '../../support/robust-client.js'
 import { found, HOOK, type Stage, stage } from './stage.js'
 
 const IMAGE = { model: 'acme/image-1', input: { prompt: 'a lighthouse' } }
@@ -166,6 +167,26 @@ describe('a verdict', () => {
     const { checked } = await on.sim.verdict({ final: true })
     expect(checked.find(({ id }) => id === 'orphans-task')?.reason).toContain('Nothing shows')
   })
+
+  test.each(['lost-create-response', 'unanswered-create'])(
+    'counts a retry in %s whose result the client does not take, because a webhook brought the first',
+    async (name) => {
+      const ended: ShownTask[] = []
+      const handle = async (request: Request) => {
+        ended.push((await request.json()).task)
+        return new Response(null, { status: 204 })
+      }
+      const on: Stage = stage(
+        { scenario: { extends: name }, receivers: [{ url: HOOK, handle }] },
+        { looksBeforeRetry: false },
+      )
+      await on.live(on.client.create({ ...IMAGE, webhook_url: HOOK }))
+      await on.sim.clock.runUntilIdle()
+      expect(ended).toHaveLength(2)
+      await on.live(on.client.download(ended[0] as ShownTask))
+      expect(await found(on.sim)).toContain('pays-twice')
+    },
+  )
 
   test('counts a create request that is still unanswered at the end', async () => {
     const faults = [{ when: { operation: 'tasks.create' as const, nth: 1 }, then: { delay: '90s' as const } }]
