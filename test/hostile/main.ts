@@ -8,6 +8,7 @@ import type { Attack } from './attack.js'
 import { brokenHandlers } from './attacks/broken-handlers.js'
 import { compressionBomb } from './attacks/compression-bomb.js'
 import { earlyAnswers } from './attacks/early-answers.js'
+import { forms } from './attacks/forms.js'
 import { memory } from './attacks/memory.js'
 import { patterns } from './attacks/patterns.js'
 import { requestBodies } from './attacks/request-bodies.js'
@@ -18,6 +19,7 @@ import { slowReceiver } from './attacks/slow-receiver.js'
 const ATTACKS: readonly Attack[] = [
   brokenHandlers,
   earlyAnswers,
+  forms,
   ...memory,
   requestBodies,
   ...scenarioText,
@@ -27,7 +29,7 @@ const ATTACKS: readonly Attack[] = [
 ]
 
 /** The time limit of an attack in milliseconds. */
-const LONGEST_ATTACK = 60_000
+const LONGEST_ATTACK = 300_000
 
 async function main(words: readonly string[]): Promise<void> {
   requireDistribution()
