@@ -72,11 +72,18 @@ class Walk {
     this.retained.addObject(names)
     let text = ''
     for (const name of names) {
-      const field = `${JSON.stringify(name)}:${this.textOf(value[name] as JsonValue)}`
+      const field = `${quoted(name)}:${this.textOf(value[name] as JsonValue)}`
       text += text === '' ? field : `,${field}`
     }
     return `{${text}}`
   }
+}
+
+const PLAIN = /^[ !#-[\]-~]*$/
+
+/** The JSON of a name. For the usual one, this takes a third of the time. */
+function quoted(name: string): string {
+  return PLAIN.test(name) ? `"${name}"` : JSON.stringify(name)
 }
 
 /** A signed URL of an upload. */
