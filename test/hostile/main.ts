@@ -10,6 +10,7 @@ import { compressionBomb } from './attacks/compression-bomb.js'
 import { earlyAnswers } from './attacks/early-answers.js'
 import { forms } from './attacks/forms.js'
 import { memory } from './attacks/memory.js'
+import { parts } from './attacks/parts.js'
 import { patterns } from './attacks/patterns.js'
 import { requestBodies } from './attacks/request-bodies.js'
 import { scenarioText } from './attacks/scenario-text.js'
@@ -20,6 +21,7 @@ const ATTACKS: readonly Attack[] = [
   brokenHandlers,
   earlyAnswers,
   forms,
+  parts,
   ...memory,
   requestBodies,
   ...scenarioText,
