@@ -33,7 +33,6 @@ export const parts: Attack = {
         `${written} MB  written for 26 MB in parts of 256 KB${ledger.length === 0 ? ', without SQLite' : ''}`,
       )
       await stalls.measure('26 MB in parts of 256 KB', () => upload(server, FILE), figure)
-      await stalls.measure('48 MB at once', () => upload(server, 48 * MB, 48 * MB), figure)
       const peak = Math.round(peakMemoryOf(server.pid))
       figure(`${peak} MB  peak memory`)
       stalls.check()
@@ -47,7 +46,7 @@ export const parts: Attack = {
 }
 
 /** Uploads a file in parts, and deletes it. */
-async function upload(server: TasksimServer, size: number, step = PART): Promise<void> {
+async function upload(server: TasksimServer, size: number): Promise<void> {
   const origin = `http://127.0.0.1:${server.port}`
   const send = async (url: string, command: string, offset: number, body: Uint8Array<ArrayBuffer>) => {
     const headers = { ...HEADERS, 'x-goog-upload-command': command, 'x-goog-upload-offset': String(offset) }
@@ -58,9 +57,9 @@ async function upload(server: TasksimServer, size: number, step = PART): Promise
   const begun = await send(`${origin}/google/upload/v1beta/files`, 'start', 0, new TextEncoder().encode('{}'))
   const url = begun.headers.get('x-goog-upload-url') ?? ''
   await begun.arrayBuffer()
-  for (let offset = 0; offset < size; offset += step) {
-    const part = new Uint8Array(Math.min(step, size - offset)).fill(offset)
-    const isLast = offset + step >= size
+  for (let offset = 0; offset < size; offset += PART) {
+    const part = new Uint8Array(Math.min(PART, size - offset)).fill(offset)
+    const isLast = offset + PART >= size
     const answer = await send(url, isLast ? 'upload, finalize' : 'upload', offset, part)
     const text = await answer.text()
     if (!isLast) continue
