@@ -15,6 +15,7 @@ import { patterns } from './attacks/patterns.js'
 import { requestBodies } from './attacks/request-bodies.js'
 import { scenarioText } from './attacks/scenario-text.js'
 import { slowReceiver } from './attacks/slow-receiver.js'
+import { templates } from './attacks/templates.js'
 
 /** The attacks in the order of the report. */
 const ATTACKS: readonly Attack[] = [
@@ -25,6 +26,7 @@ const ATTACKS: readonly Attack[] = [
   ...memory,
   requestBodies,
   ...scenarioText,
+  templates,
   ...patterns,
   compressionBomb,
   slowReceiver,
