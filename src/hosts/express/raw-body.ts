@@ -1,5 +1,5 @@
 import { incompleteBody } from '../../http/exchange/problem.js'
-import { takeSlices } from '../../http/read-bytes.js'
+import { takeSlices } from '../../http/uploads/read-pieces.js'
 import type { HostRequest } from './middleware.js'
 import { sendContinue } from './unfinished-request.js'
 

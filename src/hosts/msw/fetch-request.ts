@@ -1,7 +1,6 @@
 import type { HeaderSource } from '../../engine/requests/header-record.js'
 import type { ApiRequest } from '../../http/exchange/exchange.js'
 import { incompleteBody } from '../../http/exchange/problem.js'
-import { takeSlices } from '../../http/read-bytes.js'
 
 /** Adapts a fetch request to {@link ApiRequest}. */
 export class FetchRequest implements ApiRequest {
@@ -40,29 +39,8 @@ export class FetchRequest implements ApiRequest {
   }
 
   async read(limit: number, take: (piece: Uint8Array) => void): Promise<boolean> {
-    let length = 0
-    for await (const piece of piecesOf(this.#request)) {
-      length += piece.length
-      if (length > limit) return false
-      await takeSlices(piece, take)
-    }
-    return true
-  }
-}
-
-async function* piecesOf(request: Request): AsyncGenerator<Uint8Array, void, undefined> {
-  // Firefox has no `body`.
-  const reader = (request.body as Request['body'] | undefined)?.getReader()
-  if (reader === undefined) return yield new Uint8Array(await request.arrayBuffer().catch(brokenOff))
-  try {
-    for (;;) {
-      const { done, value } = await reader.read().catch(brokenOff)
-      if (done) return
-      yield value
-    }
-  } finally {
-    // Not awaited: MSW keeps a clone of the request unread.
-    reader.cancel().catch(() => {})
+    const { readStream } = await import('../../http/uploads/index.js')
+    return readStream(this.#request, limit, take)
   }
 }
 

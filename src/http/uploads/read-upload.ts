@@ -3,8 +3,9 @@ import type { JsonObject } from '../../engine/json.js'
 import { Problem } from '../exchange/problem.js'
 import { isFormType, readJsonObject } from '../json-body.js'
 import type { ServiceExchange } from '../operation.js'
-import { checkEncoding, LARGEST_BODY, readBytes, readPieces } from '../read-bytes.js'
+import { checkEncoding, LARGEST_BODY, readBytes } from '../read-bytes.js'
 import { type FormPart, FormReader, formWithFile } from './read-form.js'
+import { readPieces } from './read-pieces.js'
 import type { SentFile } from './sent-file.js'
 
 const LIMIT = { bytes: LARGEST_BODY, problem: 'The upload is larger than 50 MB. Upload a smaller file.' }
