@@ -7,6 +7,7 @@ import { requireDistribution } from '../bench/distribution.js'
 import type { Attack } from './attack.js'
 import { brokenHandlers } from './attacks/broken-handlers.js'
 import { compressionBomb } from './attacks/compression-bomb.js'
+import { dialectBodies } from './attacks/dialect-bodies.js'
 import { earlyAnswers } from './attacks/early-answers.js'
 import { forms } from './attacks/forms.js'
 import { memory } from './attacks/memory.js'
@@ -25,6 +26,7 @@ const ATTACKS: readonly Attack[] = [
   parts,
   ...memory,
   requestBodies,
+  dialectBodies,
   ...scenarioText,
   templates,
   ...patterns,
