@@ -103,6 +103,7 @@ export function buildParts(
       sandbox: identity?.id,
       partition,
       onChange: (upload) => events.emit('upload.changed', upload),
+      onPartChange: (part) => events.emit('upload.part_changed', part),
     })
   })
   const renderer = settings.renderer ?? createMediaRenderer()

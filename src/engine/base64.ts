@@ -1,8 +1,17 @@
 // A multiple of 3, so that the pieces of Base64 can be joined; small enough for the arguments of a function.
 const PIECE = 8_190
 
+/** The encoder of Node, which takes a hundredth of the time; browsers have none. */
+const { Buffer: NodeBuffer } = globalThis as { readonly Buffer?: NodeEncoder }
+
+interface NodeEncoder {
+  from(buffer: ArrayBufferLike, start: number, length: number): { toString(encoding: 'base64'): string }
+}
+
 /** Encodes bytes as Base64. */
 export function toBase64(bytes: Uint8Array): string {
+  if (NodeBuffer !== undefined)
+    return NodeBuffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
   const texts: string[] = []
   for (let start = 0; start < bytes.length; start += PIECE)
     texts.push(btoa(String.fromCharCode(...bytes.subarray(start, start + PIECE))))

@@ -25,6 +25,7 @@ const EVENT_NAMES = [
   'receivers.changed',
   'receiver.switched_off',
   'upload.changed',
+  'upload.part_changed',
   'sandbox.created',
   'sandbox.deleted',
   'file.downloaded',

@@ -193,6 +193,8 @@ export interface SimulatorEvents {
   'receiver.switched_off': (receiver: RegisteredReceiver, at: number) => void
   /** A file that a client has sent or announced is new, has changed or is gone. */
   'upload.changed': (upload: Upload) => void
+  /** A part of a file that a client sends in parts is new or gone. */
+  'upload.part_changed': (part: number) => void
   /** A sandbox was created. */
   'sandbox.created': (id: string) => void
   /** A sandbox is about to be deleted with everything in it. */

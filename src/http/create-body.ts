@@ -3,7 +3,7 @@ import { type Awaitable, after } from '../engine/awaitable.js'
 import type { JsonObject } from '../engine/json.js'
 import { type InputSurvey, shortened, surveyInput } from '../engine/tasks/survey-input.js'
 import type { Task } from '../engine/tasks/task.js'
-import { isFormType, readJsonObject } from './json-body.js'
+import { isFormType, pauseIfLarge, readJsonObject } from './json-body.js'
 import type { ServiceExchange } from './operation.js'
 import { isOwn } from './own-task.js'
 
@@ -13,7 +13,9 @@ import { isOwn } from './own-task.js'
  * @throws Problem 400, 413 or 415, as {@link readJsonObject} does
  */
 export function surveyedInput(exchange: ServiceExchange): Awaitable<InputSurvey> {
-  exchange.survey ??= after(readSubject(exchange), ({ input = null }) => shortened(surveyInput(input)))
+  exchange.survey ??= after(readSubject(exchange), ({ input = null }) =>
+    after(pauseIfLarge(exchange), () => shortened(surveyInput(input))),
+  )
   return exchange.survey
 }
 

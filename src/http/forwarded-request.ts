@@ -50,6 +50,10 @@ class ForwardedRequest implements ApiRequest {
   body(...args: Parameters<ApiRequest['body']>): ReturnType<ApiRequest['body']> {
     return this.#sent.body(...args)
   }
+
+  get read(): ApiRequest['read'] {
+    return this.#sent.read?.bind(this.#sent)
+  }
 }
 
 /**

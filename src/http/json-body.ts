@@ -15,7 +15,7 @@ const MAX_BYTES = 10 * 1024 * 1024
 export const MAX_RECORDED = 16_384
 const LIMIT = { bytes: MAX_BYTES, problem: 'The body is larger than 10 MB. Pass large data by URL instead.' }
 const MAX_LEVELS = 100
-/** In bytes. Reading a larger body yields to the event loop after each step. */
+/** In bytes. Work on a larger body yields to the event loop after each step. */
 const LARGE = 100_000
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 
@@ -39,6 +39,11 @@ export function readJsonObject(exchange: Exchange): Awaitable<JsonObject> {
 export function readOptionalJsonObject(exchange: Exchange): Awaitable<JsonObject> {
   exchange.json ??= readOptional(exchange)
   return exchange.json
+}
+
+/** Yields to the event loop, if the body of a request is so large that each step of its answer takes long. */
+export function pauseIfLarge({ transfer }: Exchange): Awaitable<void> {
+  return transfer !== undefined && transfer.bytes > LARGE ? yieldToEventLoop() : undefined
 }
 
 /** Whether a Content-Type is that of a form with parts. */

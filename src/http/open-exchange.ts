@@ -83,6 +83,7 @@ export function newExchange(
     namedTask: match?.task,
     taskId: undefined,
     transfer: undefined,
+    discard: undefined,
     json: undefined,
     survey: undefined,
     directive: undefined,

@@ -39,6 +39,8 @@ export interface Exchange {
   taskId: string | undefined
   /** The body in the memory budget, until the request is answered. */
   transfer: Transfer | undefined
+  /** Deletes what was kept while the body was read. Called unless the request has created a task. */
+  discard: (() => void) | undefined
   /** The JSON object in the body, once a reader has asked for it. */
   json: Awaitable<JsonObject> | undefined
   /** The survey of the `input` in the body, once a reader has asked for it. */

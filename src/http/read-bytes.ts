@@ -3,11 +3,11 @@ import { overBudget, Problem } from './exchange/problem.js'
 import type { Exchange } from './operation.js'
 import { Transfer } from './transfer.js'
 
-/** In bytes: the largest body of any operation. A form takes twice its size, and both must fit into the default share of transfers. */
+/** In bytes: the largest body of any operation. */
 export const LARGEST_BODY = 50 * 1024 * 1024
 
 /** The largest accepted body, and the message about a larger one. */
-interface BodyLimit {
+export interface BodyLimit {
   readonly bytes: number
   readonly problem: string
 }
@@ -33,8 +33,11 @@ export function checkEncoding(request: ApiRequest): void {
 /** The operations whose results take at least the bytes of their requests. */
 const KEEPING: ReadonlySet<string | undefined> = new Set(['tasks.create', 'files.upload'])
 
-/** Bodies count while they arrive: many large ones could exceed the memory before any result exists. */
-function countTransfer(exchange: Exchange, bytes: number): void {
+/**
+ * Counts bytes of a body while it arrives: many large ones could exceed the memory before any result exists.
+ * @throws Problem 503 if they exceed the budget
+ */
+export function countTransfer(exchange: Exchange, bytes: number): void {
   const { memory } = exchange.sim
   exchange.transfer ??= new Transfer(memory)
   // A body that exceeds the budget need not be read.

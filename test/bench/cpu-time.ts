@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 
 /** The length of a kernel tick in milliseconds, on every machine. */
 const TICK = 10
@@ -20,6 +20,23 @@ export function cpuTimeOf(pid: number): number {
     // The program name, in parentheses, may contain spaces.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return (Number(fields[11]) + Number(fields[12])) * TICK
+  } catch {
+    return Number.NaN
+  }
+}
+
+/**
+ * Returns the CPU time that all threads of another process have used so far, in milliseconds, without the rounding of
+ * {@link cpuTimeOf}. Threads that have ended do not count.
+ * @returns NaN if the system does not report it
+ */
+export function preciseCpuTimeOf(pid: number): number {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`)
+    const nanoseconds = threads.map((thread) =>
+      Number.parseInt(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8'), 10),
+    )
+    return nanoseconds.reduce((sum, each) => sum + each, 0) / 1e6
   } catch {
     return Number.NaN
   }

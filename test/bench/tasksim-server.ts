@@ -31,8 +31,8 @@ export class TasksimServer {
     const [failed, ignore] = failure(child, 'The start of tasksim', PATIENCE_SECONDS)
     const [banner] = await Promise.race([once(child.stdout, 'data'), failed])
     ignore()
-    const port = /http:\/\/127\.0\.0\.1:(\d+)\/api\/v1/.exec(String(banner))?.[1]
-    if (port === undefined) throw new Error(`Expected the URL of the API on the first line, got: ${banner}`)
+    const port = /http:\/\/127\.0\.0\.1:(\d+)\//.exec(String(banner))?.[1]
+    if (port === undefined) throw new Error(`Expected a URL on the first line, got: ${banner}`)
     child.stdout.resume()
     return new TasksimServer(child, Number(port))
   }

@@ -129,6 +129,15 @@ describeDialect('acme', 'https://api.acme.example', KEY, (open) => {
     const text = (init: RequestInit) => send('/jobs', { method: 'POST', ...init })
     expect((await text({ body: form })).status).toBe(415)
   })
+
+  it('keeps no file of a creation that it rejects', async () => {
+    const { sim, send } = await open({ dialects: [ACME] })
+    const form = new FormData()
+    form.append('duration', '-1')
+    for (const name of ['a.png', 'b.png']) form.append('cast[]', new File(['a cat'], name))
+    expect((await send('/films', { method: 'POST', body: form })).status).toBe(400)
+    expect([...(await sim.uploads()).all()]).toEqual([])
+  })
 })
 
 it.each([

@@ -20,12 +20,15 @@ describeDialect('replicate', 'https://api.replicate.com', KEY, (open) => {
     expect(body).toMatchObject({ status: 'starting', output: null })
     await sim.clock.advance('1m')
     const isOverHttp = base.startsWith('http:')
+    const written = new Set<unknown>()
     for (let poll = 0; poll < 2; poll++) {
       const { output } = (await get(`/v1/predictions/${body.id}`)).body
+      written.add(sim.files.texts.get(body.id))
       if (isOverHttp) expect(output).toEqual([`data:image/png;base64,${btoa('a cat')}`])
       else expect(output).toEqual([expect.stringMatching(/^https:.+\/0\.png\?expires=/)])
     }
     expect(rendered).toBe(isOverHttp ? 1 : 0)
+    expect([...written]).toEqual([isOverHttp ? expect.anything() : undefined])
     const [listed] = (await get('/v1/predictions')).body.results
     expect(listed.output).toEqual([expect.stringMatching(/^https?:.+\/0\.png\?expires=/)])
     const { findings } = await sim.verdict({ final: true })

@@ -7,27 +7,35 @@ import { requireDistribution } from '../bench/distribution.js'
 import type { Attack } from './attack.js'
 import { brokenHandlers } from './attacks/broken-handlers.js'
 import { compressionBomb } from './attacks/compression-bomb.js'
+import { dialectBodies } from './attacks/dialect-bodies.js'
 import { earlyAnswers } from './attacks/early-answers.js'
+import { forms } from './attacks/forms.js'
 import { memory } from './attacks/memory.js'
+import { parts } from './attacks/parts.js'
 import { patterns } from './attacks/patterns.js'
 import { requestBodies } from './attacks/request-bodies.js'
 import { scenarioText } from './attacks/scenario-text.js'
 import { slowReceiver } from './attacks/slow-receiver.js'
+import { templates } from './attacks/templates.js'
 
 /** The attacks in the order of the report. */
 const ATTACKS: readonly Attack[] = [
   brokenHandlers,
   earlyAnswers,
+  forms,
+  parts,
   ...memory,
   requestBodies,
+  dialectBodies,
   ...scenarioText,
+  templates,
   ...patterns,
   compressionBomb,
   slowReceiver,
 ]
 
 /** The time limit of an attack in milliseconds. */
-const LONGEST_ATTACK = 60_000
+const LONGEST_ATTACK = 300_000
 
 async function main(words: readonly string[]): Promise<void> {
   requireDistribution()

@@ -6,6 +6,8 @@ export class MemoryLedger implements Ledger {
   #epoch = 0
   /** Fails the next commits. */
   isBroken = false
+  /** The bytes of all rows that were committed. */
+  written = 0
   /** Resolves before each commit is carried out. */
   delay: Promise<void> | undefined
 
@@ -41,6 +43,7 @@ export class MemoryLedger implements Ledger {
     if (this.isBroken) throw new Error('The disk is full')
     if (epoch !== this.#epoch) return false
     for (const row of rows) {
+      this.written += (row.json?.length ?? 0) + (row.bytes?.length ?? 0)
       const key = `${row.space}\0${row.kind}\0${row.seq}`
       if (row.json === undefined) this.#rows.delete(key)
       else this.#rows.set(key, row)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { digestOfBytes } from '../../src/engine/digest.js'
 import { runs } from '../support/deep.js'
 import { openWorld, type Restarts, type Sent, type World } from './world.js'
 
@@ -177,3 +178,32 @@ test.each<Restarts>(['from-save', 'from-ledger'])(
     )
   },
 )
+
+test('a part of a file is written to the ledger once, and is not in memory twice', async () => {
+  const [count, size] = [20, 20_000]
+  const world = await openWorld({ scenario: 'instant' }, 'from-ledger')
+  const client = new Client(world)
+  await client.send({ do: 'start', content: 1 })
+  const [upload] = client.active
+  const send = (command: string, offset: number, body: Uint8Array) =>
+    world.send({
+      method: 'POST',
+      path: upload?.path ?? '',
+      headers: { ...GOOGLE, 'x-goog-upload-command': command, 'x-goog-upload-offset': String(offset) },
+      body,
+    })
+  for (let part = 0; part < count; part++) await send('upload', part * size, new Uint8Array(size).fill(part))
+  await send('upload, finalize', count * size, encoder.encode('end'))
+  await new Promise(setImmediate)
+  expect(world.written).toBeLessThan(1.5 * count * size)
+  expect(world.sim.memory.usage().uploads).toBeLessThan(1.1 * count * size)
+  const [before] = (await world.sim.uploads()).all()
+  await world.restart()
+  const [after] = (await world.sim.uploads()).all()
+  expect({ ...after, bytes: after?.bytes.length }).toEqual({ ...before, bytes: count * size + 3 })
+  expect(before?.sha256).toBe(await digestOfBytes(after?.bytes ?? new Uint8Array()))
+  const { id = '' } = after ?? {}
+  ;(await world.sim.uploads()).delete(id)
+  expect(world.sim.memory.usage().uploads).toBe(0)
+  world.sim.close()
+})

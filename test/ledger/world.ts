@@ -108,6 +108,11 @@ export class World {
     await restoreSimulator(this.sim, rows)
   }
 
+  /** The bytes that were written to the ledger. */
+  get written(): number {
+    return this.#ledger.written
+  }
+
   /** Keeps the simulator in the ledger. */
   async persist(): Promise<void> {
     const onDeposed = () => {

@@ -14,6 +14,14 @@ export interface RenderedFile {
   readonly etag: string
 }
 
+/** A text with the files of a task, which is the same as long as all of the given values are. */
+export interface FileText {
+  readonly text: string
+  readonly given: readonly unknown[]
+  /** Until when it is the same, in epoch milliseconds. */
+  readonly until: number
+}
+
 /** The default capacity, in bytes. */
 const CAPACITY = 64 * 1024 * 1024
 
@@ -23,6 +31,8 @@ const CAPACITY = 64 * 1024 * 1024
  */
 export class FileCache {
   readonly #renderer: Renderer
+  /** The last text with the files of each task, by the id of the task: writing one takes longer than sending it. */
+  readonly texts: ByteCache<FileText>
   readonly #cache: ByteCache<RenderedFile>
   readonly #pending = new Map<string, Promise<RenderedFile>>()
 
@@ -30,6 +40,7 @@ export class FileCache {
   constructor(renderer: Renderer, budget: MemoryBudget, capacity = CAPACITY) {
     this.#renderer = renderer
     this.#cache = new ByteCache(budget, 'files', capacity)
+    this.texts = new ByteCache(budget, 'files', capacity)
   }
 
   /** @returns the file, or a promise if it must be rendered first */
@@ -42,8 +53,9 @@ export class FileCache {
     return pending
   }
 
-  /** Deletes the cached files of a task, and the pictures of them. */
+  /** Deletes the cached files of a task, the pictures of them, and the text with them. */
   delete(task: Task): void {
+    if (!this.texts.isEmpty) this.texts.delete(task.id)
     // Most suites never download a file, and the keys cost more than all else that the end of a task needs.
     if (this.#cache.isEmpty) return
     const { files = 0 } = task.result ?? {}
@@ -54,6 +66,7 @@ export class FileCache {
   /** Deletes all files and stops caching: each later request renders its file. */
   close(): void {
     this.#cache.close()
+    this.texts.close()
   }
 
   async #render(key: string, task: Task, file: number): Promise<RenderedFile> {

@@ -5,6 +5,7 @@ import { OverBudgetError } from '../memory/over-budget-error.js'
 import { OccurrenceCounter } from '../occurrence-counter.js'
 import { base62, type Chance } from '../random.js'
 import { type AnnouncedUpload, type NewUpload, nameInUrl, type Upload, validType } from './upload.js'
+import { PART_OVERHEAD, UploadParts } from './upload-parts.js'
 import { UploadUrls, type UploadUrlsParts } from './upload-urls.js'
 
 /** The parts that {@link Uploads} needs. */
@@ -19,6 +20,8 @@ export interface UploadsParts extends UploadUrlsParts {
   readonly lifetime: (format: string | undefined) => number
   /** Called with each upload that is new, has changed or is gone. */
   readonly onChange: (upload: Upload) => void
+  /** Called with the number of each part that is new or gone. */
+  readonly onPartChange: (part: number) => void
 }
 
 /** The retained bytes of an upload without its content. */
@@ -29,6 +32,8 @@ const NO_BYTES = new Uint8Array(0)
 export class Uploads {
   /** Their signed URLs. */
   readonly urls: UploadUrls
+  /** The parts of the files that arrive in parts. */
+  readonly parts: UploadParts
   readonly #parts: UploadsParts
   readonly #account: Account
   /** The oldest first. */
@@ -43,6 +48,7 @@ export class Uploads {
     this.urls = new UploadUrls(parts)
     this.occurrences = new OccurrenceCounter(parts.chance)
     this.#account = parts.budget.open('uploads', () => this.#evictExpired())
+    this.parts = new UploadParts(this.#account, parts.onPartChange)
   }
 
   /**
@@ -93,20 +99,35 @@ export class Uploads {
   }
 
   /**
-   * Adds a part of an announced file, which stays incomplete until {@link receive} gets all its bytes.
+   * Adds a part of an announced file, which stays incomplete until {@link finish}.
+   * @returns false if it was deleted in the meantime
    * @throws OverBudgetError if it exceeds the memory budget
    */
-  append(upload: Upload, part: Uint8Array): Upload {
-    const bytes = new Uint8Array(upload.bytes.length + part.length)
-    bytes.set(upload.bytes)
-    bytes.set(part, upload.bytes.length)
-    return this.#replace(upload, { bytes })
+  append({ id }: Upload, part: Uint8Array<ArrayBuffer>): boolean {
+    const { budget } = this.#parts
+    if (!budget.tryToFit(part.length + PART_OVERHEAD)) throw new OverBudgetError(budget.limit)
+    if (!this.#uploads.has(id)) return false
+    this.parts.add({ upload: id, bytes: ownCopy(part) })
+    return true
   }
 
-  /** Restores an upload of another process. Call it after the restoration of {@link occurrences}. */
+  /**
+   * Completes a file whose {@link parts} have arrived.
+   * @returns the complete upload; undefined if it was deleted in the meantime
+   */
+  async finish(upload: Upload): Promise<Upload | undefined> {
+    const { id } = upload
+    const complete = await this.receive(upload, this.parts.join(id))
+    // A part may have arrived meanwhile.
+    const isWhole = complete === undefined || complete.bytes.length === this.parts.arrivedOf(id).size
+    return isWhole ? complete : this.finish(complete)
+  }
+
+  /** Restores an upload of another process. Call it after the restoration of {@link occurrences} and {@link parts}. */
   restore(upload: Upload): void {
     this.occurrences.restore(upload.identity)
-    this.#put(upload)
+    const isJoined = upload.isInParts === true && upload.isComplete
+    this.#put(isJoined ? { ...upload, bytes: this.parts.join(upload.id) } : upload)
   }
 
   /** All uploads, the oldest first. */
@@ -142,6 +163,7 @@ export class Uploads {
     if (upload === undefined) return undefined
     this.#uploads.delete(id)
     this.occurrences.release(upload.identity)
+    this.parts.delete(id)
     this.#account.add(-bytesOf(upload))
     this.#parts.onChange(upload)
     return upload
@@ -151,6 +173,7 @@ export class Uploads {
   clear(): void {
     this.#generation += 1
     this.#uploads.clear()
+    this.parts.clear()
     this.occurrences = new OccurrenceCounter(this.#parts.chance)
     this.#account.clear()
   }
@@ -231,8 +254,10 @@ export function isShown({ isInParts, isComplete }: Upload): boolean {
   return isComplete || isInParts !== true
 }
 
-function bytesOf({ bytes, name, kept }: Upload): number {
-  return OVERHEAD + name.length + (JSON.stringify(kept)?.length ?? 0) + bytes.length
+/** The bytes that an upload retains, without its parts, which count by themselves. */
+function bytesOf({ bytes, name, kept, isInParts }: Upload): number {
+  const content = isInParts === true ? 0 : bytes.length
+  return OVERHEAD + name.length + (JSON.stringify(kept)?.length ?? 0) + content
 }
 
 /** Copies a part of a larger buffer, which it would otherwise keep in memory as a whole. */

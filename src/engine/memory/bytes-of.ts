@@ -29,7 +29,16 @@ export function bytesOfTask(
   inputBytes: number,
 ): number {
   const texts = owner.length + model.length + (webhookUrl?.length ?? 0) + origin.length
-  return TASK + inputBytes + texts + (extra === undefined ? 0 : bytesOfJson(extra))
+  return TASK + inputBytes + texts + (extra === undefined ? 0 : bytesOfExtra(extra))
+}
+
+/** By the values, because a task with a large one would be walked several times. */
+const measured = new WeakMap<object, number>()
+
+function bytesOfExtra(extra: NonNullable<Task['extra']>): number {
+  const bytes = measured.get(extra) ?? bytesOfJson(extra)
+  measured.set(extra, bytes)
+  return bytes
 }
 
 /** The additional bytes that an ended task retains. */

@@ -3,7 +3,7 @@ import type { HeaderRecord } from '../../engine/requests/header-record.js'
 import type { ApiRequest } from '../../http/exchange/exchange.js'
 import { hostNameOf } from './access/host-names.js'
 import type { HostRequest } from './middleware.js'
-import { rawBody } from './raw-body.js'
+import { rawBody, rawPieces } from './raw-body.js'
 import { sharedHeaders } from './shared-headers.js'
 
 /** The start of a request target from a client that uses the server as a proxy. */
@@ -54,6 +54,10 @@ export class NodeRequest implements ApiRequest {
 
   body(limit: number, arrived: (bytes: number) => void): Promise<Uint8Array | undefined> {
     return rawBody(this.#request, limit, arrived)
+  }
+
+  read(limit: number, take: (piece: Uint8Array) => void): Promise<boolean> {
+    return rawPieces(this.#request, limit, take)
   }
 }
 

@@ -1,4 +1,5 @@
 import { incompleteBody } from '../../http/exchange/problem.js'
+import { takeSlices } from '../../http/uploads/read-pieces.js'
 import type { HostRequest } from './middleware.js'
 import { sendContinue } from './unfinished-request.js'
 
@@ -26,9 +27,27 @@ export function rawBody(
   const known = readings.get(request)
   if (known !== undefined || request.body !== undefined)
     return readAgain(known, request, limit, arrived, release)
-  const bytes = read(request, limit, arrived)
+  const bytes = collect(request, limit, arrived)
   readings.set(request, { bytes, release })
   return bytes
+}
+
+/**
+ * Passes on the pieces of a request's body as they arrive, and keeps none of them. If another reader has the body, the
+ * pieces are parts of it.
+ * @param take called with each piece; an error that it throws ends the reading
+ * @returns false if there are more than `limit` bytes
+ */
+export async function rawPieces(
+  request: HostRequest,
+  limit: number,
+  take: (piece: Uint8Array) => void,
+): Promise<boolean> {
+  if (!readings.has(request) && request.body === undefined) return receive(request, limit, take)
+  const bytes = await rawBody(request, limit, () => {})
+  if (bytes === undefined) return false
+  await takeSlices(bytes, take)
+  return true
 }
 
 async function readAgain(
@@ -59,51 +78,58 @@ function parsedBody(body: unknown): Uint8Array {
     : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
 }
 
-/** The body of a request that has arrived completely. */
-async function readArrived(
+/** @returns undefined if there are more than `limit` bytes */
+async function collect(
   request: HostRequest,
   limit: number,
   arrived: (bytes: number) => void,
 ): Promise<Uint8Array | undefined> {
-  const bytes: Uint8Array = request.read() ?? NO_BYTES
-  if (bytes.length > limit) return undefined
-  arrived(bytes.length)
-  return bytes
+  const pieces: Uint8Array[] = []
+  const isWhole = await receive(request, limit, (piece) => {
+    arrived(piece.length)
+    pieces.push(piece)
+  })
+  if (!isWhole) return undefined
+  const [first = NO_BYTES] = pieces
+  return pieces.length > 1 ? Buffer.concat(pieces) : first
 }
 
 const NO_BYTES = new Uint8Array()
 
-function read(
+/** The body of a request that has arrived completely. */
+async function receiveArrived(
   request: HostRequest,
   limit: number,
-  arrived: (bytes: number) => void,
-): Promise<Uint8Array | undefined> {
+  take: (piece: Uint8Array) => void,
+): Promise<boolean> {
+  const bytes: Uint8Array | null = request.read()
+  if (bytes === null) return true
+  if (bytes.length > limit) return false
+  take(bytes)
+  return true
+}
+
+function receive(request: HostRequest, limit: number, take: (piece: Uint8Array) => void): Promise<boolean> {
   // Most bodies arrive together with their headers; listeners cost more than everything else about them.
-  if (request.complete) return readArrived(request, limit, arrived)
-  if (Number(request.headers['content-length']) > limit) return Promise.resolve(undefined)
+  if (request.complete) return receiveArrived(request, limit, take)
+  if (Number(request.headers['content-length']) > limit) return Promise.resolve(false)
   sendContinue(request)
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
     let length = 0
-    request.on('data', (chunk: Buffer) => {
-      length += chunk.length
-      // Further bytes are read and dropped, so that the client can read the answer.
-      if (length > limit) {
-        resolve(undefined)
-        chunks.length = 0
-        return
-      }
+    let taking: typeof take | undefined = take
+    request.on('data', (piece: Buffer) => {
+      length += piece.length
       try {
-        arrived(chunk.length)
-        chunks.push(chunk)
+        if (length <= limit) return taking?.(piece)
+        resolve(false)
       } catch (error) {
         reject(error)
-        chunks.length = 0
-        limit = 0
       }
+      // Further bytes are read and dropped, so that the client can read the answer.
+      taking = undefined
     })
     const rejectIncomplete = () => reject(incompleteBody())
-    request.once('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)))
+    request.once('end', () => resolve(true))
     request.once('error', rejectIncomplete)
     request.once('close', () => {
       if (!request.complete) rejectIncomplete()

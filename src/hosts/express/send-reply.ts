@@ -12,10 +12,11 @@ export function sendReply(response: ServerResponse, reply: Reply): void {
     sendTransmission(response, reply, transmission)
     return
   }
-  if (body !== undefined)
-    headers['content-length'] = String(typeof body === 'string' ? Buffer.byteLength(body) : body.length)
+  const length = typeof body === 'string' ? Buffer.byteLength(body) : body?.length
+  if (length !== undefined) headers['content-length'] = String(length)
   if (!response.req.complete) prepareEarlyAnswer(response, headers)
-  response.writeHead(status, headers).end(body)
+  // A text in which each character takes one byte is ASCII. Node writes a long one in a third of the time as Latin-1.
+  response.writeHead(status, headers).end(body, length === body?.length ? 'latin1' : 'utf8')
 }
 
 /** Prepares an answer that is sent before the whole request has arrived. */

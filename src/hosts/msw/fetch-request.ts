@@ -37,6 +37,11 @@ export class FetchRequest implements ApiRequest {
     arrived(bytes.length)
     return bytes
   }
+
+  async read(limit: number, take: (piece: Uint8Array) => void): Promise<boolean> {
+    const { readStream } = await import('../../http/uploads/index.js')
+    return readStream(this.#request, limit, take)
+  }
 }
 
 function brokenOff(): never {

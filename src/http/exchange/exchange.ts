@@ -24,6 +24,12 @@ export interface ApiRequest {
    * @returns undefined if it is longer than `limit` bytes
    */
   body(limit: number, arrived: (bytes: number) => void): Promise<Uint8Array | undefined>
+  /**
+   * Reads the body piece by piece, as it arrives. Undefined on a host that has the whole body at once.
+   * @param take called with each piece; an error that it throws ends the reading
+   * @returns false if the body is longer than `limit` bytes
+   */
+  readonly read?: ((limit: number, take: (piece: Uint8Array) => void) => Promise<boolean>) | undefined
 }
 
 /** An answer, independent of its host. */

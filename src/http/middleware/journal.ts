@@ -43,6 +43,7 @@ async function reportLater(
 /** @returns the reply, which reports itself at its end if it is a stream */
 function reported(exchange: Exchange, reply: Reply, begin: number): Reply {
   exchange.transfer?.release()
+  if (exchange.taskId === undefined) exchange.discard?.()
   reply.headers['x-request-id'] = exchange.id
   reply.headers['date'] = httpDate(clientNow(exchange.sim.clock))
   if (isLive(exchange, reply))

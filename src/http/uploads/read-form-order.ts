@@ -1,11 +1,12 @@
 import { fingerprintOf } from '../../engine/fingerprint.js'
 import type { JsonObject, JsonValue } from '../../engine/json.js'
 import { type FormField, objectOfForm } from '../exchange/form-object.js'
+import { MAX_RECORDED } from '../json-body.js'
 import type { ServiceExchange } from '../operation.js'
 import { ownUpload } from './own-uploads.js'
-import { textOfField } from './read-form.js'
+import { type FormPart, textOf } from './read-form.js'
 import { readSentParts } from './read-upload.js'
-import { UNKNOWN_TYPE, withinBudget } from './within-budget.js'
+import { withinBudget } from './within-budget.js'
 
 const encoder = new TextEncoder()
 
@@ -15,24 +16,36 @@ const encoder = new TextEncoder()
  * @throws Problem 400, 413, 415 or 503
  */
 export async function readFormOrder(exchange: ServiceExchange): Promise<JsonObject> {
-  const parts = [...(await readSentParts(exchange))]
-  const known = parts.map(([name, part]) => [name, typeof part === 'string' ? part : [part.name, part.size]])
+  const parts = await readSentParts(exchange)
+  const known = parts.map((part) =>
+    part.fileName === undefined ? [part.name, textOf(part)] : [part.name, [part.fileName, part.bytes.length]],
+  )
   exchange.note.bodyHash = fingerprintOf(encoder.encode(JSON.stringify(known)))
   const fields: FormField[] = []
-  for (const [name, part] of parts) fields.push([name, await fieldValue(exchange, name, part)])
+  for (const part of parts) fields.push([part.name, await fieldValue(exchange, part)])
   const order = objectOfForm(fields)
-  exchange.note.requestBody = JSON.stringify(order)
+  const text = JSON.stringify(order)
+  if (text.length <= MAX_RECORDED) exchange.note.requestBody = text
   return order
 }
 
-async function fieldValue(exchange: ServiceExchange, name: string, part: File | string): Promise<JsonValue> {
-  if (typeof part === 'string') return textOfField(name, part)
+async function fieldValue(exchange: ServiceExchange, part: FormPart): Promise<JsonValue> {
+  if (part.fileName === undefined) return textOf(part)
   const { sim, key, dialect } = exchange
   const uploads = await sim.uploads()
-  const bytes = new Uint8Array(await part.arrayBuffer())
-  const file = { name: part.name || 'file', contentType: part.type || UNKNOWN_TYPE }
+  const { bytes, contentType } = part
   const upload = await withinBudget(sim, () =>
-    uploads.add({ ...file, bytes, owner: key, dialect: dialect.name }),
+    uploads.add({ name: part.fileName || 'file', contentType, bytes, owner: key, dialect: dialect.name }),
   )
+  discardUnlessCreated(exchange, () => uploads.delete(upload.id))
   return ownUpload(exchange, uploads, upload).url
+}
+
+/** Without a task, nobody knows the URL of the file. */
+function discardUnlessCreated(exchange: ServiceExchange, discard: () => void): void {
+  const { discard: others } = exchange
+  exchange.discard = () => {
+    others?.()
+    discard()
+  }
 }

@@ -4,7 +4,8 @@ import { Problem } from '../exchange/problem.js'
 import { isFormType, readJsonObject } from '../json-body.js'
 import type { ServiceExchange } from '../operation.js'
 import { checkEncoding, LARGEST_BODY, readBytes } from '../read-bytes.js'
-import { parseForm, readForm } from './read-form.js'
+import { type FormPart, FormReader, formWithFile } from './read-form.js'
+import { readPieces } from './read-pieces.js'
 import type { SentFile } from './sent-file.js'
 
 const LIMIT = { bytes: LARGEST_BODY, problem: 'The upload is larger than 50 MB. Upload a smaller file.' }
@@ -57,20 +58,15 @@ export async function readSentForm(
   exchange: ServiceExchange,
   field: string,
 ): Promise<SentUpload & { readonly file: SentFile }> {
-  const { bytes, type } = await formBytes(exchange, `, with the file in the field \`${field}\``)
-  return readForm(bytes, type, field)
+  return formWithFile(await readSentParts(exchange, `, with the file in the field \`${field}\``), field)
 }
 
 /**
  * Reads the parts of a form.
+ * @param detail what else the form needs, for the message about another type
  * @throws Problem 400, 413, 415 or 503
  */
-export async function readSentParts(exchange: ServiceExchange): Promise<FormData> {
-  const { bytes, type } = await formBytes(exchange, '')
-  return parseForm(bytes, type)
-}
-
-async function formBytes(exchange: ServiceExchange, detail: string) {
+export async function readSentParts(exchange: ServiceExchange, detail = ''): Promise<readonly FormPart[]> {
   const { request } = exchange
   checkEncoding(request)
   const type = request.header('content-type') ?? ''
@@ -82,10 +78,9 @@ async function formBytes(exchange: ServiceExchange, detail: string) {
       `${given}. Send a form with \`Content-Type: multipart/form-data\`${detail}.`,
     )
   }
-  const bytes = await ownBytes(exchange)
-  // Parsing copies the files.
-  exchange.transfer?.add(bytes.length)
-  return { bytes, type }
+  const form = new FormReader(type)
+  await readPieces(exchange, LIMIT, (piece) => form.write(piece))
+  return form.end()
 }
 
 /**

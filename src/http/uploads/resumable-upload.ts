@@ -14,6 +14,8 @@ import { UNKNOWN_TYPE, withinBudget } from './within-budget.js'
 /** Parts must be multiples of this number of bytes in the service; here, any size is fine. */
 const GRANULARITY = '262144'
 const ID = 'upload_id'
+/** Each part takes time to join. A client of the service sends at most 200 for the largest file. */
+const MAX_PARTS = 10_000
 
 /**
  * Keeps a file that arrives in parts, in Google's protocol of resumable uploads: the client starts the upload, and sends
@@ -72,19 +74,21 @@ async function continueUpload(
   upload: Upload,
 ): Promise<Reply> {
   const commands = checkCommand(exchange.request.header('x-goog-upload-command'), COMMANDS)
-  if (commands.includes('query')) return statusReply(upload)
+  if (commands.includes('query')) return statusReply(uploads, upload)
   checkIncomplete(upload)
   if (commands.includes('cancel')) {
     uploads.delete(upload.id)
     return { status: 200, headers: { 'x-goog-upload-status': 'cancelled' }, body: undefined }
   }
-  const received = commands.includes('upload') ? await addPart(exchange, uploads, upload) : upload
-  return commands.includes('finalize') ? finalize(exchange, action, uploads, received) : statusReply(received)
+  if (commands.includes('upload')) await addPart(exchange, uploads, upload)
+  return commands.includes('finalize')
+    ? finalize(exchange, action, uploads, upload)
+    : statusReply(uploads, upload)
 }
 
 const COMMANDS = ['upload', 'finalize', 'query', 'cancel']
 
-async function addPart(exchange: ServiceExchange, uploads: Uploads, { id }: Upload): Promise<Upload> {
+async function addPart(exchange: ServiceExchange, uploads: Uploads, { id }: Upload): Promise<void> {
   const { sim, request } = exchange
   const part = await ownBytes(exchange)
   // Other requests may have changed the upload while the part arrived.
@@ -92,26 +96,32 @@ async function addPart(exchange: ServiceExchange, uploads: Uploads, { id }: Uplo
   if (upload === undefined) throw canceled()
   checkIncomplete(upload)
   const offset = request.header('x-goog-upload-offset') ?? '0'
-  const size = upload.bytes.length
+  const { count, size } = uploads.parts.arrivedOf(id)
   if (Number(offset) !== size)
     throw new Problem(
       'invalid_request',
       `The part begins at ${offset.slice(0, 20)}, but ${size} bytes have arrived. Send the part that begins there; the command \`query\` asks for the number.`,
     )
   if (size + part.length > LARGEST_BODY) throw tooLarge()
-  return withinBudget(sim, () => uploads.append(upload, part))
+  if (part.length === 0) return
+  if (count === MAX_PARTS)
+    throw new Problem(
+      'payload_too_large',
+      `The upload has ${MAX_PARTS} parts already. Send it again in larger ones.`,
+    )
+  if (!(await withinBudget(sim, () => uploads.append(upload, part)))) throw canceled()
 }
 
 async function finalize(
   exchange: ServiceExchange,
   action: UploadAction,
   uploads: Uploads,
-  { bytes, ...upload }: Upload,
+  upload: Upload,
 ): Promise<Reply> {
-  const complete = await withinBudget(exchange.sim, () => uploads.receive({ bytes, ...upload }, bytes))
+  const complete = await withinBudget(exchange.sim, () => uploads.finish(upload))
   if (complete === undefined) throw canceled()
   const { headers, ...reply } = action.encode(ownUpload(exchange, uploads, complete), exchange)
-  return { ...reply, headers: { ...headers, ...statusOf(complete) } }
+  return { ...reply, headers: { ...headers, ...statusOf(uploads, complete) } }
 }
 
 /** @throws Problem 409 if the upload has all its parts */
@@ -123,14 +133,14 @@ function canceled(): Problem {
   return new Problem('not_found', 'The upload was canceled in the meantime.')
 }
 
-function statusReply(upload: Upload): Reply {
-  return { status: 200, headers: statusOf(upload), body: undefined }
+function statusReply(uploads: Uploads, upload: Upload): Reply {
+  return { status: 200, headers: statusOf(uploads, upload), body: undefined }
 }
 
-function statusOf({ isComplete, bytes }: Upload): Record<string, string> {
+function statusOf({ parts }: Uploads, { id, isComplete }: Upload): Record<string, string> {
   return {
     'x-goog-upload-status': isComplete ? 'final' : 'active',
-    'x-goog-upload-size-received': String(bytes.length),
+    'x-goog-upload-size-received': String(parts.arrivedOf(id).size),
   }
 }
 

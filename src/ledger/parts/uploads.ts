@@ -5,7 +5,10 @@ import { RowNumbers } from './row-numbers.js'
 
 const NO_BYTES = new Uint8Array(0)
 
-/** The files that clients have sent or announced, in the order of their creation. Each row contains the bytes of its file. */
+/**
+ * The files that clients have sent or announced, in the order of their creation. Each row contains the bytes of its file,
+ * but a file that arrives in parts has a row for each part, so that a part is stored once.
+ */
 export function uploadParts({ uploads, events }: SimulatorParts): StatePart[] {
   const numbers = new RowNumbers()
   const load: StatePart['prepare'] = async (rows) => {
@@ -28,6 +31,21 @@ export function uploadParts({ uploads, events }: SimulatorParts): StatePart[] {
     },
   }
 
+  const pieces: StatePart = {
+    kind: 'upload part',
+    prepare: load,
+    watch: (changed) => events.on('upload.part_changed', changed),
+    numbers: () => uploads.loaded?.parts.numbers() ?? [],
+    write(seq) {
+      const part = uploads.loaded?.parts.get(seq)
+      return part && { value: { upload: part.upload }, bytes: part.bytes }
+    },
+    restore(rows) {
+      for (const { seq, value, bytes = NO_BYTES } of rows)
+        uploads.loaded?.parts.restore(seq, { ...value, bytes })
+    },
+  }
+
   const files: StatePart = {
     kind: 'upload',
     prepare: load,
@@ -46,7 +64,7 @@ export function uploadParts({ uploads, events }: SimulatorParts): StatePart[] {
         return undefined
       }
       const { bytes, ...value } = upload
-      return { value, bytes }
+      return upload.isInParts === true ? { value } : { value, bytes }
     },
     restore(rows) {
       for (const { seq, value, bytes = NO_BYTES } of rows) {
@@ -56,5 +74,5 @@ export function uploadParts({ uploads, events }: SimulatorParts): StatePart[] {
       }
     },
   }
-  return [occurrences, files]
+  return [occurrences, pieces, files]
 }

@@ -1,6 +1,7 @@
 import { type Figure, figureOf, median, type Target, type Unit } from '../figure.js'
 import { TasksimServer } from '../tasksim-server.js'
 import { Worker } from '../worker.js'
+import { kinds } from './kinds.js'
 import { type Load, load, type Served } from './load.js'
 import { type Sample, sampleOf, sizesOf } from './sample.js'
 
@@ -25,10 +26,10 @@ interface Candidate extends Served {
  * Measures the CPU time per request of the real server, of a bare one on `node:http`, and of a stub as people write it
  * with Express, in two scenarios: tasks that end at once, and tasks that end on a timer. In the second one an image takes
  * 2 s. At ten times the speed nearly all tasks of a round end within it, so that the round includes the cost of their
- * ends.
+ * ends. Also measures every dialect and kind.
  */
 export async function http(): Promise<Figure[]> {
-  return [...(await compare('instant')), ...(await compare('default', '--speed', '10'))]
+  return [...(await compare('instant')), ...(await compare('default', '--speed', '10')), ...(await kinds())]
 }
 
 async function compare(scenario: string, ...options: string[]): Promise<Figure[]> {

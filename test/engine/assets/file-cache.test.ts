@@ -34,6 +34,13 @@ test('keeps no more bytes than the budget, and evicts the least recently fetched
   expect(rendered).toEqual(['task_1/0', 'task_1/1', 'task_1/2', 'task_1/1'])
 })
 
+test('forgets the text with the files of a task together with them', async () => {
+  const { files } = filesOf()
+  files.texts.set('task_1', { text: 'x', given: [], until: Infinity }, 1)
+  files.delete(aTask())
+  expect(files.texts.get('task_1')).toBeUndefined()
+})
+
 test('serves a file larger than the budget, and does not keep it', async () => {
   const { files, rendered } = filesOf({ size: 101 })
   await files.get(aTask(), 0)

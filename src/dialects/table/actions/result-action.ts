@@ -1,11 +1,11 @@
 import { after } from '../../../engine/awaitable.js'
 import type { Task } from '../../../engine/tasks/task.js'
 import { Problem } from '../../../http/exchange/problem.js'
+import { jsonText } from '../../../http/exchange/reply.js'
 import type { ResultAction } from '../../action.js'
-import type { Call } from '../../call.js'
 import { AnswerScope } from '../answers/answer-scope.js'
 import { taskChecker } from '../answers/check-rejected.js'
-import { dataUrlScope } from '../answers/data-urls.js'
+import { dataUrlWriter } from '../answers/data-urls.js'
 import { replyFrom } from '../answers/reply-with.js'
 import { type Answer, taskAnswer } from '../answers/task-answer.js'
 import { taskReply } from '../answers/task-reply.js'
@@ -48,16 +48,14 @@ function jsonEncoder(
   const read = compileTask(table, answer)
   const isPartOfResult = needsOutput(answer ?? table.task)
   const readSearch = search === undefined ? () => '' : requestReader(search, place)
-  const reply = (scope: AnswerScope, call: Call) =>
-    replyFrom(status, read, Object.assign(scope, { search: String(readSearch(call) ?? '') }))
-  const scopeOf = isPartOfResult ? dataUrlScope(table, place) : undefined
+  const writeWithFiles = isPartOfResult ? dataUrlWriter(table, place, read) : undefined
   return (task, call) => {
-    const withFiles = scopeOf?.(task, call)
-    if (withFiles !== undefined)
-      return after(withFiles, (scope) => ({ ...reply(scope, call), hasFiles: true }))
+    const search = String(readSearch(call) ?? '')
+    const text = writeWithFiles?.(task, call, { search })
+    if (text !== undefined) return after(text, (text) => ({ ...jsonText(status, text), hasFiles: true }))
     const scope = new AnswerScope(table, call, task, place)
     if (isPartOfResult && scope.output === undefined) throw missingResult(task)
-    return reply(scope, call)
+    return replyFrom(status, read, Object.assign(scope, { search }))
   }
 }
 

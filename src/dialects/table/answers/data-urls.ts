@@ -1,26 +1,52 @@
 import { fileTypeOf } from '../../../engine/assets/asset.js'
+import type { FileText } from '../../../engine/assets/file-cache.js'
+import type { Awaitable } from '../../../engine/awaitable.js'
 import { toBase64 } from '../../../engine/base64.js'
 import type { Task } from '../../../engine/tasks/task.js'
 import type { Call } from '../../call.js'
 import type { DialectTable } from '../model/dialect-table.js'
+import { baseOf } from '../requests/base-of.js'
 import type { OperationPlace } from '../requests/operation-place.js'
+import type { Read } from '../template/compile.js'
 import { AnswerScope } from './answer-scope.js'
 
-/** Makes the scope of an answer with data URLs; undefined if the client gets the usual URLs. */
-type DataUrlScope = (task: Task, call: Call) => Promise<AnswerScope> | undefined
+/** Writes an answer about a task with data URLs; undefined if the client gets the usual URLs. */
+type DataUrlWriter = (
+  task: Task,
+  call: Call,
+  details: { readonly hidesLogs: boolean } | { readonly search: string },
+) => Awaitable<string> | undefined
 
-/** Returns a function that makes the scopes of answers with data URLs; undefined if a table has no such answers. */
-export function dataUrlScope(table: DialectTable, place: OperationPlace): DataUrlScope | undefined {
+/**
+ * Returns a function that writes answers with data URLs; undefined if a table has no such answers. It keeps each text as
+ * long as the files, because clients poll again.
+ */
+export function dataUrlWriter(
+  table: DialectTable,
+  place: OperationPlace,
+  read: Read<AnswerScope>,
+): DataUrlWriter | undefined {
   const { data_urls: dataUrls, data_urls_for: byClient } = table.outputs ?? {}
   if (dataUrls === undefined && byClient === undefined) return undefined
   const clients = Object.entries(byClient ?? {})
-  return (task, call) => {
+  return (task, call, details) => {
     if (!hasFiles(task, call)) return undefined
     if (!(dataUrls === 'over-http' && !isSecure(call)) && !isForClient(clients, task, call)) return undefined
-    return dataUrlsOf(call.sim, task).then(
-      (urls) => new AnswerScope(table, call, task, place, (file) => urls[file] ?? ''),
-    )
+    const { texts } = call.sim.files
+    const given = [read, task, call.sim.scenario.outputs, baseOf(call, place), ...Object.values(details)]
+    const known = texts.get(task.id)
+    if (known !== undefined && isSame(known, given, call)) return known.text
+    return dataUrlsOf(call.sim, task).then((urls) => {
+      const scope = new AnswerScope(table, call, task, place, (file) => urls[file] ?? '')
+      const text = JSON.stringify(read(Object.assign(scope, details)) ?? {})
+      texts.set(task.id, { text, given, until: scope.until }, text.length)
+      return text
+    })
   }
+}
+
+function isSame({ given, until }: FileText, values: readonly unknown[], { sim }: Call): boolean {
+  return sim.clock.now() < until && values.every((value, index) => value === given[index])
 }
 
 function hasFiles(task: Task, { sim }: Call): boolean {

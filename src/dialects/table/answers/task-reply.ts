@@ -6,7 +6,7 @@ import type { OperationPlace } from '../requests/operation-place.js'
 import { compileTask } from '../tasks/compile-task.js'
 import type { Template } from '../template/template.js'
 import { AnswerScope } from './answer-scope.js'
-import { dataUrlScope } from './data-urls.js'
+import { dataUrlWriter } from './data-urls.js'
 import { replyFrom } from './reply-with.js'
 import type { Answer } from './task-answer.js'
 import { taskWriter } from './task-writer.js'
@@ -25,16 +25,12 @@ export function taskReply(
   const write = taskWriter(table, place, own, hidesLogs)
   const plain: Answer = (status, task, call) => jsonText(status, write(call, task))
   const reply = table.outputs?.before_end === undefined ? plain : withBeginning(table, place, plain, own)
-  const scopeOf = dataUrlScope(table, place)
-  if (scopeOf === undefined) return reply
-  const read = compileTask(table, own)
+  const writeWithFiles = dataUrlWriter(table, place, compileTask(table, own))
+  if (writeWithFiles === undefined) return reply
   return (status, task, call) => {
-    const scope = scopeOf(task, call)
-    if (scope === undefined) return reply(status, task, call)
-    return after(scope, (given) => {
-      given.hidesLogs = hidesLogs
-      return { ...replyFrom(status, read, given), hasFiles: true }
-    })
+    const text = writeWithFiles(task, call, { hidesLogs })
+    if (text === undefined) return reply(status, task, call)
+    return after(text, (text) => ({ ...jsonText(status, text), hasFiles: true }))
   }
 }
 

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../engine/json.js'
 import { compileTemplate, GUARD, type Read, SPREAD, type Values } from './compile.js'
+import { checkSize } from './filled-size.js'
 
 /** A scope that keeps track of how long the values that were read from it stay the same. */
 export interface Tracked {
@@ -67,6 +68,7 @@ export class JsonText<Scope extends Tracked> {
       const value = read(scope)
       if (value === undefined) return false
       text += before + JSON.stringify(value)
+      checkSize(text.length)
     }
     this.text = text + rest
     this.until = scope.until
@@ -148,6 +150,7 @@ function compileLeaf<Scope extends Tracked>(template: JsonValue, values: Values<
     }
     const before = pieces.rest + lead
     const json = JSON.stringify(value)
+    checkSize(pieces.written.length + before.length + json.length)
     if (until < Infinity) {
       pieces.gaps.push({ before, read })
       pieces.written += before + json

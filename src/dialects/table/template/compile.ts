@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../engine/json.js'
+import { addSize, checkSize, withSize } from './filled-size.js'
 import { applyFilter } from './filters.js'
 import {
   type Constant,
@@ -65,6 +66,7 @@ function compileText<Scope>(parts: TextParts, values: Values<Scope>): Read<Scope
       const value = read(scope)
       if (value === undefined || value === null) return undefined
       text += typeof value === 'string' ? value : JSON.stringify(value)
+      checkSize(text.length)
     }
     return text
   }
@@ -122,7 +124,17 @@ function valueBelow(value: JsonValue | undefined, steps: readonly string[]): Jso
 
 function compileList<Scope>(template: readonly JsonValue[], values: Values<Scope>): Read<Scope> {
   const reads = template.map((item) => compileTemplate(item, values))
-  return (scope) => reads.map((read) => read(scope)).filter((value) => value !== undefined)
+  return (scope) => {
+    const list: JsonValue[] = []
+    let size = 0
+    for (const read of reads) {
+      const value = read(scope)
+      if (value === undefined) continue
+      size = addSize(size, value)
+      list.push(value)
+    }
+    return withSize(list, size)
+  }
 }
 
 function compileMapping<Scope>(template: JsonObject, values: Values<Scope>): Read<Scope> {
@@ -145,15 +157,17 @@ function compileFields<Scope>(template: JsonObject, values: Values<Scope>): Read
   return (scope) => {
     const mapping: JsonObject = {}
     let isEmpty = fields.length > 0
+    let size = 0
     for (const { name, read } of fields) {
       const value = read(scope)
       const field = typeof name === 'string' ? name : name(scope)
       if (value === undefined || typeof field !== 'string') continue
       isEmpty = false
+      size = addSize(size + field.length, value)
       if (field === SPREAD) insert(mapping, value)
       else set(mapping, field, value)
     }
-    return isEmpty ? undefined : mapping
+    return isEmpty ? undefined : withSize(mapping, size)
   }
 }
 

@@ -1,0 +1,62 @@
+import { TasksimServer } from '../../bench/tasksim-server.js'
+import { SERVICES, type Service } from '../../support/services.js'
+import { type Attack, expectThat } from '../attack.js'
+import { Stalls } from '../stalls.js'
+
+/** The largest body that the server accepts, in bytes, minus space for the fields around the value. */
+const SPACE = 10 * 1024 * 1024 - 1_000
+/** The number of values that a body may have, minus those around the value. */
+const VALUES = 49_800
+/** The text in the body of each service that a hostile value replaces. */
+const TEXT = /"(?:a lighthouse|waves|Write about the sea\.|a horse|https:[^"]*)"/
+
+const string = (text: string) => `"${text.repeat(Math.floor(SPACE / Buffer.byteLength(text)))}"`
+const VALUE_OF: Readonly<Record<string, () => string>> = {
+  '10 MB of ASCII': () => string('a'),
+  '10 MB of Chinese': () => string('漢'),
+  '10 MB of \\ud800': () => string('\\ud800'),
+  'as many long keys as are accepted': () =>
+    `{${Array.from({ length: VALUES }, (_, index) => `"${'k'.repeat(180)}${(index * 40_013) % 1_000_003}_${index}":1`).join(',')}}`,
+}
+
+/** Bodies that are slow to read with the templates of a dialect. */
+export const dialectBodies: Attack = {
+  title: 'no body of any dialect stalls other requests',
+  async run(figure) {
+    for (const [name, service] of Object.entries(SERVICES)) {
+      const server = await TasksimServer.start('instant')
+      const stalls = new Stalls(server)
+      try {
+        for (const [what, value] of Object.entries(VALUE_OF)) {
+          const body = JSON.stringify(service.body).replace(TEXT, value)
+          await stalls.measure(`${name}: ${what}`, () => createAndPoll(server, name, service, body), figure)
+        }
+        stalls.check()
+      } finally {
+        await Promise.all([server.end(), stalls.end()])
+      }
+    }
+  },
+}
+
+/** Posts a body, and polls its task, unless it is rejected. */
+async function createAndPoll(
+  { port }: TasksimServer,
+  name: string,
+  { host = '', key = 'Bearer sk_bodies', create, id: field = 'id', task }: Service,
+  body: string,
+): Promise<void> {
+  const base = `http://127.0.0.1:${port}/${name}${host}`
+  const headers = {
+    authorization: key,
+    'content-type': 'application/json',
+    'x-goog-api-key': 'sk_bodies',
+    'x-runway-version': '2024-11-06',
+  }
+  const answer = await fetch(base + create, { method: 'POST', headers, body })
+  const text = await answer.text()
+  expectThat(answer.status < 500, `Expected an answer below 500, got ${answer.status} ${text.slice(0, 200)}`)
+  if (!answer.ok) return
+  const id = String(JSON.parse(text)[field]).split('/').at(-1) ?? ''
+  await (await fetch(base + task(id), { headers })).arrayBuffer()
+}

@@ -1,0 +1,53 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { TasksimServer } from '../bench/tasksim-server.js'
+import { Worker } from '../bench/worker.js'
+import { expectThat } from './attack.js'
+
+/** The longest time that a request may keep the server from others, in milliseconds of CPU. */
+const LONGEST_STALL = 150
+/** A stall that the server causes occurs again, unlike one of a busy machine. */
+const TRIES = 4
+const PAUSE = 15
+
+/** Measures how long requests keep a server from answering others. */
+export class Stalls {
+  readonly #probe: Worker
+  #worst = 0
+
+  constructor({ port, pid }: TasksimServer) {
+    this.#probe = new Worker(new URL('health-probe.ts', import.meta.url), [String(port), String(pid)])
+  }
+
+  /**
+   * Measures the longest turn of the server's event loop during requests.
+   * @param figure prints the result
+   */
+  async measure(what: string, send: () => Promise<void>, figure: (text: string) => void): Promise<void> {
+    const stall = await this.#shortestOf(TRIES, send)
+    figure(`${String(Math.ceil(stall)).padStart(4)} ms  ${what}`)
+    this.#worst = Math.max(this.#worst, stall)
+  }
+
+  /** @throws Error if a request stalled the server for too long */
+  check(): void {
+    const took = Math.ceil(this.#worst)
+    expectThat(
+      took <= LONGEST_STALL,
+      `a request kept the server busy for ${took} ms, limit ${LONGEST_STALL} ms`,
+    )
+  }
+
+  end(): Promise<void> {
+    return this.#probe.end()
+  }
+
+  /** Tries again while a stall is too long. */
+  async #shortestOf(tries: number, send: () => Promise<void>): Promise<number> {
+    await this.#probe.ask('longest')
+    await send()
+    await wait(PAUSE)
+    const stall = await this.#probe.ask<number>('longest')
+    if (stall <= LONGEST_STALL || tries === 1) return stall
+    return Math.min(stall, await this.#shortestOf(tries - 1, send))
+  }
+}
