@@ -64,7 +64,7 @@ function definitionOf({ when, then }: Source): string {
     if (typeof value !== 'string') return value
     // The pattern of several keys is not a secret.
     if (name === 'key' && !value.includes('*')) return mask(value)
-    return maskUrl(maskPatterns(value, () => {}))
+    return maskUrl(maskPatterns(value))
   })
   return json.length > MAX_DEFINITION_LENGTH ? `${json.slice(0, MAX_DEFINITION_LENGTH)}...` : json
 }

@@ -1,12 +1,14 @@
 import { toBase64 } from '../../../engine/base64.js'
-import { type JsonObject, type JsonValue, parseJson } from '../../../engine/json.js'
+import type { JsonObject, JsonValue } from '../../../engine/json.js'
 import { pathOfField } from '../../../http/exchange/form-object.js'
 import type { LongBody } from '../passed-exchange.js'
 import type { RecordedBody, RecordedField } from '../recording.js'
+import { parseShallow } from '../shallow-json.js'
 import { atEvents, mapLines, type Piece } from './events.js'
 import type { JsonRedactor, JsonSettings } from './json-redactor.js'
 import { bytesAndHash, parseForm } from './parse-form.js'
 import type { Side } from './places.js'
+import { withoutSplitSecrets } from './split-secrets.js'
 
 /** A body as it passed through. */
 export interface PassedBody {
@@ -43,7 +45,7 @@ export class BodyRedactor {
     if (fields !== undefined) return { form: fields.map((field) => this.#field(field, side)) }
     const text = textOf(body)
     if (text === undefined) return this.#file(body, side)
-    const json = parseJson(text)
+    const json = parseShallow(text)
     if (json !== undefined) return { json: this.#settings.json.redact(json, side) }
     if (EVENTS.test(type) || JSON_LINES.test(type)) return { text: this.#lines(text, side) }
     return { text: this.#plain(text) }
@@ -56,13 +58,16 @@ export class BodyRedactor {
 
   #lines(text: string, side: Side): string {
     const { json, texts } = this.#settings
+    const contents = contentsOf(text)
+    const whole = withoutSplitSecrets(contents, (joined) => texts.findSecrets(joined))
+    let index = 0
     const changed = mapLines(text, (value) => {
       const content = parsedObject(value)
       if (content === undefined) return this.#line(value)
-      const redacted = JSON.stringify(json.redact(content, side))
+      const redacted = JSON.stringify(json.redact(whole[index++] ?? content, side))
       return redacted === JSON.stringify(content) ? value : redacted
     })
-    return texts.redact(changed)
+    return texts.redact(changed, true)
   }
 
   /** A line of a stream that is no JSON, such as a comment or `[DONE]`. */
@@ -114,6 +119,17 @@ function textOf(body: Uint8Array): string | undefined {
   }
 }
 
+/** The JSON in the lines of a stream. */
+function contentsOf(text: string): JsonValue[] {
+  const contents: JsonValue[] = []
+  mapLines(text, (value) => {
+    const content = parsedObject(value)
+    if (content !== undefined) contents.push(content)
+    return value
+  })
+  return contents
+}
+
 function parsedObject(text: string): JsonValue | undefined {
-  return /^\s*[[{"]/.test(text) ? parseJson(text) : undefined
+  return /^\s*[[{"]/.test(text) ? parseShallow(text) : undefined
 }
