@@ -2,6 +2,8 @@ import { MASK } from '../../../engine/secret-patterns.js'
 import type { Found } from './found.js'
 import { isSecretField, isSecretHeader, isSecretParameter, isWord } from './secret-names.js'
 
+/** Between a name and its value. */
+const SEPARATOR = /[:=<]/
 /** A name and what separates it from its value, as in `api_key=`, `"password": "`, `X-Api-Key: ` or `user[pin]=`. */
 const NAME = /(?<![\w$-])([a-z_$][\w$.-]{1,79})(?:\\?["'`\]]|%5D)*\s{0,3}(=>|:=|[:=])\s{0,3}/gi
 /** Words that can precede a key in a header. */
@@ -39,6 +41,7 @@ const PART_TEXT = /[^\r\n]+/y
 
 /** Finds the values of secrets by their names in a text of any notation: code, headers, forms, XML, configuration. */
 export function findNamed(text: string): Found[] {
+  if (!SEPARATOR.test(text)) return []
   const finders = [assigned, inElements, inPairs, inReversedPairs, inPairsOfElements, inParts]
   return finders
     .flatMap((find) => [...find(text)])

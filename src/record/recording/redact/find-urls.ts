@@ -8,8 +8,15 @@ const START = /\b(?:https?|wss?|ftp):[\\/]*|\b[a-z][a-z0-9+.-]{0,20}:[\\/]{2,}|(
 const INNER = new RegExp(START)
 /** The start of a URL of a service without its host. */
 const RELATIVE = /^(?:[\\/](?![\\/])|[?#])/
+/** All URLs have one of these. */
+const MARK = /[/\\:?#]/
 const BLANK = /\s/g
 const BLANK_OR_TAG = /[\s<>]/g
+const AFTER_QUOTE = new Map([
+  ['"', /[\s<>"]/g],
+  ["'", /[\s<>']/g],
+  ['`', /[\s<>`]/g],
+])
 const DELIMITER = /[?#&]/g
 const AUTHORITY = /[^\\/?#\s]*/y
 
@@ -26,6 +33,7 @@ export interface FoundUrl {
  */
 export function findUrls(text: string, isOwn: (origin: string) => boolean): FoundUrl[] {
   const urls: FoundUrl[] = []
+  if (!MARK.test(text)) return urls
   if (RELATIVE.test(text)) urls.push(urlIn(text, { start: 0, end: endOf(text, 0) }, isOwn))
   START.lastIndex = urls[0]?.end ?? 0
   for (let found = START.exec(text); found !== null; found = START.exec(text)) {
@@ -38,13 +46,10 @@ export function findUrls(text: string, isOwn: (origin: string) => boolean): Foun
 
 /** The end of a URL: at the quotation mark that precedes it, if there is one, at a tag, or at a blank. */
 function endOf(text: string, start: number): number {
-  const quote = text[start - 1]
-  const closing = quote === '"' || quote === "'" || quote === '`' ? text.indexOf(quote, start) : -1
   // A text that begins with a URL is often nothing else.
-  const end = start === 0 ? BLANK : BLANK_OR_TAG
+  const end = start === 0 ? BLANK : (AFTER_QUOTE.get(text[start - 1] ?? '') ?? BLANK_OR_TAG)
   end.lastIndex = start
-  const stop = end.exec(text)?.index ?? text.length
-  return closing === -1 ? stop : Math.min(stop, closing)
+  return end.exec(text)?.index ?? text.length
 }
 
 /** Reads a URL from left to right. It may contain others, as in `/next?url=https://other.example/?id=7`. */

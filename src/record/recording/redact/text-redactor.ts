@@ -55,21 +55,26 @@ export class TextRedactor {
    */
   redact(text: string, mayBeId = false): string {
     if (text.length < SHORTEST) return text
-    const known = replaceFound(text, this.findKnown(text))
-    const found = viewsOf(known).flatMap((view) => (view.isReadable ? this.#inView(view, mayBeId) : []))
-    return replaceFound(known, found)
+    const views = viewsOf(text)
+    const known = this.#knownIn(views)
+    if (known.length === 0) return replaceFound(text, this.#foundIn(views, mayBeId))
+    const rest = replaceFound(text, known)
+    return replaceFound(rest, this.#foundIn(viewsOf(rest), mayBeId))
   }
 
   /** Finds what is known to be secret, or has the form of a key. */
   findSecrets(text: string): Found[] {
-    return [...this.findKnown(text), ...findPatterns(text)]
+    return [...this.#knownIn(viewsOf(text)), ...findPatterns(text)]
   }
 
   /** Finds what is known to be secret. */
-  findKnown(text: string): Found[] {
+  #knownIn(views: readonly View[]): Found[] {
     const { hidden } = this.#settings
-    if (hidden.size === 0) return []
-    return viewsOf(text).flatMap((view) => placed(view, hidden.find(view.text)))
+    return hidden.size === 0 ? [] : views.flatMap((view) => placed(view, hidden.find(view.text)))
+  }
+
+  #foundIn(views: readonly View[], mayBeId: boolean): Found[] {
+    return views.flatMap((view) => (view.isReadable ? this.#inView(view, mayBeId) : []))
   }
 
   #inView(view: View, mayBeId: boolean): Found[] {
