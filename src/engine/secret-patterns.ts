@@ -5,7 +5,7 @@ export const MASK = '***'
 const FORMS: readonly RegExp[] = [
   /-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY(?: BLOCK)?-----|$)/g,
   // A JSON Web Token.
-  /(?<![A-Za-z0-9])eyJ[\w-]{5,600}\.[\w-]{5,}(?:\.[\w-]*)*/g,
+  /eyJ[\w-]{5,300}\.[\w-]{5,}(?:\.[\w-]*)*/g,
   /\bwhsec_[\w+/=-]{8,}/g,
   /\b(?:sk|rk|pk|sess|pplx|nvapi|tvly|fw|sbp|sb_secret|PMAK|CFPAT|HRKU|pypi|AGE-SECRET-KEY)[-_][\w-]{10,}/g,
   /\b(?:r8|hf|rpa|gsk|gl[a-z]{2,5}|npm|do[opr]_v1|gh[pousr]|github_pat|xai|xapp|xox[abeprs]|ya29|GOCSPX|shp(?:at|ca|pa|ss)|lin_api|ntn|secret|figd|sntry[su]|glsa|pscale_tkn|hv[sb]|dp\.[a-z]{2,5}|SG)[-_.][\w.-]{16,}/g,

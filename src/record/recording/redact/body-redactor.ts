@@ -47,27 +47,34 @@ export class BodyRedactor {
     if (text === undefined) return this.#file(body, side)
     const json = parseShallow(text)
     if (json !== undefined) return { json: this.#settings.json.redact(json, side) }
-    if (EVENTS.test(type) || JSON_LINES.test(type)) return { text: this.#lines(text, side) }
+    if (EVENTS.test(type) || JSON_LINES.test(type)) return { text: this.#lines([text], side).join('') }
     return { text: this.#plain(text) }
   }
 
   /** Makes the pieces of a stream, each of which ends with an event or a line. */
   pieces(pieces: readonly Piece[], side: Side): Piece[] {
-    return atEvents(pieces).map(([after, text]) => [after, this.#lines(text, side)])
+    const whole = atEvents(pieces)
+    const texts = this.#lines(
+      whole.map(([, text]) => text),
+      side,
+    )
+    return whole.map(([after], index) => [after, texts[index] ?? ''])
   }
 
-  #lines(text: string, side: Side): string {
+  /** The lines of a stream, in pieces. */
+  #lines(pieces: readonly string[], side: Side): string[] {
     const { json, texts } = this.#settings
-    const contents = contentsOf(text)
-    const whole = withoutSplitSecrets(contents, (joined) => texts.findSecrets(joined))
-    let index = 0
-    const changed = mapLines(text, (value) => {
-      const content = parsedObject(value)
-      if (content === undefined) return this.#line(value)
-      const redacted = JSON.stringify(json.redact(whole[index++] ?? content, side))
-      return redacted === JSON.stringify(content) ? value : redacted
+    const contents = pieces.flatMap(contentsOf)
+    const next = withoutSplitSecrets(contents, (joined) => texts.findSecrets(joined)).values()
+    return pieces.map((piece) => {
+      const changed = mapLines(piece, (value) => {
+        const content = parsedObject(value)
+        if (content === undefined) return this.#line(value)
+        const redacted = JSON.stringify(json.redact(next.next().value ?? content, side))
+        return redacted === JSON.stringify(content) ? value : redacted
+      })
+      return texts.redact(changed, true)
     })
-    return texts.redact(changed, true)
   }
 
   /** A line of a stream that is no JSON, such as a comment or `[DONE]`. */

@@ -10,6 +10,8 @@ const REDACTED = '[redacted '
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** How often the class of two letters or digits in a row differs, for each character: English names change less often. */
 const FEWEST_CHANGES = 0.28
+/** Of capital letters in a row, for each character of a text without digits. */
+const FEWEST_CAPITALS = 0.1
 /** Bits for each character. Random hexadecimal digits have up to 4. */
 const LOWEST_ENTROPY = 3
 
@@ -48,10 +50,15 @@ function isRandom(token: string): boolean {
   const plain = token.replace(/[^A-Za-z0-9]/g, '')
   return (
     plain.length >= SHORTEST - 2 &&
-    /\d/.test(plain) &&
+    (/\d/.test(plain) || capitalsIn(plain) >= FEWEST_CAPITALS * plain.length) &&
     changesIn(plain) >= FEWEST_CHANGES * plain.length &&
     entropyOf(plain) >= LOWEST_ENTROPY
   )
+}
+
+/** The number of capital letters that follow others, which names in camel case rarely have. */
+function capitalsIn(text: string): number {
+  return text.match(/[A-Z](?=[A-Z])/g)?.length ?? 0
 }
 
 function changesIn(text: string): number {

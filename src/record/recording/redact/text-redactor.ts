@@ -62,9 +62,13 @@ export class TextRedactor {
     return replaceFound(rest, this.#foundIn(viewsOf(rest), mayBeId))
   }
 
-  /** Finds what is known to be secret, or has the form of a key. */
+  /** Finds what is known to be secret, or has the name of a secret or the form of a key. */
   findSecrets(text: string): Found[] {
-    return [...this.#knownIn(viewsOf(text)), ...findPatterns(text)]
+    const views = viewsOf(text)
+    const named = views.flatMap((view) =>
+      view.isReadable ? placed(view, [...findNamed(view.text), ...findPatterns(view.text)]) : [],
+    )
+    return [...this.#knownIn(views), ...named]
   }
 
   /** Finds what is known to be secret. */
