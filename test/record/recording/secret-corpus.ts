@@ -6,8 +6,8 @@ const base64 = (text: string) => Buffer.from(text).toString('base64')
 const hex = (text: string) => Buffer.from(text).toString('hex')
 const json = (value: JsonValue) => JSON.stringify(value)
 const entities = (text: string) => text.replace(/[&"<>]/g, (each) => `&#x${each.charCodeAt(0).toString(16)};`)
-const each = (text: string, escape: (code: string) => string) =>
-  Array.from(text, (character) => escape(character.charCodeAt(0).toString(16).padStart(4, '0'))).join('')
+const each = (text: string, write: (code: string) => string) =>
+  Array.from(text, (character) => write(character.charCodeAt(0).toString(16).padStart(4, '0'))).join('')
 
 /** Names of secrets in the spellings of different languages. */
 export const NAMES: readonly string[] =
@@ -112,13 +112,13 @@ export const ENCODED: Readonly<Record<string, (secret: string) => string>> = {
   'double percent': (secret) => percent(percent(` ${secret}?`)),
   'percent of each character': (secret) => each(secret, (code) => `%${code.slice(2)}`),
   'base64 at offset 0': (secret) => base64(`${secret}`),
-  'base64 at offset 1': (secret) => base64(`a${secret}b`),
-  'base64 at offset 2': (secret) => base64(`ab${secret}cde`),
+  'base64 at offset 1': (secret) => base64(`:${secret};`),
+  'base64 at offset 2': (secret) => base64(`: ${secret}; e`),
   'base64 among bytes': (secret) => base64(`\0\x01\x02${secret}\x03`),
   'base64url in a path': (secret) =>
     `https://cdn.example/${Buffer.from(`??>${secret}`).toString('base64url')}`,
   'base64 of a header': (secret) => `Basic ${base64(`user:${secret}`)}`,
-  'hexadecimal digits': (secret) => hex(`a${secret}`),
+  'hexadecimal digits': (secret) => hex(`:${secret}`),
   'escapes of JSON': (secret) => each(secret, (code) => `\\u${code}`),
   'escapes of bytes': (secret) => each(secret, (code) => `\\x${code.slice(2)}`),
   'decimal entities': (secret) => each(secret, (code) => `&#${Number.parseInt(code, 16)};`),

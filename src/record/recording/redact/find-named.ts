@@ -60,8 +60,8 @@ function* assigned(text: string): Generator<Found> {
     const span = valueAt(text, start, name, separator === ':')
     if (span === undefined) continue
     const isParameter = separator === '=' && /^$|[?&;]/.test(text[found.index - 1] ?? '')
-    const isSecret =
-      isSecretField(name, text.slice(span.start, span.end)) || (isParameter && isSecretParameter(name))
+    const value = text.slice(span.start, span.end)
+    const isSecret = isParameter ? isSecretParameter(name, value) : isSecretField(name, value)
     if (!isSecret) continue
     yield { ...span, isSecret: true }
     NAME.lastIndex = Math.max(span.end, start)
@@ -146,11 +146,11 @@ function* inPairsOfElements(text: string): Generator<Found> {
 function* inParts(text: string): Generator<Found> {
   for (const { 0: line, index } of text.matchAll(PART)) {
     const name = /\bname="?([^";]{1,80})/i.exec(line)?.[1] ?? ''
-    if (!isSecretField(name)) continue
     const start = index + line.length
     const [head] = /^[\s\S]*?\n\r?\n/.exec(text.slice(start, start + LONGEST_HEAD)) ?? []
     const span = head === undefined ? undefined : spanAt(PART_TEXT, text, start + head.length)
-    if (span !== undefined) yield { ...span, isSecret: true }
+    if (span !== undefined && isSecretField(name, text.slice(span.start, span.end)))
+      yield { ...span, isSecret: true }
   }
 }
 

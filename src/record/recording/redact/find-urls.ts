@@ -1,6 +1,7 @@
 import { MASK } from '../../../engine/secret-patterns.js'
 import type { Found } from './found.js'
-import { isSecretParameter } from './secret-names.js'
+import { isIdName, isSecretParameter } from './secret-names.js'
+import type { Span } from './views.js'
 
 /** The start of a URL: a scheme with slashes of either kind, the same without a scheme, or a scheme of the web alone. */
 const START = /\b(?:https?|wss?|ftp):[\\/]*|\b[a-z][a-z0-9+.-]{0,20}:[\\/]{2,}|(?<![\w:\\/])[\\/]{2,}/gi
@@ -25,6 +26,8 @@ export interface FoundUrl {
   readonly start: number
   readonly end: number
   readonly secrets: readonly Found[]
+  /** The parts that may have ids: the path, and parameters such as cursors. */
+  readonly ids: readonly Span[]
 }
 
 /**
@@ -60,6 +63,7 @@ function urlIn(
 ): FoundUrl {
   const url = text.slice(start, end)
   const secrets: Found[] = []
+  const ids: Span[] = []
   const lastAt = url.lastIndexOf('@')
   // The paths of the service have no host.
   let isOfService = true
@@ -69,7 +73,12 @@ function urlIn(
   for (;;) {
     const delimiter = DELIMITER.exec(url)
     const at = delimiter?.index ?? url.length
-    if (parameter !== -1) secrets.push(...inParameter(url, parameter, at, isOfService))
+    if (parameter === -1) ids.push({ start: 0, end: at })
+    else {
+      const { secret, id } = inParameter(url, { start: parameter, end: at }, isOfService)
+      if (secret !== undefined) secrets.push(secret)
+      if (id !== undefined) ids.push(id)
+    }
     while (authorityOf !== undefined && authorityOf.start < at) {
       const { scheme, start: from, end: to } = authorityOf
       const origin = originOf(scheme, url.slice(from, to))
@@ -81,11 +90,12 @@ function urlIn(
     if (delimiter === null) break
     parameter = at + 1
   }
-  return {
-    start,
-    end,
-    secrets: secrets.map((each) => ({ ...each, start: each.start + start, end: each.end + start })),
-  }
+  const placed = <Part extends Span>(part: Part): Part => ({
+    ...part,
+    start: part.start + start,
+    end: part.end + start,
+  })
+  return { start, end, secrets: secrets.map(placed), ids: ids.map(placed) }
 }
 
 interface Authority {
@@ -134,15 +144,20 @@ function* inUserInfo(url: string, start: number, end: number): Generator<Found> 
   yield { start: start + colon + 1, end, isSecret: true }
 }
 
-function inParameter(url: string, start: number, end: number, isOfService: boolean): Found[] {
+function inParameter(
+  url: string,
+  { start, end }: Span,
+  isOfService: boolean,
+): { readonly secret?: Found; readonly id?: Span } {
   const parameter = url.slice(start, end)
   const equals = parameter.indexOf('=')
-  const name = parameter.slice(0, Math.max(0, equals))
-  const from = start + equals + 1
-  const value = url.slice(from, end)
-  if (value === '' || value === MASK) return []
-  const isSecret = isSecretParameter(decoded(name))
-  return isSecret || !isOfService ? [{ start: from, end, isSecret }] : []
+  const name = decoded(parameter.slice(0, Math.max(0, equals)))
+  const value = { start: start + equals + 1, end }
+  const text = url.slice(value.start, end)
+  if (text === '' || text === MASK) return {}
+  const isSecret = isSecretParameter(name, text)
+  if (isSecret || !isOfService) return { secret: { ...value, isSecret } }
+  return isIdName(name) ? { id: value } : {}
 }
 
 function decoded(text: string): string {

@@ -213,7 +213,7 @@ export class Redactor {
 
   /** A URL without secrets. One whose host is secret gets another. */
   #url(url: string): string {
-    const redacted = this.#texts.redact(url, true)
+    const redacted = this.#texts.redact(url)
     return URL.canParse(redacted) ? redacted : 'https://redacted.invalid/'
   }
 }

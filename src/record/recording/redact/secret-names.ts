@@ -38,9 +38,14 @@ const SHORTEST_KEY = 8
 const UPLOAD = /^x-(?:amz|goog)-/i
 const ENCODED_POLICY = /^[\w+/=-]{40,}$/
 
+/** Words in the names of parameters that are secret, but not in the names of fields. */
+const PARAMETER_WORDS = new Set(['key', 'keys', 'sign', 'code'])
+
 /** Whether a query parameter is a secret or a part of a signature, by its name. */
-export function isSecretParameter(name: string): boolean {
-  return !CURSOR.test(name) && (SIGNED.test(name) || isSecretName(name) || hasSecretStem(name))
+export function isSecretParameter(name: string, value?: string): boolean {
+  if (CURSOR.test(name)) return false
+  const isKey = wordsOf(name).some((word) => PARAMETER_WORDS.has(word)) && !isPublicKey(name)
+  return SIGNED.test(name) || isKey || isSecretField(name, value)
 }
 
 /** Whether a field is a secret, by its name. @param value distinguishes names that can have other values, too */
@@ -67,12 +72,15 @@ function hasSecretStem(name: string): boolean {
 /** Whether a field is a key that is no word, such as `service_key`. */
 function isKey(name: string, value: unknown): boolean {
   const words = wordsOf(name).filter((word) => word !== '')
-  const [before = '', last = ''] = words.slice(-2)
-  if (words.length < 2 || !/^keys?$/.test(last) || PUBLIC_KEYS.has(before)) return false
+  if (words.length < 2 || !/^keys?$/.test(words.at(-1) ?? '') || isPublicKey(name)) return false
   if (value === undefined) return false
   // The parts of a list or an object.
   if (typeof value !== 'string') return typeof value === 'object'
   return value.length >= SHORTEST_KEY && !isWord(value)
+}
+
+function isPublicKey(name: string): boolean {
+  return wordsOf(name).some((word) => PUBLIC_KEYS.has(word))
 }
 
 /** Whether a text is a word, or some words, and not a key. */
@@ -86,7 +94,7 @@ function isSimple(value: unknown): boolean {
 
 /** A field with one of these words at its end has an id, a hash or a cursor, which look like secrets. */
 const IDS = new Set(
-  'id ids uuid guid version versions model models hash sha checksum digest etag md5 crc commit revision cursor after before next previous prev url urls uri href name names file filename files path location slug ref seed operation'.split(
+  'id ids uuid guid version versions model models hash sha checksum digest etag md5 crc commit revision cursor marker continuation page anchor after before since until next previous prev first last name names file filename files path location slug ref seed operation'.split(
     ' ',
   ),
 )

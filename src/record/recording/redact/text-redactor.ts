@@ -90,7 +90,13 @@ export class TextRedactor {
       ...this.#files(text),
       ...findNamed(text),
       ...findPatterns(text).map((each) => ({ ...each, isSecret: true })),
-      ...(mayBeId ? [] : findRandom(text, urls, isId)),
+      ...(mayBeId
+        ? []
+        : findRandom(
+            text,
+            urls.flatMap(({ ids }) => ids),
+            isId,
+          )),
     ]
     for (const { start, end, isSecret } of found) if (isSecret === true) this.#hideIn(text.slice(start, end))
     this.#learnFrom(text)
