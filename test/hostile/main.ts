@@ -10,6 +10,7 @@ import { compressionBomb } from './attacks/compression-bomb.js'
 import { earlyAnswers } from './attacks/early-answers.js'
 import { memory } from './attacks/memory.js'
 import { patterns } from './attacks/patterns.js'
+import { recordings } from './attacks/recordings.js'
 import { requestBodies } from './attacks/request-bodies.js'
 import { scenarioText } from './attacks/scenario-text.js'
 import { slowReceiver } from './attacks/slow-receiver.js'
@@ -20,6 +21,7 @@ const ATTACKS: readonly Attack[] = [
   earlyAnswers,
   ...memory,
   requestBodies,
+  ...recordings,
   ...scenarioText,
   ...patterns,
   compressionBomb,

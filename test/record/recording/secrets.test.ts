@@ -129,6 +129,18 @@ it('ids stay, wherever the service shows them, and other random texts do not', a
   })
 })
 
+it('an output file that is a text has no secrets, and other files stay as they are', async () => {
+  const redactor = await redactorFor()
+  const file = (bytes: Uint8Array) =>
+    redactor.file({ at: 0, url: 'https://cdn.example/a', contentType: 'text/plain', bytes })
+  const secrets = new Secrets(1)
+  const text = JSON.stringify({ note: `é ${secrets.key()}`, pin: secrets.letters() })
+  const { base64 } = file(encoder.encode(text))
+  expect(decoder.decode(Buffer.from(base64, 'base64'))).toBe('{"note":"é ***","pin":"***"}')
+  const bytes = Uint8Array.of(0xff, 0xd8, 0, 1)
+  expect(file(bytes).base64).toBe(Buffer.from(bytes).toString('base64'))
+})
+
 it('JSON that is nested too deep becomes a placeholder', async () => {
   const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
   for (const levels of [101, 3_000, 100_000]) {

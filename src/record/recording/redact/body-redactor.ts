@@ -24,6 +24,7 @@ export interface BodySettings extends Pick<JsonSettings, 'texts' | 'content' | '
   readonly keepsFiles: boolean
 }
 
+const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const EVENTS = /^text\/event-stream/i
 const JSON_LINES = /ndjson|jsonl|json-seq/i
@@ -49,6 +50,12 @@ export class BodyRedactor {
     if (json !== undefined) return { json: this.#settings.json.redact(json, side) }
     if (EVENTS.test(type) || JSON_LINES.test(type)) return { text: this.#lines([text], side).join('') }
     return { text: this.#plain(text) }
+  }
+
+  /** Removes secrets from an output file that is a text, such as JSON. */
+  file(bytes: Uint8Array): Uint8Array {
+    const text = textOf(bytes)
+    return text === undefined ? bytes : encoder.encode(this.#settings.texts.redact(text))
   }
 
   /** Makes the pieces of a stream, each of which ends with an event or a line. */

@@ -135,7 +135,7 @@ export class Redactor {
       at: new Date(at).toISOString(),
       url: this.#url(plain),
       content_type: contentType,
-      base64: toBase64(bytes),
+      base64: toBase64(this.#bodies.file(bytes)),
     }
   }
 
