@@ -23,6 +23,7 @@ export function taskWebhooks(settings: WebhookSettings): WebhookFormat {
       if (event !== 'task.canceled') return event
       return canceledEvent === 'none' ? undefined : canceledEvent
     },
+    takesUrl: () => true,
     // The event of a canceled task has two spellings.
     eventOf: (name) => TASK_EVENTS.find((event) => event === name.replace('cancelled', 'canceled')),
     body(event, { task: { id, status, error }, output }) {

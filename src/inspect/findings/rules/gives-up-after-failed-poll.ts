@@ -2,13 +2,7 @@ import type { AnsweredRequest } from '../../../engine/events.js'
 import { collectEvidence, formatDuration, formatTimes, requestEvidence, requestLine } from '../evidence.js'
 import type { Evidence, FindingRule, Unclear } from '../finding.js'
 import type { FindingContext } from '../finding-context.js'
-import {
-  findKnownEnd,
-  hasPendingDelivery,
-  isFailedPoll,
-  type TaskHistory,
-  trailingFailures,
-} from '../task-history.js'
+import { findKnownEnd, isFailedPoll, type TaskHistory, trailingFailures } from '../task-history.js'
 
 /** Detects a client that stops polling after one or a few failed polls. */
 export const givesUpAfterFailedPoll: FindingRule = {
@@ -17,7 +11,8 @@ export const givesUpAfterFailedPoll: FindingRule = {
   title: 'Polling stops after a failed poll',
   why: 'Only the poll failed. The task continues, and it is billed when it succeeds.',
   remedy: 'If a poll fails with 429, with 5xx or without an answer, poll again with increasing delays.',
-  provoke: 'Run the scenario `outage`, or apply the fault `503` or `reset` to `tasks.retrieve`.',
+  provoke:
+    'Apply the fault `503` or `reset` to `tasks.retrieve`, or let the client poll from 30 to 90 seconds after the start of the scenario `outage`. If it gets webhooks, lose them: apply the webhook fault `lost`, too.',
   check: (context) => {
     const failing = context.histories.filter(
       ({ task, polls }) => task !== undefined && polls.some(isFailedPoll),
@@ -41,7 +36,7 @@ const MAY_LEARN: Unclear = {
 function mayLearnLater(history: TaskHistory, context: FindingContext): boolean {
   return (
     stopsAfterFailures(history, context) &&
-    awaitsWebhook(history, context) &&
+    context.awaitsWebhook(history) &&
     !context.mayHaveBeenTold(history)
   )
 }
@@ -51,7 +46,8 @@ const LONG_ENOUGH = 60_000
 
 /** Whether the client did nothing more for a task after failed polls, and no webhook may tell it the result. */
 export function isAbandoned(history: TaskHistory, context: FindingContext): boolean {
-  return stopsAfterFailures(history, context) && !awaitsWebhook(history, context)
+  const mayLearn = context.mayHaveBeenTold(history) || context.awaitsWebhook(history)
+  return stopsAfterFailures(history, context) && !mayLearn
 }
 
 function stopsAfterFailures(history: TaskHistory, context: FindingContext): boolean {
@@ -73,13 +69,6 @@ export function stopsEarly(
 
 function hasRequestAfter({ listed, cancels, results }: TaskHistory, id: string): boolean {
   return [listed, ...cancels, ...results].some((read) => read !== undefined && read.request.id > id)
-}
-
-function awaitsWebhook(history: TaskHistory, { webhookAttempts, mayHaveBeenTold }: FindingContext): boolean {
-  const { task } = history
-  if (mayHaveBeenTold(history)) return true
-  if (task?.completedAt === undefined) return task?.webhookUrl !== undefined || webhookAttempts.length > 0
-  return hasPendingDelivery(history)
 }
 
 function describeFailures(history: TaskHistory): Evidence | undefined {
