@@ -7,8 +7,8 @@ const FORMS: readonly RegExp[] = [
   // A JSON Web Token.
   /eyJ[\w-]{5,300}\.[\w-]{5,}(?:\.[\w-]*)*/g,
   /\bwhsec_[\w+/=-]{8,}/g,
-  /\b(?:sk|rk|pk|sess|pplx|nvapi|tvly|fw|sbp|sb_secret|PMAK|CFPAT|HRKU|pypi|AGE-SECRET-KEY)[-_][\w-]{10,}/g,
-  /\b(?:r8|hf|rpa|gsk|gl[a-z]{2,5}|npm|do[opr]_v1|gh[pousr]|github_pat|xai|xapp|xox[abeprs]|ya29|GOCSPX|shp(?:at|ca|pa|ss)|lin_api|ntn|secret|figd|sntry[su]|glsa|pscale_tkn|hv[sb]|dp\.[a-z]{2,5}|SG)[-_.][\w.-]{16,}/g,
+  /\b(?:sk|rk|pplx|nvapi|tvly|sbp|sb_secret|PMAK|CFPAT|HRKU|pypi-AgEI|AGE-SECRET-KEY)[-_][\w-]{10,}/g,
+  /\b(?:r8|hf|rpa|gsk|glpat|gl(?:dt|rt|cbt|ptt|ft|agent|oas)|npm|do[opr]_v1|gh[pousr]|github_pat|xai|xapp|xox[abeprs]|ya29|GOCSPX|shp(?:at|ca|pa|ss)|lin_api|ntn|pk_live|pk_test|figd|sntry[su]|glsa|pscale_tkn|hv[sb]|dp\.[a-z]{2,5}|SG)[-_.][\w.-]{16,}/g,
   /\bAIza[\w-]{30,}/g,
   /\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b/g,
   /\bluma-[0-9a-f-]{30,}/g,

@@ -2,12 +2,12 @@ import { type JsonValue, parseJson } from '../../engine/json.js'
 
 const MOST_LEVELS = 100
 /** What replaces a list or an object that is nested too deep. */
-export const TOO_DEEP = `[nested more than ${MOST_LEVELS} levels deep]`
+const TOO_DEEP = `[nested more than ${MOST_LEVELS} levels deep]`
 
 const CHARACTERS = /["[\]{}]/g
 
 /**
- * Parses a JSON text. Lists and objects below 100 levels become {@link TOO_DEEP}, because functions that call themselves
+ * Parses a JSON text. Lists and objects below 100 levels become a text, because functions that call themselves
  * for each level would exhaust the stack.
  * @returns undefined if the text is not JSON
  */
