@@ -21,6 +21,7 @@ import { OwnPolls } from './own-polls.js'
 import { createAdmission } from './proxy/admission.js'
 import { LONGEST_HEAD } from './proxy/send.js'
 import { ServiceProxy } from './proxy/service-proxy.js'
+import { targetOf } from './proxy/target.js'
 import type { Upstream } from './proxy/upstream.js'
 import { RecordingFile } from './recording-file.js'
 import { Tally } from './tally.js'
@@ -227,11 +228,11 @@ export class Recorder {
   }
 
   #handle(request: IncomingMessage, response: ServerResponse): void {
-    const path = request.url ?? '/'
+    const { path } = targetOf(request, this.#options.publicUrl)
     const receiver = path.startsWith(WEBHOOK_PATH) ? this.#addresses?.receiverOf(path) : undefined
     if (receiver !== undefined)
       this.#track(relayWebhook(request, response, receiver, this.#listener), response)
-    else if (/^\/_sim(?:[/?]|$)/.test(path) || isForPage(request)) this.#app(request, response)
+    else if (/^\/_sim(?:\/|$)/.test(path) || isForPage(request)) this.#app(request, response)
     else this.#track(this.#proxy.pass(request, response), response)
   }
 

@@ -89,6 +89,7 @@ it.each([
   ['https://user:pw@evil.example/tasks?q=..', ['/base/tasks?q=..']],
   ['/@evil.example/a..b/...', ['/base/@evil.example/a..b/...']],
   ['/tasks?next=http://evil.example/../', ['/base/tasks?next=http://evil.example/../']],
+  ['http://evil.example/_sim/health', []],
   ['ftp://evil.example/tasks', []],
   ['*', []],
 ])('sends the target %s to the service or to nobody', async (target, expected) => {
