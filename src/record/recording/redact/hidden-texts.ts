@@ -27,7 +27,7 @@ export class HiddenTexts {
   /** The lengths of the texts by the hashes of their longest beginnings, longest first; undefined for other beginnings. */
   readonly #lengths = new Map<number, number[] | undefined>()
   readonly #byHash = new Map<number, Hidden[]>()
-  /** The powers of the base. */
+  /** The powers of the base, for the lengths of all texts. */
   #powers: Uint32Array = Uint32Array.of(1)
 
   /** @param salt of the recording: without it, nobody can make up texts with equal hashes */
@@ -51,6 +51,7 @@ export class HiddenTexts {
   #index(hidden: Hidden): void {
     const { text } = hidden
     const hashes = this.#hashes(text)
+    if (this.#powers.length <= text.length) this.#powers = powersOf(this.#base, 2 * text.length)
     this.#starts.add(startOf(text, 0))
     let own: number[] = []
     for (const [index, length] of LENGTHS.entries()) {
@@ -108,7 +109,6 @@ export class HiddenTexts {
     const hashes = new Uint32Array(text.length + 1)
     for (let at = 0; at < text.length; at++)
       hashes[at + 1] = ((hashes[at] ?? 0) * this.#base + text.charCodeAt(at)) % PRIME
-    if (this.#powers.length <= text.length) this.#powers = powersOf(this.#base, 2 * text.length)
     return hashes
   }
 

@@ -92,9 +92,9 @@ function isSimple(value: unknown): boolean {
   return value === undefined ? false : typeof value !== 'string' || SIMPLE.test(value) || isWord(value)
 }
 
-/** A field with one of these words at its end has an id, a hash or a cursor, which look like secrets. */
+/** A field with one of these words in its name has an id, a hash, a cursor or the name of a machine, which look like secrets. */
 const IDS = new Set(
-  'id ids uuid guid version versions model models hash sha checksum digest etag md5 crc commit revision cursor marker continuation page anchor after before since until next previous prev first last name names file filename files path location slug ref seed operation'.split(
+  'id ids uuid guid version versions model models hash sha checksum digest etag md5 crc commit revision cursor marker continuation page anchor host hostname node pod instance container worker machine trace span after before since until next previous prev first last name names file filename files path location slug ref seed operation'.split(
     ' ',
   ),
 )
