@@ -13,6 +13,7 @@ import { forms } from './attacks/forms.js'
 import { memory } from './attacks/memory.js'
 import { parts } from './attacks/parts.js'
 import { patterns } from './attacks/patterns.js'
+import { recordings } from './attacks/recordings.js'
 import { requestBodies } from './attacks/request-bodies.js'
 import { scenarioText } from './attacks/scenario-text.js'
 import { slowReceiver } from './attacks/slow-receiver.js'
@@ -27,6 +28,7 @@ const ATTACKS: readonly Attack[] = [
   ...memory,
   requestBodies,
   dialectBodies,
+  ...recordings,
   ...scenarioText,
   templates,
   ...patterns,

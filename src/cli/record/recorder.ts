@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { failure } from '../../api.js'
 import type { Dialect } from '../../dialects/dialect.js'
@@ -8,6 +8,7 @@ import { endsWithin } from '../../engine/clock/in-flight.js'
 import { UsageError } from '../../engine/errors.js'
 import { controlPolicy } from '../../hosts/express/access/control-policy.js'
 import { bind } from '../../hosts/express/bind.js'
+import { createServer } from '../../hosts/express/create-server.js'
 import { createApp, type SimulatorApp } from '../../hosts/express/index.js'
 import type { PassedExchange, PassedRequest } from '../../record/recording/passed-exchange.js'
 import { type PassedFile, Redactor } from '../../record/recording/redact/redactor.js'
@@ -17,8 +18,10 @@ import { Mirror } from './mirror/mirror.js'
 import { OutputDownloads } from './output-downloads.js'
 import { ownExchange } from './own-exchange.js'
 import { OwnPolls } from './own-polls.js'
+import { createAdmission } from './proxy/admission.js'
 import { LONGEST_HEAD } from './proxy/send.js'
 import { ServiceProxy } from './proxy/service-proxy.js'
+import { targetOf } from './proxy/target.js'
 import type { Upstream } from './proxy/upstream.js'
 import { RecordingFile } from './recording-file.js'
 import { Tally } from './tally.js'
@@ -50,7 +53,7 @@ export interface RecorderOptions {
 
 /** Milliseconds in which exchanges may end when the recorder stops. */
 const GRACE = 2_000
-const LIMITS = { requestTimeout: 0, keepAliveTimeout: 10_000, maxHeaderSize: LONGEST_HEAD }
+const LIMITS = { requestTimeout: 0, maxHeaderSize: LONGEST_HEAD }
 
 /** A proxy to the real service that records what passes through it. */
 export class Recorder {
@@ -89,13 +92,23 @@ export class Recorder {
     const reject = (path: string, problem: Parameters<typeof failure>[2]) => failure(this.sim, path, problem)
     const addresses = this.#addresses
     const listener = this.#listener
-    this.#proxy = new ServiceProxy({ dialect, upstream, publicUrl, addresses, listener, reject, onFailure })
+    const admit = createAdmission(host, publicUrl)
+    this.#proxy = new ServiceProxy({
+      dialect,
+      upstream,
+      admit,
+      publicUrl,
+      addresses,
+      listener,
+      reject,
+      onFailure,
+    })
     // A tunnel makes the control API reachable from anywhere.
     const token = publicUrl === undefined ? undefined : randomUUID()
     const control = controlPolicy(host, { controlToken: token })
     this.controlToken = control.token
     this.#app = createApp(this.sim, { control })
-    this.#server = createServer(LIMITS, (request, response) => this.#handle(request, response))
+    this.#server = createServer(this.sim, (request, response) => this.#handle(request, response), LIMITS)
     file.onError(onFailure)
   }
 
@@ -215,11 +228,11 @@ export class Recorder {
   }
 
   #handle(request: IncomingMessage, response: ServerResponse): void {
-    const path = request.url ?? '/'
+    const { path } = targetOf(request, this.#options.publicUrl)
     const receiver = path.startsWith(WEBHOOK_PATH) ? this.#addresses?.receiverOf(path) : undefined
     if (receiver !== undefined)
       this.#track(relayWebhook(request, response, receiver, this.#listener), response)
-    else if (/^\/_sim(?:[/?]|$)/.test(path) || isForPage(request)) this.#app(request, response)
+    else if (/^\/_sim(?:\/|$)/.test(path) || isForPage(request)) this.#app(request, response)
     else this.#track(this.#proxy.pass(request, response), response)
   }
 

@@ -52,5 +52,6 @@ export function createServer(sim: Simulator, app: Middleware, limits: Partial<Li
         new Problem('expectation_failed', 'Only `Expect: 100-continue` is supported. Omit the header.'),
       ),
     )
+    .on('connect', (_, socket) => protocol.rejectTunnel(socket as never))
     .on('clientError', (error: ProtocolError, socket) => protocol.rejectBytes(error, socket as never))
 }

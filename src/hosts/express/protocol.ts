@@ -42,7 +42,27 @@ export class Protocol {
       socket.destroy()
       return
     }
-    const { status, headers, body } = refuse(this.#sim, { method: '', path: '' }, problemOf(error))
+    this.#close(socket, { method: '', path: '' }, problemOf(error))
+  }
+
+  /** Answers a request for a tunnel to another server. */
+  rejectTunnel(socket: Socket): void {
+    this.#close(
+      socket,
+      { method: 'CONNECT', path: '' },
+      new Problem(
+        'method_not_allowed',
+        'This is not a proxy for other servers, and CONNECT is not supported. Use its URL as the base URL of the client.',
+      ),
+    )
+  }
+
+  #close(
+    socket: Socket,
+    request: { readonly method: string; readonly path: string },
+    problem: Problem,
+  ): void {
+    const { status, headers, body } = refuse(this.#sim, request, problem)
     const length = Buffer.byteLength(String(body))
     const fields = { ...headers, 'content-length': String(length), Connection: 'close' }
     const lines = Object.entries(fields).map((field) => `${field.join(': ')}\r\n`)

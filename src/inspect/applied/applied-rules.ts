@@ -78,7 +78,7 @@ function definitionOf({ when, then }: Source, list: RuleList): string {
     if (typeof value !== 'string') return value
     // The pattern of several keys is not a secret.
     if (name === 'key' && !value.includes('*')) return mask(value)
-    return maskUrl(maskPatterns(value, () => {}))
+    return maskUrl(maskPatterns(value))
   })
   const text = describeDefinition(JSON.parse(json), list)
   return text.length > MAX_DEFINITION_LENGTH ? `${text.slice(0, MAX_DEFINITION_LENGTH)}...` : text

@@ -15,7 +15,7 @@ export function withTask(evidence: Evidence, { historyOf }: Pick<FindingContext,
 }
 
 function shownPrompt({ input }: Task): string | undefined {
-  const whole = maskPatterns(promptOf(input), () => {}).replace(/https?:\S+/gi, maskUrl)
+  const whole = maskPatterns(promptOf(input)).replace(/https?:\S+/gi, maskUrl)
   const line = whole.replace(/[\s\p{Cc}]+/gu, ' ').trim()
   if (line === '') return undefined
   return line.length > MAX_PROMPT_LENGTH ? `${line.slice(0, MAX_PROMPT_LENGTH)}...` : line

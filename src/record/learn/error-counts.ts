@@ -57,7 +57,5 @@ const SECRETS = /https?:\/\/\S+|"[^"]*"|“[^”]*”|(?=[\w-]*\d)[\w-]{16,}/g
 
 /** A message without parts that may be secret or that differ from task to task. */
 function withoutSecrets(message: string): string {
-  return maskPatterns(message, () => {})
-    .replace(SECRETS, '…')
-    .slice(0, LONGEST_MESSAGE)
+  return maskPatterns(message).replace(SECRETS, '…').slice(0, LONGEST_MESSAGE)
 }

@@ -1,7 +1,8 @@
-import { type JsonValue, parseJson } from '../../../engine/json.js'
+import type { JsonValue } from '../../../engine/json.js'
 import type { SeenExchange } from '../../../record/exchanges/exchange.js'
 import { eventsIn } from '../../../record/exchanges/stream-events.js'
 import type { PassedExchange } from '../../../record/recording/passed-exchange.js'
+import { parseShallow } from '../../../record/recording/shallow-json.js'
 
 const decoder = new TextDecoder()
 
@@ -31,5 +32,5 @@ export function textIn(body: Uint8Array, type = ''): string | undefined {
 
 /** The JSON of a body; undefined if it is none. */
 export function jsonIn(body: Uint8Array): JsonValue | undefined {
-  return parseJson(decoder.decode(body))
+  return parseShallow(decoder.decode(body))
 }

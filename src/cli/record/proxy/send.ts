@@ -11,6 +11,10 @@ import * as zlib from 'node:zlib'
 /** Bytes of all headers. */
 export const LONGEST_HEAD = 65_536
 
+const SWITCHING = 101
+const SWITCHED =
+  'it answered 101 Switching Protocols, and WebSockets and other upgrades do not pass through the proxy'
+
 /** A request to another server. */
 export interface SentRequest {
   readonly method: string
@@ -34,7 +38,15 @@ export async function send(sent: SentRequest, signal: AbortSignal): Promise<Inco
 function trySend(sent: SentRequest, signal: AbortSignal): Promise<IncomingMessage | undefined> {
   return new Promise((resolve, reject) => {
     const outgoing = open(sent, signal)
-    outgoing.once('response', resolve)
+    outgoing.once('upgrade', (_, socket) => {
+      socket.destroy()
+      reject(new Error(SWITCHED))
+    })
+    outgoing.once('response', (answer) => {
+      if (answer.statusCode !== SWITCHING) return resolve(answer)
+      outgoing.destroy()
+      reject(new Error(SWITCHED))
+    })
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
       const isStale = outgoing.reusedSocket && error.code === 'ECONNRESET' && !signal.aborted
       if (isStale && !(sent.body instanceof Readable)) resolve(undefined)

@@ -1,12 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Dialect } from '../../../dialects/dialect.js'
 import { stopwatch, systemNow } from '../../../engine/clock/system-clock.js'
+import { sendContinue } from '../../../hosts/express/unfinished-request.js'
 import type { Reply } from '../../../http/exchange/exchange.js'
 import { Problem } from '../../../http/exchange/problem.js'
 import type { PassedRequest, PassedResponse } from '../../../record/recording/passed-exchange.js'
 import type { ExchangeListener } from '../exchange-listener.js'
 import { replaceWebhooks } from '../webhooks/replace-webhooks.js'
 import type { WebhookAddresses } from '../webhooks/webhook-addresses.js'
+import type { Admission } from './admission.js'
 import { findDestination } from './destination.js'
 import { disconnection } from './disconnection.js'
 import { joined } from './headers.js'
@@ -21,6 +23,8 @@ import type { ClientBase, Upstream } from './upstream.js'
 export interface ProxyOptions {
   readonly dialect: Dialect
   readonly upstream: Upstream
+  /** Decides whether a request may pass. */
+  readonly admit: Admission
   /** The URL of a tunnel to the proxy. */
   readonly publicUrl: string | undefined
   /** The public URLs of receivers; undefined if the service calls the receivers itself. */
@@ -50,10 +54,13 @@ export class ServiceProxy {
 
   /** Passes a request to the service. */
   async pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { dialect, upstream, publicUrl } = this.#options
+    const { dialect, upstream, publicUrl, admit } = this.#options
     const target = targetOf(request, publicUrl)
+    const problem = admit(request, response)
+    if (problem !== undefined) return this.#reject(response, target.path, problem)
     const destination = findDestination(target, request, dialect, upstream)
     if (destination instanceof Problem) return this.#reject(response, target.path, destination)
+    sendContinue(request)
     const open = { url: destination.url }
     this.#open.add(open)
     try {

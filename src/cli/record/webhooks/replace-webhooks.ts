@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { Dialect } from '../../../dialects/dialect.js'
-import { parseJson } from '../../../engine/json.js'
+import { parseShallow } from '../../../record/recording/shallow-json.js'
 import type { WebhookAddresses } from './webhook-addresses.js'
 import { textsAt, type WebhookPlace, webhookPlaces } from './webhook-places.js'
 
@@ -45,7 +45,7 @@ function replaceAt<Request extends EditedRequest>(
 
 /** Replaces texts in place, because a parser would change long numbers. */
 function replaceInBody(body: Buffer, steps: readonly string[], addresses: WebhookAddresses): Buffer {
-  const json = parseJson(String(body))
+  const json = parseShallow(String(body))
   if (json === undefined) return body
   return textsAt(json, steps).reduce((edited, receiver) => {
     const publicUrl = addresses.publicUrlOf(receiver)

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { stopwatch, systemNow } from '../../../engine/clock/system-clock.js'
+import { sendContinue } from '../../../hosts/express/unfinished-request.js'
 import type { PassedResponse } from '../../../record/recording/passed-exchange.js'
 import type { ExchangeListener } from '../exchange-listener.js'
 import { disconnection } from '../proxy/disconnection.js'
@@ -23,6 +24,7 @@ export async function relayWebhook(
 ): Promise<void> {
   const [at, begin] = [systemNow(), stopwatch()]
   const { method = 'POST' } = request
+  sendContinue(request)
   const headers = without(endToEnd(request), 'host', 'expect')
   const body = await buffer(request)
   const signal = disconnection(response)

@@ -1,12 +1,14 @@
 import { toBase64 } from '../../../engine/base64.js'
-import { type JsonObject, type JsonValue, parseJson } from '../../../engine/json.js'
+import type { JsonObject, JsonValue } from '../../../engine/json.js'
 import { pathOfField } from '../../../http/exchange/form-object.js'
 import type { LongBody } from '../passed-exchange.js'
 import type { RecordedBody, RecordedField } from '../recording.js'
+import { parseShallow } from '../shallow-json.js'
 import { atEvents, mapLines, type Piece } from './events.js'
 import type { JsonRedactor, JsonSettings } from './json-redactor.js'
 import { bytesAndHash, parseForm } from './parse-form.js'
 import type { Side } from './places.js'
+import { withoutSplitSecrets } from './split-secrets.js'
 
 /** A body as it passed through. */
 export interface PassedBody {
@@ -22,6 +24,7 @@ export interface BodySettings extends Pick<JsonSettings, 'texts' | 'content' | '
   readonly keepsFiles: boolean
 }
 
+const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const EVENTS = /^text\/event-stream/i
 const JSON_LINES = /ndjson|jsonl|json-seq/i
@@ -43,26 +46,42 @@ export class BodyRedactor {
     if (fields !== undefined) return { form: fields.map((field) => this.#field(field, side)) }
     const text = textOf(body)
     if (text === undefined) return this.#file(body, side)
-    const json = parseJson(text)
+    const json = parseShallow(text)
     if (json !== undefined) return { json: this.#settings.json.redact(json, side) }
-    if (EVENTS.test(type) || JSON_LINES.test(type)) return { text: this.#lines(text, side) }
+    if (EVENTS.test(type) || JSON_LINES.test(type)) return { text: this.#lines([text], side).join('') }
     return { text: this.#plain(text) }
+  }
+
+  /** Removes secrets from an output file that is a text, such as JSON. */
+  file(bytes: Uint8Array): Uint8Array {
+    const text = textOf(bytes)
+    return text === undefined ? bytes : encoder.encode(this.#settings.texts.redact(text))
   }
 
   /** Makes the pieces of a stream, each of which ends with an event or a line. */
   pieces(pieces: readonly Piece[], side: Side): Piece[] {
-    return atEvents(pieces).map(([after, text]) => [after, this.#lines(text, side)])
+    const whole = atEvents(pieces)
+    const texts = this.#lines(
+      whole.map(([, text]) => text),
+      side,
+    )
+    return whole.map(([after], index) => [after, texts[index] ?? ''])
   }
 
-  #lines(text: string, side: Side): string {
+  /** The lines of a stream, in pieces. */
+  #lines(pieces: readonly string[], side: Side): string[] {
     const { json, texts } = this.#settings
-    const changed = mapLines(text, (value) => {
-      const content = parsedObject(value)
-      if (content === undefined) return this.#line(value)
-      const redacted = JSON.stringify(json.redact(content, side))
-      return redacted === JSON.stringify(content) ? value : redacted
+    const contents = pieces.flatMap(contentsOf)
+    const next = withoutSplitSecrets(contents, (joined) => texts.findSecrets(joined)).values()
+    return pieces.map((piece) => {
+      const changed = mapLines(piece, (value) => {
+        const content = parsedObject(value)
+        if (content === undefined) return this.#line(value)
+        const redacted = JSON.stringify(json.redact(next.next().value ?? content, side))
+        return redacted === JSON.stringify(content) ? value : redacted
+      })
+      return texts.redact(changed, true)
     })
-    return texts.redact(changed)
   }
 
   /** A line of a stream that is no JSON, such as a comment or `[DONE]`. */
@@ -114,6 +133,17 @@ function textOf(body: Uint8Array): string | undefined {
   }
 }
 
+/** The JSON in the lines of a stream. */
+function contentsOf(text: string): JsonValue[] {
+  const contents: JsonValue[] = []
+  mapLines(text, (value) => {
+    const content = parsedObject(value)
+    if (content !== undefined) contents.push(content)
+    return value
+  })
+  return contents
+}
+
 function parsedObject(text: string): JsonValue | undefined {
-  return /^\s*[[{"]/.test(text) ? parseJson(text) : undefined
+  return /^\s*[[{"]/.test(text) ? parseShallow(text) : undefined
 }

@@ -1,4 +1,4 @@
-import { parseJson } from '../../../engine/json.js'
+import { parseShallow } from '../shallow-json.js'
 
 /** A piece of a stream: milliseconds after the request, and the text. */
 export type Piece = readonly [after: number, text: string]
@@ -60,7 +60,7 @@ export function mapLines(text: string, change: (value: string) => string): strin
 /** Joins the lines of data that together are one JSON text. */
 function withOneDataLine(text: string): string {
   return text.replace(/(?:^data:[^\n]*\n){2,}/gm, (lines) => {
-    const data = parseJson(lines.replace(/^data: ?/gm, ''))
+    const data = parseShallow(lines.replace(/^data: ?/gm, ''))
     return data === undefined ? lines : `data: ${JSON.stringify(data)}\n`
   })
 }

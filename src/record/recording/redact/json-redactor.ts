@@ -1,16 +1,22 @@
-import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../../engine/json.js'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../engine/json.js'
 import { MASK } from '../../../engine/secret-patterns.js'
 import { textsIn } from '../../texts-in.js'
 import { redactedText } from '../redacted-text.js'
+import { jsonIn, parseShallow } from '../shallow-json.js'
 import type { ContentFields } from './content-fields.js'
 import type { Place, RedactedPlaces, Side } from './places.js'
-import { isSecretField } from './secret-names.js'
+import { isIdName, isSecretField, isSecretHeader } from './secret-names.js'
 import type { TextRedactor, TextSettings } from './text-redactor.js'
 
 const REDACTED = /^\[redacted [0-9a-f]{32}\]$/
 /** Shorter texts are often words that answers need. */
 const SHORTEST_INPUT = 12
 const JSON_START = /^\s*[[{]/
+/** A number with fewer digits is no secret. */
+const SMALLEST_SECRET = 1_000
+/** The fields of a pair: `{ name: 'API_KEY', value: 'x' }`. */
+const NAMES = ['name', 'key', 'header', 'field', 'param', 'parameter', 'variable', 'k', 'n']
+const VALUES = ['value', 'values', 'val', 'content', 'data', 'text', 'v']
 
 /** What the redaction of JSON depends on. */
 export interface JsonSettings extends Pick<TextSettings, 'salt' | 'hidden' | 'isPublic'> {
@@ -18,6 +24,8 @@ export interface JsonSettings extends Pick<TextSettings, 'salt' | 'hidden' | 'is
   readonly places: RedactedPlaces
   /** Which texts are inputs and outputs; undefined if these are kept. */
   readonly content: ContentFields | undefined
+  /** Receives the text of a field that may be an id. */
+  readonly onId: (text: string) => void
 }
 
 /** Removes secrets, files and redacted values from JSON. */
@@ -33,11 +41,23 @@ export class JsonRedactor {
     if (this.#isRedacted(place, side)) return this.#hideAll(value)
     if (typeof value === 'string') return this.#text(value, side, place)
     if (Array.isArray(value))
-      return value.map((item, index) => this.redact(item, side, [...place, String(index)]))
+      return value.map((item, index) =>
+        isNamedBy(value[index - 1], index, value)
+          ? this.#mask(item)
+          : this.redact(item, side, [...place, String(index)]),
+      )
     if (!isJsonObject(value)) return value
+    const isPair = isSecretPair(value)
     return mapped(value, this.#settings.texts, (inner, name) =>
-      isSecretField(name, inner) ? this.#mask(inner) : this.redact(inner, side, [...place, name]),
+      isSecretField(name, inner) || (isPair && VALUES.includes(name.toLowerCase()))
+        ? this.#mask(inner)
+        : this.redact(inner, side, [...place, name]),
     )
+  }
+
+  /** Remembers the secrets in the JSON in a text. */
+  learn(text: string): void {
+    for (const json of jsonIn(text)) this.redact(json, 'error')
   }
 
   #isRedacted(place: Place, side: Side): boolean {
@@ -57,10 +77,12 @@ export class JsonRedactor {
     const { texts, content } = this.#settings
     if (REDACTED.test(text)) return text
     if (content?.isContent(text, place, side)) return this.#content(text, side, content)
-    const nested = JSON_START.test(text) ? parseJson(text) : undefined
-    if (nested === undefined) return texts.redact(text)
+    const nested = JSON_START.test(text) ? parseShallow(text) : undefined
+    const mayBeId = isIdName(place.findLast((name) => !/^\d+$/.test(name)) ?? '')
+    if (mayBeId) this.#settings.onId(text)
+    if (nested === undefined) return texts.redact(text, mayBeId)
     const redacted = JSON.stringify(this.redact(nested, side, place))
-    return redacted === JSON.stringify(nested) ? texts.redact(text) : redacted
+    return redacted === JSON.stringify(nested) ? texts.redact(text, mayBeId) : redacted
   }
 
   #content(text: string, side: Side, content: ContentFields): string {
@@ -73,14 +95,36 @@ export class JsonRedactor {
   }
 
   #mask(value: JsonValue): JsonValue {
+    const { texts } = this.#settings
     if (typeof value === 'string') {
       if (value === '' || value === MASK) return value
-      this.#settings.texts.hide(value)
+      texts.hide(value)
+      // It may contain further secrets, such as the password of a connection.
+      texts.redact(value)
       return MASK
     }
+    if (typeof value === 'number') return Math.abs(value) >= SMALLEST_SECRET ? MASK : value
     if (Array.isArray(value)) return value.map((item) => this.#mask(item))
-    return isJsonObject(value) ? mapped(value, this.#settings.texts, (inner) => this.#mask(inner)) : value
+    return isJsonObject(value) ? mapped(value, texts, (inner) => this.#mask(inner)) : value
   }
+}
+
+/** Whether a list has names and values in turn, as lists of headers do, and a name makes the value after it a secret. */
+function isNamedBy(name: JsonValue | undefined, index: number, list: readonly JsonValue[]): boolean {
+  return index % 2 === 1 && list.length % 2 === 0 && typeof name === 'string' && isSecretWord(name)
+}
+
+function isSecretPair(object: JsonObject): boolean {
+  return Object.entries(object).some(
+    ([name, value]) => NAMES.includes(name.toLowerCase()) && typeof value === 'string' && isSecretWord(value),
+  )
+}
+
+const NAME = /^[\w.$[\]-]{1,80}:?$/
+
+/** Whether a text is the name of a secret, and no sentence. */
+function isSecretWord(text: string): boolean {
+  return NAME.test(text) && isSecretHeader(text)
 }
 
 /** Copies an object with other values. Also removes secrets from the names of its fields. */
@@ -90,6 +134,6 @@ function mapped(
   change: (value: JsonValue, name: string) => JsonValue,
 ): JsonObject {
   return Object.fromEntries(
-    Object.entries(object).map(([name, value]) => [texts.redact(name), change(value, name)]),
+    Object.entries(object).map(([name, value]) => [texts.redact(name, true), change(value, name)]),
   )
 }

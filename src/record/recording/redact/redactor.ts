@@ -3,7 +3,6 @@ import { readOrder } from '../../../dialects/reading/read-order.js'
 import { taskTable } from '../../../dialects/tasks/reading.js'
 import { toBase64 } from '../../../engine/base64.js'
 import { isJsonObject, type JsonValue } from '../../../engine/json.js'
-import { MASK } from '../../../engine/secret-patterns.js'
 import type { PassedExchange, PassedRequest, PassedResponse } from '../passed-exchange.js'
 import type {
   ExchangeEntry,
@@ -13,6 +12,7 @@ import type {
   WebhookEntry,
 } from '../recording.js'
 import { keyName } from '../redacted-text.js'
+import { parseShallow } from '../shallow-json.js'
 import { BodyRedactor } from './body-redactor.js'
 import { ContentFields } from './content-fields.js'
 import { HiddenTexts } from './hidden-texts.js'
@@ -20,6 +20,7 @@ import { JsonRedactor } from './json-redactor.js'
 import { keptHeaders } from './kept-headers.js'
 import { keyOf, secretsIn } from './known-secrets.js'
 import { RedactedPlaces, type Side } from './places.js'
+import { isIdName } from './secret-names.js'
 import { TextRedactor } from './text-redactor.js'
 
 /** What a recording leaves out. */
@@ -36,6 +37,11 @@ export interface PassedFile {
 
 /** An exchange can tell secrets after the places where they are; each pass over it finds those of the pass before. */
 const MOST_PASSES = 4
+/** Of the last models and ids. */
+const MOST_MODELS = 500
+const MOST_IDS = 50_000
+/** Longer texts are no ids. */
+const LONGEST_ID = 200
 
 /**
  * Makes the entries of a recording from what passed through a proxy. It writes nothing secret: of the headers only a few
@@ -46,13 +52,15 @@ const MOST_PASSES = 4
 export class Redactor {
   readonly #dialect: Dialect
   readonly #salt: string
-  readonly #hidden = new HiddenTexts()
+  readonly #hidden: HiddenTexts
   readonly #texts: TextRedactor
   readonly #json: JsonRedactor
   readonly #bodies: BodyRedactor
   readonly #keeps: (header: string) => boolean
   readonly #wireFormat: string
   readonly #models = new Set<string>()
+  /** Texts that look random, but are ids of the service. */
+  readonly #ids = new Set<string>()
 
   /**
    * @param dialect the wire format of the service
@@ -64,12 +72,16 @@ export class Redactor {
     const { salt, upstream, redact = [], bodies } = settings
     this.#dialect = dialect
     this.#salt = salt
+    this.#hidden = new HiddenTexts(salt)
     this.#wireFormat = JSON.stringify(dialect.table ?? taskTable)
     this.#keeps = keptHeaders(dialect)
     const [hidden, isPublic] = [this.#hidden, this.#isPublic]
     const origins = new Set([...upstream, ...dialect.hosts.map(({ origin }) => origin)])
     const content = bodies === false ? new ContentFields(dialect) : undefined
-    const texts = new TextRedactor({ salt, origins, hidden, isPublic })
+    const texts = new TextRedactor(
+      { salt, origins, hidden, isPublic, isId: (text) => this.#ids.has(text) },
+      (text) => this.#json.learn(text),
+    )
     const json = new JsonRedactor({
       salt,
       hidden,
@@ -77,6 +89,7 @@ export class Redactor {
       texts,
       content,
       places: new RedactedPlaces(redact),
+      onId: (text) => this.#addId(text),
     })
     this.#texts = texts
     this.#json = json
@@ -87,7 +100,7 @@ export class Redactor {
   exchange(passed: PassedExchange): ExchangeEntry {
     const { at, took, isOwn, request, response } = passed
     const key = keyOf(this.#dialect.key, request)
-    if (key !== undefined && !this.#isPublic(key)) this.#hidden.add(key, MASK)
+    if (key !== undefined && !this.#isPublic(key)) this.#hidden.add(key, undefined)
     this.#learn(passed)
     return this.#settled(() => ({
       type: 'exchange',
@@ -122,7 +135,7 @@ export class Redactor {
       at: new Date(at).toISOString(),
       url: this.#url(plain),
       content_type: contentType,
-      base64: toBase64(bytes),
+      base64: toBase64(this.#bodies.file(bytes)),
     }
   }
 
@@ -142,14 +155,22 @@ export class Redactor {
     for (const { headers } of [request, response ?? { headers: {} }])
       for (const secret of secretsIn(headers)) this.#texts.hide(secret)
     const model = this.#modelIn(request)
-    if (model !== undefined) this.#models.add(model)
+    if (model !== undefined && model.length <= LONGEST_ID) this.#models.add(model)
+    if (this.#models.size > MOST_MODELS) this.#models.delete([...this.#models][0] ?? '')
+    for (const segment of request.url.split(/[?#]/, 1)[0]?.split('/') ?? []) this.#addId(segment)
+  }
+
+  #addId(text: string): void {
+    if (text.length > LONGEST_ID) return
+    if (this.#ids.size >= MOST_IDS) this.#ids.clear()
+    this.#ids.add(text)
   }
 
   #modelIn({ method, url, headers, body }: PassedRequest): string | undefined {
     if (method === 'GET' || body.length === 0) return undefined
     try {
-      const json: JsonValue = JSON.parse(new TextDecoder().decode(body))
-      if (!isJsonObject(json)) return undefined
+      const json = parseShallow(new TextDecoder().decode(body))
+      if (json === undefined || !isJsonObject(json)) return undefined
       const header = (name: string) => headers[name.toLowerCase()]
       return readOrder(this.#dialect, { method, url: new URL(url), body: json, header })?.model
     } catch {
@@ -187,7 +208,7 @@ export class Redactor {
 
   #headers(headers: Readonly<Record<string, string>>): Record<string, string> {
     const kept = Object.entries(headers).filter(([name]) => this.#keeps(name))
-    return Object.fromEntries(kept.map(([name, value]) => [name, this.#texts.redact(value)]))
+    return Object.fromEntries(kept.map(([name, value]) => [name, this.#texts.redact(value, isIdName(name))]))
   }
 
   /** A URL without secrets. One whose host is secret gets another. */

@@ -1,22 +1,21 @@
-import { MASK, maskPatterns } from '../../../engine/secret-patterns.js'
-import { isSecretName } from '../../../engine/webhooks/receivers/mask-url.js'
+import { findPatterns } from '../../../engine/secret-patterns.js'
 import { redactedText } from '../redacted-text.js'
+import { findNamed } from './find-named.js'
+import { findRandom } from './find-random.js'
+import { findUrls } from './find-urls.js'
+import { type Found, replaceFound } from './found.js'
 import type { HiddenTexts } from './hidden-texts.js'
-import { isSecretParameter } from './secret-names.js'
+import { LONGEST_BASE64, type View, viewsOf } from './views.js'
 
-/** A URL in a text. A value that was redacted before may be in it. */
-const URL_FORM = /\b[a-z][a-z0-9+.-]{1,20}:\/\/(?:\[redacted [0-9a-f]{32}\]|[^\s"'<>`\\])+/gi
-const RELATIVE_URL = /^\/[^\s/][^\s]*[?#]/
-const USER_INFO = /^([a-z][a-z0-9+.-]*:\/\/)([^/?#]*)@/i
-/** Data URLs and base64 of more than 200 characters are files. */
-const DATA = /\bdata:[\w/+.-]{0,80}(?:;[\w=.-]{0,80}){0,4},[\w+/=%.~-]{160,}|[\w+/-]{201,}={0,2}/g
-const LONGEST_DATA = 200
-/** URLs in parameters of URLs, in turn. */
-const DEEPEST = 3
+/** Data URLs and long base64 are files. */
+const DATA = /\bdata:[\w/+.-]{0,80}(?:;[\w=.-]{0,80}){0,4},[\w+/=%.~-]{160,}|(?<![\w+/-])[\w+/-]{201,}={0,2}/g
 /** Times in the queries of signed URLs are not secret. */
 const TIME = /^\d{4}-\d\d-\d\d|^1\d{9}(?:\d{3})?$/
 /** A secret with fewer characters could be a word. */
 const RANDOM = /^(?=\S*\d)\S{8,}$|^[\s\S]{14,}$/
+const PUNCTUATION = /[.,;:!?'"()[\]{}]+$/
+/** The bytes of a text in UTF-8, with one character for each. */
+const BYTES = /^[\0-\xff]*[\x80-\xff][\0-\xff]*$/
 
 /** What the redaction of texts depends on. */
 export interface TextSettings {
@@ -26,88 +25,126 @@ export interface TextSettings {
   readonly hidden: HiddenTexts
   /** Whether everybody knows a text, because it belongs to the wire format. */
   readonly isPublic: (text: string) => boolean
+  /** Whether a text is an id of the service, and not a key. */
+  readonly isId: (text: string) => boolean
 }
 
-/** Removes secrets and files from texts. */
+/** Removes secrets and files from texts, however they are encoded. */
 export class TextRedactor {
   readonly #settings: TextSettings
+  readonly #learn: (text: string) => void
 
-  constructor(settings: TextSettings) {
+  /** The number of texts in texts that are being read. */
+  #depth = 0
+
+  /** @param learn receives texts that may contain JSON */
+  constructor(settings: TextSettings, learn: (text: string) => void = () => {}) {
     this.#settings = settings
+    this.#learn = learn
   }
 
   /** Remembers a secret, so that it is masked in all other places, too. */
   readonly hide = (secret: string): void => {
     const { hidden, isPublic } = this.#settings
-    if (RANDOM.test(secret) && !TIME.test(secret) && !isPublic(secret)) hidden.add(secret, MASK)
+    if (RANDOM.test(secret) && !TIME.test(secret) && !isPublic(secret)) hidden.add(secret, undefined)
   }
 
-  /** Removes secrets, and replaces files by redacted texts. */
-  redact(text: string, depth = 0): string {
-    if (text === '') return text
-    const { salt, hidden } = this.#settings
-    const withoutHidden = hidden.replaceIn(text)
-    const withoutQueries = RELATIVE_URL.test(withoutHidden)
-      ? this.#url(withoutHidden, true, depth)
-      : withoutHidden.replace(URL_FORM, (url) => this.#url(url, this.#isOwn(url), depth))
-    const withoutFiles = withoutQueries.replace(DATA, (data) =>
-      data.length > LONGEST_DATA ? redactedText(salt, data) : data,
+  /**
+   * Removes secrets, and replaces files by redacted texts.
+   * @param mayBeId whether a text that looks random may be an id
+   */
+  redact(text: string, mayBeId = false): string {
+    if (text.length < SHORTEST) return text
+    const views = viewsOf(text)
+    const known = this.#knownIn(views)
+    if (known.length === 0) return replaceFound(text, this.#foundIn(views, mayBeId))
+    const rest = replaceFound(text, known)
+    return replaceFound(rest, this.#foundIn(viewsOf(rest), mayBeId))
+  }
+
+  /** Finds what is known to be secret, or has the name of a secret or the form of a key. */
+  findSecrets(text: string): Found[] {
+    const views = viewsOf(text)
+    const named = views.flatMap((view) =>
+      view.isReadable ? placed(view, [...findNamed(view.text), ...findPatterns(view.text)]) : [],
     )
-    return maskPatterns(withoutFiles, this.hide)
+    return [...this.#knownIn(views), ...named]
   }
 
-  #isOwn(url: string): boolean {
-    return URL.canParse(url) && this.#settings.origins.has(new URL(url).origin)
+  /** Finds what is known to be secret. */
+  #knownIn(views: readonly View[]): Found[] {
+    const { hidden } = this.#settings
+    return hidden.size === 0 ? [] : views.flatMap((view) => placed(view, hidden.find(view.text)))
   }
 
-  #url(url: string, isOwn: boolean, depth: number): string {
-    const [, path = '', query = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(url) ?? []
-    return (
-      this.#withoutUser(path) +
-      this.#parameters(query, isOwn, depth) +
-      this.#parameters(fragment, isOwn, depth)
+  #foundIn(views: readonly View[], mayBeId: boolean): Found[] {
+    return views.flatMap((view) => (view.isReadable ? this.#inView(view, mayBeId) : []))
+  }
+
+  #inView(view: View, mayBeId: boolean): Found[] {
+    const { text } = view
+    const { origins, isId } = this.#settings
+    const urls = findUrls(text, (origin) => origins.has(origin))
+    const found = [
+      ...urls.flatMap(({ secrets }) => secrets),
+      ...this.#files(text),
+      ...findNamed(text),
+      ...findPatterns(text).map((each) => ({ ...each, isSecret: true })),
+      ...(mayBeId
+        ? []
+        : findRandom(
+            text,
+            urls.flatMap(({ ids }) => ids),
+            isId,
+          )),
+    ]
+    for (const { start, end, isSecret } of found) if (isSecret === true) this.#hideIn(text.slice(start, end))
+    this.#learnFrom(text)
+    return placed(view, found)
+  }
+
+  #learnFrom(text: string): void {
+    if (this.#depth >= DEEPEST) return
+    this.#depth += 1
+    try {
+      this.#learn(text)
+    } finally {
+      this.#depth -= 1
+    }
+  }
+
+  #files(text: string): Found[] {
+    if (text.length <= LONGEST_BASE64) return []
+    return [...text.matchAll(DATA)].flatMap(({ 0: data, index }) =>
+      data.length > LONGEST_BASE64
+        ? [{ start: index, end: index + data.length, replacement: redactedText(this.#settings.salt, data) }]
+        : [],
     )
   }
 
-  #withoutUser(path: string): string {
-    return path.replace(USER_INFO, (_, scheme: string, user: string) => {
-      for (const part of [user, ...user.split(':')]) this.#hideEncoded(part)
-      return `${scheme}${MASK}@`
-    })
-  }
-
-  /** @param part a query or a fragment, with its first character */
-  #parameters(part: string, isOwn: boolean, depth: number): string {
-    if (part.length < 2) return part
-    const parameters = part.slice(1).split('&')
-    return part[0] + parameters.map((parameter) => this.#parameter(parameter, isOwn, depth)).join('&')
-  }
-
-  #parameter(parameter: string, isOwn: boolean, depth: number): string {
-    const end = parameter.indexOf('=')
-    const name = parameter.slice(0, Math.max(0, end))
-    const value = parameter.slice(end + 1)
-    const before = end === -1 ? '' : `${name}=`
-    if (value === '' || value === MASK) return parameter
-    // The dates and numbers in signed URLs are not secret.
-    if (isSecretName(name)) this.#hideEncoded(value)
-    if (!isOwn || isSecretParameter(decoded(name))) return before + MASK
-    return before + this.#nested(value, depth)
-  }
-
-  #nested(value: string, depth: number): string {
-    const plain = decoded(value)
-    const redacted = depth < DEEPEST ? this.redact(plain, depth + 1) : MASK
-    return redacted === plain ? value : encodeURIComponent(redacted)
-  }
-
-  #hideEncoded(text: string): void {
-    this.hide(text)
-    this.hide(decoded(text))
+  /** Hides a text as it was written, and without the escapes and the punctuation around it. */
+  #hideIn(text: string): void {
+    const decoded = fromBytes(text)
+    for (const each of new Set([text, decoded, text.replace(PUNCTUATION, ''), decodedUrl(decoded)]))
+      this.hide(each)
   }
 }
 
-function decoded(text: string): string {
+/** JSON in texts in JSON. */
+const DEEPEST = 2
+/** Shorter texts have no secret that can be told from a word. */
+const SHORTEST = 4
+
+function placed(view: View, found: readonly Found[]): Found[] {
+  return found.map((each) => ({ ...each, ...view.place(each.start, each.end) }))
+}
+
+function fromBytes(text: string): string {
+  if (!BYTES.test(text)) return text
+  return new TextDecoder().decode(Uint8Array.from(text, (character) => character.charCodeAt(0)))
+}
+
+function decodedUrl(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {

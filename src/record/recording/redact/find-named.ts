@@ -1,0 +1,162 @@
+import { MASK } from '../../../engine/secret-patterns.js'
+import type { Found } from './found.js'
+import { isSecretField, isSecretHeader, isSecretParameter, isWord } from './secret-names.js'
+
+/** Between a name and its value. */
+const SEPARATOR = /[:=<]/
+/** A name and what separates it from its value, as in `api_key=`, `"password": "`, `X-Api-Key: ` or `user[pin]=`. */
+const NAME = /(?<![\w$-])([a-z_$][\w$.-]{1,79})(?:\\?["'`\]]|%5D)*\s{0,3}(=>|:=|[:=])\s{0,3}/gi
+/** Words that can precede a key in a header. */
+const SCHEME = /(?:Bearer|Basic|Token|Key|Digest|Negotiate)\s{1,3}/iy
+/** These have several values in a line. */
+const WHOLE_LINE = /^(?:(?:set-)?cookie|(?:proxy-)?authorization)$/i
+const TO_LINE_END = /[^\r\n"<>]+/y
+const AFTER_EQUALS = /[^\s&"<>`]+/y
+const AFTER_COLON = /[^\s,;&<>"'`{}[\]]+/y
+const QUOTED = /^(\\*)(["'`])/
+/** Short values without quotation marks after a colon are prose. */
+const SHORT = /^.{1,3}$/
+
+/** An element of XML with its value, as in `<password>x</password>`. */
+const ELEMENT = /<([\w:.-]{1,80})(?:\s[^<>]{0,400})?>/g
+/** Characters in which the end of an element is looked for. */
+const LONGEST_ELEMENT = 2_000
+const CDATA = /^<!\[CDATA\[([\s\S]*)\]\]>$/
+const ELEMENT_TEXT = /(?:<!\[CDATA\[)?[^<]*/y
+
+/** The name and the value of a pair, as in `{"name":"API_KEY","value":"x"}` or `<param name="pin" value="x"/>`. */
+const PAIR =
+  /\b(?:name|key|header|field|param)["']?\s{0,3}[:=]\s{0,3}["']([^"'<>]{1,80})["']([^<>"']{0,40}|[^<>]{0,40}["'])\b(?:value|val|content)["']?\s{0,3}[:=]\s{0,3}(["'])/gi
+/** The same with the value before the name. */
+const REVERSED_PAIR =
+  /\b((?:value|val|content)["']?\s{0,3}[:=]\s{0,3}["'])([^"'<>]{1,2000})["'][^<>"']{0,40}["']?\b(?:name|key|header|field|param)["']?\s{0,3}[:=]\s{0,3}["']([^"'<>]{1,80})["']/gi
+/** The same with elements: `<key>pin</key><string>x</string>`. */
+const PAIR_OF_ELEMENTS =
+  /<(?:name|key)>\s{0,9}([^<>]{1,80})<\/(?:name|key)>\s{0,40}<(?:value|val|string)(?:\s[^<>]{0,80})?>/gi
+/** The line with the name of a part of a multipart body. */
+const PART = /content-disposition:[^\r\n]*/gi
+/** The characters of the head of a part in which its end is looked for. */
+const LONGEST_HEAD = 1_000
+const PART_TEXT = /[^\r\n]+/y
+
+/** Finds the values of secrets by their names in a text of any notation: code, headers, forms, XML, configuration. */
+export function findNamed(text: string): Found[] {
+  if (!SEPARATOR.test(text)) return []
+  const finders = [assigned, inElements, inPairs, inReversedPairs, inPairsOfElements, inParts]
+  return finders
+    .flatMap((find) => [...find(text)])
+    .filter(
+      ({ start, end }) =>
+        end > start && text.slice(start, end) !== MASK && !text.startsWith('[redacted ', start),
+    )
+}
+
+function* assigned(text: string): Generator<Found> {
+  NAME.lastIndex = 0
+  for (let found = NAME.exec(text); found !== null; found = NAME.exec(text)) {
+    const [, name = '', separator = ''] = found
+    const start = NAME.lastIndex
+    if (!isSecretHeader(name) || text.startsWith('//', start)) continue
+    const span = valueAt(text, start, name, separator === ':')
+    if (span === undefined) continue
+    const isParameter = separator === '=' && /^$|[?&;]/.test(text[found.index - 1] ?? '')
+    const value = text.slice(span.start, span.end)
+    const isSecret = isParameter ? isSecretParameter(name, value) : isSecretField(name, value)
+    if (!isSecret) continue
+    yield { ...span, isSecret: true }
+    NAME.lastIndex = Math.max(span.end, start)
+  }
+}
+
+function valueAt(text: string, at: number, name: string, isColon: boolean): Found | undefined {
+  const [, slashes = '', quote] = QUOTED.exec(text.slice(at, at + 9)) ?? []
+  if (quote !== undefined) {
+    const start = at + slashes.length + quote.length
+    return { start, end: endOfQuoted(text, start, { slashes: slashes.length, quote }) }
+  }
+  if (WHOLE_LINE.test(name)) return spanAt(TO_LINE_END, text, at)
+  SCHEME.lastIndex = at
+  const start = at + (SCHEME.exec(text)?.[0].length ?? 0)
+  const span = spanAt(isColon ? AFTER_COLON : AFTER_EQUALS, text, start)
+  return span !== undefined && isColon && isProse(text.slice(span.start, span.end)) ? undefined : span
+}
+
+/** Unquoted words after a colon are prose. */
+function isProse(value: string): boolean {
+  return SHORT.test(value) || isWord(value)
+}
+
+/** The end of a quoted text, before the backslashes of its closing quotation mark: it may be a text in a quoted text. */
+function endOfQuoted(
+  text: string,
+  start: number,
+  { slashes, quote }: { readonly slashes: number; readonly quote: string },
+): number {
+  for (let at = text.indexOf(quote, start); at !== -1; at = text.indexOf(quote, at + 1)) {
+    let before = 0
+    while (at - 1 - before >= start && text[at - 1 - before] === '\\') before += 1
+    if (slashes === 0 ? before % 2 === 0 : before === slashes) return at - (slashes === 0 ? 0 : before)
+  }
+  return text.length
+}
+
+function* inElements(text: string): Generator<Found> {
+  ELEMENT.lastIndex = 0
+  for (let found = ELEMENT.exec(text); found !== null; found = ELEMENT.exec(text)) {
+    const [whole, name = ''] = found
+    const start = found.index + whole.length
+    if (whole.endsWith('/>')) continue
+    const plain = name.replace(/^.*:/, '')
+    const named = /\b(?:name|key)\s{0,3}=\s{0,3}["']([^"']{1,80})/i.exec(whole)?.[1]
+    const isNamed = named !== undefined && isSecretHeader(named)
+    if (!isNamed && !isSecretHeader(plain)) continue
+    const length = text.slice(start, start + LONGEST_ELEMENT).indexOf(`</${name}`)
+    const span = length === -1 ? spanAt(ELEMENT_TEXT, text, start) : { start, end: start + length }
+    if (span === undefined) continue
+    const isSecret = isNamed || isSecretField(plain, text.slice(span.start, span.end).replace(CDATA, '$1'))
+    if (!isSecret) continue
+    yield { ...span, isSecret: true }
+    ELEMENT.lastIndex = Math.max(span.end, start)
+  }
+}
+
+function* inPairs(text: string): Generator<Found> {
+  for (const { 0: whole, 1: name = '', 3: quote = '"', index } of text.matchAll(PAIR)) {
+    if (!isSecretHeader(name)) continue
+    const start = index + whole.length
+    const end = text.indexOf(quote, start)
+    yield { start, end: end === -1 ? text.length : end, isSecret: true }
+  }
+}
+
+function* inReversedPairs(text: string): Generator<Found> {
+  for (const { 1: before = '', 2: value = '', 3: name = '', index } of text.matchAll(REVERSED_PAIR)) {
+    const start = index + before.length
+    if (isSecretHeader(name)) yield { start, end: start + value.length, isSecret: true }
+  }
+}
+
+function* inPairsOfElements(text: string): Generator<Found> {
+  for (const { 0: whole, 1: name = '', index } of text.matchAll(PAIR_OF_ELEMENTS)) {
+    const span = isSecretHeader(name.trim()) ? spanAt(ELEMENT_TEXT, text, index + whole.length) : undefined
+    if (span !== undefined) yield { ...span, isSecret: true }
+  }
+}
+
+function* inParts(text: string): Generator<Found> {
+  for (const { 0: line, index } of text.matchAll(PART)) {
+    const name = /\bname="?([^";]{1,80})/i.exec(line)?.[1] ?? ''
+    const start = index + line.length
+    const [head] = /^[\s\S]*?\n\r?\n/.exec(text.slice(start, start + LONGEST_HEAD)) ?? []
+    const span = head === undefined ? undefined : spanAt(PART_TEXT, text, start + head.length)
+    if (span !== undefined && isSecretField(name, text.slice(span.start, span.end)))
+      yield { ...span, isSecret: true }
+  }
+}
+
+/** What a sticky form matches at a place. */
+function spanAt(form: RegExp, text: string, start: number): Found | undefined {
+  form.lastIndex = start
+  const length = form.exec(text)?.[0].length ?? 0
+  return length === 0 ? undefined : { start, end: start + length }
+}

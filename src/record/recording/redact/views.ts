@@ -1,0 +1,180 @@
+/** A part of a text, from its first character to the one after its last. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/** A text as it reads when it is decoded, and where its parts are in the original. */
+export interface View {
+  readonly text: string
+  /** Whether it can be read. Bytes that only happen to be base64 cannot. */
+  readonly isReadable: boolean
+  /** Where the characters from `start` to `end` are in the original. */
+  place(start: number, end: number): Span
+}
+
+/** How often a text may be encoded: a URL in a parameter of a URL in JSON in base64. */
+const DEEPEST = 4
+/** Characters of all views for each character of the text, for texts that can be read in many ways. */
+const MOST_VIEWED = 16
+const FEW = 4_096
+
+/** The text itself, and what it reads when it is decoded. Each character of a view has its place in the text. */
+export function viewsOf(text: string): readonly View[] {
+  const views: View[] = [{ text, isReadable: true, place: (start, end) => ({ start, end }) }]
+  let left = MOST_VIEWED * text.length + FEW
+  let first = 0
+  for (let depth = 0; depth < DEEPEST; depth++) {
+    const end = views.length
+    for (const view of views.slice(first, end)) {
+      if (!view.isReadable) continue
+      for (const decoded of decodings(view)) {
+        left -= decoded.text.length
+        if (left < 0) return views
+        views.push(decoded)
+      }
+    }
+    first = end
+  }
+  return views
+}
+
+function* decodings(view: View): Generator<View> {
+  if (ESCAPED.test(view.text)) yield unescaped(view)
+  if (view.text.includes('\n')) yield unwrapped(view)
+  yield* fromBase64(view)
+  yield* fromHex(view)
+}
+
+const ESCAPED = /%[0-9a-f]{2}|\\[^\s]|&[#\w]{2,10};/i
+/** Percent-encoding, escapes of strings in JSON and programs, and entities of HTML and XML. */
+const ESCAPE =
+  /%([0-9a-f]{2})|\\(?:u([0-9a-f]{4})|x([0-9a-f]{2})|u\{([0-9a-f]{1,6})\}|([^ux\s]))|&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{2,8}));/gi
+const CONTROLS: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  sol: '/',
+  bsol: '\\',
+  colon: ':',
+  equals: '=',
+  commat: '@',
+  quest: '?',
+  num: '#',
+  percnt: '%',
+  plus: '+',
+  lowbar: '_',
+  hyphen: '-',
+  dash: '-',
+  period: '.',
+  nbsp: ' ',
+  NewLine: '\n',
+  Tab: '\t',
+}
+
+/** A view without escapes. Characters that are not ASCII become those of their bytes in UTF-8 if they are percent-encoded. */
+function unescaped(view: View): View {
+  return replaced(view, ESCAPE, ([whole, percent, u, x, point, character, decimal, hex, entity]) => {
+    const code = percent ?? u ?? x ?? point ?? hex
+    if (code !== undefined) return fromCode(Number.parseInt(code, 16))
+    if (character !== undefined) return CONTROLS[character] ?? character
+    if (decimal !== undefined) return fromCode(Number(decimal))
+    return ENTITIES[entity ?? ''] ?? whole
+  })
+}
+
+function fromCode(code: number): string {
+  return code <= 0x10_ff_ff ? String.fromCodePoint(code) : '\uFFFD'
+}
+
+/** A line break, and what precedes the text of the next line in a stream of events. */
+const LINE_BREAK = /\r?\n[ \t]*(?:data: ?)?/g
+
+/** A view with all lines in one. */
+function unwrapped(view: View): View {
+  return replaced(view, LINE_BREAK, () => '')
+}
+
+/** A view with other texts in place of all matches. */
+function replaced(view: View, form: RegExp, change: (found: RegExpExecArray) => string): View {
+  const starts = new Uint32Array(view.text.length + 1)
+  let text = ''
+  let copied = 0
+  const copy = (end: number) => {
+    for (let at = copied; at < end; at++) starts[text.length + at - copied] = at
+    text += view.text.slice(copied, end)
+  }
+  form.lastIndex = 0
+  for (let found = form.exec(view.text); found !== null; found = form.exec(view.text)) {
+    copy(found.index)
+    const changed = change(found)
+    starts.fill(found.index, text.length, text.length + changed.length)
+    text += changed
+    copied = found.index + found[0].length
+  }
+  copy(view.text.length)
+  starts[text.length] = view.text.length
+  return {
+    text,
+    isReadable: true,
+    place: (start, end) => view.place(starts[start] ?? 0, starts[end] ?? view.text.length),
+  }
+}
+
+const BASE64 = /[A-Za-z0-9+/_-]{12,}/g
+/** A run of letters of one case is a word. */
+const WORD = /^(?:[a-z/_-]+|[A-Z/_-]+)$/
+/** Longer base64 is a file, which is not written. */
+export const LONGEST_BASE64 = 200
+const BEGINNING = 64
+
+function* fromBase64(view: View): Generator<View> {
+  for (const { 0: run, index } of view.text.matchAll(BASE64)) {
+    if (WORD.test(run)) continue
+    // Other characters may precede the base64.
+    for (let before = 0; before < 4; before++) {
+      if (run.length > LONGEST_BASE64 && !isReadable(bytesOf(run.slice(before, BEGINNING)))) continue
+      const text = bytesOf(run.slice(before))
+      const start = index + before
+      yield {
+        text,
+        isReadable: isReadable(text),
+        place: (from, to) => view.place(start + Math.floor((from * 4) / 3), start + Math.ceil((to * 4) / 3)),
+      }
+    }
+  }
+}
+
+/** The bytes of base64 or base64url, with one character for each byte. */
+function bytesOf(base64: string): string {
+  const length = base64.length % 4 === 1 ? base64.length - 1 : base64.length
+  return atob(base64.slice(0, length).replaceAll('-', '+').replaceAll('_', '/'))
+}
+
+const HEX = /[0-9a-f]{16,}/gi
+
+function* fromHex(view: View): Generator<View> {
+  for (const { 0: run, index } of view.text.matchAll(HEX)) {
+    for (const before of [0, 1]) {
+      const pairs = run.slice(before).match(/../g) ?? []
+      const text = pairs.map((pair) => String.fromCharCode(Number.parseInt(pair, 16))).join('')
+      const start = index + before
+      yield {
+        text,
+        isReadable: isReadable(text),
+        place: (from, to) => view.place(start + 2 * from, start + 2 * to),
+      }
+    }
+  }
+}
+
+const UNREADABLE = /[^\x20-\x7e\t\r\n]/g
+/** The share of characters that need not be printable ASCII. */
+const MOST_UNREADABLE = 0.15
+
+function isReadable(text: string): boolean {
+  return (text.match(UNREADABLE)?.length ?? 0) <= text.length * MOST_UNREADABLE
+}
