@@ -1,3 +1,4 @@
+import { checkSettable } from '../../../engine/requests/settable-headers.js'
 import { compileTemplate, type Read, type Values } from '../template/compile.js'
 import type { TextTemplate } from '../template/template.js'
 
@@ -7,12 +8,14 @@ type AddHeaders<Scope> = (scope: Scope, headers: Record<string, string>) => void
 /**
  * Returns a function that adds headers, whose names become lower-case. Their values are not cached, because most of them
  * are cheaper than a look-up.
+ * @throws UsageError if an answer may not have one of them: only the tables of files are checked before
  */
 export function headersWriter<Scope>(
   headers: Readonly<Record<string, TextTemplate>> | undefined,
   values: Values<Scope>,
 ): AddHeaders<Scope> | undefined {
   if (headers === undefined) return undefined
+  Object.keys(headers).forEach(checkSettable)
   const reads = Object.entries(headers).map(([name, template]): readonly [string, Read<Scope>] => [
     name.toLowerCase(),
     compileTemplate<Scope>(template, values),
