@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { answer } from '../../src/api.js'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/index.js'
 import { persist } from '../../src/ledger/persist.js'
@@ -178,6 +178,32 @@ test('changes during an open commit are in the next one', async () => {
   endTurn()
   await second.answered
   expect(second.status).toBe(200)
+})
+
+test('a response waits at most four seconds, also behind another commit, and its change is stored later', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const ledger = new MemoryLedger()
+  const { sim, endTurn } = await setUp(ledger)
+  const finish = delayCommits(ledger)
+  const first = send(sim, 'POST', '/v1/tasks', ORDER)
+  await vi.advanceTimersByTimeAsync(0)
+  endTurn()
+  await vi.advanceTimersByTimeAsync(3_000)
+  const second = send(sim, 'POST', '/v1/tasks', ORDER)
+  await vi.advanceTimersByTimeAsync(999)
+  expect([first.status, second.status]).toEqual([undefined, undefined])
+  await vi.advanceTimersByTimeAsync(1)
+  expect([first.status, second.status]).toEqual([503, undefined])
+  await vi.advanceTimersByTimeAsync(2_999)
+  expect(second.status).toBeUndefined()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(second).toMatchObject({ status: 503, headers: { 'retry-after': '1' } })
+  finish()
+  await vi.advanceTimersByTimeAsync(0)
+  endTurn()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(ledger.rows().filter(({ kind }) => kind === 'task')).toHaveLength(2)
 })
 
 test('a writer whose ledger was taken over closes, even if changes are left', async () => {
