@@ -79,7 +79,7 @@ class RedisLedger implements Ledger {
     return epoch
   }
 
-  load(): AsyncIterable<readonly Row[]> {
+  load(): AsyncIterable<Iterable<Row>> {
     return readRows(this.#connection, this.#keys)
   }
 
