@@ -30,7 +30,9 @@ export function taskParts(parts: SimulatorParts): StatePart[] {
   const firstPart: StatePart = {
     kind: 'task',
     async prepare(rows) {
-      for (const name of new Set(rows.map(({ value }) => value.dialect))) await parts.dialects.load(name)
+      const names = new Set<string>()
+      for (const { value } of rows) names.add(value.dialect)
+      for (const name of names) await parts.dialects.load(name)
     },
     watch(onChanged) {
       events.on('reset.begins', () => {
@@ -89,8 +91,11 @@ export function taskParts(parts: SimulatorParts): StatePart[] {
       return task && { value: courseOf(task) }
     },
     restore(rows) {
-      for (const { seq } of rows) changed.add(seq)
-      const later = new Map(rows.map((row) => [row.seq, row]))
+      const later = new Map<number, SavedRow>()
+      for (const row of rows) {
+        changed.add(row.seq)
+        later.set(row.seq, row)
+      }
       const ended: { task: Task; order: number; overdue: SavedOverdue | undefined }[] = []
       for (const { seq, value } of first) {
         const course: TaskCourse = later.get(seq)?.value ?? value.course
