@@ -137,6 +137,24 @@ test('a webhook that could not be stored is sent after the next commit', async (
   expect(webhooks).toHaveLength(1)
 })
 
+test('a task that ends before its first commit has one row, and one that ends later has two', async () => {
+  const { sim, ledger, endTurn } = await setUp(undefined, { receivers: [] })
+  const kinds = () => ledger.rows().flatMap(({ kind }) => (/^(?:task|course)$/.test(kind) ? [kind] : []))
+  const first = await sim.tasks.create({ ...NEW_TASK, input: { prompt: 'first' } })
+  await sim.tasks.finish(first.id)
+  endTurn()
+  expect(kinds()).toEqual(['task'])
+  const second = await sim.tasks.create({ ...NEW_TASK, input: { prompt: 'second' } })
+  endTurn()
+  await sim.tasks.finish(second.id)
+  endTurn()
+  expect(kinds()).toEqual(['course', 'task', 'task'])
+  const next = createSimulator({ clock: 'manual', seed: sim.seed })
+  onTestFinished(() => next.close())
+  await persist(next, ledger, ledger.lead(), { defer: setImmediate, onDeposed: () => {} })
+  expect([...next.tasks.all()]).toEqual([...sim.tasks.all()])
+})
+
 test('nothing leaves a simulator after another process has taken the lead', async () => {
   const ledger = new MemoryLedger()
   const { sim, endTurn, webhooks, errors } = await setUp(ledger)
