@@ -11,8 +11,8 @@ export const LARGEST_JOINED = 20_000
 export const MOST_JOINED = 500
 
 /**
- * Rows of one space and kind that were read together. Their contents are one JSON array, because reading and parsing one
- * text takes half as long as reading and parsing hundreds.
+ * Rows of one space and kind that were read together. Their contents are one JSON array, because SQLite returns one text
+ * in less than half the time of hundreds of rows.
  */
 export class JoinedRows implements Iterable<Row> {
   readonly space: string

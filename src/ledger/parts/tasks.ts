@@ -19,7 +19,7 @@ export function taskParts(parts: SimulatorParts): StatePart[] {
   /** The numbers of tasks with a row of their course. */
   const changed = new Set<number>()
   /** The numbers of new tasks. Their first row will have their course. */
-  const unwritten = new Set<number>()
+  const fresh = new Set<number>()
 
   const courseOf = (task: Task): TaskCourse => ({
     ...changingFields(task),
@@ -41,11 +41,11 @@ export function taskParts(parts: SimulatorParts): StatePart[] {
         numbers.clear()
         ends.clear()
         changed.clear()
-        unwritten.clear()
+        fresh.clear()
       })
       events.on('task.created', ({ id }) => {
         const seq = numbers.add(id)
-        unwritten.add(seq)
+        fresh.add(seq)
         onChanged(seq)
       })
       events.on('task.forgotten', ({ id }) => onChanged(numbers.of(id)))
@@ -55,7 +55,7 @@ export function taskParts(parts: SimulatorParts): StatePart[] {
       for (const task of tasks.all()) yield numbers.add(task.id)
     },
     write(seq) {
-      unwritten.delete(seq)
+      fresh.delete(seq)
       const task = tasks.get(numbers.idOf(seq))
       return task && { value: writeTask(task, courseOf(task)) }
     },
@@ -69,7 +69,7 @@ export function taskParts(parts: SimulatorParts): StatePart[] {
     watch(onChanged) {
       const changedId = (id: string) => {
         const seq = numbers.of(id)
-        if (unwritten.has(seq)) return
+        if (fresh.has(seq)) return
         changed.add(seq)
         onChanged(seq)
       }

@@ -1,11 +1,11 @@
-import { JoinedRows, LARGEST_JOINED, MOST_JOINED } from '../joined-rows.js'
 import type { Row } from '../ledger.js'
 import { hashName, type LedgerKeys, rowsIn } from './keys.js'
 import type { RedisConnection } from './redis-connection.js'
-import { JOIN, NUMBERS } from './scripts.js'
 
-/** The number of rows with bytes, or with a large content, that one command reads: each may have megabytes. */
-const BATCH_OF_LARGE = 4
+/** The number of rows that one command reads. Redis runs no other command meanwhile. */
+const BATCH = 1_000
+/** The number of rows with bytes that one command reads: each may have megabytes. */
+const BATCH_WITH_BYTES = 4
 
 /** Some rows of one hash. */
 interface Batch {
@@ -20,13 +20,13 @@ interface Batch {
 
 /**
  * Reads all rows, in ascending order of their numbers within each hash. Requests the next batch while the caller
- * processes the current one. Redis runs no other command while it reads a batch.
+ * processes the current one.
  * @throws LedgerError if Redis does not answer
  */
 export async function* readRows(
   connection: RedisConnection,
   keys: LedgerKeys,
-): AsyncGenerator<Iterable<Row>> {
+): AsyncGenerator<readonly Row[]> {
   const batches = await planBatches(connection, keys)
   let next = readBatch(connection, batches[0])
   for (let at = 1; at <= batches.length; at++) {
@@ -46,45 +46,19 @@ async function planBatches(connection: RedisConnection, keys: LedgerKeys): Promi
     const bytes = hashName('bytes', part.space, part.kind)
     return [{ ...part, rows: keys.hash(name), bytes: names.has(bytes) ? keys.hash(bytes) : undefined }]
   })
-  const numbers = await Promise.all(hashes.map(({ rows }) => connection.run(NUMBERS, [rows], [])))
+  const numbers = await Promise.all(hashes.map(({ rows }) => connection.send(['HKEYS', rows])))
   return hashes.flatMap((hash, at) => {
-    const seqs = numbersIn(String(numbers[at] ?? ''))
+    const seqs = strings(numbers[at]).map(Number)
     seqs.sort((one, other) => one - other)
-    return inGroups(seqs, hash.bytes === undefined ? MOST_JOINED : BATCH_OF_LARGE).map((some) => ({
+    return inGroups(seqs, hash.bytes === undefined ? BATCH : BATCH_WITH_BYTES).map((some) => ({
       ...hash,
       seqs: some,
     }))
   })
 }
 
-async function readBatch(connection: RedisConnection, batch: Batch | undefined): Promise<Iterable<Row>> {
+async function readBatch(connection: RedisConnection, batch: Batch | undefined): Promise<Row[]> {
   if (batch === undefined) return []
-  return (
-    (batch.bytes === undefined ? await readJoined(connection, batch) : undefined) ??
-    readOneByOne(connection, batch)
-  )
-}
-
-/** @returns undefined if a content is large */
-async function readJoined(
-  connection: RedisConnection,
-  { rows, seqs, ...place }: Batch,
-): Promise<JoinedRows | undefined> {
-  const reply = await connection.run(JOIN, [rows], [String(LARGEST_JOINED), seqs.join(',')])
-  if (!Array.isArray(reply)) return undefined
-  const [found, contents] = reply.map(String)
-  // A standby may read while the leader deletes rows.
-  return new JoinedRows(place, numbersIn(found ?? ''), contents ?? '')
-}
-
-async function readOneByOne(connection: RedisConnection, batch: Batch): Promise<Row[]> {
-  const rows: Row[] = []
-  for (const some of inGroups(batch.seqs, BATCH_OF_LARGE))
-    rows.push(...(await readSome(connection, { ...batch, seqs: some })))
-  return rows
-}
-
-async function readSome(connection: RedisConnection, batch: Batch): Promise<Row[]> {
   const { space, kind, seqs } = batch
   const fields = seqs.map(String)
   const [texts, contents] = await Promise.all([
@@ -108,10 +82,6 @@ function inGroups<Item>(items: readonly Item[], size: number): Item[][] {
   const groups: Item[][] = []
   for (let at = 0; at < items.length; at += size) groups.push(items.slice(at, at + size))
   return groups
-}
-
-function numbersIn(text: string): number[] {
-  return text === '' ? [] : text.split(',').map(Number)
 }
 
 function strings(reply: unknown): string[] {

@@ -79,7 +79,7 @@ class RedisLedger implements Ledger {
     return epoch
   }
 
-  load(): AsyncIterable<Iterable<Row>> {
+  load(): AsyncIterable<readonly Row[]> {
     return readRows(this.#connection, this.#keys)
   }
 

@@ -77,25 +77,3 @@ end
 if ARGV[4] == '1' then redis.call('HSET', KEYS[1], 'number', ARGV[2]) end
 return 1
 `
-
-/** Returns the numbers of all rows of a hash, with a comma between each two. KEYS: the hash. */
-export const NUMBERS = `return table.concat(redis.call('HKEYS', KEYS[1]), ',')`
-
-/**
- * Reads rows of a hash as one text. KEYS: the hash. ARGV: the size of the largest content in bytes, and the numbers of the
- * rows with a comma between each two: the client takes longer to send many arguments than Redis to split one.
- * Returns the numbers of the rows that exist, and their contents with a comma and a line break between each two; nothing
- * if a content is larger.
- */
-export const JOIN = `
-local asked, numbers, contents = {}, {}, {}
-for number in string.gmatch(ARGV[2], '%d+') do asked[#asked + 1] = number end
-for at, text in ipairs(redis.call('HMGET', KEYS[1], unpack(asked))) do
-  if text then
-    if #text > tonumber(ARGV[1]) then return false end
-    numbers[#numbers + 1] = asked[at]
-    contents[#contents + 1] = text
-  end
-end
-return { table.concat(numbers, ','), table.concat(contents, ',\\n') }
-`
