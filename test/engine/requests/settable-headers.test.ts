@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import {
   headerValue,
+  OF_BODY,
   settableHeaders,
-  whyNotAddable,
   whyNotSettable,
 } from '../../../src/engine/requests/settable-headers.js'
 
@@ -10,15 +10,12 @@ test.each([
   ...['connection', 'Content-Length', 'EXPECT', 'host', 'HTTP2-Settings', 'Keep-Alive', 'proxy-connection'],
   ...['Proxy-Authenticate', 'te', 'Trailer', 'Trailers', 'Transfer-Encoding', 'upgrade', '__proto__'],
 ])('%s belongs to the connection', (name) =>
-  expect(whyNotSettable(name)).toBe(
-    `"${name}" belongs to the connection, which tasksim manages: choose another header, such as X-Service-Token`,
-  ),
+  expect(whyNotSettable(name)).toBe('tasksim manages this header: choose another one'),
 )
 
-test.each(['', ' ', 'X A', 'X:', 'X-A\r\n', 'X\u0000', 'é', '\u212aeep-alive', 'a'.repeat(257)])(
+test.each(['', ' ', 'X A', 'X:', 'X-A\r\n', 'X\u0000', 'é', '\u212aeep-alive'])(
   '%j is not the name of a header',
-  (name) =>
-    expect(whyNotSettable(name)).toMatch(/^expected the name of a header, such as X-Service-Token, got "/),
+  (name) => expect(whyNotSettable(name)).toBe('expected the name of a header, such as Authorization'),
 )
 
 test.each(['Authorization', 'X-Own', 'content-type', 'Cookie', 'x_own', 'constructor', 'Hosts', 'Tea'])(
@@ -27,9 +24,9 @@ test.each(['Authorization', 'X-Own', 'content-type', 'Cookie', 'x_own', 'constru
 )
 
 test('a header about the body may be set by a file that writes the body, and not be added to it', () => {
-  expect(whyNotAddable('Content-Encoding')).toMatch(/^"Content-Encoding" describes the body/)
-  expect(whyNotAddable('Authorization')).toBeUndefined()
-  expect(whyNotAddable('Host')).toBe(whyNotSettable('Host'))
+  expect(whyNotSettable('Content-Encoding')).toBeUndefined()
+  expect(whyNotSettable('Content-Encoding', OF_BODY)).toBe(whyNotSettable('Host'))
+  expect(whyNotSettable('Authorization', OF_BODY)).toBeUndefined()
 })
 
 test.each([

@@ -1,4 +1,5 @@
-import { checkSettable } from '../../../engine/requests/settable-headers.js'
+import { UsageError } from '../../../engine/errors.js'
+import { whyNotSettable } from '../../../engine/requests/settable-headers.js'
 import { compileTemplate, type Read, type Values } from '../template/compile.js'
 import type { TextTemplate } from '../template/template.js'
 
@@ -15,7 +16,11 @@ export function headersWriter<Scope>(
   values: Values<Scope>,
 ): AddHeaders<Scope> | undefined {
   if (headers === undefined) return undefined
-  Object.keys(headers).forEach(checkSettable)
+  for (const name of Object.keys(headers)) {
+    const reason = whyNotSettable(name)
+    if (reason !== undefined)
+      throw new UsageError(`Cannot set the header ${JSON.stringify(name)}: ${reason}.`)
+  }
   const reads = Object.entries(headers).map(([name, template]): readonly [string, Read<Scope>] => [
     name.toLowerCase(),
     compileTemplate<Scope>(template, values),

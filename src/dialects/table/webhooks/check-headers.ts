@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../../engine/json.js'
-import { headerValue, whyNotAddable } from '../../../engine/requests/settable-headers.js'
+import { headerValue, OF_BODY, whyNotSettable } from '../../../engine/requests/settable-headers.js'
 import { invalid, Problem } from '../../../http/exchange/problem.js'
 import type { DialectTable } from '../model/dialect-table.js'
 import type { CreateTable } from '../model/operation-table.js'
@@ -13,6 +13,8 @@ interface OrderScope {
 }
 
 const ORDER_VALUES = { kept: ({ kept }) => kept, input: ({ input }) => input } satisfies Values<OrderScope>
+
+const LONGEST_SHOWN = 100
 
 /**
  * Returns a function that checks the headers of webhooks whose names a create request chooses.
@@ -44,9 +46,10 @@ function fieldOf(template: JsonValue, keep: JsonObject | undefined): string {
 function checkName(name: JsonValue | undefined, param: string): void {
   if (name === undefined || name === null) return
   if (typeof name !== 'string') throw invalid('field', param, name, 'the name of a header')
-  const reason = whyNotAddable(name)
-  if (reason !== undefined)
-    throw new Problem('invalid_request', `The field \`${param}\`: ${reason}.`, { param })
+  const reason = whyNotSettable(name, OF_BODY)
+  if (reason === undefined) return
+  const shown = JSON.stringify(name.slice(0, LONGEST_SHOWN))
+  throw new Problem('invalid_request', `The field \`${param}\`: got ${shown}; ${reason}.`, { param })
 }
 
 /** The message does not contain the value, which may be a secret. */

@@ -6,10 +6,9 @@ import {
   type TextParts,
 } from '../../../dialects/table/template/parse.js'
 import type { JsonValue } from '../../../engine/json.js'
-import { HEADER_NAME, whyNotSettable } from '../../../engine/requests/settable-headers.js'
+import { HEADER_FORM, HEADER_NAME, whyNotSettable } from '../../../engine/requests/settable-headers.js'
 import { list, nearest } from '../../../engine/suggest.js'
 import { json, jsonObject } from '../schema/forms.js'
-import { HEADER_FORM } from '../schema/header-name.js'
 import { PLACES, type TemplatePlace } from './template-places.js'
 
 /** The number of places that a message names. */

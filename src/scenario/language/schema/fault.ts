@@ -10,7 +10,7 @@ import { SERVICE_METHODS, SERVICE_OPERATIONS } from '../../../engine/requests/op
 import { list, nearest } from '../../../engine/suggest.js'
 import { spread } from './delay.js'
 import { anyOf, byName, closed, jsonObject } from './forms.js'
-import { contentType, headerText, settableHeader } from './header-name.js'
+import { addedHeader, contentType, headerText } from './header-name.js'
 import {
   checkFields,
   described,
@@ -32,14 +32,6 @@ const operation = oneOf(SERVICE_OPERATIONS)
 export const operations = optional(
   anyOf(`expected ${list(SERVICE_OPERATIONS)}, or a list of them`, operation, nonEmptyList(operation)),
   'The operation or a list of operations. The default is every operation on tasks',
-)
-
-const header = v.pipe(
-  settableHeader,
-  v.check(
-    (name) => !/^(?:x-request-id|date)$/i.test(name),
-    'every response has a header with this name already: choose another one',
-  ),
 )
 
 /** Fields that require a response, a body, or a task in the body. */
@@ -90,7 +82,7 @@ const fault = v.pipe(
       ),
       'The value of Retry-After, in seconds or as a date',
     ),
-    headers: optional(byName(header, headerText), 'Headers to add to the response'),
+    headers: optional(byName(addedHeader, headerText), 'Headers to add to the response'),
     delay: optional(spread, 'The delay of the first byte'),
     reset: optional(
       oneOf(['before', 'during', 'after']),
