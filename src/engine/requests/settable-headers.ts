@@ -34,8 +34,7 @@ const LONGEST_VALUE = 8_000
  * and what is beyond 8,000 characters is cut off.
  */
 export function headerValue(value: string): string {
-  const short = value.slice(0, LONGEST_VALUE)
-  return short.replace(UNSENDABLE, percentEncoded).slice(0, LONGEST_VALUE)
+  return value.slice(0, LONGEST_VALUE).replace(UNSENDABLE, percentEncoded).slice(0, LONGEST_VALUE)
 }
 
 /** Encodes any text with percent signs; half of a surrogate pair becomes U+FFFD. */
@@ -45,11 +44,7 @@ export function percentEncoded(text: string): string {
 
 /** Changes the values of headers so that they can be sent. */
 export function makeSendable(headers: Record<string, string>): void {
-  for (const name in headers) {
-    const given = headers[name] ?? ''
-    const value = headerValue(given)
-    if (value !== given) headers[name] = value
-  }
+  for (const name in headers) headers[name] = headerValue(headers[name] ?? '')
 }
 
 /** The headers that may be set, with values that can be sent. */

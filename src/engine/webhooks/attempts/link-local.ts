@@ -6,8 +6,7 @@
 const LINK_LOCAL = [
   'fe[89ab].:',
   // IPv4-compatible, mapped and translated: RFC 4291, section 2.5.5, and RFC 2765.
-  '(0:){5}(0|ffff):a9fe:',
-  '(0:){4}ffff:0:a9fe:',
+  '(0:){4}(0:0|0:ffff|ffff:0):a9fe:',
   // NAT64: RFC 6052 and RFC 8215.
   '64:ff9b:((\\w+:){4}|1:)a9fe:',
   // 6to4: RFC 3056.
@@ -16,8 +15,7 @@ const LINK_LOCAL = [
   '2001:0:(a9fe:|(\\w+:){4}5601:)',
   // ISATAP: RFC 5214.
   '(\\w+:){4}(200|0):5efe:a9fe:',
-  'fd00:ec2:(0:){5}254$',
-  'fd20:ce:(0:){5}254$',
+  'fd(00:ec2|20:ce):(0:){5}254$',
   'fd00:c1:(0:){4}a9fe:a9fe$',
 ].map((start) => new RegExp(`^${start}`))
 
@@ -26,7 +24,7 @@ const LINK_LOCAL = [
  * @param host an address in any notation, with or without brackets and zone; any other text is not link-local
  */
 export function isLinkLocal(host: string): boolean {
-  if (!host.includes(':')) return /\d/.test(host) && /^169\.254\.\d+\.\d+$/.test(normalized(host))
+  if (!host.includes(':')) return /^169\.254\.\d+\.\d+$/.test(normalized(host))
   const groups = allGroups(normalized(`[${host.replace(/^\[|%.*$|\]$/g, '')}]`).slice(1, -1))
   return LINK_LOCAL.some((start) => start.test(groups))
 }

@@ -20,11 +20,13 @@ export const addableHeader = nameWithout(OF_BODY)
 /** The name of a header to add to any answer. */
 export const addedHeader = nameWithout(/^(?:x-request-id|date)$/i)
 
+const PRINTABLE = 'expected printable ASCII'
+
 /** The value of a header that a file gives as it is sent. */
-export const headerText = textLike(/^[\t\x20-\x7e]*$/, 'expected printable ASCII')
+export const headerText = textLike(/^[\t\x20-\x7e]*$/, PRINTABLE)
 
 /** The type of a body, such as text/plain. */
-export const contentType = textLike(/^[\x20-\x7e]+$/, 'expected printable ASCII, such as text/plain')
+export const contentType = textLike(/^[\x20-\x7e]+$/, PRINTABLE)
 
 /** @param managed matches further headers that tasksim sets itself at this place */
 function nameWithout(managed?: RegExp) {
