@@ -109,9 +109,12 @@ test.each([
   ['{ headers: { "X A": b } }', '2:24: faults[0].then.headers["X A"]: expected the name of a header'],
   [
     '{ headers: { Transfer-Encoding: chunked } }',
-    '2:24: faults[0].then.headers["Transfer-Encoding"]: tasksim manages this header: choose another one',
+    '2:24: faults[0].then.headers["Transfer-Encoding"]: tasksim sets this header: choose another one',
   ],
-  ['{ headers: { Date: now } }', '2:24: faults[0].then.headers.Date: tasksim manages this header'],
+  [
+    '{ headers: { X-Request-Id: a } }',
+    '2:24: faults[0].then.headers["X-Request-Id"]: tasksim sets this header',
+  ],
   ['{ content_type: "text/plain; a=→" }', '2:27: faults[0].then.content_type: '],
   ['{ content_type: "text/plain\\nX-A: b" }', '2:27: faults[0].then.content_type: '],
   ['{ staus: 503 }', '2:13: faults[0].then.staus: unknown field `staus`; did you mean `status`?'],

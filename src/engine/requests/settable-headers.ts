@@ -3,11 +3,11 @@ export const HEADER_NAME = /^[!#$%&'*+.^`|~\w-]+$/
 /** What a field with the name of a header expects. */
 export const HEADER_FORM = 'expected the name of a header, such as Authorization'
 /** Why a header cannot be set that tasksim sets itself. */
-export const MANAGED = 'tasksim manages this header: choose another one'
+export const MANAGED = 'tasksim sets this header: choose another one'
 
 /** Headers that frame a message or belong to its connection, and the one that would set the prototype of an object. */
 const OF_CONNECTION =
-  /^(?:connection|content-length|expect|host|http2-settings|keep-alive|proxy-.*|te|trailers?|transfer-encoding|upgrade|__proto__)$/i
+  /^(?:connection|content-length|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|__proto__)$/i
 
 /**
  * Decides which headers a file or a client may set: in answers, in webhooks, and in what a recording or a saved state
@@ -44,13 +44,13 @@ export function percentEncoded(text: string): string {
 
 /** Changes the values of headers so that they can be sent. */
 export function makeSendable(headers: Record<string, string>): void {
-  for (const name in headers) headers[name] = headerValue(headers[name] ?? '')
+  for (const [name, value] of Object.entries(headers)) headers[name] = headerValue(value)
 }
 
 /** The headers that may be set, with values that can be sent. */
 export function settableHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const settable: Record<string, string> = {}
-  for (const name in headers)
-    if (whyNotSettable(name) === undefined) settable[name] = headerValue(headers[name] ?? '')
+  for (const [name, value] of Object.entries(headers))
+    if (!whyNotSettable(name)) settable[name] = headerValue(value)
   return settable
 }

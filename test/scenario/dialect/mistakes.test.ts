@@ -118,13 +118,13 @@ describe('a dialect file', () => {
       'a header of the connection',
       GET,
       `${GET}\nwebhook: { url: "{{body.url}}", events: {}, headers: { Proxy-Authorization: a } }`,
-      'acme.yaml:15:56: webhook.headers["Proxy-Authorization"]: tasksim manages this header: choose another one',
+      'acme.yaml:15:56: webhook.headers["Proxy-Authorization"]: tasksim sets this header: choose another one',
     ],
     [
       'a header of the connection in every answer',
       TASK,
       `${TASK}\nheaders: { content-length: "{{id}}" }`,
-      'acme.yaml:11:12: headers["content-length"]: tasksim manages this header',
+      'acme.yaml:11:12: headers["content-length"]: tasksim sets this header',
     ],
     [
       'a line break in a Content-Type',

@@ -3,21 +3,22 @@
  * 169.254.0.0/16, which is `a9fe` in hexadecimal, in each notation for an IPv4 address; and the metadata services of AWS,
  * Google and Oracle.
  */
-const LINK_LOCAL = [
+const STARTS = [
   'fe[89ab].:',
   // IPv4-compatible, mapped and translated: RFC 4291, section 2.5.5, and RFC 2765.
   '(0:){4}(0:0|0:ffff|ffff:0):a9fe:',
   // NAT64: RFC 6052 and RFC 8215.
-  '64:ff9b:((\\w+:){4}|1:)a9fe:',
+  '64:ff9b:((.+:){4}|1:)a9fe:',
   // 6to4: RFC 3056.
   '2002:a9fe:',
   // The server and, with inverted bits, the client of Teredo: RFC 4380.
-  '2001:0:(a9fe:|(\\w+:){4}5601:)',
+  '2001:0:(a9fe:|(.+:){4}5601:)',
   // ISATAP: RFC 5214.
-  '(\\w+:){4}(200|0):5efe:a9fe:',
+  '(.+:){4}(200|0):5efe:a9fe:',
   'fd(00:ec2|20:ce):(0:){5}254$',
-  'fd00:c1:(0:){4}a9fe:a9fe$',
-].map((start) => new RegExp(`^${start}`))
+  'fd00:c1:(0:){4}a9fe:',
+]
+const LINK_LOCAL = new RegExp(`^(?:${STARTS.join('|')})`)
 
 /**
  * Whether an IP address is link-local, or is a metadata service of cloud machines, which serves their credentials.
@@ -25,8 +26,7 @@ const LINK_LOCAL = [
  */
 export function isLinkLocal(host: string): boolean {
   if (!host.includes(':')) return /^169\.254\.\d+\.\d+$/.test(normalized(host))
-  const groups = allGroups(normalized(`[${host.replace(/^\[|%.*$|\]$/g, '')}]`).slice(1, -1))
-  return LINK_LOCAL.some((start) => start.test(groups))
+  return LINK_LOCAL.test(allGroups(normalized(`[${host.replace(/^\[|%.*$|\]$/g, '')}]`).slice(1, -1)))
 }
 
 /** A host as the platform writes it, such as 169.254.0.1 for 0xa9fe0001; empty if it is not valid. */
@@ -37,6 +37,6 @@ function normalized(host: string): string {
 
 /** A normalized IPv6 address without its abbreviation of zeros. */
 function allGroups(address: string): string {
-  const [start = [], end = []] = address.split('::').map((part) => part.split(':').filter(Boolean))
-  return [...start, ...Array(8 - start.length - end.length).fill(0), ...end].join(':')
+  const given = address.split(':').filter(Boolean).length
+  return address.replace('::', `:${'0:'.repeat(8 - given)}`).replace(/^:|:$/g, '')
 }

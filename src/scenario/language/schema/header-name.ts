@@ -18,7 +18,7 @@ export const settableHeader = nameWithout()
 export const addableHeader = nameWithout(OF_BODY)
 
 /** The name of a header to add to any answer. */
-export const addedHeader = nameWithout(/^(?:x-request-id|date)$/i)
+export const addedHeader = nameWithout(/^x-request-id$/i)
 
 const PRINTABLE = 'expected printable ASCII'
 
