@@ -2,6 +2,7 @@ import { baseForClient } from '../dialects/base-for-client.js'
 import type { Call } from '../dialects/call.js'
 import type { Dialect } from '../dialects/dialect.js'
 import type { OperationName } from '../engine/requests/operations.js'
+import { settableHeaders } from '../engine/requests/settable-headers.js'
 import type { RecordedView, ShownAnswer } from '../engine/tasks/recorded-course.js'
 import type { RecordedRejection } from '../engine/tasks/recorded-rejection.js'
 import type { Task } from '../engine/tasks/task.js'
@@ -35,7 +36,7 @@ export function recordedRejection({ answer }: RecordedRejection, exchange: Servi
 }
 
 function replyOf({ code, headers, text }: ShownAnswer): Reply {
-  return { status: code, headers: { ...headers }, body: text }
+  return { status: code, headers: settableHeaders(headers), body: text }
 }
 
 /** How the client of a call sees a task. */

@@ -1,4 +1,5 @@
 import type { Dialect } from '../dialects/dialect.js'
+import { makeSendable } from '../engine/requests/settable-headers.js'
 import type { Simulator } from '../simulator.js'
 import type { Reply } from './exchange/exchange.js'
 import { errorReply, type Rejection } from './exchange/reply.js'
@@ -14,6 +15,7 @@ interface RejectedExchange {
 export function rejectionWithId(rejection: Rejection, exchange: RejectedExchange): Reply {
   const reply = rejectionReply(rejection, exchange)
   reply.headers['x-request-id'] = exchange.id
+  makeSendable(reply.headers)
   return reply
 }
 

@@ -1,4 +1,5 @@
 import { isPromise } from '../engine/awaitable.js'
+import { stopwatch } from '../engine/clock/system-clock.js'
 import type { StateWriter } from '../engine/output-gate.js'
 import type { Epoch, Ledger, Row } from './ledger.js'
 import type { StatePart } from './state-part.js'
@@ -26,6 +27,37 @@ export interface LedgerWriterOptions {
 const REPEAT_AFTER = 200
 
 /**
+ * The longest time that output waits, in milliseconds: also for a commit behind another one, each of which a ledger may
+ * take as long to refuse. What is not stored by then is stored later.
+ */
+const LONGEST_WAIT = 4_000
+
+/** The output that waits for the same commit. */
+class Waiting {
+  #waiting: ((isStored: boolean) => void)[] = []
+  /** When the first of it began to wait, in milliseconds on the steady clock. */
+  #since = 0
+
+  wait(): Promise<boolean> {
+    if (this.#waiting.length === 0) this.#since = stopwatch()
+    return new Promise((resolve) => this.#waiting.push(resolve))
+  }
+
+  settle(isStored: boolean): void {
+    for (const resolve of this.#waiting.splice(0)) resolve(isStored)
+  }
+
+  /** Gives up after the longest wait. @returns the time that is left, in milliseconds; undefined if nothing waits */
+  check(): number | undefined {
+    if (this.#waiting.length === 0) return undefined
+    const left = this.#since + LONGEST_WAIT - stopwatch()
+    if (left > 0) return left
+    this.settle(false)
+    return undefined
+  }
+}
+
+/**
  * Commits all rows that changed during a turn of the event loop together, at the end of the turn. Only one commit is open
  * at a time; the next commit contains the changes that happen meanwhile.
  */
@@ -46,9 +78,13 @@ export class LedgerWriter implements StateWriter {
   #isDeposed = false
   /** Whether the last commit failed, so that a series of failures is reported only once. */
   #hasFailed = false
-  /** Resolve when the next commit, or the open one, has ended. */
-  #waitingForNext: ((isStored: boolean) => void)[] = []
-  #waitingForOpen: ((isStored: boolean) => void)[] = []
+  /** What waits for the next commit, and for the open one. */
+  #forNext = new Waiting()
+  #forOpen = new Waiting()
+  /** What waits for the end of the open commit, however long that takes. */
+  readonly #ends = new Waiting()
+  /** Whether a timer will end the waits that are too long. */
+  #isWatched = false
 
   constructor(ledger: Ledger, epoch: Epoch, options: LedgerWriterOptions) {
     this.#ledger = ledger
@@ -92,8 +128,8 @@ export class LedgerWriter implements StateWriter {
 
   stored(): Promise<boolean> | boolean {
     if (this.#isDeposed || !this.#ledger.isLeading(this.#epoch)) return false
-    if (this.#isUrgent) return this.#after(this.#waitingForNext)
-    return this.#isOpen ? this.#after(this.#waitingForOpen) : true
+    if (this.#isUrgent) return this.#after(this.#forNext)
+    return this.#isOpen ? this.#after(this.#forOpen) : true
   }
 
   /**
@@ -108,9 +144,9 @@ export class LedgerWriter implements StateWriter {
 
   /** Stores all changes now, for example before the process ends. */
   async flush(): Promise<boolean> {
-    while (this.#isOpen) await this.#after(this.#waitingForOpen)
+    while (this.#isOpen) await this.#ends.wait()
     if (!this.#isPlanned || this.#isDeposed) return !this.#isDeposed
-    const stored = this.#after(this.#waitingForNext)
+    const stored = this.#ends.wait()
     this.#commit()
     return stored
   }
@@ -126,9 +162,21 @@ export class LedgerWriter implements StateWriter {
     return isStored
   }
 
-  async #after(waiting: ((isStored: boolean) => void)[]): Promise<boolean> {
-    const isStored = await new Promise<boolean>((resolve) => waiting.push(resolve))
+  async #after(waiting: Waiting): Promise<boolean> {
+    const settled = waiting.wait()
+    if (!this.#isWatched) this.#watch(LONGEST_WAIT)
+    const isStored = await settled
     return isStored && !this.#isDeposed && this.#ledger.isLeading(this.#epoch)
+  }
+
+  /** Ends the waits that are too long. One timer serves them all, because most end within milliseconds. */
+  #watch(delay: number): void {
+    this.#isWatched = true
+    this.#options.wait(delay, () => {
+      this.#isWatched = false
+      const left = [this.#forOpen.check(), this.#forNext.check()].filter((time) => time !== undefined)
+      if (left.length > 0) this.#watch(Math.min(...left))
+    })
   }
 
   #mark(tracked: TrackedPart, seq: number): void {
@@ -149,8 +197,8 @@ export class LedgerWriter implements StateWriter {
     this.#isPlanned = false
     this.#isOpen = true
     this.#isUrgent = false
-    this.#waitingForOpen = this.#waitingForNext
-    this.#waitingForNext = []
+    this.#forOpen = this.#forNext
+    this.#forNext = new Waiting()
     const taken = this.#take()
     try {
       const committed = this.#ledger.commit(this.#epoch, taken.rows)
@@ -211,10 +259,8 @@ export class LedgerWriter implements StateWriter {
 
   #settle(isStored: boolean): void {
     this.#isOpen = false
-    const waiting = this.#waitingForOpen
-    this.#waitingForOpen = []
-    for (const resolve of waiting) resolve(isStored)
-    if (!this.#isDeposed) return
-    for (const resolve of this.#waitingForNext.splice(0)) resolve(false)
+    this.#ends.settle(isStored)
+    this.#forOpen.settle(isStored)
+    if (this.#isDeposed) this.#forNext.settle(false)
   }
 }

@@ -1,4 +1,5 @@
 import { UsageError } from '../engine/errors.js'
+import { JoinedRows } from './joined-rows.js'
 import type { Row, RowBatches } from './ledger.js'
 import { RowError } from './row-error.js'
 import type { RowPlace } from './row-place.js'
@@ -18,7 +19,7 @@ export class SavedState {
    */
   static async read(batches: RowBatches): Promise<SavedState> {
     const state = new SavedState()
-    for await (const rows of batches) for (const row of rows) state.#add(row)
+    for await (const rows of batches) state.#addAll(rows)
     return state
   }
 
@@ -42,8 +43,24 @@ export class SavedState {
     return new RowError(this.#lastUsed.place, error)
   }
 
+  #addAll(rows: Iterable<Row>): void {
+    const values = rows instanceof JoinedRows ? rows.values() : undefined
+    if (!(rows instanceof JoinedRows) || values === undefined) {
+      // One by one, to name a row that is not JSON.
+      for (const row of rows) this.#add(row)
+      return
+    }
+    const ofKind = this.#ofKind(rows)
+    for (const [at, seq] of rows.seqs.entries()) ofKind.rows.push(new ReadRow(ofKind, seq, values[at]))
+  }
+
   #add({ space, kind, seq, json, bytes }: Row): void {
     if (json === undefined) return
+    const ofKind = this.#ofKind({ space, kind })
+    ofKind.rows.push(new ReadRow(ofKind, seq, contentOf({ space, kind, seq }, json), bytes))
+  }
+
+  #ofKind({ space, kind }: Pick<Row, 'space' | 'kind'>): RowsOfKind {
     let kinds = this.#spaces.get(space)
     if (kinds === undefined) {
       kinds = new Map()
@@ -57,7 +74,16 @@ export class SavedState {
       ofKind = { space, kind, rows: [], onUse }
       kinds.set(kind, ofKind)
     }
-    ofKind.rows.push(new ReadRow(ofKind, seq, json, bytes))
+    return ofKind
+  }
+}
+
+/** @throws RowError if the content of a row is not JSON */
+function contentOf(place: RowPlace, json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch (error) {
+    throw new RowError(place, error)
   }
 }
 
@@ -72,16 +98,11 @@ class ReadRow implements SavedRow {
   readonly #ofKind: RowsOfKind
   readonly #value: unknown
 
-  /** @throws RowError if the content is not JSON */
-  constructor(ofKind: RowsOfKind, seq: number, json: string, bytes: Row['bytes']) {
+  constructor(ofKind: RowsOfKind, seq: number, value: unknown, bytes?: Row['bytes']) {
     this.seq = seq
     this.bytes = bytes
     this.#ofKind = ofKind
-    try {
-      this.#value = JSON.parse(json)
-    } catch (error) {
-      throw new RowError(this.place, error)
-    }
+    this.#value = value
   }
 
   get value(): SavedRow['value'] {

@@ -7,6 +7,7 @@ import { startReceiver } from '../http/receiver.js'
 
 const LINK_LOCAL: LookupAddress = { address: '169.254.169.254', family: 4 }
 const MAPPED: LookupAddress = { address: '::ffff:169.254.169.254', family: 6 }
+const IN_6TO4: LookupAddress = { address: '2002:a9fe:a9fe::', family: 6 }
 const LOOPBACK: LookupAddress = { address: '127.0.0.1', family: 4 }
 
 /** Returns a name server that sends the n-th answer to the n-th question, and repeats the last one. */
@@ -40,12 +41,12 @@ async function named() {
   return { url: url.replace('127.0.0.1', 'receiver.test'), received }
 }
 
-test.each([[[LINK_LOCAL]], [[MAPPED]], [[LINK_LOCAL, MAPPED]]])(
+test.each([[[LINK_LOCAL]], [[MAPPED]], [[LINK_LOCAL, MAPPED]], [[IN_6TO4]]])(
   'does not connect to a name that resolves only to %j',
   async (addresses) => {
     const send = nodeTransport(targetPolicy(undefined), answers(addresses))
     expect(await reason(send(post('http://receiver.test:9/')))).toMatch(
-      /^webhooks may not go to the link-local address .*169\.254\.169\.254; allow it with --webhook-allow/,
+      /^webhooks may not go to the link-local address (?:.*169\.254\.169\.254|2002:a9fe:a9fe::); allow it with --webhook-allow/,
     )
   },
 )

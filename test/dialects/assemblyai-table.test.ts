@@ -151,6 +151,48 @@ describeDialect('assemblyai', 'https://api.assemblyai.com', KEY, (open) => {
     expect(receiver.received[0]?.json).toEqual({ transcript_id: body.id, status: 'completed' })
   })
 
+  it.each([
+    ...['Transfer-Encoding', 'content-length', 'Host', 'Connection', 'Expect', 'Upgrade', 'TE', 'Trailer'],
+    ...[
+      'Keep-Alive',
+      'Proxy-Authorization',
+      'Content-Type',
+      'X Y',
+      'X-A\r\nX-B',
+      '',
+      ':path',
+      '__proto__',
+      'é',
+    ],
+    7,
+  ])('rejects the header %j, which a webhook cannot have', async (name) => {
+    const { post } = await open()
+    const { status, body } = await post('/v2/transcript', {
+      ...AUDIO,
+      webhook_url: 'http://127.0.0.1:9/hook',
+      webhook_auth_header_name: name,
+      webhook_auth_header_value: 'secret',
+    })
+    expect(status).toBe(400)
+    expect(body.error).toMatch(/^The field `webhook_auth_header_name`/)
+    expect(body.error).not.toContain('secret')
+  })
+
+  it.each(['a\r\nX-Own: 1', 'a\u0000', '\u0085', '猫', 'a'.repeat(8_001)])(
+    'rejects a value that a header cannot have',
+    async (value) => {
+      const { post } = await open()
+      const { status, body } = await post('/v2/transcript', {
+        ...AUDIO,
+        webhook_url: 'http://127.0.0.1:9/hook',
+        webhook_auth_header_name: 'X-Mine',
+        webhook_auth_header_value: value,
+      })
+      expect(status).toBe(400)
+      expect(body.error).toMatch(/^The field `webhook_auth_header_value` must be the value of a header/)
+    },
+  )
+
   it('retries a webhook until the receiver answers with a 4xx', async () => {
     const { sim, post } = await open()
     const receiver = await startReceiver((number, response) =>

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { answer } from '../../src/api.js'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/index.js'
 import { persist } from '../../src/ledger/persist.js'
@@ -137,6 +137,24 @@ test('a webhook that could not be stored is sent after the next commit', async (
   expect(webhooks).toHaveLength(1)
 })
 
+test('a task that ends before its first commit has one row, and one that ends later has two', async () => {
+  const { sim, ledger, endTurn } = await setUp(undefined, { receivers: [] })
+  const kinds = () => ledger.rows().flatMap(({ kind }) => (/^(?:task|course)$/.test(kind) ? [kind] : []))
+  const first = await sim.tasks.create({ ...NEW_TASK, input: { prompt: 'first' } })
+  await sim.tasks.finish(first.id)
+  endTurn()
+  expect(kinds()).toEqual(['task'])
+  const second = await sim.tasks.create({ ...NEW_TASK, input: { prompt: 'second' } })
+  endTurn()
+  await sim.tasks.finish(second.id)
+  endTurn()
+  expect(kinds()).toEqual(['course', 'task', 'task'])
+  const next = createSimulator({ clock: 'manual', seed: sim.seed })
+  onTestFinished(() => next.close())
+  await persist(next, ledger, ledger.lead(), { defer: setImmediate, onDeposed: () => {} })
+  expect([...next.tasks.all()]).toEqual([...sim.tasks.all()])
+})
+
 test('nothing leaves a simulator after another process has taken the lead', async () => {
   const ledger = new MemoryLedger()
   const { sim, endTurn, webhooks, errors } = await setUp(ledger)
@@ -178,6 +196,32 @@ test('changes during an open commit are in the next one', async () => {
   endTurn()
   await second.answered
   expect(second.status).toBe(200)
+})
+
+test('a response waits at most four seconds, also behind another commit, and its change is stored later', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const ledger = new MemoryLedger()
+  const { sim, endTurn } = await setUp(ledger)
+  const finish = delayCommits(ledger)
+  const first = send(sim, 'POST', '/v1/tasks', ORDER)
+  await vi.advanceTimersByTimeAsync(0)
+  endTurn()
+  await vi.advanceTimersByTimeAsync(3_000)
+  const second = send(sim, 'POST', '/v1/tasks', ORDER)
+  await vi.advanceTimersByTimeAsync(999)
+  expect([first.status, second.status]).toEqual([undefined, undefined])
+  await vi.advanceTimersByTimeAsync(1)
+  expect([first.status, second.status]).toEqual([503, undefined])
+  await vi.advanceTimersByTimeAsync(2_999)
+  expect(second.status).toBeUndefined()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(second).toMatchObject({ status: 503, headers: { 'retry-after': '1' } })
+  finish()
+  await vi.advanceTimersByTimeAsync(0)
+  endTurn()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(ledger.rows().filter(({ kind }) => kind === 'task')).toHaveLength(2)
 })
 
 test('a writer whose ledger was taken over closes, even if changes are left', async () => {

@@ -106,7 +106,15 @@ test.each([
     '{ status: 503, retry_after: 5 }',
     '2:39: faults[0].then.retry_after: got 5; expected a duration such as 5s',
   ],
-  ['{ headers: { "X A": b } }', '2:24: faults[0].then.headers["X A"]: expected a header name other than'],
+  ['{ headers: { "X A": b } }', '2:24: faults[0].then.headers["X A"]: expected the name of a header'],
+  [
+    '{ headers: { Transfer-Encoding: chunked } }',
+    '2:24: faults[0].then.headers["Transfer-Encoding"]: tasksim sets this header: choose another one',
+  ],
+  [
+    '{ headers: { X-Request-Id: a } }',
+    '2:24: faults[0].then.headers["X-Request-Id"]: tasksim sets this header',
+  ],
   ['{ content_type: "text/plain; a=→" }', '2:27: faults[0].then.content_type: '],
   ['{ content_type: "text/plain\\nX-A: b" }', '2:27: faults[0].then.content_type: '],
   ['{ staus: 503 }', '2:13: faults[0].then.staus: unknown field `staus`; did you mean `status`?'],

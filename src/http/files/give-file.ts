@@ -1,5 +1,6 @@
 import { fileTypeOf } from '../../engine/assets/asset.js'
 import type { RenderedFile } from '../../engine/assets/file-cache.js'
+import { percentEncoded } from '../../engine/requests/settable-headers.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { ApiRequest, Reply } from '../exchange/exchange.js'
 import { Problem } from '../exchange/problem.js'
@@ -93,7 +94,7 @@ function headersOf({ contentType, name }: ServedFile, { etag, modified }: Versio
 /** A header contains only ASCII, so another name is also sent in its encoded form (RFC 6266). */
 function dispositionOf(name: string): string {
   const ascii = name.replace(/[^ !#-[\]-~]/g, '_')
-  const encoded = encodeURIComponent(name).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`)
+  const encoded = percentEncoded(name).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`)
   return `inline; filename="${ascii}"${ascii === name ? '' : `; filename*=UTF-8''${encoded}`}`
 }
 

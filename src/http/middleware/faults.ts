@@ -5,6 +5,7 @@ import type { RequestNote } from '../../engine/events.js'
 import { parseJson } from '../../engine/json.js'
 import { type Fault, isExecuted } from '../../engine/requests/fault.js'
 import type { MatchedFault } from '../../engine/requests/fault-rules.js'
+import { settableHeaders } from '../../engine/requests/settable-headers.js'
 import { drawDelay } from '../../scenario/rules/draw-delay.js'
 import { isDelivered, type Reply } from '../exchange/exchange.js'
 import { alteredBody } from '../faults/altered-body.js'
@@ -60,7 +61,9 @@ async function faultyReply(
 }
 
 function lowerCased(headers: Fault['headers'] = {}): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+  return Object.fromEntries(
+    Object.entries(settableHeaders(headers)).map(([name, value]) => [name.toLowerCase(), value]),
+  )
 }
 
 /** The states of tasks that the client reads in a faulty reply. */

@@ -2,6 +2,7 @@ import { type Awaitable, isPromise } from '../../engine/awaitable.js'
 import { clientNow } from '../../engine/clock/client-now.js'
 import { stopwatch, systemNow } from '../../engine/clock/system-clock.js'
 import type { AnsweredRequest } from '../../engine/events.js'
+import { makeSendable } from '../../engine/requests/settable-headers.js'
 import { answeredRequest } from '../answered-request.js'
 import type { Reply } from '../exchange/exchange.js'
 import { httpDate } from '../http-date.js'
@@ -46,6 +47,7 @@ function reported(exchange: Exchange, reply: Reply, begin: number): Reply {
   if (exchange.taskId === undefined) exchange.discard?.()
   reply.headers['x-request-id'] = exchange.id
   reply.headers['date'] = httpDate(clientNow(exchange.sim.clock))
+  makeSendable(reply.headers)
   if (isLive(exchange, reply))
     return reportedAtEnd(storedPieces(reply, exchange), (ended) => report(exchange, ended, begin))
   report(exchange, reply, begin)

@@ -18,6 +18,8 @@ export function taskParts(parts: SimulatorParts): StatePart[] {
   let first: readonly SavedRow[] = []
   /** The numbers of tasks with a row of their course. */
   const changed = new Set<number>()
+  /** The numbers of new tasks. Their first row will have their course. */
+  const fresh = new Set<number>()
 
   const courseOf = (task: Task): TaskCourse => ({
     ...changingFields(task),
@@ -30,15 +32,22 @@ export function taskParts(parts: SimulatorParts): StatePart[] {
   const firstPart: StatePart = {
     kind: 'task',
     async prepare(rows) {
-      for (const name of new Set(rows.map(({ value }) => value.dialect))) await parts.dialects.load(name)
+      const names = new Set<string>()
+      for (const { value } of rows) names.add(value.dialect)
+      for (const name of names) await parts.dialects.load(name)
     },
     watch(onChanged) {
       events.on('reset.begins', () => {
         numbers.clear()
         ends.clear()
         changed.clear()
+        fresh.clear()
       })
-      events.on('task.created', ({ id }) => onChanged(numbers.add(id)))
+      events.on('task.created', ({ id }) => {
+        const seq = numbers.add(id)
+        fresh.add(seq)
+        onChanged(seq)
+      })
       events.on('task.forgotten', ({ id }) => onChanged(numbers.of(id)))
     },
     *numbers() {
@@ -46,6 +55,7 @@ export function taskParts(parts: SimulatorParts): StatePart[] {
       for (const task of tasks.all()) yield numbers.add(task.id)
     },
     write(seq) {
+      fresh.delete(seq)
       const task = tasks.get(numbers.idOf(seq))
       return task && { value: writeTask(task, courseOf(task)) }
     },
@@ -59,6 +69,7 @@ export function taskParts(parts: SimulatorParts): StatePart[] {
     watch(onChanged) {
       const changedId = (id: string) => {
         const seq = numbers.of(id)
+        if (fresh.has(seq)) return
         changed.add(seq)
         onChanged(seq)
       }
@@ -89,8 +100,11 @@ export function taskParts(parts: SimulatorParts): StatePart[] {
       return task && { value: courseOf(task) }
     },
     restore(rows) {
-      for (const { seq } of rows) changed.add(seq)
-      const later = new Map(rows.map((row) => [row.seq, row]))
+      const later = new Map<number, SavedRow>()
+      for (const row of rows) {
+        changed.add(row.seq)
+        later.set(row.seq, row)
+      }
       const ended: { task: Task; order: number; overdue: SavedOverdue | undefined }[] = []
       for (const { seq, value } of first) {
         const course: TaskCourse = later.get(seq)?.value ?? value.course

@@ -1,7 +1,8 @@
-import type { DatabaseSync, SqlRow, StatementSync } from 'node:sqlite'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Epoch, Ledger, Row } from '../ledger.js'
 import { LedgerError } from '../ledger-error.js'
 import { openDatabase } from './open-database.js'
+import { readRows } from './read-rows.js'
 import { sqliteError } from './sqlite-error.js'
 
 interface Opened {
@@ -34,15 +35,10 @@ export class SqliteLedger implements Ledger {
     return this.#opened.epoch
   }
 
-  load(): Iterable<Iterable<Row>> {
-    return [this.#rows()]
-  }
-
-  *#rows(): Generator<Row, void, undefined> {
+  *load(): Generator<Iterable<Row>, void, undefined> {
     const { database } = this.#open()
     try {
-      const select = database.prepare('SELECT * FROM entry ORDER BY space, kind, seq')
-      for (const row of select.iterate()) yield toRow(row)
+      yield* readRows(database)
     } catch (error) {
       throw sqliteError('read', this.#path, error)
     }
@@ -111,15 +107,5 @@ function rollBack(database: DatabaseSync): void {
     database.exec('ROLLBACK')
   } catch {
     // After some errors, such as a full disk, SQLite has already rolled back.
-  }
-}
-
-function toRow({ space, kind, seq, json, bytes }: SqlRow): Row {
-  return {
-    space: String(space),
-    kind: String(kind),
-    seq: Number(seq),
-    json: String(json),
-    bytes: bytes instanceof Uint8Array ? Uint8Array.from(bytes) : undefined,
   }
 }

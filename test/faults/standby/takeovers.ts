@@ -104,6 +104,38 @@ export const takeovers: readonly Check[] = [
       }),
   },
   {
+    title: 'standby: no request waits longer than four seconds while Redis is away, also behind a commit',
+    run: (figure) =>
+      withServers(async (start, redis) => {
+        const server = await start()
+        redis.suspend()
+        const waits: number[] = []
+        const create = async () => {
+          const begin = performance.now()
+          const response = await server.fetch('/api/v1/tasks', { method: 'POST', body: TASK })
+          expectEqual('the status', response.status, 503)
+          waits.push(performance.now() - begin)
+        }
+        const requests: Promise<void>[] = []
+        for (let count = 0; count < 50; count++) {
+          requests.push(create())
+          await wait(100)
+        }
+        await Promise.all(requests)
+        redis.resume()
+        const longest = Math.round(Math.max(...waits))
+        figure(`${waits.length} requests, the longest wait was ${longest} ms`)
+        expectThat(
+          longest < 4_500,
+          `Expected at most 4,000 ms, and 500 ms for a busy machine, got ${longest} ms`,
+        )
+        await eventually(
+          'a task is created again',
+          async () => (await server.createTask('later')) !== undefined,
+        )
+      }),
+  },
+  {
     title: 'standby: confirmed tasks outlive a suspended and a killed Redis, under load',
     run: (figure) =>
       withServers(async (start, redis) => {
@@ -126,6 +158,8 @@ export const takeovers: readonly Check[] = [
       }),
   },
 ]
+
+const TASK = JSON.stringify({ model: 'acme/image-1', input: { prompt: 'a lighthouse' } })
 
 /** In milliseconds; 3,000 on a machine that does nothing else. */
 const LONGEST_TAKEOVER = 8_000

@@ -114,6 +114,24 @@ describe('a dialect file', () => {
       `${GET}\nwebhook: { url: "{{body.url}}", events: {}, headers: { "X-{{id}}": a, "X Y": b } }`,
       'acme.yaml:15:71: webhook.headers["X Y"]: expected the name of a header, such as Authorization',
     ],
+    [
+      'a header of the connection',
+      GET,
+      `${GET}\nwebhook: { url: "{{body.url}}", events: {}, headers: { Proxy-Authorization: a } }`,
+      'acme.yaml:15:56: webhook.headers["Proxy-Authorization"]: tasksim sets this header: choose another one',
+    ],
+    [
+      'a header of the connection in every answer',
+      TASK,
+      `${TASK}\nheaders: { content-length: "{{id}}" }`,
+      'acme.yaml:11:12: headers["content-length"]: tasksim sets this header',
+    ],
+    [
+      'a line break in a Content-Type',
+      'error: { body: { message: "{{message}}" } }',
+      'error: { body: { message: "{{message}}" }, content_type: "a/b\\r\\nX: y" }',
+      'acme.yaml:11:58: error.content_type: got "a/b\\r\\nX: y"; expected printable ASCII',
+    ],
     ['an open placeholder', TASK, 'task: { id: "{{id" }', 'the placeholder `{{id` has no end; add `}}`'],
     [
       'a filter without its argument',

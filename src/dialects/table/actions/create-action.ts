@@ -21,6 +21,7 @@ import { waitOf } from '../requests/wait-of.js'
 import { tableOfTask } from '../tasks/objects.js'
 import { compileTemplate, isTrue } from '../template/compile.js'
 import type { Template } from '../template/template.js'
+import { webhookHeaderChecker } from '../webhooks/check-headers.js'
 import { webhookReader } from '../webhooks/webhook-order.js'
 import { streamAction } from './streams/stream-action.js'
 
@@ -32,6 +33,7 @@ export function createAction(table: DialectTable, create: CreateTable, place: Op
   const readInput = compileTemplate<RequestScope>(create.input ?? '{{body}}', REQUEST_VALUES)
   const readKept = compileTemplate<RequestScope>(create.keep ?? null, REQUEST_VALUES)
   const readWebhooks = webhookReader(table)
+  const checkHeaders = webhookHeaderChecker(table, create)
   const readWait = wait === undefined ? undefined : compileTemplate<RequestScope>(wait, REQUEST_VALUES)
   const waits = compileTemplate<RequestScope>(create.wait_if ?? '{{true}}', REQUEST_VALUES)
   const replyWith = (own?: Template) => taskReply(table, place, own)
@@ -64,9 +66,13 @@ export function createAction(table: DialectTable, create: CreateTable, place: Op
       checkRejected(scope)
       source?.check(scope)
       const webhooks = readWebhooks(scope)
+      const model = checkedModel(call.sim, fieldOfBody(create.model ?? '') || 'model', readModel(scope))
+      const input = checkedInput(readInput(scope), fieldOfBody(create.input ?? ''))
+      const kept = readKept(scope) ?? null
+      checkHeaders({ kept, input })
       return {
-        model: checkedModel(call.sim, fieldOfBody(create.model ?? '') || 'model', readModel(scope)),
-        input: checkedInput(readInput(scope), fieldOfBody(create.input ?? '')),
+        model,
+        input,
         kind,
         webhookUrl: webhooks.url,
         extra: {
@@ -74,7 +80,7 @@ export function createAction(table: DialectTable, create: CreateTable, place: Op
           path: place.path,
           sandbox: call.sim.identity?.id ?? null,
           ...(call.sim.partition !== undefined && { partition: call.sim.partition }),
-          kept: readKept(scope) ?? null,
+          kept,
           ...(table.object !== undefined && { object: table.object }),
           ...webhooks.extra,
         },

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonValue } from '../../../engine/json.js'
+import { settableHeaders } from '../../../engine/requests/settable-headers.js'
 import type { Rejection } from '../../../http/exchange/reply.js'
 import type { Dialect } from '../../dialect.js'
 import type { CodeForm, ErrorForm } from '../model/dialect-table.js'
@@ -46,7 +47,7 @@ export function errorWriter(form: ErrorForm): Dialect['error'] {
     addHeaders?.(scope, headers)
     return {
       status,
-      headers: { ...headers, ...ofCode, ...rejection.headers },
+      headers: { ...headers, ...(ofCode && settableHeaders(ofCode)), ...rejection.headers },
       body: JSON.stringify(readerOf(status, code)(scope) ?? {}),
     }
   }

@@ -6,6 +6,7 @@ import { letContinue } from '../../clock/let-continue.js'
 import type { Job, Schedule } from '../../clock/schedule.js'
 import type { Events } from '../../events.js'
 import type { OutputGate } from '../../output-gate.js'
+import { settableHeaders } from '../../requests/settable-headers.js'
 import type { Tracing } from '../../tracing.js'
 import { AbortablePost } from '../attempts/abortable-post.js'
 import { AttemptAbort } from '../attempts/attempt-abort.js'
@@ -174,7 +175,7 @@ export class DeliveryRunner {
     const keys = signingKeys(receivers.latest(receiver), format, clock.now())
     const damage = affectsAttempt(fault, delivery.attempts.length + 1) ? fault : undefined
     return after(signAttempt(message, keys, damage), ({ body, headers: signature }) => {
-      const headers = mergedHeaders(OWN_HEADERS, delivery.headers, signature)
+      const headers = settableHeaders(mergedHeaders(OWN_HEADERS, delivery.headers, signature))
       return new AbortablePost({ url, headers, body }, abort)
     })
   }

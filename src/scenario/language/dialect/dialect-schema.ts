@@ -3,7 +3,7 @@ import { list } from '../../../engine/suggest.js'
 import { KIND_NAMES } from '../../../kinds/registry.js'
 import { dialectName } from '../schema/dialects.js'
 import { anyOf, byName, closed } from '../schema/forms.js'
-import { headerName } from '../schema/header-name.js'
+import { headerName, headerText, settableHeader } from '../schema/header-name.js'
 import { checkFields, described, oneOf, optional, positiveDuration, text, textLike } from '../schema/parts.js'
 import { flawOfObjects, flawOfOperations } from './check-objects.js'
 import { error } from './error-schema.js'
@@ -51,7 +51,7 @@ const pollInterval = optional(
 )
 
 const answerHeaders = optional(
-  byName(headerName, textTemplate(PLACES.answer)),
+  byName(settableHeader, textTemplate(PLACES.answer)),
   'The headers of every answer about one task, such as one with its id',
 )
 
@@ -88,7 +88,7 @@ const fields = closed('Dialect', {
   key: optional(
     closed('Key', {
       header: optional(headerName, 'The header of the key', 'Authorization'),
-      scheme: optional(text, 'The word before the key, such as Bearer'),
+      scheme: optional(headerText, 'The word before the key, such as Bearer'),
       query: optional(text, 'The query parameter that may hold the key if the header is missing'),
     }),
     'Where a request carries its API key',
@@ -157,9 +157,9 @@ const fields = closed('Dialect', {
   error: described(error, 'How the service rejects a request'),
   rate_limit_headers: optional(
     closed('DialectLimitHeaders', {
-      limit: optional(headerName, 'The header with the number of requests per period'),
-      remaining: optional(headerName, 'The header with the number of requests that are left'),
-      reset: optional(headerName, 'The header with the time until all requests are available again'),
+      limit: optional(settableHeader, 'The header with the number of requests per period'),
+      remaining: optional(settableHeader, 'The header with the number of requests that are left'),
+      reset: optional(settableHeader, 'The header with the time until all requests are available again'),
       reset_as: optional(
         oneOf(['duration']),
         '`duration` if that time is a text such as 6m0s. By default, it is a number of seconds',

@@ -1,5 +1,5 @@
 import { byName, closed } from '../schema/forms.js'
-import { headerName } from '../schema/header-name.js'
+import { contentType, headerText, settableHeader } from '../schema/header-name.js'
 import { described, integerFrom, optional, text, textLike } from '../schema/parts.js'
 import { template, textTemplate } from './template-check.js'
 import { PLACES } from './template-places.js'
@@ -15,15 +15,15 @@ export const error = closed('ErrorForm', {
       closed('CodeForm', {
         status: optional(integerFrom(400, 599), 'Another status'),
         body: optional(template(PLACES.error), 'Fields to merge into the body, or another body'),
-        headers: optional(byName(headerName, text), 'Further headers'),
+        headers: optional(byName(settableHeader, headerText), 'Further headers'),
       }),
     ),
     "Other statuses, bodies and headers, by tasksim's code, such as insufficient_credits",
   ),
   by_status: optional(byName(rejectedStatus, template(PLACES.error)), 'Other bodies, by status'),
-  content_type: optional(text, 'The Content-Type of a rejection', 'application/json'),
+  content_type: optional(contentType, 'The Content-Type of a rejection', 'application/json'),
   headers: optional(
-    byName(headerName, textTemplate(PLACES.error)),
+    byName(settableHeader, textTemplate(PLACES.error)),
     'The headers of every rejection, such as one with the id of the request',
   ),
   types: optional(byName(rejectedStatus, text), 'The values of {{type}}, by status'),

@@ -6,6 +6,7 @@ import {
   type TextParts,
 } from '../../../dialects/table/template/parse.js'
 import type { JsonValue } from '../../../engine/json.js'
+import { HEADER_FORM, HEADER_NAME, whyNotSettable } from '../../../engine/requests/settable-headers.js'
 import { list, nearest } from '../../../engine/suggest.js'
 import { json, jsonObject } from '../schema/forms.js'
 import { PLACES, type TemplatePlace } from './template-places.js'
@@ -26,21 +27,28 @@ export const mappingTemplate = (place: TemplatePlace) => v.pipe(jsonObject, chec
 /** A text with placeholders. */
 export const textTemplate = (place: TemplatePlace) => v.pipe(v.string(), checkPlaceholders(place))
 
-/**
- * A template whose field names are the names of headers.
- * @param pattern matches the constant parts of a name, and a name without placeholders
- */
-export const headersTemplate = (place: TemplatePlace, pattern: RegExp, message: string) =>
+/** A template whose field names are the names of headers to set. */
+export const headersTemplate = (place: TemplatePlace) =>
   v.pipe(
     mappingTemplate(place),
     v.rawCheck(({ dataset, addIssue }) => {
       if (!dataset.typed) return
       for (const [key, value] of Object.entries(dataset.value)) {
-        if (partsOf(key).every((part) => typeof part !== 'string' || pattern.test(part))) continue
+        const message = flawOfName(partsOf(key))
+        if (message === undefined) continue
         addIssue({ message, path: [{ type: 'object', origin: 'key', input: dataset.value, key, value }] })
       }
     }),
   )
+
+/** Why a header may not have a name. What placeholders of the name contain is checked when a task is created. */
+function flawOfName(parts: TextParts): string | undefined {
+  const constants = parts.filter((part) => typeof part === 'string')
+  if (!constants.every((part) => HEADER_NAME.test(part))) return HEADER_FORM
+  return constants.length === parts.length && parts.length > 0
+    ? whyNotSettable(constants.join(''))
+    : undefined
+}
 
 /** The parts of a text; none if a placeholder is not valid, which is another mistake. */
 function partsOf(text: string): TextParts {

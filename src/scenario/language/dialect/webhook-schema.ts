@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { suggest } from '../../../engine/suggest.js'
 import { anyOf, byName, closed } from '../schema/forms.js'
-import { HEADER_FORM, HEADER_NAME, headerName } from '../schema/header-name.js'
+import { settableHeader } from '../schema/header-name.js'
 import { checkFields, described, oneOf, optional, positiveDuration, text } from '../schema/parts.js'
 import { headersTemplate, mappingTemplate, template, textTemplate } from './template-check.js'
 import { PLACES } from './template-places.js'
@@ -10,7 +10,7 @@ const signature = anyOf(
   'expected `standard-webhooks`, or a mapping with a `header`',
   v.literal('standard-webhooks'),
   closed('DialectSignature', {
-    header: described(headerName, 'The header of the signature'),
+    header: described(settableHeader, 'The header of the signature'),
     algorithm: optional(
       oneOf(['hmac-sha256', 'ed25519', 'rs256-jwt']),
       'The algorithm: `hmac-sha256` with the secret as its key, or, with a key pair that the secret determines, `ed25519` or `rs256-jwt`, which signs `claims` as a JSON Web Token',
@@ -21,7 +21,7 @@ const signature = anyOf(
     encoding: optional(oneOf(['hex', 'base64']), 'The encoding of the signature', 'hex'),
     value: optional(textTemplate(PLACES.signature), 'The value of the header', '{{signature}}'),
     headers: optional(
-      byName(headerName, textTemplate(PLACES.signature)),
+      byName(settableHeader, textTemplate(PLACES.signature)),
       'Further headers of each attempt, such as one with `{{time}}`',
     ),
   }),
@@ -98,7 +98,7 @@ const fields = closed('DialectWebhook', {
   ),
   filter: optional(filter, 'The events that a request selects. The default is all events'),
   body: optional(template(PLACES.webhook), 'The body. The default is the task'),
-  headers: optional(headersTemplate(PLACES.webhook, HEADER_NAME, HEADER_FORM), 'Further headers'),
+  headers: optional(headersTemplate(PLACES.webhook), 'Further headers'),
   signature: optional(signature, 'How the body is signed. By default, it is not signed'),
   request_signature: optional(
     signature,

@@ -10,7 +10,7 @@ import { SERVICE_METHODS, SERVICE_OPERATIONS } from '../../../engine/requests/op
 import { list, nearest } from '../../../engine/suggest.js'
 import { spread } from './delay.js'
 import { anyOf, byName, closed, jsonObject } from './forms.js'
-import { HEADER_NAME } from './header-name.js'
+import { addedHeader, contentType, headerText } from './header-name.js'
 import {
   checkFields,
   described,
@@ -23,7 +23,6 @@ import {
   ruleName,
   share,
   text,
-  textLike,
 } from './parts.js'
 import { checkRampEnd, frequencyConditions, taskConditions } from './when.js'
 
@@ -33,22 +32,6 @@ const operation = oneOf(SERVICE_OPERATIONS)
 export const operations = optional(
   anyOf(`expected ${list(SERVICE_OPERATIONS)}, or a list of them`, operation, nonEmptyList(operation)),
   'The operation or a list of operations. The default is every operation on tasks',
-)
-
-/** Headers that frame the body, and the header that every response has. */
-const CONNECTION_HEADERS = [
-  'content-length',
-  'transfer-encoding',
-  'connection',
-  'keep-alive',
-  'upgrade',
-  'trailer',
-  'x-request-id',
-]
-const HEADER_FORM = 'expected a header name other than the headers of the connection'
-const header = v.pipe(
-  textLike(HEADER_NAME, HEADER_FORM),
-  v.check((name) => !CONNECTION_HEADERS.includes(name.toLowerCase()), HEADER_FORM),
 )
 
 /** Fields that require a response, a body, or a task in the body. */
@@ -99,10 +82,7 @@ const fault = v.pipe(
       ),
       'The value of Retry-After, in seconds or as a date',
     ),
-    headers: optional(
-      byName(header, textLike(/^[\t\x20-\x7e]*$/, 'expected printable ASCII')),
-      'Headers to add to the response',
-    ),
+    headers: optional(byName(addedHeader, headerText), 'Headers to add to the response'),
     delay: optional(spread, 'The delay of the first byte'),
     reset: optional(
       oneOf(['before', 'during', 'after']),
@@ -114,10 +94,7 @@ const fault = v.pipe(
       oneOf(['empty', 'invalid_json', 'html', 'duplicate_status']),
       'The new body: none, the first two thirds, the HTML page of a proxy, or the same body with two `status` members',
     ),
-    content_type: optional(
-      textLike(/^[\x20-\x7e]+$/, 'expected printable ASCII, such as text/plain'),
-      'The Content-Type of the response',
-    ),
+    content_type: optional(contentType, 'The Content-Type of the response'),
     bytes_per_second: optional(integerFrom(1), 'The transfer rate of the body, in simulated time'),
     stale: optional(
       onlyTrue,

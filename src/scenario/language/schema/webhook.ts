@@ -14,6 +14,7 @@ import { HTTP_URL_FORM, httpUrl } from '../../../engine/webhooks/receivers/http-
 import { EVENT_NAMES } from '../../model/events.js'
 import { spread } from './delay.js'
 import { anyOf, closed } from './forms.js'
+import { addableHeader, headerText } from './header-name.js'
 import {
   checkFields,
   convertedText,
@@ -27,7 +28,6 @@ import {
   positiveDuration,
   ruleName,
   text,
-  textLike,
   Unreadable,
 } from './parts.js'
 import { checkRampEnd, frequencyConditions, taskConditions } from './when.js'
@@ -54,22 +54,10 @@ export const receiver = closed('Receiver', {
   ),
 })
 
-/** Headers that the request uses for other purposes. */
-const RESERVED_HEADERS = /^(?:content-.*|transfer-encoding|connection|expect|host|user-agent|te|upgrade)$/i
-const HEADER_FORM =
-  'expected a header name that the request does not use otherwise, such as X-Service-Signature'
-const header = v.pipe(
-  textLike(/^[A-Za-z0-9-]+$/, HEADER_FORM),
-  v.check((name) => !RESERVED_HEADERS.test(name), HEADER_FORM),
-)
-
 const signature = closed('Signature', {
-  header: optional(header, 'The header of the signature'),
+  header: optional(addableHeader, 'The header of the signature'),
   encoding: optional(oneOf(['hex', 'base64']), 'The encoding of the digest'),
-  prefix: optional(
-    textLike(/^[\x20-\x7e]*$/, 'expected printable ASCII'),
-    'The text before the digest, such as sha256=',
-  ),
+  prefix: optional(headerText, 'The text before the digest, such as sha256='),
 })
 
 const word = v.pipe(

@@ -5,10 +5,50 @@ import { targetPolicy } from '../../../../src/engine/webhooks/attempts/target-po
 test.each([
   ...['169.254.169.254', '169.254.0.0', '169.254.255.255', 'fe80::1', '[fe80::1]', 'fe80::1%eth0'],
   ...['febf:ffff::', 'FE80::abcd', 'fd00:ec2::254', '::ffff:169.254.169.254', '::ffff:a9fe:a9fe'],
-  ...['::169.254.169.254', '64:ff9b::169.254.169.254', '0:0:0:0:0:ffff:a9fe:1'],
+  ...['::169.254.169.254', '64:ff9b::169.254.169.254', '0:0:0:0:0:ffff:a9fe:1', '::ffff:0:169.254.169.254'],
+  // Octal, hexadecimal and short notations.
+  ...[
+    '0251.0376.0251.0376',
+    '0xa9.0xfe.0xa9.0xfe',
+    '0xA9FEA9FE',
+    '2852039166',
+    '169.254.43518',
+    '169.16689662',
+  ],
+  ...['169.254.169.254.', '１６９.254.169.254', '169。254。169。254'],
+  // NAT64 with both prefixes, 6to4, Teredo and ISATAP.
+  ...['64:ff9b::a9fe:1', '64:ff9b:1::a9fe:a9fe', '64:ff9b:1:a9fe:0:fe00::', '2002:a9fe:a9fe::'],
+  ...[
+    '[2002:a9fe:a9fe::]',
+    '2002:A9FE:1:2::3',
+    '2001:0:a9fe:a9fe::1',
+    '2001::5601:5601',
+    '2001:0:1:2:3:4:5601:1',
+  ],
+  ...['2001:db8::5efe:169.254.169.254', '2001:db8::200:5efe:a9fe:1', '::ffff:169.254.1.1%eth0'],
+  ...['fd20:ce::254', 'fd00:c1::a9fe:a9fe', '[fe80::1%25eth0]', 'fea0::'],
 ])('%s is link-local', (address) => expect(isLinkLocal(address)).toBe(true))
 
 test.each([
+  ...[
+    '2002:a9ff::',
+    '2002:1:a9fe::',
+    '2001:1:a9fe::',
+    '2001:db8::5601:1',
+    '64:ff9b::7f00:1',
+    '64:ff9c::a9fe:1',
+  ],
+  ...[
+    '2001:db8::5eff:a9fe:1',
+    '169.254',
+    '169.254.1.1.1',
+    '0x',
+    'a.169.254',
+    '::ffff:fea9:1',
+    '1:2',
+    ':',
+    '%',
+  ],
   ...['127.0.0.1', '::1', '::', '192.168.1.1', '168.254.1.1', '169.253.1.1', 'fec0::1', 'fd00:ec2::253'],
   ...[
     'fd00::254',
@@ -33,6 +73,9 @@ describe('without patterns', () => {
     'http://169.254.169.254.:8080/',
     'http://[fe80::1]:3000/',
     'http://[::ffff:169.254.169.254]/',
+    'http://[2002:a9fe:a9fe::]/',
+    'http://0251.0376.0251.0376/',
+    'http://%31%36%39.254.169.254/',
   ])('webhooks may not go to %s', (url) => expect(mayCall(new URL(url).href)).toBe(false))
 
   test('webhooks may go everywhere else, unless the name resolves to a link-local address', () => {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { byName, closed } from '../../schema/forms.js'
-import { headerName } from '../../schema/header-name.js'
+import { settableHeader } from '../../schema/header-name.js'
 import { integerFrom, numberFrom, optional, text } from '../../schema/parts.js'
 import { template, textTemplate } from '../template-check.js'
 import { PLACES } from '../template-places.js'
@@ -20,7 +20,7 @@ const stateAnswer = closed('StateAnswer', {
   status: optional(anyStatus, 'The status. The default is that of the operation'),
   by_error: optional(byName(text, anyStatus), 'Other statuses, by the code of the error of the task'),
   answer: optional(template(PLACES.answer), 'The body. The default is that of the operation'),
-  headers: optional(byName(headerName, textTemplate(PLACES.answer)), 'Further headers'),
+  headers: optional(byName(settableHeader, textTemplate(PLACES.answer)), 'Further headers'),
 })
 
 /** The answers that differ by the state of the task. */

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { IMAGE_FORMATS } from '../../../../engine/assets/media-spec.js'
 import { KIND_NAMES } from '../../../../kinds/registry.js'
 import { byName, closed } from '../../schema/forms.js'
+import { contentType } from '../../schema/header-name.js'
 import { integerFrom, oneOf, optional, text } from '../../schema/parts.js'
 import { mappingTemplate, template, textTemplate } from '../template-check.js'
 import { PLACES } from '../template-places.js'
@@ -88,7 +89,7 @@ export const TASK_FORMS = {
       'The words to search a transcript for, separated by commas, as {{matches}}',
     ),
     text: optional(textTemplate(PLACES.answer), 'The answer, if it is not JSON'),
-    content_type: optional(text, 'The Content-Type of `text`'),
+    content_type: optional(contentType, 'The Content-Type of `text`'),
   }),
   cancel: closed('CancelOperation', {
     action: v.literal('cancel'),

@@ -1,0 +1,56 @@
+/** Matches the name of a header (RFC 9110, section 5.6.2). */
+export const HEADER_NAME = /^[!#$%&'*+.^`|~\w-]+$/
+/** What a field with the name of a header expects. */
+export const HEADER_FORM = 'expected the name of a header, such as Authorization'
+/** Why a header cannot be set that tasksim sets itself. */
+export const MANAGED = 'tasksim sets this header: choose another one'
+
+/** Headers that frame a message or belong to its connection, and the one that would set the prototype of an object. */
+const OF_CONNECTION =
+  /^(?:connection|content-length|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|__proto__)$/i
+
+/**
+ * Decides which headers a file or a client may set: in answers, in webhooks, and in what a recording or a saved state
+ * repeats.
+ * @param managed matches further headers that tasksim sets itself at this place
+ * @returns why a message may not have a header with this name, with what to do; undefined if it may
+ */
+export function whyNotSettable(name: string, managed?: RegExp): string | undefined {
+  if (!HEADER_NAME.test(name)) return HEADER_FORM
+  return OF_CONNECTION.test(name) || managed?.test(name) ? MANAGED : undefined
+}
+
+/** Matches the headers that describe the body of a webhook. */
+export const OF_BODY = /^content-/i
+
+/** Characters that the value of a header must not have. Hosts write those beyond ASCII in different encodings. */
+const UNSENDABLE = /[^\t\x20-\x7e]+/gu
+
+/** Clients and receivers accept 8 to 16 KB of headers. */
+const LONGEST_VALUE = 8_000
+
+/**
+ * The value of a header as it can be sent: line breaks, other controls and letters beyond ASCII are percent-encoded,
+ * and what is beyond 8,000 characters is cut off.
+ */
+export function headerValue(value: string): string {
+  return value.slice(0, LONGEST_VALUE).replace(UNSENDABLE, percentEncoded).slice(0, LONGEST_VALUE)
+}
+
+/** Encodes any text with percent signs; half of a surrogate pair becomes U+FFFD. */
+export function percentEncoded(text: string): string {
+  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'))
+}
+
+/** Changes the values of headers so that they can be sent. */
+export function makeSendable(headers: Record<string, string>): void {
+  for (const [name, value] of Object.entries(headers)) headers[name] = headerValue(value)
+}
+
+/** The headers that may be set, with values that can be sent. */
+export function settableHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const settable: Record<string, string> = {}
+  for (const [name, value] of Object.entries(headers))
+    if (!whyNotSettable(name)) settable[name] = headerValue(value)
+  return settable
+}

@@ -1,0 +1,55 @@
+import type { DatabaseSync, SqlRow } from 'node:sqlite'
+import { JoinedRows, LARGEST_JOINED, MOST_JOINED, SEPARATOR } from '../joined-rows.js'
+import type { Row } from '../ledger.js'
+
+const NEXT_KIND = `
+  SELECT space, kind FROM entry WHERE (space, kind) > (?, ?) ORDER BY space, kind LIMIT 1`
+
+/** The next rows of a kind, joined, and whether some of them must be read one by one: a content is large, or has bytes. */
+const JOINED = `
+  SELECT
+    group_concat(seq) AS seqs,
+    group_concat(json, '${SEPARATOR}') AS contents,
+    count(json) < count(seq) OR count(bytes) > 0 AS has_large
+  FROM (
+    SELECT seq, CASE WHEN octet_length(json) <= ${LARGEST_JOINED} THEN json END AS json, bytes
+    FROM entry WHERE space = ? AND kind = ? AND seq > ? ORDER BY seq LIMIT ${MOST_JOINED}
+  )`
+
+const ONE_BY_ONE = `
+  SELECT * FROM entry WHERE space = ? AND kind = ? AND seq BETWEEN ? AND ? ORDER BY seq`
+
+/** Reads all rows of a ledger in a file. */
+export function* readRows(database: DatabaseSync): Generator<Iterable<Row>, void, undefined> {
+  const nextKind = database.prepare(NEXT_KIND)
+  const joined = database.prepare(JOINED)
+  const oneByOne = database.prepare(ONE_BY_ONE)
+  let [space, kind] = ['', '']
+  for (;;) {
+    const next = nextKind.get(space, kind)
+    if (next === undefined) return
+    space = String(next['space'])
+    kind = String(next['kind'])
+    for (let last = -1; ; ) {
+      const found = joined.get(space, kind, last)
+      const seqs = String(found?.['seqs'] ?? '')
+      if (seqs === '') break
+      const numbers = seqs.split(',').map(Number)
+      const [first = 0] = numbers
+      last = numbers.at(-1) ?? 0
+      if (found?.['has_large'] === 0)
+        yield new JoinedRows({ space, kind }, numbers, String(found['contents']))
+      else yield Array.from(oneByOne.iterate(space, kind, first, last), toRow)
+    }
+  }
+}
+
+function toRow({ space, kind, seq, json, bytes }: SqlRow): Row {
+  return {
+    space: String(space),
+    kind: String(kind),
+    seq: Number(seq),
+    json: String(json),
+    bytes: bytes instanceof Uint8Array ? Uint8Array.from(bytes) : undefined,
+  }
+}
