@@ -38,6 +38,14 @@ export class Dialects implements WireFormats, LiveFormats {
     if (this.#root !== undefined) this.check(this.#root)
   }
 
+  /** A copy, to which other dialects can be added. */
+  copy(): Dialects {
+    const copy = new Dialects([], this.#root)
+    for (const name of this.#own.names) copy.#addOwn(this.#own.table(name) as DialectTable)
+    for (const name of this.#given) copy.#given.add(name)
+    return copy
+  }
+
   /**
    * Adds a dialect of the user, or replaces the one with the same name.
    * @throws UsageError if the name is reserved or belongs to a built-in dialect

@@ -2,6 +2,7 @@ import { UsageError } from '../engine/errors.js'
 import type { Row, RowBatches } from './ledger.js'
 import { RowError } from './row-error.js'
 import type { RowPlace } from './row-place.js'
+import { flawOfRow, isRowKind, type RowKind, type RowValue } from './rows/check-row.js'
 import type { SavedRow } from './state-part.js'
 
 /**
@@ -13,8 +14,8 @@ export class SavedState {
   #lastUsed: ReadRow | undefined
 
   /**
-   * Reads all rows.
-   * @throws RowError if the content of a row is not JSON
+   * Reads all rows, and checks each of them. Rows of unknown kinds are ignored.
+   * @throws RowError if the content of a row is not JSON, or not that of its kind
    */
   static async read(batches: RowBatches): Promise<SavedState> {
     const state = new SavedState()
@@ -27,12 +28,14 @@ export class SavedState {
   }
 
   /** The rows of a space and kind. The id of a space is that of its sandbox, or empty for the simulator itself. */
-  rows(space: string, kind: string): readonly SavedRow[] {
-    return this.#spaces.get(space)?.get(kind)?.rows ?? []
+  rows<Kind extends RowKind>(space: string, kind: Kind): readonly SavedRow<RowValue<Kind>>[] {
+    const rows: readonly SavedRow[] = this.#spaces.get(space)?.get(kind)?.rows ?? []
+    // The schema of the kind has accepted their values.
+    return rows as readonly SavedRow<RowValue<Kind>>[]
   }
 
   /** The number of rows of a kind in all spaces. */
-  count(kind: string): number {
+  count(kind: RowKind): number {
     return [...this.#spaces.keys()].reduce((sum, space) => sum + this.rows(space, kind).length, 0)
   }
 
@@ -43,7 +46,7 @@ export class SavedState {
   }
 
   #add({ space, kind, seq, json, bytes }: Row): void {
-    if (json === undefined) return
+    if (json === undefined || !isRowKind(kind)) return
     let kinds = this.#spaces.get(space)
     if (kinds === undefined) {
       kinds = new Map()
@@ -61,7 +64,8 @@ export class SavedState {
   }
 }
 
-interface RowsOfKind extends Pick<Row, 'space' | 'kind'> {
+interface RowsOfKind extends Pick<Row, 'space'> {
+  readonly kind: RowKind
   readonly rows: ReadRow[]
   readonly onUse: (row: ReadRow) => void
 }
@@ -70,9 +74,9 @@ class ReadRow implements SavedRow {
   readonly seq: number
   readonly bytes: Row['bytes']
   readonly #ofKind: RowsOfKind
-  readonly #value: unknown
+  readonly #value: SavedRow['value']
 
-  /** @throws RowError if the content is not JSON */
+  /** @throws RowError if the content is not JSON, or not that of its kind */
   constructor(ofKind: RowsOfKind, seq: number, json: string, bytes: Row['bytes']) {
     this.seq = seq
     this.bytes = bytes
@@ -82,6 +86,8 @@ class ReadRow implements SavedRow {
     } catch (error) {
       throw new RowError(this.place, error)
     }
+    const flaw = flawOfRow(ofKind.kind, seq, this.#value)
+    if (flaw !== undefined) throw new RowError(this.place, new Error(flaw))
   }
 
   get value(): SavedRow['value'] {

@@ -24,7 +24,8 @@ const SAVED_TASK = {
   origin: 'http://localhost',
   createdAt: 0,
   plan: { outcome: 'succeeded', queueing: 0, end: { after: 1_000 }, price: {} },
-  course: { status: 'processing' },
+  media: { kind: 'image', width: 64, height: 64, format: 'png', count: 1 },
+  course: { status: 'processing', startedAt: 0 },
 }
 
 describeClients('a saved state', (open, way) => {
@@ -87,27 +88,27 @@ describeClients('a saved state', (open, way) => {
     [
       'a clock without a time',
       '{"kind":"meta","seq":0,"value":{"seed":"1","clock":{"speed":1,"now":1e300,"wall":1}}}',
-      'Line 2 of the state cannot be used: its clock shows no valid time.',
+      'Line 2 of the state, of the kind "meta", cannot be used: `clock.now` must be epoch milliseconds in the years 1 to 9999, got 1e+300.',
     ],
     [
       'a task in an unknown state',
       `{"kind":"task","seq":1,"value":${JSON.stringify({ ...SAVED_TASK, course: { status: 'flying' } })}}`,
-      'Line 2 of the state cannot be used: `course.status`: ',
+      'Line 2 of the state, of the kind "task", cannot be used: `course.status` must be one of queued,',
     ],
     [
       'a task without a valid time',
       `{"kind":"task","seq":1,"value":${JSON.stringify({ ...SAVED_TASK, createdAt: 'x' })}}`,
-      'Line 2 of the state cannot be used: `createdAt`: ',
+      'Line 2 of the state, of the kind "task", cannot be used: `createdAt` must be epoch milliseconds in the years 1 to 9999, got "x".',
     ],
     [
       'a task in two rows',
       [1, 2].map((seq) => JSON.stringify({ kind: 'task', seq, value: SAVED_TASK })).join('\n'),
-      'Line 3 of the state has the same task as line 2.',
+      'Line 3 of the state, of the kind "task", cannot be used: `id` must differ from those of other rows, got "task_1".',
     ],
     [
       'content that cannot be used',
       '{"kind":"task","seq":1,"value":5}',
-      'Line 2 of the state cannot be used: ',
+      'Line 2 of the state, of the kind "task", cannot be used: its value must be an object, got 5.',
     ],
   ])('is rejected for %s, which changes nothing', async (_, line, message) => {
     const { control, order } = await open()

@@ -1,5 +1,6 @@
 import type { Upload } from '../../engine/assets/upload.js'
 import type { SimulatorParts } from '../../simulator-parts.js'
+import { differs } from '../rows/differs.js'
 import type { StatePart } from '../state-part.js'
 import { RowNumbers } from './row-numbers.js'
 
@@ -8,11 +9,11 @@ const NO_BYTES = new Uint8Array(0)
 /** The files that clients have sent or announced, in the order of their creation. Each row contains the bytes of its file. */
 export function uploadParts({ uploads, events }: SimulatorParts): StatePart[] {
   const numbers = new RowNumbers()
-  const load: StatePart['prepare'] = async (rows) => {
+  const load = async (rows: readonly unknown[]) => {
     if (rows.length > 0) await uploads.get()
   }
 
-  const occurrences: StatePart = {
+  const occurrences: StatePart<'upload occurrences'> = {
     kind: 'upload occurrences',
     prepare: load,
     watch(changed) {
@@ -28,7 +29,7 @@ export function uploadParts({ uploads, events }: SimulatorParts): StatePart[] {
     },
   }
 
-  const files: StatePart = {
+  const files: StatePart<'upload'> = {
     kind: 'upload',
     prepare: load,
     watch(changed) {
@@ -50,7 +51,8 @@ export function uploadParts({ uploads, events }: SimulatorParts): StatePart[] {
     },
     restore(rows) {
       for (const { seq, value, bytes = NO_BYTES } of rows) {
-        const upload: Upload = { ...value, bytes }
+        const upload: Upload = { ...value, readyAt: value.readyAt, bytes }
+        if (uploads.loaded?.get(upload.id) !== undefined) throw new Error(differs('id', upload.id))
         numbers.restore(upload.id, seq)
         uploads.loaded?.restore(upload)
       }

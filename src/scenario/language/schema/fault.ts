@@ -83,7 +83,7 @@ function contradiction(fault: Fault): string | undefined {
 }
 
 /** A fault as a mapping. */
-const fault = v.pipe(
+export const fault = v.pipe(
   closed('Fault', {
     status: optional(
       integerFrom(FAULT_STATUSES.min, FAULT_STATUSES.max),

@@ -1,7 +1,13 @@
 import * as v from 'valibot'
 import type { DurationText } from '../../../engine/clock/duration-text.js'
-import { DURATION_FORM, DURATION_PATTERN, readDuration } from '../../../engine/clock/durations.js'
+import {
+  DURATION_FORM,
+  DURATION_PATTERN,
+  LONGEST_DURATION,
+  readDuration,
+} from '../../../engine/clock/durations.js'
 import { suggest } from '../../../engine/suggest.js'
+import { convertedOnce } from './forms.js'
 
 /** The building blocks of the schema. */
 
@@ -97,9 +103,12 @@ export function convertedText<Value>(read: (text: string) => Value | undefined, 
   )
 }
 
+/** The milliseconds of a duration that was converted before. */
+const milliseconds = v.pipe(v.number(), v.minValue(0), v.maxValue(LONGEST_DURATION))
+
 /** A duration as text, converted to milliseconds. */
 export const duration = v.pipe(
-  convertedText(readDuration, `expected ${DURATION_FORM}`),
+  convertedOnce(convertedText(readDuration, `expected ${DURATION_FORM}`), milliseconds),
   v.metadata({
     title: 'Duration',
     description:

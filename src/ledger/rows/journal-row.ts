@@ -1,0 +1,137 @@
+import * as v from 'valibot'
+import { OBSERVABLE } from '../../engine/observation.js'
+import { STATUSES } from '../../engine/tasks/task.js'
+import { recordedDelivery } from './delivery-rows.js'
+import {
+  closed,
+  count,
+  flag,
+  instant,
+  list,
+  numberFrom,
+  oneOf,
+  ordinal,
+  text,
+  tuple,
+  visible,
+  wholeFrom,
+} from './leaves.js'
+import { registeredReceiver } from './receiver-rows.js'
+import { fault } from './settings.js'
+import { recordedTask } from './task-rows.js'
+
+const cause = v.union(
+  [
+    closed({
+      code: text,
+      cause: v.optional(text),
+      message: text,
+      param: v.optional(text),
+      limit: v.optional(text),
+    }),
+    closed({ fault, rule: text }),
+  ],
+  'the `code` of a rejection, or a `fault`',
+)
+
+const values = v.union([text, list(text)], 'the value of a header')
+
+/** The headers of an exchange as they were sent, with their secrets. */
+const sentHeaders = closed({
+  request: v.union([v.record(text, values), list(tuple(text, text))], 'headers'),
+  response: v.record(text, values, 'headers'),
+  keyHeader: v.optional(text),
+  secrets: list(text),
+})
+
+const note = closed({
+  isAltered: v.exactOptional(flag),
+  observed: v.exactOptional(list(closed({ id: text, status: oneOf(STATUSES) }))),
+  bodyHash: v.exactOptional(count),
+  unknownFields: v.exactOptional(list(text)),
+  knownFields: v.exactOptional(list(text)),
+  held: v.exactOptional(numberFrom(0)),
+  nextCursor: v.exactOptional(text),
+  hasFiles: v.exactOptional(flag),
+  pathForm: v.exactOptional(text),
+  hasAuthorization: v.exactOptional(flag),
+  file: v.exactOptional(count),
+  isPart: v.exactOptional(flag),
+  replay: v.exactOptional(oneOf(['recorded', 'learned'])),
+  requestBody: v.exactOptional(text),
+  responseBody: v.exactOptional(text),
+  cause: v.exactOptional(cause),
+  headers: v.exactOptional(sentHeaders),
+})
+
+const request = closed({
+  id: visible,
+  at: instant,
+  realAt: instant,
+  answeredAt: instant,
+  method: text,
+  path: text,
+  query: text,
+  dialect: v.optional(text),
+  operation: v.optional(text),
+  status: wholeFrom(0, 999),
+  delivered: flag,
+  retryAfter: v.optional(numberFrom(0)),
+  key: text,
+  taskId: v.optional(text),
+  fault: v.optional(text),
+  took: numberFrom(0),
+  note,
+})
+
+const place = { number: ordinal, at: instant }
+
+const entry = v.variant('type', [
+  closed({ ...place, type: v.literal('request'), request }),
+  closed({ ...place, type: v.literal('task'), task: recordedTask }),
+  closed({
+    ...place,
+    type: v.literal('forgotten'),
+    taskId: text,
+    reason: oneOf(['evicted', 'deleted']),
+  }),
+  closed({
+    ...place,
+    type: v.literal('delivery'),
+    delivery: recordedDelivery,
+    attempt: v.optional(ordinal),
+  }),
+  closed({ ...place, type: v.literal('receiver'), receiver: registeredReceiver }),
+  closed({
+    ...place,
+    type: v.literal('control'),
+    what: oneOf(['clock', 'scenario', 'reset', 'hold', 'release']),
+    taskId: v.optional(text),
+  }),
+  closed({
+    ...place,
+    type: v.literal('observation'),
+    observation: closed({
+      what: oneOf(OBSERVABLE),
+      taskId: text,
+      by: v.optional(text),
+      as: v.optional(oneOf(['url', 'file'])),
+    }),
+  }),
+])
+
+/** Entries of the journal, which follow each other. */
+export const journalRow = closed({
+  /** The number of the oldest entry of the journal when the row was written. */
+  oldest: ordinal,
+  /** The number of the last entry that was evicted; 0 if none was. */
+  evicted: count,
+  entries: v.pipe(
+    list(entry),
+    v.minLength(1, 'one or more entries'),
+    v.check(
+      (entries) => entries.every(({ number }, index) => number === (entries[0]?.number ?? 0) + index),
+      'entries whose numbers follow each other',
+    ),
+  ),
+})
