@@ -36,7 +36,7 @@ export const repeatRequest = controlOperation('sim.journal.repeat', {
   errors: ['invalid_request', 'not_found'],
   async run({ sim, request: { origin }, params: [id = ''] }, { query }) {
     const { request } = entryOf(id, sim)
-    const dialect = request.dialect === undefined ? undefined : await sim.dialects.load(request.dialect)
+    const dialect = await sim.dialects.find(request.dialect)
     const repeated = repeatedRequest(request, dialect, { origin, key: shownKey(sim) })
     return json(200, await withCode(repeated, dialect, query))
   },

@@ -124,6 +124,14 @@ export class Dialects implements WireFormats, LiveFormats {
     return dialect
   }
 
+  /**
+   * Loads the dialect of a request in the journal.
+   * @returns undefined if there is none, such as for a dialect of the user that an earlier process had
+   */
+  async find(name: string | undefined): Promise<Dialect | undefined> {
+    return name !== undefined && this.names.includes(name) ? this.load(name) : undefined
+  }
+
   async #loadBuiltIn(name: string): Promise<Dialect> {
     this.check(name)
     const dialect = await (BUILT_IN_DIALECTS.get(name)?.load() ?? MAIN_DIALECT)

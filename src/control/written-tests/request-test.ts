@@ -37,7 +37,7 @@ async function partsOf(request: AnsweredRequest, sim: Simulator): Promise<Reques
   const { dialect: name } = request
   return {
     request,
-    dialect: name === undefined ? undefined : await sim.dialects.load(name),
+    dialect: await sim.dialects.find(name),
     seed: sim.seed,
     about: historyOf(request, sim),
     earlier: sim.journal

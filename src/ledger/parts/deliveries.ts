@@ -9,6 +9,7 @@ import type { RowValue } from '../rows/check-row.js'
 import type { SavedRow, StatePart } from '../state-part.js'
 import { BytesReader } from './bytes-list.js'
 import { EndOrder } from './end-order.js'
+import { loadDialects } from './load-dialects.js'
 import { type DeliveryCourse, readDelivery, writeCourse, writeFirst } from './saved-delivery.js'
 import { readAddressee } from './saved-receiver.js'
 
@@ -72,6 +73,7 @@ export function deliveryParts(parts: SimulatorParts): StatePart[] {
 
   const firstPart: StatePart<'delivery'> = {
     kind: 'delivery',
+    prepare: (rows) => loadDialects(parts.dialects, rows, 'format', ({ format }) => format),
     watch(onChanged) {
       evicted.forEach(onChanged)
       events.on('reset.begins', () => {

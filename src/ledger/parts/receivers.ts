@@ -3,16 +3,25 @@ import type { Receivers, SavedReceivers } from '../../engine/webhooks/receivers/
 import type { SimulatorParts } from '../../simulator-parts.js'
 import { differs } from '../rows/differs.js'
 import type { StatePart } from '../state-part.js'
+import { loadDialects } from './load-dialects.js'
 import { readReceiver } from './saved-receiver.js'
 
 /** The number of the row with all receivers that no client has registered. */
 const COMMON = 0
 
 /** The receivers: a row for each receiver that a client has registered, and one row for the others. */
-export function receiverPart({ webhooks: { receivers }, events }: SimulatorParts): StatePart<'receiver'> {
+export function receiverPart({
+  webhooks: { receivers },
+  events,
+  dialects,
+}: SimulatorParts): StatePart<'receiver'> {
   const registered = new RegisteredRows(receivers)
   return {
     kind: 'receiver',
+    prepare: (rows) =>
+      loadDialects(dialects, rows, 'registration.dialect', (value) =>
+        'registration' in value ? value.registration.dialect : undefined,
+      ),
     watch(changed) {
       events.on('receivers.changed', () => {
         changed(COMMON)

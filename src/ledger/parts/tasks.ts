@@ -5,6 +5,7 @@ import type { RowValue } from '../rows/check-row.js'
 import { differs } from '../rows/differs.js'
 import type { SavedRow, StatePart } from '../state-part.js'
 import { EndOrder } from './end-order.js'
+import { loadDialects } from './load-dialects.js'
 import { RowNumbers } from './row-numbers.js'
 import { changingFields, readPlan, readTask, writeTask } from './saved-task.js'
 
@@ -31,9 +32,7 @@ export function taskParts(parts: SimulatorParts): StatePart[] {
 
   const firstPart: StatePart<'task'> = {
     kind: 'task',
-    async prepare(rows) {
-      for (const name of new Set(rows.map(({ value }) => value.dialect))) await parts.dialects.load(name)
-    },
+    prepare: (rows) => loadDialects(parts.dialects, rows, 'dialect', ({ dialect }) => dialect),
     watch(onChanged) {
       events.on('reset.begins', () => {
         numbers.clear()

@@ -34,7 +34,7 @@ export function flawOfRow(kind: RowKind, seq: number, value: unknown): string | 
   compiled.set(schema, isValid)
   if (isValid(value)) return undefined
   const [issue] = v.safeParse(schema, value).issues ?? []
-  return issue && explain(issue, value)
+  return issue === undefined ? 'its value is not valid' : explain(issue, value)
 }
 
 function explain(issue: v.BaseIssue<unknown>, value: unknown): string {

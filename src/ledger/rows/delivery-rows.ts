@@ -9,6 +9,7 @@ import {
   instant,
   job,
   list,
+  mapping,
   name,
   numberFrom,
   oneOf,
@@ -36,7 +37,7 @@ const attempt = closed({
   answer: v.optional(
     closed({
       status: wholeFrom(0, 999),
-      headers: v.exactOptional(v.record(text, text, 'an object of headers')),
+      headers: v.exactOptional(mapping<string>((value) => typeof value === 'string', 'an object of headers')),
       body: v.optional(text),
       partial: v.optional(text),
     }),

@@ -8,6 +8,7 @@ import {
   flag,
   instant,
   list,
+  mapping,
   numberFrom,
   oneOf,
   ordinal,
@@ -34,12 +35,17 @@ const cause = v.union(
   'the `code` of a rejection, or a `fault`',
 )
 
-const values = v.union([text, list(text)], 'the value of a header')
+/** Headers as a client or an operation has sent them. One that was sent several times may have several values. */
+const someHeaders = mapping<string | string[]>(
+  (value) =>
+    typeof value === 'string' || (Array.isArray(value) && value.every((each) => typeof each === 'string')),
+  'an object of headers',
+)
 
 /** The headers of an exchange as they were sent, with their secrets. */
 const sentHeaders = closed({
-  request: v.union([v.record(text, values), list(tuple(text, text))], 'headers'),
-  response: v.record(text, values, 'headers'),
+  request: v.union([someHeaders, list(tuple(text, text))], 'headers'),
+  response: someHeaders,
   keyHeader: v.optional(text),
   secrets: list(text),
 })

@@ -106,11 +106,23 @@ export const job = tuple(planned, count)
 export const place = tuple(count, count)
 
 /** Headers as they can be sent. */
-export const headers = v.record(
-  v.pipe(text, v.regex(/^[!#$%&'*+.^`|~\w-]+$/, 'the name of a header')),
-  v.pipe(text, v.regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'the value of a header')),
-  'an object of headers',
-)
+export const headers = mapping<string>(isHeader, 'an object of headers as they can be sent')
+
+function isHeader(value: unknown, name: string): boolean {
+  return (
+    /^[!#$%&'*+.^`|~\w-]+$/.test(name) && typeof value === 'string' && /^[\t\x20-\x7e\x80-\xff]*$/.test(value)
+  )
+}
+
+/** An object with any names. `v.record` would skip some of them, such as `__proto__`. */
+export function mapping<Value>(isEntry: (value: unknown, name: string) => boolean, form: string) {
+  return v.custom<Record<string, Value>>(
+    (given) =>
+      isJsonObject(given) &&
+      Object.entries(given).every(([name, value]) => name !== '__proto__' && isEntry(value, name)),
+    form,
+  )
+}
 
 /** A mistake in a field of an object. */
 export interface FieldFlaw {
