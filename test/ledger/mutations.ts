@@ -57,7 +57,7 @@ const NAMES = [
   'x',
   'toJSON',
   'then',
-  'length',
+  'size',
   'type',
   'job',
   'number',

@@ -1,3 +1,4 @@
+import { readInstantText } from '../../engine/clock/instants.js'
 import { excerptOf } from '../../engine/excerpt.js'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
 import { list } from '../../engine/suggest.js'
@@ -51,8 +52,8 @@ function textIn(entry: JsonObject, field: string): string {
 
 function timeIn(entry: JsonObject, field: string): number {
   const value = entry[field]
-  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
-  if (Number.isNaN(time)) throw flaw(entry, field, TIME)
+  const time = typeof value === 'string' ? readInstantText(value) : undefined
+  if (time === undefined) throw flaw(entry, field, TIME)
   return time
 }
 

@@ -1,3 +1,4 @@
+import { readInstantText } from '../../engine/clock/instants.js'
 import type { JsonValue } from '../../engine/json.js'
 import {
   anyObject,
@@ -24,7 +25,7 @@ import type {
 /** A time, as the lines of a recording have it. */
 export const time = textOf(
   'a time such as "2026-11-22T10:00:00.000Z"',
-  (text) => !Number.isNaN(Date.parse(text)),
+  (text) => readInstantText(text) !== undefined,
 )
 
 const milliseconds = numberOf('a number of milliseconds from 0 up', (value) => value >= 0)
