@@ -1,4 +1,5 @@
 import { UsageError } from '../engine/errors.js'
+import { filesIn } from '../scenario/language/layers/own-files.js'
 import { Simulator } from '../simulator.js'
 import { LedgerError } from './ledger-error.js'
 import { prepareSpaces, restoreSpaces } from './restore.js'
@@ -20,6 +21,7 @@ export async function replaceState(sim: Simulator, rows: readonly StateRow[]): P
       'The state of this server is in a ledger. Stop the server, import the file with `tasksim import FILE --ledger ADDRESS --force`, and start the server again.',
     )
   const saved = await readRows(rows)
+  checkFiles(sim, rows, saved)
   await checkState(sim, rows, saved)
   const restore = await prepareSpaces(sim, saved, 'paused')
   await sim.reset()
@@ -63,6 +65,25 @@ export async function checkState(
     throw withLine(rows, error)
   } finally {
     trial.close()
+  }
+}
+
+/**
+ * Rejects rows that publish files of this machine, except those that the scenario of the server publishes: a client of the
+ * control API cannot name files.
+ */
+function checkFiles({ parts: { active } }: Simulator, rows: readonly StateRow[], saved: SavedState): void {
+  const published = new Set([active.initial, active.current].flatMap(({ layer }) => filesIn(layer)))
+  const check = (files: readonly string[]) => {
+    const other = files.find((file) => !published.has(file))
+    if (other === undefined) return
+    const reason = `\`files\` must be files that the scenario of the server names, got ${JSON.stringify(other)}`
+    throw withLine(rows, saved.explain(new Error(reason)))
+  }
+  for (const space of saved.spaces) {
+    for (const { value } of saved.rows(space, 'task')) check(value.plan.files ?? [])
+    for (const { value } of saved.rows(space, 'scenario'))
+      if (typeof value !== 'number') check(filesIn(value.layer))
   }
 }
 

@@ -27,6 +27,11 @@ export class SavedState {
     return this.#spaces.size === 0
   }
 
+  /** The ids of the spaces with rows. */
+  get spaces(): Iterable<string> {
+    return this.#spaces.keys()
+  }
+
   /** The rows of a space and kind. The id of a space is that of its sandbox, or empty for the simulator itself. */
   rows<Kind extends RowKind>(space: string, kind: Kind): readonly SavedRow<RowValue<Kind>>[] {
     const rows: readonly SavedRow[] = this.#spaces.get(space)?.get(kind)?.rows ?? []

@@ -51,18 +51,7 @@ const HOSTILE = [
   JSON.stringify('a.b/'.repeat(5_000)),
 ]
 
-const NAMES = [
-  '__proto__',
-  'constructor',
-  'x',
-  'toJSON',
-  'then',
-  'size',
-  'type',
-  'job',
-  'number',
-  'erasedAt',
-]
+const NAMES = ['__proto__', 'constructor', 'x', 'toJSON', 'then', 'size', 'type', 'job', 'number', 'erasedAt']
 
 const change: fc.Arbitrary<Change> = fc.oneof(
   {

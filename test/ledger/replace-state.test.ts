@@ -1,8 +1,10 @@
 import fc from 'fast-check'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { createSimulator, type SimulatorOptions } from '../../src/index.js'
 import { describeClients, IMAGE, QUICK, refusal, VIDEO } from '../control/describe-clients.js'
+import { OWN_DIALECTS } from '../dialects/matrix/any-client.js'
 import { runs } from '../support/deep.js'
+import { SCENARIO as WEBHOOKS } from './webhook-commands.js'
 import { openWorld, type World } from './world.js'
 
 /** A simulator that the end of the test closes. */
@@ -135,6 +137,25 @@ describeClients('a saved state', (open, way) => {
     expect((await sandbox.tasks.get(id)).status).toBe('succeeded')
   })
 
+  it('publishes only files that the scenario of the server names', async () => {
+    const files = ['/work/picture.png', '/etc/passwd.txt']
+    const named = { scenario: { defaults: { files: [files[0] ?? ''] } } }
+    const { control } = await open(named)
+    const state = (file = '') => {
+      const plan = { ...SAVED_TASK.plan, files: [file] }
+      const row = JSON.stringify({ kind: 'task', seq: 1, value: { ...SAVED_TASK, plan } })
+      return `{"tasksim":"state","version":1}\n${row}\n{"rows":1}\n`
+    }
+    await control.importState(state(files[0]))
+    const error = await refusal(control.importState(state(files[1])))
+    expect([error.status, error.message]).toEqual([400, expect.stringContaining('`files` must be files')])
+    const scenario = simulator({ scenario: { kinds: { image: { files: [files[1] ?? ''] } } } })
+    const other = await refusal(control.importState(await scenario.control.exportState()))
+    expect(other.message).toMatch(
+      /^Line 4 of the state, of the kind "scenario", cannot be used: `files` must/,
+    )
+  })
+
   it('is rejected if it has another seed', async () => {
     const { control } = await open({ seed: '7' })
     const text = await simulator({ seed: '8' }).control.exportState()
@@ -171,6 +192,44 @@ async function play(world: World, steps: readonly number[]): Promise<void> {
       })
   }
 }
+
+it('sends no webhook while it is checked', async () => {
+  const world = await openWorld({ scenario: WEBHOOKS, transport: () => new Promise(() => {}) }, 'none')
+  await play(world, [0, 0, 5_000])
+  const text = await world.sim.control.exportState()
+  expect(text).toContain('"wait":{"for":"attempt"')
+  const fetched = vi.spyOn(globalThis, 'fetch')
+  const posts: string[] = []
+  const transport = async ({ url }: { url: string }) => {
+    posts.push(url)
+    return { status: 200 }
+  }
+  const to = simulator({ transport })
+  await to.control.importState(text)
+  await to.settled()
+  expect(new Set(posts).size).toBeGreaterThan(0)
+  expect(posts).toHaveLength([...to.webhooks.log.ended()].length)
+  expect(fetched).not.toHaveBeenCalled()
+  world.sim.close()
+})
+
+it('adds no dialect if it is rejected', async () => {
+  const dialects = OWN_DIALECTS.slice(0, 1)
+  const [table] = dialects
+  const name = table?.name ?? ''
+  const from = simulator()
+  from.useScenario({
+    ...from.scenario,
+    dialects: { [name]: { table } },
+    layer: { dialects: { [name]: { table } } },
+  })
+  const text = (await from.control.exportState()).replace('"kind":"requests","seq":0,"value":', '$&-')
+  const to = simulator()
+  expect((await refusal(to.control.importState(text))).status).toBe(400)
+  expect(to.dialects.names).not.toContain(name)
+  await to.control.importState(await from.control.exportState())
+  expect(to.dialects.names).toContain(name)
+})
 
 it('continues as if nothing had happened between the save and the load', async () => {
   const steps = fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 3_000 })), { maxLength: 8 })

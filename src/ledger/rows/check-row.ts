@@ -43,8 +43,12 @@ function explain(issue: v.BaseIssue<unknown>, value: unknown): string {
   const field = `\`${path.join('.')}\``
   if (issue.path?.at(-1)?.origin === 'key')
     return issue.expected === 'never' ? `${field} is an unknown field` : `${field} is missing`
-  const given = path.reduce((inner: unknown, key) => Object(inner)[key], value)
+  const given = path.reduce((inner: unknown, key) => ownValue(Object(inner), key), value)
   return `${field} must be ${issue.message}, got ${shown(given)}`
+}
+
+function ownValue(object: object, key: string): unknown {
+  return Object.getOwnPropertyDescriptor(object, key)?.value
 }
 
 const LONGEST = 60

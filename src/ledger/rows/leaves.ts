@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { isSupportedInstant } from '../../engine/clock/instants.js'
 import { LONGEST_DURATION } from '../../engine/clock/durations.js'
+import { isSupportedInstant } from '../../engine/clock/instants.js'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
 import { HTTP_URL_FORM, httpUrl } from '../../engine/webhooks/receivers/http-url.js'
 
