@@ -8,6 +8,7 @@ import type { Attack } from './attack.js'
 import { brokenHandlers } from './attacks/broken-handlers.js'
 import { compressionBomb } from './attacks/compression-bomb.js'
 import { earlyAnswers } from './attacks/early-answers.js'
+import { importedState } from './attacks/imported-state.js'
 import { memory } from './attacks/memory.js'
 import { patterns } from './attacks/patterns.js'
 import { requestBodies } from './attacks/request-bodies.js'
@@ -20,6 +21,7 @@ const ATTACKS: readonly Attack[] = [
   earlyAnswers,
   ...memory,
   requestBodies,
+  importedState,
   ...scenarioText,
   ...patterns,
   compressionBomb,

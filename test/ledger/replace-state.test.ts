@@ -90,7 +90,7 @@ describeClients('a saved state', (open, way) => {
     [
       'a clock without a time',
       '{"kind":"meta","seq":0,"value":{"seed":"1","clock":{"speed":1,"now":1e300,"wall":1}}}',
-      'Line 2 of the state, of the kind "meta", cannot be used: `clock.now` must be epoch milliseconds in the years 1 to 9999, got 1e+300.',
+      'Line 2 of the state, of the kind "meta", cannot be used: `clock.now` must be epoch milliseconds in the years 1 to 9999, before their last day, got 1e+300.',
     ],
     [
       'a task in an unknown state',

@@ -40,14 +40,17 @@ function compiled(schema: Structure): Accepts {
 
 function ofPipe([first, ...actions]: readonly [Structure, ...Action[]], whole: Structure): Accepts {
   if (actions.some(({ kind }) => kind === 'transformation' || kind === 'schema')) return byRunning(whole)
-  const isValue = compiled(first)
   const checks = actions.filter(({ kind }) => kind === 'validation').map(ofAction)
-  return (value) => isValue(value) && checks.every((isValid) => isValid(value))
+  return checks.reduce(both, compiled(first))
+}
+
+function both(one: Accepts, other: Accepts): Accepts {
+  return (value) => one(value) && other(value)
 }
 
 function ofAction(action: Action): Accepts {
   const { type, requirement } = action
-  if (type === 'check') return requirement as Accepts
+  if (typeof requirement === 'function') return requirement as Accepts
   if (type === 'regex') return (value) => (requirement as RegExp).test(value as string)
   return (value) => action['~run']({ typed: true, value }, {}).issues === undefined
 }

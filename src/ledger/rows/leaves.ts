@@ -134,10 +134,14 @@ export interface FieldFlaw {
 
 /** Checks that the valid fields of an object fit together. @param flawOf returns the first mistake */
 export function checkFields<Value extends object>(flawOf: (value: NoInfer<Value>) => FieldFlaw | undefined) {
-  return v.rawCheck<Value>(({ dataset, addIssue }) => {
-    const flaw = dataset.typed ? flawOf(dataset.value) : undefined
-    if (flaw !== undefined) addIssue({ message: flaw.message, path: [stepTo(flaw.field)] })
-  })
+  return {
+    ...v.rawCheck<Value>(({ dataset, addIssue }) => {
+      const flaw = dataset.typed ? flawOf(dataset.value) : undefined
+      if (flaw !== undefined) addIssue({ message: flaw.message, path: [stepTo(flaw.field)] })
+    }),
+    /** For `accepts`, as in other checks of Valibot. */
+    requirement: (value: Value) => flawOf(value) === undefined,
+  }
 }
 
 /** A step of the path of an issue. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { nameInUrl, validType } from '../../engine/assets/upload.js'
+import { isSupportedInstant } from '../../engine/clock/instants.js'
 import { isSpeed, SPEED_FORM } from '../../engine/clock/speed.js'
 import { STATUSES } from '../../engine/tasks/task.js'
 import { DELIVERY_STATES } from '../../engine/webhooks/deliveries/delivery.js'
@@ -34,9 +35,18 @@ const speed = v.pipe(
   v.check((value) => value === 0 || isSpeed(value), `0, or ${SPEED_FORM}`),
 )
 
+const DAY = 86_400_000
+const NOW_FORM = 'epoch milliseconds in the years 1 to 9999, before their last day'
+
+/** The time of a clock that can go on. */
+const now = v.pipe(
+  v.number(NOW_FORM),
+  v.check((at) => isSupportedInstant(at) && isSupportedInstant(at + DAY), NOW_FORM),
+)
+
 const meta = closed({
   seed: text,
-  clock: closed({ speed, now: instant, wall: instant }),
+  clock: closed({ speed, now, wall: instant }),
   hasForgotten: flag,
   filling: v.optional(job),
 })
