@@ -18,7 +18,7 @@ type Change =
   | { readonly do: 'shift'; readonly by: number }
 
 /** What stands in place of a value: as JSON, because JavaScript writes some of it in another way. */
-export const HOSTILE = [
+const HOSTILE = [
   ...['null', 'true', 'false', '0', '1', '-1', '1.5', '1e21', '-1e21', '1e300', '1e-300', '-0'],
   // The limits of whole numbers, of dates, of ISO 8601 and of 32 bits.
   ...['9007199254740991', '9007199254740992', '8640000000000001', '253402300800000', '253402300799999'],

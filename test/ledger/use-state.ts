@@ -8,7 +8,7 @@ import type { Simulator as BareSimulator } from '../../src/simulator.js'
 const encoder = new TextEncoder()
 
 /** The operations that only read. A stream would not end. */
-export const READS = Object.entries(CONTROL_PATHS)
+const READS = Object.entries(CONTROL_PATHS)
   .filter(([id, path]) => path.startsWith('GET ') && id !== 'sim.journal.stream')
   .map(([, path]) => path.slice('GET '.length))
 
@@ -59,7 +59,7 @@ export async function ask(
 }
 
 /** Reads everything that a simulator shows, and everything that the clients of its tasks can read. */
-export async function readEverything(sim: BareSimulator): Promise<void> {
+async function readEverything(sim: BareSimulator): Promise<void> {
   const ids = {
     tasks: [...sim.tasks.all()].map(({ id }) => id),
     deliveries: [...sim.webhooks.log.pending(), ...sim.webhooks.log.ended()].map(({ id }) => id),
