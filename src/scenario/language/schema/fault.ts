@@ -12,6 +12,7 @@ import { spread } from './delay.js'
 import { anyOf, byName, closed, jsonObject } from './forms.js'
 import { HEADER_NAME } from './header-name.js'
 import {
+  asWord,
   checkFields,
   described,
   duration,
@@ -149,7 +150,7 @@ const step = anyOf(
     v.transform((status): Step => ({ status })),
   ),
   v.pipe(
-    v.picklist(words, ({ input }) => nearest(String(input), words) ?? STEP_FORM),
+    v.picklist(words, ({ input }) => nearest(asWord(input), words) ?? STEP_FORM),
     v.transform((word) => readStep(word) as Step),
   ),
   fault,

@@ -66,7 +66,12 @@ export const nonEmptyList = <Item extends v.GenericSchema>(item: Item) =>
 
 /** One of several words. */
 export function oneOf<const Words extends readonly string[]>(words: Words) {
-  return v.picklist(words, ({ input }) => suggest(String(input), words))
+  return v.picklist(words, ({ input }) => suggest(asWord(input), words))
+}
+
+/** A wrong value as a word that may be misspelled. An object may have a `toString` that is not a function. */
+export function asWord(input: unknown): string {
+  return typeof input === 'object' ? '' : String(input)
 }
 
 /** A text that matches a pattern. */
