@@ -4,6 +4,7 @@ import { TASK_EVENTS } from '../../engine/webhooks/events/task-event.js'
 import {
   closed,
   count,
+  field,
   flag,
   headers,
   instant,
@@ -37,7 +38,7 @@ const attempt = closed({
   answer: v.optional(
     closed({
       status: wholeFrom(0, 999),
-      headers: v.exactOptional(mapping<string>((value) => typeof value === 'string', 'an object of headers')),
+      headers: field(mapping<string>((value) => typeof value === 'string', 'an object of headers')),
       body: v.optional(text),
       partial: v.optional(text),
     }),

@@ -5,6 +5,7 @@ import { recordedDelivery } from './delivery-rows.js'
 import {
   closed,
   count,
+  field,
   flag,
   instant,
   list,
@@ -13,10 +14,10 @@ import {
   oneOf,
   ordinal,
   text,
-  tuple,
   visible,
   wholeFrom,
 } from './leaves.js'
+import { tuple, variant } from './own-schemas.js'
 import { registeredReceiver } from './receiver-rows.js'
 import { fault } from './settings.js'
 import { recordedTask } from './task-rows.js'
@@ -51,23 +52,23 @@ const sentHeaders = closed({
 })
 
 const note = closed({
-  isAltered: v.exactOptional(flag),
-  observed: v.exactOptional(list(closed({ id: text, status: oneOf(STATUSES) }))),
-  bodyHash: v.exactOptional(count),
-  unknownFields: v.exactOptional(list(text)),
-  knownFields: v.exactOptional(list(text)),
-  held: v.exactOptional(numberFrom(0)),
-  nextCursor: v.exactOptional(text),
-  hasFiles: v.exactOptional(flag),
-  pathForm: v.exactOptional(text),
-  hasAuthorization: v.exactOptional(flag),
-  file: v.exactOptional(count),
-  isPart: v.exactOptional(flag),
-  replay: v.exactOptional(oneOf(['recorded', 'learned'])),
-  requestBody: v.exactOptional(text),
-  responseBody: v.exactOptional(text),
-  cause: v.exactOptional(cause),
-  headers: v.exactOptional(sentHeaders),
+  isAltered: field(flag),
+  observed: field(list(closed({ id: text, status: oneOf(STATUSES) }))),
+  bodyHash: field(count),
+  unknownFields: field(list(text)),
+  knownFields: field(list(text)),
+  held: field(numberFrom(0)),
+  nextCursor: field(text),
+  hasFiles: field(flag),
+  pathForm: field(text),
+  hasAuthorization: field(flag),
+  file: field(count),
+  isPart: field(flag),
+  replay: field(oneOf(['recorded', 'learned'])),
+  requestBody: field(text),
+  responseBody: field(text),
+  cause: field(cause),
+  headers: field(sentHeaders),
 })
 
 const request = closed({
@@ -92,7 +93,7 @@ const request = closed({
 
 const place = { number: ordinal, at: instant }
 
-const entry = v.variant('type', [
+const entry = variant('type', [
   closed({ ...place, type: v.literal('request'), request }),
   closed({ ...place, type: v.literal('task'), task: recordedTask }),
   closed({

@@ -3,6 +3,7 @@ import { LONGEST_DURATION } from '../../engine/clock/durations.js'
 import { isSupportedInstant } from '../../engine/clock/instants.js'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
 import { HTTP_URL_FORM, httpUrl } from '../../engine/webhooks/receivers/http-url.js'
+import { tuple } from './own-schemas.js'
 
 /** The values of which rows consist. A row is JSON, so no value is infinite, and undefined fields are missing. */
 
@@ -82,9 +83,9 @@ export function list<const Item extends v.GenericSchema>(item: Item) {
   return v.array(item, 'a list')
 }
 
-/** A list of fixed length. */
-export function tuple<const Items extends v.TupleItems>(...items: Items) {
-  return v.strictTuple(items, `a list of ${items.length} values`)
+/** An optional field whose type does not include undefined, because JSON has no undefined values. */
+export function field<const Schema extends v.GenericSchema>(schema: Schema) {
+  return v.optional(schema) as unknown as v.ExactOptionalSchema<Schema, undefined>
 }
 
 /** Any JSON value. */

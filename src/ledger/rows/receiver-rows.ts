@@ -10,10 +10,10 @@ import {
   oneOf,
   planned,
   text,
-  tuple,
   visible,
   webUrl,
 } from './leaves.js'
+import { tuple } from './own-schemas.js'
 
 const settings = {
   url: webUrl,

@@ -11,6 +11,7 @@ import { journalRow } from './journal-row.js'
 import {
   closed,
   count,
+  field,
   flag,
   instant,
   job,
@@ -23,9 +24,9 @@ import {
   ordinal,
   planned,
   text,
-  tuple,
   wholeFrom,
 } from './leaves.js'
+import { tuple } from './own-schemas.js'
 import { clientReceiverRow, receiversRow } from './receiver-rows.js'
 import { layer } from './settings.js'
 import { courseRow, taskRow } from './task-rows.js'
@@ -57,9 +58,9 @@ const length = wholeFrom(0, 60_000)
 /** A scenario as it was written, so that a later version of tasksim adds the defaults of its new settings. */
 const scenario = closed({
   name: text,
-  text: v.optional(v.nullable(text)),
+  text: v.optional(v.union([text, v.null()], 'a string or null')),
   layer,
-  sources: v.exactOptional(
+  sources: field(
     list(
       closed({
         name: text,
@@ -109,7 +110,13 @@ const counters = closed({
   undelivered: requests,
   faults: named,
   durations: tuple(
-    v.pipe(list(count), v.length(DURATION_BOUNDS.length + 1, `${DURATION_BOUNDS.length + 1} counts`)),
+    v.pipe(
+      list(count),
+      v.check(
+        (counts) => counts.length === DURATION_BOUNDS.length + 1,
+        `${DURATION_BOUNDS.length + 1} counts`,
+      ),
+    ),
     count,
     numberFrom(0),
   ),
@@ -129,16 +136,16 @@ const sandbox = closed({
   }),
   idle: milliseconds,
   own: closed({
-    seed: v.exactOptional(v.union([text, v.number()], 'a string or a number')),
-    clock: v.exactOptional(oneOf(['real', 'manual'])),
-    speed: v.exactOptional(
+    seed: field(v.union([text, v.number()], 'a string or a number')),
+    clock: field(oneOf(['real', 'manual'])),
+    speed: field(
       v.pipe(
         v.number(SPEED_FORM),
         v.check((value) => isSpeed(value), SPEED_FORM),
       ),
     ),
-    start: v.exactOptional(v.union([text, v.number()], 'an instant')),
-    webhookSecret: v.exactOptional(name),
+    start: field(v.union([text, v.number()], 'an instant')),
+    webhookSecret: field(name),
   }),
 })
 

@@ -3,6 +3,7 @@ import { InputError } from '../../engine/assets/input-error.js'
 import { AUDIO_FORMATS, IMAGE_FORMATS } from '../../engine/assets/media-spec.js'
 import type { JsonObject } from '../../engine/json.js'
 import { isTerminal, OUTCOMES, STATUSES } from '../../engine/tasks/task.js'
+import { httpUrl } from '../../engine/webhooks/receivers/http-url.js'
 import { builtInKinds } from '../../kinds/built-in-kinds.js'
 import { KIND_NAMES, kindNamed } from '../../kinds/registry.js'
 import { isVideoSize } from '../../kinds/video/read-video-spec.js'
@@ -14,7 +15,6 @@ import {
   flag,
   instant,
   job,
-  json,
   jsonObject,
   list,
   milliseconds,
@@ -28,6 +28,7 @@ import {
   webUrl,
   wholeFrom,
 } from './leaves.js'
+import { variant } from './own-schemas.js'
 import { webhookFault } from './settings.js'
 
 const taskError = closed({ code: text, message: text })
@@ -67,7 +68,7 @@ const plan = {
 const side = wholeFrom(1, 8_192)
 const seconds = numberFrom(0, 600)
 
-const media = v.variant('kind', [
+const media = variant('kind', [
   closed({
     kind: v.literal('image'),
     width: side,
@@ -87,20 +88,30 @@ const media = v.variant('kind', [
   closed({ kind: v.literal('transcript'), seconds }),
 ])
 
-/** The values that wire formats keep. Those that code reads have a type. */
-const extra = v.objectWithRest(
-  {
-    base: v.optional(v.nullable(text)),
-    path: v.optional(text),
-    sandbox: v.optional(v.nullable(text)),
-    partition: v.optional(text),
-    kept: v.optional(json),
-    object: v.optional(text),
-    events: v.optional(list(text)),
-    webhookUrls: v.optional(list(webUrl)),
-  },
-  json,
-  'an object',
+const isText = (value: unknown): value is string => typeof value === 'string'
+const isTextOrNull = (value: unknown) => value === null || isText(value)
+const isListOf = (isItem: (value: unknown) => boolean) => (value: unknown) =>
+  Array.isArray(value) && value.every(isItem)
+
+/** The values that wire formats keep and code reads. Templates read others, which may be of any type. */
+const KEPT: Readonly<Record<string, (value: unknown) => boolean>> = {
+  base: isTextOrNull,
+  path: isText,
+  sandbox: isTextOrNull,
+  partition: isText,
+  object: isText,
+  events: isListOf(isText),
+  webhookUrls: isListOf((url) => isText(url) && httpUrl(url) !== undefined),
+}
+
+const extra = v.pipe(
+  jsonObject,
+  checkFields((values) => {
+    for (const [field, isValid] of Object.entries(KEPT))
+      if (Object.hasOwn(values, field) && !isValid(values[field]))
+        return { field, message: 'what the wire format keeps there' }
+    return undefined
+  }),
 )
 
 /** In milliseconds. */
