@@ -1,4 +1,4 @@
-import { beyondEnd } from '../engine/clock/clock-control.js'
+import { endOfTime } from '../engine/clock/clock-control.js'
 import { isSupportedInstant } from '../engine/clock/instants.js'
 import { UsageError } from '../engine/errors.js'
 import { invalid, Problem } from '../http/exchange/problem.js'
@@ -100,7 +100,7 @@ function advanceOf(
   { clock }: Simulator,
 ): (() => Promise<void>) | undefined {
   if (advance !== undefined) {
-    if (!isSupportedInstant(clock.now() + advance)) throw new Problem('invalid_request', beyondEnd().message)
+    if (!isSupportedInstant(clock.now() + advance)) throw new Problem('invalid_request', endOfTime().message)
     return () => clock.advance(advance)
   }
   if (to !== undefined) {

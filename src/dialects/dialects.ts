@@ -38,14 +38,6 @@ export class Dialects implements WireFormats, LiveFormats {
     if (this.#root !== undefined) this.check(this.#root)
   }
 
-  /** A copy, to which other dialects can be added. */
-  copy(): Dialects {
-    const copy = new Dialects([], this.#root)
-    for (const name of this.#own.names) copy.#addOwn(this.#own.table(name) as DialectTable)
-    for (const name of this.#given) copy.#given.add(name)
-    return copy
-  }
-
   /**
    * Adds a dialect of the user, or replaces the one with the same name.
    * @throws UsageError if the name is reserved or belongs to a built-in dialect
@@ -122,14 +114,6 @@ export class Dialects implements WireFormats, LiveFormats {
     // A dialect of the user may have been replaced meanwhile.
     if (!this.#own.mustLoad(name)) this.#pending.delete(name)
     return dialect
-  }
-
-  /**
-   * Loads the dialect of a request in the journal.
-   * @returns undefined if there is none, such as for a dialect of the user that an earlier process had
-   */
-  async find(name: string | undefined): Promise<Dialect | undefined> {
-    return name !== undefined && this.names.includes(name) ? this.load(name) : undefined
   }
 
   async #loadBuiltIn(name: string): Promise<Dialect> {

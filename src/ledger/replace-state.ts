@@ -1,3 +1,4 @@
+import { Dialects } from '../dialects/dialects.js'
 import { UsageError } from '../engine/errors.js'
 import { filesIn } from '../scenario/language/layers/own-files.js'
 import { Simulator } from '../simulator.js'
@@ -57,7 +58,10 @@ export async function checkState(
   const { seed, dialects, parts } = like
   // It sends nothing: the receivers get the webhooks of the simulator that continues.
   const settings = { seed, clock: 'manual', transport: () => new Promise<never>(() => {}) } as const
-  const trial = new Simulator(parts.active.initial, settings, undefined, { dialects: dialects.copy() })
+  const trial = new Simulator(parts.active.initial, settings, undefined, {
+    // What the rows add must not stay if they are rejected.
+    dialects: new Dialects(dialects.names.flatMap((name) => dialects.own(name) ?? [])),
+  })
   try {
     await restoreSpaces(trial, saved, 'paused')
     checkSpaces(rows, new Set(trial.sandboxes.list().map(({ identity }) => identity.id)))

@@ -12,10 +12,8 @@ import type { VirtualClock } from './virtual-clock.js'
 export type Instant = Date | string | number
 
 /** The error at the end of the time that a clock can show. */
-export function beyondEnd(): UsageError {
-  return new UsageError(
-    'The clock cannot pass the end of the year 9999. Reset the simulator, which returns to the initial time.',
-  )
+export function endOfTime(): UsageError {
+  return new UsageError('The clock stops at the end of the year 9999: reset the simulator.')
 }
 
 /** The default limit of {@link ClockControl.runUntilIdle}. */
@@ -69,7 +67,7 @@ export class ClockControl {
    */
   run(speed = 1): void {
     if (!isSpeed(speed)) throw new UsageError(`Expected \`speed\` to be ${SPEED_FORM}, got ${speed}`)
-    if (this.#clock.now() >= LATEST) throw beyondEnd()
+    if (this.#clock.now() >= LATEST) throw endOfTime()
     this.#clock.setSpeed(speed)
   }
 
@@ -113,7 +111,7 @@ export class ClockControl {
       const isDone = await this.#runJobsUntil(Math.min(this.#clock.now() + limit, LATEST))
       const next = this.#schedule.next
       if (!isDone || next === undefined) return
-      if (next > LATEST) throw beyondEnd()
+      if (next > LATEST) throw endOfTime()
       throw new UsageError(
         `Not idle after ${options.limit ?? IDLE_LIMIT}: a job is scheduled for ${isoTime(next)}. ` +
           'Pass a larger `limit`, or look for a receiver or a scenario that keeps scheduling jobs.',
@@ -143,7 +141,7 @@ export class ClockControl {
   }
 
   async #moveTo(target: number): Promise<void> {
-    if (target > LATEST) throw beyondEnd()
+    if (target > LATEST) throw endOfTime()
     await this.#runJobsUntil(target, true)
   }
 

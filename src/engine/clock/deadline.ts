@@ -1,7 +1,7 @@
 import { yieldToEventLoop } from '../yield-to-event-loop.js'
 import type { Clock } from './clock.js'
 import type { ClockControl } from './clock-control.js'
-import { isSupportedInstant } from './instants.js'
+import { LATEST } from './instants.js'
 import type { Schedule } from './schedule.js'
 import { startTimer } from './system-clock.js'
 
@@ -44,8 +44,8 @@ export function startDeadline(
     // At the latest, the next event is the deadline itself.
     while (!isCanceled && clock.speed === 0 && schedule.next !== undefined) {
       const next = Math.max(schedule.next, clock.now())
-      // The clock cannot show the instant of the deadline, so nothing else would end the wait.
-      if (!isSupportedInstant(next)) return pass()
+      // At the end of time, nothing else would end the wait.
+      if (next > LATEST) return pass()
       await control.advanceTo(next).catch(() => {})
       // The code that waits for the event ends the wait.
       await yieldToEventLoop()

@@ -11,9 +11,3 @@ export function isSupportedInstant(at: number): boolean {
 export function writableInstant(at: number): number {
   return Math.min(Math.max(at, EARLIEST), LATEST)
 }
-
-/** Reads an instant in a text. @returns undefined if it is none, or not in the years 1 to 9999 */
-export function readInstantText(text: string): number | undefined {
-  const at = Date.parse(text)
-  return isSupportedInstant(at) ? at : undefined
-}

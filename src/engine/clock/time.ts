@@ -1,5 +1,4 @@
-import { UsageError } from '../errors.js'
-import { ClockControl } from './clock-control.js'
+import { ClockControl, endOfTime } from './clock-control.js'
 import { startDeadline } from './deadline.js'
 import { type Duration, toMilliseconds } from './durations.js'
 import { endsWithin, InFlight } from './in-flight.js'
@@ -34,7 +33,7 @@ export class Time {
   /** @param onError receives the error of a job that throws, or of a clock at its end; later jobs still run */
   constructor(settings: TimeSettings, onError: (error: unknown) => void) {
     this.#patience = toMilliseconds(settings.patience ?? '1s')
-    this.clock = clockFor(settings, () => onError(atEnd()))
+    this.clock = clockFor(settings, () => onError(endOfTime()))
     this.schedule = new Schedule(this.clock, onError)
     this.control = new ClockControl(this.clock, this.schedule, this.inFlight, this.#patience)
     this.#pauses = new Pauses(this.clock, this.schedule)
@@ -97,10 +96,4 @@ function clockFor(
   return clock === 'manual'
     ? new VirtualClock(0, new Date(start).getTime(), onEnd)
     : new VirtualClock(speed, undefined, onEnd)
-}
-
-function atEnd(): UsageError {
-  return new UsageError(
-    'The clock has reached the end of the year 9999 and stopped: no task starts or ends any more. Reset the simulator, and give the clock a lower `speed`.',
-  )
 }

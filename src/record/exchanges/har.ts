@@ -1,6 +1,6 @@
 import { fromBase64 } from '../../engine/base64.js'
-import { readInstantText } from '../../engine/clock/instants.js'
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../engine/json.js'
+import { readInstantText } from '../history/read-instant-text.js'
 import { EntryError } from '../history/task-entry.js'
 import type { SeenExchange } from './exchange.js'
 import { eventsIn } from './stream-events.js'

@@ -1,9 +1,9 @@
-import { readInstantText } from '../../engine/clock/instants.js'
 import { excerptOf } from '../../engine/excerpt.js'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
 import { list } from '../../engine/suggest.js'
 import { STATUSES } from '../../engine/tasks/task.js'
 import type { ObservedTask } from './observed-task.js'
+import { readInstantText } from './read-instant-text.js'
 
 /** Why an entry of a history is not a task. */
 export class EntryError extends Error {

@@ -1,5 +1,5 @@
-import { readInstantText } from '../../engine/clock/instants.js'
 import type { JsonValue } from '../../engine/json.js'
+import { readInstantText } from '../history/read-instant-text.js'
 import {
   anyObject,
   anyText,
