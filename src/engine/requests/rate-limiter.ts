@@ -63,11 +63,6 @@ export class RateLimiter {
     })
   }
 
-  /** Whether there is no limit. */
-  get isEmpty(): boolean {
-    return this.#meters.length === 0
-  }
-
   /** For each limit, what is left of it by key. */
   get levels(): readonly Recent<string, Level>[] {
     return this.#meters.map(({ levels }) => levels)
@@ -80,6 +75,7 @@ export class RateLimiter {
    * applies
    */
   take(operation: OperationName, key: string, now: number): Allowance | undefined {
+    if (this.#meters.length === 0) return undefined
     const applicable = this.#meters
       .filter(({ applies }) => applies(operation, key))
       .map((meter) => ({ meter, level: levelOf(meter, key, now) }))

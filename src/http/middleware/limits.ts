@@ -13,9 +13,8 @@ import { errors } from './errors.js'
  */
 export function limits(exchange: ServiceExchange, next: Handler<ServiceExchange>): Awaitable<Reply> {
   const { sim, at, key, operation, request } = exchange
-  const { limits } = sim.requestPolicy
-  if (limits.isEmpty || isEmbedded(request)) return next(exchange)
-  const allowance = limits.take(operation.id, key, at)
+  if (isEmbedded(request)) return next(exchange)
+  const allowance = sim.requestPolicy.limits.take(operation.id, key, at)
   if (allowance === undefined) return next(exchange)
   if (allowance.retryAt !== undefined) return reject(allowance, exchange)
   return withHeaders(allowance, exchange, next)
