@@ -159,10 +159,7 @@ export function convertedOnce<Input, Output>(
   return {
     ...schema,
     '~run': (dataset, config: CheckConfig) =>
-      (config.isConverted === true ? (converted as v.GenericSchema<never, Output>) : schema)['~run'](
-        dataset,
-        config,
-      ),
+      (config.isConverted ? (converted as v.GenericSchema<never, Output>) : schema)['~run'](dataset, config),
   }
 }
 

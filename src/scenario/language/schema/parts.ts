@@ -108,12 +108,9 @@ export function convertedText<Value>(read: (text: string) => Value | undefined, 
   )
 }
 
-/** The milliseconds of a duration that was converted before. */
-const milliseconds = v.pipe(v.number(), v.minValue(0), v.maxValue(LONGEST_DURATION))
-
 /** A duration as text, converted to milliseconds. */
 export const duration = v.pipe(
-  convertedOnce(convertedText(readDuration, `expected ${DURATION_FORM}`), milliseconds),
+  convertedOnce(convertedText(readDuration, `expected ${DURATION_FORM}`), numberFrom(0, LONGEST_DURATION)),
   v.metadata({
     title: 'Duration',
     description:
