@@ -79,8 +79,8 @@ export class ActiveScenario {
     this.#activate(this.#initial)
   }
 
-  /** Continues with the scenarios of another process. @param start when the active one became active */
-  restore(initial: Scenario, current: Scenario, start: number): void {
+  /** Continues with the scenarios of another process. @param start when the active one became active; now by default */
+  restore(initial: Scenario, current: Scenario, start: number | undefined): void {
     this.#initial = initial
     this.#activate(current, undefined, start)
   }

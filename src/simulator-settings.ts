@@ -1,7 +1,7 @@
 import type { DialectTable } from './dialects/table/model/dialect-table.js'
 import type { Renderer } from './engine/assets/renderer.js'
-import { isSupportedInstant } from './engine/clock/clock-control.js'
 import type { Duration } from './engine/clock/durations.js'
+import { isSupportedInstant } from './engine/clock/instants.js'
 import { isSpeed, SPEED_FORM } from './engine/clock/speed.js'
 import type { TimeSettings } from './engine/clock/time.js'
 import { UsageError } from './engine/errors.js'

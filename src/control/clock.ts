@@ -1,4 +1,5 @@
-import { isSupportedInstant } from '../engine/clock/clock-control.js'
+import { endOfTime } from '../engine/clock/clock-control.js'
+import { isSupportedInstant } from '../engine/clock/instants.js'
 import { UsageError } from '../engine/errors.js'
 import { invalid, Problem } from '../http/exchange/problem.js'
 import { json } from '../http/exchange/reply.js'
@@ -40,8 +41,8 @@ export const changeClock = controlOperation('sim.clock.turn', {
     // Check everything before changing anything, so that a mistake leaves the clock unchanged.
     const setMode = modeChange(change, sim)
     const advance = advanceOf(change, sim)
-    setMode?.()
     try {
+      setMode?.()
       await advance?.()
     } catch (error) {
       throw error instanceof UsageError ? new Problem('invalid_request', error.message) : error
@@ -99,8 +100,7 @@ function advanceOf(
   { clock }: Simulator,
 ): (() => Promise<void>) | undefined {
   if (advance !== undefined) {
-    if (!isSupportedInstant(clock.now() + advance))
-      throw new Problem('invalid_request', 'Cannot advance the clock beyond the year 9999.')
+    if (!isSupportedInstant(clock.now() + advance)) throw new Problem('invalid_request', endOfTime().message)
     return () => clock.advance(advance)
   }
   if (to !== undefined) {

@@ -1,10 +1,11 @@
-import { isSupportedInstant } from '../engine/clock/clock-control.js'
+import { isSupportedInstant } from '../engine/clock/instants.js'
+import { isoTime } from '../engine/clock/iso-time.js'
 
-/** Formats epoch milliseconds as ISO 8601, UTC. */
+/** Formats epoch milliseconds as ISO 8601, UTC, in the years 1 to 9999. */
 export function instant(at: number): string
 export function instant(at: number | undefined): string | undefined
 export function instant(at: number | undefined): string | undefined {
-  return at === undefined ? undefined : new Date(at).toISOString()
+  return isoTime(at)
 }
 
 /** The expected form of an instant, for error messages. */

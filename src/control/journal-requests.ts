@@ -6,6 +6,7 @@ import { json, jsonText } from '../http/exchange/reply.js'
 import type { Entry, RequestEntry } from '../inspect/journal/entry.js'
 import type { Simulator } from '../simulator.js'
 import { withCode } from './code/with-code.js'
+import { dialectOfRequest } from './journal/dialect-of-request.js'
 import { requestMatcher } from './journal/entry-matcher.js'
 import { entryShape } from './journal/entry-shape.js'
 import { harEntry } from './journal/har.js'
@@ -36,7 +37,7 @@ export const repeatRequest = controlOperation('sim.journal.repeat', {
   errors: ['invalid_request', 'not_found'],
   async run({ sim, request: { origin }, params: [id = ''] }, { query }) {
     const { request } = entryOf(id, sim)
-    const dialect = request.dialect === undefined ? undefined : await sim.dialects.load(request.dialect)
+    const dialect = await dialectOfRequest(request, sim)
     const repeated = repeatedRequest(request, dialect, { origin, key: shownKey(sim) })
     return json(200, await withCode(repeated, dialect, query))
   },

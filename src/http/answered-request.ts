@@ -1,3 +1,4 @@
+import { LONGEST_DURATION } from '../engine/clock/durations.js'
 import type { AnsweredRequest } from '../engine/events.js'
 import { mask } from '../engine/mask.js'
 import { KeptHeaders } from '../engine/requests/kept-headers.js'
@@ -61,9 +62,8 @@ function shownBody(body: string, secrets: readonly string[]): string {
 function retryAfterIn(headers: Reply['headers'], now: number): number | undefined {
   const value = headers['retry-after']
   if (value === undefined) return undefined
-  if (/^\d+$/.test(value)) return Number(value) * 1_000
-  const until = Date.parse(value)
-  return Number.isNaN(until) ? undefined : Math.max(0, until - now)
+  const wait = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - now
+  return Number.isNaN(wait) ? undefined : Math.min(Math.max(0, wait), LONGEST_DURATION)
 }
 
 // The name of the parameter may be percent-encoded; servers decode it to the same name.

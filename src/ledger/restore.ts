@@ -35,8 +35,22 @@ export async function restoreSpaces(
   sim: Simulator,
   saved: SavedState,
   resumption: Resumption,
-  onRestored: (space: Space) => void = () => {},
+  onRestored?: (space: Space) => void,
 ): Promise<void> {
+  const restore = await prepareSpaces(sim, saved, resumption)
+  restore(onRestored)
+}
+
+/**
+ * Loads the code for the state of a simulator and builds its sandboxes, which changes nothing that can be seen.
+ * @returns a function that restores the simulator at once. It must have no state by then
+ * @throws as {@link restoreSpaces} does, which the function may do as well
+ */
+export async function prepareSpaces(
+  sim: Simulator,
+  saved: SavedState,
+  resumption: Resumption,
+): Promise<(onRestored?: (space: Space) => void) => void> {
   try {
     const given = sim.parts.active.initial
     const main = mainSpace(sim, resumption)
@@ -44,10 +58,16 @@ export async function restoreSpaces(
     const sandboxes = builtSandboxes(sim, saved, given)
     const spaces = [main, ...sandboxes.map((sandbox) => sandboxSpace(sandbox, resumption))]
     for (const space of spaces.slice(1)) await prepare(space, saved)
-    for (const { id, parts } of spaces) for (const part of parts) part.restore(saved.rows(id, part.kind))
-    for (const sandbox of sandboxes) sim.sandboxes.add(sandbox)
-    for (const space of spaces) onRestored(space)
-    for (const { parts } of spaces) for (const part of parts) part.complete?.()
+    return (onRestored = () => {}) => {
+      try {
+        for (const { id, parts } of spaces) for (const part of parts) part.restore(saved.rows(id, part.kind))
+        for (const sandbox of sandboxes) sim.sandboxes.add(sandbox)
+        for (const space of spaces) onRestored(space)
+        for (const { parts } of spaces) for (const part of parts) part.complete?.()
+      } catch (error) {
+        throw saved.explain(error)
+      }
+    }
   } catch (error) {
     throw saved.explain(error)
   }

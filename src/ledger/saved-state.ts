@@ -3,6 +3,7 @@ import { JoinedRows } from './joined-rows.js'
 import type { Row, RowBatches } from './ledger.js'
 import { RowError } from './row-error.js'
 import type { RowPlace } from './row-place.js'
+import { flawOfRow, isRowKind, type RowKind, type RowValue } from './rows/check-row.js'
 import type { SavedRow } from './state-part.js'
 
 /**
@@ -14,8 +15,8 @@ export class SavedState {
   #lastUsed: ReadRow | undefined
 
   /**
-   * Reads all rows.
-   * @throws RowError if the content of a row is not JSON
+   * Reads all rows, and checks each of them. Rows of unknown kinds are ignored.
+   * @throws RowError if the content of a row is not JSON, or not that of its kind
    */
   static async read(batches: RowBatches): Promise<SavedState> {
     const state = new SavedState()
@@ -27,13 +28,20 @@ export class SavedState {
     return this.#spaces.size === 0
   }
 
+  /** The ids of the spaces with rows. */
+  get spaces(): Iterable<string> {
+    return this.#spaces.keys()
+  }
+
   /** The rows of a space and kind. The id of a space is that of its sandbox, or empty for the simulator itself. */
-  rows(space: string, kind: string): readonly SavedRow[] {
-    return this.#spaces.get(space)?.get(kind)?.rows ?? []
+  rows<Kind extends RowKind>(space: string, kind: Kind): readonly SavedRow<RowValue<Kind>>[] {
+    const rows: readonly SavedRow[] = this.#spaces.get(space)?.get(kind)?.rows ?? []
+    // The schema of the kind has accepted their values.
+    return rows as readonly SavedRow<RowValue<Kind>>[]
   }
 
   /** The number of rows of a kind in all spaces. */
-  count(kind: string): number {
+  count(kind: RowKind): number {
     return [...this.#spaces.keys()].reduce((sum, space) => sum + this.rows(space, kind).length, 0)
   }
 
@@ -51,16 +59,19 @@ export class SavedState {
       return
     }
     const ofKind = this.#ofKind(rows)
+    if (ofKind === undefined) return
     for (const [at, seq] of rows.seqs.entries()) ofKind.rows.push(new ReadRow(ofKind, seq, values[at]))
   }
 
   #add({ space, kind, seq, json, bytes }: Row): void {
     if (json === undefined) return
     const ofKind = this.#ofKind({ space, kind })
-    ofKind.rows.push(new ReadRow(ofKind, seq, contentOf({ space, kind, seq }, json), bytes))
+    ofKind?.rows.push(new ReadRow(ofKind, seq, contentOf({ space, kind, seq }, json), bytes))
   }
 
-  #ofKind({ space, kind }: Pick<Row, 'space' | 'kind'>): RowsOfKind {
+  /** @returns undefined if the kind is unknown */
+  #ofKind({ space, kind }: Pick<Row, 'space' | 'kind'>): RowsOfKind | undefined {
+    if (!isRowKind(kind)) return undefined
     let kinds = this.#spaces.get(space)
     if (kinds === undefined) {
       kinds = new Map()
@@ -87,7 +98,8 @@ function contentOf(place: RowPlace, json: string): unknown {
   }
 }
 
-interface RowsOfKind extends Pick<Row, 'space' | 'kind'> {
+interface RowsOfKind extends Pick<Row, 'space'> {
+  readonly kind: RowKind
   readonly rows: ReadRow[]
   readonly onUse: (row: ReadRow) => void
 }
@@ -96,13 +108,16 @@ class ReadRow implements SavedRow {
   readonly seq: number
   readonly bytes: Row['bytes']
   readonly #ofKind: RowsOfKind
-  readonly #value: unknown
+  readonly #value: SavedRow['value']
 
+  /** @throws RowError if the value is not that of its kind */
   constructor(ofKind: RowsOfKind, seq: number, value: unknown, bytes?: Row['bytes']) {
     this.seq = seq
     this.bytes = bytes
     this.#ofKind = ofKind
-    this.#value = value
+    const flaw = flawOfRow(ofKind.kind, seq, value)
+    if (flaw !== undefined) throw new RowError(this.place, new Error(flaw))
+    this.#value = value as SavedRow['value']
   }
 
   get value(): SavedRow['value'] {

@@ -1,5 +1,6 @@
 import type { Awaitable } from '../engine/awaitable.js'
 import type { Row } from './ledger.js'
+import type { RowKind, RowValue } from './rows/check-row.js'
 
 /** The content of a row. */
 export interface RowContent {
@@ -10,16 +11,15 @@ export interface RowContent {
 }
 
 /** A row that was read from a ledger or a file. */
-export interface SavedRow extends Pick<Row, 'seq' | 'bytes'> {
-  /** {@link RowContent.value} after a round trip through JSON: undefined fields are missing. */
-  // biome-ignore lint/suspicious/noExplicitAny: each part reads what it has written
-  readonly value: any
+export interface SavedRow<Value = RowValue<RowKind>> extends Pick<Row, 'seq' | 'bytes'> {
+  /** {@link RowContent.value} after a round trip through JSON: undefined fields are missing. Its schema has accepted it. */
+  readonly value: Value
 }
 
 /** One part of the state of a simulator, as rows with numbers. */
-export interface StatePart {
+export interface StatePart<Kind extends RowKind = RowKind> {
   /** The kind of its rows. */
-  readonly kind: string
+  readonly kind: Kind
   /** Whether responses and webhooks do not wait until its changes are stored. */
   readonly isLazy?: boolean
   /** Whether every commit contains all its rows, because no event reports its changes. */
@@ -34,13 +34,13 @@ export interface StatePart {
   /** The current content of a row; undefined if the row was deleted. */
   write(seq: number): RowContent | undefined
   /** Loads the code that {@link restore} needs. */
-  prepare?(rows: readonly SavedRow[]): Awaitable<void>
+  prepare?(rows: readonly SavedRow<RowValue<Kind>>[]): Awaitable<void>
   /**
    * Restores the rows, in ascending order of their numbers. Called once, before {@link watch}, in a simulator without
    * state, even if there are no rows. It is synchronous, so nothing becomes due meanwhile.
    * @throws any error if the row whose value it read last cannot be used
    */
-  restore(rows: readonly SavedRow[]): void
+  restore(rows: readonly SavedRow<RowValue<Kind>>[]): void
   /** Completes the restoration after all parts have been restored. */
   complete?(): void
 }

@@ -167,6 +167,11 @@ describeClients('the scenario in the control API', (open) => {
     ['a name with an unknown field', { name: 'flaky', keep: true }, undefined],
     ['a prototype', { scenario: JSON.parse('{"__proto__": {"description": "x"}}') }, undefined],
     [
+      'an object in place of a word',
+      { scenario: { webhooks: { faults: [{ then: { timing: { toString: 1 } } }] } } },
+      1,
+    ],
+    [
       'a header that would break out',
       { scenario: { faults: [{ then: { headers: { 'x-a': 'b\r\nc: d' } } }] } },
       1,

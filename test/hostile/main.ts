@@ -10,6 +10,7 @@ import { compressionBomb } from './attacks/compression-bomb.js'
 import { dialectBodies } from './attacks/dialect-bodies.js'
 import { earlyAnswers } from './attacks/early-answers.js'
 import { forms } from './attacks/forms.js'
+import { importedState } from './attacks/imported-state.js'
 import { memory } from './attacks/memory.js'
 import { parts } from './attacks/parts.js'
 import { patterns } from './attacks/patterns.js'
@@ -29,6 +30,7 @@ const ATTACKS: readonly Attack[] = [
   requestBodies,
   dialectBodies,
   ...recordings,
+  importedState,
   ...scenarioText,
   templates,
   ...patterns,

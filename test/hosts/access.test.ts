@@ -36,6 +36,15 @@ async function serve(options: ListenOptions = {}, settings: SimulatorOptions = {
 }
 
 describe('a server on loopback', () => {
+  it('counts no request that a page sends without reading the answer, and those of clients', async () => {
+    const { send } = await serve({}, { scenario: { rate_limits: [{ requests: 1, per: '1h' }] } })
+    const status = async (headers: object) => (await send('GET /v1/tasks', { ...KEY, ...headers })).status
+    const image = { 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Site': 'same-site', 'Sec-Fetch-Dest': 'image' }
+    expect([await status(image), await status(image)]).toEqual([200, 200])
+    expect([await status({}), await status({}), await status(image)]).toEqual([200, 429, 200])
+    expect(await status({ 'Sec-Fetch-Mode': 'cors' })).toBe(429)
+  })
+
   it.each([
     'attacker.example',
     'localhost.attacker.example:4010',

@@ -21,6 +21,25 @@ describeHosts('the clock', (open) => {
     expect((await get(`/api/v1/tasks/${id}`)).body).not.toHaveProperty('output')
   })
 
+  it('ends with the year 9999, and every instant after it is written as its last', async () => {
+    const { sim, get, post } = await open({ scenario: { webhooks: { receivers: ['http://a.test/'] } } })
+    await sim.clock.advanceTo('9999-12-31T23:59:50Z')
+    const { id } = (await post('/api/v1/tasks', { ...IMAGE, webhook_url: 'http://b.test/' })).body
+    await post('/_sim/clock', { advance: '9s' })
+    expect((await get(`/api/v1/tasks/${id}`)).body.status).toBe('succeeded')
+    await post('/api/v1/tasks', VIDEO)
+    const late = await post('/_sim/clock', { advance: '1d' })
+    expect([late.status, late.body.error.message]).toEqual([400, expect.stringContaining('year 9999')])
+    expect((await post('/_sim/clock', { run_until_idle: true })).status).toBe(400)
+    await post('/_sim/clock', { to: '9999-12-31T23:59:59.999Z' })
+    expect((await post('/_sim/clock', { mode: 'real', speed: 1000 })).status).toBe(400)
+    for (const path of ['clock', 'clock/upcoming', 'state', 'tasks', 'journal', 'deliveries', 'findings']) {
+      const { status, body } = await get(`/_sim/${path}`)
+      expect([path, status]).toEqual([path, 200])
+      expect(JSON.stringify(body)).not.toMatch(/[+-]\d{6}-|\b1\d{4}-/)
+    }
+  })
+
   it('can run and freeze while tasks are in flight', async () => {
     const { get, post } = await open()
     const { id } = (await post('/api/v1/tasks', VIDEO)).body
@@ -45,6 +64,7 @@ describeHosts('the clock', (open) => {
     [{ to: 'tomorrow' }, 'to', 'got "tomorrow"'],
     [{ to: '+275760-09-12T23:59:59Z' }, 'to', '9999'],
     [{ to: 7 }, 'to', 'instant'],
+    [{ to: '10000-01-01T00:00:00Z' }, 'to', 'in the years 1 to 9999'],
     [{ mode: 'fast' }, 'mode', '`real` or `manual`'],
     [{ speed: 0 }, 'speed', 'above 0'],
     [{ speed: true }, 'speed', 'got true'],

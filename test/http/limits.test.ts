@@ -111,6 +111,19 @@ describeHosts('a rate limit', (open) => {
     ])
   })
 
+  it.each<[string, Record<string, string>, number]>([
+    ['of another site that shows an image', { 'sec-fetch-site': 'cross-site' }, 200],
+    ['that says what every client may say', { 'sec-fetch-site': 'none' }, 429],
+    ['that reads the answer', { 'sec-fetch-site': 'cross-site', origin: 'http://localhost:5173' }, 429],
+  ])(
+    'counts requests of a page only if it could read the answer: a page %s',
+    async (_, headers, expected) => {
+      const { send } = await limited(open, { requests: 1, per: '1m' })
+      const request = { headers: { ...as('sk_live_local').headers, ...headers } }
+      expect(await statuses(3, () => send(LIST, request))).toEqual([200, expected, expected])
+    },
+  )
+
   it('applies to the operations that it names', async () => {
     const client = await limited(open, { operation: 'tasks.create', requests: 1, per: '1m' })
     const { get, post } = client

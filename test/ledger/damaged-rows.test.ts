@@ -30,19 +30,33 @@ test.each<[string, Row[], string]>([
     [{ ...row('sandbox', SANDBOX), seq: 1 }, row('meta', 'null', 'sbx_1')],
     'The row meta 0 of the sandbox sbx_1 in the saved state',
   ],
-])('a ledger with %s cannot be attached, and the error names the row', async (_, rows, start) => {
-  const ledger = new MemoryLedger()
-  const epoch = ledger.lead()
-  ledger.commit(epoch, rows)
-  const sim = createSimulator({ seed: '1', clock: 'manual' })
-  onTestFinished(() => sim.close())
-  const saved = await SavedState.read(ledger.load())
-  const led = { ledger, epoch, shown: 'state.db', isTakeover: false, saved }
-  const error = await attach(sim, led, { onDeposed: () => {} }).catch((thrown: unknown) => thrown)
+])('a ledger with %s cannot be read, and the error names the row', async (_, rows, start) => {
+  const error = await SavedState.read([rows]).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(LedgerError)
   const { message } = error as LedgerError
   expect(message.slice(0, start.length)).toBe(start)
   expect(message).toMatch(/ cannot be used: .+\. Use a backup, or delete the saved state of a ledger/)
+})
+
+test('a ledger whose rows contradict each other cannot be attached, and the error names the row', async () => {
+  const ledger = new MemoryLedger()
+  const epoch = ledger.lead()
+  const upload = {
+    ...{ id: 'a'.repeat(24), owner: 'k', name: 'f', contentType: 'text/plain', sha256: '', identity: 1 },
+    ...{ isAnnounced: true, isComplete: false, createdAt: 0, expiresAt: 1 },
+  }
+  const json = JSON.stringify(upload)
+  ledger.commit(
+    epoch,
+    [1, 2].map((seq) => ({ space: '', kind: 'upload', seq, json })),
+  )
+  const sim = createSimulator({ clock: 'manual' })
+  onTestFinished(() => sim.close())
+  const saved = await SavedState.read(ledger.load())
+  const led = { ledger, epoch, shown: 'state.db', isTakeover: false, saved }
+  await expect(attach(sim, led, { onDeposed: () => {} })).rejects.toThrow(
+    /^The row upload 2 in the saved state cannot be used: `id` must differ/,
+  )
 })
 
 test('a ledger with a row that is not JSON cannot be read, and the error names the row', async () => {

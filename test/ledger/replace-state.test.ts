@@ -1,8 +1,10 @@
 import fc from 'fast-check'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { createSimulator, type SimulatorOptions } from '../../src/index.js'
 import { describeClients, IMAGE, QUICK, refusal, VIDEO } from '../control/describe-clients.js'
+import { OWN_DIALECTS } from '../dialects/matrix/any-client.js'
 import { runs } from '../support/deep.js'
+import { SCENARIO as WEBHOOKS } from './webhook-commands.js'
 import { openWorld, type World } from './world.js'
 
 /** A simulator that the end of the test closes. */
@@ -24,7 +26,8 @@ const SAVED_TASK = {
   origin: 'http://localhost',
   createdAt: 0,
   plan: { outcome: 'succeeded', queueing: 0, end: { after: 1_000 }, price: {} },
-  course: { status: 'processing' },
+  media: { kind: 'image', width: 64, height: 64, format: 'png', count: 1 },
+  course: { status: 'processing', startedAt: 0 },
 }
 
 describeClients('a saved state', (open, way) => {
@@ -87,27 +90,27 @@ describeClients('a saved state', (open, way) => {
     [
       'a clock without a time',
       '{"kind":"meta","seq":0,"value":{"seed":"1","clock":{"speed":1,"now":1e300,"wall":1}}}',
-      'Line 2 of the state cannot be used: its clock shows no valid time.',
+      'Line 2 of the state, of the kind "meta", cannot be used: `clock.now` must be epoch milliseconds in the years 1 to 9999, before their last day, got 1e+300.',
     ],
     [
       'a task in an unknown state',
       `{"kind":"task","seq":1,"value":${JSON.stringify({ ...SAVED_TASK, course: { status: 'flying' } })}}`,
-      'Line 2 of the state cannot be used: `course.status`: ',
+      'Line 2 of the state, of the kind "task", cannot be used: `course.status` must be one of queued,',
     ],
     [
       'a task without a valid time',
       `{"kind":"task","seq":1,"value":${JSON.stringify({ ...SAVED_TASK, createdAt: 'x' })}}`,
-      'Line 2 of the state cannot be used: `createdAt`: ',
+      'Line 2 of the state, of the kind "task", cannot be used: `createdAt` must be epoch milliseconds in the years 1 to 9999, got "x".',
     ],
     [
       'a task in two rows',
       [1, 2].map((seq) => JSON.stringify({ kind: 'task', seq, value: SAVED_TASK })).join('\n'),
-      'Line 3 of the state has the same task as line 2.',
+      'Line 3 of the state, of the kind "task", cannot be used: `id` must differ from those of other rows, got "task_1".',
     ],
     [
       'content that cannot be used',
       '{"kind":"task","seq":1,"value":5}',
-      'Line 2 of the state cannot be used: ',
+      'Line 2 of the state, of the kind "task", cannot be used: its value must be an object, got 5.',
     ],
   ])('is rejected for %s, which changes nothing', async (_, line, message) => {
     const { control, order } = await open()
@@ -132,6 +135,25 @@ describeClients('a saved state', (open, way) => {
     const sandbox = control.sandboxes.control(kept.id)
     await sandbox.clock.advance('1s')
     expect((await sandbox.tasks.get(id)).status).toBe('succeeded')
+  })
+
+  it('publishes only files that the scenario of the server names', async () => {
+    const files = ['/work/picture.png', '/etc/passwd.txt']
+    const named = { scenario: { defaults: { files: [files[0] ?? ''] } } }
+    const { control } = await open(named)
+    const state = (file = '') => {
+      const plan = { ...SAVED_TASK.plan, files: [file] }
+      const row = JSON.stringify({ kind: 'task', seq: 1, value: { ...SAVED_TASK, plan } })
+      return `{"tasksim":"state","version":1}\n${row}\n{"rows":1}\n`
+    }
+    await control.importState(state(files[0]))
+    const error = await refusal(control.importState(state(files[1])))
+    expect([error.status, error.message]).toEqual([400, expect.stringContaining('`files` must be files')])
+    const scenario = simulator({ scenario: { kinds: { image: { files: [files[1] ?? ''] } } } })
+    const other = await refusal(control.importState(await scenario.control.exportState()))
+    expect(other.message).toMatch(
+      /^Line 4 of the state, of the kind "scenario", cannot be used: `files` must/,
+    )
   })
 
   it('is rejected if it has another seed', async () => {
@@ -170,6 +192,44 @@ async function play(world: World, steps: readonly number[]): Promise<void> {
       })
   }
 }
+
+it('sends no webhook while it is checked', async () => {
+  const world = await openWorld({ scenario: WEBHOOKS, transport: () => new Promise(() => {}) }, 'none')
+  await play(world, [0, 0, 5_000])
+  const text = await world.sim.control.exportState()
+  expect(text).toContain('"wait":{"for":"attempt"')
+  const fetched = vi.spyOn(globalThis, 'fetch')
+  const posts: string[] = []
+  const transport = async ({ url }: { url: string }) => {
+    posts.push(url)
+    return { status: 200 }
+  }
+  const to = simulator({ transport })
+  await to.control.importState(text)
+  await to.settled()
+  expect(new Set(posts).size).toBeGreaterThan(0)
+  expect(posts).toHaveLength([...to.webhooks.log.ended()].length)
+  expect(fetched).not.toHaveBeenCalled()
+  world.sim.close()
+})
+
+it('adds no dialect if it is rejected', async () => {
+  const dialects = OWN_DIALECTS.slice(0, 1)
+  const [table] = dialects
+  const name = table?.name ?? ''
+  const from = simulator()
+  from.useScenario({
+    ...from.scenario,
+    dialects: { [name]: { table } },
+    layer: { dialects: { [name]: { table } } },
+  })
+  const text = (await from.control.exportState()).replace('"kind":"requests","seq":0,"value":', '$&-')
+  const to = simulator()
+  expect((await refusal(to.control.importState(text))).status).toBe(400)
+  expect(to.dialects.names).not.toContain(name)
+  await to.control.importState(await from.control.exportState())
+  expect(to.dialects.names).toContain(name)
+})
 
 it('continues as if nothing had happened between the save and the load', async () => {
   const steps = fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 3_000 })), { maxLength: 8 })

@@ -104,7 +104,7 @@ test.each([
   'a standby reads the rows once while the leader is late, in case $stored is stored afterwards',
   async ({ commit, count }) => {
     const ledger = new MemoryLedger()
-    await ledger.commit(ledger.lead(), [{ space: '', kind: 'task', seq: 1, json: '{}' }])
+    await ledger.commit(ledger.lead(), [{ space: '', kind: 'requests', seq: 0, json: '1' }])
     const load = vi.fn(() => MemoryLedger.prototype.load.call(ledger))
     const seen = [
       { commit: 5, isLate: false },
@@ -116,6 +116,6 @@ test.each([
     const standby: Ledger = Object.assign(ledger, { load, lead, observe })
     const led = await waitForLead(standby, new AbortController().signal, () => {}, 1)
     expect(load).toHaveBeenCalledTimes(1)
-    expect(led?.saved?.count('task')).toBe(count)
+    expect(led?.saved?.count('requests')).toBe(count)
   },
 )

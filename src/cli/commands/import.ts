@@ -2,8 +2,7 @@ import { buildSimulator } from '../../build-simulator.js'
 import { UsageError } from '../../engine/errors.js'
 import { type LedLedger, replaceRows } from '../../ledger/lead-ledger.js'
 import { continuedNow, seedOf } from '../../ledger/parts/meta.js'
-import { checkState } from '../../ledger/replace-state.js'
-import { SavedState } from '../../ledger/saved-state.js'
+import { checkState, readRows } from '../../ledger/replace-state.js'
 import { readStateFile, type StateRow } from '../../ledger/state-file.js'
 import { readGivenDialects } from '../dialects/given-dialects.js'
 import { CommandLineError } from '../errors.js'
@@ -100,7 +99,7 @@ async function checkRows(
   const [found, dialects, saved] = [
     await findScenario(scenario),
     await readGivenDialects(dialect),
-    await SavedState.read([rows]),
+    await readRows(rows),
   ]
   const seed = seedOf(saved)
   const sim = buildSimulator(found.scenario, {
@@ -108,7 +107,7 @@ async function checkRows(
     ...(seed !== undefined && { seed }),
   })
   try {
-    await checkState(sim, rows)
+    await checkState(sim, rows, saved)
   } finally {
     sim.close()
   }

@@ -1,4 +1,4 @@
-import { isSupportedInstant } from '../../engine/clock/clock-control.js'
+import { isSupportedInstant } from '../../engine/clock/instants.js'
 import { yieldToEventLoop } from '../../engine/yield-to-event-loop.js'
 import type { Scenario } from '../../scenario/model/scenario.js'
 import type { Simulator } from '../../simulator.js'

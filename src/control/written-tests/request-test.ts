@@ -3,6 +3,7 @@ import { mask } from '../../engine/mask.js'
 import type { Entry, RequestEntry } from '../../inspect/journal/entry.js'
 import type { Simulator } from '../../simulator.js'
 import { decisionOf } from '../journal/decision.js'
+import { dialectOfRequest } from '../journal/dialect-of-request.js'
 import { dryRun, type Sent } from './dry-run.js'
 import { type RequestPlanParts, requestPlans, type TaskHistory } from './request-plans.js'
 import { scenarioInForce } from './scenario-in-force.js'
@@ -34,10 +35,9 @@ export async function requestTest(request: AnsweredRequest, sim: Simulator): Pro
 }
 
 async function partsOf(request: AnsweredRequest, sim: Simulator): Promise<RequestPlanParts> {
-  const { dialect: name } = request
   return {
     request,
-    dialect: name === undefined ? undefined : await sim.dialects.load(name),
+    dialect: await dialectOfRequest(request, sim),
     seed: sim.seed,
     about: historyOf(request, sim),
     earlier: sim.journal

@@ -2,6 +2,8 @@ import { UsageError } from '../errors.js'
 import { checkOptionNames } from '../known-options.js'
 import { type Duration, toMilliseconds } from './durations.js'
 import type { InFlight } from './in-flight.js'
+import { LATEST } from './instants.js'
+import { isoTime } from './iso-time.js'
 import type { Schedule } from './schedule.js'
 import { isSpeed, SPEED_FORM } from './speed.js'
 import type { VirtualClock } from './virtual-clock.js'
@@ -9,13 +11,9 @@ import type { VirtualClock } from './virtual-clock.js'
 /** An instant: a Date, an ISO 8601 string, or epoch milliseconds. */
 export type Instant = Date | string | number
 
-/** Later instants have a year of more than four digits, which ISO 8601 does not allow. */
-const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
-const EARLIEST = Date.UTC(1, 0, 1)
-
-/** Whether a clock can be set to an instant, in epoch milliseconds. */
-export function isSupportedInstant(at: number): boolean {
-  return at >= EARLIEST && at <= LATEST
+/** The error at the end of the time that a clock can show. */
+export function endOfTime(): UsageError {
+  return new UsageError('The clock stops at the end of the year 9999: reset the simulator.')
 }
 
 /** The default limit of {@link ClockControl.runUntilIdle}. */
@@ -65,10 +63,11 @@ export class ClockControl {
 
   /**
    * Runs the clock at `speed` times the speed of real time.
-   * @throws UsageError if speed is not a number above 0
+   * @throws UsageError if speed is not a number above 0, or the clock has reached the end of the year 9999
    */
   run(speed = 1): void {
     if (!isSpeed(speed)) throw new UsageError(`Expected \`speed\` to be ${SPEED_FORM}, got ${speed}`)
+    if (this.#clock.now() >= LATEST) throw endOfTime()
     this.#clock.setSpeed(speed)
   }
 
@@ -91,7 +90,7 @@ export class ClockControl {
     const at = new Date(instant).getTime()
     return this.#enqueue(async () => {
       if (Number.isNaN(at) || at < this.#clock.now()) {
-        const now = new Date(this.#clock.now()).toISOString()
+        const now = isoTime(this.#clock.now())
         throw new UsageError(
           `Cannot advance the clock to ${JSON.stringify(instant)}: it is ${now}. Give a later instant.`,
         )
@@ -113,7 +112,7 @@ export class ClockControl {
       const next = this.#schedule.next
       if (!isDone || next === undefined) return
       throw new UsageError(
-        `Not idle after ${options.limit ?? IDLE_LIMIT}: a job is scheduled for ${new Date(next).toISOString()}. ` +
+        `Not idle after ${options.limit ?? IDLE_LIMIT}: a job is scheduled for ${isoTime(next)}. ` +
           'Pass a larger `limit`, or look for a receiver or a scenario that keeps scheduling jobs.',
       )
     })
@@ -141,7 +140,7 @@ export class ClockControl {
   }
 
   async #moveTo(target: number): Promise<void> {
-    if (target > LATEST) throw new UsageError('Cannot advance the clock beyond the year 9999.')
+    if (target > LATEST) throw endOfTime()
     await this.#runJobsUntil(target, true)
   }
 

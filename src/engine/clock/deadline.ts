@@ -1,6 +1,7 @@
 import { yieldToEventLoop } from '../yield-to-event-loop.js'
 import type { Clock } from './clock.js'
 import type { ClockControl } from './clock-control.js'
+import { LATEST } from './instants.js'
 import type { Schedule } from './schedule.js'
 import { startTimer } from './system-clock.js'
 
@@ -42,16 +43,20 @@ export function startDeadline(
   const moveOn = async () => {
     // At the latest, the next event is the deadline itself.
     while (!isCanceled && clock.speed === 0 && schedule.next !== undefined) {
-      await control.advanceTo(Math.max(schedule.next, clock.now())).catch(() => {})
+      const next = Math.max(schedule.next, clock.now())
+      // At the end of time, nothing else would end the wait.
+      if (next > LATEST) return pass()
+      await control.advanceTo(next).catch(() => {})
       // The code that waits for the event ends the wait.
       await yieldToEventLoop()
     }
     if (!isCanceled) watch()
   }
-  const job = schedule.at(clock.now() + milliseconds, () => {
+  const pass = () => {
     cancel()
     onPassed()
-  })
+  }
+  const job = schedule.at(clock.now() + milliseconds, pass)
   watch()
   return cancel
 }

@@ -1,3 +1,5 @@
+import { writableInstant } from './instants.js'
+
 /** The last second that was written, since the epoch, and its text without the milliseconds. */
 let second = Number.NaN
 let secondText = ''
@@ -5,14 +7,15 @@ let secondText = ''
 /**
  * Writes an instant in ISO 8601, as `Date.toISOString` does. It keeps the text of the last second, because consecutive
  * instants are mostly close to each other, and `Date` takes ten times as long.
- * @param at epoch milliseconds; the text of undefined is undefined
- * @throws RangeError if `Date` does not support the instant
+ * @param at epoch milliseconds; an instant outside the years 1 to 9999 is written as the nearest one in them, and
+ * undefined as undefined
+ * @throws RangeError if it is not a number
  */
 export function isoTime(at: number): string
 export function isoTime(at: number | undefined): string | undefined
 export function isoTime(at: number | undefined): string | undefined {
   if (at === undefined) return undefined
-  const milliseconds = Math.trunc(at)
+  const milliseconds = Math.trunc(writableInstant(at))
   const current = Math.floor(milliseconds / 1_000)
   if (current !== second) {
     secondText = new Date(current * 1_000).toISOString().slice(0, -'000Z'.length)

@@ -1,4 +1,4 @@
-import { ClockControl } from './clock-control.js'
+import { ClockControl, endOfTime } from './clock-control.js'
 import { startDeadline } from './deadline.js'
 import { type Duration, toMilliseconds } from './durations.js'
 import { endsWithin, InFlight } from './in-flight.js'
@@ -30,10 +30,10 @@ export class Time {
   readonly #pauses: Pauses
   readonly #patience: number
 
-  /** @param onError receives the error of a job that throws; later jobs still run */
+  /** @param onError receives the error of a job that throws, or of a clock at its end; later jobs still run */
   constructor(settings: TimeSettings, onError: (error: unknown) => void) {
     this.#patience = toMilliseconds(settings.patience ?? '1s')
-    this.clock = clockFor(settings)
+    this.clock = clockFor(settings, () => onError(endOfTime()))
     this.schedule = new Schedule(this.clock, onError)
     this.control = new ClockControl(this.clock, this.schedule, this.inFlight, this.#patience)
     this.#pauses = new Pauses(this.clock, this.schedule)
@@ -89,6 +89,11 @@ export class Time {
   }
 }
 
-function clockFor({ clock = 'real', speed = 1, start = MANUAL_START }: TimeSettings): VirtualClock {
-  return clock === 'manual' ? new VirtualClock(0, new Date(start).getTime()) : new VirtualClock(speed)
+function clockFor(
+  { clock = 'real', speed = 1, start = MANUAL_START }: TimeSettings,
+  onEnd: () => void,
+): VirtualClock {
+  return clock === 'manual'
+    ? new VirtualClock(0, new Date(start).getTime(), onEnd)
+    : new VirtualClock(speed, undefined, onEnd)
 }

@@ -1,4 +1,5 @@
 import type { Clock } from './clock.js'
+import { LATEST, writableInstant } from './instants.js'
 import { startTimer, stopwatch, systemNow } from './system-clock.js'
 
 // In milliseconds. Timers pause while the machine sleeps, so the clock is checked at least this often.
@@ -18,7 +19,7 @@ export interface ClockReading {
  * A clock that runs `speed` times as fast as the machine's. At speed 0 only `moveTo` changes it.
  *
  * It measures time with the wall clock, which also runs while the machine sleeps. If the wall clock was set back, it
- * uses the steady clock. So it follows every jump forward and never goes back.
+ * uses the steady clock. So it follows every jump forward and never goes back. At the end of the year 9999 it stops.
  */
 export class VirtualClock implements Clock {
   readonly #initial: { speed: number; start: number | undefined }
@@ -29,12 +30,15 @@ export class VirtualClock implements Clock {
   #latest: number
   #alarm: { at: number; wake: () => void } | undefined
   #timer: { endsAt: number; cancel: () => void } | undefined
+  readonly #onEnd: () => void
 
   /**
    * @param speed 1 is real time, 60 is a minute per real second, 0 is the manual clock
    * @param start epoch milliseconds; the machine's time by default
+   * @param onEnd called when a running clock has reached the end of the year 9999, and is manual from now on
    */
-  constructor(speed: number, start?: number) {
+  constructor(speed: number, start?: number, onEnd: () => void = () => {}) {
+    this.#onEnd = onEnd
     this.#initial = { speed, start }
     this.#speed = speed
     this.#fastest = speed
@@ -56,8 +60,9 @@ export class VirtualClock implements Clock {
     const { now, wall, steady } = this.#anchor
     const passed = Math.max(systemNow() - wall, Math.floor(stopwatch() - steady))
     const current = Math.floor(now + passed * this.#speed)
+    if (current >= LATEST) this.#end()
     // The wall clock was set forward and then back: restart the measurement.
-    if (current < this.#latest) this.#anchor = anchorAt(this.#latest)
+    else if (current < this.#latest) this.#anchor = anchorAt(this.#latest)
     else this.#latest = current
     return this.#latest
   }
@@ -98,7 +103,14 @@ export class VirtualClock implements Clock {
     this.#startTimer()
   }
 
-  #continueFrom(now: number, speed: number): void {
+  /** Stops the clock at the last instant that can be written. */
+  #end(): void {
+    this.#continueFrom(LATEST, 0)
+    this.#onEnd()
+  }
+
+  #continueFrom(at: number, speed: number): void {
+    const now = writableInstant(at)
     this.#latest = now
     this.#speed = speed
     this.#fastest = Math.max(this.#fastest, speed)

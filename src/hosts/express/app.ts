@@ -75,7 +75,7 @@ function respond(
   const send = (reply: Reply) => {
     releaseBody(request)
     countAnswer(sim, response, reply)
-    sendSoon({ response, reply, fail })
+    sendSoon({ response, reply, sim })
   }
   try {
     const reply = answer(sim, apiRequest)
@@ -90,17 +90,15 @@ function respond(
 interface Answered {
   readonly response: ServerResponse
   readonly reply: Reply
-  readonly fail: (error: unknown) => void
+  readonly sim: Simulator
 }
 
 /** Sends a reply when the present requests are answered, as far as they need not wait. */
-const sendSoon = batched<Answered>(nextTick, ({ response, reply, fail }) => {
-  try {
-    sendReply(response, reply)
-  } catch (error) {
-    fail(error)
-  }
-})
+const sendSoon = batched<Answered>(nextTick, ({ response, reply, sim }) => sendNow(sim, response, reply))
+
+function sendNow(sim: Simulator, response: ServerResponse, reply: Reply): void {
+  sendReply(response, reply, (error) => sim.emit('error', error))
+}
 
 /** Counts a long reply as a transfer until it is sent or the client disconnects. */
 function countAnswer({ memory }: Simulator, response: ServerResponse, reply: Reply): void {
@@ -125,11 +123,11 @@ function applyAdmission(
 ): boolean {
   if (admission === undefined) return false
   if (admission.problem !== undefined) {
-    sendReply(response, refuse(sim, request, admission.problem))
+    sendNow(sim, response, refuse(sim, request, admission.problem))
     return true
   }
   const { headers, isPreflight } = admission
-  if (isPreflight) sendReply(response, { status: 204, headers, body: undefined })
+  if (isPreflight) sendNow(sim, response, { status: 204, headers, body: undefined })
   else for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   return isPreflight
 }
@@ -148,7 +146,7 @@ function reportFailure(
     return
   }
   const message = `A handler in front of the API failed: ${error instanceof Error ? error.message : error}`
-  sendReply(response, failure(sim, path, new Problem('internal_error', message)))
+  sendNow(sim, response, failure(sim, path, new Problem('internal_error', message)))
 }
 
 /** Express sets `parent` on an app that is mounted in another. */

@@ -28,7 +28,9 @@ export function overrides(handlers: readonly OverrideHandler[], sim: Simulator):
   return (request, response, next) => {
     run(request, response, next).catch((error: unknown) => {
       if (error instanceof Problem)
-        sendReply(response, refuse(sim, new NodeRequest(request, response), error))
+        sendReply(response, refuse(sim, new NodeRequest(request, response), error), (failure) =>
+          sim.emit('error', failure),
+        )
       else next(asError(error))
     })
   }

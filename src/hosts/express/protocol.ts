@@ -31,7 +31,8 @@ export class Protocol {
   /** Answers a request without the app. */
   reject(request: IncomingMessage, response: ServerResponse, problem: Problem): void {
     const { method = '', url = '' } = request
-    sendReply(response, refuse(this.#sim, { method, path: url.replace(/\?.*/s, '') }, problem))
+    const reply = refuse(this.#sim, { method, path: url.replace(/\?.*/s, '') }, problem)
+    sendReply(response, reply, (error) => this.#sim.emit('error', error))
   }
 
   /** Answers bytes that are not an HTTP request, and closes the connection. */

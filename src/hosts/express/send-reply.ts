@@ -1,15 +1,43 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { Reply, Transmission } from '../../http/exchange/exchange.js'
+import { internalError } from '../../http/exchange/problem.js'
 import { isContinueHeld, lingerUntilReceived, rememberEarlyAnswer } from './unfinished-request.js'
 
-/** Sends a reply. Its length is known, so one write without chunks is enough. */
-export function sendReply(response: ServerResponse, reply: Reply): void {
+/**
+ * Sends a reply. It never throws, because the callers have nobody who could catch the error: if Node rejects the status or
+ * a header, the client gets a plain 500.
+ * @param onError receives the error
+ */
+export function sendReply(response: ServerResponse, reply: Reply, onError: (error: unknown) => void): void {
   // Other middleware has answered, such as a timeout in front of the app.
   if (response.headersSent) return
+  try {
+    send(response, reply, onError)
+  } catch (error) {
+    onError(error)
+    sendFailure(response)
+  }
+}
+
+/** Answers without the headers of the failed reply, in no form of a service, which could fail as well. */
+function sendFailure(response: ServerResponse): void {
+  if (response.headersSent) {
+    response.destroy()
+    return
+  }
+  for (const name of response.getHeaderNames()) response.removeHeader(name)
+  const { status, code, message } = internalError()
+  response
+    .writeHead(status, { 'content-type': 'application/json' })
+    .end(JSON.stringify({ error: { code, message } }))
+}
+
+/** The length of the body is known, so one write without chunks is enough. */
+function send(response: ServerResponse, reply: Reply, onError: (error: unknown) => void): void {
   const { status, headers, body, transmission } = reply
   if (transmission !== undefined) {
-    sendTransmission(response, reply, transmission)
+    sendTransmission(response, reply, transmission, onError)
     return
   }
   const length = typeof body === 'string' ? Buffer.byteLength(body) : body?.length
@@ -30,11 +58,20 @@ function prepareEarlyAnswer(response: ServerResponse, headers: Reply['headers'])
 }
 
 /** Sends a faulty or endless reply. */
-function sendTransmission(response: ServerResponse, reply: Reply, transmission: Transmission): void {
+function sendTransmission(
+  response: ServerResponse,
+  reply: Reply,
+  transmission: Transmission,
+  onError: (error: unknown) => void,
+): void {
   // The client or a timeout of the server closes the connection.
   if ('hangs' in transmission) return
   if ('ends' in transmission) reset(response, transmission.ends)
-  else sendPieces(response, reply, transmission).catch(() => response.socket?.destroy())
+  else
+    sendPieces(response, reply, transmission).catch((error: unknown) => {
+      onError(error)
+      response.socket?.destroy()
+    })
 }
 
 function reset({ socket }: ServerResponse, when: 'before' | 'during'): void {

@@ -142,6 +142,11 @@ const LONGEST_SHOWN = 100
 /** Masking a longer text would take too long. */
 const LONGEST_READ = 2_000
 
+/** The problem if tasksim itself fails on a request. The error is reported separately. */
+export function internalError(): Problem {
+  return new Problem('internal_error', 'tasksim itself failed on this request; its log says more.')
+}
+
 /** Rejects a field or parameter: the message contains the expected form and the given value. */
 export function invalid(
   kind: 'field' | 'query parameter',

@@ -2,6 +2,7 @@ import { clientNow } from '../../engine/clock/client-now.js'
 import type { Fault } from '../../engine/requests/fault.js'
 import type { Simulator } from '../../simulator.js'
 import type { Reply } from '../exchange/exchange.js'
+import { httpDate } from '../http-date.js'
 import type { Exchange } from '../operation.js'
 import { rejectionReply } from '../rejection-reply.js'
 
@@ -42,5 +43,5 @@ export function scriptedReply(fault: Fault, status: number, exchange: Exchange):
 function retryAfter(wait: NonNullable<Fault['retry_after']>, { clock }: Simulator): string {
   if (typeof wait === 'number') return String(Math.ceil(wait / 1_000))
   // A date has whole seconds. Rounding down would let the client retry too early.
-  return new Date(Math.ceil((clientNow(clock) + wait.date) / 1_000) * 1_000).toUTCString()
+  return httpDate(Math.ceil((clientNow(clock) + wait.date) / 1_000) * 1_000)
 }

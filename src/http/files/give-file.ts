@@ -4,6 +4,7 @@ import { percentEncoded } from '../../engine/requests/settable-headers.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { ApiRequest, Reply } from '../exchange/exchange.js'
 import { Problem } from '../exchange/problem.js'
+import { httpDate } from '../http-date.js'
 import type { Exchange } from '../operation.js'
 import { type ByteRange, byteRange, isKnown, mayBePart, type Version } from './conditional-request.js'
 
@@ -82,7 +83,7 @@ function headersOf({ contentType, name }: ServedFile, { etag, modified }: Versio
     'content-disposition': dispositionOf(name),
     'accept-ranges': 'bytes',
     etag,
-    'last-modified': new Date(modified).toUTCString(),
+    'last-modified': httpDate(modified),
     // A cached copy would hide that its URL has expired on an advanced clock.
     'cache-control': 'private, no-cache',
     'x-content-type-options': 'nosniff',

@@ -1,6 +1,6 @@
 import { type Awaitable, isPromise } from '../../engine/awaitable.js'
 import type { Reply } from '../exchange/exchange.js'
-import { Problem } from '../exchange/problem.js'
+import { internalError, Problem } from '../exchange/problem.js'
 import type { Exchange, Handler } from '../operation.js'
 import { rejectionReply } from '../rejection-reply.js'
 
@@ -22,8 +22,7 @@ function replyTo(error: unknown, exchange: Exchange): Reply {
   const { sim } = exchange
   if (error instanceof Problem) return rejected(error, exchange)
   sim.emit('error', error)
-  const failure = new Problem('internal_error', 'tasksim itself failed on this request; its log says more.')
-  return rejected(failure, exchange)
+  return rejected(internalError(), exchange)
 }
 
 function rejected(problem: Problem, exchange: Exchange): Reply {

@@ -3,7 +3,7 @@ import { clientNow } from '../../engine/clock/client-now.js'
 import type { Allowance } from '../../engine/requests/rate-limiter.js'
 import type { Simulator } from '../../simulator.js'
 import { readOrder } from '../create-body.js'
-import type { Reply } from '../exchange/exchange.js'
+import type { ApiRequest, Reply } from '../exchange/exchange.js'
 import { Problem } from '../exchange/problem.js'
 import type { Handler, ServiceExchange } from '../operation.js'
 import { errors } from './errors.js'
@@ -12,11 +12,23 @@ import { errors } from './errors.js'
  * Rejects a request that exceeds a rate limit. Adds the state of the limit to any other reply, even to a rejection.
  */
 export function limits(exchange: ServiceExchange, next: Handler<ServiceExchange>): Awaitable<Reply> {
-  const { sim, at, key, operation } = exchange
+  const { sim, at, key, operation, request } = exchange
+  if (isEmbedded(request)) return next(exchange)
   const allowance = sim.requestPolicy.limits.take(operation.id, key, at)
   if (allowance === undefined) return next(exchange)
   if (allowance.retryAt !== undefined) return reject(allowance, exchange)
   return withHeaders(allowance, exchange, next)
+}
+
+/**
+ * Whether a browser sends a request for a page of another origin that does not read the answer, such as for an image. It
+ * has no `Origin`, so that nobody rejects it; and it must not use up the limits of the clients. Only browsers send the
+ * headers that tell it.
+ * @see https://www.w3.org/TR/fetch-metadata/
+ */
+function isEmbedded(request: ApiRequest): boolean {
+  if (request.header('origin') !== undefined) return false
+  return request.header('sec-fetch-site') === 'cross-site' || request.header('sec-fetch-mode') === 'no-cors'
 }
 
 /** Rejects a request. The findings tell create requests apart by their bodies. */

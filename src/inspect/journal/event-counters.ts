@@ -2,6 +2,9 @@ import type { Events } from '../../engine/events.js'
 import { newStatusCounts, type Status } from '../../engine/tasks/task.js'
 import { isControl } from './journal.js'
 
+/** The upper bounds of the histogram of durations, in seconds. */
+export const DURATION_BOUNDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5]
+
 /** Counts all events, including those that the journal has evicted. */
 export class EventCounters {
   /** Tasks by current status. */
@@ -13,7 +16,7 @@ export class EventCounters {
   /** Requests with a fault, by rule. */
   readonly faults = new Map<string, number>()
   /** The real time from request to answer. */
-  readonly durations = new DurationHistogram([0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5])
+  readonly durations = new DurationHistogram(DURATION_BOUNDS)
   /** Webhook attempts. */
   attempts = 0
   /** The cost of the succeeded tasks, in micro-dollars. */

@@ -17,6 +17,11 @@ const LONG_SIDES: Readonly<Record<Resolution, number>> = { '480p': 854, '720p': 
 /** The nine supported sizes. */
 const SIZES: readonly Size[] = RATIOS.flatMap((ratio) => RESOLUTIONS.map((name) => sizeOf(ratio, name)))
 
+/** Whether a video can have this size. */
+export function isVideoSize(size: Size): boolean {
+  return SIZES.some(({ width, height }) => width === size.width && height === size.height)
+}
+
 /** Reads the spec of a video. */
 function readVideoSpec(parameters: Parameters, { seconds }: Limits): VideoSpec {
   return {

@@ -2,7 +2,7 @@ import type { SimulatorParts } from '../../simulator-parts.js'
 import type { StatePart } from '../state-part.js'
 
 /** The counts of all events, and of the rules and faults that have applied: one row. */
-export function counterPart({ counters, applications }: SimulatorParts): StatePart {
+export function counterPart({ counters, applications }: SimulatorParts): StatePart<'counters'> {
   return {
     kind: 'counters',
     isInEveryCommit: true,

@@ -5,16 +5,13 @@ import {
   type PendingDelivery,
 } from '../../engine/webhooks/deliveries/pending-delivery.js'
 import type { SimulatorParts } from '../../simulator-parts.js'
+import type { RowValue } from '../rows/check-row.js'
 import type { SavedRow, StatePart } from '../state-part.js'
 import { BytesReader } from './bytes-list.js'
 import { EndOrder } from './end-order.js'
-import {
-  type DeliveryCourse,
-  readAttempts,
-  type SavedCourse,
-  writeCourse,
-  writeFirst,
-} from './saved-delivery.js'
+import { loadDialects } from './load-dialects.js'
+import { type DeliveryCourse, readDelivery, writeCourse, writeFirst } from './saved-delivery.js'
+import { readAddressee } from './saved-receiver.js'
 
 /** A delivery that was read, with what it waited for if it is pending. */
 interface Restored {
@@ -26,7 +23,10 @@ interface Restored {
 }
 
 /** How many deliveries were opened, and how many are in each state: one row. */
-export function deliveryTallyPart({ webhooks: { log }, events }: SimulatorParts): StatePart {
+export function deliveryTallyPart({
+  webhooks: { log },
+  events,
+}: SimulatorParts): StatePart<'delivery tally'> {
   return {
     kind: 'delivery tally',
     watch(changed) {
@@ -36,7 +36,12 @@ export function deliveryTallyPart({ webhooks: { log }, events }: SimulatorParts)
     numbers: () => [0],
     write: () => ({ value: log.tally }),
     restore([row]) {
-      if (row !== undefined) log.tally = row.value
+      if (row === undefined) return
+      const { opened, counts } = row.value
+      for (const { id } of [...log.pending(), ...log.ended()])
+        if (numberOf(id) > opened)
+          throw new Error(`\`opened\` must be at least the number of the delivery ${id}`)
+      log.tally = { opened, counts: { ...counts } }
     },
   }
 }
@@ -50,7 +55,7 @@ export function deliveryParts(parts: SimulatorParts): StatePart[] {
   const { log, sender } = parts.webhooks
   const ends = new EndOrder()
   /** The rows of both kinds, from {@link StatePart.restore} until they are complete. */
-  let first: readonly SavedRow[] = []
+  let first: readonly SavedRow<RowValue<'delivery'>>[] = []
   let restored: readonly Restored[] = []
   /** The numbers of deliveries with a row of their course. */
   const changed = new Set<number>()
@@ -66,8 +71,9 @@ export function deliveryParts(parts: SimulatorParts): StatePart[] {
     ended: ends.of(delivery.id),
   })
 
-  const firstPart: StatePart = {
+  const firstPart: StatePart<'delivery'> = {
     kind: 'delivery',
+    prepare: (rows) => loadDialects(parts.dialects, rows, 'format', ({ format }) => format),
     watch(onChanged) {
       evicted.forEach(onChanged)
       events.on('reset.begins', () => {
@@ -100,7 +106,7 @@ export function deliveryParts(parts: SimulatorParts): StatePart[] {
     },
   }
 
-  const coursePart: StatePart = {
+  const coursePart: StatePart<'delivery course'> = {
     kind: 'delivery course',
     watch(onChanged) {
       const onCourse = ({ id }: Delivery) => {
@@ -164,16 +170,23 @@ export function deliveryParts(parts: SimulatorParts): StatePart[] {
   return [firstPart, coursePart]
 }
 
-function restoredFrom({ seq, value, bytes }: SavedRow, later: SavedRow | undefined): Restored {
-  const reader = new BytesReader(bytes)
+function restoredFrom(
+  row: SavedRow<RowValue<'delivery'>>,
+  later: SavedRow<RowValue<'delivery course'>> | undefined,
+): Restored {
+  const { seq, value, bytes } = row
+  if (numberOf(value.id) !== seq)
+    throw new Error(`\`id\` must end with ${seq.toString(36)}, the number of the row`)
   const { receiver = { url: value.url }, fault = {}, isForced = false, course, ...saved } = value
-  const present: SavedCourse = later?.value ?? course
-  const { state, nextAt, wait, ended } = present
-  const payload = reader.get(saved.payload)
-  const bodies = later === undefined ? reader : new BytesReader(later.bytes)
-  const attempts = readAttempts(present.attempts, payload, bodies)
-  const delivery: Delivery = { ...saved, state, nextAt, payload, attempts }
-  return { seq, pending: newPendingDelivery({ delivery, receiver, fault, isForced }), wait, ended }
+  const { state, nextAt, attempts, wait, ended } = later?.value ?? course
+  const bodies = later && new BytesReader(later.bytes)
+  const delivery = readDelivery({ ...saved, state, nextAt, attempts }, new BytesReader(bytes), bodies)
+  return {
+    seq,
+    pending: newPendingDelivery({ delivery, receiver: readAddressee(receiver), fault, isForced }),
+    wait,
+    ended,
+  }
 }
 
 const isEnded = (each: Restored): each is Restored & { readonly ended: number } => each.ended !== undefined

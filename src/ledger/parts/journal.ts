@@ -17,7 +17,7 @@ interface Batch {
  * The journal. The new entries of a commit are one row, which has the number of its first entry and never changes. It is
  * deleted after its last entry is evicted.
  */
-export function journalPart(parts: SimulatorParts): StatePart {
+export function journalPart(parts: SimulatorParts): StatePart<'journal'> {
   const { journal, events } = parts
   const batches = new Batches()
   let restored: readonly Entry[] = []
@@ -53,7 +53,7 @@ export function journalPart(parts: SimulatorParts): StatePart {
       const all = rows.flatMap(({ value, bytes }) => readEntries(value, bytes))
       restored = all.filter(({ number }) => number >= last.oldest)
       journal.restore(restored, last.evicted)
-      for (const { seq, value } of rows) batches.restore(seq, value.entries.at(-1).number)
+      for (const { seq, value } of rows) batches.restore(seq, value.entries.at(-1)?.number ?? seq)
     },
     complete() {
       restoreLastAnswers(parts, restored)

@@ -1,6 +1,5 @@
 import { savedJob } from '../../engine/clock/schedule.js'
 import { systemNow } from '../../engine/clock/system-clock.js'
-import type { ClockReading } from '../../engine/clock/virtual-clock.js'
 import type { SimulatorParts } from '../../simulator-parts.js'
 import { fillSoon } from '../../simulator-state.js'
 import type { Row } from '../ledger.js'
@@ -13,11 +12,8 @@ export type Resumption = 'as-if-running' | 'paused'
 
 const META = 'meta'
 
-/** The last instant that a date can have, in epoch milliseconds. */
-const LAST_INSTANT = 8.64e15
-
 /** The clock, the random seed, whether tasks were evicted, and whether waiting tasks start soon: one row. */
-export function metaPart(parts: SimulatorParts, resumption: Resumption): StatePart {
+export function metaPart(parts: SimulatorParts, resumption: Resumption): StatePart<typeof META> {
   const { time, tasks, seed, events, filling } = parts
   return {
     kind: META,
@@ -37,18 +33,11 @@ export function metaPart(parts: SimulatorParts, resumption: Resumption): StatePa
     restore([row]) {
       if (row === undefined) return
       if (row.value.seed !== seed) throw otherSeed(row.value.seed, seed)
-      checkReading(row.value.clock)
       time.clock.restore(row.value.clock, resumption === 'as-if-running')
       tasks.hasForgotten = row.value.hasForgotten
       if (row.value.filling !== undefined) fillSoon(parts, row.value.filling)
     },
   }
-}
-
-/** Without a valid time, a simulator could not answer anything. */
-function checkReading({ speed, now, wall }: ClockReading): void {
-  const isValid = speed >= 0 && [now, wall].every((time) => Math.abs(time) <= LAST_INSTANT)
-  if (!isValid) throw new Error('its clock shows no valid time')
 }
 
 function otherSeed(saved: string, given: string): LedgerError {
@@ -73,7 +62,7 @@ export function continuedNow<Saved extends Row>(row: Saved): Saved {
 }
 
 /** The number of requests, from which their ids come: one row. */
-export function requestCountPart({ requests, events }: SimulatorParts): StatePart {
+export function requestCountPart({ requests, events }: SimulatorParts): StatePart<'requests'> {
   return {
     kind: 'requests',
     isLazy: true,

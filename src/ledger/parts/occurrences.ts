@@ -2,7 +2,7 @@ import type { SimulatorParts } from '../../simulator-parts.js'
 import type { StatePart } from '../state-part.js'
 
 /** How often each order without a remaining task has occurred. The number of a row is the fingerprint of the order. */
-export function occurrencePart({ tasks, events }: SimulatorParts): StatePart {
+export function occurrencePart({ tasks, events }: SimulatorParts): StatePart<'occurrences'> {
   return {
     kind: 'occurrences',
     watch(changed) {

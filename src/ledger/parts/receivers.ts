@@ -1,16 +1,27 @@
 import type { RegisteredReceiver } from '../../engine/webhooks/receivers/receiver.js'
-import type { Receivers } from '../../engine/webhooks/receivers/receivers.js'
+import type { Receivers, SavedReceivers } from '../../engine/webhooks/receivers/receivers.js'
 import type { SimulatorParts } from '../../simulator-parts.js'
+import { differs } from '../rows/differs.js'
 import type { StatePart } from '../state-part.js'
+import { loadDialects } from './load-dialects.js'
+import { readReceiver } from './saved-receiver.js'
 
 /** The number of the row with all receivers that no client has registered. */
 const COMMON = 0
 
 /** The receivers: a row for each receiver that a client has registered, and one row for the others. */
-export function receiverPart({ webhooks: { receivers }, events }: SimulatorParts): StatePart {
+export function receiverPart({
+  webhooks: { receivers },
+  events,
+  dialects,
+}: SimulatorParts): StatePart<'receiver'> {
   const registered = new RegisteredRows(receivers)
   return {
     kind: 'receiver',
+    prepare: (rows) =>
+      loadDialects(dialects, rows, 'registration.dialect', (value) =>
+        'registration' in value ? value.registration.dialect : undefined,
+      ),
     watch(changed) {
       events.on('receivers.changed', () => {
         changed(COMMON)
@@ -28,21 +39,29 @@ export function receiverPart({ webhooks: { receivers }, events }: SimulatorParts
       return receiver && { value: receiver }
     },
     restore(rows) {
-      const common = rows.find(({ seq }) => seq === COMMON)
+      let common: SavedReceivers | undefined
+      const others = new Map<string, RegisteredReceiver>()
+      for (const { seq, value } of rows) {
+        if ('urls' in value) {
+          common = value
+          continue
+        }
+        if (others.has(value.id)) throw new Error(differs('id', value.id))
+        others.set(value.id, readReceiver(value))
+        registered.add(value.id, seq)
+      }
       if (common === undefined) return
-      const others = rows.filter((row) => row !== common)
-      receivers.restore(
-        common.value,
-        others.map(({ value }) => ({ off: undefined, ...value })),
-      )
-      for (const { seq, value } of others) registered.add(value.id, seq)
+      receivers.restore(common, [...others.values()])
       registered.update()
     },
   }
 }
 
 /** How often clients have registered receivers, from which ids and secrets come. The numbers are fingerprints. */
-export function registrationCountPart({ registrations, events }: SimulatorParts): StatePart {
+export function registrationCountPart({
+  registrations,
+  events,
+}: SimulatorParts): StatePart<'registration count'> {
   const known = new Map<number, number>()
   const counts = () => registrations.loaded?.occurrences
   return {

@@ -1,21 +1,20 @@
-import type { Sandbox, SandboxIdentity } from '../../engine/sandboxes.js'
+import type { Sandbox } from '../../engine/sandboxes.js'
 import type { Simulator } from '../../simulator.js'
-import type { SandboxOptions } from '../../simulator-settings.js'
+import { findUnusableSetting } from '../../simulator-settings.js'
+import type { RowValue } from '../rows/check-row.js'
+import { differs } from '../rows/differs.js'
 import type { SavedRow, StatePart } from '../state-part.js'
 
 /** The number of the row that counts all sandboxes ever created. */
 const CREATED = 0
 
 /** What a sandbox is built from, besides its scenario. */
-export interface SavedSandbox extends Pick<Sandbox<unknown>, 'identity' | 'idle'> {
-  readonly identity: SandboxIdentity
-  readonly own: Pick<SandboxOptions, (typeof OWN)[number]>
-}
+type SavedSandbox = Exclude<RowValue<'sandbox'>, number>
 
 const OWN = ['seed', 'clock', 'speed', 'start', 'webhookSecret'] as const
 
 /** The sandboxes of a simulator. A row has the number of its sandbox. The state of each is in a space of its own. */
-export function sandboxPart({ sandboxes, parts: { events } }: Simulator): StatePart {
+export function sandboxPart({ sandboxes, parts: { events } }: Simulator): StatePart<'sandbox'> {
   const byNumber = new Map<number, Sandbox<Simulator>>()
   return {
     kind: 'sandbox',
@@ -46,16 +45,34 @@ export function sandboxPart({ sandboxes, parts: { events } }: Simulator): StateP
       return sandbox && { value: saved(sandbox) }
     },
     restore(rows) {
-      sandboxes.created = rows.find(({ seq }) => seq === CREATED)?.value ?? 0
+      for (const { value } of rows) if (typeof value === 'number') sandboxes.created = value
     },
   }
 }
 
 /** Reads the rows of {@link sandboxPart}: what each sandbox is built from, by its number. */
-export function savedSandboxes(rows: readonly SavedRow[]): ReadonlyMap<number, SavedSandbox> {
-  return new Map(rows.filter(({ seq }) => seq !== CREATED).map(({ seq, value }) => [seq, value]))
+export function savedSandboxes(
+  rows: readonly SavedRow<RowValue<'sandbox'>>[],
+): ReadonlyMap<number, SavedSandbox> {
+  const all = new Map<number, SavedSandbox>()
+  const used = new Set<string>()
+  for (const { seq, value } of rows) {
+    if (typeof value === 'number') continue
+    const { id, key } = value.identity
+    if (used.has(id) || used.has(key)) throw new Error(differs('identity', id))
+    checkOwn(value.own)
+    used.add(id).add(key)
+    all.set(seq, value)
+  }
+  return all
 }
 
-function saved({ identity, idle, sim: { settings } }: Sandbox<Simulator>): SavedSandbox {
+/** @throws Error if a sandbox cannot have these options */
+function checkOwn(own: SavedSandbox['own']): void {
+  const unusable = findUnusableSetting(own)
+  if (unusable !== undefined) throw new Error(`\`own.${unusable.name}\` must be ${unusable.expected}`)
+}
+
+function saved({ identity, idle, sim: { settings } }: Sandbox<Simulator>): object {
   return { identity, idle, own: Object.fromEntries(OWN.map((name) => [name, settings[name]])) }
 }

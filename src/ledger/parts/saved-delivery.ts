@@ -1,6 +1,8 @@
+import type * as v from 'valibot'
 import type { Attempt, Delivery } from '../../engine/webhooks/deliveries/delivery.js'
 import type { SavedWait } from '../../engine/webhooks/deliveries/delivery-sender.js'
 import type { PendingDelivery, Wait } from '../../engine/webhooks/deliveries/pending-delivery.js'
+import type { recordedDelivery } from '../rows/delivery-rows.js'
 import type { RowContent } from '../state-part.js'
 import { type BytesReader, BytesWriter } from './bytes-list.js'
 
@@ -37,41 +39,60 @@ export function writeCourse(course: DeliveryCourse): RowContent {
   return { value: courseValue(course, writer), bytes: writer.bytes }
 }
 
-/** What {@link writeCourse} has written. */
-export interface SavedCourse extends Pick<Delivery, 'state' | 'nextAt'> {
-  readonly attempts: readonly SavedAttempt[]
-  readonly wait?: SavedWait | undefined
-  readonly ended?: number | undefined
-}
+type SavedDelivery = v.InferOutput<typeof recordedDelivery>
+type SavedAttempt = SavedDelivery['attempts'][number]
 
-type Place = ReturnType<BytesWriter['add']>
-
-/** An attempt. Its body is missing if it is the payload. */
-type SavedAttempt = Omit<Attempt, 'sent'> & {
-  readonly sent: Pick<Attempt['sent'], 'headers'> & { readonly body?: Place | undefined }
-}
-
-/** Writes the attempts of a delivery. */
-export function writeAttempts({ attempts, payload }: Delivery, writer: BytesWriter): readonly SavedAttempt[] {
+/** Writes the attempts of a delivery. A body is missing if it is the payload. */
+export function writeAttempts({ attempts, payload }: Delivery, writer: BytesWriter): readonly object[] {
   return attempts.map(({ sent: { headers, body }, ...attempt }) => ({
     ...attempt,
     sent: { headers, body: body === payload ? undefined : writer.add(body) },
   }))
 }
 
-/** Reads the attempts of a delivery. */
-export function readAttempts(
-  saved: readonly SavedAttempt[],
-  payload: Delivery['payload'],
-  reader: BytesReader,
-): readonly Attempt[] {
-  return saved.map(({ sent: { headers, body }, ...attempt }) => ({
-    ...attempt,
-    sent: { headers, body: body === undefined ? payload : reader.get(body) },
-  }))
+/**
+ * Reads a delivery.
+ * @param reader reads its payload
+ * @param bodies reads the bodies of its attempts
+ */
+export function readDelivery(saved: SavedDelivery, reader: BytesReader, bodies = reader): Delivery {
+  const payload = reader.get(saved.payload)
+  return {
+    id: saved.id,
+    taskId: saved.taskId,
+    format: saved.format,
+    event: saved.event,
+    taskEvent: saved.taskEvent,
+    url: saved.url,
+    registration: saved.registration,
+    isOwn: saved.isOwn,
+    state: saved.state,
+    createdAt: saved.createdAt,
+    nextAt: saved.nextAt,
+    attempts: saved.attempts.map((attempt) => readAttempt(attempt, payload, bodies)),
+    payload,
+    headers: saved.headers,
+    rule: saved.rule,
+    copyOf: saved.copyOf,
+  }
 }
 
-function courseValue({ delivery, wait, ended }: DeliveryCourse, writer: BytesWriter): SavedCourse {
+function readAttempt(saved: SavedAttempt, payload: Delivery['payload'], bodies: BytesReader): Attempt {
+  const { headers, body } = saved.sent
+  return {
+    number: saved.number,
+    startedAt: saved.startedAt,
+    took: saved.took,
+    status: saved.status,
+    error: saved.error,
+    retryAt: saved.retryAt,
+    sent: { headers, body: body === undefined ? payload : bodies.get(body) },
+    flaw: saved.flaw,
+    answer: saved.answer,
+  }
+}
+
+function courseValue({ delivery, wait, ended }: DeliveryCourse, writer: BytesWriter): object {
   const { state, nextAt } = delivery
   return {
     state,

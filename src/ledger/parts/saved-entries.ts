@@ -1,13 +1,19 @@
 import type { AnsweredRequest } from '../../engine/events.js'
+import type { AnswerCause } from '../../engine/requests/answer-cause.js'
 import { KeptHeaders } from '../../engine/requests/kept-headers.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { Delivery } from '../../engine/webhooks/deliveries/delivery.js'
 import type { Entry } from '../../inspect/journal/entry.js'
+import type { RowValue } from '../rows/check-row.js'
 import type { RowContent } from '../state-part.js'
 import { BytesReader, BytesWriter } from './bytes-list.js'
-import { readAttempts, writeAttempts } from './saved-delivery.js'
+import { readDelivery, writeAttempts } from './saved-delivery.js'
+import { readReceiver } from './saved-receiver.js'
+import { readTask } from './saved-task.js'
 
 type Bytes = RowContent['bytes']
+type SavedEntry = RowValue<'journal'>['entries'][number]
+type Saved<Type extends SavedEntry['type']> = Extract<SavedEntry, { readonly type: Type }>
 
 /** Writes entries of the journal as plain data, with the bytes of webhooks separately. */
 export function writeEntries(entries: readonly Entry[]): { readonly value: object; readonly bytes: Bytes } {
@@ -17,7 +23,7 @@ export function writeEntries(entries: readonly Entry[]): { readonly value: objec
 }
 
 /** Reads the entries of {@link writeEntries}. */
-export function readEntries(value: { readonly entries: readonly unknown[] }, bytes: Bytes): Entry[] {
+export function readEntries(value: RowValue<'journal'>, bytes: Bytes): Entry[] {
   const reader = new BytesReader(bytes)
   return value.entries.map((entry) => readEntry(entry, reader))
 }
@@ -35,11 +41,14 @@ function writeEntry(entry: Entry, writer: BytesWriter): unknown {
   }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: it reads what writeEntry has written
-function readEntry(entry: any, reader: BytesReader): Entry {
+function readEntry(entry: SavedEntry, reader: BytesReader): Entry {
   switch (entry.type) {
     case 'request':
       return { ...entry, request: readRequest(entry.request) }
+    case 'task':
+      return { ...entry, task: readTask(entry.task, entry.task, undefined) }
+    case 'receiver':
+      return { ...entry, receiver: readReceiver(entry.receiver) }
     case 'delivery': {
       const delivery = readDelivery(entry.delivery, reader)
       const attempt = delivery.attempts.find(({ number }) => number === entry.attempt)
@@ -61,12 +70,39 @@ function writeRequest(request: AnsweredRequest): object {
   return { ...request, note: { ...request.note, headers: saved } }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: it reads what writeRequest has written
-function readRequest(request: any): AnsweredRequest {
-  const { headers } = request.note
-  if (headers === undefined) return request
-  const kept = new KeptHeaders(headers.request, headers.response, headers.keyHeader, headers.secrets)
-  return { ...request, note: { ...request.note, headers: kept } }
+function readRequest(saved: Saved<'request'>['request']): AnsweredRequest {
+  const { headers, cause, ...note } = saved.note
+  return {
+    id: saved.id,
+    at: saved.at,
+    realAt: saved.realAt,
+    answeredAt: saved.answeredAt,
+    method: saved.method,
+    path: saved.path,
+    query: saved.query,
+    dialect: saved.dialect,
+    operation: saved.operation,
+    status: saved.status,
+    delivered: saved.delivered,
+    retryAfter: saved.retryAfter,
+    key: saved.key,
+    taskId: saved.taskId,
+    fault: saved.fault,
+    took: saved.took,
+    note: {
+      ...note,
+      ...(cause && { cause: readCause(cause) }),
+      ...(headers && {
+        headers: new KeptHeaders(headers.request, headers.response, headers.keyHeader, headers.secrets),
+      }),
+    },
+  }
+}
+
+function readCause(saved: NonNullable<Saved<'request'>['request']['note']['cause']>): AnswerCause {
+  if ('fault' in saved) return saved
+  const { code, cause, message, param, limit } = saved
+  return { code, cause, message, param, limit }
 }
 
 function withoutCourse(task: Task): object {
@@ -76,10 +112,4 @@ function withoutCourse(task: Task): object {
 
 function writeDelivery(delivery: Delivery, writer: BytesWriter): object {
   return { ...delivery, payload: writer.add(delivery.payload), attempts: writeAttempts(delivery, writer) }
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: it reads what writeDelivery has written
-function readDelivery(delivery: any, reader: BytesReader): Delivery {
-  const payload = reader.get(delivery.payload)
-  return { ...delivery, payload, attempts: readAttempts(delivery.attempts, payload, reader) }
 }

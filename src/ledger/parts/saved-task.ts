@@ -1,7 +1,5 @@
-import type { SavedFollowing } from '../../engine/progress/followed-tasks.js'
-import type { SavedOverdue } from '../../engine/tasks/retention.js'
-import type { SavedCourse } from '../../engine/tasks/saved-course.js'
 import type { Plan, Task } from '../../engine/tasks/task.js'
+import type { RowValue } from '../rows/check-row.js'
 
 /** The fields of a task that change. */
 type Changing = Pick<
@@ -9,21 +7,11 @@ type Changing = Pick<
   'status' | 'startedAt' | 'completedAt' | 'polls' | 'result' | 'error' | 'cost' | 'erasedAt'
 >
 
-/** The fields of a task that change, and what determines its further course. */
-export interface TaskCourse extends Changing {
-  readonly saved?: SavedCourse | undefined
-  /** Its place in the order of the ends. */
-  readonly ended?: number | undefined
-  /** Set if the task is kept only because a delivery is pending. */
-  readonly overdue?: SavedOverdue | undefined
-  /** Set if the simulator reports the progress of the task. */
-  readonly followed?: SavedFollowing | undefined
-  /** The number of parts of its output that were sent. */
-  readonly sentParts?: number | undefined
-}
-
 /** The first row of a task. Only its course has the fields that change. */
-export type SavedTask = Omit<Task, keyof Changing> & { readonly course: TaskCourse }
+type SavedTask = RowValue<'task'>
+type TaskCourse = RowValue<'course'>
+/** A task in the journal. */
+type RecordedTask = Extract<RowValue<'journal'>['entries'][number], { readonly type: 'task' }>['task']
 
 /** The fields of a task that change. */
 export function changingFields(task: Task): Changing {
@@ -52,7 +40,7 @@ const NONE: Partial<Record<keyof Changing, undefined>> = {
 }
 
 /** Writes the first row of a task. A recorded course is found again by its id. */
-export function writeTask(task: Task, course: TaskCourse): object {
+export function writeTask(task: Task, course: object): object {
   const { plan } = task
   return {
     ...task,
@@ -63,27 +51,18 @@ export function writeTask(task: Task, course: TaskCourse): object {
 }
 
 /** Reads a task. It sets all fields in the order of a new task, so that all tasks have the same shape for V8. */
-export function readTask(task: SavedTask, course: TaskCourse, recorded: Plan['recorded']): Task {
-  const { plan } = task
+export function readTask(
+  task: SavedTask | RecordedTask,
+  course: TaskCourse | RecordedTask,
+  recorded: Plan['recorded'],
+): Task {
   return {
     id: task.id,
     owner: task.owner,
     dialect: task.dialect,
     status: course.status,
     result: course.result && { files: course.result.files, output: course.result.output },
-    plan: {
-      outcome: plan.outcome,
-      queueing: plan.queueing,
-      end: plan.end,
-      error: plan.error,
-      price: plan.price,
-      output: plan.output,
-      reply: plan.reply,
-      files: plan.files,
-      rule: plan.rule,
-      webhookFault: plan.webhookFault,
-      recorded,
-    },
+    plan: readPlan(task.plan, recorded),
     model: task.model,
     kind: task.kind,
     baseKind: task.baseKind,
@@ -103,5 +82,22 @@ export function readTask(task: SavedTask, course: TaskCourse, recorded: Plan['re
     error: course.error,
     cost: course.cost,
     ...(course.erasedAt !== undefined && { erasedAt: course.erasedAt }),
+  }
+}
+
+/** Reads a plan. */
+export function readPlan(plan: RecordedTask['plan'], recorded: Plan['recorded']): Plan {
+  return {
+    outcome: plan.outcome,
+    queueing: plan.queueing,
+    end: plan.end,
+    error: plan.error,
+    price: plan.price,
+    output: plan.output,
+    reply: plan.reply,
+    files: plan.files,
+    rule: plan.rule,
+    webhookFault: plan.webhookFault,
+    recorded,
   }
 }

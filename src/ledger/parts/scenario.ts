@@ -3,6 +3,7 @@ import type { Scenario } from '../../scenario/model/scenario.js'
 import type { SimulatorParts } from '../../simulator-parts.js'
 import { configureParts } from '../../simulator-state.js'
 import { LedgerError } from '../ledger-error.js'
+import type { RowValue } from '../rows/check-row.js'
 import type { SavedRow, StatePart } from '../state-part.js'
 
 /** The numbers of the rows. There is no row of the active scenario if it is the initial one. */
@@ -11,12 +12,10 @@ const INITIAL = 1
 const ACTIVE = 2
 const NUMBERS = [SINCE, INITIAL, ACTIVE]
 
-/** A scenario as it was written, so that a later version of tasksim adds the defaults of its new settings. */
-type SavedScenario = Pick<Scenario, 'name' | 'text' | 'layer'> &
-  Partial<Pick<Scenario, 'sources'>> & { readonly isRecording: boolean }
+type SavedScenario = Exclude<RowValue<'scenario'>, number>
 
 /** The active scenario, since when it is active, and the scenario that a reset restores. */
-export function scenarioPart(parts: SimulatorParts): StatePart {
+export function scenarioPart(parts: SimulatorParts): StatePart<'scenario'> {
   const { active, events } = parts
   return {
     kind: 'scenario',
@@ -38,7 +37,11 @@ export function scenarioPart(parts: SimulatorParts): StatePart {
     restore(rows) {
       const [initial, current = initial] = savedScenarios(rows, active.initial)
       if (initial === undefined || current === undefined) return
-      active.restore(initial, current, rows.find(({ seq }) => seq === SINCE)?.value)
+      active.restore(
+        initial,
+        current,
+        rows.map(({ value }) => value).find((value) => typeof value === 'number'),
+      )
       configureParts(parts)
     },
   }
@@ -50,16 +53,19 @@ export function scenarioPart(parts: SimulatorParts): StatePart {
  * @returns undefined if no row has one
  * @throws LedgerError if it is a recording that was not given at the start
  */
-export function savedInitial(rows: readonly SavedRow[], given: Scenario): Scenario | undefined {
+export function savedInitial(
+  rows: readonly SavedRow<RowValue<'scenario'>>[],
+  given: Scenario,
+): Scenario | undefined {
   return savedScenarios(rows, given)[0]
 }
 
 /** The initial scenario and, if it is another one, the active scenario. */
-function savedScenarios(rows: readonly SavedRow[], given: Scenario): Scenario[] {
-  return rows.filter(({ seq }) => seq !== SINCE).map(({ value }) => restored(value, given))
+function savedScenarios(rows: readonly SavedRow<RowValue<'scenario'>>[], given: Scenario): Scenario[] {
+  return rows.flatMap(({ value }) => (typeof value === 'number' ? [] : [restored(value, given)]))
 }
 
-function saved({ name, text, layer, sources, recorded }: Scenario): SavedScenario {
+function saved({ name, text, layer, sources, recorded }: Scenario): object {
   return { name, text, layer, sources, isRecording: recorded !== undefined }
 }
 

@@ -7,7 +7,8 @@ import type { StatePart } from '../state-part.js'
 type Table<Value> = Recent<string | number, Value>
 
 /** How {@link tablePart} reads and stores its tables. */
-interface TableOptions<Value> extends Pick<StatePart, 'kind' | 'isLazy'> {
+interface TableOptions<Value> extends Pick<StatePart, 'isLazy'> {
+  readonly kind: 'spent' | 'limit' | 'fault' | 'webhook fault count'
   /** The tables of the active scenario, in a fixed order. */
   readonly tables: () => readonly Table<Value>[]
 }
@@ -16,7 +17,7 @@ interface TableOptions<Value> extends Pick<StatePart, 'kind' | 'isLazy'> {
 export function tablePart<Value>(
   { events }: SimulatorParts,
   { tables, ...options }: TableOptions<Value>,
-): StatePart {
+): StatePart<TableOptions<Value>['kind']> {
   const numbers = new TableNumbers()
   let watched: readonly Table<Value>[] = []
   return {
@@ -50,7 +51,8 @@ export function tablePart<Value>(
     restore(rows) {
       for (const { value } of rows) {
         const [table, key, content] = value
-        tables()[table]?.set(key, content)
+        // The schema of the kind has accepted it.
+        tables()[table]?.set(key, content as Value)
       }
     },
   }

@@ -1,10 +1,13 @@
 import type { SavedOverdue } from '../../engine/tasks/retention.js'
 import { isTerminal, type Plan, type Task } from '../../engine/tasks/task.js'
 import type { SimulatorParts } from '../../simulator-parts.js'
+import type { RowValue } from '../rows/check-row.js'
+import { differs } from '../rows/differs.js'
 import type { SavedRow, StatePart } from '../state-part.js'
 import { EndOrder } from './end-order.js'
+import { loadDialects } from './load-dialects.js'
 import { RowNumbers } from './row-numbers.js'
-import { changingFields, readTask, type SavedTask, type TaskCourse, writeTask } from './saved-task.js'
+import { changingFields, readPlan, readTask, writeTask } from './saved-task.js'
 
 /**
  * The tasks. The first row of a task has all its fields. Later changes are in a row of another kind, because an input
@@ -15,13 +18,13 @@ export function taskParts(parts: SimulatorParts): StatePart[] {
   const numbers = new RowNumbers()
   const ends = new EndOrder()
   /** The first rows, from {@link StatePart.restore} until the rows of the courses are restored. */
-  let first: readonly SavedRow[] = []
+  let first: readonly SavedRow<RowValue<'task'>>[] = []
   /** The numbers of tasks with a row of their course. */
   const changed = new Set<number>()
   /** The numbers of new tasks. Their first row will have their course. */
   const fresh = new Set<number>()
 
-  const courseOf = (task: Task): TaskCourse => ({
+  const courseOf = (task: Task) => ({
     ...changingFields(task),
     ...(isTerminal(task.status)
       ? { ended: ends.of(task.id), overdue: tasks.retention.savedOverdue(task.id) }
@@ -29,13 +32,9 @@ export function taskParts(parts: SimulatorParts): StatePart[] {
     sentParts: live.loaded?.sent.of(task.id),
   })
 
-  const firstPart: StatePart = {
+  const firstPart: StatePart<'task'> = {
     kind: 'task',
-    async prepare(rows) {
-      const names = new Set<string>()
-      for (const { value } of rows) names.add(value.dialect)
-      for (const name of names) await parts.dialects.load(name)
-    },
+    prepare: (rows) => loadDialects(parts.dialects, rows, 'dialect', ({ dialect }) => dialect),
     watch(onChanged) {
       events.on('reset.begins', () => {
         numbers.clear()
@@ -64,7 +63,7 @@ export function taskParts(parts: SimulatorParts): StatePart[] {
     },
   }
 
-  const coursePart: StatePart = {
+  const coursePart: StatePart<'course'> = {
     kind: 'course',
     watch(onChanged) {
       const changedId = (id: string) => {
@@ -100,14 +99,15 @@ export function taskParts(parts: SimulatorParts): StatePart[] {
       return task && { value: courseOf(task) }
     },
     restore(rows) {
-      const later = new Map<number, SavedRow>()
+      const later = new Map<number, SavedRow<RowValue<'course'>>>()
       for (const row of rows) {
         changed.add(row.seq)
         later.set(row.seq, row)
       }
       const ended: { task: Task; order: number; overdue: SavedOverdue | undefined }[] = []
       for (const { seq, value } of first) {
-        const course: TaskCourse = later.get(seq)?.value ?? value.course
+        const course = later.get(seq)?.value ?? value.course
+        if (tasks.get(value.id) !== undefined) throw new Error(differs('id', value.id))
         const task = readTask(value, course, recordedOf(parts, value))
         numbers.restore(task.id, seq)
         tasks.restore(task, course.saved ?? {})
@@ -127,18 +127,22 @@ export function taskParts(parts: SimulatorParts): StatePart[] {
 }
 
 /** Restores what clients were shown of a task before its end. */
-function restoreShown({ live }: SimulatorParts, task: Task, { followed, sentParts }: TaskCourse): void {
+function restoreShown(
+  { live }: SimulatorParts,
+  task: Task,
+  { followed, sentParts }: RowValue<'course'>,
+): void {
   if (followed === undefined && sentParts === undefined) return
   const shown = live.of(task.dialect)
-  if (followed !== undefined) shown?.followed.restore(task, followed)
+  if (followed !== undefined) shown?.followed.restore(task, { ...followed, job: followed.job })
   if (sentParts !== undefined) shown?.sent.set(task.id, sentParts)
 }
 
 function recordedOf(
   { active }: SimulatorParts,
-  { plan, dialect, model, input }: SavedTask,
+  { plan, dialect, model, input }: RowValue<'task'>,
 ): Plan['recorded'] {
   const id = plan.recorded?.id
   if (id === undefined) return undefined
-  return active.current.recorded?.courseOf({ dialect, model, input, id }, plan)
+  return active.current.recorded?.courseOf({ dialect, model, input, id }, readPlan(plan, undefined))
 }

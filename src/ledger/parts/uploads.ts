@@ -1,5 +1,6 @@
 import type { Upload } from '../../engine/assets/upload.js'
 import type { SimulatorParts } from '../../simulator-parts.js'
+import { differs } from '../rows/differs.js'
 import type { StatePart } from '../state-part.js'
 import { RowNumbers } from './row-numbers.js'
 
@@ -11,11 +12,13 @@ const NO_BYTES = new Uint8Array(0)
  */
 export function uploadParts({ uploads, events }: SimulatorParts): StatePart[] {
   const numbers = new RowNumbers()
-  const load: StatePart['prepare'] = async (rows) => {
+  /** The saved files that arrive in parts, by id. */
+  const inParts = new Set<string>()
+  const load = async (rows: readonly unknown[]) => {
     if (rows.length > 0) await uploads.get()
   }
 
-  const occurrences: StatePart = {
+  const occurrences: StatePart<'upload occurrences'> = {
     kind: 'upload occurrences',
     prepare: load,
     watch(changed) {
@@ -31,7 +34,7 @@ export function uploadParts({ uploads, events }: SimulatorParts): StatePart[] {
     },
   }
 
-  const pieces: StatePart = {
+  const pieces: StatePart<'upload part'> = {
     kind: 'upload part',
     prepare: load,
     watch: (changed) => events.on('upload.part_changed', changed),
@@ -41,14 +44,20 @@ export function uploadParts({ uploads, events }: SimulatorParts): StatePart[] {
       return part && { value: { upload: part.upload }, bytes: part.bytes }
     },
     restore(rows) {
-      for (const { seq, value, bytes = NO_BYTES } of rows)
+      for (const { seq, value, bytes = NO_BYTES } of rows) {
+        if (!inParts.has(value.upload))
+          throw new Error(`There is no upload ${value.upload} that arrives in parts`)
         uploads.loaded?.parts.restore(seq, { ...value, bytes })
+      }
     },
   }
 
-  const files: StatePart = {
+  const files: StatePart<'upload'> = {
     kind: 'upload',
-    prepare: load,
+    async prepare(rows) {
+      await load(rows)
+      for (const { value } of rows) if (value.isInParts === true) inParts.add(value.id)
+    },
     watch(changed) {
       events.on('reset.begins', () => numbers.clear())
       events.on('upload.changed', ({ id }) => changed(numbers.add(id)))
@@ -68,7 +77,8 @@ export function uploadParts({ uploads, events }: SimulatorParts): StatePart[] {
     },
     restore(rows) {
       for (const { seq, value, bytes = NO_BYTES } of rows) {
-        const upload: Upload = { ...value, bytes }
+        const upload: Upload = { ...value, readyAt: value.readyAt, bytes }
+        if (uploads.loaded?.get(upload.id) !== undefined) throw new Error(differs('id', upload.id))
         numbers.restore(upload.id, seq)
         uploads.loaded?.restore(upload)
       }

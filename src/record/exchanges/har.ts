@@ -1,5 +1,6 @@
 import { fromBase64 } from '../../engine/base64.js'
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../engine/json.js'
+import { readInstantText } from '../history/read-instant-text.js'
 import { EntryError } from '../history/task-entry.js'
 import type { SeenExchange } from './exchange.js'
 import { eventsIn } from './stream-events.js'
@@ -20,9 +21,9 @@ export function isHar(start: string): boolean {
 export function readHarEntry(value: unknown): SeenExchange {
   const entry = mapping(value)
   const [request, response] = [mapping(entry['request']), mapping(entry['response'])]
-  const at = Date.parse(String(entry['startedDateTime']))
+  const at = readInstantText(String(entry['startedDateTime']))
   const { method, url } = request
-  if (typeof method !== 'string' || typeof url !== 'string' || !URL.canParse(url) || Number.isNaN(at))
+  if (typeof method !== 'string' || typeof url !== 'string' || !URL.canParse(url) || at === undefined)
     throw new EntryError('expected an entry with `startedDateTime`, `request.method` and `request.url`')
   const answeredAt = at + (typeof entry['time'] === 'number' ? Math.max(0, Math.round(entry['time'])) : 0)
   return {

@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json
 import { list } from '../../engine/suggest.js'
 import { STATUSES } from '../../engine/tasks/task.js'
 import type { ObservedTask } from './observed-task.js'
+import { readInstantText } from './read-instant-text.js'
 
 /** Why an entry of a history is not a task. */
 export class EntryError extends Error {
@@ -51,8 +52,8 @@ function textIn(entry: JsonObject, field: string): string {
 
 function timeIn(entry: JsonObject, field: string): number {
   const value = entry[field]
-  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
-  if (Number.isNaN(time)) throw flaw(entry, field, TIME)
+  const time = typeof value === 'string' ? readInstantText(value) : undefined
+  if (time === undefined) throw flaw(entry, field, TIME)
   return time
 }
 

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../engine/json.js'
+import { readInstantText } from '../history/read-instant-text.js'
 import {
   anyObject,
   anyText,
@@ -24,7 +25,7 @@ import type {
 /** A time, as the lines of a recording have it. */
 export const time = textOf(
   'a time such as "2026-11-22T10:00:00.000Z"',
-  (text) => !Number.isNaN(Date.parse(text)),
+  (text) => readInstantText(text) !== undefined,
 )
 
 const milliseconds = numberOf('a number of milliseconds from 0 up', (value) => value >= 0)

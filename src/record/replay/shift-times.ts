@@ -1,3 +1,5 @@
+import { isoTime } from '../../engine/clock/iso-time.js'
+
 /** How to shift the times in a recorded text about a task. */
 export interface Shift {
   /** Milliseconds. */
@@ -21,7 +23,7 @@ export function shiftTimes(text: string, { shift, zero, input }: Shift): string 
   return text.replace(INSTANT, (instant, day: string, separator: string, time: string, fraction = '') => {
     const local = Date.parse(`${day}T${time}${fraction.slice(0, 4)}Z`)
     if (!isOfTask(local, zero) || input.includes(instant)) return instant
-    const moved = new Date(local + shift).toISOString()
+    const moved = isoTime(local + shift)
     const end = instant.slice(day.length + 1 + time.length + fraction.length)
     return `${moved.slice(0, 10)}${separator}${moved.slice(11, 19)}${fractionOf(moved, fraction)}${end}`
   })

@@ -119,3 +119,24 @@ test('a restart restores the first instant and the first speed', () => {
   vi.advanceTimersByTime(1_000)
   expect([clock.now(), clock.speed]).toEqual([500, 0])
 })
+
+test('a running clock stops at the end of the year 9999, once and at once', () => {
+  const onEnd = vi.fn()
+  const clock = new VirtualClock(1_000_000, undefined, onEnd)
+  clock.moveTo(Date.parse('9999-12-31T23:59:00Z'))
+  const wake = vi.fn()
+  clock.setAlarm(Date.parse('9999-12-31T23:59:59.999Z') + 1, wake)
+  vi.advanceTimersByTime(DAY)
+  expect([clock.now(), clock.speed]).toEqual([Date.parse('9999-12-31T23:59:59.999Z'), 0])
+  expect(onEnd).toHaveBeenCalledTimes(1)
+  expect(wake).not.toHaveBeenCalled()
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a clock that continues after a gap stops at the end of the year 9999', () => {
+  const onEnd = vi.fn()
+  const clock = new VirtualClock(0, 0, onEnd)
+  clock.restore({ speed: 1_000_000, now: NOON, wall: 0 }, true)
+  expect([clock.now(), clock.speed]).toEqual([Date.parse('9999-12-31T23:59:59.999Z'), 0])
+  expect(onEnd).toHaveBeenCalledTimes(1)
+})

@@ -1,9 +1,9 @@
-import * as v from 'valibot'
+import type * as v from 'valibot'
 import { list, nearest } from '../../../engine/suggest.js'
 import { maskUrl } from '../../../engine/webhooks/receivers/mask-url.js'
 import type { ScenarioLayer } from '../../model/layer.js'
 import { isMapping } from '../mapping.js'
-import { type Issue, isMissing, isUnknown } from '../schema/forms.js'
+import { type CheckConfig, type Issue, isMissing, isUnknown } from '../schema/forms.js'
 import { scenarioSchema } from '../schema/scenario.js'
 import { suggestPlace } from './misplaced.js'
 import { meantField, missingFields, withoutMisspelled } from './misspelled.js'
@@ -24,16 +24,18 @@ const FIELDS = Object.keys(scenarioSchema.entries)
 /**
  * Checks one layer and returns it, or all its mistakes.
  * @param isPart whether another layer may define kinds for it, so that its kinds are checked later
+ * @param isConverted whether it was checked before, as a saved layer was
  */
 export function checkLayer(
   value: unknown,
   isPart = isMapping(value) && value['extends'] !== undefined,
+  isConverted = false,
 ): { layer: ScenarioLayer } | { flaws: Flaw[] } {
   if (!isMapping(value)) {
     const message = `got ${nounOf(value)}; expected a mapping with ${list(FIELDS)}`
     return { flaws: [{ path: [], atKey: false, message }] }
   }
-  const result = checkValue(scenarioSchema, value)
+  const result = checkValue(scenarioSchema, value, isConverted)
   const unknown = isPart ? [] : unknownKinds(value, kindsKnownTo(value))
   if ('flaws' in result) return { flaws: [...result.flaws, ...unknown] }
   return unknown.length > 0 ? { flaws: unknown } : { layer: result.value }
@@ -49,15 +51,21 @@ export function isScenarioLike(value: unknown): boolean {
   return names.length === 0 || names.some((name) => nearest(name, FIELDS, MAX_EDITS) !== undefined)
 }
 
-/** Checks a value against a part of the schema. */
+/**
+ * Checks a value against a part of the schema.
+ * @param isConverted whether it was checked before, so that it is not converted again
+ */
 export function checkValue<Schema extends v.GenericSchema>(
   schema: Schema,
   value: unknown,
+  isConverted = false,
 ): { value: v.InferOutput<Schema> } | { flaws: Flaw[] } {
   const forbidden = prototypeFields(value, [])
   if (forbidden.length > 0) return { flaws: forbidden }
-  const { issues, output } = v.safeParse(schema, value, { abortPipeEarly: true })
-  if (issues === undefined) return { value: output }
+  const config: CheckConfig = { abortPipeEarly: true, isConverted }
+  // `v.safeParse` would not pass on `isConverted`.
+  const { issues, value: output } = schema['~run']({ value }, config)
+  if (issues === undefined) return { value: output as v.InferOutput<Schema> }
   const missing = missingFields(issues)
   return {
     flaws: withoutMisspelled(issues, missing).map(

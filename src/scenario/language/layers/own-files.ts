@@ -49,9 +49,14 @@ export const keepPath: LookUp = (path) => {
 
 /** Whether a layer refers to files of the machine. */
 export function namesFiles(layer: ScenarioLayer): boolean {
-  let found = false
+  return filesIn(layer).length > 0
+}
+
+/** The paths of the files of the machine to which a layer refers. */
+export function filesIn(layer: ScenarioLayer): readonly string[] {
+  const found: string[] = []
   mapFileHolders(layer, (holder) => {
-    found ||= holder.files !== undefined
+    found.push(...(holder.files ?? []))
     return holder
   })
   return found

@@ -12,6 +12,7 @@ import { spread } from './delay.js'
 import { anyOf, byName, closed, jsonObject } from './forms.js'
 import { addedHeader, contentType, headerText } from './header-name.js'
 import {
+  asWord,
   checkFields,
   described,
   duration,
@@ -66,7 +67,7 @@ function contradiction(fault: Fault): string | undefined {
 }
 
 /** A fault as a mapping. */
-const fault = v.pipe(
+export const fault = v.pipe(
   closed('Fault', {
     status: optional(
       integerFrom(FAULT_STATUSES.min, FAULT_STATUSES.max),
@@ -126,7 +127,7 @@ const step = anyOf(
     v.transform((status): Step => ({ status })),
   ),
   v.pipe(
-    v.picklist(words, ({ input }) => nearest(String(input), words) ?? STEP_FORM),
+    v.picklist(words, ({ input }) => nearest(asWord(input), words) ?? STEP_FORM),
     v.transform((word) => readStep(word) as Step),
   ),
   fault,

@@ -142,6 +142,27 @@ export function anyOf<const Forms extends readonly v.GenericSchema[]>(
   }
 }
 
+/** How a value is checked. */
+export interface CheckConfig extends Config {
+  /** Whether the value was read and converted before, such as that of a saved scenario: it is only checked. */
+  readonly isConverted?: boolean
+}
+
+/**
+ * A schema that converts a value, but not twice.
+ * @param converted accepts what it has converted before
+ */
+export function convertedOnce<Input, Output>(
+  schema: v.GenericSchema<Input, Output>,
+  converted: v.GenericSchema<Output>,
+): v.GenericSchema<Input, Output> {
+  return {
+    ...schema,
+    '~run': (dataset, config: CheckConfig) =>
+      (config.isConverted ? (converted as v.GenericSchema<never, Output>) : schema)['~run'](dataset, config),
+  }
+}
+
 /** Any JSON value. */
 export const json = v.custom<JsonValue>(isJson, 'expected a JSON value')
 

@@ -1,7 +1,13 @@
 import * as v from 'valibot'
 import type { DurationText } from '../../../engine/clock/duration-text.js'
-import { DURATION_FORM, DURATION_PATTERN, readDuration } from '../../../engine/clock/durations.js'
+import {
+  DURATION_FORM,
+  DURATION_PATTERN,
+  LONGEST_DURATION,
+  readDuration,
+} from '../../../engine/clock/durations.js'
 import { suggest } from '../../../engine/suggest.js'
+import { convertedOnce } from './forms.js'
 
 /** The building blocks of the schema. */
 
@@ -60,7 +66,12 @@ export const nonEmptyList = <Item extends v.GenericSchema>(item: Item) =>
 
 /** One of several words. */
 export function oneOf<const Words extends readonly string[]>(words: Words) {
-  return v.picklist(words, ({ input }) => suggest(String(input), words))
+  return v.picklist(words, ({ input }) => suggest(asWord(input), words))
+}
+
+/** A wrong value as a word that may be misspelled. An object may have a `toString` that is not a function. */
+export function asWord(input: unknown): string {
+  return typeof input === 'object' ? '' : String(input)
 }
 
 /** A text that matches a pattern. */
@@ -99,7 +110,7 @@ export function convertedText<Value>(read: (text: string) => Value | undefined, 
 
 /** A duration as text, converted to milliseconds. */
 export const duration = v.pipe(
-  convertedText(readDuration, `expected ${DURATION_FORM}`),
+  convertedOnce(convertedText(readDuration, `expected ${DURATION_FORM}`), numberFrom(0, LONGEST_DURATION)),
   v.metadata({
     title: 'Duration',
     description:

@@ -71,7 +71,8 @@ function combineWords(words: readonly WebhookFault[]): WebhookFault | Unreadable
   return typeof fault === 'string' ? new Unreadable(fault) : fault
 }
 
-const fault = anyOf(
+/** A fault of deliveries. */
+export const webhookFault = anyOf(
   FORM,
   word,
   v.pipe(nonEmptyList(word), convertWith(combineWords)),
@@ -109,7 +110,7 @@ const faultRule = closed('WebhookFaultRule', {
     ),
     'A delivery must meet all conditions. Without conditions, every delivery matches',
   ),
-  then: described(fault, 'A fault, a list of faults, or a mapping'),
+  then: described(webhookFault, 'A fault, a list of faults, or a mapping'),
 })
 
 /** The signatures, receivers, retries and faults of webhooks. */
