@@ -1,3 +1,4 @@
+import { Problem } from '../../../http/exchange/problem.js'
 import type { CancelAction, DeleteAction, FileAction, TaskAction } from '../../action.js'
 import type { Call } from '../../call.js'
 import { taskChecker } from '../answers/check-rejected.js'
@@ -10,6 +11,7 @@ import type { CancelTable, DeleteTable, FileTable, RetrieveTable } from '../mode
 import type { OperationPlace } from '../requests/operation-place.js'
 import { conditionReader, requestReader } from '../requests/request-reader.js'
 import { waitOf } from '../requests/wait-of.js'
+import { apiSettings } from '../scenario-settings.js'
 import type { Template } from '../template/template.js'
 import { streamAction } from './streams/stream-action.js'
 
@@ -64,6 +66,10 @@ export function cancelAction(table: DialectTable, cancel: CancelTable, place: Op
   const usual = { status, reply: answerWith(answer), replyWith: answerWith }
   return {
     operation: 'tasks.cancel',
+    check({ request, sim }) {
+      if (apiSettings(table, sim.scenario).cancel === false)
+        throw new Problem('not_found', `There is nothing at ${request.method} ${request.path}.`)
+    },
     checkTask: taskChecker(table, place, cancel.reject),
     acceptsEnded: ended === 'answer',
     encode: taskAnswer(table, place, cancel, usual),

@@ -1,5 +1,4 @@
 import { after } from '../../../engine/awaitable.js'
-import { LiveTasks } from '../../../engine/progress/live-tasks.js'
 import { jsonText } from '../../../http/exchange/reply.js'
 import type { DialectTable } from '../model/dialect-table.js'
 import type { OperationPlace } from '../requests/operation-place.js'
@@ -48,7 +47,8 @@ function withBeginning(
   const read = compileTask(table, own)
   return (status, task, call) => {
     if (task.status !== 'processing' || task.baseKind !== 'llm') return plain(status, task, call)
-    return after(call.sim.live.by(LiveTasks).progress.partialResultOf(task, call.sim.clock.now()), (result) =>
+    const { progress } = call.sim.live.of(task.dialect) ?? {}
+    return after(progress?.partialResultOf(task, call.sim.clock.now()), (result) =>
       replyFrom(status, read, new AnswerScope(table, call, { ...task, result }, place)),
     )
   }

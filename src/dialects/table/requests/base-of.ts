@@ -18,9 +18,18 @@ export function calledBaseOf(call: Call, place: OperationPlace): string {
 }
 
 /** The path up to the prefix of the service; empty at the root. */
-export function mountOf({ request: { path }, params }: Call, { depth, rest }: OperationPlace): string {
-  let end = path.endsWith('/') ? path.length - 1 : path.length
+export function mountOf({ request: { path }, params }: Call, { starts, rest }: OperationPlace): string {
   const further = rest === -1 ? 0 : (params[rest]?.split('/').length ?? 1) - 1
-  for (let count = 0; count < depth + further; count++) end = path.lastIndexOf('/', end - 1)
+  for (const { prefix, depth } of starts) {
+    const mount = withoutSegments(path, depth + further)
+    if (starts.length === 1 || path.startsWith(prefix, mount.length)) return mount
+  }
+  return ''
+}
+
+/** A path without its last segments. */
+function withoutSegments(path: string, count: number): string {
+  let end = path.endsWith('/') ? path.length - 1 : path.length
+  for (let removed = 0; removed < count; removed++) end = path.lastIndexOf('/', end - 1)
   return path.slice(0, Math.max(0, end))
 }

@@ -10,17 +10,24 @@ export interface OperationPlace {
   readonly bases: readonly (readonly [agent: string, base: string])[]
   /** With the prefix. */
   readonly path: string
-  /** The number of segments of the path below that of its host; a parameter for several segments counts as one. */
-  readonly depth: number
+  /** The starts of the path: the prefix and its aliases, the longest first, because one may be the end of another. */
+  readonly starts: readonly PathStart[]
   /** The names of the parameters in the path, in their order. */
   readonly parameters: readonly string[]
   /** The index of the parameter for several segments; -1 if there is none. */
   readonly rest: number
 }
 
+/** A start of the path of an operation. */
+interface PathStart {
+  readonly prefix: string
+  /** The number of segments of the path below that of its host; a parameter for several segments counts as one. */
+  readonly depth: number
+}
+
 /** Reads a path such as `/tasks/{task_id}` or `/run/{model...}`. */
 export function operationPlace(
-  { hosts = [], base_for: bases = {} }: DialectTable,
+  { hosts = [], base_for: bases = {}, prefix = '', aliases = [] }: DialectTable,
   path: string,
 ): OperationPlace {
   const found = parametersIn(path)
@@ -28,10 +35,16 @@ export function operationPlace(
     hosts: hosts.map(({ origin }) => origin),
     bases: Object.entries(bases),
     path,
-    depth: path.slice(hostPathOf(hosts, path).length).split('/').length - 1,
+    starts: [prefix, ...aliases]
+      .sort((one, other) => other.length - one.length)
+      .map((start) => ({ prefix: start, depth: depthOf(hosts, start + path.slice(prefix.length)) })),
     parameters: found.map(({ name }) => name),
     rest: found.findIndex(({ isRest }) => isRest),
   }
+}
+
+function depthOf(hosts: readonly DialectHost[], path: string): number {
+  return path.slice(hostPathOf(hosts, path).length).split('/').length - 1
 }
 
 /** The path of the host to which an operation belongs. */

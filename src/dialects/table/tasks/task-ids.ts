@@ -37,7 +37,9 @@ export function idsOf({
   characters,
   length = DEFAULT_LENGTH,
 }: IdForm): Pick<Dialect['taskIds'], 'pattern'> & { draw(random: Random): string } {
-  const middle = characters === 'uuid' ? UUID : `${CLASSES[characters]}{${length}}`
+  // A prefix such as `task_` tells ids from other words, so ids of another length get the error of an unknown task.
+  const count = /[_-]$/.test(prefix) ? '+' : `{${length}}`
+  const middle = characters === 'uuid' ? UUID : CLASSES[characters] + count
   const draw = characters === 'uuid' ? uuid : (random: Random) => word(random, characters, length)
   return {
     pattern: new RegExp(`^${escaped(prefix)}${middle}${escaped(suffix)}$`),

@@ -3,14 +3,18 @@ import { DIALECT_SECRETS } from '../../../scenario/model/defaults.js'
 import type { Scenario } from '../../../scenario/model/scenario.js'
 import type { DialectTable } from '../model/dialect-table.js'
 
-/** The signing secrets of a service: those of the scenario, else those of its table, else the public ones. */
+/**
+ * The signing secrets of a service: those of the scenario, else those of its table, else the public ones. A scenario
+ * sets them for one format, or for all formats that it configures.
+ */
 export function signingSecrets(
-  { name, webhook }: DialectTable,
-  scenario: Scenario,
+  { name, webhook, configurable }: DialectTable,
+  { dialects, webhooks }: Scenario,
 ): Pick<WebhookFormat, 'secret' | 'previousSecret'> {
-  const { secret, previousSecret } = scenario.dialects[name] ?? {}
+  const { secret, previousSecret } = dialects[name] ?? {}
+  const shared = configurable ? webhooks : undefined
   return {
-    secret: secret ?? webhook?.secret ?? DIALECT_SECRETS.secret,
-    previousSecret: previousSecret ?? DIALECT_SECRETS.previous_secret,
+    secret: secret ?? shared?.secret ?? webhook?.secret ?? DIALECT_SECRETS.secret,
+    previousSecret: previousSecret ?? shared?.previousSecret ?? DIALECT_SECRETS.previous_secret,
   }
 }

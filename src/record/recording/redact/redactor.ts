@@ -1,6 +1,5 @@
 import type { Dialect } from '../../../dialects/dialect.js'
 import { readOrder } from '../../../dialects/reading/read-order.js'
-import { taskTable } from '../../../dialects/tasks/reading.js'
 import { toBase64 } from '../../../engine/base64.js'
 import { isJsonObject, type JsonValue } from '../../../engine/json.js'
 import { MASK } from '../../../engine/secret-patterns.js'
@@ -64,7 +63,7 @@ export class Redactor {
     const { salt, upstream, redact = [], bodies } = settings
     this.#dialect = dialect
     this.#salt = salt
-    this.#wireFormat = JSON.stringify(dialect.table ?? taskTable)
+    this.#wireFormat = JSON.stringify(dialect.table)
     this.#keeps = keptHeaders(dialect)
     const [hidden, isPublic] = [this.#hidden, this.#isPublic]
     const origins = new Set([...upstream, ...dialect.hosts.map(({ origin }) => origin)])

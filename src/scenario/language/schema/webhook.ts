@@ -67,7 +67,7 @@ const signature = closed('Signature', {
   header: optional(header, 'The header of the signature'),
   encoding: optional(oneOf(['hex', 'base64']), 'The encoding of the digest'),
   prefix: optional(
-    textLike(/^[\x20-\x7e]*$/, 'expected printable ASCII'),
+    textLike(/^(?:[\x20-\x7a\x7c-\x7e]|\{(?!\{))*$/, 'expected printable ASCII without `{{`'),
     'The text before the digest, such as sha256=',
   ),
 })
