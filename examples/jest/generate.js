@@ -3,7 +3,9 @@ const BASE = 'https://api.example.com/api/v1'
 const HEADERS = { Authorization: 'Bearer sk_live_local', 'Content-Type': 'application/json' }
 const MAX_POLLS = 200
 
-async function generateVideo(prompt, wait) {
+const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+async function generateVideo(prompt, wait = sleep) {
   const body = JSON.stringify({ model: 'acme/video-1', input: { prompt, duration: 5 } })
   const { id } = await call('/tasks', { method: 'POST', body }, wait)
   for (let polls = 0; polls < MAX_POLLS; polls++) {

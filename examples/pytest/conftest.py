@@ -6,12 +6,14 @@ One server runs for the whole session. Each test gets a sandbox of its own, on a
         client = Client(sim.base_url, sim.api_key, sleep=sim.sleep)
         ...
 
-A test fails if tasksim reports a mistake of the client, of severity `warning` or `error`.
+A test fails if tasksim reports a mistake of the client, of severity `warning` or `error`. If the test fails by itself,
+also because it takes too long, the report shows the mistakes as well.
 """
 
 from __future__ import annotations
 
 import datetime
+import difflib
 import json
 import os
 import pathlib
@@ -22,7 +24,7 @@ import threading
 import urllib.error
 import urllib.parse
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Union
 
 import pytest
@@ -32,29 +34,40 @@ Scenario = Union[str, "os.PathLike[str]", dict[str, Any]]
 # A proxy of the environment must not receive requests to this machine.
 OPENER = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 CONTROL_TIMEOUT = 60
+ENDLESS = ("polls-without-end", "polls-after-end")
+ENDLESS_SLEEPS = 1000
+SETTINGS = ("scenario", "ignore", "strict")
+EXTENDS = re.compile(r"""^[\s{]*["']?extends["']?\s*:\s*(?:"([^"\n]+)"|'([^'\n]+)'|([^\s,}#]+))""", re.MULTILINE)
+
+
+class TasksimError(Exception):
+    """A mistake in a test, such as an unknown setting or a scenario with mistakes."""
 
 
 class Sim:
     """A sandbox: a simulator with its own API key, scenario, clock and tasks."""
 
-    def __init__(self, origin: str, name: str, scenario: Scenario) -> None:
+    def __init__(self, origin: str, name: str, scenario: Scenario = "default", folder: pathlib.Path | None = None) -> None:
         self.origin = origin
         """The address of the server, such as http://127.0.0.1:41233; dialects are below it, such as /replicate/v1."""
         self.base_url = f"{origin}/api/v1"
         self.ignored: set[str] = set()
         """The ids of findings that do not fail the test."""
-        is_shipped = isinstance(scenario, str) and not is_file(scenario)
-        options = {"name": name[-200:], "clock": "manual", "scenario": scenario if is_shipped else "default"}
-        sandbox = send("POST", f"{origin}/_sim/sandboxes", options)
+        self.strict: bool | list[str] = False
+        """Whether each rule and fault of the scenario must have applied, or the names of those that must."""
+        self._sleeps = 0
+        self._folder = folder or pathlib.Path()
+        sandbox = send("POST", f"{origin}/_sim/sandboxes", {"name": name[-200:], "clock": "manual"})
         self.api_key: str = sandbox["api_key"]
         self._url = f"{origin}/_sim/sandboxes/{sandbox['id']}"
         self.time = SimulatedTime(self)
         """Replaces the module `time` in the code under test."""
-        if not is_shipped:
+        if scenario != "default":
             self.use_scenario(scenario)
 
     def control(self, method: str, path: str, body: object = None) -> Any:
         """Calls an operation of the control API in this sandbox: `sim.control("GET", "/tasks")`."""
+        __tracebackhide__ = True
         return send(method, self._url + path, body)
 
     def advance(self, duration: str) -> None:
@@ -62,7 +75,10 @@ class Sim:
         self.control("POST", "/clock", {"advance": duration})
 
     def sleep(self, seconds: float) -> None:
-        """Replaces `time.sleep` in the code under test: advances the clock."""
+        """Replaces `time.sleep` in the code under test: advances the clock. Fails a test whose client sleeps without end."""
+        self._sleeps += 1
+        if self._sleeps % ENDLESS_SLEEPS == 0 and any(finding["id"] in ENDLESS for finding in self.findings()):
+            pytest.fail(f"The client has slept {self._sleeps} times, and its loop has no end.", pytrace=False)
         self.advance(f"{max(0, round(seconds * 1000))}ms")
 
     def pause(self) -> None:
@@ -79,14 +95,21 @@ class Sim:
         return datetime.datetime.fromisoformat(now.replace("Z", "+00:00")).timestamp()
 
     def use_scenario(self, scenario: Scenario) -> None:
-        """Replaces the scenario: the name of a shipped one, the path of a scenario file, or the fields of one."""
+        """Replaces the scenario: the name of a shipped one, the path of a scenario file, or the fields of one.
+
+        A path is relative to the folder of the test file, or else to the working directory. The path in the `extends` of
+        fields is relative to the folder of the test file.
+        """
+        __tracebackhide__ = True
         if isinstance(scenario, dict):
-            choice: dict[str, Any] = {"scenario": scenario}
+            self.control("PUT", "/scenario", with_bases(json.dumps(scenario), scenario.get("extends"), self._folder))
         elif is_file(scenario):
-            choice = {"text": pathlib.Path(scenario).read_text(encoding="utf-8")}
+            path = self._folder / scenario
+            path = path if path.exists() else pathlib.Path(scenario).absolute()
+            text = read_scenario(path)
+            self.control("PUT", "/scenario", with_bases(text, extended_by(text), path.parent))
         else:
-            choice = {"name": scenario}
-        self.control("PUT", "/scenario", choice)
+            self.control("PUT", "/scenario", {"name": scenario})
 
     def add_receiver(self, url: str) -> None:
         """Sends the webhooks of all tasks to a URL."""
@@ -98,8 +121,29 @@ class Sim:
 
     def findings(self) -> list[dict[str, Any]]:
         """Returns the mistakes of the client, as if it had sent its last request."""
-        found = self.control("GET", "/findings?final=true")["findings"]
-        return [finding for finding in found if finding["id"] not in self.ignored]
+        verdict = self.control("GET", "/findings?final=true")
+        expect_known("finding", self.ignored, [rule["id"] for rule in verdict["checked"]])
+        return [finding for finding in verdict["findings"] if finding["id"] not in self.ignored]
+
+    def mistakes(self) -> str:
+        """Describes the mistakes of severity `warning` and `error`; empty if there are none."""
+        found = [describe(finding) for finding in self.findings() if finding["severity"] != "note"]
+        return "tasksim found mistakes of the client:\n\n" + "\n\n".join(found) if found else ""
+
+    def gaps(self) -> str:
+        """Says what a strict test has not tested; empty if there is nothing."""
+        if self.strict is False:
+            return ""
+        if self.control("GET", "/state")["requests"] == 0:
+            return "tasksim: the test is strict, but the client sent no request."
+        applied = self.control("GET", "/findings")["applied"]
+        if self.strict is not True:
+            expect_known("rule or fault of the scenario", self.strict, [rule["name"] for rule in applied])
+            missing = [rule for rule in applied if rule["name"] in self.strict and rule["count"] == 0]
+        else:
+            missing = never_applied(applied)
+        lines = [f"  {rule['name']} of {rule['scenario']}: {rule['definition']}" for rule in missing]
+        return "tasksim: these rules and faults never applied:\n\n" + "\n".join(lines) if lines else ""
 
 
 class SimulatedTime:
@@ -113,11 +157,18 @@ class SimulatedTime:
 
 @pytest.fixture
 def sim(tasksim_origin: str, request: pytest.FixtureRequest) -> Iterator[Sim]:
-    """A sandbox for one test. `@pytest.mark.tasksim(scenario="flaky", ignore=["polls-too-fast"])` configures it."""
-    marker = request.node.get_closest_marker("tasksim")
-    settings = marker.kwargs if marker else {}
-    sim = Sim(tasksim_origin, request.node.nodeid, settings.get("scenario", "default"))
-    sim.ignored.update(settings.get("ignore", []))
+    """A sandbox for one test. `@pytest.mark.tasksim(scenario="flaky", ignore=["polls-too-fast"])` configures it.
+
+    With `strict=True`, a test fails if its client sends no request, or if a rule or fault of the scenario never applies;
+    `strict=["busy"]` names those that must apply.
+    """
+    mistake = None
+    try:
+        sim = open_sandbox(tasksim_origin, request)
+    except TasksimError as error:
+        mistake = str(error)
+    if mistake:
+        pytest.fail(mistake, pytrace=False)
     request.node.stash[SIM] = sim
     yield sim
     sim.control("DELETE", "")
@@ -126,18 +177,39 @@ def sim(tasksim_origin: str, request: pytest.FixtureRequest) -> Iterator[Sim]:
 SIM = pytest.StashKey[Sim]()
 
 
+def open_sandbox(origin: str, request: pytest.FixtureRequest) -> Sim:
+    marker = request.node.get_closest_marker("tasksim")
+    settings = marker.kwargs if marker else {}
+    if marker and marker.args:
+        raise TasksimError(f"pytest.mark.tasksim takes settings by name, such as scenario={marker.args[0]!r}.")
+    expect_known("setting of pytest.mark.tasksim", settings, SETTINGS)
+    sim = Sim(origin, request.node.nodeid, settings.get("scenario", "default"), request.path.parent)
+    sim.ignored.update(as_list(settings.get("ignore", [])))
+    strict = settings.get("strict", False)
+    sim.strict = strict if isinstance(strict, bool) else as_list(strict)
+    sim.findings()  # Fails if the test ignores an unknown finding.
+    return sim
+
+
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
-    """Fails a test that has passed if its client made mistakes."""
+    """Fails a test that has passed if its client made mistakes, and shows them if it has failed."""
     outcome = yield
     report = outcome.get_result()
     sim = item.stash.get(SIM, None)
-    if sim is None or report.when != "call" or not report.passed:
+    if sim is None or report.when != "call" or report.skipped:
         return
-    mistakes = [finding for finding in sim.findings() if finding["severity"] != "note"]
-    if mistakes:
+    try:
+        texts = [text for text in (sim.mistakes(), sim.gaps()) if text]
+    except Exception as error:  # An error here would end pytest.
+        texts = [f"tasksim: {error}"]
+    if not texts:
+        return
+    if report.passed:
         report.outcome = "failed"
-        report.longrepr = "tasksim found mistakes of the client:\n\n" + "\n\n".join(map(describe, mistakes))
+        report.longrepr = "\n\n".join(texts)
+    else:
+        report.sections.append(("tasksim", "\n\n".join(texts)))
 
 
 @pytest.fixture(scope="session")
@@ -161,12 +233,58 @@ def tasksim_origin() -> Iterator[str]:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "tasksim(scenario, ignore): settings of the fixture `sim`")
+    config.addinivalue_line("markers", "tasksim(scenario, ignore, strict): settings of the fixture `sim`")
 
 
 def is_file(scenario: str | os.PathLike[str]) -> bool:
     """Whether a scenario is a file, and not the name of a shipped one."""
     return isinstance(scenario, os.PathLike) or scenario.endswith((".yaml", ".yml")) or os.sep in scenario
+
+
+def read_scenario(path: pathlib.Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise TasksimError(f"Cannot read the scenario {path}: {error.strerror}.") from None
+
+
+def with_bases(text: str, extended: str | None, folder: pathlib.Path) -> dict[str, Any]:
+    """The body of a request with a scenario, and with the files that it extends, because the server reads no files."""
+    bases: dict[str, str] = {}
+    while extended and is_file(extended) and extended not in bases:
+        path = folder / extended
+        bases[extended] = read_scenario(path)
+        folder, extended = path.parent, extended_by(bases[extended])
+    return {"text": text, "bases": bases}
+
+
+def extended_by(text: str) -> str | None:
+    """The value of `extends` in a scenario file."""
+    match = EXTENDS.search(text)
+    return match[match.lastindex or 0] if match else None
+
+
+def expect_known(what: str, given: Iterable[str], known: Iterable[str]) -> None:
+    __tracebackhide__ = True
+    known = list(known)
+    for name in given:
+        if name not in known:
+            close = difflib.get_close_matches(name, known, 1)
+            hint = f"did you mean {close[0]!r}?" if close else f"expected one of {', '.join(known) or 'none'}."
+            raise TasksimError(f"There is no {what} {name!r}: {hint}")
+
+
+def as_list(names: str | Iterable[str]) -> list[str]:
+    return [names] if isinstance(names, str) else list(names)
+
+
+def never_applied(applied: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The rules without which a test tests nothing. Of a shipped scenario, one is enough."""
+    own = [rule for rule in applied if not rule["inherited"]]
+    if not own:
+        return [] if any(rule["count"] for rule in applied) else applied
+    used = {rule["scenario"] for rule in own if rule["count"]}
+    return [rule for rule in own if rule["count"] == 0 and not (rule["shipped"] and rule["scenario"] in used)]
 
 
 def find_command() -> str:
@@ -178,17 +296,33 @@ def find_command() -> str:
 
 
 def send(method: str, url: str, body: object = None) -> Any:
+    __tracebackhide__ = True
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(url, data=data, headers={"Content-Type": "application/json"}, method=method)
     try:
         with OPENER.open(request, timeout=CONTROL_TIMEOUT) as response:
             return json.loads(response.read() or "null")
     except urllib.error.HTTPError as error:
+        answer = error.read().decode()
         path = urllib.parse.urlsplit(url).path
-        raise RuntimeError(f"{method} {path} got {error.code}: {error.read().decode()}") from None
+        raise TasksimError(message_of(answer) or f"{method} {path} got {error.code}: {answer}") from None
+
+
+def message_of(answer: str) -> str | None:
+    try:
+        return json.loads(answer)["error"]["message"]
+    except (ValueError, LookupError, TypeError):
+        return None
 
 
 def describe(finding: dict[str, Any]) -> str:
     heading = f"  {finding['severity']} {finding['id']}: {finding['title']}"
-    seen = [f"    {evidence['seen']}" for evidence in finding["evidence"]]
+    seen = [f"    {where(evidence)}: {evidence['seen']}" for evidence in finding["evidence"]]
     return "\n".join([heading, *seen, f"    {finding['why']}", f"    {finding['remedy']}"])
+
+
+def where(evidence: dict[str, Any]) -> str:
+    """The time on the clock, the task and its prompt."""
+    prompt = evidence.get("prompt")
+    parts = [evidence["at"][11:-1], evidence.get("task_id"), prompt and json.dumps(prompt, ensure_ascii=False)]
+    return " ".join(part for part in parts if part)

@@ -5,11 +5,13 @@
  * @module
  */
 import { expect } from 'vitest'
+import { replaceFetch } from './current-fetch.js'
 import { type FindingsOptions, matchers } from './matchers.js'
 import { simTest } from './sim-test.js'
 import { replaceTimers } from './timers/global-time.js'
 
 expect.extend(matchers)
+replaceFetch()
 replaceTimers()
 
 /** A `test` with a separate `sim` for each test: the default scenario on a manual clock. */

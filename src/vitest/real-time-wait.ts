@@ -1,6 +1,7 @@
 import { type RunnerTestCase, vi } from 'vitest'
 import type { Simulator } from '../build-simulator.js'
 import { writeDuration } from '../engine/clock/durations.js'
+import { replaceMessage, timeoutOf } from './time-limit.js'
 import { realInterval } from './timers/global-time.js'
 
 type Upcoming = Awaited<ReturnType<Simulator['control']['clock']['upcoming']>>
@@ -14,8 +15,6 @@ const STANDSTILL = 1_000
 
 /** A client that sends so many requests at one instant polls. */
 const POLLS = 3
-
-const TIMED_OUT = /^Test timed out in (\d+)ms/
 
 /** Notices if a test waits in real time for something on a manual clock, which nobody advances. */
 export class RealTimeWait {
@@ -64,15 +63,14 @@ export class RealTimeWait {
     this.#look()
     this.#stop()
     if (result?.state !== 'fail' || this.#sim.clock.mode !== 'manual') return
-    const timeout = result.errors?.find(({ message }) => TIMED_OUT.test(message))
-    const limit = Number(TIMED_OUT.exec(timeout?.message ?? '')?.[1])
+    const timeout = timeoutOf(result)
+    const limit = timeout?.limit ?? Number.NaN
     if (!this.#isStanding(limit)) return
     const awaited = awaitedOf(await this.#sim.control.clock.upcoming())
     if (awaited === undefined) return
     const message = this.#message(awaited, limit)
     if (timeout === undefined) throw new Error(message)
-    if (timeout.stack !== undefined) timeout.stack = timeout.stack.replace(timeout.message, message)
-    timeout.message = message
+    replaceMessage(timeout.error, message)
   }
 
   /** @param limit the time limit that the test has reached, in milliseconds; NaN if it has not */

@@ -5,6 +5,9 @@ import { createSimulator, type SimulatorOptions } from '../create-simulator.js'
 import { onMissingPackage, UsageError } from '../engine/errors.js'
 import { checkOptionNames, type OptionNames } from '../engine/known-options.js'
 import { SETTING_NAMES } from '../simulator-settings.js'
+import { interceptRequests } from './current-fetch.js'
+import { EndlessLoop } from './endless-loop.js'
+import { explainEscape } from './escaped-requests.js'
 import { RealTimeWait } from './real-time-wait.js'
 import { ClockTimers } from './timers/clock-timers.js'
 
@@ -75,13 +78,19 @@ export function simTest(options: SimTestOptions = {}): TestAPI<SimFixtures> {
       async ({ sim, simOptions, task }, use) => {
         const msw = await loadMsw()
         if (simOptions.dialect !== undefined) await sim.dialects.load(simOptions.dialect)
-        const { server, timers } = intercept(msw, sim, simOptions)
+        const loop = new EndlessLoop(sim)
+        const { server, timers, stop } = intercept(msw, sim, simOptions, loop)
         const wait = new RealTimeWait(sim, simOptions.timers === 'real')
         await use(server)
         timers?.stop()
-        server.close()
+        stop()
         isInUse = false
-        await wait.end(task)
+        try {
+          loop.end(task)
+          explainEscape(task, sim)
+        } finally {
+          await wait.end(task)
+        }
       },
       { auto: true },
     ],
@@ -104,11 +113,19 @@ async function loadMsw() {
 /** The URL of a request whose answer is in this process, such as one that tells a client which `Response` is in use. */
 const isContent = ({ request }: { readonly request: Request }) => /^(?:data|blob):/.test(request.url)
 
+interface Interception {
+  readonly server: SetupServer
+  readonly timers: ClockTimers | undefined
+  /** Ends the interception of requests. */
+  readonly stop: () => void
+}
+
 function intercept(
   { setupServer, handlerOf, contents }: Awaited<ReturnType<typeof loadMsw>>,
   sim: Simulator,
   simOptions: SimTestOptions,
-): { readonly server: SetupServer; readonly timers: ClockTimers | undefined } {
+  loop: EndlessLoop,
+): Interception {
   if (isInUse) {
     throw new UsageError(
       'Cannot start a second simulator: another test of this file is still running. Tests with `sim` cannot run ' +
@@ -120,14 +137,17 @@ function intercept(
   const onClock = hasClockTimers(simOptions) && !vi.isFakeTimers()
   const { baseUrl, dialect, onUnhandledRequest = 'error' } = simOptions
   const scope = { ...(baseUrl !== undefined && { baseUrl }), ...(dialect !== undefined && { dialect }) }
-  const handler = handlerOf(sim, scope, (reply, request) => timers?.trackReply(reply, request) ?? reply)
+  const handler = handlerOf(sim, scope, (pending, request) => {
+    const reply = loop.answer(pending)
+    return timers?.trackReply(reply, request) ?? reply
+  })
   const server = setupServer(handler, contents)
   // MSW 2 reads the first name, MSW 3 the second.
   const options = { onUnhandledRequest, onUnhandledFrame: onUnhandledRequest }
-  server.listen(options)
+  const stop = interceptRequests({ listen: () => server.listen(options), close: () => server.close() })
   isInUse = true
   const timers = onClock ? new ClockTimers(sim) : undefined
-  return { server, timers }
+  return { server, timers, stop }
 }
 
 /** @throws UsageError if timers cannot run on the clock */

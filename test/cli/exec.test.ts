@@ -272,6 +272,13 @@ deepTest('counts how often faults applied across resets and changes of the scena
   ])
 })
 
+it('says how many tasks had not ended when the command ended', async () => {
+  const options = ['exec', 'stuck', ...commandOf('await create()')]
+  const { ended, stderr } = runInProcess(folderWith(), options)
+  expect(await ended).toBe(0)
+  expect(stderr()).toContain('1 task (1 unfinished)')
+})
+
 it('says what would provoke each mistake that it could not observe', async () => {
   const running = exec('await ended(await create())')
   expect(await running.ended).toBe(0)

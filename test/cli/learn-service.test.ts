@@ -38,9 +38,9 @@ async function learn(folder: string, ...args: string[]) {
 }
 
 deepTest.each([
-  ['tasks', '/api/v1', 'median'],
-  ['replicate', '/replicate/v1', 'median'],
-  ['assemblyai', '/assemblyai', 'median'],
+  ['tasks', '/api/v1', 'p50'],
+  ['replicate', '/replicate/v1', 'p50'],
+  ['assemblyai', '/assemblyai', 'p50'],
 ])('learns from the list of %s', async (name, path, learned) => {
   const folder = folderWith({})
   const origin = await startService(name)
@@ -64,7 +64,7 @@ it('continues an interrupted run without requesting the same pages again', async
   writeFileSync(partial, '{"tasksim_history":1,"da', { flag: 'a' })
   const second = await learn(folder, origin, '--out', 's.yaml')
   expect([second.status, second.stderr]).toEqual([0, expect.stringContaining('continues after the pages in')])
-  expect(second.stdout).toMatch(/102 +median/)
+  expect(second.stdout).toMatch(/102 +p50/)
 })
 
 deepTest('continues after Ctrl-C with the pages that it has not read', async () => {
@@ -84,7 +84,7 @@ deepTest('continues after Ctrl-C with the pages that it has not read', async () 
   )
   const second = start(folder, args)
   expect([await second.ended, second.stderr()]).toEqual([0, expect.stringContaining('continues after')])
-  expect(second.stdout()).toMatch(/102 +median/)
+  expect(second.stdout()).toMatch(/102 +p50/)
   expect(existsSync(partial)).toBe(false)
 })
 

@@ -55,7 +55,7 @@ it('writes a valid scenario without prompts and ids, and prints what it learned'
     ...['learn', 'history.jsonl', '--out', 'scenario.yaml'],
   )
   expect(status).toBe(0)
-  expect(stdout).toMatch(/acme\/video-1 +190 +median [\d.]+s, p95 [\d.]+s +\d\d(\.\d)? %/)
+  expect(stdout).toMatch(/acme\/video-1 +190 +p50 [\d.]+s, p90 [\d.]+s, p99 [\d.]+s +\d\d(\.\d)? %/)
   expect(stdout).toContain('acme/image-1: not learned: delay: 10 ended tasks are too few; 30 are needed')
   const scenario = readFileSync(join(folder, 'scenario.yaml'), 'utf8')
   expect(scenario).not.toMatch(/secret|task_|sk_/)

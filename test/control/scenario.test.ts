@@ -185,6 +185,18 @@ describeClients('the scenario in the control API', (open) => {
     expect(({} as { description?: string }).description).toBeUndefined()
   })
 
+  it('may extend files whose texts are given, but publishes no files', async () => {
+    const { control } = await open()
+    const text = 'extends: ./base.yaml\ndescription: own\n'
+    const bases = { './base.yaml': 'extends: ../root.yaml\n', '../root.yaml': 'auth: { keys: [sk_root] }\n' }
+    expect(await control.scenario.replace({ text, bases })).toMatchObject({ description: 'own' })
+    await expect(control.scenario.replace({ text, bases: {} })).rejects.toThrow('cannot extend "./base.yaml"')
+    const wrong = { './base.yaml': 'kinds: { video: { delay: soon } }' }
+    await expect(control.scenario.replace({ text, bases: wrong })).rejects.toThrow('./base.yaml:1:')
+    const files = { './base.yaml': 'kinds: { image: { files: [/etc/hosts.png] } }' }
+    await expect(control.scenario.replace({ text, bases: files })).rejects.toThrow('cannot publish files')
+  })
+
   it('reports the position of each mistake in a text', async () => {
     const { control } = await open()
     const { details } = await refusal(control.scenario.replace({ text: 'defaults:\n  delay: soon\n' }))

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { CLIENTS, clientCode } from '../../src/control/code/clients.js'
+import { toMilliseconds } from '../../src/engine/clock/durations.js'
+import { parseScenario } from '../../src/index.js'
 import { ROOT, readPage } from './pages.js'
 
 const read = (path: string) => readFileSync(ROOT + path, 'utf8')
@@ -19,6 +21,13 @@ function sectionOf(title: string): string {
   return section.split(/\n##+ /)[0] ?? ''
 }
 
+/** An interval as the table writes it. */
+const seconds = (interval: number) => `${interval / 1_000} s`
+
+const { poll_interval: intervals, tolerance } = parseScenario('').findings.thresholds
+const { video, ...others } = intervals
+const BY_KIND = `${seconds(Math.max(...Object.values(others)))}, videos ${seconds(video ?? 0)}`
+
 /** How the webhooks of a dialect are signed, in the words of the table. */
 function signatureOf(name: string): string {
   const { webhook } = parse(read(`src/dialects/files/${name}.yaml`))
@@ -29,6 +38,16 @@ function signatureOf(name: string): string {
   return signature.algorithm === 'ed25519' ? 'Ed25519' : 'HMAC-SHA256'
 }
 
+/** The shortest accepted interval of polls of a dialect, in the words of the table. */
+function pollsOf(name: string): string {
+  const { poll_interval: own, objects = {} } = parse(read(`src/dialects/files/${name}.yaml`))
+  if (own === undefined) return BY_KIND
+  const video = objects.video?.poll_interval
+  return [seconds(toMilliseconds(own)), ...(video ? [`videos ${seconds(toMilliseconds(video))}`] : [])].join(
+    ', ',
+  )
+}
+
 test('the table lists every dialect with an official client', () => {
   expect(rows.map(([name]) => name)).toHaveLength(Object.keys(CLIENTS).length)
   expect(new Set(rows.map(([name]) => name))).toEqual(
@@ -37,13 +56,14 @@ test('the table lists every dialect with an official client', () => {
 })
 
 test.each(rows.map((row) => [(row[0] ?? '').replaceAll('`', ''), row] as const))(
-  'the row of %s names the tested version, the base URL and the signature',
-  (name, [, service = '', client, baseUrl = '', , signature]) => {
+  'the row of %s names the tested version, the base URL, the signature and the interval of polls',
+  (name, [, service = '', client, baseUrl = '', , signature, polls]) => {
     const setup = CLIENTS[name]
     if (setup === undefined) throw new Error(`There is no client of ${name}`)
     expect(client).toBe(`\`${setup.package}\` ${devDependencies[setup.package]}`)
     expect(clientCode(setup, '$SERVER', 'any-key')[1]).toContain(baseUrl.replaceAll('`', ''))
     expect(signature).toBe(signatureOf(name))
+    expect(polls).toBe(pollsOf(name))
     const [, title = ''] = /^\[(.+)\]\(#/.exec(service) ?? []
     expect(sectionOf(title)).toMatch(/\n- Not imitated: .*\n- Unverified: /s)
   },
@@ -68,3 +88,11 @@ test.each(['ai-sdk', 'official-clients'])(
     for (const each of clients) expect([each, example[each]]).toEqual([each, devDependencies[each]])
   },
 )
+
+test('the pages state the intervals of polls by kind, and their tolerance', () => {
+  expect(new Set(Object.values(others)).size).toBe(1)
+  expect(BY_KIND).toBe('1 s, videos 3 s')
+  expect(readPage('docs/findings.md')).toContain('3 s for videos, and 1 s for others')
+  expect(tolerance).toBe(0.1)
+  expect(readPage('docs/dialects.md')).toContain('less a tenth')
+})

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { basename } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
@@ -25,13 +24,6 @@ test('a file shown on a page equals the real file', () => {
   const shown = snippets().filter(({ marker }) => marker?.name === 'file')
   expect(shown.length).toBeGreaterThan(0)
   for (const { text, marker } of shown) expect(text).toBe(readFileSync(ROOT + marker?.what, 'utf8'))
-})
-
-test('every Python example and script on a page runs against the packed package', () => {
-  const shown = snippets('python', 'sh').filter(({ marker }) => marker?.name === 'file')
-  const runner = readFileSync(`${ROOT}test/package/examples.ts`, 'utf8')
-  expect(shown.length).toBeGreaterThan(0)
-  for (const { marker } of shown) expect(runner).toContain(basename(marker?.what ?? 'nothing'))
 })
 
 test('the image runs the command of the package, as an ordinary user and without a shell', () => {

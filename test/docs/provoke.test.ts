@@ -9,7 +9,7 @@ import { HOOK, type Stage, stage } from '../inspect/findings/stage.js'
 import type { Habits } from '../support/habits.js'
 import { json } from '../support/json.js'
 import { type Order, RobustClient } from '../support/robust-client.js'
-import { readPage } from './pages.js'
+import { readPage, snippetsOf } from './pages.js'
 
 /** The client of a row: one that generates an image, except for its mistake. */
 interface Careless {
@@ -199,6 +199,43 @@ describe.each(known)('$id', ({ id, scenario }) => {
     await on.sim.clock.advance('10m')
     const { findings } = await on.sim.verdict({ final: true })
     expect(findings.map((finding) => finding.id)).toContain(id)
+  })
+})
+
+describe('an app that gets webhooks', () => {
+  const [, section = ''] = page.split('\n## Polls of an app that gets webhooks\n')
+  const [added] = snippetsOf('', section)
+  const ids = [...(section.split('```')[0] ?? '').matchAll(/`([\w-]+)`/g)].map(([, id = '']) => id)
+
+  /** Runs an app that polls a task six seconds after its creation, unless the webhook has arrived. */
+  async function stateOf(id: string, addition: object): Promise<string | undefined> {
+    let isAnnounced = false
+    const handle = () => {
+      isAnnounced = true
+      return answer(204)
+    }
+    const { scenario = '' } = rows.find((row) => row.id === id) ?? {}
+    const own: Stage = stage(
+      { scenario: { ...scenarioOf(scenario), ...addition }, receivers: [{ url: HOOK, handle }] },
+      { ...CARELESS[id]?.habits, deadline: 60_000 },
+    )
+    const run = async () => {
+      const task = await own.client.create({ ...IMAGE, webhook_url: HOOK })
+      await own.around.sleep(6_000)
+      if (!isAnnounced) await own.client.wait(task)
+    }
+    await own.live(run().catch(() => {}))
+    await own.sim.clock.advance('10m')
+    return (await own.sim.verdict({ final: true })).checked.find((checked) => checked.id === id)?.state
+  }
+
+  test.each(ids)('%s is found only if tasks take longer and webhooks are lost', async (id) => {
+    expect(await stateOf(id, {})).toBe('not_observed')
+    expect(await stateOf(id, parse(added?.text ?? ''))).toBe('found')
+  })
+
+  test('the page names its findings', () => {
+    expect(ids).toHaveLength(3)
   })
 })
 

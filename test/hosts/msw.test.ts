@@ -56,6 +56,15 @@ it('runs a video job from its creation to a signed webhook without a network or 
   expect(events).toEqual([['task.succeeded', true]])
 })
 
+it.each([
+  ['before', 'ECONNRESET'],
+  ['during', 'UND_ERR_SOCKET'],
+] as const)('fails a connection that is reset %s the answer with the code of Node', async (reset, code) => {
+  intercept({ scenario: { faults: [{ then: [{ reset }] }] } })
+  const failed = fetch('https://api.example.com/api/v1/tasks', { headers: HEADERS })
+  await expect(failed).rejects.toMatchObject({ cause: { code } })
+})
+
 it('passes a webhook to the function that is registered for its URL', async () => {
   const seen: string[] = []
   const url = 'https://app.example.com/api/hooks'

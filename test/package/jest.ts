@@ -23,6 +23,9 @@ const elsewhere = http.get('https://elsewhere.example/', () => HttpResponse.json
 const server = setupServer(...handlers(sim, { baseUrl: 'https://api.example.com/api/v1' }), elsewhere)
 const headers = { authorization: 'Bearer sk_live_local', 'content-type': 'application/json' }
 
+// As a client does that is built here.
+const kept = fetch
+
 // Another file uses the same worker, and closes nothing.
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
 
@@ -38,6 +41,13 @@ test('requests are answered by the simulator, and by handlers of the test', asyn
   expect(new Date(sim.clock.now()).toISOString()).toBe('2026-02-01T00:01:00.000Z')
   expect(await sim.findings()).toEqual([])
   expect(await (await fetch('https://elsewhere.example/')).json()).toEqual({ here: [true] })
+})
+
+test('a connection that is reset fails with the error of Node', async () => {
+  sim.useScenario(defineScenario({ faults: [{ then: ['reset'] }] }))
+  const failed = kept('https://api.example.com/api/v1/tasks', { headers })
+  await expect(failed).rejects.toMatchObject({ message: 'fetch failed', cause: { code: 'ECONNRESET' } })
+  await sim.reset()
 })
 
 test('mistakes are errors of the library', () => {

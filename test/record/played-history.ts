@@ -17,10 +17,14 @@ export interface Traffic {
 
 const KEY = 'sk_history'
 
-/** Plays a service, and returns the pages of its list, one per line. */
+/** Plays a service that shows when tasks start, and returns the pages of its list, one per line. */
 export async function playHistory({ scenario, seed, tasks, every, order }: Traffic): Promise<string> {
   const start = Date.UTC(2026, 10, 1)
   const sim = createSimulator({ scenario, seed, clock: 'manual', start, keepTasks: tasks })
+  const starts = new Map<string, string>()
+  sim.on('task.finished', ({ id, startedAt }) => {
+    if (startedAt !== undefined) starts.set(id, new Date(startedAt).toISOString())
+  })
   const arrivals = Chance.of(`arrivals ${seed}`).stream('arrivals')
   try {
     for (let index = 0; index < tasks; index++) {
@@ -31,6 +35,7 @@ export async function playHistory({ scenario, seed, tasks, every, order }: Traff
     const pages: string[] = []
     for (let after = ''; ; ) {
       const { body } = await call(sim, KEY, `GET ?limit=100${after}`)
+      for (const task of body.data) task.started_at = starts.get(task.id)
       pages.push(JSON.stringify(body))
       if (!body.has_more) return `${pages.join('\n')}\n`
       after = `&after=${body.next_cursor}`

@@ -15,6 +15,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -113,6 +114,7 @@ type Sim struct {
 	t       testing.TB
 	url     string
 	ignored map[string]bool
+	strict  bool
 }
 
 // Task is a task with the fields that tests use most.
@@ -130,8 +132,29 @@ type Finding struct {
 	Why      string `json:"why"`
 	Remedy   string `json:"remedy"`
 	Evidence []struct {
-		Seen string `json:"seen"`
+		At     time.Time `json:"at"`
+		TaskID string    `json:"task_id"`
+		Prompt string    `json:"prompt"`
+		Seen   string    `json:"seen"`
 	} `json:"evidence"`
+}
+
+// A rule or fault of the scenario, and how often it has applied.
+type rule struct {
+	Name       string `json:"name"`
+	Scenario   string `json:"scenario"`
+	Definition string `json:"definition"`
+	Inherited  bool   `json:"inherited"`
+	Shipped    bool   `json:"shipped"`
+	Count      int    `json:"count"`
+}
+
+type verdict struct {
+	Findings []Finding `json:"findings"`
+	Checked  []struct {
+		ID string `json:"id"`
+	} `json:"checked"`
+	Applied []rule `json:"applied"`
 }
 
 // New creates a sandbox with the scenario `default` on a paused clock. When the test ends, it reports the mistakes of
@@ -164,7 +187,47 @@ func (s *Sim) end() {
 			s.t.Errorf("tasksim found a mistake of the client:\n%s", found)
 		}
 	}
+	if s.strict {
+		s.reportGaps()
+	}
 	s.Control(http.MethodDelete, "", nil, nil)
+}
+
+// reportGaps reports what a strict test has not tested.
+func (s *Sim) reportGaps() {
+	var state struct {
+		Requests int `json:"requests"`
+	}
+	s.Control(http.MethodGet, "/state", nil, &state)
+	if state.Requests == 0 {
+		s.t.Error("the test is strict, but the client sent no request to tasksim")
+	}
+	for _, rule := range neverApplied(s.verdict().Applied) {
+		s.t.Errorf("a rule of tasksim never applied: %s of %s: %s", rule.Name, rule.Scenario, rule.Definition)
+	}
+}
+
+// neverApplied returns the rules without which a test tests nothing. Of a shipped scenario, one is enough.
+func neverApplied(rules []rule) []rule {
+	used := map[string]bool{}
+	isUsed, isOwn := false, false
+	for _, rule := range rules {
+		used[rule.Scenario] = used[rule.Scenario] || rule.Count > 0
+		isUsed = isUsed || rule.Count > 0
+		isOwn = isOwn || !rule.Inherited
+	}
+	var never []rule
+	for _, rule := range rules {
+		if isOwn && !rule.Inherited && rule.Count == 0 && !(rule.Shipped && used[rule.Scenario]) || !isOwn && !isUsed {
+			never = append(never, rule)
+		}
+	}
+	return never
+}
+
+// Strict fails the test if the client sends no request, or if a rule or fault of the scenario never applies.
+func (s *Sim) Strict() {
+	s.strict = true
 }
 
 // Ignore accepts findings with these ids, such as "polls-too-fast".
@@ -233,10 +296,18 @@ func (s *Sim) Tasks() []Task {
 // Findings returns the mistakes of the client, as if it had sent its last request.
 func (s *Sim) Findings() []Finding {
 	s.t.Helper()
-	var verdict struct {
-		Findings []Finding `json:"findings"`
+	verdict := s.verdict()
+	var ids []string
+	known := map[string]bool{}
+	for _, rule := range verdict.Checked {
+		ids = append(ids, rule.ID)
+		known[rule.ID] = true
 	}
-	s.Control(http.MethodGet, "/findings?final=true", nil, &verdict)
+	for id := range s.ignored {
+		if !known[id] {
+			s.t.Fatalf("there is no finding %q: expected one of %s", id, strings.Join(ids, ", "))
+		}
+	}
 	var found []Finding
 	for _, finding := range verdict.Findings {
 		if !s.ignored[finding.ID] {
@@ -246,11 +317,25 @@ func (s *Sim) Findings() []Finding {
 	return found
 }
 
+func (s *Sim) verdict() verdict {
+	s.t.Helper()
+	var verdict verdict
+	s.Control(http.MethodGet, "/findings?final=true", nil, &verdict)
+	return verdict
+}
+
 // String describes a finding with its evidence and remedy.
 func (f Finding) String() string {
 	lines := []string{fmt.Sprintf("  %s %s: %s", f.Severity, f.ID, f.Title)}
 	for _, evidence := range f.Evidence {
-		lines = append(lines, "    "+evidence.Seen)
+		where := []string{evidence.At.Format("15:04:05.000")}
+		if evidence.TaskID != "" {
+			where = append(where, evidence.TaskID)
+		}
+		if evidence.Prompt != "" {
+			where = append(where, fmt.Sprintf("%q", evidence.Prompt))
+		}
+		lines = append(lines, "    "+strings.Join(where, " ")+": "+evidence.Seen)
 	}
 	return strings.Join(append(lines, "    "+f.Why, "    "+f.Remedy), "\n")
 }
@@ -287,6 +372,14 @@ func (s *Sim) send(method, path string, body, into any) error {
 		return err
 	}
 	if response.StatusCode >= 300 {
+		var problem struct {
+			Error struct {
+				Message string `json:"message"`
+			} `json:"error"`
+		}
+		if json.Unmarshal(answer, &problem) == nil && problem.Error.Message != "" {
+			return errors.New(problem.Error.Message)
+		}
 		return fmt.Errorf("got %d: %s", response.StatusCode, answer)
 	}
 	if into == nil {

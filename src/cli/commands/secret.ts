@@ -1,6 +1,6 @@
-import { buildSimulator } from '../../build-simulator.js'
+import { Dialects } from '../../dialects/dialects.js'
 import { maskUrl } from '../../engine/webhooks/receivers/mask-url.js'
-import type { RegisteredReceiver } from '../../engine/webhooks/receivers/receiver.js'
+import type { ReceiverSettings } from '../../engine/webhooks/receivers/receiver.js'
 import { isSigned } from '../../engine/webhooks/webhook-format.js'
 import { readGivenDialect } from '../dialects/given-dialects.js'
 import { CommandLineError } from '../errors.js'
@@ -35,15 +35,14 @@ export const secretCommand: LazyCommand<SecretArguments> = {
   async handler({ scenario: name, dialect: given, receiver: url, 'webhook-secret': webhookSecret }) {
     const { scenario } = await findScenario(name)
     const { name: dialectName, tables } = await readGivenDialect(given)
-    const sim = buildSimulator(scenario, { dialects: tables, ...(webhookSecret && { webhookSecret }) })
-    const dialect = await sim.dialects.load(dialectName ?? sim.dialects.main)
-    const format = dialect.webhooks(sim.scenario)
-    const receivers = sim.webhooks.receivers.list()
-    sim.close()
+    const dialects = new Dialects(tables)
+    for (const [own, settings] of Object.entries(scenario.dialects)) dialects.admit(own, settings)
+    const dialect = await dialects.load(dialectName ?? dialects.main)
+    const format = dialect.webhooks(scenario)
     if (!isSigned(format))
       throw new CommandLineError(`The service ${dialect.name} does not sign its webhooks.`)
-    const receiver = url === undefined ? undefined : receiverAt(url, receivers)
-    print(receiver?.secret ?? format.secret)
+    const receiver = url === undefined ? undefined : receiverAt(url, scenario.webhooks.receivers)
+    print(receiver?.secret ?? (webhookSecret || format.secret))
     flush()
   },
 }
@@ -52,7 +51,7 @@ export const secretCommand: LazyCommand<SecretArguments> = {
  * The receiver at a URL. The dashboard shows URLs whose secrets are masked.
  * @throws UsageError if there is none
  */
-function receiverAt(url: string, receivers: readonly RegisteredReceiver[]): RegisteredReceiver {
+function receiverAt(url: string, receivers: readonly ReceiverSettings[]): ReceiverSettings {
   const found = receivers.find((receiver) => receiver.url === url || maskUrl(receiver.url) === url)
   if (found !== undefined) return found
   const urls = receivers.map((receiver) => maskUrl(receiver.url)).join(', ')

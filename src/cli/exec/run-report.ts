@@ -167,7 +167,9 @@ function lastAttempt({ url, event, taskId, attempts }: Delivery): string {
 }
 
 function summary({ requests, created, ended, delivered, cost }: RunRecord): string {
-  const states = Object.entries(ended).map(([status, count]) => `${count} ${status}`)
+  const unfinished = created - Object.values(ended).reduce((sum, count) => sum + count, 0)
+  const counts = unfinished > 0 ? { ...ended, unfinished } : ended
+  const states = Object.entries(counts).map(([status, count]) => `${count} ${status}`)
   const tasks = `${plural(created, 'task')}${states.length === 0 ? '' : ` (${states.join(', ')})`}`
   return `${plural(requests, 'request')}, ${tasks}, ${plural(delivered, 'webhook')} delivered, ${dollars(cost)}`
 }

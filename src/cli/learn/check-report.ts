@@ -1,5 +1,5 @@
-import type { Change } from '../../record/check/change.js'
 import type { Checked } from '../../record/check/check.js'
+import type { Change } from '../../record/check/difference.js'
 import { counted } from '../../record/counted.js'
 import { colors } from '../output.js'
 

@@ -1,10 +1,10 @@
 import { countText } from '../../record/counted.js'
-import type { Learned, LearnedBehavior } from '../../record/learn/learned.js'
+import type { Learned, LearnedBehavior } from '../../record/learn/learn.js'
 import { limitSummary, percentText, priceSummary, spreadSummary } from '../../record/scenario/comments.js'
 import { colors } from '../output.js'
 
 /** A table of what was learned: a row for each model, and below it what was not learned and why. */
-export function toTable({ models, kinds, limits }: Learned): string {
+export function toTable({ models, kinds, limits, gaps }: Learned): string {
   const rows = [
     ...models.map((model) => cellsOf(model.name, model)),
     ...kinds.map((kind) => cellsOf(`all ${kind.name} models`, kind)),
@@ -18,9 +18,13 @@ export function toTable({ models, kinds, limits }: Learned): string {
       .map((cell, column) => cell.padEnd(widths[column] ?? 0))
       .join('  ')
       .trimEnd()
-  return [colors.bold(line(header)), ...rows.map(line), ...limits.map(limitSummary), ...gapsOf(models)].join(
-    '\n',
-  )
+  return [
+    colors.bold(line(header)),
+    ...rows.map(line),
+    ...limits.map(limitSummary),
+    ...gaps.map((gap) => colors.yellow(`not learned: ${gap}`)),
+    ...gapsOf(models),
+  ].join('\n')
 }
 
 function cellsOf(name: string, { counts, delay, failures, price }: LearnedBehavior): string[] {

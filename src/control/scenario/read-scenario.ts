@@ -8,10 +8,12 @@ import type { ScenarioLayer } from '../../scenario/model/layer.js'
 import type { Scenario } from '../../scenario/model/scenario.js'
 import type { Simulator } from '../../simulator.js'
 
-/** A shipped scenario by name, a text in YAML or JSON, or an object: exactly one of them. */
+/** A shipped scenario by name, a text in YAML or JSON with what it extends, or an object: exactly one of them. */
 export interface GivenScenario {
   readonly name?: string | undefined
   readonly text?: string | undefined
+  /** The texts of what the text extends, by the names in `extends`. */
+  readonly bases?: Readonly<Record<string, string>> | undefined
   readonly scenario?: unknown
 }
 
@@ -27,7 +29,7 @@ export async function readGivenScenario(choice: GivenScenario, sim: Simulator): 
   return scenario
 }
 
-async function build({ name, text, scenario }: GivenScenario): Promise<Scenario> {
+async function build({ name, text, bases = {}, scenario }: GivenScenario): Promise<Scenario> {
   if ([name, text, scenario].filter((value) => value !== undefined).length !== 1)
     throw new Problem(
       'invalid_request',
@@ -38,8 +40,8 @@ async function build({ name, text, scenario }: GivenScenario): Promise<Scenario>
     return withMistakes(() => shippedScenario(name))
   }
   if (text !== undefined) {
-    const { parseScenario } = await import('../../scenario/language/read-text.js')
-    return withMistakes(() => parseScenario(text))
+    const { parseWithBases } = await import('../../scenario/language/read-text.js')
+    return withMistakes(() => parseWithBases(text, new Map(Object.entries(bases))))
   }
   const { buildScenario } = await import('../../scenario/language/build-scenario.js')
   return withMistakes(() => buildScenario(scenario as object))

@@ -25,7 +25,13 @@ const scenarioObject = v.pipe(
 )
 const choice = {
   name: v.strictObject({ name: scenarioName }),
-  text: v.strictObject({ text: scenarioText }),
+  text: v.strictObject({
+    text: scenarioText,
+    bases: optional(
+      v.pipe(v.record(v.string(), scenarioText), v.maxEntries(100, 'at most 100 files')),
+      'The scenario files that the text extends, by the names in `extends`, such as `./base.yaml`',
+    ),
+  }),
   scenario: v.strictObject({ scenario: scenarioObject }),
 }
 

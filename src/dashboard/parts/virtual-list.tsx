@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { scrollTo, slotCount, virtualWindow } from '../model/virtual-window.js'
-import { useListPosition } from './use-list-position.js'
+import { sandbox } from '../state/route.js'
 
 /** The form of the rows. */
 export interface RowForm {
@@ -183,4 +183,17 @@ function useKeptPosition(box: Box, items: readonly Item[], topRow: number, rowHe
     if (box.current !== null && added > 0 && topRow > 0) box.current.scrollTop += added * rowHeight
     before.current = items[0]?.id
   }, [items])
+}
+
+const positions = new Map<string, number>()
+
+/** Returns to the scroll position that a list had when it disappeared, such as behind another view. */
+function useListPosition(box: { readonly current: HTMLElement | null }, name: string): void {
+  useLayoutEffect(() => {
+    const list = box.current
+    if (list === null) return
+    const key = `${sandbox.peek() ?? ''} ${name}`
+    list.scrollTop = positions.get(key) ?? 0
+    return () => positions.set(key, list.scrollTop)
+  }, [])
 }

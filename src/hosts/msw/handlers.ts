@@ -32,22 +32,25 @@ export interface HandlersOptions {
 export function handlers(sim: Simulator, options: HandlersOptions = {}): HttpHandler[] {
   checkSimulator('handlers', sim)
   checkOptionNames('handlers', options, { baseUrl: true, dialect: true })
-  return [handlerOf(sim, options, (reply) => reply)]
+  return [handlerOf(sim, options)]
 }
 
-/** The handler of all paths, with a function that receives every pending reply with its request, and returns the reply. */
-export function handlerOf(
-  sim: Simulator,
-  options: HandlersOptions,
-  track: (reply: Promise<Reply>, request: Request) => Promise<Reply>,
-): HttpHandler {
+/** Receives a pending reply with its request, and returns the reply. */
+type Track = (reply: Promise<Reply>, request: Request) => Promise<Reply>
+
+/** The function of each simulator that tracks its requests. A test may add handlers, such as those of another dialect. */
+const trackers = new WeakMap<Simulator, Track>()
+
+/** The handler of all paths. @param track tracks the requests to all handlers of the simulator */
+export function handlerOf(sim: Simulator, options: HandlersOptions, track?: Track): HttpHandler {
   const scope = scopeOf(sim, options)
+  if (track !== undefined) trackers.set(sim, track)
   return http.all(
     ({ request }) => scope.matches(new URL(request.url)),
     async ({ request }) => {
       const url = new URL(request.url)
-      const reply = answer(sim, new FetchRequest(request, url, scope.pathOf(url)))
-      return toResponse(request, await track(Promise.resolve(reply), request))
+      const reply = Promise.resolve(answer(sim, new FetchRequest(request, url, scope.pathOf(url))))
+      return toResponse(request, await (trackers.get(sim)?.(reply, request) ?? reply))
     },
   )
 }

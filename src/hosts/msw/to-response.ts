@@ -1,5 +1,6 @@
 import type { Reply, Transmission } from '../../http/exchange/exchange.js'
 import { CopiedBody, type PieceSource } from './copied-body.js'
+import { failedConnection, otherSideClosed } from './failed-connection.js'
 
 /** Converts a reply to a fetch response, including its faults. */
 export async function toResponse(request: Request, reply: Reply): Promise<Response> {
@@ -19,7 +20,8 @@ async function transmitted(
 ): Promise<Response> {
   // Resolve even after an abort: MSW would log a rejection, and the application gets the same error either way.
   if ('hangs' in transmission) await aborted(request.signal)
-  if (!('pieces' in transmission)) return Response.error()
+  if (!('pieces' in transmission))
+    return failedConnection('ends' in transmission ? transmission.ends : 'before')
   const init = { status, headers }
   if (isWithoutBody(request, status)) return new Response(null, init)
   const { pieces, signal = request.signal } = transmission
@@ -68,7 +70,7 @@ function sourceOf(pieces: AsyncIterable<Uint8Array>, signal: AbortSignal): Piece
         if (done) controller.close()
         else controller.enqueue(value)
       } catch {
-        controller.error(new TypeError('terminated'))
+        controller.error(new TypeError('terminated', { cause: otherSideClosed() }))
       }
     },
     cancel,

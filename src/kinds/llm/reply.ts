@@ -1,16 +1,16 @@
 import { type Awaitable, after } from '../../engine/awaitable.js'
-import type { JsonObject } from '../../engine/json.js'
-import { Chance } from '../../engine/random.js'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
+import { base62, Chance, type Random } from '../../engine/random.js'
 import type { Usage } from '../../engine/tasks/pricing.js'
 import type { Task } from '../../engine/tasks/task.js'
+import type { ReplySettings } from '../../scenario/model/reply.js'
+import { fakerOn } from '../faker.js'
 import { fillText } from '../template.js'
-import { lastUserMessage, textOfInput } from './conversation.js'
+import { endsWithToolResult, lastUserMessage, textOfInput } from './conversation.js'
+import { sample } from './json-schema/sample.js'
 import { writeProse } from './prose.js'
-import { reasoningTokens } from './reasoning.js'
-import { structuredText } from './structured-text.js'
 import { countTokens, firstTokens } from './tokens.js'
-import { callTool, chooseTool } from './tool-call.js'
-import type { Tool } from './tools.js'
+import { type Tool, toolChoiceIn, toolsIn } from './tools.js'
 
 /** The output of an LLM task, and the tokens that it consumed. */
 export interface Reply {
@@ -88,4 +88,93 @@ function writeText(input: JsonObject, chance: Chance): Awaitable<string> {
 
 function limitIn({ max_tokens: limit }: JsonObject): number {
   return typeof limit === 'number' && limit >= 1 ? Math.floor(limit) : Infinity
+}
+
+/** The average number of reasoning tokens by effort. */
+const EFFORTS: ReadonlyMap<unknown, number> = new Map([
+  ['none', 0],
+  ['minimal', 24],
+  ['low', 160],
+  ['medium', 640],
+  ['high', 2_560],
+  ['xhigh', 10_240],
+])
+
+/** The average for any other effort. The service does not specify the values. */
+const DEFAULT_TOKENS = 640
+
+/** Draws the number of reasoning tokens: 50% to 150% of the average for the effort. */
+function reasoningTokens({ reasoning_effort: effort }: JsonObject, random: Random): number | undefined {
+  if (typeof effort !== 'string') return undefined
+  return Math.round((EFFORTS.get(effort) ?? DEFAULT_TOKENS) * (0.5 + random.float()))
+}
+
+/** The schema of an object of which the client asks for no more than that. */
+const ANY_OBJECT = { type: 'object', properties: { answer: { type: 'string' } }, required: ['answer'] }
+
+/**
+ * Writes a reply as the JSON that the client asks for in `response_format`: a value that fits its JSON Schema, or any
+ * object.
+ * @returns undefined if the client does not ask for JSON
+ */
+function structuredText(input: JsonObject, random: Random): Promise<string> | undefined {
+  const schema = schemaIn(input)
+  return schema === undefined ? undefined : writeSample(schema, random)
+}
+
+async function writeSample(schema: JsonValue, random: Random): Promise<string> {
+  const faker = await fakerOn(random)
+  return JSON.stringify(sample(schema, { random, faker: faker() }))
+}
+
+/** Reads the schema in either form: `{ type: 'json_schema', json_schema: { schema } }` or `{ type, schema }`. */
+function schemaIn({ response_format: format }: JsonObject): JsonValue | undefined {
+  if (!isJsonObject(format)) return undefined
+  const { type, schema, json_schema: nested } = format
+  if (type === 'json_object') return ANY_OBJECT
+  if (type !== 'json_schema') return undefined
+  return (isJsonObject(nested) ? nested['schema'] : schema) ?? ANY_OBJECT
+}
+
+type Calls = NonNullable<ReplySettings['calls']>
+
+/** The number of characters of a message to search for the names of tools. */
+const MAX_SEARCHED = 20_000
+
+/**
+ * Chooses the tool that the model calls, if any. `tool_choice` overrides the scenario. The model answers a tool result
+ * with text, so that a loop of calls comes to an end.
+ * @param calls the setting of the scenario
+ */
+export function chooseTool(input: JsonObject, calls: Calls, random: Random): Tool | undefined {
+  const tools = toolsIn(input)
+  const choice = toolChoiceIn(input)
+  if (tools.length === 0 || choice === 'none' || endsWithToolResult(input)) return undefined
+  if (typeof choice === 'object') return tools.find(({ name }) => name === choice.name)
+  const scripted = typeof calls === 'object' ? tools.find(({ name }) => name === calls.tool) : undefined
+  const named = scripted ?? mentionedTool(tools, lastUserMessage(input))
+  if (choice === 'required' || calls === 'always') return named ?? tools[random.int(tools.length)]
+  return calls === 'auto' ? named : scripted
+}
+
+function mentionedTool(tools: readonly Tool[], message: string): Tool | undefined {
+  const text = message.slice(0, MAX_SEARCHED)
+  return tools.find(({ name }) => text.includes(name))
+}
+
+/** A call of a tool; its arguments are JSON. */
+type ToolCall = {
+  readonly id: string
+  readonly type: 'function'
+  readonly function: { readonly name: string; readonly arguments: string }
+}
+
+/** Writes the call of a tool, with arguments that match the tool's schema. */
+async function callTool({ name, parameters }: Tool, random: Random): Promise<ToolCall> {
+  const faker = await fakerOn(random)
+  const id = `call_${base62(random, 24)}`
+  const sampled = isJsonObject(parameters) ? sample(parameters, { random, faker: faker() }) : {}
+  // Arguments are an object, even if the schema has another type.
+  const args = isJsonObject(sampled) ? sampled : {}
+  return { id, type: 'function', function: { name, arguments: JSON.stringify(args) } }
 }

@@ -4,9 +4,8 @@ import { Chance, type Random } from '../../engine/random.js'
 import type { Task } from '../../engine/tasks/task.js'
 import { fillText } from '../template.js'
 import { drawPhrase, loadVocabulary, type Vocabulary } from '../vocabulary.js'
-import { captionsOf } from './captions.js'
-import { speak, timesOf } from './speak.js'
-import { toSrt, toVtt } from './subtitles.js'
+import { type Caption, captionsOf } from './captions.js'
+import { endsSentence, type Word } from './word.js'
 
 /** The fields with which real services ask for speakers. */
 const SPEAKER_FIELDS = ['speaker_labels', 'diarize', 'diarization']
@@ -53,4 +52,95 @@ function wordsOf(text: string): string[] {
 /** Ends the last word with a period. */
 function asSentence(words: readonly string[]): string[] {
   return words.map((word, index) => (index < words.length - 1 ? word : word.replace(/[^\p{L}\p{N}]*$/u, '.')))
+}
+
+/** Writes captions in the SubRip format. */
+export function toSrt(captions: readonly Caption[]): string {
+  return captions
+    .map(
+      ({ start, end, text }, index) =>
+        `${index + 1}\n${timestamp(start, ',')} --> ${timestamp(end, ',')}\n${withoutArrow(text)}\n`,
+    )
+    .join('\n')
+}
+
+/** The format cannot escape the arrow between two times. */
+function withoutArrow(text: string): string {
+  return text.replaceAll('-->', '→')
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
+/**
+ * Writes captions in the WebVTT format.
+ * @see https://www.w3.org/TR/webvtt1/#file-structure
+ */
+export function toVtt(captions: readonly Caption[]): string {
+  const cues = captions.map(
+    ({ start, end, text }) => `${timestamp(start, '.')} --> ${timestamp(end, '.')}\n${escaped(text)}\n`,
+  )
+  return ['WEBVTT\n', ...cues].join('\n')
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>]/g, (character) => ESCAPES[character] ?? character)
+}
+
+/**
+ * Writes a time as `00:01:02,345`.
+ * @param point the character before the milliseconds
+ */
+function timestamp(milliseconds: number, point: ',' | '.'): string {
+  const seconds = Math.floor(milliseconds / 1_000)
+  const parts = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60]
+  const clock = parts.map((part) => String(part).padStart(2, '0')).join(':')
+  return `${clock}${point}${String(milliseconds % 1_000).padStart(3, '0')}`
+}
+
+/** The silence before the first word, in milliseconds. */
+const LEAD_IN = 100
+
+/** About 150 words a minute, in milliseconds. */
+const PER_WORD = 100
+const PER_LETTER = 40
+const BETWEEN_WORDS = 60
+const BETWEEN_SENTENCES = 400
+
+/** A longer word does not take longer. */
+const MOST_LETTERS = 20
+const LEAST_CONFIDENCE = 0.8
+const SPEAKERS = ['A', 'B'] as const
+
+/** When a word is spoken, in milliseconds. */
+interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/** Returns when each word is spoken at a steady pace: longer words take longer, and a pause follows each sentence. */
+function timesOf(words: readonly string[]): Span[] {
+  let at = LEAD_IN
+  return words.map((word) => {
+    const start = at
+    const end = start + PER_WORD + PER_LETTER * Math.min(word.length, MOST_LETTERS)
+    at = end + (endsSentence(word) ? BETWEEN_SENTENCES : BETWEEN_WORDS)
+    return { start, end }
+  })
+}
+
+/**
+ * Speaks words at a steady pace.
+ * @param random draws how confident the model is of each word
+ * @param hasSpeakers whether two speakers take turns, a sentence each
+ */
+export function speak(words: readonly string[], random: Random, hasSpeakers: boolean): Word[] {
+  const times = timesOf(words)
+  let sentences = 0
+  return words.map((text, index) => {
+    const { start, end } = times[index] as Span
+    const speaker = SPEAKERS[sentences % SPEAKERS.length] as string
+    if (endsSentence(text)) sentences += 1
+    const confidence = Math.round((LEAST_CONFIDENCE + random.float() * (1 - LEAST_CONFIDENCE)) * 100) / 100
+    return { text, start, end, confidence, ...(hasSpeakers && { speaker }) }
+  })
 }

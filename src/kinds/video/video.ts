@@ -1,6 +1,94 @@
+import { completeRange, type Limits } from '../../engine/assets/limits.js'
+import type { VideoSpec } from '../../engine/assets/media-spec.js'
 import type { KindDefinition } from '../kind.js'
+import type { Parameter, Parameters } from '../parameters.js'
 import { produceClip } from '../produce-clip.js'
-import { readVideoSpec } from './read-video-spec.js'
+import { isAuto, readSize, type Size } from '../size.js'
+
+const RATIOS = ['16:9', '9:16', '1:1'] as const
+const RESOLUTIONS = ['480p', '720p', '1080p'] as const
+
+type Ratio = (typeof RATIOS)[number]
+
+type Resolution = (typeof RESOLUTIONS)[number]
+
+const LONG_SIDES: Readonly<Record<Resolution, number>> = { '480p': 854, '720p': 1_280, '1080p': 1_920 }
+
+/** The nine supported sizes. */
+const SIZES: readonly Size[] = RATIOS.flatMap((ratio) => RESOLUTIONS.map((name) => sizeOf(ratio, name)))
+
+/** Reads the spec of a video. */
+function readVideoSpec(parameters: Parameters, { seconds }: Limits): VideoSpec {
+  return {
+    kind: 'video',
+    ...sizeIn(parameters),
+    format: parameters.choice(parameters.find('output_format', 'format'), ['mp4'], 'mp4', (text) =>
+      text.replace(/^video\//, ''),
+    ),
+    seconds: parameters.seconds(
+      parameters.find('duration'),
+      completeRange(seconds, { min: 0.5, max: 60 }),
+      5,
+    ),
+    sound: soundIn(parameters),
+  }
+}
+
+function sizeIn(parameters: Parameters): Size {
+  const [width, height] = [parameters.find('width'), parameters.find('height')]
+  const side = width ?? height
+  if (side !== undefined) return supportedSize(parameters, side, sizeFromSides(width, height))
+  const given = parameters.find('size', 'image_size')
+  if (given !== undefined && !isAuto(given.value) && !isResolution(given))
+    return supportedSize(parameters, given, readSize(given.value))
+  const resolution = parameters.find('resolution') ?? given
+  const exact = resolution && readSize(resolution.value)
+  if (resolution !== undefined && exact !== undefined) return supportedSize(parameters, resolution, exact)
+  return sizeOf(
+    parameters.choice(withoutAuto(parameters.find('aspect_ratio')), RATIOS, '16:9'),
+    parameters.choice(withoutAuto(resolution), RESOLUTIONS, '720p'),
+  )
+}
+
+/** If only one side is given, the first size with this side applies. */
+function sizeFromSides(width: Parameter | undefined, height: Parameter | undefined): Size | undefined {
+  const [wide, high] = [width?.value, height?.value]
+  const known = SIZES.find(
+    (size) => size.width === (wide ?? size.width) && size.height === (high ?? size.height),
+  )
+  return known ?? readSize({ width: wide ?? high ?? null, height: high ?? wide ?? null })
+}
+
+function supportedSize(parameters: Parameters, given: Parameter, size: Size | undefined): Size {
+  const known = SIZES.find(({ width, height }) => width === size?.width && height === size.height)
+  const names = SIZES.map(({ width, height }) => `${width}x${height}`).join(', ')
+  return known ?? parameters.reject(given, `one of ${names}, width and height together`, nearest(size))
+}
+
+function nearest(size: Size = sizeOf('16:9', '720p')): Size {
+  const distance = ({ width, height }: Size) => Math.hypot(width - size.width, height - size.height)
+  return SIZES.reduce((best, other) => (distance(other) < distance(best) ? other : best))
+}
+
+function isResolution({ value }: Parameter): boolean {
+  return RESOLUTIONS.some((name) => name === value)
+}
+
+function withoutAuto(given: Parameter | undefined): Parameter | undefined {
+  return given !== undefined && isAuto(given.value) ? undefined : given
+}
+
+function soundIn(parameters: Parameters): boolean {
+  const given = parameters.find('generate_audio')
+  if (given === undefined || typeof given.value === 'boolean') return given?.value === true
+  return parameters.reject(given, 'true or false', false)
+}
+
+function sizeOf(ratio: Ratio, resolution: Resolution): Size {
+  const [short, long] = [Number.parseInt(resolution, 10), LONG_SIDES[resolution]]
+  if (ratio === '1:1') return { width: short, height: short }
+  return ratio === '16:9' ? { width: long, height: short } : { width: short, height: long }
+}
 
 /** Models that generate a video. */
 export const video: KindDefinition<'video'> = {

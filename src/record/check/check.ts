@@ -1,19 +1,14 @@
 import type { Behavior } from '../../scenario/model/behavior.js'
 import type { Scenario } from '../../scenario/model/scenario.js'
-import { compileRules } from '../../scenario/rules/rules.js'
 import { tooFewText } from '../counted.js'
 import type { ObservedTask } from '../history/observed-task.js'
-import { Histories } from '../learn/histories.js'
-import { unknownGaps } from '../learn/learn-behavior.js'
-import { MIN_SAMPLES } from '../learn/min-samples.js'
-import type { ModelHistory } from '../learn/model-history.js'
-import type { PricedTask } from '../learn/price/priced-tasks.js'
-import { type Spans, spansOf } from '../learn/spans.js'
-import { failedTests } from '../statistics/compare-samples.js'
-import type { Change, Comparison, Test } from './change.js'
+import { MIN_SAMPLES } from '../learn/delay.js'
+import { Histories, type ModelHistory } from '../learn/histories.js'
+import { spansOf, unknownGaps } from '../learn/learn.js'
+import { compareFailures, compareSpans } from './compare-behavior.js'
 import { compareLimits } from './compare-limits.js'
-import { compareFailures, compareSpans } from './compare-model.js'
 import { comparePrice } from './compare-price.js'
+import type { Change, Test } from './difference.js'
 
 /** How a history differs from a learned scenario. */
 export interface Checked {
@@ -23,25 +18,29 @@ export interface Checked {
   readonly gaps: readonly string[]
 }
 
-/** How often an unchanged service seems to have changed: at most once in 20 checks. The rest of 5 % is for limits and prices. */
+/**
+ * The probability that some test finds a change in an unchanged service. It is the same for all tests together, whatever
+ * their number.
+ */
 const SIGNIFICANCE = 0.04
 
-/** Compares a scenario that {@link learn} wrote with a newer history. */
+/** Compares a scenario that `learn` wrote with a newer history. */
 export async function check(scenario: Scenario, tasks: AsyncIterable<ObservedTask>): Promise<Checked> {
   const histories = new Histories()
   for await (const task of tasks) histories.add(task)
   const { models } = histories
   const limits = compareLimits(scenario.capacity, models)
-  const compared = models.map((model) =>
-    compareModel(scenario, model, spansOf(model, limits.starts.get(model))),
-  )
-  const tests = [...compared.flatMap((comparison) => comparison.tests), ...compareModels(scenario, models)]
-  const changes = failedTests(tests, SIGNIFICANCE).map(({ change }) => change)
+  const compared = models.map((model) => compareModel(scenario, model, limits.covers(model)))
+  const tests = [
+    ...limits.tests,
+    ...compared.flatMap((comparison) => comparison.tests),
+    ...compareModels(scenario, models),
+  ]
+  const changes = tests.filter(({ p }) => p <= SIGNIFICANCE / tests.length).map(({ change }) => change)
   return {
     tasks: models.reduce((sum, { tally }) => sum + tally.counts.all, 0),
-    // Two tests may find the same change.
-    changes: [...new Set([...limits.certain, ...compared.flatMap(({ certain }) => certain), ...changes])],
-    gaps: [...models.flatMap(unknownGapsOf), ...compared.flatMap(({ gaps }) => gaps)],
+    changes,
+    gaps: [...limits.gaps, ...models.flatMap(unknownGapsOf), ...compared.flatMap(({ gaps }) => gaps)],
   }
 }
 
@@ -58,22 +57,25 @@ function behaviorOf({ models, kinds }: Scenario, { model, kind }: ModelHistory):
   return { ...kinds[kind], ...models[model] }
 }
 
-function compareModel(scenario: Scenario, history: ModelHistory, spans: Spans): Comparison {
+/** @param isLimited whether a limit explains when the tasks start */
+function compareModel(
+  scenario: Scenario,
+  history: ModelHistory,
+  isLimited: boolean,
+): { readonly tests: readonly Test[]; readonly gaps: readonly string[] } {
   const { tally, model: name } = history
   const { learned } = scenario.layer
   // A scenario without sample sizes counts as exact.
   const size = learned === undefined ? Infinity : (learned.tasks[name] ?? 0)
   const { delay, queueing, failures, price } = behaviorOf(scenario, history)
-  const prices =
-    price === undefined
-      ? undefined
-      : comparePrice(name, tally.priced, price, pricesOf(scenario, history, price))
+  const prices = price === undefined ? [] : comparePrice(scenario, history, price)
   const fewest = Math.min(size, endedIn(history))
   if (size === 0 || fewest < MIN_SAMPLES) {
     const gaps =
       size === 0 ? [] : [`${name}: ${tooFewText(fewest, 'task')} to compare; ${MIN_SAMPLES} are needed`]
-    return { tests: [], certain: prices?.certain ?? [], gaps }
+    return { tests: prices, gaps }
   }
+  const spans = spansOf(history, isLimited)
   const isTimed = delay !== undefined && !(typeof delay === 'object' && 'polls' in delay)
   return {
     tests: [
@@ -82,19 +84,9 @@ function compareModel(scenario: Scenario, history: ModelHistory, spans: Spans): 
         ? []
         : compareSpans({ name, what: 'queueing' }, queueing, spans.queueing, size)),
       ...(failures === undefined ? [] : compareFailures(tally, failures, size)),
-      ...(prices?.tests ?? []),
+      ...prices,
     ],
-    certain: prices?.certain ?? [],
     gaps: [],
-  }
-}
-
-/** The price of a task under the rules of a scenario. */
-function pricesOf({ rules }: Scenario, { model, kind }: ModelHistory, general: Behavior['price'] & object) {
-  const compiled = compileRules(rules)
-  return ({ choices }: PricedTask) => {
-    const candidate = { model, kind, dialect: 'tasks', key: '', input: { ...choices }, occurrence: 1 }
-    return compiled.find((rule) => rule.matches(candidate))?.then.price ?? general
   }
 }
 

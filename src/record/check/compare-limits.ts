@@ -1,42 +1,45 @@
 import type { CapacitySettings } from '../../scenario/model/capacity.js'
-import { contradicts } from '../learn/limits/find-limit.js'
-import { flowOf } from '../learn/limits/flow.js'
-import { addStarts, type LearnedLimit, learnLimits, showsStarts } from '../learn/limits/learn-limits.js'
-import type { ModelHistory } from '../learn/model-history.js'
-import type { Change } from './change.js'
-
-/** The limits of a scenario that a history contradicts, and the starts of tasks under the actual limits. */
-export interface ComparedLimits {
-  readonly certain: readonly Change[]
-  readonly starts: ReadonlyMap<ModelHistory, Float64Array>
-}
+import type { ModelHistory } from '../learn/histories.js'
+import { type LearnedLimit, learnLimits, mostRunningIn, showsStarts } from '../learn/limits.js'
+import type { Test } from './difference.js'
 
 type Limit = Pick<LearnedLimit, 'scope' | 'name' | 'running'>
 
-/** Compares the limits of a scenario with a history. */
+/** The limits of a scenario beside those of a history. */
+interface ComparedLimits {
+  readonly tests: readonly Test[]
+  /** What was not compared and why, one sentence each. */
+  readonly gaps: readonly string[]
+  /** Whether a limit of the scenario or of the history applies to a model. */
+  covers(model: ModelHistory): boolean
+}
+
+/** Compares the limits of a scenario with a history. Both are exact, so no difference is due to chance. */
 export function compareLimits(capacity: CapacitySettings, models: readonly ModelHistory[]): ComparedLimits {
+  const before = limitsIn(capacity).filter((limit) => models.some((model) => applies(limit, model)))
+  if (!showsStarts(models)) {
+    const gaps = before.length === 0 ? [] : ['limits: the history does not show when tasks started']
+    return { tests: [], gaps, covers: () => false }
+  }
   const found = learnLimits(models)
-  const starts = new Map(found.starts)
-  const certain: Change[] = []
-  const covered = new Set<ModelHistory>()
-  for (const limit of limitsIn(capacity)) {
-    const group = models.filter((model) => applies(limit, model))
-    if (group.length === 0) continue
-    for (const model of group) covered.add(model)
-    const flow = flowOf(group)
-    const now = found.limits.find(({ scope, name }) => scope === limit.scope && name === limit.name)
-    const isChanged = showsStarts(flow)
-      ? now !== undefined && now.running !== limit.running
-      : contradicts(flow, limit.running)
-    if (isChanged) certain.push(changeOf(limit, now))
-    else addStarts(starts, flow, limit.running)
+  const changed = before.flatMap((limit) => changedLimit(limit, found, models))
+  const isCovered = (limits: readonly Limit[]) => (model: ModelHistory) =>
+    limits.some((limit) => applies(limit, model))
+  const added = found.filter(
+    (limit) => !models.some((model) => applies(limit, model) && isCovered(before)(model)),
+  )
+  return {
+    tests: [...changed, ...added.map((limit) => testOf({ ...limit, running: undefined }, limit.running))],
+    gaps: [],
+    covers: isCovered([...before, ...found]),
   }
-  for (const limit of found.limits) {
-    const group = models.filter((model) => applies(limit, model))
-    if (!group.some((model) => covered.has(model)))
-      certain.push(changeOf({ ...limit, running: undefined }, limit))
-  }
-  return { certain, starts }
+}
+
+/** @returns a list with the change; empty if the history agrees with the limit, or too few tasks waited */
+function changedLimit(limit: Limit, found: readonly LearnedLimit[], models: readonly ModelHistory[]): Test[] {
+  const now = found.find(({ scope, name }) => scope === limit.scope && name === limit.name)?.running
+  const most = mostRunningIn(models.filter((model) => applies(limit, model)))
+  return (now === undefined ? most <= limit.running : now === limit.running) ? [] : [testOf(limit, now)]
 }
 
 function limitsIn({ running, kinds = {}, models = {} }: CapacitySettings): Limit[] {
@@ -48,19 +51,20 @@ function limitsIn({ running, kinds = {}, models = {} }: CapacitySettings): Limit
   return [...all, ...named('kinds', kinds), ...named('models', models)]
 }
 
-function applies({ scope, name }: Pick<Limit, 'scope' | 'name'>, { model, kind }: ModelHistory): boolean {
+function applies({ scope, name }: Limit, { model, kind }: ModelHistory): boolean {
   return scope === 'all' || name === (scope === 'kinds' ? kind : model)
 }
 
-function changeOf(
+function testOf(
   { scope, name, running }: { scope: Limit['scope']; name: string; running: number | undefined },
-  now: LearnedLimit | undefined,
-): Change {
+  now: number | undefined,
+): Test {
   const text = (limit: number | undefined) => (limit === undefined ? 'no limit' : `at most ${limit} running`)
-  return {
+  const change = {
     name: { all: 'all models', kinds: `all ${name} models`, models: name }[scope],
     what: 'limit',
     before: text(running),
-    after: text(now?.running),
-  }
+    after: text(now),
+  } as const
+  return { change, p: 0 }
 }

@@ -1,11 +1,14 @@
 import type { JsonObject } from '../../engine/json.js'
 import { Planner } from '../../engine/tasks/planner.js'
+import type { Status } from '../../engine/tasks/task.js'
 import { builtInKinds } from '../../kinds/built-in-kinds.js'
 import { kindNamed } from '../../kinds/registry.js'
 import { shippedScenario } from '../../scenario/language/shipped.js'
 import type { ObservedTask } from '../history/observed-task.js'
-import { ModelHistory } from './model-history.js'
-import { Tally } from './tally.js'
+import { Column } from './column.js'
+import { ErrorCounts } from './error-counts.js'
+import { OutputSamples } from './output.js'
+import { PricedTasks } from './price/priced-tasks.js'
 
 /** The tasks of a history, by model and by kind. */
 export class Histories {
@@ -57,4 +60,99 @@ export class Histories {
 
 function sorted<Value>(values: ReadonlyMap<string, Value>): Value[] {
   return [...values].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, value]) => value)
+}
+
+/** What the history of one model shows. Times are epoch milliseconds; NaN: unknown. */
+export class ModelHistory {
+  readonly tally: Tally
+  readonly created = new Column()
+  readonly started = new Column()
+  readonly ended = new Column()
+  /** 1 if the task succeeded or failed, so that its duration says how long processing takes. */
+  readonly completed = new Column()
+
+  constructor(model: string, kind: string) {
+    this.tally = new Tally(model, kind)
+  }
+
+  get model(): string {
+    return this.tally.name
+  }
+
+  get kind(): string {
+    return this.tally.kind
+  }
+
+  add(task: ObservedTask): void {
+    this.tally.add(task)
+    this.created.add(task.createdAt)
+    this.started.add(task.startedAt ?? Number.NaN)
+    this.ended.add(task.endedAt ?? Number.NaN)
+    // How long a task ran says nothing if it is not known how it ended.
+    const isCompleted = task.status === 'succeeded' || task.status === 'failed'
+    this.completed.add(isCompleted && task.unknownWord === undefined ? 1 : 0)
+  }
+}
+
+/** How many tasks a history has, by how they ended. */
+export interface TaskCounts {
+  readonly all: number
+  readonly succeeded: number
+  readonly failed: number
+  readonly canceled: number
+  /** Queued or processing when the history was taken. */
+  readonly unfinished: number
+  /** How many ended with each word that the dialect does not know. They count neither as failed nor as successful. */
+  readonly unknown: Readonly<Record<string, number>>
+}
+
+/** In characters. */
+const LONGEST_WORD = 60
+
+/** Counts the tasks of a model, or of a kind, with their errors and costs. */
+export class Tally {
+  readonly errors = new ErrorCounts()
+  readonly outputs = new OutputSamples()
+  readonly priced: PricedTasks
+  readonly #counts = new Map<Status, number>()
+  readonly #unknown = new Map<string, number>()
+
+  /** @param name the id of the model, or the name of the kind */
+  constructor(
+    readonly name: string,
+    readonly kind: string,
+  ) {
+    this.priced = new PricedTasks(kind)
+  }
+
+  add(task: ObservedTask): void {
+    if (task.unknownWord !== undefined) {
+      const word = task.unknownWord.slice(0, LONGEST_WORD)
+      this.#unknown.set(word, (this.#unknown.get(word) ?? 0) + 1)
+      return
+    }
+    this.priced.add(task)
+    this.outputs.add(task)
+    this.#counts.set(task.status, this.#count(task.status) + 1)
+    if (task.status === 'failed') this.errors.add(task.error ?? { message: '' })
+  }
+
+  get counts(): TaskCounts {
+    const [succeeded, failed, canceled] = [
+      this.#count('succeeded'),
+      this.#count('failed'),
+      this.#count('canceled'),
+    ]
+    const unfinished = this.#count('queued') + this.#count('processing')
+    const others = [...this.#unknown.values()].reduce((sum, count) => sum + count, 0)
+    return {
+      all: succeeded + failed + canceled + unfinished + others,
+      ...{ succeeded, failed, canceled, unfinished },
+      unknown: Object.fromEntries(this.#unknown),
+    }
+  }
+
+  #count(status: Status): number {
+    return this.#counts.get(status) ?? 0
+  }
 }

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../engine/json.js'
 import type { Price } from '../../engine/tasks/pricing.js'
-import type { LearnedDelay } from '../learn/delay/learn-delay.js'
-import type { LearnedBehavior, LearnedFailures } from '../learn/learned.js'
-import { roundestBetween } from '../statistics/round-number.js'
+import type { LearnedDelay } from '../learn/delay.js'
+import type { LearnedBehavior, LearnedFailures } from '../learn/learn.js'
+import { roundestBetween } from '../round-number.js'
 import type { CommentedYaml, Path } from './commented.js'
-import { countsText, delayText, failuresText, patternText, priceText } from './comments.js'
+import { countsText, delayText, failuresText, priceText } from './comments.js'
 import { type SpreadText, spreadText } from './durations.js'
 
 /** The learned fields of a model or a kind, as a scenario file writes them. */
@@ -54,13 +54,8 @@ function failureFields({ rate, interval: [low, high], errors }: LearnedFailures)
 
 /** Adds the samples, figures and gaps of a model or a kind as comments. */
 export function addComments(file: CommentedYaml, path: Path, behavior: LearnedBehavior): void {
-  const { counts, queueing, delay, failures, price, patterns, gaps } = behavior
-  file.inside(
-    path,
-    [countsText(counts), ...patterns.map(patternText), ...gaps.map((gap) => `Not learned: ${gap}`)].join(
-      '\n',
-    ),
-  )
+  const { counts, queueing, delay, failures, price, gaps } = behavior
+  file.inside(path, [countsText(counts), ...gaps.map((gap) => `Not learned: ${gap}`)].join('\n'))
   for (const [name, spans] of [
     ['queueing', queueing],
     ['delay', delay],

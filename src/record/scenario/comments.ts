@@ -2,12 +2,11 @@ import type { Price } from '../../engine/tasks/pricing.js'
 import type { Interval } from '../../inspect/statistics.js'
 import type { Spread } from '../../scenario/model/delay.js'
 import { counted, countText } from '../counted.js'
-import type { DailyPattern } from '../learn/daily-patterns.js'
-import type { LearnedDelay, MeasuredPercentile } from '../learn/delay/learn-delay.js'
-import type { LearnedFailures } from '../learn/learned.js'
-import type { LearnedLimit } from '../learn/limits/learn-limits.js'
+import type { LearnedDelay, MeasuredPercentile } from '../learn/delay.js'
+import type { TaskCounts } from '../learn/histories.js'
+import type { LearnedFailures } from '../learn/learn.js'
+import type { LearnedLimit } from '../learn/limits.js'
 import type { LearnedPrice } from '../learn/price/learn-price.js'
-import type { TaskCounts } from '../learn/tally.js'
 import { durationText } from './durations.js'
 
 const SUMMARY = ['p50', 'p90', 'p99']
@@ -22,7 +21,7 @@ export function percentText(share: number): string {
   return `${percents(share)} %`
 }
 
-/** A delay in a few words: `median 75s, p95 230s`. */
+/** A delay in a few words: `p50 75s, p90 160s, p99 230s`. */
 export function spreadSummary(spread: Spread): string {
   if (typeof spread === 'number') return durationText(spread)
   const points = Object.entries('percentiles' in spread ? spread.percentiles : spread)
@@ -60,24 +59,15 @@ export function priceText({ samples, explained, isMedian, rules }: LearnedPrice)
   return `${source}${also}explains ${share} of ${counted(samples, 'cost')}`
 }
 
-/** How certain a limit is: `10 to 11 are possible; 170 of 600 tasks waited`. */
-export function limitText({ interval: [low, high], waited, samples }: LearnedLimit): string {
-  const others = low === high ? '' : `${low} to ${high} are possible; `
-  return `${others}${countText(waited)} of ${countText(samples)} tasks waited`
+/** The evidence for a limit: `170 of 600 tasks waited`. */
+export function limitText({ waited, samples }: LearnedLimit): string {
+  return `${countText(waited)} of ${countText(samples)} tasks waited`
 }
 
 /** A limit in a few words: `all models: 10 running`. */
 export function limitSummary({ scope, name, running }: LearnedLimit): string {
   const who = { all: 'all models', kinds: `all ${name} models`, models: name }[scope]
   return `${who}: at most ${countText(running)} running`
-}
-
-/** A daily pattern, which a scenario cannot have: `delay depends on the hour (UTC): median 5s at 3:00, 9s at 15:00`. */
-export function patternText({ of, p, low, high }: DailyPattern): string {
-  const text = of === 'delay' ? timeText : percentText
-  const what = of === 'delay' ? 'The delay depends on the hour: median' : 'Failures depend on the hour:'
-  const at = ({ hour, value }: DailyPattern['low']) => `${text(value)} at ${hour}:00`
-  return `${what} ${at(low)}, ${at(high)} UTC (p = ${p.toExponential(0)}). A scenario cannot depend on the hour.`
 }
 
 /** The parts of a price: `$0.05 per task + $0.1 per second`. */

@@ -1,4 +1,4 @@
-import type { LearnedLimit } from '../learn/limits/learn-limits.js'
+import type { LearnedLimit } from '../learn/limits.js'
 import type { CommentedYaml } from './commented.js'
 import { limitText } from './comments.js'
 
@@ -30,7 +30,7 @@ function limitsOf(
     : Object.fromEntries(own.map(({ name, running }) => [name, { running }]))
 }
 
-/** Adds a comment on how certain each limit is. */
+/** Adds a comment with the evidence for each limit. */
 export function addLimitComments(file: CommentedYaml, limits: readonly LearnedLimit[]): void {
   for (const limit of limits) {
     const { scope, name } = limit

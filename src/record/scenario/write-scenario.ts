@@ -1,6 +1,6 @@
 import { LEARNED_VERSION, type RuleSource } from '../../scenario/model/layer.js'
 import { counted } from '../counted.js'
-import type { Learned, LearnedBehavior } from '../learn/learned.js'
+import type { Learned, LearnedBehavior } from '../learn/learn.js'
 import type { Choice } from '../learn/price/priced-tasks.js'
 import { addComments, behaviorFields } from './behavior-fields.js'
 import { CommentedYaml } from './commented.js'
@@ -70,11 +70,12 @@ function ruleName(model: string, input: Readonly<Record<string, Choice>>): strin
     .join(', ')}`
 }
 
-function header({ tasks, from, to, traffic }: Learned, source: string): string {
+function header({ tasks, from, to, traffic, gaps }: Learned, source: string): string {
   return [
     `Learned by \`tasksim learn\` from ${source}: ${counted(tasks, 'task')}, created between`,
     `${instantText(from)} and ${instantText(to)}. In parentheses: 95 % confidence intervals.`,
     'Compare it with a newer history: tasksim learn NEW-HISTORY --check THIS-FILE',
+    ...gaps.map((gap) => `Not learned: ${gap}.`),
     ...trafficTexts(traffic),
   ].join('\n')
 }

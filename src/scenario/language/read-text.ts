@@ -15,5 +15,24 @@ export function parseScenario(text: string, source = 'scenario'): Scenario {
     throw new UsageError(
       `parseScenario() expects YAML or JSON as text, got ${typeof text === 'object' ? 'an object' : describeValue(text)}`,
     )
-  return assemble(source, resolveFiles(parseLayer(text, source, { flawOfBase: flawOfShipped }), keepPath))
+  return parseWithBases(text, new Map(), source)
+}
+
+/**
+ * Parses a scenario that extends others, which are not shipped.
+ * @param bases their texts by the names in `extends`
+ * @throws ScenarioError with every mistake
+ */
+export function parseWithBases(
+  text: string,
+  bases: ReadonlyMap<string, string>,
+  source = 'scenario',
+): Scenario {
+  const flawOfBase = (name: string) => (bases.has(name) ? undefined : flawOfShipped(name))
+  const read = (layer: string, from: string, isExtended: boolean) =>
+    resolveFiles(parseLayer(layer, from, { isExtended, flawOfBase }), keepPath)
+  return assemble(source, read(text, source, false), (name) => {
+    const base = bases.get(name)
+    return base === undefined ? undefined : read(base, name, true)
+  })
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Chance } from '../../../src/engine/random.js'
 import type { JsonObject, JsonValue } from '../../../src/index.js'
-import { chooseTool } from '../../../src/kinds/llm/tool-call.js'
+import { chooseTool } from '../../../src/kinds/llm/reply.js'
 
 const weather = { type: 'function', function: { name: 'get_weather', parameters: {} } }
 const search = { name: 'search', input_schema: {} }

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Chance } from '../../../src/engine/random.js'
 import { type Caption, captionsOf } from '../../../src/kinds/transcript/captions.js'
-import { speak } from '../../../src/kinds/transcript/speak.js'
-import { toSrt, toVtt } from '../../../src/kinds/transcript/subtitles.js'
+import { speak, toSrt, toVtt } from '../../../src/kinds/transcript/write-transcript.js'
 import { runs } from '../../support/deep.js'
 
 const anyWord = fc.oneof(

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { JsonObject } from '../../../src/engine/json.js'
-import { learnOutput } from '../../../src/record/learn/output/learn-output.js'
+import { learnOutput } from '../../../src/record/learn/output.js'
 
 const samplesOf = (outputOf: (index: number) => JsonObject) =>
   Array.from({ length: 6 }, (_, index) => ({

@@ -4,8 +4,7 @@ import type { JsonObject } from '../../../src/engine/json.js'
 import { Chance } from '../../../src/engine/random.js'
 import { costOf, type Price, toDollars } from '../../../src/engine/tasks/pricing.js'
 import { learnPrice } from '../../../src/record/learn/price/learn-price.js'
-import { PricedTasks } from '../../../src/record/learn/price/priced-tasks.js'
-import { usageOf } from '../../../src/record/learn/price/usage-of.js'
+import { PricedTasks, usageOf } from '../../../src/record/learn/price/priced-tasks.js'
 import { deepTest, runs } from '../../support/deep.js'
 
 interface Order {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { ScenarioInput } from '../../../src/index.js'
-import { limitSampleOf } from '../../../src/record/learn/traffic/limit-sample.js'
+import { limitSampleOf } from '../../../src/record/learn/traffic/requests.js'
 import { deepTest, runs, sampleOf } from '../../support/deep.js'
 import { playTraffic } from './played-traffic.js'
 

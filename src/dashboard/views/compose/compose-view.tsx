@@ -8,14 +8,15 @@ import { Button } from '../../parts/button.js'
 import { Card } from '../../parts/card.js'
 import { Loading } from '../../parts/loading.js'
 import { describeError } from '../../state/notifications.js'
-import { route } from '../../state/route.js'
+import { linkTo, route } from '../../state/route.js'
 import { runRequest } from '../../state/run-request.js'
 import { control } from '../../state/session.js'
 import '../../styles/composer.css'
+import { Icon } from '../../parts/icon.js'
+import { taskStore, taskVersion } from '../../state/tasks.js'
 import { CodeTabs } from './code-tabs.js'
 import { DirectiveForm } from './directive-form.js'
 import { InputForm } from './input-form.js'
-import { newestOf, SentNote } from './sent-note.js'
 import { ServiceForm } from './service-form.js'
 import { type Flaw, useOrder } from './use-order.js'
 import { WebhookForm } from './webhook-form.js'
@@ -181,4 +182,40 @@ function useRunKey(run: () => unknown): void {
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
   }, [])
+}
+
+/** The id of the newest task of a model. */
+function newestOf(model: string): string | undefined {
+  return taskStore.list((task) => task.model === model)[0]?.id
+}
+
+/** What has become of the request. */
+function SentNote({ sent, model }: { readonly sent: SentRequest; readonly model: string }) {
+  taskVersion.value
+  const newest = sent.state === 'held' ? newestOf(model) : undefined
+  return (
+    <div role="alert" class="sent-box">
+      {sent.state === 'held' && (
+        <p class="sent">
+          The service holds its answer, usually until the task has ended.{' '}
+          {newest !== undefined && newest !== sent.known && (
+            <a href={linkTo({ view: 'tasks', id: newest })}>Open the new task</a>
+          )}
+        </p>
+      )}
+      {(sent.state === 'refused' || sent.state === 'unsent') && (
+        <p class="sent sent-bad">
+          <Icon name="error" />
+          <span>
+            {sent.state === 'refused' && <b class="status status-4">{sent.status}</b>} {sent.reason}{' '}
+            {sent.state === 'refused' ? (
+              <a href={linkTo({ view: 'requests', id: sent.requestId })}>Show the request</a>
+            ) : (
+              <a href={linkTo({ view: 'requests' })}>Show requests</a>
+            )}
+          </span>
+        </p>
+      )}
+    </div>
+  )
 }

@@ -1,14 +1,14 @@
 import type { FindingShape } from '../../../control/shapes.js'
+import { neverAppliedIn, notApplicableIn, notObservedIn } from '../../model/findings/untested.js'
 import { plural } from '../../model/format.js'
+import { CopyMenu } from '../../parts/copy-menu.js'
 import { Empty } from '../../parts/empty.js'
 import { Icon, iconFor } from '../../parts/icon.js'
 import { Instant } from '../../parts/instant.js'
 import { Loading } from '../../parts/loading.js'
 import { useAnchor } from '../../parts/use-anchor.js'
-import { linkTo, route } from '../../state/route.js'
-import { findings, recording, simulator } from '../../state/session.js'
-import { FindingCopyMenu } from './finding-copy-menu.js'
-import { Untested } from './untested.js'
+import { addressOf, linkTo, route } from '../../state/route.js'
+import { control, findings, recording, simulator, verdict } from '../../state/session.js'
 
 const SEVERITIES = [
   ['error', 'Errors', 'cost money or lose results'],
@@ -122,5 +122,81 @@ function Finding({ finding }: { readonly finding: FindingShape }) {
         {count > evidence.length && <p class="hint">and {count - evidence.length} more</p>}
       </details>
     </article>
+  )
+}
+
+/** Copies a finding as a link, its id, a test or JSON. */
+function FindingCopyMenu({ finding }: { readonly finding: FindingShape }) {
+  const { id } = finding
+  const test = { label: 'Vitest test', note: 'to fill in', text: () => control.value.findingTest(id) }
+  return (
+    <CopyMenu
+      of="this finding"
+      items={[
+        { label: 'Link', text: () => addressOf({ view: 'findings', id }) },
+        { label: 'ID', text: id },
+        ...(recording.value === undefined ? [test] : []),
+        { label: 'JSON', note: 'with its evidence', text: () => JSON.stringify(finding, null, 2) },
+      ]}
+    />
+  )
+}
+
+/** What the client has had no occasion for: rules and faults of the scenario, and rules of findings. */
+function Untested() {
+  const { checked = [], applied = [] } = verdict.value ?? {}
+  return (
+    <>
+      <NeverApplied applied={neverAppliedIn(applied)} />
+      <NotObserved groups={notObservedIn(checked)} />
+      <ul class="unchecked">
+        {notApplicableIn(checked).map(({ text, ids }) => (
+          <li key={text}>
+            {text} Not checked: {ids.join(', ')}.
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function NeverApplied({ applied }: { readonly applied: ReturnType<typeof neverAppliedIn> }) {
+  if (applied.length === 0) return null
+  return (
+    <details class="card untested">
+      <summary>{plural(applied.length, 'rule')} of the scenario never applied</summary>
+      <p class="hint">
+        They have tested nothing yet. Check their conditions, and whether the client sends such requests.
+      </p>
+      <dl>
+        {applied.map(({ list, name, definition }) => (
+          <div key={`${list} ${name}`}>
+            <dt>{name}</dt>
+            <dd>
+              <code>{definition}</code>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}
+
+function NotObserved({ groups }: { readonly groups: ReturnType<typeof notObservedIn> }) {
+  const count = groups.reduce((sum, { ids }) => sum + ids.length, 0)
+  if (count === 0) return null
+  return (
+    <details class="card untested">
+      <summary>{plural(count, 'mistake')} could not be observed</summary>
+      <p class="hint">The client has had no occasion for these mistakes. What gives it one:</p>
+      <dl>
+        {groups.map(({ text, ids }) => (
+          <div key={text}>
+            <dt>{ids.join(', ')}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   )
 }

@@ -2,11 +2,13 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { SandboxShape } from '../../../control/shapes.js'
 import { plural } from '../../model/format.js'
+import { Button } from '../../parts/button.js'
+import { Dialog } from '../../parts/dialog.js'
 import { Icon } from '../../parts/icon.js'
 import { rootControl } from '../../server/control.js'
+import { runAction } from '../../state/notifications.js'
 import { navigate, route } from '../../state/route.js'
 import { connection, simulator } from '../../state/session.js'
-import { NewSandbox } from './new-sandbox.js'
 
 const NEW = '+'
 
@@ -78,5 +80,48 @@ function Key({
     <p class="sandbox-key">
       <Icon name="open" /> API key <code>{key}</code>
     </p>
+  )
+}
+
+/** Creates a sandbox with a name and a seed. */
+function NewSandbox({
+  onCreated,
+  onClose,
+}: {
+  readonly onCreated: (sandbox: SandboxShape) => Promise<void>
+  readonly onClose: () => void
+}) {
+  const create = async (event: SubmitEvent) => {
+    event.preventDefault()
+    const fields = new FormData(event.currentTarget as HTMLFormElement)
+    const [name, seed] = ['name', 'seed'].map((field) => String(fields.get(field) ?? '').trim())
+    const created = await runAction(() =>
+      rootControl.sandboxes.create({ clock: 'manual', ...(name && { name }), ...(seed && { seed }) }),
+    )
+    if (created === undefined) return
+    onClose()
+    await onCreated(created)
+  }
+  return (
+    <Dialog title="New sandbox" onClose={onClose}>
+      <form onSubmit={create}>
+        <p class="muted">A separate simulator with its own tasks, clock and API key.</p>
+        <label>
+          Name (optional)
+          <input name="name" maxLength={200} autocomplete="off" />
+        </label>
+        <label>
+          Seed of the random values (optional)
+          <input name="seed" maxLength={200} autocomplete="off" placeholder={simulator.value?.seed} />
+        </label>
+        <div class="actions">
+          <span class="spring" />
+          <Button onPress={onClose}>Cancel</Button>
+          <button type="submit" class="button button-accent">
+            Create sandbox
+          </button>
+        </div>
+      </form>
+    </Dialog>
   )
 }

@@ -1,17 +1,17 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { count, share, totalOf } from '../../model/format.js'
+import { count, share, stateLabel, totalOf } from '../../model/format.js'
 import { latencyBuckets, type MetricSample, parseMetrics } from '../../model/metrics/metrics.js'
 import { perSecond } from '../../model/metrics/rates.js'
 import { TASK_STATES } from '../../model/tasks/task-filter.js'
 import { DELIVERY_STATES } from '../../model/webhooks/delivery-filter.js'
 import { Card } from '../../parts/card.js'
+import { Icon, iconFor } from '../../parts/icon.js'
 import { recentRequests } from '../../state/request-rates.js'
 import { route } from '../../state/route.js'
 import { control, simulator } from '../../state/session.js'
 import { useFetched } from '../../state/use-fetched.js'
 import { Bars } from './bars.js'
-import { ShareBar } from './share-bar.js'
 
 const SECONDS = 60
 
@@ -129,5 +129,52 @@ function Operations({ samples }: { readonly samples: readonly MetricSample[] }) 
         </table>
       )}
     </Card>
+  )
+}
+
+/** A stacked bar with a legend of counts and percentages. */
+function ShareBar({
+  label,
+  parts,
+}: {
+  readonly label: string
+  readonly parts: readonly (readonly [string, number])[]
+}) {
+  const total = parts.reduce((sum, [, value]) => sum + value, 0)
+  let x = 0
+  return (
+    <div class="shares">
+      <svg
+        viewBox="0 0 100 6"
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`${label}: ${parts.map(([name, value]) => `${stateLabel(name)} ${value}`).join(', ')}`}
+      >
+        <rect class="share" width="100" height="6" />
+        {parts.map(([name, value]) => {
+          const width = total === 0 ? 0 : (value / total) * 100
+          x += width
+          return (
+            <rect
+              key={name}
+              class={`share share-${name}`}
+              x={x - width}
+              width={Math.max(0, width - 0.4)}
+              height="6"
+            />
+          )
+        })}
+      </svg>
+      <ul>
+        {parts.map(([name, value]) => (
+          <li key={name} class={`state state-${name}`}>
+            <Icon name={iconFor(name)} />
+            <span>{stateLabel(name)}</span>
+            <b>{count(value)}</b>
+            <small>{share(value, total)}</small>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

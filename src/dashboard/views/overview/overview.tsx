@@ -1,14 +1,22 @@
-import { Icon } from '../../parts/icon.js'
-import { route } from '../../state/route.js'
-import { control, deliveryVersion, scenarioVersion, simulator } from '../../state/session.js'
-import { taskLink } from '../../state/tasks.js'
+import { useSignal } from '@preact/signals'
+import type { CapacityLimitShape } from '../../../control/shapes.js'
+import { clockTime, count, count as formatCount } from '../../model/format.js'
+import { RANGES, type RangeName } from '../../model/overview/time-range.js'
+import { isEmptyTaskFilter } from '../../model/tasks/task-filter.js'
+import { Button } from '../../parts/button.js'
+import { Card } from '../../parts/card.js'
+import { Icon, iconFor } from '../../parts/icon.js'
+import { type RowForm, VirtualList } from '../../parts/virtual-list.js'
+import { chooseRange, rangeName, shownSpans, stoppedAt, toggleFollowing } from '../../state/overview.js'
+import { linkTo, navigate, route } from '../../state/route.js'
+import { control, deliveryVersion, findings, scenarioVersion, simulator } from '../../state/session.js'
+import { taskFilter, taskLink } from '../../state/tasks.js'
 import { useFetched } from '../../state/use-fetched.js'
 import { Refusals } from '../requests/refusals.js'
 import { FailingWebhooks } from './failing-webhooks.js'
-import { RangeChoice } from './range-choice.js'
+import { Grid, Lanes } from './lanes.js'
+import { Details, SpanRow } from './span-row.js'
 import { Spending } from './spending.js'
-import { TopFindings } from './top-findings.js'
-import { Waterfall } from './waterfall.js'
 
 /** What happens now: the last tasks on a common time axis, their cost, and what needs attention. */
 export function Overview() {
@@ -32,5 +40,114 @@ export function Overview() {
         {value !== undefined && <FailingWebhooks failing={value.failing} />}
       </div>
     </div>
+  )
+}
+
+/** Chooses the time range of the chart, and whether it follows the clock. */
+function RangeChoice() {
+  const stopped = stoppedAt.value
+  return (
+    <div class="range">
+      {stopped !== undefined && <span class="muted">Stopped at {clockTime(stopped)}</span>}
+      <fieldset class="segments" aria-label="Time range">
+        {(Object.keys(RANGES) as RangeName[]).map((name) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={name === rangeName.value}
+            title={name === 'All' ? 'From the first task to the last' : `The last ${name}`}
+            onClick={() => chooseRange(name)}
+          >
+            {name}
+          </button>
+        ))}
+      </fieldset>
+      <Button
+        icon={stopped === undefined ? 'pause' : 'play'}
+        label={stopped === undefined ? 'Stop following the clock' : 'Follow the clock'}
+        onPress={toggleFollowing}
+      />
+    </div>
+  )
+}
+
+const MAX_SHOWN = 5
+
+/** The most severe mistakes of the client. */
+function TopFindings() {
+  const found = findings.value ?? []
+  return (
+    <Card
+      title="Findings"
+      aside={found.length > MAX_SHOWN && <a href={linkTo({ view: 'findings' })}>All {found.length}</a>}
+    >
+      {found.length === 0 && <p class="hint">tasksim found no mistake of the client.</p>}
+      <ul class="brief">
+        {found.slice(0, MAX_SHOWN).map(({ id, title, severity, count }) => (
+          <li key={id}>
+            <a class={`brief-item severity-${severity}`} href={linkTo({ view: 'findings', id })}>
+              <Icon name={iconFor(severity)} />
+              <span>
+                <span class="visually-hidden">{severity}: </span>
+                {title}
+              </span>
+              <b>
+                {formatCount(count)}
+                <span class="visually-hidden"> times</span>
+              </b>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+const ROW: RowForm = { name: 'span', height: 26 }
+const MOST_ROWS = 14
+
+/** The last tasks, one bar each, on a common time axis. */
+function Waterfall({ limits }: { readonly limits: readonly CapacityLimitShape[] }) {
+  const spans = shownSpans.value
+  const pointed = useSignal<string | undefined>(undefined)
+  const isFiltered = !isEmptyTaskFilter(taskFilter.value)
+  return (
+    <Card
+      title="Waterfall"
+      aside={
+        <span class="muted">
+          {count(spans.length)} {spans.length === 1 ? 'task' : 'tasks'}
+          {isFiltered && ', filtered'}
+        </span>
+      }
+    >
+      <div class="fall">
+        <div class="fall-picture">
+          <Grid />
+          <Lanes limits={limits} />
+          {spans.length === 0 ? (
+            <p class="hint">
+              {isFiltered ? 'No matching tasks in this time range.' : 'No tasks in this time range.'}
+            </p>
+          ) : (
+            <div class="fall-rows" style={{ height: `${Math.min(spans.length, MOST_ROWS) * ROW.height}px` }}>
+              <VirtualList
+                items={spans}
+                label="Waterfall of the tasks, newest first"
+                openId={undefined}
+                form={ROW}
+                onOpen={(id) => navigate({ view: 'tasks', id, query: { ...taskFilter.value } })}
+                onPoint={(id) => {
+                  pointed.value = id
+                }}
+              >
+                {(span) => <SpanRow span={span} />}
+              </VirtualList>
+            </div>
+          )}
+        </div>
+        <Details id={pointed.value} hasLimits={limits.length > 0} />
+      </div>
+    </Card>
   )
 }

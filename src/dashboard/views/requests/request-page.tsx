@@ -1,6 +1,6 @@
 import type { RequestEntryShape, ServiceRequestShape } from '../../../control/shapes.js'
 import { codeItems } from '../../model/code-items.js'
-import { clockTime, day, duration } from '../../model/format.js'
+import { clockTime, day, duration, plural } from '../../model/format.js'
 import { decisionLabel } from '../../model/requests/decision-label.js'
 import { heldTime } from '../../model/requests/held-time.js'
 import { isRefused, statusClass, statusLabel } from '../../model/requests/request-brief.js'
@@ -16,7 +16,6 @@ import { Loading } from '../../parts/loading.js'
 import { addressOf, linkTo, route } from '../../state/route.js'
 import { control, loadVersion, recording } from '../../state/session.js'
 import { useFetched } from '../../state/use-fetched.js'
-import { Headers } from './headers.js'
 
 /** The details of one request. */
 export function RequestPage({ id }: { readonly id: string }) {
@@ -159,5 +158,31 @@ function NotFound({ error }: { readonly error: string }) {
         <a href={linkTo({ view: 'requests' })}>Show all requests</a>
       </p>
     </Empty>
+  )
+}
+
+/** Headers by name, which the user can open. */
+function Headers({
+  headers = {},
+  isOpen,
+}: {
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** Whether they are open at first: they are, if there is nothing else to see. */
+  readonly isOpen: boolean
+}) {
+  const lines = Object.entries(headers)
+  if (lines.length === 0) return <p class="hint">No headers are recorded.</p>
+  return (
+    <details open={isOpen}>
+      <summary>{plural(lines.length, 'header')}</summary>
+      <dl class="headers">
+        {lines.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   )
 }

@@ -1,10 +1,33 @@
+import { duration } from '../../model/format.js'
+import { decisionLabel } from '../../model/requests/decision-label.js'
+import { heldTime } from '../../model/requests/held-time.js'
+import { isRefused, type RequestBrief, statusClass, statusLabel } from '../../model/requests/request-brief.js'
+import { conditionsOf, requestFilterIn, STATUS_CLASSES } from '../../model/requests/request-filter.js'
+import { withChosen } from '../../model/with-chosen.js'
+import { Button } from '../../parts/button.js'
+import { Chips } from '../../parts/chips.js'
+import { Choice } from '../../parts/choice.js'
+import { ClearFilters } from '../../parts/clear-filters.js'
 import { Empty } from '../../parts/empty.js'
-import { isLoadingRequests, requestStore, requestVersion } from '../../state/requests.js'
-import { route } from '../../state/route.js'
+import { Instant } from '../../parts/instant.js'
+import { Menu } from '../../parts/menu.js'
+import { SearchField } from '../../parts/search-field.js'
+import { VirtualList } from '../../parts/virtual-list.js'
+import { controlUrl } from '../../server/control.js'
+import { withToken } from '../../server/token.js'
+import {
+  filteredRequests,
+  isLoadingRequests,
+  requestChoices,
+  requestFilter,
+  requestStore,
+  requestVersion,
+  setRequestFilter,
+  statusCounts,
+} from '../../state/requests.js'
+import { navigate, route, sandbox } from '../../state/route.js'
 import { recording } from '../../state/session.js'
 import { FirstRequest } from '../tasks/welcome.js'
-import { RequestFilters } from './request-filters.js'
-import { RequestList } from './request-list.js'
 import { RequestPage } from './request-page.js'
 
 /** The list of requests and the selected request. */
@@ -41,5 +64,155 @@ function NoRequests() {
         <p>Every request that passes through this proxy appears here, even if it is refused.</p>
       )}
     </Empty>
+  )
+}
+
+/** The requests that match the filter. */
+function RequestList() {
+  const requests = filteredRequests.value
+  const { id: openId, query } = route.value
+  if (requests.length === 0 && !isLoadingRequests.value) return <NoMatches />
+  return (
+    <VirtualList
+      items={requests}
+      label="Requests, newest first"
+      openId={openId}
+      onOpen={(id) => navigate({ view: 'requests', id, query })}
+    >
+      {(request) => <RequestRow request={request} />}
+    </VirtualList>
+  )
+}
+
+function NoMatches() {
+  return (
+    <Empty icon="search" title="No matching requests">
+      <p>No request matches the current filters. The journal keeps the last 10,000 entries.</p>
+      <Button onPress={() => setRequestFilter(requestFilterIn({}))}>Show all requests</Button>
+    </Empty>
+  )
+}
+
+/** The content of a request's row in the list. */
+function RequestRow({ request }: { readonly request: RequestBrief }) {
+  const { method, path, query, operation, dialect, at } = request
+  const decision = decisionLabel(request)
+  const held = heldTime(request)
+  return (
+    <>
+      <span class={statusClass(request)}>{statusLabel(request)}</span>
+      <span class="row-title request-line" title={path}>
+        <b>{method}</b> {query === '' ? path : `${path}?${query}`}
+      </span>
+      <Instant class="row-time" at={at} />
+      <span class="row-what">
+        {operation ?? 'no operation'}
+        {requestChoices.value.dialects.length > 1 && dialect !== undefined && (
+          <span class="row-dialect">{dialect}</span>
+        )}
+        {decision !== '' && (
+          <span class={isRefused(request) ? 'row-error' : 'row-held'} title={request.decided_by?.reason}>
+            {decision}
+          </span>
+        )}
+      </span>
+      <span class="row-cost">{held > 0 && `held ${duration(held)}`}</span>
+    </>
+  )
+}
+
+const ICONS = {
+  answered: 'succeeded',
+  refused: 'failed',
+  '4xx': 'error',
+  '5xx': 'warning',
+  lost: 'lost',
+} as const
+
+/** The filters of the requests, which are in the address. */
+function RequestFilters() {
+  const { status, operation, dialect, key, text } = requestFilter.value
+  const { operations, dialects, keys } = requestChoices.value
+  return (
+    <search class="filters">
+      <SearchField
+        label="Search requests"
+        placeholder="Search path, id, key, reason"
+        value={text}
+        onSearch={(text) => setRequestFilter({ text })}
+      />
+      <Chips
+        label="Status"
+        chips={STATUS_CLASSES.map((each) => ({
+          value: each,
+          label: each,
+          icon: ICONS[each],
+          look: `chip-${each}`,
+          count: statusCounts.value[each],
+        }))}
+        chosen={status}
+        onChoose={(status) => setRequestFilter({ status })}
+      />
+      <div class="choices">
+        <Choice
+          label="Operation"
+          all="All operations"
+          value={operation}
+          values={withChosen(operations, operation)}
+          onChoose={(operation) => setRequestFilter({ operation })}
+        />
+        {dialects.length > 1 && (
+          <Choice
+            label="Dialect"
+            all="All dialects"
+            value={dialect}
+            values={withChosen(dialects, dialect)}
+            onChoose={(dialect) => setRequestFilter({ dialect })}
+          />
+        )}
+        <Choice
+          label="API key"
+          all="All keys"
+          value={key}
+          values={withChosen(keys, key)}
+          labelOf={(each) => (each === 'none' ? 'no accepted key' : each)}
+          onChoose={(key) => setRequestFilter({ key })}
+        />
+        <ExportMenu />
+        {Object.keys(conditionsOf(requestFilter.value)).length > 0 && (
+          <ClearFilters
+            shown={filteredRequests.value.length}
+            onClear={() => setRequestFilter(requestFilterIn({}))}
+          />
+        )}
+      </div>
+    </search>
+  )
+}
+
+/** The menu that saves the requests of the current filter as files. */
+function ExportMenu() {
+  const { status, key, operation, ...rest } = conditionsOf(requestFilter.value)
+  // The journal has no such conditions, and a file with more requests does no harm.
+  const given = {
+    ...rest,
+    ...(status !== undefined && status !== 'answered' && { status }),
+    ...(key !== undefined && key !== 'none' && { key }),
+    ...(operation !== undefined && operation !== 'none' && { operation }),
+  }
+  const url = controlUrl(sandbox.value)
+  const har = `${url}/journal.har?${new URLSearchParams(given)}`
+  const json = `${url}/journal.json?${new URLSearchParams(given)}`
+  return (
+    <Menu
+      icon="save"
+      label="Export the requests of this filter"
+      items={[
+        { label: 'HAR', note: 'for browsers', href: withToken(har), download: 'tasksim.har' },
+        { label: 'JSON', note: 'with bodies', href: withToken(json), download: 'requests.json' },
+      ]}
+    >
+      Export
+    </Menu>
   )
 }

@@ -3,8 +3,12 @@ import { useEffect, useRef } from 'preact/hooks'
 import { indentAfter } from '../../model/editor/indentation.js'
 import { type Mistake, offsetOf } from '../../model/editor/mistakes.js'
 import '../../styles/editor.css'
-import { KeyHelp } from './key-help.js'
-import { Mistakes } from './mistakes.js'
+import { formsOf, type SchemaNode, schemasAt, typeText } from '../../model/editor/schema.js'
+import { keyAt } from '../../model/editor/yaml-context.js'
+import type { Step } from '../../model/editor/yaml-scanner.js'
+import { plural } from '../../model/format.js'
+import { Icon } from '../../parts/icon.js'
+import { scenarioSchema } from '../../state/scenario-schema.js'
 import { ACTIVE_ID, LIST_ID, ProposalList } from './proposal-list.js'
 import { offsetUnder, typeInto } from './text-area.js'
 import { useCompletion } from './use-completion.js'
@@ -131,4 +135,86 @@ function useCursor(area: { readonly current: HTMLTextAreaElement | null }): numb
     return () => document.removeEventListener('selectionchange', read)
   }, [])
   return cursor.value
+}
+
+/** The mistakes of a scenario, with links to their lines. */
+function Mistakes({
+  mistakes,
+  onShow,
+}: {
+  readonly mistakes: readonly Mistake[]
+  readonly onShow: (mistake: Mistake) => void
+}) {
+  return (
+    <div id="mistakes" class="mistakes" role="alert">
+      <h3 class="state state-failed">
+        <Icon name="failed" /> {plural(mistakes.length, 'mistake')}. The active scenario is unchanged.
+      </h3>
+      <ul>
+        {mistakes.map((mistake, index) => (
+          <li key={index}>
+            <button type="button" class="link" onClick={() => onShow(mistake)}>
+              {mistake.line === undefined ? 'unknown position' : `${mistake.line}:${mistake.column ?? 1}`}
+            </button>
+            <span>
+              {mistake.path !== '' && <code>{mistake.path}</code>} {mistake.message}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Explains the key at a position of a scenario or, if there is none, the keys of the editor. */
+function KeyHelp({ text, position }: { readonly text: string; readonly position: number | undefined }) {
+  const path = position === undefined ? [] : keyAt(text, position)
+  const known = scenarioSchema.value === undefined ? [] : schemasAt(scenarioSchema.value, path)
+  const [key] = path.length === 0 ? [] : known
+  return (
+    <div class="key-help" id="key-help">
+      {key === undefined ? (
+        <p class="muted">
+          <kbd>Ctrl Space</kbd> suggests keys and values. <kbd>Escape</kbd>, then <kbd>Tab</kbd> leaves the
+          editor.
+        </p>
+      ) : (
+        <>
+          <p>
+            <code>{pathText(path)}</code> <span class="muted">{typeText(key)}</span>
+            {key.default !== undefined && (
+              <span class="muted">
+                {' '}
+                · default <code>{valueText(key.default)}</code>
+              </span>
+            )}
+            <Example schema={key} />
+          </p>
+          <p>{key.description ?? known.find(({ description }) => description !== undefined)?.description}</p>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Example({ schema }: { readonly schema: SchemaNode }) {
+  const [example] = schema.examples ?? formsOf(schema).flatMap(({ examples = [] }) => examples)
+  if (example === undefined) return null
+  return (
+    <span class="muted">
+      {' '}
+      · such as <code>{valueText(example)}</code>
+    </span>
+  )
+}
+
+function valueText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function pathText(path: readonly Step[]): string {
+  return path.reduce<string>(
+    (text, step) => (step === 0 ? `${text}[]` : text === '' ? step : `${text}.${step}`),
+    '',
+  )
 }

@@ -1,14 +1,20 @@
+import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
 import { Button } from '../../parts/button.js'
 import { Card } from '../../parts/card.js'
+import { Choice } from '../../parts/choice.js'
+import { Confirmation } from '../../parts/confirmation.js'
 import { CopyButton } from '../../parts/copy-button.js'
-import { previous } from '../../state/drafts.js'
+import { Menu } from '../../parts/menu.js'
+import { controlUrl } from '../../server/control.js'
+import { withToken } from '../../server/token.js'
+import { keepWork, previous } from '../../state/drafts.js'
+import { connect } from '../../state/live.js'
 import { runAction } from '../../state/notifications.js'
-import { simulator } from '../../state/session.js'
+import { sandbox } from '../../state/route.js'
+import { control, simulator } from '../../state/session.js'
 import { Editor } from './editor.js'
 import { Preview } from './preview.js'
-import { ResetButton } from './reset-button.js'
-import { ShippedChoice } from './shipped-choice.js'
-import { StateMenu } from './state-menu.js'
 import { useScenario } from './use-scenario.js'
 
 /** Shows, changes and previews the active scenario. */
@@ -73,5 +79,135 @@ function Seed() {
       To repeat the random values, start the server with <code>{option}</code>{' '}
       <CopyButton label="Copy the option" text={option} />
     </p>
+  )
+}
+
+/** Resets the simulator after a confirmation. A draft of a scenario stays. */
+function ResetButton() {
+  const isAsking = useSignal(false)
+  const reset = async () => {
+    await runAction(() => control.value.reset(), 'Simulator reset.')
+    keepWork({ previous: undefined })
+    connect()
+  }
+  return (
+    <>
+      <Button
+        icon="again"
+        variant="danger"
+        onPress={() => {
+          isAsking.value = true
+        }}
+      >
+        Reset simulator…
+      </Button>
+      {isAsking.value && (
+        <Confirmation
+          title="Reset the simulator?"
+          text="A reset deletes all tasks, webhooks and requests, and restores the initial scenario, time and random values. Your draft stays."
+          action="Reset simulator"
+          onConfirm={reset}
+          onClose={() => {
+            isAsking.value = false
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** Loads a shipped scenario into the editor, and asks before it replaces a draft. */
+function ShippedChoice({
+  names,
+  hasDraft,
+  onLoad,
+}: {
+  readonly names: readonly string[]
+  readonly hasDraft: boolean
+  readonly onLoad: (name: string) => Promise<void>
+}) {
+  const wanted = useSignal('')
+  const close = () => {
+    wanted.value = ''
+  }
+  return (
+    <>
+      <Choice
+        label="Load a shipped scenario"
+        all="Load a shipped scenario…"
+        value={wanted.value}
+        values={names}
+        onChoose={(name) => {
+          if (hasDraft) wanted.value = name
+          else if (name !== '') void runAction(() => onLoad(name))
+        }}
+      />
+      {wanted.value !== '' && (
+        <Confirmation
+          title="Replace your draft?"
+          text={`Your draft is not applied. Loading ${wanted.value} replaces it.`}
+          action="Replace draft"
+          onConfirm={() => runAction(() => onLoad(wanted.value))}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
+
+/** The menu that saves the whole state as a file and, after a confirmation, loads one. */
+function StateMenu() {
+  const input = useRef<HTMLInputElement>(null)
+  const file = useSignal<File | undefined>(undefined)
+  const url = withToken(`${controlUrl(sandbox.value)}/state.jsonl`)
+  return (
+    <>
+      <Menu
+        icon="save"
+        items={[
+          { label: 'Save state', note: 'with secrets', href: url, download: 'tasksim-state.jsonl' },
+          { label: 'Load state…', onChoose: () => input.current?.click() },
+        ]}
+      >
+        State
+      </Menu>
+      <input
+        ref={input}
+        type="file"
+        accept=".jsonl"
+        aria-label="File with a state"
+        hidden
+        onChange={({ currentTarget }) => {
+          file.value = currentTarget.files?.[0]
+          // The same file can be chosen again.
+          currentTarget.value = ''
+        }}
+      />
+      {file.value !== undefined && (
+        <LoadConfirmation
+          file={file.value}
+          onClose={() => {
+            file.value = undefined
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function LoadConfirmation({ file, onClose }: { readonly file: File; readonly onClose: () => void }) {
+  const load = async () => {
+    await runAction(async () => control.value.importState(await file.text()), `Loaded ${file.name}.`)
+    keepWork({ previous: undefined })
+    connect()
+  }
+  return (
+    <Confirmation
+      title="Replace the state?"
+      text={`${file.name} replaces all tasks, webhooks, requests and sandboxes, the scenario and the time. Your draft stays.`}
+      action="Load state"
+      onConfirm={load}
+      onClose={onClose}
+    />
   )
 }

@@ -1,26 +1,30 @@
+import type { ServiceRequestShape, TaskShape } from '../../../control/shapes.js'
+import { codeItems } from '../../model/code-items.js'
 import { clockTime, day, dollars, duration } from '../../model/format.js'
 import { titleOf } from '../../model/prompt.js'
+import { shortened } from '../../model/shortened.js'
 import { describePlan } from '../../model/tasks/describe-plan.js'
 import type { TaskRecord } from '../../model/tasks/task-record.js'
 import { Card } from '../../parts/card.js'
 import { Code } from '../../parts/code.js'
 import { CopyButton } from '../../parts/copy-button.js'
+import { CopyMenu } from '../../parts/copy-menu.js'
 import { Empty } from '../../parts/empty.js'
 import { Fact } from '../../parts/fact.js'
 import { Icon } from '../../parts/icon.js'
 import { Loading } from '../../parts/loading.js'
 import { StateBadge } from '../../parts/state-badge.js'
 import { nowInSeconds } from '../../state/clock.js'
-import { recording } from '../../state/session.js'
+import { addressOf } from '../../state/route.js'
+import { control, recording } from '../../state/session.js'
 import { taskLink } from '../../state/tasks.js'
+import { useFetched } from '../../state/use-fetched.js'
 import { DeliveryList } from '../webhooks/delivery-list.js'
 import { CompareButton } from './compare-button.js'
 import { Exchanges } from './exchanges.js'
 import { Output } from './output.js'
-import { PollAnswer } from './poll-answer.js'
 import { RunAgain } from './run-again.js'
 import { TASK_TITLE, TaskActions } from './task-actions.js'
-import { TaskCopyMenu } from './task-copy-menu.js'
 import { TaskFindings } from './task-findings.js'
 import { Timeline } from './timeline.js'
 import { useRecord } from './use-record.js'
@@ -128,5 +132,63 @@ function NotFound({ error }: { readonly error: string }) {
         <a href={taskLink(undefined)}>Show all tasks</a>
       </p>
     </Empty>
+  )
+}
+
+/** The answer that a poll of a task would get now, in the words of its service. */
+function PollAnswer({ task, version }: { readonly task: TaskShape; readonly version: number }) {
+  const { id, dialect, completed_at: completed } = task
+  // The progress in the answer depends on the time.
+  const time = completed === undefined ? nowInSeconds.value : 0
+  const { value: answer, error } = useFetched(`answer ${id}`, `${version} ${time}`, () =>
+    control.value.tasks.answer(id),
+  )
+  return (
+    <Card
+      title="Answer to a poll"
+      aside={answer?.body && <CopyButton label="Copy answer" text={answer.body} />}
+    >
+      {error !== undefined && <p class="hint">{error}</p>}
+      {answer !== undefined && (
+        <>
+          <p class="muted">
+            In the format of {dialect}, now:{' '}
+            <span class={`status status-${Math.floor(answer.status / 100)}`}>{answer.status}</span>
+          </p>
+          <Code text={shortened(answer.body ?? '')} label="Answer to a poll" />
+        </>
+      )}
+    </Card>
+  )
+}
+
+/** Copies a task as a link, its id, a command or JSON. */
+function TaskCopyMenu({
+  task,
+  request,
+}: {
+  readonly task: TaskShape
+  /** A request that creates an identical task, with its code. */
+  readonly request: ServiceRequestShape
+}) {
+  const { id } = task
+  // The real service would charge for another task, and a test cannot repeat what it does.
+  const code =
+    recording.value === undefined
+      ? [
+          ...codeItems(request, 'creates the same'),
+          { label: 'Vitest test', note: 'passes as it is', text: () => control.value.tasks.test(id) },
+        ]
+      : []
+  return (
+    <CopyMenu
+      of="this task"
+      items={[
+        { label: 'Link', text: () => addressOf({ view: 'tasks', id }) },
+        { label: 'ID', text: id },
+        ...code,
+        { label: 'JSON', text: () => JSON.stringify(task, null, 2) },
+      ]}
+    />
   )
 }

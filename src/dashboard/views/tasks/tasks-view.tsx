@@ -1,10 +1,35 @@
-import { Icon } from '../../parts/icon.js'
+import type { TaskBriefShape } from '../../../control/shapes.js'
+import { count, dollars, duration, totalOf } from '../../model/format.js'
+import { isEmptyTaskFilter, NO_TASK_FILTER, TASK_STATES } from '../../model/tasks/task-filter.js'
+import { withChosen } from '../../model/with-chosen.js'
+import { Button } from '../../parts/button.js'
+import { Chips } from '../../parts/chips.js'
+import { Choice } from '../../parts/choice.js'
+import { ClearFilters } from '../../parts/clear-filters.js'
+import { Empty } from '../../parts/empty.js'
+import { Icon, iconFor } from '../../parts/icon.js'
+import { Instant } from '../../parts/instant.js'
 import { lazy } from '../../parts/lazy.js'
-import { route } from '../../state/route.js'
-import { isLoadingTasks, taskLink, taskStore, taskVersion } from '../../state/tasks.js'
+import { SearchField } from '../../parts/search-field.js'
+import { StateMark } from '../../parts/state-badge.js'
+import { VirtualList } from '../../parts/virtual-list.js'
+import { navigate, route } from '../../state/route.js'
+import { findingTitles, simulator } from '../../state/session.js'
+import {
+  filteredTasks,
+  isLoadingTasks,
+  setTaskFilter as set,
+  setTaskFilter,
+  taskChoices,
+  taskFilter,
+  taskLink,
+  taskStateCounts,
+  taskStore,
+  taskVersion,
+} from '../../state/tasks.js'
 import { Overview } from '../overview/overview.js'
-import { TaskFilters } from './task-filters.js'
-import { TaskList } from './task-list.js'
+import { Refusals } from '../requests/refusals.js'
+import { NewTaskLink } from './new-task-link.js'
 import { TaskPage } from './task-page.js'
 import { Welcome } from './welcome.js'
 
@@ -45,4 +70,163 @@ export function TasksView() {
 /** A task, alone or compared with a second one. */
 function OpenTask({ id, second }: { readonly id: string; readonly second: string | undefined }) {
   return second === undefined ? <TaskPage key={id} id={id} /> : <Comparison ids={[id, second]} />
+}
+
+/** The tasks that match the filter. */
+function TaskList() {
+  const tasks = filteredTasks.value
+  if (tasks.length === 0 && !isLoadingTasks.value) return taskStore.size === 0 ? <NoTasks /> : <NoMatches />
+  return (
+    <VirtualList
+      items={tasks}
+      label="Tasks, newest first"
+      openId={route.value.id}
+      onOpen={(id) => navigate({ view: 'tasks', id, query: { ...taskFilter.value } })}
+    >
+      {(task) => <TaskRow task={task} />}
+    </VirtualList>
+  )
+}
+
+function NoTasks() {
+  return (
+    <Empty icon="tasks" title="No tasks yet">
+      <Refusals />
+      <p>A reset or a restart of the server deletes all tasks. New tasks appear here.</p>
+    </Empty>
+  )
+}
+
+function NoMatches() {
+  return (
+    <Empty icon="search" title="No matching tasks">
+      <p>No task matches the current filters.</p>
+      <Button onPress={() => setTaskFilter(NO_TASK_FILTER)}>Show all tasks</Button>
+    </Empty>
+  )
+}
+
+/** The content of a task's row in the list. */
+function TaskRow({ task }: { readonly task: TaskBriefShape }) {
+  const { status, prompt, model, kind, dialect, error, held } = task
+  return (
+    <>
+      <StateMark state={status} />
+      <span class="row-title">{prompt === '' ? <em>no prompt</em> : prompt}</span>
+      <Instant class="row-time" at={task.created_at} />
+      <span class="row-what">
+        <span class="kind">{kind}</span> {model}
+        {taskChoices.value.dialects.length > 1 && <span class="row-dialect">{dialect}</span>}
+        <FindingMark id={task.id} />
+        {error !== undefined && <span class="row-error">{error}</span>}
+        {held && (
+          <span class="row-held">
+            <Icon name="held" /> held
+          </span>
+        )}
+      </span>
+      <span class="row-cost">{durationAndCost(task)}</span>
+    </>
+  )
+}
+
+/** Marks a task with findings; nothing if there are none. */
+function FindingMark({ id }: { readonly id: string }) {
+  const titles = findingTitles.value.get(id)
+  if (titles === undefined) return null
+  return (
+    <span class="row-finding" title={titles.join('\n')}>
+      <Icon name="findings" />
+      <span class="visually-hidden">Findings: {titles.join(', ')}</span>
+    </span>
+  )
+}
+
+function durationAndCost({ created_at, completed_at, cost_usd }: TaskBriefShape): string {
+  if (completed_at === undefined) return ''
+  const took = duration(Date.parse(completed_at) - Date.parse(created_at))
+  return cost_usd ? `${took} · ${dollars(cost_usd)}` : took
+}
+
+/** The filters of the task list. */
+function TaskFilters() {
+  const { status, kind, model, dialect, key, text } = taskFilter.value
+  return (
+    <search class="filters">
+      <div class="search-row">
+        <SearchField
+          label="Search tasks"
+          placeholder="Search prompt, model, id, error"
+          value={text}
+          onSearch={(text) => set({ text })}
+        />
+        <NewTaskLink />
+      </div>
+      <Chips
+        label="State"
+        chips={TASK_STATES.map((state) => ({
+          value: state,
+          label: state,
+          icon: iconFor(state),
+          look: `state-${state}`,
+          count: taskStateCounts.value[state],
+        }))}
+        chosen={status}
+        onChoose={(status) => set({ status })}
+      />
+      <Completeness />
+      <div class="choices">
+        <Choice
+          label="Kind"
+          all="All kinds"
+          value={kind}
+          values={withChosen(taskChoices.value.kinds, kind)}
+          onChoose={(kind) => set({ kind })}
+        />
+        <Choice
+          label="Model"
+          all="All models"
+          value={model}
+          values={withChosen(taskChoices.value.models, model)}
+          onChoose={(model) => set({ model })}
+        />
+        {taskChoices.value.dialects.length > 1 && (
+          <Choice
+            label="Dialect"
+            all="All dialects"
+            value={dialect}
+            values={withChosen(taskChoices.value.dialects, dialect)}
+            onChoose={(dialect) => set({ dialect })}
+          />
+        )}
+        <Choice
+          label="API key"
+          all="All keys"
+          value={key}
+          values={withChosen(taskChoices.value.keys, key)}
+          onChoose={(key) => set({ key })}
+        />
+        {!isEmptyTaskFilter(taskFilter.value) && (
+          <ClearFilters shown={filteredTasks.value.length} onClear={() => set(NO_TASK_FILTER)} />
+        )}
+      </div>
+    </search>
+  )
+}
+
+/** The page may not have received this many of the latest tasks yet. */
+const FEW = 100
+
+/** Says that the list, and thus its counts, do not have all tasks of the server; nothing if they do. */
+function Completeness() {
+  taskVersion.value
+  const all = totalOf(simulator.value?.tasks ?? {})
+  if (all - taskStore.size < FEW) return null
+  return (
+    <p class="hint completeness">
+      {isLoadingTasks.value
+        ? `Loading: ${count(taskStore.size)} of ${count(all)} tasks`
+        : `The latest ${count(taskStore.size)} of ${count(all)} tasks`}
+    </p>
+  )
 }

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import type { TaskShape } from '../../../control/shapes.js'
+import { duration } from '../../model/format.js'
 import { STATE_LANE, type TaskTimeline } from '../../model/timeline/timeline.js'
 import {
   isDirection,
@@ -12,14 +13,13 @@ import type { Scale } from '../../model/timeline/timeline-scale.js'
 import { itemText } from '../../model/timeline/timeline-text.js'
 import { today } from '../../state/clock.js'
 import { linkTo } from '../../state/route.js'
-import { Axis } from './timeline-axis.js'
 import { TimelineMark } from './timeline-mark.js'
-import { TimelineTooltip } from './timeline-tooltip.js'
 
 const RIGHT = 14
 const FIRST_LANE = 54
 const LANE_HEIGHT = 26
 const STATE_Y = 18
+
 /** The size of a slim window, in which names of lanes have little space. */
 const SLIM = 560
 
@@ -149,5 +149,73 @@ export function TimelineChart({
         />
       )}
     </div>
+  )
+}
+
+const TOOLTIP_WIDTH = 300
+
+/**
+ * The name and the times of an item, which are also its accessible name.
+ * @param left the start of the time axis, `right` the end of the chart after it, in pixels
+ */
+function TimelineTooltip({
+  item,
+  created,
+  left,
+  top,
+  right,
+}: {
+  readonly item: TimelineItem
+  readonly created: number
+  readonly left: number
+  readonly top: number
+  readonly right: number
+}) {
+  const { name, when, after } = itemText(item, created, today.value)
+  const x = item.x + item.width / 2
+  const start = Math.max(-left, Math.min(right - TOOLTIP_WIDTH, x - TOOLTIP_WIDTH / 2))
+  return (
+    <div class="tooltip" aria-hidden="true" style={{ top: `${top}px`, left: `${left + start}px` }}>
+      <b>{name}</b>
+      <span>{when}</span>
+      <span class="muted">{after}</span>
+    </div>
+  )
+}
+
+/** The time axis of a timeline below its lanes, with a break before much later times. */
+function Axis({
+  scale,
+  y,
+  lanes,
+}: {
+  readonly scale: Scale
+  readonly y: number
+  readonly lanes: readonly number[]
+}) {
+  const { end, width, slots, ticks } = scale
+  return (
+    <g>
+      {lanes.map((lane) => (
+        <line key={lane} class="lane" x1="0" x2={width} y1={lane} y2={lane} />
+      ))}
+      <line class="axis" x1="0" x2={end} y1={y} y2={y} />
+      {ticks
+        .filter(({ x }) => x <= end - 24)
+        .map(({ x, after }) => (
+          <g key={after}>
+            <line class="axis" x1={x} x2={x} y1={y} y2={y + 4} />
+            <text class="tick" x={x} y={y + 16} text-anchor={after === 0 ? 'start' : 'middle'}>
+              {after === 0 ? '0' : `+${duration(after)}`}
+            </text>
+          </g>
+        ))}
+      {slots.length > 0 && <path class="break" d={`M${end - 3} ${y + 6} l4 -12 m3 12 l4 -12`} />}
+      {slots.map(({ x, after }) => (
+        <text key={after} class="tick" x={x} y={y + 16} text-anchor="middle">
+          +{duration(after)}
+        </text>
+      ))}
+    </g>
   )
 }

@@ -1,13 +1,14 @@
-import { useSignal } from '@preact/signals'
-import type { ReceiverShape } from '../../../control/shapes.js'
+import { type Signal, useSignal } from '@preact/signals'
+import type { DialectShape, ReceiverShape, WebhookTrigger } from '../../../control/shapes.js'
 import { Button } from '../../parts/button.js'
 import { Card } from '../../parts/card.js'
+import { Choice } from '../../parts/choice.js'
 import { Code } from '../../parts/code.js'
 import { Icon } from '../../parts/icon.js'
 import { notify, runAction } from '../../state/notifications.js'
 import { control } from '../../state/session.js'
+import { useDialects } from '../../state/use-dialects.js'
 import { useReceivers } from '../../state/use-receivers.js'
-import { ExampleChoice, type ExampleEvent, FIRST_EXAMPLE } from './example-choice.js'
 import { SecretCommand } from './secret-command.js'
 
 /** Where a receiver comes from. */
@@ -129,4 +130,51 @@ function NewReceiver({ onChange }: { readonly onChange: () => void }) {
       </button>
     </form>
   )
+}
+
+type EventName = NonNullable<WebhookTrigger['event']>
+
+/** The webhook that the button of a receiver sends. */
+interface ExampleEvent {
+  readonly dialect: string
+  readonly event: EventName
+}
+
+/** The webhook before the user has chosen one. */
+const FIRST_EXAMPLE: ExampleEvent = { dialect: 'tasks', event: 'task.succeeded' }
+
+/** Chooses the format and the event of test webhooks, among those that a service sends. */
+function ExampleChoice({ example }: { readonly example: Signal<ExampleEvent> }) {
+  const { dialect, event } = example.value
+  const dialects = useDialects().filter(({ events }) => events.length > 0)
+  const eventsOf = (wanted: string) => dialects.find(({ name }) => name === wanted)?.events ?? []
+  const events = eventsOf(dialect)
+  return (
+    <>
+      <Choice
+        label="Test dialect"
+        value={dialect}
+        values={dialects.length === 0 ? [dialect] : dialects.map(({ name }) => name)}
+        onChoose={(chosen) => {
+          const sent = eventsOf(chosen)
+          const same = sent.find((each) => each.event === event) ?? sent[0]
+          example.value = { dialect: chosen, event: same?.event ?? event }
+        }}
+      />
+      <Choice
+        label="Test event"
+        value={event}
+        values={events.length === 0 ? [event] : events.map((each) => each.event)}
+        labelOf={(each) => labelOf(each, events)}
+        onChoose={(chosen) => {
+          example.value = { dialect, event: events.find((each) => each.event === chosen)?.event ?? event }
+        }}
+      />
+    </>
+  )
+}
+
+function labelOf(event: string, events: DialectShape['events']): string {
+  const name = events.find((each) => each.event === event)?.name ?? event
+  return name === event ? event : `${event} (${name})`
 }

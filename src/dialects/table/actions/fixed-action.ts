@@ -76,7 +76,7 @@ async function publicKeys(names: ReadonlySet<string>, secret: string): Promise<K
 
 async function jwksOf(secret: string): Promise<JsonValue> {
   const { RsaKey } = await import('../../../engine/webhooks/signing/rsa-key.js')
-  return [await new RsaKey(secret).publicKey()]
+  return [new RsaKey(secret).publicKey()]
 }
 
 async function publicKeyOf(secret: string): Promise<string> {

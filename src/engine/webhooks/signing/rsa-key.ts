@@ -1,13 +1,10 @@
-import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { DIALECT_SECRETS } from '../../../scenario/model/defaults.js'
-import { toBase64Url } from '../../base64.js'
+import { fromBase64, toBase64Url } from '../../base64.js'
 import type { JsonObject } from '../../json.js'
-import { Chance } from '../../random.js'
-import { Recent } from '../../recent.js'
 import { sha256 } from '../../sha256.js'
-import { drawPrime, inverseOf } from './rsa-primes.js'
+import { DEFAULT_PRIMES, PRIMES, PRIMES_OF_FORGERS } from './rsa-primes.js'
 
-const BITS = 2_048
 const EXPONENT = 65_537n
 const ALGORITHM = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' } as const
 
@@ -17,40 +14,28 @@ interface Pair {
   readonly kid: string
 }
 
-/** The steps to the primes of the default secrets, and of the one that forges, because a search takes a while. */
-const STEPS: ReadonlyMap<string, readonly [p: number, q: number]> = new Map([
-  [DIALECT_SECRETS.secret, [100, 1_486]],
-  [`not ${DIALECT_SECRETS.secret}`, [284, 920]],
-  [DIALECT_SECRETS.previous_secret, [396, 796]],
-])
-
-/** The keys of recent secrets, because a simulator uses few, and computing one takes up to a second. */
-const pairs = new Recent<string, Promise<Pair>>(20)
-
 /**
  * Signs JSON Web Tokens with RS256 (RFC 7518). It is loaded on first use, because few services sign this way.
  *
  * It signs with WebCrypto, so in a browser the page must come from `https:` or `localhost`.
  */
 export class RsaKey {
-  readonly #pair: Promise<Pair>
+  readonly #pair: Pair
 
-  /** @param secret a text that determines the key pair of 2048 bits. The pair is for tests, and protects nothing */
+  /** @param secret a string that selects one of a few published key pairs of 2048 bits, which protect nothing */
   constructor(secret: string) {
-    const pair = pairs.get(secret) ?? newPair(secret)
-    pairs.set(secret, pair)
-    this.#pair = pair
+    this.#pair = pairOf(secret)
   }
 
   /** The public key as a JSON Web Key, for a JSON Web Key Set (RFC 7517). */
-  async publicKey(): Promise<JsonObject> {
-    const { jwk, kid } = await this.#pair
+  publicKey(): JsonObject {
+    const { jwk, kid } = this.#pair
     return { kty: jwk.kty, use: 'sig', alg: 'RS256', kid, n: jwk.n, e: jwk.e }
   }
 
   /** Signs claims, which are JSON, as a JSON Web Token (RFC 7519). */
   async token(claims: string): Promise<string> {
-    const { jwk, kid } = await this.#pair
+    const { jwk, kid } = this.#pair
     const header = JSON.stringify({ alg: 'RS256', typ: 'JWT', kid })
     const text = `${toBase64Url(utf8ToBytes(header))}.${toBase64Url(utf8ToBytes(claims))}`
     const key = await crypto.subtle.importKey('jwk', jwk, ALGORITHM, false, ['sign'])
@@ -59,33 +44,63 @@ export class RsaKey {
   }
 }
 
-async function newPair(secret: string): Promise<Pair> {
-  const chance = Chance.of(`rsa\0${secret}`)
-  const [stepOfP, stepOfQ] = STEPS.get(secret) ?? []
-  const [p, q] = [
-    await drawPrime(chance.stream('p'), BITS / 2, EXPONENT, stepOfP),
-    await drawPrime(chance.stream('q'), BITS / 2, EXPONENT, stepOfQ),
-  ]
+const { secret: DEFAULT, previous_secret: PREVIOUS } = DIALECT_SECRETS
+/** The start of a secret with which a forger signs. */
+const FORGER = 'not '
+
+/** The key pair of a secret. Other secrets share a few keys, so the id of a key also depends on the secret. */
+function pairOf(secret: string): Pair {
+  const index = [DEFAULT, FORGER + DEFAULT, PREVIOUS].indexOf(secret)
+  const [known] = DEFAULT_PRIMES.slice(index === -1 ? DEFAULT_PRIMES.length : index)
+  if (known !== undefined) {
+    const jwk = keyOf(...known)
+    return { jwk, kid: thumbprintOf(jwk) }
+  }
+  const digest = sha256(utf8ToBytes(secret))
+  const others = secret.startsWith(FORGER) ? PRIMES_OF_FORGERS : PRIMES
+  const [p, q] = others[(digest[0] ?? 0) % others.length] ?? DEFAULT_PRIMES[0]
+  return { jwk: keyOf(p, q), kid: toBase64Url(digest) }
+}
+
+function keyOf(primeP: string, primeQ: string): Pair['jwk'] {
+  const [p, q] = [numberIn(primeP), numberIn(primeQ)]
   const d = inverseOf(EXPONENT, (p - 1n) * (q - 1n))
-  const [n, e] = [numberText(p * q), numberText(EXPONENT)]
-  const jwk = {
+  return {
     kty: 'RSA',
-    n,
-    e,
+    n: numberText(p * q),
+    e: numberText(EXPONENT),
     d: numberText(d),
-    p: numberText(p),
-    q: numberText(q),
+    p: primeP,
+    q: primeQ,
     dp: numberText(d % (p - 1n)),
     dq: numberText(d % (q - 1n)),
     qi: numberText(inverseOf(q, p)),
   }
-  // The thumbprint of RFC 7638.
-  return { jwk, kid: toBase64Url(sha256(utf8ToBytes(JSON.stringify({ e, kty: 'RSA', n })))) }
+}
+
+/** The thumbprint of RFC 7638. */
+function thumbprintOf({ e, kty, n }: Pair['jwk']): string {
+  return toBase64Url(sha256(utf8ToBytes(JSON.stringify({ e, kty, n }))))
+}
+
+/** The inverse of a number: their product is 1 more than a multiple of the modulus. */
+function inverseOf(number: bigint, modulus: bigint): bigint {
+  let [rest, next, factor, nextFactor] = [number, modulus, 1n, 0n]
+  while (next !== 0n) {
+    const quotient = rest / next
+    ;[rest, next] = [next, rest - quotient * next]
+    ;[factor, nextFactor] = [nextFactor, factor - quotient * nextFactor]
+  }
+  return ((factor % modulus) + modulus) % modulus
+}
+
+function numberIn(text: string): bigint {
+  const bytes = fromBase64(text.replaceAll('-', '+').replaceAll('_', '/')) ?? new Uint8Array()
+  return BigInt(`0x${bytesToHex(bytes)}`)
 }
 
 /** The big-endian bytes of a number, in base64url. */
 function numberText(number: bigint): string {
   const hex = number.toString(16)
-  const even = hex.length % 2 === 0 ? hex : `0${hex}`
-  return toBase64Url(Uint8Array.from(even.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16)))
+  return toBase64Url(hexToBytes(hex.length % 2 === 0 ? hex : `0${hex}`))
 }

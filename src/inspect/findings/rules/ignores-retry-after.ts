@@ -13,7 +13,7 @@ export const ignoresRetryAfter: FindingRule = {
   why: 'The service rejects early retries, and it may block a key that keeps sending them.',
   remedy: 'Before the next attempt, wait as long as Retry-After says: a number of seconds, or until a date.',
   provoke:
-    'Run the scenario `rate-limited` or `outage`, or apply the fault `{ status: 429, retry_after: 10s }`.',
+    'Run the scenario `rate-limited` with more than ten create requests in a minute, or apply the fault `{ status: 429, retry_after: 10s }`.',
   check: (context) =>
     collectEvidence(
       context.rejectedGroups.flatMap((group) => delayedRequests(group, context)),

@@ -17,7 +17,8 @@ export const pollsAfterEnd: FindingRule = {
   title: 'Polling continues after the task has ended',
   why: 'A finished task never changes. A loop that misses one of the final states never stops.',
   remedy: 'Stop at every final state: succeeded, failed and canceled.',
-  provoke: 'Let a task end while the client polls it, as in the scenario `default`.',
+  provoke:
+    'Let a task end while the client polls it, as in the scenario `default`. If it gets webhooks, lose them: apply the webhook fault `lost`.',
   check: (context) =>
     collectEvidence(endedTasks(context), ([history, end]) => findLatePolls(history, end, context)),
 }

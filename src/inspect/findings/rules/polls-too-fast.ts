@@ -11,7 +11,8 @@ export const pollsTooFast: FindingRule = {
   why: 'Polls count against the rate limit. Faster polls do not make a task end sooner.',
   remedy:
     'Wait as long between polls as the service recommends: often 1 to 2 seconds, and 3 to 5 for videos.',
-  provoke: 'Let the client poll a task more than once, as in the scenario `default`.',
+  provoke:
+    'Let the client poll a task more than once, as in the scenario `default`. If it waits for a webhook first, let tasks take longer than it waits.',
   check: (context) => {
     const polled = context.histories.filter(({ task, polls }) => task !== undefined && polls.length > 1)
     return collectEvidence(polled, (history) => findFastPolls(history, context))

@@ -41,7 +41,7 @@ export const acceptsOldSecret: FindingRule = {
   title: 'A webhook signed with the old secret is accepted',
   why: 'This is correct during a rotation. Afterwards, anyone with the old secret can forge webhooks.',
   remedy: 'Remove the old secret from the configuration when the rotation is complete.',
-  provoke: 'Run the scenario `key-rotation` with a webhook URL, or run `tasksim probe`.',
+  provoke: 'Run the scenario `key-rotation` with a webhook URL and several tasks, or run `tasksim probe`.',
   sees: 'forgeries',
   check: ({ webhookAttempts }) =>
     collectEvidence(

@@ -4,7 +4,6 @@ import { isJsonObject, type JsonValue } from '../../../engine/json.js'
 import type { Random } from '../../../engine/random.js'
 import { Budget } from './budget.js'
 import { type JsonSchema, listIn, mergeSchemas, resolvePointer, sizeOf } from './json-schema.js'
-import { sampleNumber } from './sample-number.js'
 import { sampleText } from './sample-text.js'
 
 /** The sources of random values and texts. */
@@ -19,6 +18,7 @@ const MINIMAL_DEPTH = 4
 const LARGEST_DEPTH = 100
 const EXTRA_ITEMS = 3
 const MAX_BRANCHES = 100
+
 /** How often a unique item may repeat an earlier one before the array ends. */
 const MAX_REPEATS = 12
 
@@ -178,4 +178,48 @@ function complexityOf(branch: JsonValue): number {
   if (branch['$ref'] !== undefined) return TYPES.length + 1
   if (branch['anyOf'] ?? branch['oneOf'] ?? branch['allOf']) return TYPES.length
   return TYPES.indexOf(typesOf(branch)[0] ?? 'string')
+}
+
+/** The distance from the nearest bound in a schema with one bound or none. */
+const USUAL_RANGE = 100
+const MAX_STEPS = 1_000_000
+const TRIES = 20
+
+/** Generates a number within the bounds of a schema, or near them if they exclude every number. */
+function sampleNumber(schema: JsonSchema, isInteger: boolean, random: Random): number {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema
+  const least = Math.max(
+    ...[minimum, exclusiveMinimum].map((bound) => (typeof bound === 'number' ? bound : -Infinity)),
+  )
+  const most = Math.min(
+    ...[maximum, exclusiveMaximum].map((bound) => (typeof bound === 'number' ? bound : Infinity)),
+  )
+  const low = Number.isFinite(least) ? least : Math.min(0, Number.isFinite(most) ? most - USUAL_RANGE : 0)
+  const high = Number.isFinite(most) ? most : Math.max(low, 0) + USUAL_RANGE
+  const step = stepOf(multipleOf, isInteger)
+  const isValid = (value: number) =>
+    value >= low &&
+    value <= high &&
+    value !== exclusiveMinimum &&
+    value !== exclusiveMaximum &&
+    (step === undefined || Number.isInteger(value / step))
+  let value = low
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    value = step === undefined ? low + random.float() * (high - low) : onGrid(low, high, step, random)
+    const rounded = Math.round(value * 100) / 100
+    if (step === undefined && isValid(rounded)) return rounded
+    if (isValid(value)) return value
+  }
+  return value
+}
+
+function stepOf(multipleOf: unknown, isInteger: boolean): number | undefined {
+  const step = typeof multipleOf === 'number' && multipleOf > 0 ? multipleOf : undefined
+  return isInteger && !Number.isInteger(step) ? 1 : step
+}
+
+function onGrid(low: number, high: number, step: number, random: Random): number {
+  const first = Math.ceil(low / step)
+  const count = Math.min(Math.max(1, Math.floor(high / step) - first + 1), MAX_STEPS)
+  return (first + random.int(count)) * step
 }

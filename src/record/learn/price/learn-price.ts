@@ -1,7 +1,6 @@
 import { type Price, toDollars } from '../../../engine/tasks/pricing.js'
-import { explainedShare, fitTerms } from './fit-terms.js'
+import { explainedShare, fitTerms, termsOfSize } from './fit-terms.js'
 import type { Choice, PricedTask, PricedTasks } from './priced-tasks.js'
-import { termsOfSize } from './terms.js'
 
 /** A price of the tasks whose input has these values. */
 interface PriceRule {

@@ -1,6 +1,6 @@
 import type { OperationName } from '../../../engine/requests/operations.js'
 import { type Interval, percentile, shareInterval } from '../../../inspect/statistics.js'
-import { MIN_SAMPLES } from '../min-samples.js'
+import { MIN_SAMPLES } from '../delay.js'
 import type { AnsweredRequest } from './requests.js'
 
 /** How often requests of an operation fail with a status from 500 up. */

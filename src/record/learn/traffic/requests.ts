@@ -1,9 +1,9 @@
 import type { Dialect } from '../../../dialects/dialect.js'
+import type { LimitHeaders } from '../../../dialects/limit-headers.js'
 import { findOperation } from '../../../dialects/reading/find-operation.js'
 import type { OperationName } from '../../../engine/requests/operations.js'
 import { retryAfterOf } from '../../../engine/webhooks/deliveries/retry-after.js'
 import type { SeenExchange } from '../../exchanges/exchange.js'
-import { type LimitSample, limitSampleOf } from './limit-sample.js'
 
 /** A request about tasks that the service answered. Times are milliseconds. */
 export interface AnsweredRequest {
@@ -58,4 +58,78 @@ export class AnsweredRequests {
     this.#keys.set(text, number)
     return number
   }
+}
+
+/** The state of a rate limit that an answer shows. Times are milliseconds. */
+export interface LimitSample {
+  /** The number of requests per period, or the size of a token bucket. */
+  readonly limit: number
+  readonly remaining: number | undefined
+  /** The time until all requests are available again. */
+  readonly reset: number | undefined
+  /** The period, if the service shows it. */
+  readonly per: number | undefined
+}
+
+type Headers = Readonly<Record<string, string>>
+
+const SECOND = 1_000
+/** Larger numbers are epoch seconds, and even larger ones epoch milliseconds. */
+const [EPOCH_SECONDS, EPOCH_MILLISECONDS] = [1e9, 1e12]
+const SPELLINGS = ['x-ratelimit-*-requests', 'x-ratelimit-*', 'ratelimit-*', 'x-rate-limit-*']
+const UNITS = { h: 3_600_000, m: 60_000, s: SECOND, ms: 1 } as const
+
+/**
+ * Reads the headers with the state of a rate limit: those of the service, or in one of the usual spellings.
+ * @param now when the answer was sent, in epoch milliseconds
+ * @returns undefined if they do not show the number of requests
+ * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/
+ */
+export function limitSampleOf(
+  headers: Headers,
+  own: LimitHeaders | undefined,
+  now: number,
+): LimitSample | undefined {
+  const policy = headers['ratelimit-policy'] ?? headers['ratelimit-limit']
+  const state = headers['ratelimit']
+  const part = (name: 'limit' | 'remaining' | 'reset') =>
+    [own?.[name]?.toLowerCase(), ...SPELLINGS.map((form) => form.replace('*', name))]
+      .map((header) => (header === undefined ? undefined : headers[header]))
+      .find((value) => value !== undefined)
+  const limit =
+    wholeIn(part('limit')) ?? parameter(policy, 'q') ?? parameter(state, 'limit') ?? wholeIn(policy)
+  if (limit === undefined || limit < 1) return undefined
+  const window = parameter(policy, 'w')
+  const reset = part('reset')
+  const shown = parameter(state, 't') ?? parameter(state, 'reset')
+  return {
+    limit,
+    remaining: wholeIn(part('remaining')) ?? parameter(state, 'r') ?? parameter(state, 'remaining'),
+    reset: reset === undefined ? shown && shown * SECOND : spanIn(reset, now),
+    per: window && window * SECOND,
+  }
+}
+
+/** The number at the start of a header: `100, 100;w=60`. */
+function wholeIn(text: string | undefined): number | undefined {
+  const [digits] = /^\s*\d+/.exec(text ?? '') ?? []
+  return digits === undefined ? undefined : Number(digits)
+}
+
+/** A parameter of a structured field: `"default";q=100;w=60`, or `limit=100, remaining=50`. */
+function parameter(text: string | undefined, name: string): number | undefined {
+  const [, digits] = new RegExp(`(?:^|[;,\\s])${name}=(\\d+)`).exec(text ?? '') ?? []
+  return digits === undefined ? undefined : Number(digits)
+}
+
+/** A time: seconds, a duration such as `1m30.5s`, or an instant in epoch seconds or milliseconds. */
+function spanIn(text: string, now: number): number | undefined {
+  const value = Number(text)
+  if (!Number.isNaN(value)) {
+    if (value > EPOCH_MILLISECONDS) return Math.max(0, value - now)
+    return value > EPOCH_SECONDS ? Math.max(0, value * SECOND - now) : value * SECOND
+  }
+  const parts = [...text.matchAll(/([\d.]+)(ms|h|m|s)/g)]
+  if (parts.map(([whole]) => whole).join('') !== text.trim()) return undefined
+  return parts.reduce((sum, [, number, unit]) => sum + Number(number) * UNITS[unit as keyof typeof UNITS], 0)
 }

@@ -5,9 +5,9 @@ import { isJsonObject } from '../../../engine/json.js'
 import { isTerminal } from '../../../engine/tasks/task.js'
 import { type Interval, percentile } from '../../../inspect/statistics.js'
 import type { SeenExchange } from '../../exchanges/exchange.js'
+import { roundMilliseconds } from '../../round-number.js'
 import { Column } from '../column.js'
-import { roundMilliseconds } from '../delay/fits.js'
-import { type LearnedDelay, learnDelay } from '../delay/learn-delay.js'
+import { type LearnedDelay, learnDelay } from '../delay.js'
 
 /** The wait before a retry of a webhook, in milliseconds. */
 export interface LearnedRetry {

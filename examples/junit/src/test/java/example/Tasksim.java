@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
@@ -54,6 +55,7 @@ public final class Tasksim {
   private final String apiKey;
   private final String path;
   private final Set<String> ignored = new HashSet<>();
+  private boolean isStrict;
 
   private Tasksim(String origin, String name) {
     this.origin = origin;
@@ -119,6 +121,11 @@ public final class Tasksim {
     ignored.addAll(List.of(ids));
   }
 
+  /** Fails the test if the client sends no request, or if a rule or fault of the scenario never applies. */
+  public void strict() {
+    isStrict = true;
+  }
+
   /** Returns up to 100 tasks, the newest first. */
   public List<JsonObject> tasks() {
     return objects(control("GET", "/tasks?limit=100", null).getAsJsonObject().get("data"));
@@ -127,6 +134,13 @@ public final class Tasksim {
   /** Returns the mistakes of the client, as if it had sent its last request. */
   public List<JsonObject> findings() {
     var verdict = control("GET", "/findings?final=true", null).getAsJsonObject();
+    var known = objects(verdict.get("checked")).stream().map(rule -> text(rule, "id")).toList();
+    for (var id : ignored) {
+      if (!known.contains(id)) {
+        throw new IllegalArgumentException(
+            "There is no finding \"%s\": expected one of %s".formatted(id, String.join(", ", known)));
+      }
+    }
     return objects(verdict.get("findings")).stream().filter(finding -> !ignored.contains(text(finding, "id"))).toList();
   }
 
@@ -136,15 +150,46 @@ public final class Tasksim {
   }
 
   private void end() {
-    var mistakes = findings().stream().filter(finding -> !text(finding, "severity").equals("note")).toList();
-    control("DELETE", "", null);
-    if (mistakes.isEmpty()) return;
-    var described = String.join("\n\n", mistakes.stream().map(Tasksim::describe).toList());
-    throw new AssertionFailedError("tasksim found mistakes of the client:\n\n" + described);
+    try {
+      var mistakes = findings().stream().filter(finding -> !text(finding, "severity").equals("note")).toList();
+      if (!mistakes.isEmpty()) {
+        var described = String.join("\n\n", mistakes.stream().map(Tasksim::describe).toList());
+        throw new AssertionFailedError("tasksim found mistakes of the client:\n\n" + described);
+      }
+      if (isStrict) checkGaps();
+    } finally {
+      control("DELETE", "", null);
+    }
+  }
+
+  private void checkGaps() {
+    if (control("GET", "/state", null).getAsJsonObject().get("requests").getAsInt() == 0)
+      throw new AssertionFailedError("The test is strict, but the client sent no request to tasksim.");
+    var never = neverApplied(objects(control("GET", "/findings", null).getAsJsonObject().get("applied")));
+    if (never.isEmpty()) return;
+    var described = never.stream()
+        .map(rule -> "  %s of %s: %s".formatted(text(rule, "name"), text(rule, "scenario"), text(rule, "definition")));
+    throw new AssertionFailedError(
+        "These rules of tasksim never applied:\n\n" + String.join("\n", described.toList()));
+  }
+
+  /** Returns the rules without which a test tests nothing. Of a shipped scenario, one is enough. */
+  private static List<JsonObject> neverApplied(List<JsonObject> rules) {
+    var used = rules.stream().filter(Tasksim::hasApplied).map(rule -> text(rule, "scenario")).toList();
+    var own = rules.stream().filter(rule -> !rule.get("inherited").getAsBoolean()).toList();
+    if (own.isEmpty()) return used.isEmpty() ? rules : List.of();
+    return own.stream()
+        .filter(rule -> !hasApplied(rule))
+        .filter(rule -> !rule.get("shipped").getAsBoolean() || !used.contains(text(rule, "scenario")))
+        .toList();
+  }
+
+  private static boolean hasApplied(JsonObject rule) {
+    return rule.get("count").getAsInt() > 0;
   }
 
   private static String describe(JsonObject finding) {
-    var seen = objects(finding.get("evidence")).stream().map(evidence -> "    " + text(evidence, "seen") + "\n").toList();
+    var seen = objects(finding.get("evidence")).stream().map(Tasksim::describeEvidence).toList();
     return "  %s %s: %s\n%s    %s\n    %s"
         .formatted(
             text(finding, "severity"),
@@ -153,6 +198,13 @@ public final class Tasksim {
             String.join("", seen),
             text(finding, "why"),
             text(finding, "remedy"));
+  }
+
+  private static String describeEvidence(JsonObject evidence) {
+    var time = text(evidence, "at").substring("2026-01-01T".length()).replace("Z", "");
+    var task = evidence.has("task_id") ? " " + text(evidence, "task_id") : "";
+    var prompt = evidence.has("prompt") ? " " + evidence.get("prompt") : "";
+    return "    %s%s%s: %s\n".formatted(time, task, prompt, text(evidence, "seen"));
   }
 
   private static List<JsonObject> objects(JsonElement list) {
@@ -175,13 +227,22 @@ public final class Tasksim {
     try {
       var response = HTTP.send(request, HttpResponse.BodyHandlers.ofString());
       if (response.statusCode() < 300) return GSON.fromJson(response.body(), JsonElement.class);
-      throw new IllegalStateException(
-          "%s %s got %d: %s".formatted(method, path, response.statusCode(), response.body()));
+      throw new IllegalStateException(messageOf(response.body()).orElseGet(
+          () -> "%s %s got %d: %s".formatted(method, path, response.statusCode(), response.body())));
     } catch (IOException error) {
       throw new UncheckedIOException(error);
     } catch (InterruptedException error) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(error);
+    }
+  }
+
+  /** Returns the sentence in an error of tasksim. */
+  private static Optional<String> messageOf(String body) {
+    try {
+      return Optional.of(text(GSON.fromJson(body, JsonObject.class).getAsJsonObject("error"), "message"));
+    } catch (RuntimeException error) {
+      return Optional.empty();
     }
   }
 

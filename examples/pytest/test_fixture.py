@@ -1,0 +1,80 @@
+"""Tests of the fixture in conftest.py, with tests that fail."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+
+import pytest
+from conftest import find_command
+
+FOLDER = pathlib.Path(__file__).parent
+
+BASE = """
+faults:
+  - { name: busy, when: { operation: tasks.retrieve, per: task }, then: [503] }
+"""
+
+TESTS = """
+import client
+import pytest
+
+@pytest.fixture
+def base(sim, monkeypatch):
+    monkeypatch.setattr(client, "time", sim.time)
+    monkeypatch.setitem(client.HEADERS, "Authorization", f"Bearer {sim.api_key}")
+    return sim.base_url
+
+def test_fails_by_itself(base, sim):
+    client.send(f"{base}/tasks", {"model": "m", "input": {"prompt": "waves"}})
+    sim.advance("1h")
+    assert False, "the reason"
+
+@pytest.mark.tasksim(ignore=["orphans-taks"])
+def test_unknown_finding(sim): pass
+
+@pytest.mark.tasksim(scenaro="flaky")
+def test_unknown_setting(sim): pass
+
+@pytest.mark.tasksim(scenario="flakyy")
+def test_unknown_scenario(sim): pass
+
+@pytest.mark.tasksim(scenario="own.yaml", strict=["busy"], ignore="output-never-downloaded")
+def test_extended_file(base):
+    client.generate(base, "acme/image-1", prompt="waves")
+
+@pytest.mark.tasksim(scenario={"extends": "scenarios/base.yaml"}, strict=True)
+def test_never_applied(base):
+    client.send(f"{base}/tasks?limit=1")
+
+@pytest.mark.tasksim(scenario="stuck")
+def test_endless(base, sim):
+    id = client.send(f"{base}/tasks", {"model": "m", "input": {}})["id"]
+    while True:
+        client.send(f"{base}/tasks/{id}")
+        sim.sleep(30)
+"""
+
+
+def test_the_fixture_says_what_is_wrong(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(FOLDER))
+    monkeypatch.setenv("PATH", str(pathlib.Path(find_command()).parent), prepend=os.pathsep)
+    pytester.makeconftest((FOLDER / "conftest.py").read_text(encoding="utf-8"))
+    pytester.makepyfile(test_it=TESTS)
+    pytester.mkdir("scenarios").joinpath("base.yaml").write_text(BASE, encoding="utf-8")
+    pytester.path.joinpath("own.yaml").write_text("extends: ./scenarios/base.yaml  # the faults\n", encoding="utf-8")
+    result = pytester.runpytest_subprocess("-p", "no:cacheprovider")
+    result.assert_outcomes(passed=1, failed=3, errors=3)
+    output = result.stdout.str()
+    for sentence in (
+        "the reason",
+        'result-never-learned: The client never learns the result of a task\n    00:00:02.000 task_',
+        ' "waves": The task ended (succeeded), but',
+        "There is no finding 'orphans-taks': did you mean 'orphans-task'?",
+        "There is no setting of pytest.mark.tasksim 'scenaro': did you mean 'scenario'?",
+        'There is no shipped scenario "flakyy": did you mean `flaky`?',
+        "tasksim: these rules and faults never applied:\n\n  busy of ",
+        "The client has slept 1000 times, and its loop has no end.",
+        "error polls-without-end:",
+    ):
+        assert sentence in output

@@ -1,0 +1,141 @@
+import type { RunnerTestCase } from 'vitest'
+import type { Simulator } from '../build-simulator.js'
+import type { AnsweredRequest } from '../engine/events.js'
+import { isTerminal } from '../engine/tasks/task.js'
+import type { Reply } from '../http/exchange/exchange.js'
+import { formatDuration } from '../inspect/findings/evidence.js'
+import { pollsAfterEnd } from '../inspect/findings/rules/polls-after-end.js'
+import { pollsWithoutEnd } from '../inspect/findings/rules/polls-without-end.js'
+import { checkClient } from '../inspect/findings/verdict.js'
+import { replaceMessage, timeoutOf } from './time-limit.js'
+
+/** So many requests for the same thing are a loop. */
+const SHORTEST = 20
+
+/** A test that reaches its limit so long after a request does not wait in a loop, in milliseconds of real time. */
+const PAUSE = 1_000
+
+/** After so many requests, a loop without end gets no more answers. */
+const LONGEST = 1_000
+
+/** How long a loop about a running task lasts at least before it gets no more answers, in milliseconds on the clock. */
+const DAY = 86_400_000
+
+/** The events that end a series of requests, because the next one may have another answer. */
+const CHANGES = ['task.created', 'task.started', 'task.finished', 'task.released', 'control.used'] as const
+
+/** Requests for the same thing, between which nothing has changed. */
+interface Series {
+  readonly first: AnsweredRequest
+  last: AnsweredRequest
+  count: number
+}
+
+/**
+ * Notices a client that sends the same request again and again, while nothing changes, such as a poll loop without a
+ * deadline. If the verdict is sure that such a loop has no end, its connections fail, so that the client may stop.
+ */
+export class EndlessLoop {
+  readonly #sim: Simulator
+  readonly #longest: number
+  readonly #stop: () => void
+  readonly #series = new Map<string, Series>()
+  #latest: Series | undefined
+  /** When the latest request was answered, in milliseconds of real time. */
+  #latestAt = 0
+  /** The loop that gets no more answers. */
+  #ended: Series | undefined
+
+  /** @param longest how many requests a loop without end may send */
+  constructor(sim: Simulator, longest = LONGEST) {
+    this.#sim = sim
+    this.#longest = longest
+    const listeners = [
+      sim.on('request.answered', (request) => this.#count(request)),
+      ...CHANGES.map((name) => sim.on(name, () => this.#series.clear())),
+    ]
+    this.#stop = () => {
+      for (const stop of listeners) stop()
+    }
+  }
+
+  #count(request: AnsweredRequest): void {
+    const key = `${request.method} ${request.path}`
+    const series = this.#series.get(key) ?? { first: request, last: request, count: 0 }
+    this.#series.set(key, series)
+    series.last = request
+    series.count += 1
+    this.#latest = series
+    this.#latestAt = performance.now()
+    if (series.count % this.#longest === 0 && this.#isWithoutEnd(series)) this.#ended ??= series
+  }
+
+  /** Whether the loop is one of those that no correct client has. */
+  #isWithoutEnd({ first, last }: Series): boolean {
+    const rule = this.#ruleAbout(last)
+    if (rule === undefined || (rule === pollsWithoutEnd && last.at - first.at < DAY)) return false
+    const { findings } = checkClient(this.#sim.findingInput({ final: false }), { task: String(last.taskId) })
+    return findings.some(({ id }) => id === rule.id)
+  }
+
+  #ruleAbout({ taskId }: AnsweredRequest): typeof pollsWithoutEnd | undefined {
+    const task = taskId === undefined ? undefined : this.#sim.tasks.get(taskId)
+    if (task === undefined) return undefined
+    return isTerminal(task.status) ? pollsAfterEnd : pollsWithoutEnd
+  }
+
+  /** Returns the reply, or a failed connection if it belongs to a loop that gets no more answers. */
+  async answer(pending: Promise<Reply>): Promise<Reply> {
+    const reply = await pending
+    return this.#ended !== undefined && this.#ended.last.id === reply.headers['x-request-id']
+      ? { ...reply, transmission: { ends: 'before' } }
+      : reply
+  }
+
+  /**
+   * Stops looking. A test that has failed because of such a loop fails with a sentence that names it: instead of Vitest's
+   * about the time limit, or after the error of the client.
+   * @throws an error with this sentence if the client has ended the loop after its connections had failed
+   */
+  end({ result }: RunnerTestCase): void {
+    this.#stop()
+    if (result?.state !== 'fail') return
+    const timeout = timeoutOf(result)
+    const loop = this.#ended ?? (timeout === undefined ? undefined : this.#runningLoop())
+    if (loop === undefined) return
+    const until = timeout === undefined ? '' : `, until Vitest's limit of ${timeout.limit} ms`
+    const message = this.#message(loop, until)
+    if (timeout === undefined) throw new Error(message)
+    replaceMessage(timeout.error, message)
+  }
+
+  /** The loop in which the test was until now. */
+  #runningLoop(): Series | undefined {
+    const loop = this.#latest
+    if (loop === undefined || loop.count < SHORTEST || loop.last.at === loop.first.at) return undefined
+    return performance.now() - this.#latestAt < PAUSE ? loop : undefined
+  }
+
+  #message(loop: Series, until: string): string {
+    const { first, last, count } = loop
+    const { method, path, taskId, status } = last
+    const lasted = `${formatDuration(last.at - first.at)} on the simulator's clock${until}`
+    const stopped = loop === this.#ended ? ' The simulator has therefore broken its connections.' : ''
+    const rule = this.#ruleAbout(last)
+    if (rule === undefined) {
+      return (
+        `The client has sent \`${method} ${path}\` ${count} times for ${lasted}. The status of the last answer is ` +
+        `${status}. End each loop after some attempts, or at a deadline.`
+      )
+    }
+    const state = `\`${this.#sim.tasks.get(String(taskId))?.status}\``
+    const polls = `The client has polled ${taskId} ${count} times for ${lasted}`
+    const advice = `See the finding \`${rule.id}\`: ${rule.remedy}`
+    if (rule === pollsAfterEnd) return `${polls}, after it had become ${state}.${stopped} ${advice}`
+    const longer = loop === this.#ended ? '' : ` ${LONGER}`
+    return `${polls}, and it is still ${state}.${stopped} ${advice}${longer}`
+  }
+}
+
+const LONGER =
+  'If the client has a deadline, raise the limit of the test, or let the client wait longer between its polls.'
