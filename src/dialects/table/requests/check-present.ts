@@ -20,10 +20,10 @@ export function fieldChecker({
   fields,
   unknown_fields: unknown,
 }: CreateTable): (body: JsonObject) => void {
+  const required = isList(require) ? require.map((field) => [field] as const) : Object.entries(require)
   return (body) => {
     if (unknown === 'reject' && fields !== undefined) checkKnown(body, fields)
-    if (!isList(require)) for (const [field, form] of Object.entries(require)) checkGiven(body, field, form)
-    else checkPresent(body, require)
+    for (const [field, form] of required) checkGiven(body, field, form)
   }
 }
 
