@@ -1,27 +1,22 @@
-import { isJsonObject, type JsonObject } from '../../engine/json.js'
 import { oncePer } from '../../engine/once-per.js'
-import { STATUSES, type Status, type Task } from '../../engine/tasks/task.js'
+import type { Task } from '../../engine/tasks/task.js'
 import type { Action } from '../action.js'
-import type { AnswerShape, Dialect, DialectRoute } from '../dialect.js'
+import type { Dialect, DialectRoute } from '../dialect.js'
 import { parametersIn } from '../path-parts.js'
 import { createAction } from './actions/create-action.js'
 import { listAction } from './actions/list-action.js'
 import { cancelAction, retrieveAction } from './actions/task-actions.js'
+import { answerShape } from './answers/answer-shape.js'
 import { goDuration } from './answers/go-duration.js'
 import { errorWriter } from './answers/table-error.js'
-import { fieldOf } from './answers/task-writer.js'
 import type { DialectTable } from './model/dialect-table.js'
-import type { ListTable, RetrieveTable, TableOperation } from './model/operation-table.js'
+import type { TableOperation } from './model/operation-table.js'
 import type { RareParts } from './rare-parts.js'
 import { nearestOperations } from './requests/nearest-operations.js'
 import { operationPlace } from './requests/operation-place.js'
 import { errorForm } from './scenario-settings.js'
-import { hidesOutput } from './tasks/hides-output.js'
-import { allTables, isOfObject, tableOf, tableOfTask } from './tasks/objects.js'
-import { marksOf } from './tasks/state-marks.js'
-import { wordsOf } from './tasks/status-words.js'
+import { isOfObject, tableOf, tableOfTask } from './tasks/objects.js'
 import { taskIdsOf } from './tasks/task-ids.js'
-import type { Template } from './template/template.js'
 import { tableWebhooks } from './webhooks/webhooks.js'
 
 /**
@@ -121,46 +116,4 @@ function actionOf(
       if (rare !== undefined) return rare.actionOf(table, operation, place, webhooks)
       throw new Error(`The action ${operation.action} of ${table.name} needs the parts for rare actions.`)
   }
-}
-
-/** Where answers hold tasks: the fields whose values are `{{tasks}}`, `{{task}}`, `{{id}}` and `{{status}}`. */
-function answerShape(table: DialectTable): AnswerShape {
-  const { task, statuses, operations } = table
-  const list = operations.find(
-    (operation): operation is TableOperation & ListTable => operation.action === 'list',
-  )
-  const poll = operations.find(
-    (operation): operation is TableOperation & RetrieveTable => operation.action === 'retrieve',
-  )
-  return {
-    list: holderOf(list?.answer, 'tasks') ?? 'data',
-    task: holderOf(poll?.answer, 'task'),
-    id: fieldOf(task, 'id') ?? pathFieldOf(task) ?? 'id',
-    status: fieldOf(task, 'status') ?? 'status',
-    words: Object.assign(
-      {},
-      ...allTables(table)
-        .map((each) => statesByWord(each.statuses))
-        .reverse(),
-    ),
-    hidesOutput: hidesOutput(table),
-    ...(fieldOf(task, 'status') === undefined && { marks: marksOf(statuses) }),
-  }
-}
-
-/** The field of a path that ends in the id, such as `jobs/{{id}}`. */
-function pathFieldOf(task: JsonObject): string | undefined {
-  return Object.keys(task).find((field) => String(task[field]).endsWith('/{{id}}'))
-}
-
-function holderOf(answer: Template | undefined, name: string): string | undefined {
-  return isJsonObject(answer) ? fieldOf(answer, name) : undefined
-}
-
-/** The states by their words. A word of several states means the first of them. */
-function statesByWord(statuses: DialectTable['statuses']): Readonly<Record<string, Status>> {
-  const words = STATUSES.flatMap((status) => {
-    return wordsOf(statuses, status).map((word) => [word, status] as const)
-  })
-  return Object.fromEntries(words.reverse())
 }

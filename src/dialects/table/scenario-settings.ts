@@ -1,4 +1,6 @@
 import { oncePer } from '../../engine/once-per.js'
+import type { WebhookFormat } from '../../engine/webhooks/webhook-format.js'
+import { DIALECT_SECRETS } from '../../scenario/model/defaults.js'
 import type { Scenario, WebhookSettings } from '../../scenario/model/scenario.js'
 import type { DialectTable, ErrorForm } from './model/dialect-table.js'
 import type { SignatureTable, WebhookTable } from './model/webhook-table.js'
@@ -57,5 +59,21 @@ function configured(
     honor_retry_after: honorsRetryAfter,
     events: { ...events, canceled: canceledEvent === 'none' ? undefined : { name: canceledEvent } },
     signature: { ...own, header, encoding, value: `${prefix}{{signature}}` },
+  }
+}
+
+/**
+ * The signing secrets of a service: those of the scenario, else those of its table, else the public ones. A scenario
+ * sets them for one format, or for all formats that it configures.
+ */
+export function signingSecrets(
+  { name, webhook, configurable }: DialectTable,
+  { dialects, webhooks }: Scenario,
+): Pick<WebhookFormat, 'secret' | 'previousSecret'> {
+  const { secret, previousSecret } = dialects[name] ?? {}
+  const shared = configurable ? webhooks : undefined
+  return {
+    secret: secret ?? shared?.secret ?? webhook?.secret ?? DIALECT_SECRETS.secret,
+    previousSecret: previousSecret ?? shared?.previousSecret ?? DIALECT_SECRETS.previous_secret,
   }
 }

@@ -1,10 +1,10 @@
 import { parametersIn } from '../../dialects/path-parts.js'
 import type { DialectTable } from '../../dialects/table/model/dialect-table.js'
-import type { ItemListTable, PageSize } from '../../dialects/table/model/item-list-table.js'
 import type { ListTable, TableOperation } from '../../dialects/table/model/operation-table.js'
+import type { ItemListTable, PageSize } from '../../dialects/table/model/shared-forms.js'
 import { namesOfRequired } from '../../dialects/table/requests/check-present.js'
-import { allWords } from '../../dialects/table/tasks/status-words.js'
 import { taskIdsOf } from '../../dialects/table/tasks/task-ids.js'
+import { allWords } from '../../dialects/table/tasks/task-state.js'
 import type { Template } from '../../dialects/table/template/template.js'
 import type { OpenApiOperation, OpenApiParameter, OpenApiSchema } from '../openapi.js'
 

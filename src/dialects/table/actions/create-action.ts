@@ -3,23 +3,24 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../engine/j
 import { beforeStart } from '../../../engine/progress/past-task.js'
 import { isTerminal, type Task } from '../../../engine/tasks/task.js'
 import { checkInput } from '../../../http/exchange/input-problem.js'
-import { invalid } from '../../../http/exchange/problem.js'
+import { invalid, Problem } from '../../../http/exchange/problem.js'
 import type { CreateAction } from '../../action.js'
 import type { Call } from '../../call.js'
-import { checkedModel } from '../../checked-model.js'
 import { AnswerScope } from '../answers/answer-scope.js'
 import { rejectionChecker } from '../answers/check-rejected.js'
 import { taskAnswer } from '../answers/task-answer.js'
 import { taskReply } from '../answers/task-reply.js'
 import type { DialectTable } from '../model/dialect-table.js'
 import type { CreateTable } from '../model/operation-table.js'
-import { baseOf } from '../requests/base-of.js'
 import { fieldChecker } from '../requests/check-present.js'
-import { fieldOfBody } from '../requests/field-of-body.js'
-import type { OperationPlace } from '../requests/operation-place.js'
-import { REQUEST_VALUES, type RequestScope } from '../requests/request-values.js'
-import { sourceReader } from '../requests/source-task.js'
-import { waitOf } from '../requests/wait-of.js'
+import { baseOf, type OperationPlace } from '../requests/operation-place.js'
+import {
+  fieldOfBody,
+  REQUEST_VALUES,
+  type RequestScope,
+  sourceReader,
+  waitOf,
+} from '../requests/request-values.js'
 import { apiSettings } from '../scenario-settings.js'
 import { tableOfTask } from '../tasks/objects.js'
 import { compileTemplate, isTrue } from '../template/compile.js'
@@ -120,4 +121,31 @@ function shownAtOnce(task: Task, shows: CreateTable['shows'], hidesQueue = false
 function checkedInput(input: JsonValue | undefined, field: string): JsonObject {
   if (isJsonObject(input)) return input
   throw invalid('field', field, input, "an object with the model's parameters")
+}
+
+const LONGEST_MODEL = 200
+
+/**
+ * The model of a task.
+ * @param param the field or parameter that holds it
+ * @throws Problem 400 or 404 if it is no text, or the scenario rejects models that it does not list
+ */
+function checkedModel(
+  sim: Pick<Call['sim'], 'scenario' | 'tasks'>,
+  param: string,
+  model: JsonValue | undefined,
+): string {
+  if (typeof model !== 'string' || model === '' || model.length > LONGEST_MODEL) {
+    throw invalid(
+      'field',
+      param,
+      model,
+      `a string of 1 to ${LONGEST_MODEL} characters, such as "provider/model-name"`,
+    )
+  }
+  if (sim.scenario.api.unknownModels === 'reject' && !sim.tasks.planner.lists(model)) {
+    const message = `There is no model ${JSON.stringify(model)}. Use one that the scenario lists under \`models\`.`
+    throw new Problem('model_not_found', message, { param, given: model })
+  }
+  return model
 }

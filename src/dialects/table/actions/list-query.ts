@@ -7,7 +7,7 @@ import { AnswerScope } from '../answers/answer-scope.js'
 import type { DialectTable } from '../model/dialect-table.js'
 import type { ListTable } from '../model/operation-table.js'
 import type { OperationPlace } from '../requests/operation-place.js'
-import { allWords, wordsOf } from '../tasks/status-words.js'
+import { allWords, wordsOf } from '../tasks/task-state.js'
 
 const MOST_SKIPPED = 999_999_999
 const DAY = 86_400_000

@@ -3,8 +3,7 @@ import { Recent } from '../../../engine/recent.js'
 import type { Task } from '../../../engine/tasks/task.js'
 import type { OutputSettings } from '../../../scenario/model/scenario.js'
 import type { Call } from '../../call.js'
-import { baseOf } from '../requests/base-of.js'
-import type { OperationPlace } from '../requests/operation-place.js'
+import { baseOf, type OperationPlace } from '../requests/operation-place.js'
 
 /** A text about a task. */
 interface TaskText {

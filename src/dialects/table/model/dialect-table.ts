@@ -4,8 +4,8 @@ import type { OutputTimes } from '../../../engine/wire-formats.js'
 import type { DialectHost, ForwardedPath } from '../../hosts.js'
 import type { LimitHeaders } from '../../limit-headers.js'
 import type { Template, TextTemplate } from '../template/template.js'
-import type { IdForm } from './id-form.js'
 import type { TableOperation } from './operation-table.js'
+import type { IdForm } from './shared-forms.js'
 import type { WebhookTable } from './webhook-table.js'
 
 /** The description of a wire format: a checked dialect file. Durations are milliseconds. */

@@ -1,7 +1,7 @@
 import { base62, type Random } from '../../../engine/random.js'
 import type { Dialect } from '../../dialect.js'
 import type { DialectTable } from '../model/dialect-table.js'
-import type { IdForm } from '../model/id-form.js'
+import type { IdForm } from '../model/shared-forms.js'
 import { allTables, tableOfTask } from './objects.js'
 
 const DEFAULT_LENGTH = 24
