@@ -3,8 +3,7 @@ import type { Dialects } from './dialects/dialects.js'
 import type { ClockControl } from './engine/clock/clock-control.js'
 import type { MirroredService } from './engine/mirrored-service.js'
 import type { Task } from './engine/tasks/task.js'
-import { announcesEnds, isSigned } from './engine/webhooks/webhook-format.js'
-import { appliedRules } from './inspect/applied/applied-rules.js'
+import { isSigned } from './engine/webhooks/webhook-format.js'
 import type { FindingInput } from './inspect/findings/finding-context.js'
 import type { ServiceFacts } from './inspect/findings/service-facts.js'
 import type { Journal } from './inspect/journal/journal.js'
@@ -19,7 +18,7 @@ interface FindingSources {
   readonly dialects: Dialects
   readonly mirrored: MirroredService | undefined
   readonly outputs: { isGone(task: Task, now: number): boolean }
-  readonly parts: Pick<SimulatorParts, 'applications' | 'requests' | 'time'>
+  readonly parts: Pick<SimulatorParts, 'applications' | 'requests' | 'time' | 'webhooks'>
 }
 
 /**
@@ -38,9 +37,10 @@ export function findingInputOf(
     final,
     unanswered: [...parts.requests.unanswered].map((asOfNow) => asOfNow()),
     speed: parts.time.clock.fastest,
+    announces: (task) => parts.webhooks.announcesEnd(task),
     isGone: (task, at) => outputs.isGone(task, at),
     mirrored,
-    applied: appliedRules(scenario, parts.applications),
+    applications: { scenario, counters: parts.applications },
     serviceOf: (dialect) => factsOf(dialects.get(dialect), scenario),
     // An interval of the scenario overrides that of the service, which overrides the default of the kind.
     pollIntervalOf: ({ dialect, kind, baseKind, extra }) =>
@@ -57,6 +57,7 @@ function factsOf(dialect: Dialect | undefined, scenario: Scenario): ServiceFacts
   return {
     answers: dialect.answers,
     signsWebhooks: isSigned(webhooks),
-    canFind: (task) => announcesEnds(webhooks) || lists.some(({ owns }) => owns?.(task) !== false),
+    lists: (task) => lists.some(({ owns }) => owns?.(task) !== false),
+    takesWebhookUrl: (task) => webhooks.takesUrl(task),
   }
 }

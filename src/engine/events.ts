@@ -1,4 +1,5 @@
 import { createNanoEvents } from 'nanoevents'
+import type { Access } from './assets/outputs.js'
 import type { Upload } from './assets/upload.js'
 import type { Observation } from './observation.js'
 import type { AnswerCause } from './requests/answer-cause.js'
@@ -77,6 +78,8 @@ export interface RequestNote {
   knownFields?: readonly string[] | undefined
   /** For how many milliseconds the service could hold the answer until the task ended; undefined if it did not. */
   held?: number
+  /** Whether the answer is a stream, which ends with the task. */
+  isStream?: boolean
   /** The value that requests the next page of a list in the query. */
   nextCursor?: string | undefined
   /** Whether the answer contains the output files of its task. */
@@ -89,6 +92,8 @@ export interface RequestNote {
   file?: number
   /** Whether it requested only a part of a file. */
   isPart?: boolean
+  /** Why an output file was refused, whatever status the service answers. */
+  refused?: FileRefusal
   /** Whether a new task repeats a recorded one, or behaves as learned; undefined without a recording. */
   replay?: 'recorded' | 'learned'
   /** The body of the request, as text. */
@@ -99,6 +104,13 @@ export interface RequestNote {
   cause?: AnswerCause | undefined
   /** The headers of the request and of its answer. */
   headers?: KeptHeaders | undefined
+}
+
+/** Why an output file was refused: its URL had expired or was changed, or the service had deleted the file. */
+interface FileRefusal {
+  readonly why: Exclude<Access, 'granted'>
+  /** When the URL or the file expired, in epoch milliseconds; undefined if that is not known. */
+  readonly expiredAt?: number | undefined
 }
 
 /** One request for an output file, successful or not. */

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { clockNote } from '../../src/cli/report/clock-note.js'
 import {
   failuresOf,
   type Mark,
@@ -166,7 +167,23 @@ it.each([
 
 it('fails on a lone warning only if warnings are set to fail', () => {
   expect(failuresOf([line('warning')], 'error')).toEqual([])
-  expect(failuresOf([line('warning')], 'warning')).toEqual(['1 warning (--fail-on warning).'])
+  expect(failuresOf([line('warning')], 'warning')).toEqual(['warning-id (--fail-on warning).'])
+})
+
+it('names the checks that fail a run, at most five of them', () => {
+  const lines = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id) => line('error', { id }))
+  expect(failuresOf(lines, 'error')).toEqual(['a, b, c, d, e, and 2 more (--fail-on error).'])
+})
+
+it('says on which clock its times are', () => {
+  expect(clockNote(Date.now())).toBeUndefined()
+  const note = clockNote(Date.now() + 3_600_000) ?? ''
+  expect(note).toMatch(
+    /^Times are on the simulator's clock, which is at [\d:.]+, 60 min ahead of real time\.$/,
+  )
+  expect(clockNote(Date.now() - 3_600_000)).toContain('60 min behind real time')
+  for (const format of ['text', 'markdown', 'json'] as const)
+    expect(render({ ...REPORT, note }, format).replace('&#58;', ':')).toContain('ahead of real time')
 })
 
 it.each([

@@ -143,13 +143,20 @@ async function generate(sim: Simulator) {
   }
 }
 
-it('counts omissions, unless the client continues', async () => {
-  const sim = simulate()
-  await order(sim)
-  await sim.clock.advance('30s')
-  expect(complaint(() => expect(sim).toHaveNoFindings())).toContain('error result-never-learned')
-  expect(sim).toHaveNoFindings({ final: false })
-})
+it.each([
+  ['has ended', '30s'],
+  ['is still running', '0s'],
+] as const)(
+  'counts a task that nobody has asked for and that %s, unless the client continues',
+  async (_, time) => {
+    const sim = simulate()
+    await order(sim)
+    await sim.clock.advance(time)
+    expect(complaint(() => expect(sim).toHaveNoFindings({ strict: true }))).toContain('result-never-learned')
+    expect(complaint(() => expect(sim).toHaveNoFindings())).toContain('error result-never-learned')
+    expect(sim).toHaveNoFindings({ final: false })
+  },
+)
 
 const POLL_503 = { name: '503 on a poll', when: { operation: 'tasks.retrieve' }, then: [503] } as const
 const LIST_503 = { when: { operation: 'tasks.list' }, then: [503] } as const
@@ -160,7 +167,7 @@ it('fails a strict test whose scenario has a fault that never applied', async ()
   expect(sim).toHaveNoFindings()
   expect(complaint(() => expect(sim).toHaveNoFindings({ strict: true }))).toBe(
     'expected the test to test something, but these rules and faults of the scenario never applied:\n' +
-      '  faults[1] of inline: {"when":{"operation":"tasks.list"},"then":[{"status":503}]}\n' +
+      '  faults[1] of inline: 503 for tasks.list\n' +
       'Check their conditions, and whether the client sends such requests. If other tests need them, name those of this test: { strict: [...] }.',
   )
   expect(sim).toHaveNoFindings({ strict: ['503 on a poll'] })

@@ -5,6 +5,7 @@ import type { Verdict } from '../../inspect/findings/verdict.js'
 import type { LazyCommand } from '../lazy-command.js'
 import { checkUrl } from '../options/check-url.js'
 import { controlTokenOption } from '../options/control-token-option.js'
+import { clockNote } from '../report/clock-note.js'
 import { findingLines, linesWithoutFinding, neverAppliedLine } from '../report/finding-lines.js'
 import { type FailOn, failuresOf } from '../report/report.js'
 import { type ReportArguments, reportOptions, writeReport } from '../report/write-report.js'
@@ -62,6 +63,7 @@ async function reportFindings(args: ArgumentsCamelCase<FindingsArguments>): Prom
     {
       name: 'tasksim findings',
       subject: new URL(server).origin,
+      note: found.length > 0 ? clockNote(Date.parse((await control.clock.read()).now)) : undefined,
       lines: [...found, ...(rules === undefined ? [] : [rules]), ...linesWithoutFinding(verdict)],
       failures,
     },

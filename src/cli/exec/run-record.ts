@@ -62,6 +62,11 @@ export class RunRecord {
     return { ...joinVerdicts(verdicts), applied }
   }
 
+  /** The simulator's clock, in epoch milliseconds. */
+  get now(): number {
+    return this.#sim.clock.now()
+  }
+
   /** The genuine deliveries that the receiver rejected and did not accept later. */
   get undelivered(): readonly Delivery[] {
     return [...this.#earlier.rejected, ...this.#rejected.values()]

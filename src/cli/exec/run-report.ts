@@ -2,6 +2,7 @@ import { toDollars, toMicroDollars } from '../../engine/tasks/pricing.js'
 import type { Delivery } from '../../engine/webhooks/deliveries/delivery.js'
 import { maskUrl } from '../../engine/webhooks/receivers/mask-url.js'
 import type { Verdict } from '../../inspect/findings/verdict.js'
+import { clockNote } from '../report/clock-note.js'
 import { findingLines, linesWithoutFinding, neverAppliedLine } from '../report/finding-lines.js'
 import { type FailOn, failuresOf, type Report, type ReportLine, withFailures } from '../report/report.js'
 import type { RunRecord } from './run-record.js'
@@ -39,6 +40,7 @@ export async function reportRun(record: RunRecord, limits: RunLimits): Promise<R
   return {
     name: 'tasksim exec',
     subject: summary(record),
+    note: findings.length > 0 ? clockNote(record.now) : undefined,
     isUnused: record.fromClient === 0,
     lines: [
       requests.line,
@@ -155,7 +157,7 @@ function checkWebhooks({ undelivered }: RunRecord, { allowUndelivered }: RunLimi
       seen: undelivered.map(lastAttempt),
       why: 'The app misses these events unless it also polls.',
       remedy:
-        'Answer each webhook with a 2xx within 15 seconds while the command runs, or pass --allow-undelivered.',
+        'Answer each webhook with a 2xx before the timeout of the service, such as 15 seconds, while the command runs, or pass --allow-undelivered.',
     },
     failure: allowUndelivered ? undefined : `${plural(undelivered.length, 'undelivered webhook')}.`,
   }

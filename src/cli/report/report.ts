@@ -28,6 +28,8 @@ export interface Report {
   readonly name: string
   /** A summary of the run in one line. */
   readonly subject: string
+  /** A sentence about all lines. */
+  readonly note?: string | undefined
   readonly lines: readonly ReportLine[]
   /** Whether the run had nothing to check. The text format then shows only the number of rules that were not observed. */
   readonly isUnused?: boolean
@@ -66,11 +68,16 @@ export function withFailures(lines: readonly ReportLine[], failOn: FailOn): Repo
   return lines.map((line) => ({ ...line, fails: isFailure(line.mark, failOn) }))
 }
 
-/** Describes the lines that fail the run, in at most one sentence. */
+/** The number of lines that the reason of a failure names. */
+const MAX_NAMED = 5
+
+/** Names the lines that fail the run, in at most one sentence. A number would differ from those of all lines. */
 export function failuresOf(lines: readonly ReportLine[], failOn: FailOn): string[] {
-  const failing = lines.filter(({ mark }) => isFailure(mark, failOn))
+  const failing = lines.filter(({ mark }) => isFailure(mark, failOn)).map(({ id }) => id)
   if (failing.length === 0) return []
-  return [`${countOf(failing)} (--fail-on ${failOn}).`]
+  const left = failing.length - MAX_NAMED
+  const named = left > 0 ? [...failing.slice(0, MAX_NAMED), `and ${left} more`] : failing
+  return [`${named.join(', ')} (--fail-on ${failOn}).`]
 }
 
 /** The number of lines of each mark, such as `3 ok, 1 warning`. */

@@ -13,13 +13,14 @@ const ACTIVE = /[\\`*_[\]<>|~&@]|:(?=\/\/)/g
  * Formats a report as Markdown, such as the job summary of GitHub Actions: the counts, and a table of the checks that
  * did not pass.
  */
-export function toMarkdown({ name, subject, lines, failures }: Report): string {
+export function toMarkdown({ name, subject, note, lines, failures }: Report): string {
   const rows = lines.filter(({ mark }) => mark in ICONS).map(row)
   return [
     `### ${escaped(name)}: ${failures.length === 0 ? 'passed' : 'failed'}`,
     '',
     escaped(subject),
     '',
+    ...(note === undefined ? [] : [escaped(note), '']),
     ...(rows.length === 0
       ? []
       : ['| severity | rule | where | remedy |', '| --- | --- | --- | --- |', ...rows, '']),

@@ -6,9 +6,13 @@ type Colors = ReturnType<typeof createColors>
 const INDENT = ' '.repeat(14)
 
 /** Formats a report as text: one line for checks that passed, reasons and remedies for the others. */
-export function toText({ name, subject, lines, isUnused = false, failures }: Report, colors: Colors): string {
+export function toText(
+  { name, subject, note, lines, isUnused = false, failures }: Report,
+  colors: Colors,
+): string {
   return [
     `${colors.bold(name)} ${subject}`,
+    ...(note === undefined ? [] : [colors.dim(note)]),
     '',
     ...lines.filter(({ isBrief }) => !isBrief).map((line) => entry(line, colors)),
     ...passed(lines, colors),

@@ -81,11 +81,11 @@ export function formatFor(file: string): Format {
   return extension === '.xml' ? 'junit' : 'text'
 }
 
-function toJson({ name, subject, lines, failures }: Report): string {
+function toJson({ name, subject, note, lines, failures }: Report): string {
   const results = lines.map(({ mark, details, isBrief: _, fails: __, ...rest }) => ({
     verdict: mark,
     ...rest,
     ...details,
   }))
-  return `${JSON.stringify({ name, subject, passed: failures.length === 0, failures, results }, null, 2)}\n`
+  return `${JSON.stringify({ name, subject, note, passed: failures.length === 0, failures, results }, null, 2)}\n`
 }

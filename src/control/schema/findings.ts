@@ -49,8 +49,11 @@ export const Verdict = shape('What the client under test did wrong, and what was
     v.strictObject({
       list: word(RULE_LISTS, 'The list of the scenario that contains the rule'),
       name: text('Its name or, without one, its path in the scenario', { examples: ['faults[0]'] }),
-      definition: text('The start of its conditions and effect, as JSON'),
+      definition: text('The start of its effect and its conditions, in the words of a scenario file', {
+        examples: ['503 for tasks.retrieve, nth 2'],
+      }),
       scenario: text('The scenario that defines it'),
+      line: v.optional(count('Its line in the text of that scenario, if there is one')),
       inherited: flag('Whether the active scenario only extends that scenario'),
       shipped: flag('Whether tasksim ships that scenario'),
       count: count('How often it has applied since the scenario became active; 0: it has tested nothing'),

@@ -14,7 +14,7 @@ import {
   type EventContentsParts,
   type ExampleState,
 } from './events/event-contents.js'
-import { eventOfEnd, isEndEvent, type TaskEvent } from './events/task-event.js'
+import { END_EVENTS, eventOfEnd, isEndEvent, type TaskEvent } from './events/task-event.js'
 import { deliveriesWith } from './faults/webhook-fault.js'
 import { type AppliedWebhookFault, contextOf, type WebhookFaultRules } from './faults/webhook-fault-rules.js'
 import { eventReceivers } from './receivers/event-receivers.js'
@@ -144,6 +144,16 @@ export class Dispatcher {
         this.sender.send(content, receiver, { applied, isNew })
       }
     })
+  }
+
+  /** Whether a receiver wants to know how a task ends. */
+  announcesEnd(task: Pick<Task, 'dialect' | 'owner' | 'webhookUrl' | 'extra'>): boolean {
+    const format = this.#rules.formats.of(task.dialect)
+    return END_EVENTS.some(
+      (event) =>
+        format.nameOf(event, task) !== undefined &&
+        eventReceivers(this.receivers, event, task, format).length > 0,
+    )
   }
 
   /**

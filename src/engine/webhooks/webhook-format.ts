@@ -63,6 +63,8 @@ export interface WebhookFormat extends RetryRules {
   readonly follow?: Follow | undefined
   /** Whether the request of a task asks for an event at the task's own receiver; by default, it asks for all. */
   readonly isRequested?: ((event: TaskEvent, task: Pick<Task, 'extra'>) => boolean) | undefined
+  /** Whether the request of such a task can name a receiver for its end. */
+  takesUrl(task: Pick<Task, 'extra'>): boolean
   /** The receivers that the request of a task names, if it can name several. */
   readonly ownUrls?: ((task: Pick<Task, 'webhookUrl' | 'extra'>) => readonly string[]) | undefined
   /** Whether they replace the receivers that the client has registered. */

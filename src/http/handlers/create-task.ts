@@ -78,7 +78,10 @@ function answerNew(
   if (sim.scenario.recorded !== undefined)
     note.replay = task.plan.recorded === undefined ? 'learned' : 'recorded'
   const { wait = 0, stream } = order
-  if (stream !== undefined) return answerStream(stream, task, exchange)
+  if (stream !== undefined) {
+    note.isStream = true
+    return answerStream(stream, task, exchange)
+  }
   return wait > 0 ? answerHeld(task, wait, action, exchange) : answerTask(task, false, action, exchange)
 }
 

@@ -86,14 +86,16 @@ function readyFiles({ live }: Exchange['sim'], task: Task): Awaitable<number> {
 }
 
 async function checkedReply(exchange: Exchange, task: Task, file: number): Promise<Reply> {
-  const { sim, request } = exchange
-  const access = sim.outputs.checkAccess(
-    task,
-    request.path,
-    new URLSearchParams(request.query),
-    sim.clock.now(),
-  )
-  if (access !== 'granted') throw REFUSALS[access]
+  const { sim, request, note } = exchange
+  const query = new URLSearchParams(request.query)
+  const access = sim.outputs.checkAccess(task, request.path, query, sim.clock.now())
+  if (access !== 'granted') {
+    note.refused = {
+      why: access,
+      ...(access === 'expired' && { expiredAt: Number(query.get('expires')) * 1_000 }),
+    }
+    throw REFUSALS[access]
+  }
   return fileReply(exchange, task, file, SHARED)
 }
 

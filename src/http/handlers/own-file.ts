@@ -18,12 +18,24 @@ export function ownFile(action: FileAction): ServiceOperation {
       const picture = action.picture?.(exchange)
       const file = picture === undefined ? action.file(exchange) : 0
       return withReport(exchange, file, async () => {
-        action.checkTask?.(task, exchange)
-        checkReady(exchange, task, file)
+        try {
+          action.checkTask?.(task, exchange)
+          checkReady(exchange, task, file)
+        } catch (error) {
+          noteExpiry(exchange, task)
+          throw error
+        }
         return fileReply(exchange, picture === undefined ? task : pictureOf(task, picture), file)
       })
     },
   }
+}
+
+/** Notes that a refused file has expired, which each service says in its own way. */
+function noteExpiry({ sim: { outputs, clock }, note }: ServiceExchange, task: Task): void {
+  const [now, expiredAt] = [clock.now(), outputs.expiryOf(task)]
+  if (outputs.isGone(task, now)) note.refused = { why: 'gone' }
+  else if (expiredAt !== undefined && expiredAt <= now) note.refused = { why: 'expired', expiredAt }
 }
 
 /** @throws Problem 404 or 410 if there is no such file, or it is not kept any more */

@@ -6,6 +6,7 @@ import type { FaultSource, RuleSource, WebhookFaultSource } from '../../scenario
 import type { Scenario } from '../../scenario/model/scenario.js'
 import { ruleNames } from '../../scenario/rules/rules.js'
 import { type ApplicationCounters, RULE_LISTS, type RuleList } from './application-counters.js'
+import { describeDefinition } from './describe-definition.js'
 
 const MAX_DEFINITION_LENGTH = 200
 
@@ -15,10 +16,12 @@ export interface AppliedRule {
   readonly list: RuleList
   /** Its name or, without one, its path in the scenario, such as `faults[0]`. */
   readonly name: string
-  /** The start of its conditions and effect, as JSON, without what looks like a secret. */
+  /** The start of its effect and its conditions in the words of a scenario file, without what looks like a secret. */
   readonly definition: string
   /** The scenario that defines it: the active one, or one that the active one extends. */
   readonly scenario: string
+  /** Its line in the text of that scenario, if there is one. */
+  readonly line?: number | undefined
   /** Whether the active scenario only extends the one that defines it. */
   readonly isInherited: boolean
   /** Whether tasksim ships the scenario that defines it. */
@@ -36,17 +39,20 @@ export function appliedRules(
   return RULE_LISTS.flatMap((list) => {
     // Each list starts with the entries of the active scenario.
     const origins = sources.flatMap((source, depth) =>
-      Array.from({ length: source.lengths[list] }, () => ({ source, isInherited: depth > 0 })),
+      Array.from({ length: source.lengths[list] }, (_, index) => {
+        return { source, isInherited: depth > 0, line: source.lines?.[list][index] }
+      }),
     )
     const names = ruleNames(lists[list], list)
-    return definitionsOf(lists[list]).map((definition, index): AppliedRule => {
-      const { source, isInherited } = origins[index] ?? { source: sources[0], isInherited: false }
+    return definitionsOf[list](lists[list]).map((definition, index): AppliedRule => {
+      const { source, line, isInherited } = origins[index] ?? { source: sources[0], isInherited: false }
       const name = names[index] ?? ''
       return {
         list,
         name,
         definition,
         scenario: source?.name ?? '',
+        ...(line !== undefined && { line }),
         isInherited,
         isShipped: source?.isShipped ?? false,
         count: counters.of(list, name),
@@ -57,16 +63,25 @@ export function appliedRules(
 
 type Source = RuleSource | FaultSource | WebhookFaultSource
 
-const definitionsOf = oncePer((sources: readonly Source[]) => sources.map(definitionOf))
+const definitionsOf = {
+  rules: describerOf('rules'),
+  faults: describerOf('faults'),
+  'webhooks.faults': describerOf('webhooks.faults'),
+}
 
-function definitionOf({ when, then }: Source): string {
+function describerOf(list: RuleList) {
+  return oncePer((sources: readonly Source[]) => sources.map((source) => definitionOf(source, list)))
+}
+
+function definitionOf({ when, then }: Source, list: RuleList): string {
   const json = JSON.stringify({ when, then }, (name, value: unknown) => {
     if (typeof value !== 'string') return value
     // The pattern of several keys is not a secret.
     if (name === 'key' && !value.includes('*')) return mask(value)
     return maskUrl(maskPatterns(value, () => {}))
   })
-  return json.length > MAX_DEFINITION_LENGTH ? `${json.slice(0, MAX_DEFINITION_LENGTH)}...` : json
+  const text = describeDefinition(JSON.parse(json), list)
+  return text.length > MAX_DEFINITION_LENGTH ? `${text.slice(0, MAX_DEFINITION_LENGTH)}...` : text
 }
 
 /** Adds up the counts of runs with several scenarios. Equal rules of two runs count as one. */

@@ -41,8 +41,9 @@ function ofUnusedScenarios(rules: readonly AppliedRule[]): AppliedRule[] {
   return rules.filter(({ scenario }) => !used.has(scenario))
 }
 
-/** A rule in one line: its name and its scenario; without a name of its own, also what it does. */
-export function describeRule({ name, scenario, definition }: AppliedRule): string {
+/** A rule in one line: its name and its place; without a name of its own, also what it does. */
+export function describeRule({ name, scenario, line, definition }: AppliedRule): string {
   const isPlace = /\[\d+\]$/.test(name)
-  return `${name} of ${scenario}${isPlace ? `: ${definition}` : ''}`
+  const place = line === undefined ? scenario : `${scenario}:${line}`
+  return `${name} of ${place}${isPlace ? `: ${definition}` : ''}`
 }

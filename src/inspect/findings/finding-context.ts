@@ -2,12 +2,13 @@ import type { AnsweredRequest } from '../../engine/events.js'
 import type { MirroredService } from '../../engine/mirrored-service.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { FindingSettings, Thresholds } from '../../scenario/model/findings.js'
-import type { AppliedRule } from '../applied/applied-rules.js'
+import type { Scenario } from '../../scenario/model/scenario.js'
+import type { ApplicationCounters } from '../applied/application-counters.js'
 import type { Entry } from '../journal/entry.js'
 import { JournalIndex, orderOf, type TimedObservation } from './journal-index.js'
 import { groupRejected, type RequestGroup } from './request-groups.js'
 import type { ServiceFacts } from './service-facts.js'
-import type { TaskHistory, WebhookAttempt } from './task-history.js'
+import { hasPendingDelivery, type TaskHistory, type WebhookAttempt } from './task-history.js'
 import { Waits } from './waits.js'
 
 /** The data from which the findings are computed. */
@@ -27,10 +28,12 @@ export interface FindingInput {
   readonly pollIntervalOf?: ((task: PolledTask) => number | undefined) | undefined
   /** What the rules need to know about a service, by the name of its wire format. */
   readonly serviceOf?: ((dialect: string) => ServiceFacts | undefined) | undefined
+  /** Whether a webhook reports the end of a task, if it ends now; by default, if its request names a receiver. */
+  readonly announces?: ((task: Task) => boolean) | undefined
   /** Whether the service had deleted the output of a task at an instant, in epoch milliseconds; never by default. */
   readonly isGone?: ((task: Task, at: number) => boolean) | undefined
-  /** The rules and faults of the scenario, and how often each has applied. */
-  readonly applied?: readonly AppliedRule[] | undefined
+  /** The scenario, and how often its rules and faults have applied. */
+  readonly applications?: { readonly scenario: Scenario; readonly counters: ApplicationCounters } | undefined
   /** The real service that the client calls, if it is not a simulated one. */
   readonly mirrored?: MirroredService | undefined
 }
@@ -61,6 +64,10 @@ export interface FindingContext {
   historyOf(taskId: string | undefined): TaskHistory | undefined
   /** The create requests of a client for the same model and input, in order of arrival. */
   equalCreates(task: Task): readonly AnsweredRequest[]
+  /** Whether the client has sent its last request. */
+  readonly isOver: boolean
+  /** Whether a webhook may still report the end of a task to the client. */
+  awaitsWebhook(history: TaskHistory): boolean
   /** Whether the client may have learned about a task in a way that nobody has seen. */
   mayHaveBeenTold(history: TaskHistory): boolean
   /** Whether enough time has passed since an instant to count missing actions of the client as omissions. */
@@ -69,8 +76,8 @@ export interface FindingContext {
   readonly waits: Waits
   /** Whether the service had deleted the output of a task at an instant, in epoch milliseconds. */
   isGone(task: Task, at: number): boolean
-  /** Whether the service offers a way to find a task whose create answer was lost: a list, or a webhook. */
-  canBeFound(task: Task): boolean
+  /** Whether a client can find a task whose create answer was lost: in a list, or by a webhook that it gets or could get. */
+  canBeFound(history: TaskHistory): boolean
 }
 
 /** Indexes a journal in one pass. */
@@ -83,6 +90,7 @@ export function createFindingContext({
   speed = 1,
   pollIntervalOf,
   serviceOf = () => undefined,
+  announces = ({ webhookUrl }) => webhookUrl !== undefined,
   isGone = () => false,
   mirrored,
 }: FindingInput): FindingContext {
@@ -110,12 +118,25 @@ export function createFindingContext({
     hidesOutput: ({ task }) => service(task?.dialect ?? '')?.answers.hidesOutput === true,
     historyOf: (taskId = '') => histories.get(taskId),
     equalCreates: (task) => index.creates.get(orderOf(task)) ?? [],
+    isOver: final,
+    awaitsWebhook: (history) => hasPendingDelivery(history) || isToBeAnnounced(history, announces),
     mayHaveBeenTold: ({ task }) => task !== undefined && mirrored?.mayHaveAnnounced(task) === true,
     isSilentSince: (at) => final || now - at > waits.onClock(thresholds.silence),
     waits,
     isGone,
-    canBeFound: (task) => service(task.dialect)?.canFind(task) !== false,
+    canBeFound: ({ task, created }) => {
+      if (task === undefined || announces(task)) return task !== undefined
+      const facts = service(task.dialect)
+      if (facts === undefined || facts.lists(task)) return true
+      // A client that waits for the answer has no reason to register a webhook.
+      const { held, isStream } = created?.request.note ?? {}
+      return held === undefined && isStream !== true && facts.takesWebhookUrl(task)
+    },
   }
+}
+
+function isToBeAnnounced({ task }: TaskHistory, announces: (task: Task) => boolean): boolean {
+  return task !== undefined && task.completedAt === undefined && announces(task)
 }
 
 function memoized<Value>(read: (name: string) => Value): (name: string) => Value {

@@ -17,6 +17,8 @@ export interface ServiceFacts {
   }
   /** Whether a receiver can verify the webhooks of the service. */
   readonly signsWebhooks: boolean
-  /** Whether a client can find a task without the answer to its create request: in a list, or by a webhook. */
-  canFind(task: Task): boolean
+  /** Whether the service has a list that shows such a task. */
+  lists(task: Task): boolean
+  /** Whether the create request of such a task can name a receiver of webhooks. */
+  takesWebhookUrl(task: Task): boolean
 }

@@ -88,7 +88,10 @@ export interface KnownEnd {
   readonly isCertain: boolean
 }
 
-/** Finds the held answer to the create request, the poll, cancel, result, list or webhook that reported the end of the task to the client. */
+/**
+ * Finds the held answer to the create request, the poll, cancel, result, list or webhook that reported the end of the task
+ * to the client. The rejection of a late cancel does not count if the task had succeeded: it contains no output.
+ */
 export function findKnownEnd({
   created,
   polls,
@@ -99,13 +102,38 @@ export function findKnownEnd({
 }: TaskHistory): KnownEnd | undefined {
   const reads = [created, ...polls, ...cancels, ...results, listedEnd]
     .filter((each) => each !== undefined)
-    .filter(reportsEnd)
+    .filter((each) => reportsEnd(each) && !isLateCancel(each))
   const certain = reads.find(({ reported }) => reported?.isCertain)
   if (certain !== undefined) return { at: certain.request.answeredAt, isCertain: true }
   const webhook = webhookAttempts.find(({ attempt }) => isAccepted(attempt) && isGenuine(attempt))
   if (webhook !== undefined) return { at: webhook.attempt.startedAt, isCertain: true }
   const [first] = reads
   return first && { at: first.request.answeredAt, isCertain: false }
+}
+
+/** Whether an answer is the rejection of a cancel request because the task had succeeded. */
+function isLateCancel({ request, reported }: TaskRequest): boolean {
+  return isCancel(request) && request.status >= 400 && reported?.status === 'succeeded'
+}
+
+function isCancel({ operation }: AnsweredRequest): boolean {
+  return operation === 'tasks.cancel'
+}
+
+/** The last cancel request that was rejected because the task had succeeded. */
+export function findLateCancel({ cancels }: TaskHistory): AnsweredRequest | undefined {
+  return cancels.findLast(isLateCancel)?.request
+}
+
+/** Whether the client has ended the task itself, so that it does not want the result. */
+export function isDropped({ task, cancels }: TaskHistory): boolean {
+  return cancels.length > 0 && (task?.status === 'canceled' || cancels.some(isCarriedOut))
+}
+
+/** Whether a cancel or delete request was carried out before the task ended, as far as its answer says. */
+function isCarriedOut({ request, reported }: TaskRequest): boolean {
+  if (request.status < 200 || request.status >= 300) return false
+  return reported === undefined || !isEnded(reported) || reported.status === 'canceled'
 }
 
 /** Whether the receiver acknowledged the webhook. */
@@ -201,8 +229,9 @@ export function statusReader(
   const { method, status, delivered, note } = request
   if (method === 'HEAD' || !delivered) return () => undefined
   const isAltered = note.isAltered === true
-  // The rejection of a late cancel names the state of the task.
-  if (status === 409 && !isAltered) return (task) => ({ status: task.status, isCertain: false })
+  // The rejection of a late cancel says that the task has ended.
+  if ((status === 409 || (isCancel(request) && status >= 400 && status < 500)) && !isAltered)
+    return (task) => ({ status: task.status, isCertain: false })
   if (status < 200 || status >= 300) return () => undefined
   if (!isAltered) return (task) => ({ status: task.status, isCertain: true })
   if (note.responseBody === undefined) return (task) => ({ status: task.status, isCertain: false })

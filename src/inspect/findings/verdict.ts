@@ -1,5 +1,5 @@
 import type { Observable } from '../../engine/observation.js'
-import type { AppliedRule } from '../applied/applied-rules.js'
+import { type AppliedRule, appliedRules } from '../applied/applied-rules.js'
 import { withTask } from './evidence-line.js'
 import { type Finding, SEVERITIES } from './finding.js'
 import { createFindingContext, type FindingInput } from './finding-context.js'
@@ -69,7 +69,9 @@ export function checkClient(
     })
     return { id, title, state: 'found' }
   })
-  return { findings: findings.sort(bySeverity), checked, applied: input.applied ?? [] }
+  const { applications } = input
+  const applied = applications === undefined ? [] : appliedRules(applications.scenario, applications.counters)
+  return { findings: findings.sort(bySeverity), checked, applied }
 }
 
 /** Orders findings: the most severe first. */

@@ -91,6 +91,8 @@ export interface ScenarioSource {
   readonly isShipped: boolean
   /** The number of its rules, faults and webhook faults. */
   readonly lengths: Readonly<Record<'rules' | 'faults' | 'webhooks.faults', number>>
+  /** Their lines in its text, if there is one. */
+  readonly lines?: Readonly<Record<'rules' | 'faults' | 'webhooks.faults', readonly number[]>> | undefined
 }
 
 /** A complete scenario: plain data in which every setting has a value. */

@@ -28,7 +28,7 @@ it('explains each failure and its remedy, and exits with status 1, for a faulty 
   expect(running.stdout()).toMatch(
     /^error +wrong-signature .*\n.*got 204 in \d+ ms\n +Anyone who knows.*\n +Verify/m,
   )
-  expect(running.stdout()).toMatch(/^Failed: 1 warning, 9 errors \(--fail-on warning\)\.$/m)
+  expect(running.stdout()).toMatch(/^Failed: (?:[a-z-]+, ){5}and 5 more \(--fail-on warning\)\.$/m)
 })
 
 deepTest('signs with the secret of --webhook-secret', async () => {
@@ -65,7 +65,7 @@ it('reports one failure if nothing listens, in text and for CI', async () => {
   const [text, junit] = [probe('http://127.0.0.1:1/'), probe('http://127.0.0.1:1/', '--format', 'junit')]
   expect([await text.ended, await junit.ended]).toEqual([1, 1])
   expect(text.stdout()).toMatch(
-    /^error +unreachable {2}Nothing listens at 127\.0\.0\.1:1\n +connect ECONNREFUSED 127\.0\.0\.1:1\n.*\n +Start the receiver.*\n\n1 error\nFailed: 1 error/m,
+    /^error +unreachable {2}Nothing listens at 127\.0\.0\.1:1\n +connect ECONNREFUSED 127\.0\.0\.1:1\n.*\n +Start the receiver.*\n\n1 error\nFailed: unreachable/m,
   )
   expect(junit.stdout()).toContain('<testsuites tests="1" failures="1" skipped="0">')
 })

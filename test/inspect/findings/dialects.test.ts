@@ -35,13 +35,18 @@ class Client {
   /** Sends a request, and returns the text of its answer. */
   async send(
     path: string,
-    { key = this.service.key ?? 'Bearer sk_live_local', body }: { key?: string; body?: object } = {},
+    {
+      key = this.service.key ?? 'Bearer sk_live_local',
+      body,
+      wait = false,
+    }: { key?: string; body?: object; wait?: boolean } = {},
   ) {
     const url = path.startsWith('http') ? path : this.service.origin + path
     const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
     const headers = {
       ...(key !== '' && { authorization: key, 'x-goog-api-key': key.replace('Bearer ', '') }),
       'content-type': 'application/json',
+      ...(wait && { prefer: 'wait' }),
       'x-runway-version': '2024-11-06',
     }
     const response = await getResponse(this.#handlers, new Request(url, { ...init, headers }))
@@ -154,12 +159,12 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
       await good(client)
     },
   },
-  'takes a signed URL after two days': {
+  'takes a stored URL after two months': {
     id: 'fetched-after-expiry',
-    applies: ({ files = true, create }) => files && !/videos|predictLongRunning/.test(create),
+    applies: ({ files = true }) => files,
     async make(client) {
       const answer = await client.finish(await client.create())
-      await client.sim.clock.advance('2d')
+      await client.sim.clock.advance('60d')
       await client.download(answer)
     },
   },
@@ -217,6 +222,113 @@ describe.each(sampleOf(2, Object.entries(SERVICES)))('the findings about a clien
       expect(await found(client.sim)).not.toContain('accepts-forged-webhook')
     },
   )
+})
+
+describe('a client of OpenAI that downloads a video', () => {
+  const videos: Service = {
+    ...(SERVICES['openai'] as Service),
+    create: '/v1/videos',
+    body: { prompt: 'waves', model: 'sora-2' },
+    task: (id) => `/v1/videos/${id}`,
+    interval: 10,
+  }
+  const downloadAfter = async (time: '1m' | '2h') => {
+    const client = new Client('openai', videos)
+    const id = await client.create()
+    await client.finish(id)
+    await client.sim.clock.advance(time)
+    await client.send(`${videos.task(id)}/content`)
+    return found(client.sim)
+  }
+
+  test('is reported if the video has expired, which the service answers with 404', async () => {
+    expect(await downloadAfter('2h')).toEqual(['fetched-after-expiry'])
+  })
+
+  test('is not reported for an expiry if it comes in time', async () => {
+    expect(await downloadAfter('1m')).toEqual([])
+  })
+})
+
+test('a client of Google that downloads a video without its key has not changed the URL', async () => {
+  const google = SERVICES['google'] as Service
+  const client = new Client('google', google)
+  const answer = await client.finish(await client.create())
+  const [url = ''] = answer.match(/https?:[^"]+:download[^"]*/) ?? []
+  expect(url).not.toBe('')
+  await client.send(url, { key: '' })
+  await client.send(url)
+  expect(await found(client.sim)).toEqual([])
+})
+
+describe('a client that leaves a create request before its answer', () => {
+  const prompt = { prompt: 'waves' }
+  const responses = { ...(SERVICES['openai'] as Service), body: { model: 'o3', input: 'Write.' } }
+  const fal = { ...(SERVICES['fal'] as Service), origin: 'https://fal.run', body: prompt }
+  const runpod = { ...(SERVICES['runpod'] as Service), create: '/v2/flux-image/runsync' }
+  const UNFINDABLE: readonly [string, string, Service][] = [
+    ['a response of OpenAI', 'openai', responses],
+    ['a streamed response of OpenAI', 'openai', { ...responses, body: { ...responses.body, stream: true } }],
+    ['a response of OpenAI in the background', 'openai', SERVICES['openai'] as Service],
+    ['fal.run', 'fal', fal],
+    ['a stream of fal.run', 'fal', { ...fal, create: '/fal-ai/any-llm/stream' }],
+    ['runsync of RunPod', 'runpod', runpod],
+    ['a task of Runway', 'runway', SERVICES['runway'] as Service],
+  ]
+  const FINDABLE: readonly [string, string, Service][] = [
+    ['a video of OpenAI', 'openai', { ...responses, create: '/v1/videos', body: prompt }],
+    ['a held prediction of Replicate', 'replicate', SERVICES['replicate'] as Service],
+    ['the queue of fal', 'fal', SERVICES['fal'] as Service],
+  ]
+
+  /** Sends create requests whose answers are lost. */
+  const leave = async (name: string, service: Service, times = 1, scenario: ScenarioInput = {}) => {
+    const faults = [{ when: { operation: 'tasks.create' as const }, then: 'lost' as const }]
+    const client = new Client(name, service, { ...scenario, faults })
+    for (let time = 0; time < times; time++) {
+      const sending = client.send(service.create, { body: service.body, wait: true })
+      await advanceUntilDone(
+        client.sim,
+        sending.catch(() => ''),
+      )
+      await client.sim.clock.advance('5s')
+    }
+    await client.sim.clock.runUntilIdle()
+    return client.sim.verdict({ final: true })
+  }
+  const stateOf = ({ checked }: Awaited<ReturnType<typeof leave>>) =>
+    checked.find(({ id }) => id === 'orphans-task')
+
+  test.each(UNFINDABLE)('is not accused if nothing shows it the task: %s', async (_, name, service) => {
+    expect(stateOf(await leave(name, service))).toMatchObject({
+      state: 'not_observed',
+      reason: expect.stringContaining('Nothing shows'),
+    })
+  })
+
+  test.each(UNFINDABLE)('is reported if it pays twice for %s', async (_, name, service) => {
+    expect((await leave(name, service, 2)).findings.map(({ id }) => id)).toContain('pays-twice')
+  })
+
+  test.each(FINDABLE)('is reported if a list or a webhook could show %s', async (_, name, service) => {
+    expect(stateOf(await leave(name, service))?.state).toBe('found')
+  })
+
+  test('may learn about the task from the webhook of its account', async () => {
+    const verdict = await leave('openai', SERVICES['openai'] as Service, 1, { webhooks: {} })
+    expect(stateOf(verdict)?.reason).toContain('accepted the webhook')
+  })
+})
+
+test('a client that takes the answer to a background request for the result gets a reason', async () => {
+  const client = new Client('openai', SERVICES['openai'] as Service)
+  await client.create()
+  const { checked, findings } = await client.sim.verdict({ final: true })
+  expect(findings.map(({ id }) => id)).toEqual(['result-never-learned'])
+  expect(checked.find(({ id }) => id === 'takes-unfinished-for-result')).toMatchObject({
+    state: 'not_observed',
+    reason: expect.stringContaining('`result-never-learned` reports'),
+  })
 })
 
 describe('a client of fal that polls the result, not the status', () => {

@@ -19,6 +19,8 @@ interface Mistake {
   readonly habits?: Partial<Habits>
   /** The real time that an advance waits for its receiver. */
   readonly patience?: number
+  /** Whether the answers alone do not show the mistake, so that a proxy cannot tell. */
+  readonly isHidden?: boolean
   /** Answers webhooks. Without it there is no receiver. */
   respond?(request: Request, on: Stage): Response | Promise<Response>
   /** By default, requests an image, waits and downloads it. */
@@ -54,6 +56,13 @@ const pollTwice = async (on: Stage, task: { id: string }, count: number) => {
     await on.around.sleep(1_000)
     await on.around.send(`/api/v1/tasks/${task.id}`, { headers: { authorization: 'Bearer sk_live_local' } })
   }
+}
+
+/** Cancels a task when it has succeeded already, which the service rejects. */
+const cancelTooLate = async (on: Stage) => {
+  const task = await generateAndWait(on, 120_000)
+  await on.client.cancel(task).catch(() => {})
+  return task
 }
 
 /** Creates a client whose code uses two base addresses. */
@@ -162,6 +171,7 @@ const MISTAKES: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
         await on.around.sleep(120_000)
       },
     },
+    'is content with a cancel request that came too late': { run: cancelTooLate, isHidden: true },
     'is down when the webhook comes': { respond: status(503), run: (on) => generateAndWait(on, 120_000) },
   },
   'result-never-fetched': {
@@ -204,6 +214,9 @@ const MISTAKES: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
         await client.list('limit=2')
         await client.list('limit=2')
       },
+    },
+    'reads the task after a cancel request that came too late, and is content': {
+      run: (on) => cancelTooLate(on).then((task) => pollTwice(on, task, 1)),
     },
     'hears, and is content': {
       respond: (request, on) => verified(request, on),
@@ -385,6 +398,11 @@ const MISTAKES: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
       respond: (request, on) => verified(request, on),
       run: (on) => generateAndWait(on, 120_000),
     },
+    'only cancels the task of a lost webhook, which comes too late': {
+      scenario: withWebhookFault('lost'),
+      respond: (request, on) => verified(request, on),
+      run: cancelTooLate,
+    },
     'waits for one that is forged to the end': {
       scenario: withWebhookFault({ signature: 'wrong', attempts: 'all' }),
       respond: (request, on) => verified(request, on),
@@ -451,7 +469,9 @@ const SHOWN = FINDING_RULES.filter(({ sees, needs }) => sees === undefined && ne
   .filter((id) => !NOT_HERE.includes(id))
 
 describe.each(sampleOf(2, SHOWN))('%s, between the client and the service', (id) => {
-  test.each(Object.entries(MISTAKES[id] ?? {}))('is found for a client that %s', async (_, mistake) => {
+  const shown = Object.entries(MISTAKES[id] ?? {}).filter(([, { isHidden }]) => isHidden !== true)
+
+  test.each(shown)('is found for a client that %s', async (_, mistake) => {
     expect(await foundByProxy(await make(mistake))).toEqual([id])
   })
 })

@@ -126,6 +126,25 @@ const INNOCENT: Readonly<Record<string, Innocent>> = {
       await around.send(`/api/v1/tasks/${newest?.id}`, { headers: KEY })
     },
   },
+  'downloads the output of a task that it could not cancel in time': {
+    async run({ client, around }) {
+      const task = await client.create(IMAGE)
+      await around.sleep(60_000)
+      await client.cancel(task).catch(() => {})
+      await client.download(await client.wait(task))
+    },
+  },
+  'does not ask for a task that had failed before its cancel request': {
+    scenario: { rules: [{ then: { outcome: 'failed' } }] },
+    async run({ client, around }) {
+      const task = await client.create(IMAGE)
+      await around.sleep(60_000)
+      await client.cancel(task).catch(() => {})
+    },
+  },
+  'cancels a task that still runs': {
+    run: ({ client }) => client.create(IMAGE).then((task) => client.cancel(task)),
+  },
   'has a receiver that is down, and polls': {
     run: ({ client }) => client.generate({ ...IMAGE, webhook_url: HOOK }),
   },

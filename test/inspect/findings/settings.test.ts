@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { defineScenario, parseScenario, type ScenarioInput } from '../../../src/index.js'
 import { FINDING_RULES } from '../../../src/inspect/findings/rules.js'
+import type { ShownTask } from '../../support/robust-client.js'
 import { found, HOOK, type Stage, stage } from './stage.js'
 
 const IMAGE = { model: 'acme/image-1', input: { prompt: 'a lighthouse' } }
@@ -95,10 +96,39 @@ describe('a verdict', () => {
     expect((await on.sim.findings()).map(({ id }) => id)).toEqual(['result-never-learned'])
   })
 
-  test('does not report a client for a running task, even at the end', async () => {
+  test('does not report a client that has asked for a running task, even at the end', async () => {
     const on = stage({ scenario: 'stuck' })
-    await on.live(on.client.create(IMAGE))
+    const { id } = await on.live(on.client.create(IMAGE))
+    await on.around.send(`/api/v1/tasks/${id}`, { headers: { authorization: 'Bearer sk_live_local' } })
     expect(await found(on.sim)).toEqual([])
+  })
+
+  test.each(['default', 'stuck'])(
+    'reports at the end that a client has never asked for a running task (%s)',
+    async (scenario) => {
+      const on = stage({ scenario })
+      await on.live(on.client.create(IMAGE))
+      expect(await on.sim.findings()).toEqual([])
+      const [finding] = (await on.sim.verdict({ final: true })).findings
+      expect(finding?.id).toBe('result-never-learned')
+      expect(finding?.evidence[0]?.seen).toContain('still running at the end')
+    },
+  )
+
+  test('does not report a client whose running task has a receiver', async () => {
+    const receivers = [{ url: HOOK, handle: () => new Response() }]
+    const registered = stage({ receivers })
+    await registered.live(registered.client.create(IMAGE))
+    const named = stage()
+    await named.live(named.client.create({ ...IMAGE, webhook_url: HOOK }))
+    for (const { sim } of [registered, named])
+      expect((await sim.verdict({ final: true })).checked).toContainEqual(
+        expect.objectContaining({
+          id: 'result-never-learned',
+          state: 'not_observed',
+          reason: expect.stringContaining('still running'),
+        }),
+      )
   })
 
   test('is open about a client that gave up a poll while its webhook was to come', async () => {
@@ -115,6 +145,18 @@ describe('a verdict', () => {
     })
   })
 
+  test('is open about a task that succeeded after its cancel request had failed', async () => {
+    const scenario = { faults: [{ when: { operation: 'tasks.cancel' as const }, then: 503 }] }
+    const on = stage({ scenario }, { tries: 1 })
+    await on.live(on.client.create(IMAGE).then((task) => on.client.cancel(task).catch(() => {})))
+    await on.sim.clock.runUntilIdle()
+    const { checked } = await on.sim.verdict({ final: true })
+    expect(checked.find(({ id }) => id === 'result-never-learned')).toMatchObject({
+      state: 'not_observed',
+      reason: expect.stringContaining('cancel request failed'),
+    })
+  })
+
   test('is open about a lost answer of which only the webhook was accepted', async () => {
     const scenario = { extends: 'lost-create-response' }
     const receivers = [{ url: HOOK, handle: () => new Response() }]
@@ -125,6 +167,26 @@ describe('a verdict', () => {
     const { checked } = await on.sim.verdict({ final: true })
     expect(checked.find(({ id }) => id === 'orphans-task')?.reason).toContain('Nothing shows')
   })
+
+  test.each(['lost-create-response', 'unanswered-create'])(
+    'counts a retry in %s whose result the client does not take, because a webhook brought the first',
+    async (name) => {
+      const ended: ShownTask[] = []
+      const handle = async (request: Request) => {
+        ended.push((await request.json()).task)
+        return new Response(null, { status: 204 })
+      }
+      const on: Stage = stage(
+        { scenario: { extends: name }, receivers: [{ url: HOOK, handle }] },
+        { looksBeforeRetry: false },
+      )
+      await on.live(on.client.create({ ...IMAGE, webhook_url: HOOK }))
+      await on.sim.clock.runUntilIdle()
+      expect(ended).toHaveLength(2)
+      await on.live(on.client.download(ended[0] as ShownTask))
+      expect(await found(on.sim)).toContain('pays-twice')
+    },
+  )
 
   test('counts a create request that is still unanswered at the end', async () => {
     const faults = [{ when: { operation: 'tasks.create' as const, nth: 1 }, then: { delay: '90s' as const } }]

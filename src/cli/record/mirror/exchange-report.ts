@@ -64,7 +64,8 @@ class OpenReport {
     const { action } = exchange.operation
     if (action?.operation !== 'tasks.create') return undefined
     const { wait = 0, stream, model, kind, input, webhookUrl, extra } = await readNewOrder(action, exchange)
-    if (wait > 0 && stream === undefined) exchange.note.held = wait
+    if (stream !== undefined) exchange.note.isStream = true
+    else if (wait > 0) exchange.note.held = wait
     return { model, kind, input, webhookUrl, extra }
   }
 

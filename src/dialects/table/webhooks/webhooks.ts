@@ -2,7 +2,7 @@ import type { JsonValue } from '../../../engine/json.js'
 import { oncePer } from '../../../engine/once-per.js'
 import { Chance } from '../../../engine/random.js'
 import type { Follow, Status, Task } from '../../../engine/tasks/task.js'
-import { TASK_EVENTS, type TaskEvent } from '../../../engine/webhooks/events/task-event.js'
+import { END_EVENTS, TASK_EVENTS, type TaskEvent } from '../../../engine/webhooks/events/task-event.js'
 import type { TaskAtEvent, WebhookFormat } from '../../../engine/webhooks/webhook-format.js'
 import type { Dialect } from '../../dialect.js'
 import type { DialectTable } from '../model/dialect-table.js'
@@ -62,6 +62,7 @@ function formatOfAll(table: DialectTable, formats: ReadonlyMap<DialectTable, For
       task === undefined ? firstOf(all, (each) => each.nameOf(event)) : of(task).nameOf(event, task),
     nameAt: (name, state) => of(state.task).nameAt?.(name, state) ?? name,
     eventOf: (name) => firstOf(all, (each) => each.eventOf(name)),
+    takesUrl: (task) => of(task).takesUrl(task),
     isRequested: (event, task) => of(task).isRequested?.(event, task) ?? true,
     body: (name, state) => of(state.task).body(name, state),
     headers: (name, state) => of(state.task).headers?.(name, state) ?? {},
@@ -102,6 +103,8 @@ function formatWithoutSecrets(table: DialectTable): Format {
     body: (name, state) => bytesOf(write(name, state)),
     headers: headersOf(table),
     forge: (body) => forge(body, swaps(table)),
+    takesUrl: (task) =>
+      webhook.url !== undefined && END_EVENTS.some((event) => nameOf(event, task) !== undefined),
     ownUrls: ownUrlsOf(webhook),
     replacesRegistered: webhook.replaces_registered,
     ...webhookSigner(webhook),

@@ -2,13 +2,7 @@ import type { AnsweredRequest } from '../../../engine/events.js'
 import { collectEvidence, formatDuration, formatTimes, requestEvidence, requestLine } from '../evidence.js'
 import type { Evidence, FindingRule, Unclear } from '../finding.js'
 import type { FindingContext } from '../finding-context.js'
-import {
-  findKnownEnd,
-  hasPendingDelivery,
-  isFailedPoll,
-  type TaskHistory,
-  trailingFailures,
-} from '../task-history.js'
+import { findKnownEnd, isFailedPoll, type TaskHistory, trailingFailures } from '../task-history.js'
 
 /** Detects a client that stops polling after one or a few failed polls. */
 export const givesUpAfterFailedPoll: FindingRule = {
@@ -42,7 +36,7 @@ const MAY_LEARN: Unclear = {
 function mayLearnLater(history: TaskHistory, context: FindingContext): boolean {
   return (
     stopsAfterFailures(history, context) &&
-    awaitsWebhook(history, context) &&
+    context.awaitsWebhook(history) &&
     !context.mayHaveBeenTold(history)
   )
 }
@@ -52,7 +46,8 @@ const LONG_ENOUGH = 60_000
 
 /** Whether the client did nothing more for a task after failed polls, and no webhook may tell it the result. */
 export function isAbandoned(history: TaskHistory, context: FindingContext): boolean {
-  return stopsAfterFailures(history, context) && !awaitsWebhook(history, context)
+  const mayLearn = context.mayHaveBeenTold(history) || context.awaitsWebhook(history)
+  return stopsAfterFailures(history, context) && !mayLearn
 }
 
 function stopsAfterFailures(history: TaskHistory, context: FindingContext): boolean {
@@ -74,13 +69,6 @@ export function stopsEarly(
 
 function hasRequestAfter({ listed, cancels, results }: TaskHistory, id: string): boolean {
   return [listed, ...cancels, ...results].some((read) => read !== undefined && read.request.id > id)
-}
-
-function awaitsWebhook(history: TaskHistory, { webhookAttempts, mayHaveBeenTold }: FindingContext): boolean {
-  const { task } = history
-  if (mayHaveBeenTold(history)) return true
-  if (task?.completedAt === undefined) return task?.webhookUrl !== undefined || webhookAttempts.length > 0
-  return hasPendingDelivery(history)
 }
 
 function describeFailures(history: TaskHistory): Evidence | undefined {

@@ -11,7 +11,7 @@ export const listNotFollowed: FindingRule = {
   title: 'Only the first page of a list is read',
   why: 'A page has only some of the tasks. The client never sees the tasks on the other pages.',
   remedy:
-    'Request further pages until the answer says that there are no more, as with `has_more` and `next_cursor`.',
+    'Request further pages until the answer says that there are no more: by its cursor, by its URL of the next page, or by an offset.',
   provoke: 'Let the client list more tasks than a page has.',
   check: (context) => {
     const pages = context.requests.filter(hasNextPage)

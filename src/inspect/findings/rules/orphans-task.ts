@@ -1,7 +1,7 @@
 import { collectEvidence, formatDuration, requestEvidence, requestLine } from '../evidence.js'
 import type { Evidence, FindingRule, Unclear } from '../finding.js'
 import type { FindingContext } from '../finding-context.js'
-import { hasPendingDelivery, isBilled, showsId, type TaskHistory, wasAnnounced } from '../task-history.js'
+import { isBilled, showsId, type TaskHistory, wasAnnounced } from '../task-history.js'
 import { findRetry } from './pays-twice.js'
 
 /** Detects a task that nobody asks for, because the client did not get the answer to its create request. */
@@ -11,8 +11,9 @@ export const orphansTask: FindingRule = {
   title: 'A task is orphaned after a lost answer',
   why: 'The service carried out the create request and lost only its answer. The task is billed, and nobody collects its result.',
   remedy:
-    'If a create request ends without an answer, look for the task in the list, or wait for its webhook, before you report a failure.',
-  provoke: 'Run the scenario `lost-create-response` or `unanswered-create`.',
+    'If a create request ends without an answer, look for the task in the list of the service, or wait for its webhook, before you report a failure. If the service has no list, create each task with a webhook.',
+  provoke:
+    'Run the scenario `lost-create-response` or `unanswered-create`. If the client gets webhooks, lose them: apply the webhook fault `lost`.',
   check: (context) =>
     collectEvidence(
       context.histories.filter(
@@ -24,7 +25,7 @@ export const orphansTask: FindingRule = {
 
 const NOT_FINDABLE: Unclear = {
   reason:
-    'The service offers no way to find a task whose create answer was lost: no list, no webhook. Report the failure, do not send the request again by itself, and compare the bill of the service with your records.',
+    'Nothing shows the client a task whose create answer was lost: no list of the service has it, and no webhook reports it. Report the failure, do not send the request again by itself, and compare the bill with your records. To find such tasks, create them in the background, and register a webhook, if the service has these.',
 }
 const STILL_RUNNING: Unclear = {
   reason:
@@ -44,9 +45,8 @@ function judge(history: TaskHistory, context: FindingContext): Evidence | Unclea
   // Another rule reports the second task.
   if (!context.isSilentSince(request.answeredAt) || findRetry(history, context) !== undefined)
     return undefined
-  if (!context.canBeFound(task)) return NOT_FINDABLE
-  const isAnnounced = task.webhookUrl !== undefined || context.webhookAttempts.length > 0
-  if (hasPendingDelivery(history) || (task.completedAt === undefined && isAnnounced)) return STILL_RUNNING
+  if (!context.canBeFound(history)) return NOT_FINDABLE
+  if (context.awaitsWebhook(history)) return STILL_RUNNING
   return requestEvidence(
     [request],
     `${requestLine(request)} created ${task.id}, but ${describeAnswer(history)}. Nobody has asked for the task.`,

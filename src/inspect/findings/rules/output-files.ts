@@ -3,7 +3,7 @@ import { collectEvidence, formatDuration, formatTimes, requestEvidence, requestL
 import type { Evidence, FindingRule, Unclear } from '../finding.js'
 import type { FindingContext } from '../finding-context.js'
 import { byArrival, groupRequests, type RequestGroup } from '../request-groups.js'
-import { findKnownEnd, isRejected, type TaskHistory } from '../task-history.js'
+import { findKnownEnd, isDropped, isRejected, type TaskHistory } from '../task-history.js'
 import { stopsEarly } from './gives-up-after-failed-poll.js'
 import { findRetry } from './pays-twice.js'
 import { isNeverFetched } from './result-never-fetched.js'
@@ -22,7 +22,7 @@ export const outputNeverDownloaded: FindingRule = {
       const files = history.task?.result?.files ?? 0
       // A more specific rule reports a client that has not requested the URLs, or has ordered the same again.
       const isReported = isNeverFetched(history, context) || findRetry(history, context) !== undefined
-      const isUnknown = files === 0 || history.hasFiles || history.cancels.length > 0 || isReported
+      const isUnknown = files === 0 || history.hasFiles || isDropped(history) || isReported
       const end = isUnknown ? undefined : findKnownEnd(history)
       const isGone = end !== undefined && history.task !== undefined && context.isGone(history.task, end.at)
       return end?.isCertain && !isGone ? [{ history, files, at: end.at }] : []
@@ -75,7 +75,7 @@ export const fetchedAfterExpiry: FindingRule = {
   title: 'A file is requested after its URL has expired',
   why: 'Output URLs are valid for hours. A stored URL does not work the next day.',
   remedy:
-    'Download outputs as soon as the task succeeds, and store the files. To get a fresh URL, retrieve the task.',
+    'Download outputs as soon as the task succeeds, and store the files. Some services give a fresh URL if you retrieve the task, as long as they keep the file.',
   provoke: 'Let the client download an output later, with `outputs.lifetime: 1s` or on an advanced clock.',
   sees: 'downloads',
   check: (context) => collectEvidence(context.downloads, (request) => findExpiry(request, context)),
@@ -88,22 +88,21 @@ function findExpiry(
   request: AnsweredRequest,
   { historyOf, waits }: FindingContext,
 ): Evidence | Unclear | undefined {
-  const { status, fault, at, query, id } = request
-  if (fault !== undefined) return undefined
-  const expires = Number(new URLSearchParams(query).get('expires')) * 1_000
-  const isExpired = status === 403 && expires > 0 && expires <= at
-  if (!isExpired && status !== 410) return undefined
+  const { fault, at, id, note } = request
+  const { why, expiredAt } = note.refused ?? {}
+  if (fault !== undefined || why === undefined || why === 'tampered') return undefined
   const later = historyOf(request.taskId)?.downloads ?? []
   if (later.some((other) => other.id > id && fileOf(other) === fileOf(request) && other.status < 300))
     return undefined
   const source = findSource(request, historyOf(request.taskId))
-  const lifetime = isExpired && source !== undefined ? expires - source.answeredAt : PROMPT
+  const lifetime = expiredAt === undefined || source === undefined ? PROMPT : expiredAt - source.answeredAt
   if (source === undefined && waits.isFaster) return waits
   const isStored = source === undefined || waits.isLonger(source, request, Math.min(PROMPT, lifetime))
   if (!isStored) return isStored === undefined ? waits : undefined
-  const when = isExpired
-    ? `${formatDuration(at - expires)} after its URL had expired`
-    : 'after the service had deleted the file'
+  const when =
+    expiredAt === undefined
+      ? 'after the service had deleted the file'
+      : `${formatDuration(at - expiredAt)} after it had expired`
   return requestEvidence([request], `${requestLine(request)} came ${when}.`)
 }
 
@@ -132,11 +131,11 @@ export const urlAltered: FindingRule = {
   sees: 'downloads',
   check: ({ downloads }) =>
     collectEvidence(downloads, (request) => {
-      const { status, fault, at, query } = request
-      const { expires, signature } = Object.fromEntries(new URLSearchParams(query))
-      const isExpired = signature !== undefined && Number(expires) * 1_000 <= at
-      if (status !== 403 || fault !== undefined || isExpired) return undefined
-      const flaw = signature === undefined ? 'no signature' : 'a signature that does not match'
+      const { fault, query, note } = request
+      if (note.refused?.why !== 'tampered' || fault !== undefined) return undefined
+      const flaw = !new URLSearchParams(query).has('signature')
+        ? 'no signature'
+        : 'a signature that does not match'
       return requestEvidence([request], `${requestLine(request)} had ${flaw}.`)
     }),
 }

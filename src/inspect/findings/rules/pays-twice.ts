@@ -18,7 +18,7 @@ export const paysTwice: FindingRule = {
   title: 'A create request is retried after a lost answer and paid twice',
   why: 'The service carried out the first request and lost only its answer. Both tasks are billed.',
   remedy:
-    'If a create request ends without an answer, look for the task in the list, if there is one, before you send the request again.',
+    'If a create request ends without an answer, look for the task in the list of the service before you send the request again. If there is no list, wait for the webhook, or report the failure. Some official clients repeat create requests by themselves: limit their retries, as with `maxRetries: 0`.',
   provoke: 'Run the scenario `lost-create-response` or `unanswered-create`.',
   check: (context) =>
     collectEvidence(lostCreates(context), ([history, retry]) => retry && judge(history, retry, context)),
@@ -79,7 +79,9 @@ function judge(
   context: FindingContext,
 ): Evidence | Unclear | undefined {
   const { request: lost } = history.created
-  if (isUsed(history)) return wasShown(history, retry, context) ? undefined : BOTH_USED
+  const other = context.histories.find(({ id }) => id === retry.taskId)
+  if (isUsed(history) && other !== undefined && isUsedLike(history, other))
+    return wasShown(history, retry, context) ? undefined : BOTH_USED
   // The webhook of a task without files has told the client everything.
   if (wasAnnounced(history) && !history.task?.result?.files) return BOTH_USED
   const waited = formatDuration(Math.max(0, retry.at - lost.at))
@@ -93,6 +95,12 @@ function judge(
 /** Whether the client has asked for the task or its files. */
 function isUsed({ polls, cancels, results, downloads }: TaskHistory): boolean {
   return polls.length + cancels.length + results.length + downloads.length > 0
+}
+
+/** Whether the client also uses the other task, or could not yet: a retry that it ignores is no second order. */
+function isUsedLike({ downloads }: TaskHistory, other: TaskHistory): boolean {
+  if (other.task?.completedAt === undefined) return isUsed(other)
+  return downloads.length > 0 ? other.downloads.length > 0 : isUsed(other)
 }
 
 /** Whether the client has learned about the task before it sent a request. */

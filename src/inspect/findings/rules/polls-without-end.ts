@@ -7,7 +7,8 @@ export const pollsWithoutEnd: FindingRule = {
   severity: 'error',
   title: 'A task that does not end is polled forever',
   why: 'A task can get stuck. A client without a deadline waits forever, and so do its callers.',
-  remedy: 'Set a deadline for each wait. At the deadline, cancel the task and report a timeout.',
+  remedy:
+    'Set a deadline for each wait. At the deadline, cancel the task, if the service can do that, and report a timeout.',
   provoke:
     'Run the scenario `stuck` for longer than `findings.thresholds.longest_wait`, which a scenario can shorten.',
   check: ({ histories, thresholds, now, waits }) => {

@@ -3,11 +3,14 @@ import type { FindingRule } from '../finding.js'
 import {
   endsWithRejection,
   findKnownEnd,
+  findLateCancel,
   hasPendingDelivery,
   isAccepted,
+  isDropped,
   isUndeliverable,
 } from '../task-history.js'
 import { isAbandoned } from './gives-up-after-failed-poll.js'
+import { CANCEL_FAILED } from './result-never-learned.js'
 
 /** Detects a client that does not request a task after the webhook of the task was lost. */
 export const reliesOnWebhookAlone: FindingRule = {
@@ -29,8 +32,11 @@ export const reliesOnWebhookAlone: FindingRule = {
       const hasAccepted = webhookAttempts.some(({ attempt }) => isAccepted(attempt))
       if (hasAccepted || hasPendingDelivery(history) || !context.isSilentSince(at)) return undefined
       if (findKnownEnd(history) !== undefined || isAbandoned(history, context)) return undefined
-      if (endsWithRejection(history) || history.cancels.length > 0) return undefined
-      const seen = `The task ended (${task?.status}). Its webhook was lost, and the client did not ask for the result.`
+      if (endsWithRejection(history) || isDropped(history)) return undefined
+      const late = findLateCancel(history)
+      if (late === undefined && history.cancels.length > 0) return CANCEL_FAILED
+      const only = late === undefined ? '' : ', but only sent a cancel request, which came too late'
+      const seen = `The task ended (${task?.status}). Its webhook was lost, and the client did not ask for the result${only}.`
       return { at, taskId: id, deliveryIds: lost, seen }
     })
   },

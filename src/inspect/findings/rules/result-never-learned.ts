@@ -1,11 +1,15 @@
-import { collectEvidence } from '../evidence.js'
+import type { AnsweredRequest } from '../../../engine/events.js'
+import type { Task } from '../../../engine/tasks/task.js'
+import { collectEvidence, requestEvidence, requestLine } from '../evidence.js'
 import type { Evidence, FindingRule, Unclear } from '../finding.js'
 import type { FindingContext } from '../finding-context.js'
 import {
   endsWithRejection,
   findKnownEnd,
+  findLateCancel,
   hasPendingDelivery,
   isAccepted,
+  isDropped,
   isGenuine,
   isUndeliverable,
   showsId,
@@ -22,8 +26,8 @@ export const resultNeverLearned: FindingRule = {
   title: 'The client never learns the result of a task',
   why: 'A task that succeeded is billed, but the client does not have its output. Later the service deletes it.',
   remedy:
-    'Poll each task until it ends, or accept its webhook. After a restart, resume polling of unfinished tasks.',
-  provoke: 'Let a task of the client end during the run, as in the scenario `default`.',
+    'Poll each task until it ends, or accept its webhook. After a restart, resume polling of unfinished tasks. If a cancel request is rejected because the task has ended, request the task once more.',
+  provoke: 'Let the client create a task, as in the scenario `default`.',
   check: (context) =>
     collectEvidence(context.histories.filter(isKnownToClient), (history) => judge(history, context)),
 }
@@ -35,6 +39,11 @@ function isKnownToClient({ task, created, polls, cancels, results, listed }: Tas
   return polls.length + cancels.length + results.length > 0 || listed !== undefined
 }
 
+/** For a task whose cancel request neither ended it nor was rejected because it had ended. */
+export const CANCEL_FAILED: Unclear = {
+  reason:
+    'A cancel request failed, and the task went on. It is not known whether the client wants its result. Repeat such a request, or let it succeed.',
+}
 const STILL_RUNNING: Unclear = {
   reason:
     'A task was still running at the end, so it is not known whether the client would have learned its result. Let all tasks end.',
@@ -43,17 +52,40 @@ const STILL_RUNNING: Unclear = {
 function judge(history: TaskHistory, context: FindingContext): Evidence | Unclear | undefined {
   const { task } = history
   if (task === undefined || isExcused(history, context)) return undefined
+  if (context.isOver && isForgotten(history, context)) return describeForgotten(task)
   if (task.completedAt === undefined) return task.plan.outcome === 'stuck' ? undefined : STILL_RUNNING
+  const late = findLateCancel(history)
+  if (late !== undefined) return describeLateCancel(late)
+  if (history.cancels.length > 0) return CANCEL_FAILED
   const seen = `The task ended (${task.status}), but no poll, list or accepted webhook reported this to the client.`
   return { at: task.completedAt, taskId: task.id, seen }
 }
 
+function describeLateCancel(request: AnsweredRequest): Evidence {
+  const seen = `${requestLine(request)} came too late (${request.status}): the task had succeeded, and is billed. The client did not ask for its result.`
+  return requestEvidence([request], seen)
+}
+
+/** Whether a client has done nothing for a running task, and no webhook may report its end. */
+function isForgotten(history: TaskHistory, context: FindingContext): boolean {
+  const { task, polls, cancels, results, listed } = history
+  if (task?.completedAt !== undefined || context.awaitsWebhook(history)) return false
+  return polls.length + cancels.length + results.length === 0 && listed === undefined
+}
+
+function describeForgotten({ id, createdAt }: Task): Evidence {
+  const seen =
+    'The client never asked for the task, and registered no webhook. The task was still running at the end. If the client would have asked later, end the test later, or evaluate it with `final: false`.'
+  return { at: createdAt, taskId: id, seen }
+}
+
 function isExcused(history: TaskHistory, context: FindingContext): boolean {
   const { task, polls, cancels, deliveries, webhookAttempts } = history
-  const last = Math.max(task?.completedAt ?? task?.createdAt ?? 0, polls.at(-1)?.request.answeredAt ?? 0)
+  const asked = [polls.at(-1), cancels.at(-1)].map((read) => read?.request.answeredAt ?? 0)
+  const last = Math.max(task?.completedAt ?? task?.createdAt ?? 0, ...asked)
   if (!context.isSilentSince(last) || findKnownEnd(history) !== undefined) return true
   // The client does not want the result, or has an answer that it must report.
-  if (cancels.length > 0 || endsWithRejection(history) || context.mayHaveBeenTold(history)) return true
+  if (isDropped(history) || endsWithRejection(history) || context.mayHaveBeenTold(history)) return true
   // More specific rules report these cases.
   const acceptedForgery = webhookAttempts.some(({ attempt }) => isAccepted(attempt) && !isGenuine(attempt))
   if (acceptedForgery || isAbandoned(history, context) || isTakenForResult(history, context)) return true

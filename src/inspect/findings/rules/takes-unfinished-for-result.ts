@@ -1,5 +1,5 @@
 import { collectEvidence, formatDuration, requestEvidence, requestLine } from '../evidence.js'
-import type { FindingRule } from '../finding.js'
+import type { FindingRule, Unclear } from '../finding.js'
 import type { FindingContext } from '../finding-context.js'
 import { findKnownEnd, reportsEnd, type TaskHistory } from '../task-history.js'
 
@@ -10,31 +10,50 @@ export const takesUnfinishedForResult: FindingRule = {
   title: 'An unfinished task is taken for the result',
   why: 'A service holds an answer only for a while. The task of a late answer is still running, and it has no output yet.',
   remedy:
-    'If a request waits for the end of a task, check the status in the answer. If the task has not ended, poll it.',
+    'Check the status in the answer, and poll a task that has not ended. If an official client hides the status, create the task without a wait: with `background: true` (OpenAI), `fal.subscribe` (fal), `run` in place of `runsync` (RunPod), or without `Prefer: wait` (Replicate).',
   provoke:
     'Use a dialect that holds answers, such as `replicate`, with a task that takes longer, as in `slow-video`.',
-  check: (context) =>
-    collectEvidence(context.histories.filter(isAnsweredUnfinished), (history) => {
+  check: (context) => {
+    const answered = context.histories.filter(
+      (history) => isAnsweredUnfinished(history) && (isHeld(history) || isLeft(history, context)),
+    )
+    return collectEvidence(answered, (history) => {
       const { created } = history
-      if (created === undefined || !isTakenForResult(history, context)) return undefined
+      if (created === undefined || !isLeft(history, context)) return undefined
+      if (!isHeld(history)) return NOT_HELD
       const { request } = created
       const held = formatDuration(request.note.held ?? 0)
       const seen = `${requestLine(request)} was held for ${held}. Its answer was \`${created.reported?.status}\`, and the client never asked for the task again.`
       return requestEvidence([request], seen)
-    }),
+    })
+  },
+}
+
+const NOT_HELD: Unclear = {
+  reason:
+    'The service answered a create request at once, and the client never asked for the task again. Whether it took this answer for the result is not visible; `result-never-learned` reports such a task.',
 }
 
 /** Whether a client did nothing more for a task after a held answer that came before its end. */
 export function isTakenForResult(history: TaskHistory, context: FindingContext): boolean {
-  const { created, last, listed, task } = history
-  if (created === undefined || !isAnsweredUnfinished(history)) return false
+  return isAnsweredUnfinished(history) && isHeld(history) && isLeft(history, context)
+}
+
+/** Whether a client did nothing more for a task after the answer to its create request. */
+function isLeft(history: TaskHistory, context: FindingContext): boolean {
+  const { created, last, listed } = history
+  if (created === undefined) return false
   const { id, answeredAt } = created.request
   if (last?.id !== id || (listed !== undefined && listed.request.id > id)) return false
-  const awaitsWebhook =
-    task?.webhookUrl !== undefined || history.deliveries.size > 0 || context.mayHaveBeenTold(history)
-  return !awaitsWebhook && context.isSilentSince(answeredAt) && findKnownEnd(history) === undefined
+  const isTold =
+    history.deliveries.size > 0 || context.awaitsWebhook(history) || context.mayHaveBeenTold(history)
+  return !isTold && context.isSilentSince(answeredAt) && findKnownEnd(history) === undefined
+}
+
+function isHeld({ created }: TaskHistory): boolean {
+  return created?.request.note.held !== undefined
 }
 
 function isAnsweredUnfinished({ created }: TaskHistory): boolean {
-  return created?.request.note.held !== undefined && created.reported !== undefined && !reportsEnd(created)
+  return created?.reported !== undefined && !reportsEnd(created)
 }

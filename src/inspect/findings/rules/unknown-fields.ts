@@ -8,7 +8,8 @@ export const unknownFields: FindingRule = {
   severity: 'warning',
   title: 'A create request has fields that the service ignores',
   why: 'The service does not report unknown fields. With a misspelt webhook URL, no webhook ever arrives.',
-  remedy: 'Send only the fields that the service documents; put the parameters of the model into `input`.',
+  remedy:
+    'Send only the fields that the service documents, and the parameters of the model where the service expects them, such as in `input`.',
   provoke: 'Create a task in a dialect that documents all its fields, such as `tasks`.',
   check: ({ requests }) =>
     collectEvidence(

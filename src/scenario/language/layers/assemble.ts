@@ -69,8 +69,18 @@ export function addLayer(name: string, named: NamedLayer, { layer, sources, reco
   return { ...complete(name, merged, CATALOG, null, sourcesWith(sourceOf(name, upper), sources)), recorded }
 }
 
-function sourceOfNamed({ source, layer, shipped }: NamedLayer): ScenarioSource {
-  return sourceOf(shipped ?? source, layer, shipped !== undefined)
+function sourceOfNamed({ source, layer, shipped, placeOf }: NamedLayer): ScenarioSource {
+  const named = sourceOf(shipped ?? source, layer, shipped !== undefined)
+  if (placeOf === undefined) return named
+  const linesOf = (length: number, ...path: string[]) =>
+    Array.from({ length }, (_, index) => placeOf(...path, index).line)
+  const { rules, faults, 'webhooks.faults': webhookFaults } = named.lengths
+  const lines = {
+    rules: linesOf(rules, 'rules'),
+    faults: linesOf(faults, 'faults'),
+    'webhooks.faults': linesOf(webhookFaults, 'webhooks', 'faults'),
+  }
+  return { ...named, lines }
 }
 
 /** Adds a layer to the sources of a scenario. All changes of a scenario together are one source. */
@@ -82,7 +92,7 @@ function sourcesWith(added: ScenarioSource, sources: readonly ScenarioSource[]):
     faults: added.lengths.faults + first.lengths.faults,
     'webhooks.faults': added.lengths['webhooks.faults'] + first.lengths['webhooks.faults'],
   }
-  return [{ ...first, lengths }, ...rest]
+  return [{ ...first, lengths, lines: undefined }, ...rest]
 }
 
 /** Replaces the layer of a scenario. */

@@ -24,6 +24,10 @@ export interface Habits {
   readonly extraFields: JsonObject
   readonly forgets: boolean
   readonly pollsWebhookOnly: boolean
+  /** Whether it cancels a task whose webhook does not come, and does not poll it. */
+  readonly cancelsUnannounced: boolean
+  /** Whether it reads a task that it could not cancel because the task had ended. */
+  readonly readsAfterLateCancel: boolean
   readonly pollsAfterEnd: number
   readonly holds: boolean
   readonly fetchesResult: boolean
@@ -55,6 +59,8 @@ const GOOD: Habits = {
   extraFields: {},
   forgets: false,
   pollsWebhookOnly: false,
+  cancelsUnannounced: false,
+  readsAfterLateCancel: true,
   pollsAfterEnd: 0,
   holds: false,
   fetchesResult: true,
@@ -226,13 +232,15 @@ export class Client {
 
   /** The last answer about a task, or its webhook; undefined if the client has canceled it. */
   async #wait(place: Place, id: string): Promise<string | undefined> {
-    const { deadline, pollTries, pollsAfterEnd, waitsForWebhook, pollsWebhookOnly } = this.#habits
+    const { deadline, pollTries, pollsAfterEnd, waitsForWebhook, pollsWebhookOnly, cancelsUnannounced } =
+      this.#habits
     const service = serviceOf(place)
     const interval = this.#habits.interval ?? service.interval * 1_000
     const end = place.now() + deadline
-    if ((waitsForWebhook || pollsWebhookOnly) && hasHooks(place)) {
+    if ((waitsForWebhook || pollsWebhookOnly || cancelsUnannounced) && hasHooks(place)) {
       for (let wait = 0; wait < 10 && !this.#announced.has(id); wait++) await place.sleep(1_000)
       const announced = this.#announced.get(id)
+      if (announced === undefined && cancelsUnannounced) return this.#cancel(place, id)
       if (announced !== undefined || pollsWebhookOnly) return announced
     }
     for (let failures = 0, late = 0; ; ) {
@@ -246,11 +254,25 @@ export class Client {
       }
       failures = 0
       if (isEnd(answer.json, place) && ++late > pollsAfterEnd) return answer.text
-      if (late === 0 && place.now() > end) {
-        const [method, path] = CANCEL[place.dialect.name]?.(id) ?? []
-        if (method !== undefined && path !== undefined) await this.#ask(place, method, path)
-        return undefined
+      if (late === 0 && place.now() > end) return this.#cancel(place, id)
+    }
+  }
+
+  /** Cancels a task. @returns the answer about a task that had ended before */
+  async #cancel(place: Place, id: string): Promise<string | undefined> {
+    const [method, path] = CANCEL[place.dialect.name]?.(id) ?? []
+    if (method === undefined || path === undefined) return undefined
+    for (let attempt = 1; ; attempt++) {
+      const { status, retryAfter, json, text } = await this.#ask(place, method, path)
+      const isRejected = status >= 400 && status < 429 && status !== 408
+      const isAnswered = status === 204 || json !== undefined
+      if (!isRejected && !isAnswered) {
+        await this.#recover(place, { status, retryAfter, json, text }, attempt)
+        continue
       }
+      if (!this.#habits.readsAfterLateCancel) return undefined
+      if (!isRejected) return json !== undefined && isEnd(json, place) ? text : undefined
+      return (await this.#insist(place, 'GET', serviceOf(place).task(id))).text
     }
   }
 

@@ -3,10 +3,10 @@ import type { Verdict } from '../../../../src/inspect/findings/verdict.js'
 import { isDeep, sampleOf } from '../../../support/deep.js'
 import { Client, type Habits } from './client.js'
 import { judge, stateOf } from './places.js'
-import { CORRECT, cellsOf, DIALECTS, MISTAKES, type NamedCell, provokedCells } from './table.js'
+import { CORRECT, cellsOf, DIALECTS, MISTAKEN, type NamedCell, provokedCells } from './table.js'
 
 /** Clients over HTTP sleep most of the time, so many run at once. */
-const AT_ONCE = 60
+const AT_ONCE = 40
 
 /** Runs a client in each cell. @returns what a check has found wrong, by cell */
 async function complaints(
@@ -14,7 +14,7 @@ async function complaints(
   habits: Partial<Habits>,
   check: (verdict: Verdict) => string | undefined,
 ): Promise<string[]> {
-  const left = [...cells]
+  const left = habits.webhookAnswer?.after ? [...cells] : cells.map(withPatience)
   const wrong: string[] = []
   const runNext = async (): Promise<void> => {
     const cell = left.shift()
@@ -25,6 +25,11 @@ async function complaints(
   }
   await Promise.all(Array.from({ length: AT_ONCE }, runNext))
   return wrong
+}
+
+/** On a busy machine, the receivers of so many clients in one process answer late, which is not their mistake. */
+function withPatience(cell: NamedCell): NamedCell {
+  return { ...cell, scenario: { ...cell.scenario, findings: { thresholds: { webhook_answer: '60s' } } } }
 }
 
 /** Whether a cell takes little real time. */
@@ -57,10 +62,10 @@ describe('a client without mistakes', () => {
 })
 
 describe('a client with the mistake', () => {
-  test.concurrent.each(Object.entries(MISTAKES))(
+  test.concurrent.each(MISTAKEN)(
     '%s is found where a scenario provokes it',
     { timeout: 600_000 },
-    async (id, mistake) => {
+    async (_, id, mistake) => {
       const check = (verdict: Verdict) => {
         const { state, reason = '' } = stateOf(verdict, id)
         return state === 'found' ? undefined : `${state} ${reason}`
@@ -71,19 +76,22 @@ describe('a client with the mistake', () => {
     },
   )
 
-  test.concurrent.each(Object.entries(MISTAKES))(
+  test.concurrent.each(MISTAKEN)(
     '%s is found or not observed in any cell, and nothing else is found',
     { timeout: 600_000 },
-    async (id, { habits, dialects = DIALECTS, also = [], made }) => {
+    async (_, id, { habits, dialects = DIALECTS, also = [], made, endsWithClient }) => {
       const check = (verdict: Verdict) => {
         const { state, reason = '' } = stateOf(verdict, id)
         const serious = seriousIn(verdict)
-        const others = serious.filter((finding) => ![id, ...also].includes(finding.id))
+        const allowed: readonly string[] = [id, ...also]
+        const others = serious.filter((finding) => !allowed.includes(finding.id))
         if (others.length > 0) return describeFindings(others)
         const isFound = state === 'found' || serious.length > 0
         return isFound || (state === 'not_observed' && reason !== '') ? undefined : state
       }
-      const cells = cellsOf(dialects.slice(0, 4)).filter(({ pace }) => made?.includes(pace) !== false)
+      const cells = cellsOf(dialects.slice(0, 4), endsWithClient).filter(
+        ({ pace }) => made?.includes(pace) !== false,
+      )
       const shown = isDeep
         ? cells
         : sampleOf(

@@ -19,6 +19,7 @@ export const CORRECT: Readonly<Record<string, Partial<Habits>>> = {
   'waits for a webhook, and polls if it does not come': { waitsForWebhook: true },
   'runs three tasks at once': { tasks: 3 },
   'cancels a task at its deadline': { deadline: 3_000 },
+  'waits for a webhook, and cancels if it does not come': { cancelsUnannounced: true },
 }
 
 /** A client with one mistake. */
@@ -32,6 +33,8 @@ export interface Mistake {
   readonly paces?: readonly Pace[]
   /** The paces at which a test can wait for the client to make it; all by default. */
   readonly made?: readonly Pace[]
+  /** Whether the test ends with the client, while tasks may still run. */
+  readonly endsWithClient?: boolean
   /** Whether it is about downloads: over HTTP, Replicate's answers contain the files. */
   readonly isAboutFiles?: boolean
   /** Other findings that the mistake may cause. */
@@ -51,7 +54,7 @@ const withWebhookFault = (
   webhooks: { faults: [{ then }] },
 })
 
-export const MISTAKES: Readonly<Record<FindingId, Mistake>> = {
+const MISTAKES: Readonly<Record<FindingId, Mistake>> = {
   'pays-twice': { habits: { afterLoss: 'retries' }, provoked: { extends: 'lost-create-response' } },
   'orphans-task': {
     habits: { afterLoss: 'throws', hasWebhook: false },
@@ -60,7 +63,7 @@ export const MISTAKES: Readonly<Record<FindingId, Mistake>> = {
   },
   'unknown-fields': { habits: { extraFields: { webhookUrl: 'x' } }, provoked: {}, dialects: ['tasks'] },
   'polls-too-fast': {
-    habits: { interval: 40 },
+    habits: { interval: 10 },
     provoked: { defaults: { delay: '8s' } },
     paces: [1, 'manual'],
   },
@@ -169,6 +172,36 @@ export const MISTAKES: Readonly<Record<FindingId, Mistake>> = {
   },
 }
 
+/** Further clients with mistakes. */
+const MORE_MISTAKES: readonly (readonly [string, FindingId, Mistake])[] = [
+  [
+    'that leaves while its task runs',
+    'result-never-learned',
+    {
+      habits: { forgets: true, hasWebhook: false, afterLoss: 'throws' },
+      provoked: { defaults: { delay: '1h' } },
+      endsWithClient: true,
+      also: LOSES,
+    },
+  ],
+  [
+    'that ignores the rejection of a late cancel',
+    'relies-on-webhook-alone',
+    {
+      habits: { cancelsUnannounced: true, readsAfterLateCancel: false },
+      provoked: withWebhookFault('lost'),
+      dialects: ['tasks', 'fal'],
+      also: ['result-never-learned', 'output-never-downloaded'],
+    },
+  ],
+]
+
+/** All clients with a mistake: their titles, the findings, and what they do. */
+export const MISTAKEN: readonly (readonly [string, FindingId, Mistake])[] = [
+  ...Object.entries(MISTAKES).map(([id, mistake]) => [id, id as FindingId, mistake] as const),
+  ...MORE_MISTAKES.map(([title, id, mistake]) => [`${id} of one ${title}`, id, mistake] as const),
+]
+
 /** A scenario with its name, for titles. */
 export interface NamedCell extends Cell {
   readonly title: string
@@ -179,8 +212,10 @@ function cell(
   pace: Pace,
   name: string,
   scenario: ScenarioInput = { extends: name },
+  endsWithClient = false,
 ): NamedCell {
   return {
+    endsWithClient,
     dialect,
     pace,
     scenario,
@@ -189,19 +224,27 @@ function cell(
 }
 
 /** All cells: each pace with each scenario whose tasks can end at that pace. */
-export function cellsOf(dialects: readonly string[]): NamedCell[] {
+export function cellsOf(dialects: readonly string[], endsWithClient = false): NamedCell[] {
+  const cellWith = (dialect: string, pace: Pace, name: string) =>
+    cell(dialect, pace, name, { extends: name }, endsWithClient)
   return dialects.flatMap((dialect) => [
-    ...SHORT.map((name) => cell(dialect, 1, name)),
-    ...[...FAST, 'manual' as const].flatMap((pace) => SCENARIOS.map((name) => cell(dialect, pace, name))),
+    ...SHORT.map((name) => cellWith(dialect, 1, name)),
+    ...[...FAST, 'manual' as const].flatMap((pace) => SCENARIOS.map((name) => cellWith(dialect, pace, name))),
   ])
 }
 
 /** The cells in which a mistake must be found. */
 export function provokedCells(mistake: Mistake): NamedCell[] {
-  const { provoked, dialects = DIALECTS, paces = [1, ...FAST, 'manual'], isAboutFiles = false } = mistake
+  const {
+    provoked,
+    dialects = DIALECTS,
+    paces = [1, ...FAST, 'manual'],
+    isAboutFiles = false,
+    endsWithClient,
+  } = mistake
   return dialects.flatMap((dialect) =>
     paces
       .filter((pace) => pace === 'manual' || dialect !== 'replicate' || !isAboutFiles)
-      .map((pace) => cell(dialect, pace, 'provoked', { extends: 'default', ...provoked })),
+      .map((pace) => cell(dialect, pace, 'provoked', { extends: 'default', ...provoked }, endsWithClient)),
   )
 }
