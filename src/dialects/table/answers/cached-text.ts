@@ -3,7 +3,7 @@ import { Recent } from '../../../engine/recent.js'
 import type { Task } from '../../../engine/tasks/task.js'
 import type { OutputSettings } from '../../../scenario/model/scenario.js'
 import type { Call } from '../../call.js'
-import { baseOf, type OperationPlace } from '../requests/operation-place.js'
+import { mountForClient, type OperationPlace } from '../requests/operation-place.js'
 
 /** A text about a task. */
 interface TaskText {
@@ -20,7 +20,7 @@ interface CachedText {
   /** The other values that determine the text. */
   readonly outputs: OutputSettings
   readonly origin: string
-  readonly base: string
+  readonly mount: string
 }
 
 /** How a dialect writes the text about a task. */
@@ -47,16 +47,16 @@ export function cachedText({
   return (call, task, place) => {
     const { sim, request } = call
     const origin = hasUrls || task.result !== undefined ? request.origin : ''
-    const base = hasUrls ? baseOf(call, place) : ''
+    const mount = hasUrls ? mountForClient(call, place) : ''
     const { outputs } = sim.scenario
     const known = texts.get(task)
-    if (known?.outputs === outputs && known.origin === origin && known.base === base) {
+    if (known?.outputs === outputs && known.origin === origin && known.mount === mount) {
       if (sim.clock.now() >= known.written.until) known.written = write(call, task, place)
       return known.written.text
     }
     const written = write(call, task, place)
     if (written.text.length <= LONGEST_CACHED && isSmall(task))
-      texts.set(task, { written, outputs, origin, base })
+      texts.set(task, { written, outputs, origin, mount })
     return written.text
   }
 }

@@ -70,6 +70,11 @@ export function calledBaseOf(call: Call, place: OperationPlace): string {
   return place.hosts.includes(request.origin) ? origin : origin + mountOf(call, place)
 }
 
+/** What determines {@link baseOf} besides the origin of the request. */
+export function mountForClient(call: Call, place: OperationPlace): string {
+  return baseForClient(call, place.bases) ?? mountOf(call, place)
+}
+
 /** The path up to the prefix of the service; empty at the root. */
 export function mountOf({ request: { path }, params }: Call, { starts, rest }: OperationPlace): string {
   const further = rest === -1 ? 0 : (params[rest]?.split('/').length ?? 1) - 1
