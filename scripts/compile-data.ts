@@ -61,12 +61,13 @@ function compileDialects(): readonly { name: string; text: string }[] {
       `export const TABLE: DialectTable = ${JSON.stringify(table)}`,
     ].join('\n'),
   }))
-  const entries = tables.map(
+  const others = tables.filter(({ name }) => name !== 'tasks')
+  const entries = others.map(
     ({ name, title }) =>
       `{ name: ${JSON.stringify(name)}, title: ${JSON.stringify(title)}, load: () => import('./${name}.generated.js') },`,
   )
   const index = [
-    '/** The dialects that are files of this repository, each loaded on first use. */',
+    '/** The dialects of other services, each loaded on first use. */',
     'export const FILES = [',
     ...entries,
     '] as const',

@@ -1,6 +1,7 @@
 import type { Dialect } from './dialect.js'
 import { FILES } from './files/index.generated.js'
-import { tasks } from './tasks/index.js'
+import { TABLE } from './files/tasks.generated.js'
+import { dialectFromTable } from './table/dialect-from-table.js'
 
 /** A built-in dialect, before it is loaded. */
 export interface BuiltInDialect {
@@ -10,10 +11,10 @@ export interface BuiltInDialect {
   load(): Promise<Dialect>
 }
 
-/** The dialect of requests and tasks that name none. */
-export const MAIN_DIALECT = tasks
+/** The dialect of requests and tasks that name none, at the root of a server. */
+export const MAIN_DIALECT = dialectFromTable(TABLE)
 
-/** The dialects that are loaded on first use, by name. */
+/** The dialects of other services, which are loaded on first use, by name. */
 export const BUILT_IN_DIALECTS: ReadonlyMap<string, BuiltInDialect> = new Map(
   FILES.map(({ name, title, load }) => [name, { name, title, load: () => loadFile(load) }]),
 )
@@ -21,9 +22,6 @@ export const BUILT_IN_DIALECTS: ReadonlyMap<string, BuiltInDialect> = new Map(
 type LoadTable = (typeof FILES)[number]['load']
 
 async function loadFile(load: LoadTable): Promise<Dialect> {
-  const [{ dialectFromTable }, { TABLE }] = await Promise.all([
-    import('./table/dialect-from-table.js'),
-    load(),
-  ])
-  return dialectFromTable(TABLE)
+  const [{ TABLE }, { RARE_PARTS }] = await Promise.all([load(), import('./table/rare-parts.js')])
+  return dialectFromTable(TABLE, RARE_PARTS)
 }

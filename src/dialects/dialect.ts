@@ -38,8 +38,8 @@ export interface Dialect {
   readonly key: KeyLocation
   /** Further headers that every request must have: as the service spells them, by their names in lower case. */
   readonly requiredHeaders?: ReadonlyMap<string, string> | undefined
-  /** The description from which the dialect was built, if it is data; for documents. */
-  readonly table?: DialectTable | undefined
+  /** The description from which the dialect was built. */
+  readonly table: DialectTable
   /** The headers with the state of a rate limit, if they differ from those of the scenario. */
   readonly limitHeaders?: LimitHeaders | undefined
   /** How long outputs and their URLs are valid, if the scenario does not say. */
@@ -110,6 +110,6 @@ export interface DialectRoute {
   /** The patterns of the parameters, in the order of the path; any text by default. */
   readonly params?: readonly RegExp[]
   /** Further paths with the same parameters and operations. */
-  readonly aliases?: readonly string[]
+  readonly aliases?: readonly string[] | undefined
   readonly methods: Readonly<Record<string, Action>>
 }

@@ -1,6 +1,7 @@
 import { UsageError } from '../engine/errors.js'
 import { BUILT_IN_DIALECTS, MAIN_DIALECT } from './built-in.js'
 import type { Dialect } from './dialect.js'
+import { dialectFromTable } from './table/dialect-from-table.js'
 import type { DialectTable } from './table/model/dialect-table.js'
 
 /** A dialect of the user. Its templates are compiled on first use. */
@@ -55,13 +56,13 @@ export class OwnDialects {
     this.#byName.set(table.name, { table, dialect: known?.dialect, isCurrent: false })
   }
 
-  /** Compiles a dialect. The code that interprets tables is loaded on first use. */
+  /** Compiles a dialect. */
   async load(name: string): Promise<Dialect | undefined> {
     const own = this.#byName.get(name)
     if (own === undefined) return undefined
     if (own.isCurrent) return own.dialect
-    const { dialectFromTable } = await import('./table/dialect-from-table.js')
-    own.dialect = dialectFromTable(own.table)
+    const { RARE_PARTS } = await import('./table/rare-parts.js')
+    own.dialect = dialectFromTable(own.table, RARE_PARTS)
     own.isCurrent = true
     return own.dialect
   }

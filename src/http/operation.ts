@@ -77,7 +77,7 @@ export interface Route {
   /** `{name}` matches one segment, or a part of it before constant text, and `{name...}` one or more segments. */
   readonly path: string
   /** Further paths with the same parameters and operations. */
-  readonly aliases?: readonly string[]
+  readonly aliases?: readonly string[] | undefined
   /** The patterns of the parameters, in the order of the path; any text by default. */
   readonly params?: readonly RegExp[]
   /** The wire format of the operations; undefined if it does not depend on the service. */

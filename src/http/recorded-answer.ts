@@ -55,7 +55,7 @@ export function viewOf(task: Task, call: Call, dialect: Dialect): RecordedView {
 /** The URL at which a client reaches a host of the service. In process, it is that of the service itself. */
 function baseOf(path: string, call: Call, { name, hosts, table }: Dialect): string {
   const { sim, request } = call
-  const base = baseForClient(call, Object.entries(table?.base_for ?? {}))
+  const base = baseForClient(call, Object.entries(table.base_for ?? {}))
   if (base !== undefined) return base + path
   if (hosts.some(({ origin }) => origin === request.origin))
     return hosts.find((host) => host.path === path)?.origin ?? request.origin

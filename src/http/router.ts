@@ -62,7 +62,7 @@ export class Router {
    * @param from the index of the slash at which the path of the route starts
    */
   find(path: string, from = 0): RouteMatch | undefined {
-    if (path[from] !== '/') return undefined
+    if (from < path.length && path[from] !== '/') return undefined
     let node = this.#root
     let params: string[] | undefined
     let restPlace: RestPlace | undefined
@@ -95,7 +95,7 @@ export class Router {
     const leaf = { route, task: parameters.indexOf('task_id'), form }
     const [before = '', after] = path.split(REST)
     const start = after === undefined ? path : before
-    for (const text of start.slice(1).split('/')) {
+    for (const text of start.split('/').slice(1)) {
       node = nextNode(node, text)
     }
     if (after === undefined) node.leaf = leaf

@@ -1,3 +1,4 @@
+import { MAIN_DIALECT } from '../dialects/built-in.js'
 import type { Dialect } from '../dialects/dialect.js'
 import { UsageError } from '../engine/errors.js'
 import type { ApiRequest, Reply } from '../http/exchange/exchange.js'
@@ -14,12 +15,12 @@ async function readDocument(subject: Subject, { request }: Exchange): Promise<Re
   return json(200, await documentOf(subject, request))
 }
 
-/** Responds with the OpenAPI document of a dialect, which the description of the dialect decides. */
+/** Responds with the OpenAPI document of a dialect: that of the service, or one that the table of the dialect decides. */
 async function readDialectDocument(exchange: Exchange): Promise<Reply> {
-  const { table } = await dialectOf(exchange)
-  if (table === undefined) return readDocument('service', exchange)
+  const dialect = await dialectOf(exchange)
+  if (dialect === MAIN_DIALECT) return readDocument('service', exchange)
   const { dialectDocument } = await import('./dialect/document.js')
-  return json(200, dialectDocument(table, exchange.request.origin))
+  return json(200, dialectDocument(dialect.table, exchange.request.origin))
 }
 
 async function dialectOf({ sim, params }: Exchange): Promise<Dialect> {

@@ -1,15 +1,17 @@
-import { createAction } from '../../dialects/tasks/create-action.js'
-import { tasks } from '../../dialects/tasks/index.js'
+import { MAIN_DIALECT } from '../../dialects/built-in.js'
 import type { JsonObject } from '../../engine/json.js'
 import { apiKeyFor } from '../../http/api-key.js'
 import type { ApiRequest, Reply } from '../../http/exchange/exchange.js'
-import { createTask } from '../../http/handlers/create-task.js'
 import { errors } from '../../http/middleware/errors.js'
 import { newExchange } from '../../http/open-exchange.js'
+import type { ServiceExchange } from '../../http/operation.js'
 import { runServiceOperation } from '../../http/pipeline.js'
+import { Router } from '../../http/router.js'
+import { routesOf } from '../../http/routes.js'
 import type { Simulator } from '../../simulator.js'
 
-const OPERATION = createTask(createAction)
+const PATH = '/api/v1/tasks'
+const MATCH = new Router(routesOf(MAIN_DIALECT)).find(PATH)
 
 /** The response to a create request, and the task that it created. */
 export interface CreateAnswer {
@@ -29,20 +31,15 @@ export function createRequests(sim: Simulator): (body: JsonObject) => Promise<Cr
   }
   const request: ApiRequest = {
     method: 'POST',
-    path: '/api/v1/tasks',
+    path: PATH,
     query: '',
     origin: 'http://127.0.0.1',
     header: (name) => headers[name],
     body: async () => new Uint8Array(),
   }
   return async (body) => {
-    const exchange = {
-      ...newExchange(sim, request, tasks),
-      dialect: tasks,
-      operation: OPERATION,
-      json: body,
-    }
-    const reply = await errors(exchange, runServiceOperation)
+    const exchange = { ...newExchange(sim, request, MAIN_DIALECT, MATCH), json: body }
+    const reply = await errors(exchange as ServiceExchange, runServiceOperation)
     return { reply, taskId: exchange.taskId }
   }
 }

@@ -13,7 +13,7 @@ export function findTaskOperation(
   { table, hosts }: Dialect,
   { method, url }: { readonly method: string; readonly url: string },
 ): FoundTaskOperation | undefined {
-  const { prefix = '', operations = [] } = table ?? {}
+  const { prefix = '', operations } = table
   const found = bestMatch(
     operations.filter((operation) => operation.method === method),
     ({ path }) => [prefix + path],

@@ -4,7 +4,6 @@ import type { Dialect } from '../dialect.js'
 import { fillPath, pathValues, requiredHeaders } from '../requests/address.js'
 import type { ServiceRequest } from '../requests/service-request.js'
 import type { ListTable } from '../table/model/operation-table.js'
-import { taskTable } from '../tasks/reading.js'
 import { readBack } from './read-back.js'
 
 /** How a service lists tasks. */
@@ -31,7 +30,7 @@ const DEFAULT_LIMIT = 100
 const CURSORS = ['has_more', 'next_cursor', 'last_id']
 
 /** The lists of a service, one for each type of tasks; none if it has no list. */
-export function listForms({ table = taskTable }: Dialect): readonly ListForm[] {
+export function listForms({ table }: Dialect): readonly ListForm[] {
   return table.operations.flatMap((operation) =>
     operation.action === 'list' ? [{ ...operation, path: `${table.prefix ?? ''}${operation.path}` }] : [],
   )

@@ -24,7 +24,7 @@ const fieldsOf = oncePer((dialect: Dialect) => new Set(eventsOf(dialect).flatMap
 
 /** The templates of the data of all events. */
 function eventsOf({ table }: Dialect): Template[] {
-  return (table?.operations ?? []).flatMap((operation) => {
+  return table.operations.flatMap((operation) => {
     const { action } = operation
     const events =
       action === 'create' || action === 'retrieve' || action === 'stream' ? (operation.events ?? {}) : {}

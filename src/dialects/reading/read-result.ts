@@ -27,7 +27,6 @@ export function readResult(
     known,
   }: { readonly status: number; readonly body: JsonObject; readonly known: Status | undefined },
 ): Pick<SeenTask, 'status' | 'error' | 'output'> | undefined {
-  if (table === undefined) return undefined
   if (status < 300) {
     const isHeldBack = (states.queued?.status ?? status) >= 300
     const isEnded = isHeldBack || known === 'succeeded'

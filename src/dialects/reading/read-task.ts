@@ -7,7 +7,6 @@ import type { DialectTable } from '../table/model/dialect-table.js'
 import { allTables } from '../table/tasks/objects.js'
 import { type FormTemplate, taskTemplates } from '../table/tasks/task-template.js'
 import type { Placeholder } from '../table/template/parse.js'
-import { taskTable } from '../tasks/reading.js'
 import { failureCode } from './failure-code.js'
 import { type Found, readBack } from './read-back.js'
 import type { SeenTask } from './seen-task.js'
@@ -17,7 +16,7 @@ import { SeenValues } from './seen-values.js'
  * Reads a task in an answer of a service, by the templates with which its dialect writes one.
  * @param answer the task, as an answer about it or a list shows it
  */
-export function readTask({ answers, table = taskTable }: Dialect, answer: JsonObject): SeenTask {
+export function readTask({ answers, table }: Dialect, answer: JsonObject): SeenTask {
   const { id, status, unknownWord } = answeredTask(answer, answers)
   const isUnknown = unknownWord !== undefined
   const values = new SeenValues()

@@ -10,8 +10,6 @@ import { SeenValues } from './seen-values.js'
 
 /** Reads what a webhook says about a task; undefined if it is about something else. */
 export function readWebhook(dialect: Dialect, body: JsonObject): SeenTask | undefined {
-  if (dialect.table === undefined)
-    return isJsonObject(body['task']) ? readTask(dialect, body['task']) : undefined
   const all = allTables(dialect.table).flatMap((table) => readEvent(dialect, table, body) ?? [])
   const seen = all.filter(({ id }) => id !== undefined)
   return (

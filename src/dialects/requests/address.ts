@@ -52,7 +52,7 @@ export function pathValues(
   { table }: Dialect,
   values: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
-  const listed = Object.entries(table?.parameters ?? {}).map(([name, [first = '']]) => [name, first] as const)
+  const listed = Object.entries(table.parameters ?? {}).map(([name, [first = '']]) => [name, first] as const)
   const all = { ...Object.fromEntries(listed), ...values }
   return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, encodeURIComponent(value)]))
 }

@@ -11,14 +11,6 @@ export interface CreateForm
   readonly webhookUrl: string
 }
 
-/** The request of the dialect that has no table. */
-const WITHOUT_TABLE: CreateForm = {
-  method: 'POST',
-  path: '/api/v1/tasks',
-  input: '{{body.input}}',
-  webhookUrl: '{{body.webhook_url}}',
-}
-
 /**
  * The operation that creates such tasks: the one that has created the task, else the first for its kind.
  * @throws Error if the service creates no tasks
@@ -35,7 +27,6 @@ export function createFormOf(dialect: Dialect, { kind, extra }: Pick<Wanted, 'ki
 
 /** The operations that create tasks, in the order of the table. */
 export function createForms({ table }: Dialect): readonly CreateForm[] {
-  if (table === undefined) return [WITHOUT_TABLE]
   const { prefix = '', webhook, operations } = table
   return operations
     .filter((operation): operation is TableOperation & CreateTable => operation.action === 'create')

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../engine/json.js'
 import type { Dialect } from '../dialect.js'
+import { namesOfRequired } from '../table/requests/check-present.js'
 import { parseText } from '../table/template/parse.js'
 import { type CreateForm, createForms } from './create-form.js'
 import { createDraft } from './create-request.js'
@@ -25,7 +26,7 @@ export function exampleInput(
 ): JsonObject {
   const input = promptInput(order.kind, prompt)
   const { body } = createDraft(form, { ...order, webhookUrl: undefined, input })
-  const missing = (form.require ?? []).filter((field) => !Object.hasOwn(body, field))
+  const missing = namesOfRequired(form.require ?? []).filter((field) => !Object.hasOwn(body, field))
   const required = missing.map((field) => [field, /ur[il]/i.test(field) ? FILE : prompt])
   return { ...input, ...Object.fromEntries(required) }
 }

@@ -1,15 +1,5 @@
 import { invalid } from './problem.js'
 
-const DEFAULT_LIMIT = 20
-
-/**
- * The page size in a query: from 1 to `max`, 20 by default.
- * @throws Problem 400 with the parameter
- */
-export function limitIn(query: URLSearchParams, max: number): number {
-  return numberIn(query, 'limit', { min: 1, max, default: DEFAULT_LIMIT })
-}
-
 /**
  * The value of a query parameter that must be a whole number.
  * @throws Problem 400 with the parameter

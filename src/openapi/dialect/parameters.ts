@@ -1,9 +1,10 @@
 import { parametersIn } from '../../dialects/path-parts.js'
 import type { DialectTable } from '../../dialects/table/model/dialect-table.js'
-import type { ItemListTable, PageSize } from '../../dialects/table/model/item-list-table.js'
 import type { ListTable, TableOperation } from '../../dialects/table/model/operation-table.js'
-import { allWords } from '../../dialects/table/tasks/status-words.js'
+import type { ItemListTable, PageSize } from '../../dialects/table/model/shared-forms.js'
+import { namesOfRequired } from '../../dialects/table/requests/check-present.js'
 import { taskIdsOf } from '../../dialects/table/tasks/task-ids.js'
+import { allWords } from '../../dialects/table/tasks/task-state.js'
 import type { Template } from '../../dialects/table/template/template.js'
 import type { OpenApiOperation, OpenApiParameter, OpenApiSchema } from '../openapi.js'
 
@@ -90,12 +91,13 @@ function pageSizeParameter(
 }
 
 function filtersOf(
-  { status, day, queued_only: queuedOnly }: NonNullable<ListTable['filters']>,
+  { status, model, day, queued_only: queuedOnly }: NonNullable<ListTable['filters']>,
   { statuses }: DialectTable,
 ): OpenApiParameter[] {
   const state = { type: 'string', enum: allWords(statuses) }
   const filters = [
     [status, 'The status of the tasks', state],
+    [model, 'The model of the tasks', { type: 'string' }],
     [day, 'The day in UTC on which the tasks were created', { type: 'string', format: 'date' }],
     [queuedOnly, 'Whether to list only queued tasks', { type: 'boolean', default: false }],
   ] as const
@@ -116,21 +118,22 @@ export function bodyOf(
   if (operation.action === 'create_receiver' || operation.action === 'update_receiver')
     return receiverBody(operation)
   if (operation.action !== 'create') return undefined
-  const { require = [], fields = [], unknown_fields: unknown } = operation
+  const { fields = [], unknown_fields: unknown } = operation
+  const required = namesOfRequired(operation.require ?? [])
   const url = namesAfter('body', webhook?.url ?? '')
   const read = namesAfter('body', operation as unknown as Template)
-  const names = [...new Set([...require, ...fields, ...read, ...url])]
+  const names = [...new Set([...required, ...fields, ...read, ...url])]
   const properties = Object.fromEntries(
     names.map((name) => [name, url.includes(name) ? { type: ['string', 'null'], format: 'uri' } : {}]),
   )
   const schema = {
     type: 'object',
     properties,
-    ...(require.length > 0 && { required: require }),
+    ...(required.length > 0 && { required }),
     ...(unknown === 'reject' && { additionalProperties: false }),
   }
   return {
-    required: require.length > 0,
+    required: required.length > 0,
     content: {
       'application/json': { schema },
       ...(operation.from === 'form' && { 'multipart/form-data': { schema } }),

@@ -1,7 +1,7 @@
 import type { DialectTable } from '../../dialects/table/model/dialect-table.js'
 import type { ListTable } from '../../dialects/table/model/operation-table.js'
-import { allWords } from '../../dialects/table/tasks/status-words.js'
 import { taskIdsOf } from '../../dialects/table/tasks/task-ids.js'
+import { allWords } from '../../dialects/table/tasks/task-state.js'
 import { refTo } from '../json-schema.js'
 import type { OpenApiSchema } from '../openapi.js'
 import { always, type DescribedValues, sometimes } from './template-schema.js'

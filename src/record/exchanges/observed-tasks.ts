@@ -154,8 +154,8 @@ export class ObservedTasks {
 
   /** Some services have one word for canceled and other ended tasks. */
   #looksCanceled({ status }: SeenTask): boolean {
-    const { statuses } = this.#dialect.table ?? {}
-    return status !== undefined && statuses !== undefined && statuses[status].word === statuses.canceled.word
+    const { statuses } = this.#dialect.table
+    return status !== undefined && statuses[status].word === statuses.canceled.word
   }
 
   #observeResult(

@@ -1,3 +1,4 @@
+import { MAIN_DIALECT } from '../../dialects/built-in.js'
 import type { Dialect } from '../../dialects/dialect.js'
 import { readTask } from '../../dialects/reading/read-task.js'
 import { createForms } from '../../dialects/requests/create-form.js'
@@ -10,9 +11,9 @@ import { EntryError, readTaskEntry, shown } from './task-entry.js'
 /** Reads an entry of a history. @throws EntryError if it is not a task */
 export type ReadEntry = (value: unknown) => ObservedTask
 
-/** Returns the reader for the tasks of a service. */
+/** Returns the reader for the tasks of a service. Files that users write themselves have tasks of the main dialect. */
 export function entryReader(dialect: Dialect): ReadEntry {
-  if (dialect.table === undefined) return readTaskEntry
+  if (dialect === MAIN_DIALECT) return readTaskEntry
   const usualModel = modelOf(dialect)
   return (value) => {
     if (!isJsonObject(value)) throw new EntryError(`expected an object, got ${shown(value)}`)

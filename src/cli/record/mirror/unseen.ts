@@ -18,7 +18,6 @@ export function unseenBy(seesWebhooks: boolean, sendsWebhooks: boolean): Mirrore
 
 /** Whether a service has receivers that no create request names: a setting of the account, or of another request. */
 export function hasOtherReceivers({ table }: Dialect): boolean {
-  if (table === undefined) return false
   const isSetting = allTables(table).some(({ webhook }) => webhook !== undefined && webhook.url === undefined)
   return isSetting || table.operations.some(({ action }) => action === 'create_receiver')
 }

@@ -20,7 +20,7 @@ export function webhookPlaces(
   const templates =
     create === undefined
       ? registrationTemplates(dialect, request)
-      : [create.form.webhookUrl, dialect.table?.webhook?.urls]
+      : [create.form.webhookUrl, dialect.table.webhook?.urls]
   return templates.flatMap((template) => (template === undefined ? [] : placesIn(template)))
 }
 
@@ -28,11 +28,11 @@ function registrationTemplates(
   { table, hosts }: Dialect,
   { method, url }: { readonly method: string; readonly url: URL },
 ): (string | undefined)[] {
-  const found = (table?.operations ?? []).find(
+  const found = table.operations.find(
     (operation) =>
       (operation.action === 'create_receiver' || operation.action === 'update_receiver') &&
       operation.method === method &&
-      matchPath(`${table?.prefix ?? ''}${operation.path}`, pathOf(hosts, url)) !== undefined,
+      matchPath(`${table.prefix ?? ''}${operation.path}`, pathOf(hosts, url)) !== undefined,
   )
   return found !== undefined && 'url' in found ? [found.url] : []
 }

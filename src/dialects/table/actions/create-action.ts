@@ -1,23 +1,27 @@
+import { after } from '../../../engine/awaitable.js'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../engine/json.js'
 import { beforeStart } from '../../../engine/progress/past-task.js'
 import { isTerminal, type Task } from '../../../engine/tasks/task.js'
-import { invalid } from '../../../http/exchange/problem.js'
+import { checkInput } from '../../../http/exchange/input-problem.js'
+import { invalid, Problem } from '../../../http/exchange/problem.js'
 import type { CreateAction } from '../../action.js'
 import type { Call } from '../../call.js'
-import { checkedModel } from '../../checked-model.js'
 import { AnswerScope } from '../answers/answer-scope.js'
 import { rejectionChecker } from '../answers/check-rejected.js'
 import { taskAnswer } from '../answers/task-answer.js'
 import { taskReply } from '../answers/task-reply.js'
 import type { DialectTable } from '../model/dialect-table.js'
 import type { CreateTable } from '../model/operation-table.js'
-import { baseOf } from '../requests/base-of.js'
 import { fieldChecker } from '../requests/check-present.js'
-import { fieldOfBody } from '../requests/field-of-body.js'
-import type { OperationPlace } from '../requests/operation-place.js'
-import { REQUEST_VALUES, type RequestScope } from '../requests/request-values.js'
-import { sourceReader } from '../requests/source-task.js'
-import { waitOf } from '../requests/wait-of.js'
+import { baseOf, type OperationPlace } from '../requests/operation-place.js'
+import {
+  fieldOfBody,
+  REQUEST_VALUES,
+  type RequestScope,
+  sourceReader,
+  waitOf,
+} from '../requests/request-values.js'
+import { apiSettings } from '../scenario-settings.js'
 import { tableOfTask } from '../tasks/objects.js'
 import { compileTemplate, isTrue } from '../template/compile.js'
 import type { Template } from '../template/template.js'
@@ -31,6 +35,8 @@ export function createAction(table: DialectTable, create: CreateTable, place: Op
   const { kind, status = 200, fields, answer, wait, shows } = create
   const readModel = compileTemplate<RequestScope>(create.model ?? '{{body.model}}', REQUEST_VALUES)
   const readInput = compileTemplate<RequestScope>(create.input ?? '{{body}}', REQUEST_VALUES)
+  const modelField = fieldOfBody(create.model ?? '') || 'model'
+  const inputField = fieldOfBody(create.input ?? '') || 'input'
   const readKept = compileTemplate<RequestScope>(create.keep ?? null, REQUEST_VALUES)
   const readWebhooks = webhookReader(table)
   const checkHeaders = webhookHeaderChecker(table, create)
@@ -49,6 +55,7 @@ export function createAction(table: DialectTable, create: CreateTable, place: Op
     source: task && new AnswerScope(tableOfTask(table, task), call, task, place),
   })
   const checkFields = fieldChecker(create)
+  const isOnlyCreate = table.operations.filter(({ action }) => action === 'create').length === 1
   const stream = create.events && streamAction(table, { events: create.events }, place)
   const streams = compileTemplate<RequestScope>(create.stream_if ?? '{{true}}', REQUEST_VALUES)
   const checkRejected = rejectionChecker(create.reject ?? [])
@@ -65,39 +72,84 @@ export function createAction(table: DialectTable, create: CreateTable, place: Op
       const scope = scopeOf(body, call, task)
       checkRejected(scope)
       source?.check(scope)
+      const model = checkedModel(call.sim, modelField, readModel(scope))
+      const input = checkedInput(readInput(scope), inputField)
+      if (create.check_input) checkInput(call.sim.tasks.planner, model, input)
       const webhooks = readWebhooks(scope)
-      const model = checkedModel(call.sim, fieldOfBody(create.model ?? '') || 'model', readModel(scope))
-      const input = checkedInput(readInput(scope), fieldOfBody(create.input ?? ''))
       const kept = readKept(scope) ?? null
       checkHeaders({ kept, input })
+      const extra = {
+        ...placeOf(call, place, isOnlyCreate),
+        ...(create.keep && { kept }),
+        ...(table.object !== undefined && { object: table.object }),
+        ...webhooks.extra,
+      }
       return {
         model,
         input,
         kind,
         webhookUrl: webhooks.url,
-        extra: {
-          base: baseOf(call, place),
-          path: place.path,
-          sandbox: call.sim.identity?.id ?? null,
-          ...(call.sim.partition !== undefined && { partition: call.sim.partition }),
-          kept,
-          ...(table.object !== undefined && { object: table.object }),
-          ...webhooks.extra,
-        },
+        // Most tasks need none.
+        extra: Object.keys(extra).length === 0 ? undefined : extra,
         wait: readWait && waits(scope) === true ? waitOf(readWait(scope)) : undefined,
         stream: stream && isTrue(streams(scope)) ? stream : undefined,
         knownFields: fields,
       }
     },
     encode(task, call, isHeld) {
-      if (isHeld) return reply(task, call)
-      const isShownQueued = shows === 'queued' && !isTerminal(task.status)
-      return replyAtOnce(isShownQueued ? beforeStart(task) : task, call)
+      const { createStatus: own, hideQueue } = apiSettings(table, call.sim.scenario)
+      const answered = isHeld ? reply(task, call) : replyAtOnce(shownAtOnce(task, shows, hideQueue), call)
+      return own === undefined ? answered : after(answered, (given) => ({ ...given, status: own }))
     },
   }
 }
 
+/** Where a task was created, as far as it is not evident: answers and webhooks need it later. */
+function placeOf(call: Call, place: OperationPlace, isOnlyCreate: boolean): JsonObject {
+  const { sim, request } = call
+  const base = baseOf(call, place)
+  return {
+    ...(base !== sim.publicOrigin(request.origin) && { base }),
+    ...(!isOnlyCreate && { path: place.path }),
+    ...(sim.identity !== undefined && { sandbox: sim.identity.id }),
+    ...(sim.partition !== undefined && { partition: sim.partition }),
+  }
+}
+
+/** The task as an answer shows it that does not wait for anything. */
+function shownAtOnce(task: Task, shows: CreateTable['shows'], hidesQueue = false): Task {
+  if (hidesQueue && task.status !== 'processing') return { ...task, status: 'processing' }
+  return shows === 'queued' && !isTerminal(task.status) ? beforeStart(task) : task
+}
+
 function checkedInput(input: JsonValue | undefined, field: string): JsonObject {
   if (isJsonObject(input)) return input
-  throw invalid('field', field || 'input', input, "an object with the model's parameters")
+  throw invalid('field', field, input, "an object with the model's parameters")
+}
+
+const LONGEST_MODEL = 200
+
+/**
+ * The model of a task.
+ * @param param the field or parameter that holds it
+ * @throws Problem 400 or 404 if it is no text, or the scenario rejects models that it does not list
+ */
+function checkedModel(
+  sim: Pick<Call['sim'], 'scenario' | 'tasks'>,
+  param: string,
+  model: JsonValue | undefined,
+): string {
+  if (typeof model !== 'string' || model === '' || model.length > LONGEST_MODEL) {
+    throw invalid(
+      'field',
+      param,
+      model,
+      `a string of 1 to ${LONGEST_MODEL} characters, such as "provider/model-name"`,
+    )
+  }
+  if (sim.scenario.api.unknownModels === 'reject' && !sim.tasks.planner.lists(model)) {
+    const message = `There is no model ${JSON.stringify(model)}. Use one that the scenario lists under \`models\`.`
+    throw new Problem('model_not_found', message, { param, given: model })
+  }
+  return model
 }

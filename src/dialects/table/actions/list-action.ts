@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../engine/json.js'
+import { isJsonObject, type JsonValue } from '../../../engine/json.js'
 import { pageTexts } from '../../../http/exchange/page-reply.js'
 import { evictionHint, invalid } from '../../../http/exchange/problem.js'
 import { jsonText } from '../../../http/exchange/reply.js'
@@ -7,9 +7,8 @@ import type { Call } from '../../call.js'
 import { taskWriter } from '../answers/task-writer.js'
 import type { DialectTable } from '../model/dialect-table.js'
 import type { ListTable } from '../model/operation-table.js'
-import { baseOf, mountOf } from '../requests/base-of.js'
-import type { OperationPlace } from '../requests/operation-place.js'
-import { compileTemplate, type Values } from '../template/compile.js'
+import { baseOf, mountOf, type OperationPlace } from '../requests/operation-place.js'
+import { compileTemplate, namesIn, type Values } from '../template/compile.js'
 import { linksOf, type PageLinks } from './list-links.js'
 import { readListQuery } from './list-query.js'
 
@@ -25,7 +24,7 @@ interface PageScope {
   readonly lastId: string | undefined
   readonly base: string
   /** The URL of this page. */
-  readonly url: URL
+  url(): URL
   readonly links: PageLinks
 }
 
@@ -39,9 +38,9 @@ export const PAGE_VALUES = {
   next_cursor: ({ links, lastId }) => (links.older === undefined ? undefined : lastId),
   first_id: ({ firstId }) => firstId,
   last_id: ({ lastId }) => lastId,
-  url: ({ url }) => url.href,
-  next_url: ({ url, links }) => urlOfPage(url, links.older),
-  newer_url: ({ url, links }) => urlOfPage(url, links.newer),
+  url: (scope) => scope.url().href,
+  next_url: (scope) => urlOfPage(scope.url(), scope.links.older),
+  newer_url: (scope) => urlOfPage(scope.url(), scope.links.newer),
   base: ({ base }) => base,
 } satisfies Values<PageScope>
 
@@ -50,6 +49,7 @@ export function listAction(table: DialectTable, list: ListTable, place: Operatio
   const { after, before } = list
   const read = compileTemplate<PageScope>(list.answer, PAGE_VALUES)
   const write = taskWriter(table, place, list.item)
+  const cursorForm = cursorFormOf(list)
   return {
     operation: 'tasks.list',
     decode: (call) => readListQuery(call, table, list, place),
@@ -68,7 +68,7 @@ export function listAction(table: DialectTable, list: ListTable, place: Operatio
         firstId: items[0]?.id,
         lastId: items.at(-1)?.id,
         base: baseOf(call, place),
-        url: urlOf(call, place),
+        url: () => urlOf(call, place),
         links,
       })
       const text = withTasks(body, texts)
@@ -80,10 +80,20 @@ export function listAction(table: DialectTable, list: ListTable, place: Operatio
         'query parameter',
         (query.before === undefined ? after : before) ?? '',
         query.before ?? query.after,
-        'the id of one of your own tasks',
+        cursorForm,
         evictionHint(sim),
       ),
   }
+}
+
+/** What a cursor must be: the value of a field of an earlier page, if pages have one, or the id of a task. */
+function cursorFormOf({ answer }: ListTable): string {
+  const field = Object.entries(isJsonObject(answer) ? answer : {}).find(([, template]) =>
+    namesIn(template).has('next_cursor'),
+  )
+  return field === undefined
+    ? 'the id of one of your own tasks'
+    : `the \`${field[0]}\` of a page that you got, or one of your own tasks' ids`
 }
 
 function urlOf(call: Call, place: OperationPlace): URL {

@@ -75,9 +75,10 @@ function hasAny(
   { query, call: { sim, key } }: Shown,
   side: Pick<ListQuery, 'after' | 'before'>,
 ): boolean {
-  const { status, matches, ascending } = query
+  const { status, model, matches, ascending } = query
   const page = sim.tasks.list({
     status,
+    model,
     matches,
     ascending,
     ...side,

@@ -7,7 +7,7 @@ import { AnswerScope } from '../answers/answer-scope.js'
 import type { DialectTable } from '../model/dialect-table.js'
 import type { ListTable } from '../model/operation-table.js'
 import type { OperationPlace } from '../requests/operation-place.js'
-import { allWords, wordsOf } from '../tasks/status-words.js'
+import { allWords, wordsOf } from '../tasks/task-state.js'
 
 const MOST_SKIPPED = 999_999_999
 const DAY = 86_400_000
@@ -52,23 +52,28 @@ function cursorIn(query: URLSearchParams, { after, before }: ListTable): Pick<Pa
 }
 
 type Condition = (task: Task) => boolean
+type Filter = Pick<PageQuery, 'status' | 'model' | 'matches'>
 
 function filterIn(
   query: URLSearchParams,
   { filters = {} }: ListTable,
   statuses: DialectTable['statuses'],
   wordOf: (task: Task) => string,
-): Pick<PageQuery, 'status' | 'matches'> {
+): Filter {
   const { status, day, queued_only: queuedOnly } = filters
+  const model = (filters.model && query.get(filters.model)) ?? undefined
   const isOnDay = day === undefined ? undefined : dayIn(query, day)
   if (queuedOnly !== undefined && wordIn(query, queuedOnly, ['true', 'false']) === 'true')
-    return { status: 'queued', matches: isOnDay }
+    return { status: 'queued', model, matches: isOnDay }
   const word = status === undefined ? undefined : wordIn(query, status, allWords(statuses))
-  if (word === undefined) return { matches: isOnDay }
+  if (word === undefined) return { model, matches: isOnDay }
   const [first, ...others] = STATUSES.filter((each) => wordsOf(statuses, each).includes(word))
+  const isOnlyWord = first !== undefined && new Set(wordsOf(statuses, first)).size === 1
+  if (isOnlyWord && others.length === 0) return { status: first, model, matches: isOnDay }
   const hasWord: Condition = (task) => wordOf(task) === word
   return {
     status: others.length === 0 ? first : undefined,
+    model,
     matches: (task) => hasWord(task) && isOnDay?.(task) !== false,
   }
 }

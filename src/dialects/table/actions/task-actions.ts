@@ -1,3 +1,4 @@
+import { Problem } from '../../../http/exchange/problem.js'
 import type { CancelAction, DeleteAction, FileAction, TaskAction } from '../../action.js'
 import type { Call } from '../../call.js'
 import { taskChecker } from '../answers/check-rejected.js'
@@ -8,8 +9,8 @@ import { taskWriter } from '../answers/task-writer.js'
 import type { DialectTable } from '../model/dialect-table.js'
 import type { CancelTable, DeleteTable, FileTable, RetrieveTable } from '../model/operation-table.js'
 import type { OperationPlace } from '../requests/operation-place.js'
-import { conditionReader, requestReader } from '../requests/request-reader.js'
-import { waitOf } from '../requests/wait-of.js'
+import { conditionReader, requestReader, waitOf } from '../requests/request-values.js'
+import { apiSettings } from '../scenario-settings.js'
 import type { Template } from '../template/template.js'
 import { streamAction } from './streams/stream-action.js'
 
@@ -64,6 +65,10 @@ export function cancelAction(table: DialectTable, cancel: CancelTable, place: Op
   const usual = { status, reply: answerWith(answer), replyWith: answerWith }
   return {
     operation: 'tasks.cancel',
+    check({ request, sim }) {
+      if (apiSettings(table, sim.scenario).cancel === false)
+        throw new Problem('not_found', `There is nothing at ${request.method} ${request.path}.`)
+    },
     checkTask: taskChecker(table, place, cancel.reject),
     acceptsEnded: ended === 'answer',
     encode: taskAnswer(table, place, cancel, usual),

@@ -1,22 +1,22 @@
 import type { JsonObject, JsonValue } from '../../../engine/json.js'
-import { LiveTasks } from '../../../engine/progress/live-tasks.js'
 import type { LogLine } from '../../../engine/progress/log-lines.js'
 import type { TaskProgress } from '../../../engine/progress/task-progress.js'
 import type { Task } from '../../../engine/tasks/task.js'
 import type { Call } from '../../call.js'
 import type { DialectTable } from '../model/dialect-table.js'
-import { baseOf } from '../requests/base-of.js'
-import type { OperationPlace } from '../requests/operation-place.js'
-import { wholeTask } from '../tasks/compile-task.js'
-import { ownFileUrl } from '../tasks/file-url.js'
-import { streamUrlOf } from '../tasks/stream-url.js'
+import { baseOf, type OperationPlace } from '../requests/operation-place.js'
 import { taskForms } from '../tasks/task-forms.js'
 import { type StateValues, usualState, variantState } from '../tasks/task-state.js'
+import { wholeTask } from '../tasks/task-template.js'
+import { ownFileUrl, streamUrlOf } from '../tasks/task-urls.js'
 import type { TaskForms, TaskScope } from '../tasks/task-values.js'
-import type { Tracked } from '../template/compile-json.js'
 
 /** A task in an answer. It computes only what a template reads, and keeps track of how long that stays the same. */
-export class AnswerScope implements TaskScope, Tracked {
+export class AnswerScope implements TaskScope {
+  /**
+   * Until when all values that were read stay the same if the task does not change, in epoch milliseconds; 0 if one of
+   * them may change at any time.
+   */
   until = Infinity
   hidesLogs = false
   readonly task: Task
@@ -92,13 +92,15 @@ export class AnswerScope implements TaskScope, Tracked {
   }
 
   progress(): number {
-    this.#staysUntil(this.#progress.sameUntil(this.task, this.#now))
-    return this.#progress.of(this.task, this.#now)
+    const progress = this.#progress
+    this.#staysUntil(progress?.sameUntil(this.task, this.#now) ?? Infinity)
+    return progress?.of(this.task, this.#now) ?? 0
   }
 
   logs(): readonly LogLine[] {
-    this.#staysUntil(this.#progress.logSameUntil(this.task, this.#now))
-    return this.#progress.logsOf(this.task, this.#now)
+    const progress = this.#progress
+    this.#staysUntil(progress?.logSameUntil(this.task, this.#now) ?? Infinity)
+    return progress?.logsOf(this.task, this.#now) ?? []
   }
 
   queuePosition(): number | undefined {
@@ -116,8 +118,8 @@ export class AnswerScope implements TaskScope, Tracked {
     return this.#call.sim.clock.now()
   }
 
-  get #progress(): TaskProgress {
-    return this.#call.sim.live.by(LiveTasks).progress
+  get #progress(): TaskProgress | undefined {
+    return this.#call.sim.live.of(this.task.dialect)?.progress
   }
 
   #stateOf(): StateValues {

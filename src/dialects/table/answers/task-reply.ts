@@ -1,9 +1,8 @@
 import { after } from '../../../engine/awaitable.js'
-import { LiveTasks } from '../../../engine/progress/live-tasks.js'
 import { jsonText } from '../../../http/exchange/reply.js'
 import type { DialectTable } from '../model/dialect-table.js'
 import type { OperationPlace } from '../requests/operation-place.js'
-import { compileTask } from '../tasks/compile-task.js'
+import { compileTask } from '../tasks/task-template.js'
 import type { Template } from '../template/template.js'
 import { AnswerScope } from './answer-scope.js'
 import { dataUrlWriter } from './data-urls.js'
@@ -44,7 +43,8 @@ function withBeginning(
   const read = compileTask(table, own)
   return (status, task, call) => {
     if (task.status !== 'processing' || task.baseKind !== 'llm') return plain(status, task, call)
-    return after(call.sim.live.by(LiveTasks).progress.partialResultOf(task, call.sim.clock.now()), (result) =>
+    const { progress } = call.sim.live.of(task.dialect) ?? {}
+    return after(progress?.partialResultOf(task, call.sim.clock.now()), (result) =>
       replyFrom(status, read, new AnswerScope(table, call, { ...task, result }, place)),
     )
   }

@@ -4,8 +4,8 @@ import type { OutputTimes } from '../../../engine/wire-formats.js'
 import type { DialectHost, ForwardedPath } from '../../hosts.js'
 import type { LimitHeaders } from '../../limit-headers.js'
 import type { Template, TextTemplate } from '../template/template.js'
-import type { IdForm } from './id-form.js'
 import type { TableOperation } from './operation-table.js'
+import type { IdForm } from './shared-forms.js'
 import type { WebhookTable } from './webhook-table.js'
 
 /** The description of a wire format: a checked dialect file. Durations are milliseconds. */
@@ -22,6 +22,12 @@ export interface DialectTable {
   readonly poll_interval?: number | undefined
   /** The start of all paths; empty by default. */
   readonly prefix?: string | undefined
+  /** Further starts of the same paths. */
+  readonly aliases?: readonly string[] | undefined
+  /** Says where the operations are, for the error of an unknown path; by default, the error names the nearest ones. */
+  readonly help?: string | undefined
+  /** Whether the sections `api` and `webhooks` of a scenario decide parts of the format; by default, the table does. */
+  readonly configurable?: boolean | undefined
   /** The values of `{{base}}` for clients whose User-Agent contains a text, such as `acme-sdk/`. */
   readonly base_for?: Readonly<Record<string, string>> | undefined
   /** The values that parameters in paths may have, by their names; any by default. */

@@ -2,10 +2,8 @@ import type { ImageSpec } from '../../../engine/assets/media-spec.js'
 import type { JsonObject } from '../../../engine/json.js'
 import type { Status } from '../../../engine/tasks/task.js'
 import type { Template, TextTemplate } from '../template/template.js'
-import type { Answered } from './answered.js'
-import type { PageSize } from './item-list-table.js'
 import type { ReceiverTable } from './receiver-table.js'
-import type { RejectedForm } from './rejected-form.js'
+import type { Answered, PageSize, RejectedForm } from './shared-forms.js'
 import type { PartsTable, StreamEvents, StreamTable } from './stream-table.js'
 import type { ListUploadsTable, OneUploadTable, UploadTable } from './upload-table.js'
 
@@ -62,6 +60,9 @@ export interface StateAnswer {
   readonly headers?: Readonly<Record<string, TextTemplate>> | undefined
 }
 
+/** The fields that the body must have: a list, or a mapping with what to give in each, for the message. */
+export type RequiredFields = readonly string[] | Readonly<Record<string, string>>
+
 /** Creates a task. */
 export interface CreateTable extends TaskAnswered {
   readonly action: 'create'
@@ -73,8 +74,9 @@ export interface CreateTable extends TaskAnswered {
   readonly source?: TextTemplate | undefined
   readonly model?: TextTemplate | undefined
   readonly input?: Template | undefined
-  /** The fields that the body must have. */
-  readonly require?: readonly string[] | undefined
+  readonly require?: RequiredFields | undefined
+  /** Whether the input must be valid for the kind of the model; by default, only what decides the output is checked. */
+  readonly check_input?: boolean | undefined
   /** All fields that the service knows; any if undefined. */
   readonly fields?: readonly string[] | undefined
   /** `reject` if the service rejects other fields; by default, it ignores them. */
@@ -155,6 +157,8 @@ export interface ListTable extends Answered {
 interface ListFilters {
   /** A word of a state. */
   readonly status?: string | undefined
+  /** The model. */
+  readonly model?: string | undefined
   /** The day of the creation in UTC, such as 2026-01-31. */
   readonly day?: string | undefined
   /** `true` for queued tasks only, whatever the state that the request asks for. */

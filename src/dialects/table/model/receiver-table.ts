@@ -1,8 +1,6 @@
 import type { JsonValue } from '../../../engine/json.js'
 import type { Template, TextTemplate } from '../template/template.js'
-import type { Answered } from './answered.js'
-import type { IdForm } from './id-form.js'
-import type { ItemListTable } from './item-list-table.js'
+import type { Answered, IdForm, ItemListTable } from './shared-forms.js'
 
 /** The operations on the receivers that an API key has registered. */
 export type ReceiverTable =

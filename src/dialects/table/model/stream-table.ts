@@ -1,6 +1,6 @@
 import type { Status } from '../../../engine/tasks/task.js'
 import type { Template, TextTemplate } from '../template/template.js'
-import type { RejectedForm } from './rejected-form.js'
+import type { RejectedForm } from './shared-forms.js'
 
 /** Streams the parts of an output, and its end, as server-sent events. */
 export interface StreamTable {

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../../engine/json.js'
 import type { TextTemplate } from '../template/template.js'
-import type { Answered } from './answered.js'
-import type { ItemListTable } from './item-list-table.js'
+import type { Answered, ItemListTable } from './shared-forms.js'
 
 /** Keeps a file that the client sends. */
 export interface UploadTable extends Answered {

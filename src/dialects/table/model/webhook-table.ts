@@ -30,6 +30,8 @@ export interface WebhookTable {
   /** The statuses that end the retries; only 410 by default. */
   readonly stop_on?: '4xx' | undefined
   readonly timeout?: number | undefined
+  /** Whether a retry waits at least for the time in the header `Retry-After` of the receiver; not by default. */
+  readonly honor_retry_after?: boolean | undefined
 }
 
 /** How a service announces an event. */

@@ -1,6 +1,15 @@
 import type { JsonObject } from '../../../engine/json.js'
-import { Problem } from '../../../http/exchange/problem.js'
-import type { CreateTable } from '../model/operation-table.js'
+import { invalid, Problem } from '../../../http/exchange/problem.js'
+import type { CreateTable, RequiredFields } from '../model/operation-table.js'
+
+/** The names of the fields that a body must have. */
+export function namesOfRequired(require: RequiredFields): readonly string[] {
+  return isList(require) ? require : Object.keys(require)
+}
+
+function isList(require: RequiredFields): require is readonly string[] {
+  return Array.isArray(require)
+}
 
 /**
  * Returns a function that checks which fields a body has.
@@ -11,9 +20,10 @@ export function fieldChecker({
   fields,
   unknown_fields: unknown,
 }: CreateTable): (body: JsonObject) => void {
+  const required = isList(require) ? require.map((field) => [field] as const) : Object.entries(require)
   return (body) => {
     if (unknown === 'reject' && fields !== undefined) checkKnown(body, fields)
-    checkPresent(body, require)
+    for (const [field, form] of required) checkGiven(body, field, form)
   }
 }
 
@@ -22,13 +32,16 @@ export function fieldChecker({
  * @throws Problem 400 with the first field that is missing
  */
 export function checkPresent(body: JsonObject, fields: readonly string[]): void {
-  for (const field of fields) {
-    if (Object.hasOwn(body, field) && body[field] !== null) continue
-    throw new Problem('invalid_request', `The field \`${field}\` is missing.`, {
-      param: field,
-      cause: 'missing_field',
-    })
-  }
+  for (const field of fields) checkGiven(body, field)
+}
+
+/** @param form what to give in the field, for the message */
+function checkGiven(body: JsonObject, field: string, form?: string): void {
+  const isMissing = !Object.hasOwn(body, field)
+  if (!isMissing && body[field] !== null) return
+  if (!isMissing && form !== undefined) throw invalid('field', field, null, form)
+  const message = `The field \`${field}\` is missing${form === undefined ? '' : `: give ${form}`}.`
+  throw new Problem('invalid_request', message, { param: field, cause: 'missing_field' })
 }
 
 /**

@@ -1,7 +1,7 @@
 import { numberIn } from '../../../http/exchange/page-query.js'
 import type { Call } from '../../call.js'
 import type { ItemQuery } from '../../item-page.js'
-import type { ItemListTable } from '../model/item-list-table.js'
+import type { ItemListTable } from '../model/shared-forms.js'
 
 /**
  * Reads which items a request asks for.

@@ -1,3 +1,5 @@
+import { baseForClient } from '../../base-for-client.js'
+import type { Call } from '../../call.js'
 import type { DialectHost } from '../../hosts.js'
 import { parametersIn } from '../../path-parts.js'
 import type { DialectTable } from '../model/dialect-table.js'
@@ -10,17 +12,24 @@ export interface OperationPlace {
   readonly bases: readonly (readonly [agent: string, base: string])[]
   /** With the prefix. */
   readonly path: string
-  /** The number of segments of the path below that of its host; a parameter for several segments counts as one. */
-  readonly depth: number
+  /** The starts of the path: the prefix and its aliases, the longest first, because one may be the end of another. */
+  readonly starts: readonly PathStart[]
   /** The names of the parameters in the path, in their order. */
   readonly parameters: readonly string[]
   /** The index of the parameter for several segments; -1 if there is none. */
   readonly rest: number
 }
 
+/** A start of the path of an operation. */
+interface PathStart {
+  readonly prefix: string
+  /** The number of segments of the path below that of its host; a parameter for several segments counts as one. */
+  readonly depth: number
+}
+
 /** Reads a path such as `/tasks/{task_id}` or `/run/{model...}`. */
 export function operationPlace(
-  { hosts = [], base_for: bases = {} }: DialectTable,
+  { hosts = [], base_for: bases = {}, prefix = '', aliases = [] }: DialectTable,
   path: string,
 ): OperationPlace {
   const found = parametersIn(path)
@@ -28,14 +37,57 @@ export function operationPlace(
     hosts: hosts.map(({ origin }) => origin),
     bases: Object.entries(bases),
     path,
-    depth: path.slice(hostPathOf(hosts, path).length).split('/').length - 1,
+    starts: [prefix, ...aliases]
+      .sort((one, other) => other.length - one.length)
+      .map((start) => ({ prefix: start, depth: depthOf(hosts, start + path.slice(prefix.length)) })),
     parameters: found.map(({ name }) => name),
     rest: found.findIndex(({ isRest }) => isRest),
   }
+}
+
+function depthOf(hosts: readonly DialectHost[], path: string): number {
+  return path.slice(hostPathOf(hosts, path).length).split('/').length - 1
 }
 
 /** The path of the host to which an operation belongs. */
 function hostPathOf(hosts: readonly DialectHost[], path: string): string {
   const starts = hosts.map((host) => host.path).filter((start) => path.startsWith(`${start}/`))
   return starts.sort((one, other) => other.length - one.length)[0] ?? ''
+}
+
+/** The value of `{{base}}`: {@link calledBaseOf}, unless the client gets another one. */
+export function baseOf(call: Call, place: OperationPlace): string {
+  return baseForClient(call, place.bases) ?? calledBaseOf(call, place)
+}
+
+/**
+ * The URL up to the prefix of the service, as the client reached it, such as `http://127.0.0.1:4010/luma`; of a service
+ * with several hosts, that of the host. On the hosts of the service itself, it is the origin.
+ */
+export function calledBaseOf(call: Call, place: OperationPlace): string {
+  const { sim, request } = call
+  const origin = sim.publicOrigin(request.origin)
+  return place.hosts.includes(request.origin) ? origin : origin + mountOf(call, place)
+}
+
+/** What determines {@link baseOf} besides the origin of the request. */
+export function mountForClient(call: Call, place: OperationPlace): string {
+  return baseForClient(call, place.bases) ?? mountOf(call, place)
+}
+
+/** The path up to the prefix of the service; empty at the root. */
+export function mountOf({ request: { path }, params }: Call, { starts, rest }: OperationPlace): string {
+  const further = rest === -1 ? 0 : (params[rest]?.split('/').length ?? 1) - 1
+  for (const { prefix, depth } of starts) {
+    const mount = withoutSegments(path, depth + further)
+    if (starts.length === 1 || path.startsWith(prefix, mount.length)) return mount
+  }
+  return ''
+}
+
+/** A path without its last segments. */
+function withoutSegments(path: string, count: number): string {
+  let end = path.endsWith('/') ? path.length - 1 : path.length
+  for (let removed = 0; removed < count; removed++) end = path.lastIndexOf('/', end - 1)
+  return path.slice(0, Math.max(0, end))
 }

@@ -1,7 +1,7 @@
 import { base62, type Random } from '../../../engine/random.js'
 import type { Dialect } from '../../dialect.js'
 import type { DialectTable } from '../model/dialect-table.js'
-import type { IdForm } from '../model/id-form.js'
+import type { IdForm } from '../model/shared-forms.js'
 import { allTables, tableOfTask } from './objects.js'
 
 const DEFAULT_LENGTH = 24
@@ -37,7 +37,9 @@ export function idsOf({
   characters,
   length = DEFAULT_LENGTH,
 }: IdForm): Pick<Dialect['taskIds'], 'pattern'> & { draw(random: Random): string } {
-  const middle = characters === 'uuid' ? UUID : `${CLASSES[characters]}{${length}}`
+  // A prefix such as `task_` tells ids from other words, so ids of another length get the error of an unknown task.
+  const count = /[_-]$/.test(prefix) ? '+' : `{${length}}`
+  const middle = characters === 'uuid' ? UUID : CLASSES[characters] + count
   const draw = characters === 'uuid' ? uuid : (random: Random) => word(random, characters, length)
   return {
     pattern: new RegExp(`^${escaped(prefix)}${middle}${escaped(suffix)}$`),

@@ -1,5 +1,5 @@
 import { oncePer } from '../../../engine/once-per.js'
-import { isTerminal, type Status, type Task } from '../../../engine/tasks/task.js'
+import { isTerminal, STATUSES, type Status, type Task } from '../../../engine/tasks/task.js'
 import type { DialectTable, StatusForm, StatusVariant } from '../model/dialect-table.js'
 import { compileTemplate, isTrue, type Read } from '../template/compile.js'
 import { TASK_VALUES, type TaskScope } from './task-values.js'
@@ -96,3 +96,14 @@ type Variants = NonNullable<StatusForm['variants']>
 const conditionsOf = oncePer((variants: Variants) =>
   variants.map(({ if: given }): Read<TaskScope> => compileTemplate(given, TASK_VALUES)),
 )
+
+/** All words of a state: the usual one, that of a task behind others, and those of errors and variants. */
+export function wordsOf(statuses: DialectTable['statuses'], status: Status): readonly string[] {
+  const { word, by_error: byError = {}, behind = word, variants = [] } = statuses[status]
+  return [word, behind, ...Object.values(byError), ...variants.map((variant) => variant.word)]
+}
+
+/** The words of all states. */
+export function allWords(statuses: DialectTable['statuses']): readonly string[] {
+  return [...new Set(STATUSES.flatMap((status) => wordsOf(statuses, status)))]
+}

@@ -3,7 +3,7 @@ import { headerValue, OF_BODY, whyNotSettable } from '../../../engine/requests/s
 import { invalid, Problem } from '../../../http/exchange/problem.js'
 import type { DialectTable } from '../model/dialect-table.js'
 import type { CreateTable } from '../model/operation-table.js'
-import { fieldOfBody } from '../requests/field-of-body.js'
+import { fieldOfBody } from '../requests/request-values.js'
 import { compileTemplate, type Values } from '../template/compile.js'
 
 /** What is known of a task before it is created. */

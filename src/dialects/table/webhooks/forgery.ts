@@ -4,22 +4,20 @@ import type { DialectTable } from '../model/dialect-table.js'
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** The words that a forgery exchanges, so that a success becomes a failure, or vice versa. */
+/** The words that a forgery replaces, and what with: a success becomes a failure, and any other end a success. */
 export function swaps({ statuses, webhook }: DialectTable): ReadonlyMap<string, string> {
-  const { succeeded, failed } = statuses
+  const { succeeded, failed, canceled } = statuses
   const { events = {} } = webhook ?? {}
   const pairs = [
+    [canceled.word, succeeded.word],
+    [failed.word, succeeded.word],
     [succeeded.word, failed.word],
+    [events.canceled?.name, events.succeeded?.name],
+    [events.failed?.name, events.succeeded?.name],
     [events.succeeded?.name, events.failed?.name],
-  ] as const
-  const known = pairs.flatMap(([one, other]) =>
-    one !== undefined && other !== undefined ? [[one, other]] : [],
-  )
+  ]
   return new Map(
-    known.flatMap(([one = '', other = '']) => [
-      [one, other],
-      [other, one],
-    ]),
+    pairs.flatMap(([from, to]) => (from !== undefined && to !== undefined ? [[from, to] as const] : [])),
   )
 }
 

@@ -69,12 +69,14 @@ const ALGORITHMS: Readonly<Record<NonNullable<SignatureTable['algorithm']>, Sign
   },
 }
 
+const PLACEHOLDER = '{{signature}}'
+
 function templateSigner({
   header,
   algorithm = 'hmac-sha256',
   over = '{{body}}',
   encoding = 'hex',
-  value = '{{signature}}',
+  value = PLACEHOLDER,
   headers = {},
   claims,
 }: SignatureTable): Signer {
@@ -105,7 +107,9 @@ function templateSigner({
       return { id: find('id') ?? '', at: Number(find('time') ?? 0) * 1_000, url: find('url'), body }
     },
     signsTime: namesIn(isToken ? (claims ?? {}) : over).has('time'),
-    malformed: { [header]: 'not-a-signature' },
+    malformed: {
+      [header]: `${value.endsWith(PLACEHOLDER) ? value.slice(0, -PLACEHOLDER.length) : ''}not-a-signature`,
+    },
   }
 }
 

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../../engine/json.js'
+import { oncePer } from '../../../engine/once-per.js'
 import { Chance } from '../../../engine/random.js'
 import type { Follow, Status, Task } from '../../../engine/tasks/task.js'
 import { END_EVENTS, TASK_EVENTS, type TaskEvent } from '../../../engine/webhooks/events/task-event.js'
@@ -7,18 +8,18 @@ import type { Dialect } from '../../dialect.js'
 import type { DialectTable } from '../model/dialect-table.js'
 import { stateOf } from '../model/webhook-state.js'
 import type { WebhookTable } from '../model/webhook-table.js'
-import { wholeTask } from '../tasks/compile-task.js'
+import { signingSecrets, webhookConfiguration } from '../scenario-settings.js'
 import { allTables, tableOfTask } from '../tasks/objects.js'
-import { streamUrlOf } from '../tasks/stream-url.js'
 import { taskForms } from '../tasks/task-forms.js'
 import { taskIdsOf } from '../tasks/task-ids.js'
 import { variantOf, withState } from '../tasks/task-state.js'
+import { wholeTask } from '../tasks/task-template.js'
+import { streamUrlOf } from '../tasks/task-urls.js'
 import { TASK_VALUES, type TaskScope } from '../tasks/task-values.js'
 import { compileTemplate, isTrue, type Values } from '../template/compile.js'
-import { requestedEvents } from './event-filter.js'
 import { forge, swaps } from './forgery.js'
 import { webhookSigner } from './sign.js'
-import { signingSecrets } from './signing-secrets.js'
+import { requestedEvents } from './webhook-order.js'
 
 const encoder = new TextEncoder()
 
@@ -37,12 +38,16 @@ const DEFAULT_TIMEOUT = 15_000
 
 type Format = Omit<WebhookFormat, 'secret' | 'previousSecret'>
 
-/** The webhooks that a table describes; none if it has no section about them. The scenario may set the secrets. */
+/** The webhooks that a table describes; none if it has no section about them. The scenario may set some of it. */
 export function tableWebhooks(table: DialectTable): Dialect['webhooks'] {
-  const formats = new Map(allTables(table).map((each) => [each, formatWithoutSecrets(each)]))
-  const format = formatOfAll(table, formats)
-  return (scenario) => ({ ...format, ...signingSecrets(table, scenario) })
+  const tableOf = webhookConfiguration(table)
+  return (scenario) => ({ ...formatOf(tableOf(scenario)), ...signingSecrets(table, scenario) })
 }
+
+const formatOf = oncePer((table: DialectTable): Format => {
+  const formats = new Map(allTables(table).map((each) => [each, formatWithoutSecrets(each)]))
+  return formatOfAll(table, formats)
+})
 
 /** The webhooks about all objects: each task has those of its object. */
 function formatOfAll(table: DialectTable, formats: ReadonlyMap<DialectTable, Format>): Format {
@@ -87,11 +92,12 @@ function formatWithoutSecrets(table: DialectTable): Format {
     retriesOf: (event) => events[stateOf(event)]?.retries ?? retries,
     stopsOn4xx: webhook.stop_on === '4xx',
     timeout,
-    honorsRetryAfter: false,
+    honorsRetryAfter: webhook.honor_retry_after ?? false,
     exampleTaskId: taskIdsOf(table).draw(Chance.of('example').stream('id')),
     nameOf,
     nameAt: nameOfVariant(table),
-    eventOf: (name) => TASK_EVENTS.find((event) => event === name || namesOf(table, event).includes(name)),
+    eventOf: (name) =>
+      TASK_EVENTS.find((event) => event === spelled(name) || namesOf(table, event).includes(name)),
     follow: followOf(events),
     isRequested: requestedEvents(webhook),
     body: (name, state) => bytesOf(write(name, state)),
@@ -103,6 +109,11 @@ function formatWithoutSecrets(table: DialectTable): Format {
     replacesRegistered: webhook.replaces_registered,
     ...webhookSigner(webhook),
   }
+}
+
+/** A name of an event in the spelling of tasksim: the word `canceled` has two. */
+function spelled(name: string): string {
+  return name.replace('cancelled', 'canceled')
 }
 
 type OfTask = Pick<Task, 'extra'>

@@ -2,7 +2,6 @@ import type { Dialect } from '../../../dialects/dialect.js'
 import { createForms } from '../../../dialects/requests/create-form.js'
 import type { DialectTable } from '../../../dialects/table/model/dialect-table.js'
 import { parseText } from '../../../dialects/table/template/parse.js'
-import { taskTable } from '../../../dialects/tasks/reading.js'
 import { isJsonObject, type JsonValue } from '../../../engine/json.js'
 import { hashOf, redactedText } from '../redacted-text.js'
 import type { Place, Side } from './places.js'
@@ -32,7 +31,7 @@ export class ContentFields {
 
   constructor(dialect: Dialect) {
     const { id, status } = dialect.answers
-    this.#learn(JSON.parse(JSON.stringify(answersIn(dialect.table ?? taskTable))), [])
+    this.#learn(JSON.parse(JSON.stringify(answersIn(dialect.table))), [])
     for (const name of this.#contents) this.#facts.delete(name)
     for (const name of [id, status]) {
       this.#facts.add(name)

@@ -1,6 +1,5 @@
 import type { Dialect } from '../../../dialects/dialect.js'
 import { readOrder } from '../../../dialects/reading/read-order.js'
-import { taskTable } from '../../../dialects/tasks/reading.js'
 import { toBase64 } from '../../../engine/base64.js'
 import { isJsonObject, type JsonValue } from '../../../engine/json.js'
 import type { PassedExchange, PassedRequest, PassedResponse } from '../passed-exchange.js'
@@ -73,7 +72,7 @@ export class Redactor {
     this.#dialect = dialect
     this.#salt = salt
     this.#hidden = new HiddenTexts(salt)
-    this.#wireFormat = JSON.stringify(dialect.table ?? taskTable)
+    this.#wireFormat = JSON.stringify(dialect.table)
     this.#keeps = keptHeaders(dialect)
     const [hidden, isPublic] = [this.#hidden, this.#isPublic]
     const origins = new Set([...upstream, ...dialect.hosts.map(({ origin }) => origin)])

@@ -77,6 +77,16 @@ const fields = closed('Dialect', {
   ),
   poll_interval: pollInterval,
   prefix: optional(pathStart, 'The start of all paths'),
+  aliases: optional(v.array(pathStart), 'Further starts of the same paths, in place of `prefix`'),
+  help: optional(
+    text,
+    'A sentence that says where the operations are, for the error of an unknown path. By default, the error names the nearest operations',
+  ),
+  configurable: optional(
+    v.boolean(),
+    'Whether the scenario decides what it says under `api` and `webhooks`, in place of this file: the status of an answer to a create request, the form of errors, whether tasks can be canceled, and the secret, signature, retries and timeout of webhooks',
+    false,
+  ),
   base_for: optional(
     byName(text, origin),
     'The values of {{base}} for clients whose User-Agent contains a text. By default, the URL that they have called',

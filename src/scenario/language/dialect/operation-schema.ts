@@ -94,7 +94,8 @@ export const operations = v.pipe(
   v.transform((byPlace) =>
     Object.entries(byPlace).map(([key, value]) => {
       const [, method = '', path = ''] = PLACE.exec(key) ?? []
-      return { method, path, ...value }
+      // `GET /` is at the prefix itself.
+      return { method, path: path === '/' ? '' : path, ...value }
     }),
   ),
 )

@@ -108,6 +108,11 @@ const fields = closed('DialectWebhook', {
   retries: optional(v.array(positiveDuration), 'The waits before each further attempt. The default is none'),
   stop_on: optional(oneOf(['4xx']), 'The statuses that end the retries. The default is 410 only'),
   timeout: optional(positiveDuration, 'The timeout of an attempt', '15s'),
+  honor_retry_after: optional(
+    v.boolean(),
+    'Whether a retry waits at least as long as the Retry-After header of the receiver requests, up to an hour',
+    false,
+  ),
 })
 
 /** How a service sends webhooks. */

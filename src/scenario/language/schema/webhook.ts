@@ -14,7 +14,7 @@ import { HTTP_URL_FORM, httpUrl } from '../../../engine/webhooks/receivers/http-
 import { EVENT_NAMES } from '../../model/events.js'
 import { spread } from './delay.js'
 import { anyOf, closed } from './forms.js'
-import { addableHeader, headerText } from './header-name.js'
+import { addableHeader } from './header-name.js'
 import {
   checkFields,
   convertedText,
@@ -28,6 +28,7 @@ import {
   positiveDuration,
   ruleName,
   text,
+  textLike,
   Unreadable,
 } from './parts.js'
 import { checkRampEnd, frequencyConditions, taskConditions } from './when.js'
@@ -57,7 +58,10 @@ export const receiver = closed('Receiver', {
 const signature = closed('Signature', {
   header: optional(addableHeader, 'The header of the signature'),
   encoding: optional(oneOf(['hex', 'base64']), 'The encoding of the digest'),
-  prefix: optional(headerText, 'The text before the digest, such as sha256='),
+  prefix: optional(
+    textLike(/^(?:[\x20-\x7a\x7c-\x7e]|\{(?!\{))*$/, 'expected printable ASCII without `{{`'),
+    'The text before the digest, such as sha256=',
+  ),
 })
 
 const word = v.pipe(

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Call } from '../../../../src/dialects/call.js'
 import { FILES } from '../../../../src/dialects/files/index.generated.js'
+import * as TASKS from '../../../../src/dialects/files/tasks.generated.js'
 import { taskWriter } from '../../../../src/dialects/table/answers/task-writer.js'
 import type { DialectTable, StatusForm } from '../../../../src/dialects/table/model/dialect-table.js'
 import { operationPlace } from '../../../../src/dialects/table/requests/operation-place.js'
@@ -39,15 +40,16 @@ const life = fc.record({
   steps: fc.array(step, { minLength: 1, maxLength: 30 }),
 })
 
-test.each(FILES.map(({ name, load }) => ({ name, load })))(
+test.each([{ name: 'tasks', load: async () => TASKS }, ...FILES])(
   'a cached text about a task of $name is the same as one that is not cached, at all times',
-  async ({ load }) => {
+  async ({ name, load }) => {
     const { TABLE } = await load()
-    const newWriters = () => [
-      writerOf(TABLE),
-      writerOf(TABLE, EVERYTHING),
-      writerOf({ ...TABLE, statuses: { ...TABLE.statuses, succeeded: REMOVABLE } }),
-    ]
+    // Writers of the same table share their cache.
+    const newWriters = () => {
+      const table = { ...TABLE }
+      const removable = { ...TABLE, statuses: { ...TABLE.statuses, succeeded: REMOVABLE } }
+      return [writerOf(table), writerOf(table, EVERYTHING), writerOf(removable)]
+    }
     await fc.assert(
       fc.asyncProperty(life, async ({ delay, outcome, renew, steps }) => {
         const sim = simulate({
@@ -58,7 +60,9 @@ test.each(FILES.map(({ name, load }) => ({ name, load })))(
             outputs: { lifetime: '5s', retention: '30s', renew },
           },
         })
-        const tasks = [await create(sim), await create(sim, { input: { n: 3 } })]
+        await sim.dialects.load(name)
+        const order = { dialect: name }
+        const tasks = [await create(sim, order), await create(sim, { ...order, input: { n: 3 } })]
         const cached = newWriters()
         let origin = 'https://one.test'
         for (const step of steps) {

@@ -1,6 +1,5 @@
 import { expect, it, test } from 'vitest'
 import { compileTemplate } from '../../../../src/dialects/table/template/compile.js'
-import { compileJson } from '../../../../src/dialects/table/template/compile-json.js'
 import type { JsonValue } from '../../../../src/engine/json.js'
 import { createSimulator, parseDialect } from '../../../../src/index.js'
 import { describeDialect } from '../../describe-dialect.js'
@@ -19,11 +18,6 @@ test.each<[string, JsonValue]>([
   const values = { input: ({ input }: typeof scope) => input }
   const message = 'A template of the dialect would become larger than 32 MB'
   expect(() => compileTemplate(template, values)(scope)).toThrow(message)
-  expect(() => compileJson(template, values)(scope)).toThrow(message)
-  const small = { ...scope, input: { prompt: 'x', tags: [] } }
-  expect(JSON.parse(compileJson(template, values)(small).text)).toEqual(
-    compileTemplate(template, values)(small),
-  )
 })
 
 const dialectWith = (task: string, webhook: string) =>

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { taskWebhooks } from '../../../../src/dialects/tasks/webhooks.js'
+import { MAIN_DIALECT } from '../../../../src/dialects/built-in.js'
 import {
   BODY_FAULTS,
   SIGNATURE_FAULTS,
@@ -35,7 +35,8 @@ interface SignedBody {
   readonly signature: string | undefined
 }
 
-const settings = createSimulator().scenario.webhooks
+const { scenario } = createSimulator()
+const { webhooks } = scenario
 
 async function signBody(
   body: Uint8Array<ArrayBuffer>,
@@ -44,7 +45,7 @@ async function signBody(
 ): Promise<SignedBody> {
   const keys: SigningKeys = {
     ...secrets,
-    format: taskWebhooks({ ...settings, signature: format }),
+    format: MAIN_DIALECT.webhooks({ ...scenario, webhooks: { ...webhooks, signature: format } }),
   }
   const signed = await signAttempt({ id: 'dlv_00000001', at: 0, body }, keys, fault)
   return { body: signed.body, signature: signed.headers[format.header] }

@@ -13,10 +13,9 @@ import type {
   ReceiverTable,
   RotateSecretTable,
 } from '../../model/receiver-table.js'
-import { baseOf } from '../../requests/base-of.js'
 import { checkPresent } from '../../requests/check-present.js'
 import { readItemQuery } from '../../requests/item-query.js'
-import type { OperationPlace } from '../../requests/operation-place.js'
+import { baseOf, type OperationPlace } from '../../requests/operation-place.js'
 import { REQUEST_VALUES, type RequestScope } from '../../requests/request-values.js'
 import { idsOf } from '../../tasks/task-ids.js'
 import { compileTemplate } from '../../template/compile.js'

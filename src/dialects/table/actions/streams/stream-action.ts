@@ -1,3 +1,4 @@
+import { invalid } from '../../../../http/exchange/problem.js'
 import type { Call } from '../../../call.js'
 import type { StreamAction, StreamMoment } from '../../../stream-action.js'
 import { AnswerScope } from '../../answers/answer-scope.js'
@@ -6,9 +7,9 @@ import { headersWriter } from '../../answers/headers-writer.js'
 import type { DialectTable } from '../../model/dialect-table.js'
 import type { StreamEvents, StreamTable } from '../../model/stream-table.js'
 import type { OperationPlace } from '../../requests/operation-place.js'
-import { conditionReader } from '../../requests/request-reader.js'
+import { conditionReader, requestReader } from '../../requests/request-values.js'
 import { TASK_VALUES, type TaskScope } from '../../tasks/task-values.js'
-import { resumptionReader } from './resume-after.js'
+import type { TextTemplate } from '../../template/template.js'
 import { type EventScope, eventsWriter, type WriteEvents } from './stream-events.js'
 
 /** Streams server-sent events as a table describes. */
@@ -58,4 +59,22 @@ export function streamAction(
 function topicOf({ topic, task }: StreamMoment): keyof StreamEvents {
   if (topic === 'part') return 'output'
   return topic === 'created' || topic === 'started' ? topic : task.status
+}
+
+const PARAMETER = /\{\{\s*(?:query|header)\.([\w-]+)/
+
+/**
+ * Returns a function that reads the sequence number of the last event that a client has: -1 if it has none.
+ * @throws Problem 400 from the function, if the request has another value
+ */
+function resumptionReader(template: TextTemplate | undefined, place: OperationPlace): (call: Call) => number {
+  if (template === undefined) return () => -1
+  const read = requestReader(template, place)
+  const parameter = PARAMETER.exec(template)?.[1] ?? ''
+  return (call) => {
+    const value = read(call)
+    if (value === undefined || value === null) return -1
+    if (/^\d{1,15}$/.test(String(value))) return Number(value)
+    throw invalid('query parameter', parameter, value, 'the number of an event, such as 12')
+  }
 }

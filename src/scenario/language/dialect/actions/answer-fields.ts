@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { byName, closed } from '../../schema/forms.js'
+import { anyOf, byName, closed } from '../../schema/forms.js'
 import { settableHeader } from '../../schema/header-name.js'
 import { integerFrom, numberFrom, optional, text } from '../../schema/parts.js'
 import { template, textTemplate } from '../template-check.js'
@@ -67,6 +67,12 @@ export const itemPage = {
 export const milliseconds = v.union(
   [textTemplate(PLACES.request), numberFrom(0, 600_000)],
   'expected a number of milliseconds, or a placeholder',
+)
+
+/** The fields that a create request must have: a list, or a mapping with what to give in each. */
+export const requiredFields = optional(
+  anyOf('expected a list of fields, or a mapping of fields to texts', v.array(text), byName(text, text)),
+  'The fields that the body must have: a list, or a mapping with what to give in each, such as `a text`, for the message',
 )
 
 /** How long to hold an answer. */

@@ -7,6 +7,7 @@ import { object, pageSize, status } from './answer-fields.js'
 
 const listFilters = closed('ListFilters', {
   status: optional(text, 'The query parameter with a word of a state'),
+  model: optional(text, 'The query parameter with a model'),
   day: optional(text, 'The query parameter with the day of the creation in UTC, such as 2026-01-31'),
   queued_only: optional(
     text,

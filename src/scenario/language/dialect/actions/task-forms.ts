@@ -6,7 +6,7 @@ import { contentType } from '../../schema/header-name.js'
 import { integerFrom, oneOf, optional, text } from '../../schema/parts.js'
 import { mappingTemplate, template, textTemplate } from '../template-check.js'
 import { PLACES } from '../template-places.js'
-import { answer, logsIf, object, states, status, wait } from './answer-fields.js'
+import { answer, logsIf, object, requiredFields, states, status, wait } from './answer-fields.js'
 import { rejectedOrders, rejectedRequests } from './rejected-form.js'
 import { resumeAfter, streamEvents, streamIf } from './stream-fields.js'
 
@@ -28,7 +28,12 @@ export const TASK_FORMS = {
     ),
     model: optional(textTemplate(PLACES.request), 'The model. The default is {{body.model}}'),
     input: optional(template(PLACES.request), 'The parameters of the model. The default is {{body}}'),
-    require: optional(v.array(text), 'The fields that the body must have'),
+    require: requiredFields,
+    check_input: optional(
+      v.boolean(),
+      'Whether the input must be valid for the kind of the model. By default, tasksim only checks what decides the output',
+      false,
+    ),
     reject: rejectedOrders,
     fields: optional(v.array(text), 'All fields that the service knows; others are reported as unknown'),
     unknown_fields: optional(

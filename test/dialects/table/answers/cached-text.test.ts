@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { exchangeOf } from '../../src/api.js'
-import { cachedText } from '../../src/dialects/cached-text.js'
-import { createSimulator, type Task } from '../../src/index.js'
-import { aTask } from '../support/tasks.js'
+import { exchangeOf } from '../../../../src/api.js'
+import { cachedText } from '../../../../src/dialects/table/answers/cached-text.js'
+import { createSimulator, type Task } from '../../../../src/index.js'
+import { aTask } from '../../../support/tasks.js'
+import { PLACE } from '../acme.js'
 
 /** The number of times that a short text about a task is written for three polls. */
 function writesFor(task: Task): number {
@@ -23,7 +24,7 @@ function writesFor(task: Task): number {
     header: () => undefined,
     body: async () => undefined,
   })
-  for (let poll = 0; poll < 3; poll++) textOf(call, task)
+  for (let poll = 0; poll < 3; poll++) textOf(call, task, PLACE)
   sim.close()
   return writes
 }
