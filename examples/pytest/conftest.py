@@ -6,9 +6,9 @@ One server runs for the whole session. Each test gets a sandbox of its own, on a
         client = Client(sim.base_url, sim.api_key, sleep=sim.sleep)
         ...
 
-A test fails if tasksim reports a mistake of the client, of severity `warning` or `error`, or if the client sends a request
-with another API key, which is outside of the sandbox. If the test fails by itself, also because it takes too long, or if
-you interrupt it, the report shows the mistakes as well.
+A test fails if tasksim reports a mistake of the client, of severity `warning` or `error`, or if the client sends another
+API key, so that its request is outside of the sandbox. If the test fails by itself, also because it takes too long, or
+if you interrupt it, the report shows the mistakes as well.
 """
 
 from __future__ import annotations
@@ -175,13 +175,13 @@ class Sim:
         new = [entry for entry in self._requests_outside() if entry["number"] > self._before]
         if not new or OUTSIDE in self.ignored:
             return ""
-        seen = collections.Counter(f"  {e['method']} {e['path']} ({e['status'] or 'no answer'}) {key_of(e)}" for e in reversed(new))
+        seen = collections.Counter(request_line(entry) for entry in reversed(new))
         lines = [f"{line}, {count} times" if count > 1 else line for line, count in seen.items()]
         lines[10:] = [f"  and {len(lines) - 10} others"] if len(lines) > 10 else []
         return (
-            "tasksim: these requests were outside of the sandbox of the test, because they had another API key or none:\n\n"
+            "tasksim: these requests had another API key or none, so they were outside of the sandbox of the test:\n\n"
             + "\n".join(lines)
-            + f"\n\n  Let the client send `sim.api_key` with each of them, or ignore {OUTSIDE!r} if the test is about the key."
+            + f"\n\n  Let the client send `sim.api_key` with each of them. If the test is about the key, ignore {OUTSIDE!r}."
         )
 
     def _requests_outside(self, limit: int = 1000) -> list[dict[str, Any]]:
@@ -189,12 +189,14 @@ class Sim:
 
     def stopped_clock(self) -> str:
         """Says that tasks wait for the clock, which has never moved; empty if that is not so."""
-        running = [task for task in self.tasks() if task["status"] in ("queued", "processing")]
-        if not running or self.now() != self._start:
+        # A client that has given up may have canceled its task.
+        count = sum(task["status"] not in ("succeeded", "failed") for task in self.tasks())
+        if count == 0 or self.now() != self._start:
             return ""
+        tasks = "1 task has" if count == 1 else f"{count} tasks have"
         return (
-            f"tasksim: the clock has not moved, and {len(running)} of the tasks had not ended. Pass `sim.sleep` to the client "
-            "as its sleep function, or call `sim.advance` or `sim.resume`."
+            f"tasksim: the clock has not moved, and {tasks} neither succeeded nor failed. Pass `sim.sleep` to the client as "
+            "its sleep function, or call `sim.advance` or `sim.resume`."
         )
 
     def problems(self) -> list[str]:
@@ -411,12 +413,14 @@ def describe(finding: dict[str, Any]) -> str:
     return "\n".join([heading, *seen, f"    {finding['why']}", f"    {finding['remedy']}"])
 
 
-def key_of(entry: dict[str, Any]) -> str:
-    """The masked key of a request outside of the sandbox."""
+def request_line(entry: dict[str, Any]) -> str:
+    """A request outside of the sandbox, with its status and its masked key."""
     if entry["key"]:
-        return f"with the key {entry['key']}"
-    cause = entry.get("decided_by", {}).get("name")
-    return "with a key that is not accepted" if cause == "refused_key" else "without a key"
+        key = f"with the key {entry['key']}"
+    else:
+        is_refused = entry.get("decided_by", {}).get("name") == "refused_key"
+        key = "with a key that is not accepted" if is_refused else "without a key"
+    return f"  {entry['method']} {entry['path']} ({entry['status'] or 'no answer'}) {key}"
 
 
 def where(evidence: dict[str, Any]) -> str:

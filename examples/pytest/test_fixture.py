@@ -73,6 +73,12 @@ def test_no_key(sim):
     with pytest.raises(OSError):
         client.fetch(f"{sim.origin}/openai/v1/videos/video_1/content")
 
+def test_no_key_for_a_task(base, sim):
+    url = f"{base}/tasks/{client.create(base, {'model': 'm', 'input': {}})['id']}"
+    client.poll(url)
+    with pytest.raises(OSError):
+        client.fetch(url)
+
 @pytest.mark.tasksim(ignore="outside-sandbox")
 def test_about_the_key(sim):
     with pytest.raises(OSError):
@@ -100,7 +106,7 @@ def test_the_fixture_says_what_is_wrong(pytester: pytest.Pytester, monkeypatch: 
     pytester.mkdir("scenarios").joinpath("base.yaml").write_text(BASE, encoding="utf-8")
     pytester.path.joinpath("own.yaml").write_text("extends: ./scenarios/base.yaml  # the faults\n", encoding="utf-8")
     result = pytester.runpytest_subprocess("-p", "no:cacheprovider")
-    result.assert_outcomes(passed=3, failed=7, errors=6, xfailed=1)
+    result.assert_outcomes(passed=3, failed=8, errors=6, xfailed=1)
     output = result.stdout.str()
     for sentence in (
         "the reason",
@@ -115,7 +121,8 @@ def test_the_fixture_says_what_is_wrong(pytester: pytest.Pytester, monkeypatch: 
         "[XPASS(strict)] known",
         "  GET /api/v1/tasks (200) with the key sk_...ocal\n",
         "  GET /openai/v1/videos/video_1/content (401) without a key\n\n  Let the client send `sim.api_key`",
-        "tasksim: the clock has not moved, and 1 of the tasks had not ended. Pass `sim.sleep`",
+        "error key-missing:",
+        "tasksim: the clock has not moved, and 1 task has neither succeeded nor failed. Pass `sim.sleep`",
         "tasksim: these rules and faults never applied:\n\n  busy of ",
         "The client has slept 1000 times, and its loop has no end.",
         "error polls-without-end:",
