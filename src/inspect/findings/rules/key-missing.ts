@@ -13,9 +13,12 @@ export const keyMissing: FindingRule = {
   why: 'Every operation on tasks requires the key, and so does a file without a signed URL. This request always fails in production.',
   remedy: 'Set the API key in one place for all requests, such as in a shared client.',
   provoke: 'Let the client send a request about a task.',
-  check: ({ requests }) =>
+  check: ({ requests, downloads }) =>
     collectEvidence(requests.filter(requiresKey), (request) =>
-      !hasKey(request) && REFUSED.includes(request.status) && request.fault === undefined
+      !hasKey(request) &&
+      REFUSED.includes(request.status) &&
+      request.fault === undefined &&
+      !isRepeatedWithKey(request, downloads)
         ? requestEvidence([request], `${requestLine(request)} had no API key.`)
         : undefined,
     ),
@@ -27,6 +30,13 @@ function requiresKey(request: AnsweredRequest): boolean {
   // A signed URL needs no key, and is refused with 403 for other reasons.
   if (operation === 'files.download') return status === 401 || isWithoutKey(note)
   return operation?.startsWith('tasks.') === true && (operation !== 'tasks.list' || hasKey(request))
+}
+
+/** Whether a client tried a download without the key at first, as it does for a signed URL. */
+function isRepeatedWithKey({ id, path }: AnsweredRequest, downloads: readonly AnsweredRequest[]): boolean {
+  return downloads.some(
+    (other) => other.id > id && other.path === path && other.status < 400 && hasKey(other),
+  )
 }
 
 function isWithoutKey({ cause }: AnsweredRequest['note']): boolean {
