@@ -156,6 +156,13 @@ const INNOCENT: Readonly<Record<string, Innocent>> = {
     },
     run: async ({ client, around }) => client.download(await pollOnce(client, around)),
   },
+  'takes an unknown word for a failure, which it is': {
+    scenario: {
+      faults: [{ when: { operation: 'tasks.retrieve' }, then: { patch: { status: 'error' } } }],
+      rules: [{ then: { outcome: 'failed' } }],
+    },
+    run: ({ client, around }) => pollOnce(client, around),
+  },
   'cancels a task with an unknown word': {
     scenario: {
       faults: [{ when: { operation: 'tasks.retrieve' }, then: { patch: { status: 'on_hold' } } }],
