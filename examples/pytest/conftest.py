@@ -6,12 +6,14 @@ One server runs for the whole session. Each test gets a sandbox of its own, on a
         client = Client(sim.base_url, sim.api_key, sleep=sim.sleep)
         ...
 
-A test fails if tasksim reports a mistake of the client, of severity `warning` or `error`. If the test fails by itself,
-also because it takes too long, the report shows the mistakes as well.
+A test fails if tasksim reports a mistake of the client, of severity `warning` or `error`, or if the client sends another
+API key, so that its request is outside of the sandbox. If the test fails by itself, also because it takes too long, or
+if you interrupt it, the report shows the mistakes as well.
 """
 
 from __future__ import annotations
 
+import collections
 import datetime
 import difflib
 import json
@@ -36,6 +38,8 @@ OPENER = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 CONTROL_TIMEOUT = 60
 ENDLESS = ("polls-without-end", "polls-after-end")
 ENDLESS_SLEEPS = 1000
+# Not a finding of tasksim: `ignore` accepts it for a test whose client is to send another key, or none.
+OUTSIDE = "outside-sandbox"
 SETTINGS = ("scenario", "ignore", "strict")
 EXTENDS = re.compile(r"""^[\s{]*["']?extends["']?\s*:\s*(?:"([^"\n]+)"|'([^'\n]+)'|([^\s,}#]+))""", re.MULTILINE)
 
@@ -62,8 +66,21 @@ class Sim:
         self._url = f"{origin}/_sim/sandboxes/{sandbox['id']}"
         self.time = SimulatedTime(self)
         """Replaces the module `time` in the code under test."""
-        if scenario != "default":
-            self.use_scenario(scenario)
+        try:
+            self._start = self.now()
+            self._before = max((entry["number"] for entry in self._requests_outside(limit=1)), default=0)
+            if scenario != "default":
+                self.use_scenario(scenario)
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Deletes the sandbox, if the server still runs."""
+        try:
+            self.control("DELETE", "")
+        except TasksimError:
+            pass
 
     def control(self, method: str, path: str, body: object = None) -> Any:
         """Calls an operation of the control API in this sandbox: `sim.control("GET", "/tasks")`."""
@@ -104,8 +121,10 @@ class Sim:
         if isinstance(scenario, dict):
             self.control("PUT", "/scenario", with_bases(json.dumps(scenario), scenario.get("extends"), self._folder))
         elif is_file(scenario):
-            path = self._folder / scenario
-            path = path if path.exists() else pathlib.Path(scenario).absolute()
+            places = [self._folder / scenario, pathlib.Path(scenario).absolute()]
+            path = next((place for place in places if place.exists()), None)
+            if path is None:
+                raise TasksimError(f"There is no scenario file {' or '.join(dict.fromkeys(map(str, places)))}.")
             text = read_scenario(path)
             self.control("PUT", "/scenario", with_bases(text, extended_by(text), path.parent))
         else:
@@ -122,7 +141,7 @@ class Sim:
     def findings(self) -> list[dict[str, Any]]:
         """Returns the mistakes of the client, as if it had sent its last request."""
         verdict = self.control("GET", "/findings?final=true")
-        expect_known("finding", self.ignored, [rule["id"] for rule in verdict["checked"]])
+        expect_known("finding", self.ignored, [*(rule["id"] for rule in verdict["checked"]), OUTSIDE])
         return [finding for finding in verdict["findings"] if finding["id"] not in self.ignored]
 
     def mistakes(self) -> str:
@@ -134,16 +153,55 @@ class Sim:
         """Says what a strict test has not tested; empty if there is nothing."""
         if self.strict is False:
             return ""
+        applied = self.expect_strict_known()
         if self.control("GET", "/state")["requests"] == 0:
-            return "tasksim: the test is strict, but the client sent no request."
-        applied = self.control("GET", "/findings")["applied"]
+            return "tasksim: the test is strict, but the client sent no request to the sandbox."
         if self.strict is not True:
-            expect_known("rule or fault of the scenario", self.strict, [rule["name"] for rule in applied])
             missing = [rule for rule in applied if rule["name"] in self.strict and rule["count"] == 0]
         else:
             missing = never_applied(applied)
         lines = [f"  {rule['name']} of {rule['scenario']}: {rule['definition']}" for rule in missing]
         return "tasksim: these rules and faults never applied:\n\n" + "\n".join(lines) if lines else ""
+
+    def expect_strict_known(self) -> list[dict[str, Any]]:
+        """Returns the rules and faults of the scenario. Fails if `strict` names one that there is not."""
+        applied = self.control("GET", "/findings")["applied"]
+        if not isinstance(self.strict, bool):
+            expect_known("rule or fault of the scenario", self.strict, [rule["name"] for rule in applied])
+        return applied
+
+    def outside(self) -> str:
+        """Describes the requests that had another API key; empty if there are none."""
+        new = [entry for entry in self._requests_outside() if entry["number"] > self._before]
+        if not new or OUTSIDE in self.ignored:
+            return ""
+        seen = collections.Counter(request_line(entry) for entry in reversed(new))
+        lines = [f"{line}, {count} times" if count > 1 else line for line, count in seen.items()]
+        lines[10:] = [f"  and {len(lines) - 10} others"] if len(lines) > 10 else []
+        return (
+            "tasksim: these requests had another API key or none, so they were outside of the sandbox of the test:\n\n"
+            + "\n".join(lines)
+            + f"\n\n  Let the client send `sim.api_key` with each of them. If the test is about the key, ignore {OUTSIDE!r}."
+        )
+
+    def _requests_outside(self, limit: int = 1000) -> list[dict[str, Any]]:
+        return send("GET", f"{self.origin}/_sim/journal?type=request&brief=true&limit={limit}")["data"]
+
+    def stopped_clock(self) -> str:
+        """Says that tasks wait for the clock, which has never moved; empty if that is not so."""
+        # A client that has given up may have canceled its task.
+        count = sum(task["status"] not in ("succeeded", "failed") for task in self.tasks())
+        if count == 0 or self.now() != self._start:
+            return ""
+        tasks = "1 task has" if count == 1 else f"{count} tasks have"
+        return (
+            f"tasksim: the clock has not moved, and {tasks} neither succeeded nor failed. Pass `sim.sleep` to the client as "
+            "its sleep function, or call `sim.advance` or `sim.resume`."
+        )
+
+    def problems(self) -> list[str]:
+        """Describes everything that fails the test."""
+        return [text for text in (self.outside(), self.mistakes(), self.gaps()) if text]
 
 
 class SimulatedTime:
@@ -171,10 +229,14 @@ def sim(tasksim_origin: str, request: pytest.FixtureRequest) -> Iterator[Sim]:
         pytest.fail(mistake, pytrace=False)
     request.node.stash[SIM] = sim
     yield sim
-    sim.control("DELETE", "")
+    if not request.node.stash.get(JUDGED, False):
+        request.config.stash[INTERRUPTED] = describe_problems(sim, failed=True)
+    sim.close()
 
 
 SIM = pytest.StashKey[Sim]()
+JUDGED = pytest.StashKey[bool]()
+INTERRUPTED = pytest.StashKey[str]()
 
 
 def open_sandbox(origin: str, request: pytest.FixtureRequest) -> Sim:
@@ -187,36 +249,64 @@ def open_sandbox(origin: str, request: pytest.FixtureRequest) -> Sim:
     sim.ignored.update(as_list(settings.get("ignore", [])))
     strict = settings.get("strict", False)
     sim.strict = strict if isinstance(strict, bool) else as_list(strict)
-    sim.findings()  # Fails if the test ignores an unknown finding.
+    try:
+        sim.findings()  # Fails if the test ignores an unknown finding.
+        if "scenario" in settings:  # Without it, the test may call `use_scenario`.
+            sim.expect_strict_known()
+    except BaseException:
+        sim.close()
+        raise
     return sim
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_call(item: pytest.Item) -> None:
+    """Fails a test that has passed if its client made mistakes. A test that fails by itself does not come here."""
+    sim = item.stash.get(SIM, None)
+    if sim is None:
+        return
+    item.stash[JUDGED] = True
+    if text := describe_problems(sim):
+        pytest.fail(text, pytrace=False)
 
 
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
-    """Fails a test that has passed if its client made mistakes, and shows them if it has failed."""
+    """Shows the mistakes of the client in the report of a test that has failed by itself."""
     outcome = yield
     report = outcome.get_result()
     sim = item.stash.get(SIM, None)
-    if sim is None or report.when != "call" or report.skipped:
+    if sim is None or report.when != "call" or item.stash.get(JUDGED, False):
         return
+    item.stash[JUDGED] = True
+    if report.failed and (text := describe_problems(sim, failed=True)):
+        report.sections.append(("tasksim", text))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, exitstatus: int, config: pytest.Config) -> None:
+    """Shows the mistakes of the client in the test that was interrupted."""
+    text = config.stash.get(INTERRUPTED, "")
+    if text and exitstatus == pytest.ExitCode.INTERRUPTED:
+        terminalreporter.section("tasksim: the interrupted test")
+        terminalreporter.write_line(text)
+
+
+def describe_problems(sim: Sim, failed: bool = False) -> str:
+    """Describes what fails the test. If it fails by itself, also says that the clock has not moved."""
     try:
-        texts = [text for text in (sim.mistakes(), sim.gaps()) if text]
-    except Exception as error:  # An error here would end pytest.
-        texts = [f"tasksim: {error}"]
-    if not texts:
-        return
-    if report.passed:
-        report.outcome = "failed"
-        report.longrepr = "\n\n".join(texts)
-    else:
-        report.sections.append(("tasksim", "\n\n".join(texts)))
+        texts = sim.problems()
+        return "\n\n".join([text for text in (sim.stopped_clock(),) if text] + texts if failed else texts)
+    except TasksimError as error:
+        return f"tasksim: {error}"
 
 
 @pytest.fixture(scope="session")
 def tasksim_origin() -> Iterator[str]:
     """Starts a server on a free port. Returns its address, such as http://127.0.0.1:41233."""
     command = [find_command(), "default", "--port", "0"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as server:
+    # In a session of its own, the server outlives Ctrl-C until the report of the interrupted test is complete.
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+    with subprocess.Popen(command, start_new_session=True, **pipes) as server:
         log = ""
         for line in server.stdout or []:
             log += line
@@ -270,8 +360,8 @@ def expect_known(what: str, given: Iterable[str], known: Iterable[str]) -> None:
     for name in given:
         if name not in known:
             close = difflib.get_close_matches(name, known, 1)
-            hint = f"did you mean {close[0]!r}?" if close else f"expected one of {', '.join(known) or 'none'}."
-            raise TasksimError(f"There is no {what} {name!r}: {hint}")
+            hint = f"did you mean {close[0]!r}?" if close else f"expected one of {', '.join(known)}."
+            raise TasksimError(f"There is no {what} {name!r}: {hint if known else 'there are none.'}")
 
 
 def as_list(names: str | Iterable[str]) -> list[str]:
@@ -306,6 +396,8 @@ def send(method: str, url: str, body: object = None) -> Any:
         answer = error.read().decode()
         path = urllib.parse.urlsplit(url).path
         raise TasksimError(message_of(answer) or f"{method} {path} got {error.code}: {answer}") from None
+    except OSError as error:
+        raise TasksimError(f"The server does not answer {method} {url}: {getattr(error, 'reason', error)}") from None
 
 
 def message_of(answer: str) -> str | None:
@@ -319,6 +411,16 @@ def describe(finding: dict[str, Any]) -> str:
     heading = f"  {finding['severity']} {finding['id']}: {finding['title']}"
     seen = [f"    {where(evidence)}: {evidence['seen']}" for evidence in finding["evidence"]]
     return "\n".join([heading, *seen, f"    {finding['why']}", f"    {finding['remedy']}"])
+
+
+def request_line(entry: dict[str, Any]) -> str:
+    """A request outside of the sandbox, with its status and its masked key."""
+    if entry["key"]:
+        key = f"with the key {entry['key']}"
+    else:
+        is_refused = entry.get("decided_by", {}).get("name") == "refused_key"
+        key = "with a key that is not accepted" if is_refused else "without a key"
+    return f"  {entry['method']} {entry['path']} ({entry['status'] or 'no answer'}) {key}"
 
 
 def where(evidence: dict[str, Any]) -> str:

@@ -32,7 +32,8 @@ export function openExchange(routes: Routes, root: Simulator, request: ApiReques
   const isControl = dialect === undefined
   const name =
     inSandbox?.id ?? (isControl ? request.header('x-sim-sandbox') : sandboxWithoutKey(request, dialect))
-  const target = name === undefined ? targetOfKey(root, request, dialect) : targetNamed(root, name)
+  const target =
+    name === undefined ? targetOfKey(root, request, dialect, match?.task) : targetNamed(root, name)
   const problem = target instanceof Problem ? target : undefined
   const sim = target instanceof Problem ? root : target
   const isUnknown = isControl && problem !== undefined
@@ -124,13 +125,27 @@ function sandboxWithoutKey(request: ApiRequest, { key }: Dialect): string | unde
 }
 
 /** The sandbox whose API key a request has, or the default simulator. */
-function targetOfKey(root: Simulator, request: ApiRequest, dialect: Dialect | undefined): Target {
+function targetOfKey(
+  root: Simulator,
+  request: ApiRequest,
+  dialect: Dialect | undefined,
+  task: string | undefined,
+): Target {
   const key = dialect && keyIn(request, dialect.key)
+  if (task !== undefined && dialect !== undefined && !hasKey(request, dialect.key))
+    return sandboxOfTask(root, task) ?? root
   if (dialect === undefined || key === undefined || !key.startsWith(SANDBOX_KEY_PREFIX)) return root
   const sim = root.sandboxes.byKey(key)?.sim
   if (sim !== undefined) return sim
   const message = `This API key belongs to no sandbox, or to one that was deleted.${partitionNote(root)}`
   return unauthorized(message, dialect.key.scheme, 'refused_key')
+}
+
+/** The only sandbox with a task, so that its findings contain a request without the API key, which is rejected. */
+function sandboxOfTask({ tasks, sandboxes }: Simulator, id: string): Simulator | undefined {
+  if (tasks.get(id) !== undefined) return undefined
+  const [found, other] = sandboxes.list().filter(({ sim }) => sim.tasks.get(id) !== undefined)
+  return other === undefined ? found?.sim : undefined
 }
 
 function targetNamed(root: Simulator, id: string): Target {

@@ -144,7 +144,9 @@ it('fails if no request reached the simulator, unless an option allows it', asyn
   const [elsewhere, lenient] = [shell(''), shell('', '--fail-on', 'never')]
   expect([await elsewhere.ended, await lenient.ended]).toEqual([1, 1])
   expect(elsewhere.stderr()).toMatch(/^error +no-requests {2}No request reached the simulator$/m)
-  expect(elsewhere.stderr()).toMatch(/TASKSIM_URL.*--env API_BASE_URL=base_url.*--allow-no-requests/)
+  expect(elsewhere.stderr()).toMatch(
+    /TASKSIM_URL.*--env API_BASE_URL=base_url.*start their own server.*--allow-no-requests/,
+  )
   expect(elsewhere.stderr()).toMatch(/^Failed: No request reached the simulator\.$/m)
   const allowed = shell('', '--allow-no-requests')
   expect(await allowed.ended).toBe(0)

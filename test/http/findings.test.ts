@@ -54,6 +54,29 @@ describeHosts('the findings over HTTP', (open) => {
     expect(wrong).toMatchObject({ status: 400, body: { error: { param: 'final' } } })
   })
 
+  it('contain a request without the key in the only sandbox that has its task', async () => {
+    const client = await open()
+    const sandboxes = [await client.post('/_sim/sandboxes'), await client.post('/_sim/sandboxes')]
+    const [first, second] = sandboxes.map(({ body }) => body)
+    const create = async (key: string) => {
+      const headers = { authorization: `Bearer ${key}`, ...JSON_TYPE }
+      const body = JSON.stringify(IMAGE)
+      const response = await client.send('/api/v1/tasks', { method: 'POST', headers, body })
+      return `/api/v1/tasks/${JSON.parse(await response.text()).id}`
+    }
+    const missing = async (id: string) => {
+      const { body } = await client.get(`/_sim/sandboxes/${id}/findings`)
+      return body.findings.map((finding: { id: string }) => finding.id)
+    }
+    const path = await create(first.api_key)
+    expect((await client.send(path)).status).toBe(401)
+    expect(await missing(first.id)).toEqual(['key-missing'])
+    // Sandboxes of the same name create the same tasks.
+    expect(await create(second.api_key)).toBe(path)
+    expect((await client.send(path)).status).toBe(401)
+    expect(await missing(second.id)).toEqual([])
+  })
+
   it('say what would give an occasion for each mistake that could not be observed', async () => {
     const client = await open()
     const { body } = await client.get('/_sim/findings')

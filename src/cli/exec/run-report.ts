@@ -66,6 +66,8 @@ function isDefined<Value>(value: Value | undefined): value is Value {
 
 const REACH_REMEDY =
   'Make the client read TASKSIM_URL, or set the variable that it reads: --env API_BASE_URL=base_url.'
+const FIXTURE_REMEDY =
+  'Tests that start their own server, such as those with the fixture for pytest, need no exec: run them without it.'
 const ALLOW_REMEDY = 'If the command is allowed to send no request, pass --allow-no-requests.'
 
 /** Reports a run in which the client did not call the simulator: without requests, the run proves nothing. */
@@ -90,7 +92,7 @@ function checkRequests(
       : 'The client probably calls another address, such as the real service, so this run checked nothing.',
     remedy: allowNoRequests
       ? REACH_REMEDY
-      : `${isFailed ? 'Read the output of the command. ' : ''}${REACH_REMEDY} ${ALLOW_REMEDY}`,
+      : `${isFailed ? 'Read the output of the command. ' : ''}${REACH_REMEDY} ${FIXTURE_REMEDY} ${ALLOW_REMEDY}`,
   }
   if (allowNoRequests) return { line }
   const ending = isFailed ? `, and the command exited with status ${status}` : ''

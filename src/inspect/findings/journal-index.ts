@@ -11,6 +11,7 @@ import {
   isEnded,
   statusReader,
   type TaskHistory,
+  unknownWordIn,
   type WebhookAttempt,
 } from './task-history.js'
 
@@ -104,7 +105,9 @@ export class JournalIndex {
 
   #addTaskRequest(history: TaskHistory, request: AnsweredRequest): void {
     const [observed] = request.note.observed ?? []
-    const read = { request, reported: observed && this.#statusReader(request)(observed) }
+    const reported = observed && this.#statusReader(request)(observed)
+    const unknownWord = reported ? undefined : unknownWordIn(request, this.#answersOf(request.dialect ?? ''))
+    const read = { request, reported, unknownWord }
     if (request.note.hasFiles && request.delivered) history.hasFiles = true
     if (history.last === undefined || history.last.id < request.id) history.last = request
     switch (request.operation) {

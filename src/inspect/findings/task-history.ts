@@ -18,6 +18,8 @@ export interface TaskRequest {
   readonly request: AnsweredRequest
   /** Undefined if the answer did not show the client a status. */
   readonly reported: ReportedStatus | undefined
+  /** The word of its state in the answer, if the service has no such word. */
+  readonly unknownWord?: string | undefined
 }
 
 /** One attempt to deliver a webhook. */
@@ -90,7 +92,7 @@ export interface KnownEnd {
 
 /**
  * Finds the held answer to the create request, the poll, cancel, result, list or webhook that reported the end of the task
- * to the client. The rejection of a late cancel does not count if the task had succeeded: it contains no output.
+ * to the client, or the download of its output, which shows that the client knows the end. The rejection of a late cancel does not count if the task had succeeded: it contains no output.
  */
 export function findKnownEnd({
   created,
@@ -99,6 +101,7 @@ export function findKnownEnd({
   results,
   listedEnd,
   webhookAttempts,
+  downloads,
 }: TaskHistory): KnownEnd | undefined {
   const reads = [created, ...polls, ...cancels, ...results, listedEnd]
     .filter((each) => each !== undefined)
@@ -107,6 +110,8 @@ export function findKnownEnd({
   if (certain !== undefined) return { at: certain.request.answeredAt, isCertain: true }
   const webhook = webhookAttempts.find(({ attempt }) => isAccepted(attempt) && isGenuine(attempt))
   if (webhook !== undefined) return { at: webhook.attempt.startedAt, isCertain: true }
+  const download = downloads.find((request) => !isRejected(request))
+  if (download !== undefined) return { at: download.at, isCertain: true }
   const [first] = reads
   return first && { at: first.request.answeredAt, isCertain: false }
 }
@@ -237,6 +242,20 @@ export function statusReader(
   if (note.responseBody === undefined) return (task) => ({ status: task.status, isCertain: false })
   const body = parseJson(note.responseBody)
   return (task) => answers && statusIn(body, task, answers)
+}
+
+/** The word in an answer about one task that is not a state of the service; undefined if there is none. */
+export function unknownWordIn(
+  { delivered, status, note }: AnsweredRequest,
+  answers: ServiceFacts['answers'] | undefined,
+): string | undefined {
+  const { isAltered, responseBody } = note
+  if (!isAltered || !delivered || status >= 300 || responseBody === undefined || answers === undefined)
+    return undefined
+  const body = parseJson(responseBody)
+  const task = isJsonObject(body) ? taskIn(body, answers.task) : undefined
+  const word = isJsonObject(task) ? task[answers.status] : undefined
+  return typeof word === 'string' && word !== '' && !Object.hasOwn(answers.words, word) ? word : undefined
 }
 
 /** @param observed the state that the dialect reads in the answer, if no field has a word for it */

@@ -390,6 +390,29 @@ describe('a client that reads the captions of a transcript', () => {
   })
 })
 
+describe('a client that downloads a file without the key that it needs', () => {
+  const videos: Readonly<Record<string, Service>> = {
+    google: SERVICES['google'] as Service,
+    openrouter: SERVICES['openrouter'] as Service,
+    openai: {
+      ...(SERVICES['openai'] as Service),
+      create: '/v1/videos',
+      body: { model: 'sora-2', prompt: 'waves' },
+      task: (id) => `/v1/videos/${id}`,
+      interval: 10,
+    },
+  }
+
+  test.each(Object.entries(videos))('is reported for %s', async (name, service) => {
+    const client = new Client(name, service)
+    const id = await client.create()
+    const [url = `${service.task(id)}/content`] =
+      /https:[^"]+?(?:\/content|:download)[^"]*/.exec(await client.finish(id)) ?? []
+    await client.send(url, { key: '' })
+    expect(await found(client.sim)).toEqual(['key-missing'])
+  })
+})
+
 describe('a client that downloads the files of OpenRouter by their index', () => {
   const openrouter = SERVICES['openrouter'] as Service
   const scenario = { kinds: { video: { output: { videos: Array.from({ length: 6 }, () => '{{file}}') } } } }

@@ -21,6 +21,8 @@ interface Mistake {
   readonly patience?: number
   /** Whether the answers alone do not show the mistake, so that a proxy cannot tell. */
   readonly isHidden?: boolean
+  /** A part of the first sentence of evidence. */
+  readonly says?: string
   /** Answers webhooks. Without it there is no receiver. */
   respond?(request: Request, on: Stage): Response | Promise<Response>
   /** By default, requests an image, waits and downloads it. */
@@ -155,6 +157,17 @@ const MISTAKES: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
       scenario: { faults: [{ when: { operation: 'tasks.retrieve' }, then: 503 }] },
       habits: { pollTries: 1 },
       run: ({ client }) => client.generate(IMAGE).catch(() => {}),
+    },
+    'stops at an unknown word': {
+      scenario: {
+        faults: [{ when: { operation: 'tasks.retrieve' }, then: { patch: { status: 'on_hold' } } }],
+      },
+      async run(on) {
+        const task = await generateAndWait(on, 1_000)
+        await pollTwice(on, task, 1)
+      },
+      isHidden: true,
+      says: 'was answered with the unknown state word `on_hold`, and the client stopped without the output.',
     },
     'throws at the first lost connection': {
       scenario: { faults: [{ when: { operation: 'tasks.retrieve', nth: 2 }, then: 'reset' }] },
@@ -447,6 +460,7 @@ describe.each(Object.entries(MISTAKES))('%s', (id, clients) => {
       expect(checked.find((rule) => rule.id === id)?.state).toBe('found')
       const [first] = findings[0]?.evidence ?? []
       expect(first?.seen).toMatch(/^[A-Z\d/].* .*[.?)]$/)
+      expect(first?.seen).toContain(mistake.says ?? '')
       expect(first?.at).toBeGreaterThanOrEqual(START)
       expect(first?.at).toBeLessThanOrEqual(sim.clock.now())
     },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ScenarioInput } from '../../../src/index.js'
 import type { Habits } from '../../support/habits.js'
+import { json } from '../../support/json.js'
 import { RobustClient } from '../../support/robust-client.js'
 import { create } from '../../support/simulations.js'
 import { found, foundByProxy, HOOK, type Stage, stage } from './stage.js'
@@ -16,6 +17,13 @@ interface Innocent {
 
 const other = ({ around }: Stage, key: string, habits: Partial<Habits> = {}) =>
   new RobustClient(around, { ...habits, key })
+
+/** Creates a task, and polls it once when it has ended, without a look at its status. */
+async function pollOnce(client: RobustClient, around: Stage['around']) {
+  const { id } = await client.create(IMAGE)
+  await around.sleep(10_000)
+  return json(await around.send(`/api/v1/tasks/${id}`, { headers: KEY }))
+}
 
 const INNOCENT: Readonly<Record<string, Innocent>> = {
   'orders the same as another key whose answer was lost': {
@@ -140,6 +148,36 @@ const INNOCENT: Readonly<Record<string, Innocent>> = {
       const task = await client.create(IMAGE)
       await around.sleep(60_000)
       await client.cancel(task).catch(() => {})
+    },
+  },
+  'takes an unknown word for a success, and downloads the output': {
+    scenario: {
+      faults: [{ when: { operation: 'tasks.retrieve' }, then: { patch: { status: 'success' } } }],
+    },
+    run: async ({ client, around }) => client.download(await pollOnce(client, around)),
+  },
+  'takes an unknown word for a failure, which it is': {
+    scenario: {
+      faults: [{ when: { operation: 'tasks.retrieve' }, then: { patch: { status: 'error' } } }],
+      rules: [{ then: { outcome: 'failed' } }],
+    },
+    run: ({ client, around }) => pollOnce(client, around),
+  },
+  'cancels a task with an unknown word': {
+    scenario: {
+      faults: [{ when: { operation: 'tasks.retrieve' }, then: { patch: { status: 'on_hold' } } }],
+      rules: [{ then: { outcome: 'stuck' } }],
+    },
+    run: async ({ client, around }) => client.cancel(await pollOnce(client, around)),
+  },
+  'polls on after an unknown word': {
+    scenario: {
+      faults: [{ when: { operation: 'tasks.retrieve', nth: 1 }, then: { patch: { status: 'on_hold' } } }],
+    },
+    async run({ client, around }) {
+      const task = await pollOnce(client, around)
+      await around.sleep(5_000)
+      await client.download(await client.wait(task))
     },
   },
   'cancels a task that still runs': {

@@ -10,7 +10,8 @@ export const givesUpAfterFailedPoll: FindingRule = {
   severity: 'error',
   title: 'Polling stops after a failed poll',
   why: 'Only the poll failed. The task continues, and it is billed when it succeeds.',
-  remedy: 'If a poll fails with 429, with 5xx or without an answer, poll again with increasing delays.',
+  remedy:
+    'If a poll fails with 429, with 5xx or without an answer, poll again with increasing delays. Treat an unknown state word as not final: poll on until your deadline, and report the word.',
   provoke:
     'Apply the fault `503` or `reset` to `tasks.retrieve`, or let the client poll from 30 to 90 seconds after the start of the scenario `outage`. If it gets webhooks, lose them: apply the webhook fault `lost`, too.',
   check: (context) => {
@@ -21,6 +22,7 @@ export const givesUpAfterFailedPoll: FindingRule = {
       const failures = trailingFailures(history).map(({ request }) => request)
       if (mayLearnLater(history, context))
         return stopsEarly(failures, context) === false ? undefined : MAY_LEARN
+      if (isAbandoned(history, context) && hasNothingToFetch(history)) return MAY_HAVE_READ
       const isTooEarly = isAbandoned(history, context) && stopsEarly(failures, context)
       return isTooEarly === undefined ? context.waits : isTooEarly ? describeFailures(history) : undefined
     })
@@ -30,6 +32,20 @@ export const givesUpAfterFailedPoll: FindingRule = {
 const MAY_LEARN: Unclear = {
   reason:
     'Polling stopped after a failed poll, but the webhook of the task was still to come. Let all tasks end, and lose the webhook.',
+}
+
+const MAY_HAVE_READ: Unclear = {
+  reason:
+    'Polling stopped at an unknown state word of a task that had ended without files. Whether the client read the end in this answer is not visible. Use a task with files.',
+}
+
+/** Whether the last answer had an unknown word for the end of a task without files to download. */
+function hasNothingToFetch(history: TaskHistory): boolean {
+  const { task, hasFiles } = history
+  const { request, unknownWord } = trailingFailures(history).at(-1) ?? {}
+  if (request === undefined || unknownWord === undefined || task?.completedAt === undefined) return false
+  const isOfEnd = task.completedAt <= request.answeredAt
+  return isOfEnd && (hasFiles || (task.result?.files ?? 0) === 0)
 }
 
 /** Whether the client stopped after failed polls, and a webhook may still tell it the result. */
@@ -72,8 +88,14 @@ function hasRequestAfter({ listed, cancels, results }: TaskHistory, id: string):
 }
 
 function describeFailures(history: TaskHistory): Evidence | undefined {
-  const [first, ...rest] = trailingFailures(history).map(({ request }) => request)
+  const failures = trailingFailures(history)
+  const [first, ...rest] = failures.map(({ request }) => request)
   if (first === undefined) return undefined
+  const word = failures.at(-1)?.unknownWord
+  if (word !== undefined) {
+    const seen = `${requestLine(rest.at(-1) ?? first)} was answered with the unknown state word \`${word.slice(0, 40)}\`, and the client stopped without the output.`
+    return requestEvidence([first, ...rest], seen)
+  }
   const how = howItFailed(first)
   const last = rest.at(-1)
   const waited = last === undefined ? '' : `, the last time ${formatDuration(last.at - first.at)} later`
@@ -86,5 +108,5 @@ function describeFailures(history: TaskHistory): Evidence | undefined {
 function howItFailed({ status, delivered }: AnsweredRequest): string {
   if (status === 0) return 'without an answer'
   if (status >= 300) return `with ${status}`
-  return delivered ? 'because its answer shows no status' : 'because its answer broke off'
+  return delivered ? 'because its answer shows no state' : 'because its answer broke off'
 }

@@ -75,7 +75,7 @@ function isForgotten(history: TaskHistory, context: FindingContext): boolean {
 
 function describeForgotten({ id, createdAt }: Task): Evidence {
   const seen =
-    'The client never asked for the task, and registered no webhook. The task was still running at the end. If the client would have asked later, end the test later, or evaluate it with `final: false`.'
+    'The client never asked for the task, and registered no webhook. The task was still running at the end. If the client would have asked later, end the test later, or ignore this finding in it.'
   return { at: createdAt, taskId: id, seen }
 }
 
