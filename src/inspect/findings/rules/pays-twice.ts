@@ -3,6 +3,7 @@ import { collectEvidence, formatDuration, requestEvidence } from '../evidence.js
 import type { Evidence, FindingRule, Unclear } from '../finding.js'
 import type { FindingContext } from '../finding-context.js'
 import {
+  endOf,
   isBilled,
   isSentAfterAnswer,
   showsId,
@@ -34,10 +35,15 @@ interface LostCreate extends TaskHistory {
 /** The billed tasks whose create answer the client could not read, or did not wait for; with the retries. */
 function* lostCreates(context: FindingContext): Iterable<[LostCreate, AnsweredRequest | undefined]> {
   for (const history of context.histories) {
-    if (!isCreated(history) || !isBilled(history)) continue
+    if (!isCreated(history) || !(isBilled(history) || isStuck(history))) continue
     const retry = findRetry(history, context)
     if (retry !== undefined || !showsId(history.created)) yield [history, retry]
   }
+}
+
+/** Whether the task runs without end, and would be billed with its success. */
+function isStuck({ task }: TaskHistory): boolean {
+  return task?.completedAt === undefined && task?.plan.outcome === 'stuck'
 }
 
 function isCreated(history: TaskHistory): history is LostCreate {
@@ -64,8 +70,9 @@ function isRetry(
   const isLate = later.at < lost.answeredAt && (lost.fault !== undefined || !lost.delivered)
   const isRepeated = isLate && waits.isShorter(lost, later, SHORTEST_TIMEOUT) === false
   if (!isRepeated && (showsId(created) || !isSentAfterAnswer(later, lost))) return false
-  const since = { simulated: later.at - lost.answeredAt, real: later.realAt - lost.realAt - lost.took }
-  return Math.min(since.simulated, since.real) <= thresholds.retry_within
+  // A client that has left the first request open has not given it up before.
+  const end = endOf(lost) ?? later
+  return Math.min(later.at - end.at, later.realAt - end.realAt) <= thresholds.retry_within
 }
 
 const BOTH_USED: Unclear = {
