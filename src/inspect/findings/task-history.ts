@@ -157,6 +157,14 @@ export function hasPendingDelivery({ deliveries }: TaskHistory): boolean {
   return [...deliveries.values()].some(({ state }) => state === 'pending')
 }
 
+/** Whether nobody has answered an attempt to deliver a webhook of the task, although no fault has changed it. */
+export function isUnanswered({ webhookAttempts }: TaskHistory): boolean {
+  return (
+    webhookAttempts.length > 0 &&
+    webhookAttempts.every(({ attempt: { status, flaw } }) => status === undefined && flaw === undefined)
+  )
+}
+
 /** Whether a poll failed for a reason that may be temporary. */
 export function isFailedPoll({ request, reported }: TaskRequest): boolean {
   const { status, delivered, method } = request

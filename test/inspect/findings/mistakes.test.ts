@@ -203,6 +203,11 @@ const MISTAKES: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
       },
     },
     'is content with a cancel request that came too late': { run: cancelTooLate, isHidden: true },
+    'names a receiver that nobody runs': {
+      scenario: { webhooks: { retries: ['1h'] } },
+      respond: () => Response.error(),
+      run: (on) => generateAndWait(on, 120_000),
+    },
     'is down when the webhook comes': { respond: status(503), run: (on) => generateAndWait(on, 120_000) },
   },
   'result-never-fetched': {
