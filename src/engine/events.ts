@@ -110,8 +110,11 @@ export interface RequestNote {
   responseBody?: string | undefined
   /** Why the request got its answer; undefined if its operation answered normally. */
   cause?: AnswerCause | undefined
-  /** Set if a fault left the request without an answer; with the instant at which the client closed it, once it has. */
-  unanswered?: { closed?: Instant }
+  /** Set if a fault left the request without an answer. */
+  unanswered?: {
+    /** When the client closed it; undefined while it is open. */
+    closed?: Instant
+  }
   /** The headers of the request and of its answer. */
   headers?: KeptHeaders | undefined
 }
