@@ -64,6 +64,14 @@ export interface RequestContext {
     | undefined
 }
 
+/** An instant on both clocks, in epoch milliseconds. */
+export interface Instant {
+  /** On the simulator's clock. */
+  readonly at: number
+  /** On the machine's clock, on which the client sleeps. */
+  readonly realAt: number
+}
+
 /** Details of a request from its operation. */
 export interface RequestNote {
   /** Whether a fault changed the status or the text of the answer, and not only when it arrived. */
@@ -102,6 +110,11 @@ export interface RequestNote {
   responseBody?: string | undefined
   /** Why the request got its answer; undefined if its operation answered normally. */
   cause?: AnswerCause | undefined
+  /** Set if a fault left the request without an answer. */
+  unanswered?: {
+    /** When the client closed it; undefined while it is open. */
+    closed?: Instant
+  }
   /** The headers of the request and of its answer. */
   headers?: KeptHeaders | undefined
 }

@@ -4,7 +4,9 @@ import type { AnsweredRequest } from '../engine/events.js'
 import { isTerminal } from '../engine/tasks/task.js'
 import type { Reply } from '../http/exchange/exchange.js'
 import { formatDuration } from '../inspect/findings/evidence.js'
+import type { FindingRule } from '../inspect/findings/finding.js'
 import { pollsAfterEnd } from '../inspect/findings/rules/polls-after-end.js'
+import { pollsTooFast } from '../inspect/findings/rules/polls-too-fast.js'
 import { pollsWithoutEnd } from '../inspect/findings/rules/polls-without-end.js'
 import { checkClient } from '../inspect/findings/verdict.js'
 import { replaceMessage, timeoutOf } from './time-limit.js'
@@ -74,11 +76,22 @@ export class EndlessLoop {
   #isWithoutEnd({ first, last }: Series): boolean {
     const rule = this.#ruleAbout(last)
     if (rule === undefined || (rule === pollsWithoutEnd && last.at - first.at < DAY)) return false
-    const { findings } = checkClient(this.#sim.findingInput({ final: false }), { task: String(last.taskId) })
+    return this.#isFound(rule, last)
+  }
+
+  #isFound(rule: FindingRule, { taskId }: AnsweredRequest): boolean {
+    const { findings } = checkClient(this.#sim.findingInput({ final: false }), { task: String(taskId) })
     return findings.some(({ id }) => id === rule.id)
   }
 
-  #ruleAbout({ taskId }: AnsweredRequest): typeof pollsWithoutEnd | undefined {
+  /** The mistake because of which a task is polled so often; undefined if there is none. */
+  #mistakeIn({ last }: Series): FindingRule | undefined {
+    if (this.#isFound(pollsTooFast, last)) return pollsTooFast
+    const isStuck = this.#sim.tasks.get(String(last.taskId))?.plan.outcome === 'stuck'
+    return isStuck || this.#isFound(pollsWithoutEnd, last) ? pollsWithoutEnd : undefined
+  }
+
+  #ruleAbout({ taskId }: AnsweredRequest): FindingRule | undefined {
     const task = taskId === undefined ? undefined : this.#sim.tasks.get(taskId)
     if (task === undefined) return undefined
     return isTerminal(task.status) ? pollsAfterEnd : pollsWithoutEnd
@@ -130,12 +143,20 @@ export class EndlessLoop {
     }
     const state = `\`${this.#sim.tasks.get(String(taskId))?.status}\``
     const polls = `The client has polled ${taskId} ${count} times for ${lasted}`
-    const advice = `See the finding \`${rule.id}\`: ${rule.remedy}`
-    if (rule === pollsAfterEnd) return `${polls}, after it had become ${state}.${stopped} ${advice}`
-    const longer = loop === this.#ended ? '' : ` ${LONGER}`
-    return `${polls}, and it is still ${state}.${stopped} ${advice}${longer}`
+    if (rule === pollsAfterEnd) return `${polls}, after it had become ${state}.${stopped} ${adviceOf(rule)}`
+    if (loop === this.#ended) return `${polls}, and it is still ${state}.${stopped} ${adviceOf(rule)}`
+    const mistake = this.#mistakeIn(loop)
+    if (mistake === undefined) return `${polls}, and it is still ${state}. ${MORE_TIME}`
+    const longer = mistake === pollsWithoutEnd ? ` ${LONGER}` : ''
+    return `${polls}, and it is still ${state}. ${adviceOf(mistake)}${longer}`
   }
 }
 
+function adviceOf({ id, remedy }: FindingRule): string {
+  return `See the finding \`${id}\`: ${remedy}`
+}
+
+const MORE_TIME =
+  'So many polls need more real time than the test has: raise its limit, or use a scenario with a shorter delay.'
 const LONGER =
   'If the client has a deadline, raise the limit of the test, or let the client wait longer between its polls.'

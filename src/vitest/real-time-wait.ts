@@ -1,6 +1,7 @@
 import { type RunnerTestCase, vi } from 'vitest'
 import type { Simulator } from '../build-simulator.js'
 import { writeDuration } from '../engine/clock/durations.js'
+import type { AnsweredRequest } from '../engine/events.js'
 import { replaceMessage, timeoutOf } from './time-limit.js'
 import { realInterval } from './timers/global-time.js'
 
@@ -27,6 +28,8 @@ export class RealTimeWait {
   #since = performance.now()
   /** The number of requests since then. */
   #requests = 0
+  /** The requests that a fault has left without an answer. */
+  readonly #unanswered: AnsweredRequest[] = []
   #hasFakeTimers = vi.isFakeTimers()
 
   /** @param hasRealTimers whether the test asked for real timers */
@@ -35,9 +38,10 @@ export class RealTimeWait {
     this.#hasRealTimers = hasRealTimers
     this.#shown = sim.clock.now()
     const timer = realInterval(() => this.#look(), LOOK_EVERY).unref()
-    const stopListening = sim.on('request.answered', () => {
+    const stopListening = sim.on('request.answered', (request) => {
       this.#look()
       this.#requests += 1
+      if (request.note.unanswered !== undefined) this.#unanswered.push(request)
     })
     this.#stop = () => {
       timer.close()
@@ -66,6 +70,11 @@ export class RealTimeWait {
     const timeout = timeoutOf(result)
     const limit = timeout?.limit ?? Number.NaN
     if (!this.#isStanding(limit)) return
+    const open = this.#unanswered.find(({ note }) => note.unanswered?.closed === undefined)
+    if (timeout !== undefined && open !== undefined) {
+      replaceMessage(timeout.error, describeOpen(open, limit))
+      return
+    }
     const awaited = awaitedOf(await this.#sim.control.clock.upcoming())
     if (awaited === undefined) return
     const message = this.#message(awaited, limit)
@@ -101,6 +110,15 @@ export class RealTimeWait {
       "so that it is loaded first. For code in another process, use `clock: 'real'` and a `speed`."
     )
   }
+}
+
+function describeOpen({ method, path, fault = '' }: AnsweredRequest, limit: number): string {
+  return (
+    `The client waits for the answer to \`${method} ${path}\` until Vitest's limit of ${limit} ms. The fault ` +
+    `\`${fault}\` leaves this request without an answer, and the client has not closed it. Give each request of the ` +
+    'client a time limit, such as `signal: AbortSignal.timeout(60_000)` or the option `timeout` of an official client. ' +
+    'If it has one, it runs in real time: set it shorter than the limit of the test.'
+  )
 }
 
 /** The event of a task for which code may wait. */

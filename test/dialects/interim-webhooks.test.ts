@@ -35,6 +35,25 @@ describeDialect('replicate', 'https://api.replicate.com', KEY, (open) => {
     ])
   })
 
+  it('asks the filter of a task, too, if a function handles its URL', async () => {
+    const got: string[] = []
+    const handle = (name: string) => async (request: Request) => {
+      got.push(`${name} ${(await request.json()).status}`)
+      return new Response()
+    }
+    const [url, other] = ['http://app.test/hook', 'http://app.test/other']
+    const receivers = [
+      { url, handle: handle('own') },
+      { url: other, handle: handle('other') },
+    ]
+    const { sim, post } = await open({ scenario: SLOW, receivers })
+    const filter = { webhook_events_filter: ['completed'] }
+    await post('/v1/predictions', { ...PICTURES, webhook: url, ...filter })
+    await sim.clock.advance('1m')
+    expect(got.filter((each) => each.startsWith('own'))).toEqual(['own succeeded'])
+    expect(got).toContain('other processing')
+  })
+
   it('announces new log lines at most every 500 ms', async () => {
     const { sim, post } = await open({ scenario: defineScenario({ defaults: { delay: '1s' } }) })
     const receiver = await startReceiver()

@@ -32,6 +32,7 @@ const failed = (message = 'Test timed out in 5000ms.\nIf this is a long-running 
 }
 
 const stuck = simTest({ scenario: 'stuck' })
+const slow = simTest({ scenario: { defaults: { delay: '10m' } } })
 const quick = simTest({ scenario: { defaults: { delay: '1s' } } })
 
 stuck('a test that reached its limit in a poll loop names the loop, and the finding', async ({ sim }) => {
@@ -43,10 +44,22 @@ stuck('a test that reached its limit in a poll loop names the loop, and the find
   expect(errors[0]?.message).toBe(
     `The client has polled ${id} 20 times for 38 s on the simulator's clock, until Vitest's limit of 5000 ms, and it ` +
       'is still `processing`. See the finding `polls-without-end`: Set a deadline for each wait. At the deadline, ' +
-      'cancel the task and report a timeout. If the client has a deadline, raise the limit of the test, or let the ' +
-      'client wait longer between its polls.',
+      'cancel the task, if the service can do that, and report a timeout. If the client has a deadline, raise the ' +
+      'limit of the test, or let the client wait longer between its polls.',
   )
   expect(errors[0]?.stack).toBe(`Error: ${errors[0]?.message}\n    at x`)
+})
+
+slow('polls of a task that ends later need more time, unless they are too fast', async ({ sim }) => {
+  const [patient, hasty] = [new EndlessLoop(sim), new EndlessLoop(sim)]
+  const [first, second] = [failed(), failed()]
+  const id = await create()
+  await repeat(`/tasks/${id}`, 20, 2)
+  patient.end(first.task)
+  await repeat(`/tasks/${id}`, 20, 0.02)
+  hasty.end(second.task)
+  expect(first.errors[0]?.message).toMatch(/still `processing`\. So many polls need more real time than/)
+  expect(second.errors[0]?.message).toMatch(/still `processing`\. See the finding `polls-too-fast`: Wait/)
 })
 
 quick('polls after the end of a task are counted from there', async ({ sim }) => {

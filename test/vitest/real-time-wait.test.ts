@@ -9,11 +9,12 @@ import { deepTest } from '../support/deep.js'
 
 const API = 'https://api.example.com/api/v1'
 const HEADERS = { authorization: 'Bearer sk_live_local', 'content-type': 'application/json' }
-const create = (body: object = {}) =>
+const create = (body: object = {}, signal: AbortSignal | null = null) =>
   fetch(`${API}/tasks`, {
     method: 'POST',
     headers: HEADERS,
     body: JSON.stringify({ model: 'm', input: {}, ...body }),
+    signal,
   })
 
 /** A test that has failed, as Vitest shows it. */
@@ -37,6 +38,25 @@ test('a test that reached its limit says that it waited for a clock that stood',
     /^The test waits in real time until Vitest's limit of 5000 ms for the end of task_\w+, which is due at 2026-01-01T00:00:02.000Z .* Advance the clock: `await sim.clock.advance\('2s'\)`/,
   )
   expect(errors[0]?.stack).toBe(`Error: ${errors[0]?.message}\n    at x`)
+})
+
+test('a request without an answer is named, if its client waits without a time limit', async ({ sim }) => {
+  sim.useScenario('unanswered-create')
+  const [open, closed] = [new RealTimeWait(sim, false), new RealTimeWait(sim, false)]
+  const leave = new AbortController()
+  const answered = new Promise((resolve) => sim.on('request.answered', resolve))
+  const waiting = create({}, leave.signal).catch(() => {})
+  await answered
+  passTime(5_000)
+  const [unlimited, limited] = [failed(), failed()]
+  await open.end(unlimited.task)
+  leave.abort()
+  await waiting
+  await closed.end(limited.task)
+  expect(unlimited.errors[0]?.message).toMatch(
+    /^The client waits for the answer to `POST \/api\/v1\/tasks` .* The fault `no answer` .* time limit/,
+  )
+  expect(limited.errors[0]?.message).not.toContain('no answer')
 })
 
 test('its advice depends on the timers of the test', async ({ sim }) => {

@@ -1,7 +1,7 @@
 import { type Awaitable, isPromise } from '../../engine/awaitable.js'
 import { clientNow } from '../../engine/clock/client-now.js'
 import { stopwatch, systemNow } from '../../engine/clock/system-clock.js'
-import type { AnsweredRequest } from '../../engine/events.js'
+import type { AnsweredRequest, RequestNote } from '../../engine/events.js'
 import { makeSendable } from '../../engine/requests/settable-headers.js'
 import { answeredRequest } from '../answered-request.js'
 import type { Reply } from '../exchange/exchange.js'
@@ -55,7 +55,19 @@ function reported(exchange: Exchange, reply: Reply, begin: number): Reply {
 }
 
 function report(exchange: Exchange, reply: Reply, begin: number): void {
+  if (reply.transmission !== undefined && 'hangs' in reply.transmission) noteClose(exchange)
   exchange.sim.emit('request.answered', described(exchange, reply, begin), exchange)
+}
+
+/** Notes when the client closes a request that gets no answer. */
+function noteClose({ note, request: { signal }, sim }: Exchange): void {
+  const unanswered: RequestNote['unanswered'] = {}
+  note.unanswered = unanswered
+  const close = () => {
+    unanswered.closed = { at: sim.clock.now(), realAt: systemNow() }
+  }
+  if (signal?.aborted) close()
+  else signal?.addEventListener('abort', close, { once: true })
 }
 
 const WITHOUT_ANSWER: Reply = { status: 0, headers: {}, body: undefined, transmission: { ends: 'before' } }

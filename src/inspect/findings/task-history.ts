@@ -1,4 +1,4 @@
-import type { AnsweredRequest, RequestNote } from '../../engine/events.js'
+import type { AnsweredRequest, Instant, RequestNote } from '../../engine/events.js'
 import { isJsonObject, type JsonValue, parseJson } from '../../engine/json.js'
 import { isTerminal, type Task } from '../../engine/tasks/task.js'
 import type { Attempt, Delivery } from '../../engine/webhooks/deliveries/delivery.js'
@@ -162,6 +162,14 @@ export function hasPendingDelivery({ deliveries }: TaskHistory): boolean {
   return [...deliveries.values()].some(({ state }) => state === 'pending')
 }
 
+/** Whether nobody has answered an attempt to deliver a webhook of the task, although no fault has changed it. */
+export function isUnanswered({ webhookAttempts }: TaskHistory): boolean {
+  return (
+    webhookAttempts.length > 0 &&
+    webhookAttempts.every(({ attempt: { status, flaw } }) => status === undefined && flaw === undefined)
+  )
+}
+
 /** Whether a poll failed for a reason that may be temporary. */
 export function isFailedPoll({ request, reported }: TaskRequest): boolean {
   const { status, delivered, method } = request
@@ -191,6 +199,11 @@ export function endsWithRejection({ polls, results }: TaskHistory): boolean {
   const reads = [polls.at(-1), results.at(-1)].flatMap((read) => read?.request ?? [])
   const last = reads.sort(byArrival).at(-1)
   return last !== undefined && isRejected(last)
+}
+
+/** When a request ended: with its answer, or when the client closed it. Undefined if it is still open. */
+export function endOf({ answeredAt, realAt, took, note }: AnsweredRequest): Instant | undefined {
+  return note.unanswered === undefined ? { at: answeredAt, realAt: realAt + took } : note.unanswered.closed
 }
 
 /** Whether a request was sent after the answer to an earlier one. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { RequestNote } from '../../engine/events.js'
 import { OBSERVABLE } from '../../engine/observation.js'
 import { STATUSES } from '../../engine/tasks/task.js'
 import { recordedDelivery } from './delivery-rows.js'
@@ -51,7 +52,8 @@ const sentHeaders = closed({
   secrets: list(text),
 })
 
-const note = closed({
+/** Every detail of a request, so that a new one cannot be forgotten here. */
+const NOTE = {
   isAltered: field(flag),
   observed: field(list(closed({ id: text, status: oneOf(STATUSES) }))),
   bodyHash: field(count),
@@ -64,12 +66,14 @@ const note = closed({
   hasAuthorization: field(flag),
   file: field(count),
   isPart: field(flag),
+  refused: field(closed({ why: oneOf(['expired', 'tampered', 'gone']), expiredAt: v.optional(instant) })),
+  unanswered: field(closed({ closed: field(closed({ at: instant, realAt: instant })) })),
   replay: field(oneOf(['recorded', 'learned'])),
   requestBody: field(text),
   responseBody: field(text),
   cause: field(cause),
   headers: field(sentHeaders),
-})
+} satisfies Record<keyof RequestNote, v.GenericSchema>
 
 const request = closed({
   id: visible,
@@ -88,7 +92,7 @@ const request = closed({
   taskId: v.optional(text),
   fault: v.optional(text),
   took: numberFrom(0),
-  note,
+  note: closed(NOTE),
 })
 
 const place = { number: ordinal, at: instant }

@@ -60,6 +60,22 @@ const pollTwice = async (on: Stage, task: { id: string }, count: number) => {
   }
 }
 
+/** Closes a create request after ten minutes, and orders the same again. */
+const orderAfterClosing = async ({ sim, around }: Stage, again: () => Promise<unknown>) => {
+  const leave = new AbortController()
+  const request = new Request('https://api.example.com/api/v1/tasks', {
+    method: 'POST',
+    headers: { authorization: 'Bearer sk_live_local', 'content-type': 'application/json' },
+    body: JSON.stringify(IMAGE),
+    signal: leave.signal,
+  })
+  const closed = getResponse(handlers(sim), request).catch(() => {})
+  await around.sleep(600_000)
+  leave.abort()
+  await closed
+  await again()
+}
+
 /** Cancels a task when it has succeeded already, which the service rejects. */
 const cancelTooLate = async (on: Stage) => {
   const task = await generateAndWait(on, 120_000)
@@ -107,6 +123,16 @@ const MISTAKES: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
     'retries when it cannot read the answer': {
       scenario: { faults: [{ when: { operation: 'tasks.create', nth: 1 }, then: 'invalid_json' }] },
       habits: { looksBeforeRetry: false },
+    },
+    'closes a request without an answer after ten minutes, and sends it again': {
+      scenario: { extends: 'unanswered-create' },
+      run: (on) => orderAfterClosing(on, () => on.client.generate(IMAGE)),
+      isHidden: true,
+    },
+    'has left a task that never ends after ten minutes, and orders it again': {
+      scenario: { extends: 'unanswered-create', rules: [{ then: { outcome: 'stuck' } }] },
+      run: (on) => orderAfterClosing(on, async () => pollTwice(on, await on.client.create(IMAGE), 2)),
+      isHidden: true,
     },
   },
   'orphans-task': {
@@ -174,6 +200,11 @@ const MISTAKES: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
       habits: { pollTries: 1 },
       run: ({ client }) => client.generate(IMAGE).catch(() => {}),
     },
+    'throws after three failures within seconds': {
+      scenario: { faults: [{ when: { operation: 'tasks.retrieve' }, then: 503 }] },
+      habits: { pollTries: 3 },
+      run: ({ client }) => client.generate(IMAGE).catch(() => {}),
+    },
   },
   'result-never-learned': {
     'forgets what it has ordered': { run: (on) => generateAndWait(on, 120_000) },
@@ -185,6 +216,11 @@ const MISTAKES: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
       },
     },
     'is content with a cancel request that came too late': { run: cancelTooLate, isHidden: true },
+    'names a receiver that nobody runs': {
+      scenario: { webhooks: { retries: ['1h'] } },
+      respond: () => Response.error(),
+      run: (on) => generateAndWait(on, 120_000),
+    },
     'is down when the webhook comes': { respond: status(503), run: (on) => generateAndWait(on, 120_000) },
   },
   'result-never-fetched': {

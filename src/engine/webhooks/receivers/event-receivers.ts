@@ -13,5 +13,5 @@ export function eventReceivers(
 ): readonly Addressee[] {
   const isRequested = format.isRequested?.(event, { extra }) ?? true
   const all = format.ownUrls?.({ webhookUrl, extra }) ?? (webhookUrl === undefined ? undefined : [webhookUrl])
-  return receivers.of(event, { dialect, owner, own: isRequested ? all : undefined }, format)
+  return receivers.of(event, { dialect, owner, [isRequested ? 'own' : 'declined']: all }, format)
 }

@@ -26,6 +26,8 @@ export interface EventOrigin {
   readonly owner?: string | undefined
   /** The task's own receivers. */
   readonly own?: readonly string[] | undefined
+  /** The task's own receivers, if its request does not ask for the event. */
+  readonly declined?: readonly string[] | undefined
 }
 
 const NONE: readonly never[] = []
@@ -159,14 +161,15 @@ export class Receivers {
    * has registered if the service does that. A task's own receiver that is also registered gets the event once.
    */
   of(event: TaskEvent, origin: EventOrigin, format: WebhookFormat): readonly Addressee[] {
-    const { own = NONE } = origin
+    const { own = NONE, declined = NONE } = origin
     if (this.#listed.length === 0) return own.length === 0 ? NONE : own.map(ownReceiver)
     const isReplaced = format.replacesRegistered === true && own.length > 0
     const concerned = this.#listed.filter(
       (receiver) => isConcerned(receiver, origin) && !(isReplaced && receiver.registration !== undefined),
     )
     const wanting = concerned.filter(
-      (receiver) => receiver.off === undefined && wants(receiver, event, format),
+      (receiver) =>
+        receiver.off === undefined && wants(receiver, event, format) && !this.#isDeclined(receiver, declined),
     )
     if (own.length === 0) return wanting
     const named = own.filter((url) => !concerned.some((known) => known.url === url)).map(ownReceiver)
@@ -205,6 +208,11 @@ export class Receivers {
     this.#off.clear()
     this.#ids.clear()
     this.#list()
+  }
+
+  /** Whether a task that names a URL does not want the event there. A function that handles a URL only transports. */
+  #isDeclined({ url }: Addressee, declined: readonly string[]): boolean {
+    return declined.includes(url) && this.transportOf(url) !== undefined
   }
 
   /** Whether the scenario or an option has a receiver, which must be hidden once it is removed. */

@@ -2,7 +2,7 @@ import type { AnsweredRequest } from '../../../engine/events.js'
 import { collectEvidence, formatDuration, formatTimes, requestEvidence, requestLine } from '../evidence.js'
 import type { Evidence, FindingRule, Unclear } from '../finding.js'
 import type { FindingContext } from '../finding-context.js'
-import { findKnownEnd, isFailedPoll, type TaskHistory, trailingFailures } from '../task-history.js'
+import { endOf, findKnownEnd, isFailedPoll, type TaskHistory, trailingFailures } from '../task-history.js'
 
 /** Detects a client that stops polling after one or a few failed polls. */
 export const givesUpAfterFailedPoll: FindingRule = {
@@ -60,6 +60,9 @@ function mayLearnLater(history: TaskHistory, context: FindingContext): boolean {
 /** Milliseconds. A client that had no answer for so long may give up, however few polls it has sent. */
 const LONG_ENOUGH = 60_000
 
+/** Milliseconds. However many polls have failed within it, the service may only have restarted. */
+const AT_LEAST = 5_000
+
 /** Whether the client did nothing more for a task after failed polls, and no webhook may tell it the result. */
 export function isAbandoned(history: TaskHistory, context: FindingContext): boolean {
   const mayLearn = context.mayHaveBeenTold(history) || context.awaitsWebhook(history)
@@ -72,15 +75,17 @@ function stopsAfterFailures(history: TaskHistory, context: FindingContext): bool
   return findKnownEnd(history) === undefined && !hasRequestAfter(history, last.id)
 }
 
-/** Whether failed requests were too few, and came within too short a time, to give up. Undefined if it is unclear. */
+/** Whether failed requests were too few, or came within too short a time, to give up. Undefined if it is unclear. */
 export function stopsEarly(
   failures: readonly AnsweredRequest[],
   { thresholds, waits }: FindingContext,
 ): boolean | undefined {
   const [first, last] = [failures[0], failures.at(-1)]
-  if (first === undefined || last === undefined || failures.length >= thresholds.failed_polls) return false
-  const gap = { simulated: last.answeredAt - first.at, real: last.realAt + last.took - first.realAt }
-  return first === last && gap.simulated < LONG_ENOUGH ? true : waits.isBelow(gap, LONG_ENOUGH)
+  if (first === undefined || last === undefined) return false
+  const end = endOf(last) ?? { at: last.answeredAt, realAt: last.realAt + last.took }
+  const gap = { simulated: end.at - first.at, real: end.realAt - first.realAt }
+  const long = failures.length < thresholds.failed_polls ? LONG_ENOUGH : AT_LEAST
+  return first === last && gap.simulated < long ? true : waits.isBelow(gap, long)
 }
 
 function hasRequestAfter({ listed, cancels, results }: TaskHistory, id: string): boolean {

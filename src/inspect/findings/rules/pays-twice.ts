@@ -3,6 +3,7 @@ import { collectEvidence, formatDuration, requestEvidence } from '../evidence.js
 import type { Evidence, FindingRule, Unclear } from '../finding.js'
 import type { FindingContext } from '../finding-context.js'
 import {
+  endOf,
   isBilled,
   isSentAfterAnswer,
   showsId,
@@ -18,7 +19,7 @@ export const paysTwice: FindingRule = {
   title: 'A create request is retried after a lost answer and paid twice',
   why: 'The service carried out the first request and lost only its answer. Both tasks are billed.',
   remedy:
-    'If a create request ends without an answer, look for the task in the list of the service before you send the request again. If there is no list, wait for the webhook, or report the failure. Some official clients repeat create requests by themselves: limit their retries, as with `maxRetries: 0`.',
+    'If a create request ends without an answer, look for the task in the list of the service before you send the request again. If there is no list, wait for the webhook, or report the failure. Some official clients repeat create requests by themselves: limit their retries, as with `maxRetries: 0`. To those without such an option, as of fal and Replicate, pass a `fetch` that answers 400 when the answer to a create request is lost.',
   provoke: 'Run the scenario `lost-create-response` or `unanswered-create`.',
   check: (context) =>
     collectEvidence(lostCreates(context), ([history, retry]) => retry && judge(history, retry, context)),
@@ -34,10 +35,15 @@ interface LostCreate extends TaskHistory {
 /** The billed tasks whose create answer the client could not read, or did not wait for; with the retries. */
 function* lostCreates(context: FindingContext): Iterable<[LostCreate, AnsweredRequest | undefined]> {
   for (const history of context.histories) {
-    if (!isCreated(history) || !isBilled(history)) continue
+    if (!isCreated(history) || !(isBilled(history) || isStuck(history))) continue
     const retry = findRetry(history, context)
     if (retry !== undefined || !showsId(history.created)) yield [history, retry]
   }
+}
+
+/** Whether the task runs without end, and would be billed with its success. */
+function isStuck({ task }: TaskHistory): boolean {
+  return task?.completedAt === undefined && task?.plan.outcome === 'stuck'
 }
 
 function isCreated(history: TaskHistory): history is LostCreate {
@@ -64,8 +70,9 @@ function isRetry(
   const isLate = later.at < lost.answeredAt && (lost.fault !== undefined || !lost.delivered)
   const isRepeated = isLate && waits.isShorter(lost, later, SHORTEST_TIMEOUT) === false
   if (!isRepeated && (showsId(created) || !isSentAfterAnswer(later, lost))) return false
-  const since = { simulated: later.at - lost.answeredAt, real: later.realAt - lost.realAt - lost.took }
-  return Math.min(since.simulated, since.real) <= thresholds.retry_within
+  // A client that has left the first request open has not given it up before.
+  const end = endOf(lost) ?? later
+  return Math.min(later.at - end.at, later.realAt - end.realAt) <= thresholds.retry_within
 }
 
 const BOTH_USED: Unclear = {

@@ -11,6 +11,7 @@ import {
   isAccepted,
   isDropped,
   isGenuine,
+  isUnanswered,
   isUndeliverable,
   showsId,
   type TaskHistory,
@@ -90,5 +91,6 @@ function isExcused(history: TaskHistory, context: FindingContext): boolean {
   const acceptedForgery = webhookAttempts.some(({ attempt }) => isAccepted(attempt) && !isGenuine(attempt))
   if (acceptedForgery || isAbandoned(history, context) || isTakenForResult(history, context)) return true
   if (findRetry(history, context) !== undefined) return true
-  return [...deliveries.values()].some(isUndeliverable) || hasPendingDelivery(history)
+  if ([...deliveries.values()].some(isUndeliverable)) return true
+  return hasPendingDelivery(history) && !(context.isOver && isUnanswered(history))
 }

@@ -22,9 +22,12 @@ export const findings = closed('Findings', {
       longest_wait: optional(duration, 'How long after its creation a client may poll a task'),
       failed_polls: optional(
         integerFrom(1),
-        'The number of consecutive failed polls after which a client may give up',
+        'The number of consecutive failed polls after which a client may give up, if they took 5 seconds or more',
       ),
-      retry_within: optional(duration, 'The time within which an identical request counts as a retry'),
+      retry_within: optional(
+        duration,
+        'The time after the end of a request within which an identical one counts as a retry',
+      ),
       silence: optional(duration, 'The time after which an omission of the client counts as a mistake'),
       downloads: optional(integerFrom(0), 'The number of times that a client may download the same file'),
       webhook_answer: optional(duration, 'The real time in which a receiver must acknowledge a webhook'),
