@@ -285,7 +285,7 @@ it('says what would provoke each mistake that it could not observe', async () =>
   const running = exec('await ended(await create())')
   expect(await running.ended).toBe(0)
   expect(running.stderr()).toMatch(
-    /^not observed +\d+ rules; to observe them:\n +pays-twice, orphans-task: Run the scenario/m,
+    /^not observed +\d+ rules; to observe them:\n +pays-twice: Run the scenario/m,
   )
 })
 

@@ -68,6 +68,7 @@ const NOTE = {
   isPart: field(flag),
   refused: field(closed({ why: oneOf(['expired', 'tampered', 'gone']), expiredAt: v.optional(instant) })),
   unanswered: field(closed({ closed: field(closed({ at: instant, realAt: instant })) })),
+  isStream: field(flag),
   replay: field(oneOf(['recorded', 'learned'])),
   requestBody: field(text),
   responseBody: field(text),
