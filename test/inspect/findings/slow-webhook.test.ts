@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import type { FindingContext } from '../../../src/inspect/findings/finding-context.js'
+import { slowWebhook } from '../../../src/inspect/findings/rules/webhook-answers.js'
+
+/** Judges a receiver that took these milliseconds for webhooks of one event. */
+function judge(...took: readonly number[]) {
+  const webhookAttempts = took.map((each, index) => ({
+    delivery: { url: 'http://localhost:3000/hooks', event: 'task.succeeded', taskId: `task_${index}` },
+    attempt: { number: 1, startedAt: 0, took: each, status: 204 },
+  }))
+  const context = { webhookAttempts, thresholds: { webhook_answer: 5_000 }, histories: [] }
+  return slowWebhook.check(context as unknown as FindingContext)
+}
+
+test('a receiver that is late for half of the webhooks of an event is slow', () => {
+  expect(judge(6_000)).toMatchObject([{ seen: 'The receiver answered after 6 s.' }])
+  expect(judge(6_000, 20)).toHaveLength(1)
+})
+
+test('a receiver that is late once among many is not judged, because the machine may have been busy', () => {
+  expect(judge(20, 6_000, 30)).toEqual({ reason: expect.stringContaining('1 of 3') })
+})
