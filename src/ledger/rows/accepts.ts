@@ -131,7 +131,7 @@ function ofObject(entries: Readonly<Record<string, Structure>>): Accepts {
   const names = Object.keys(entries)
   const fields = names.map((name) => compiled(entries[name] as Structure))
   return (value) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+    if (typeof value !== 'object' || value === null) return false
     let known = 0
     for (let index = 0; index < names.length; index++) {
       const field = (value as Record<string, unknown>)[names[index] as string]

@@ -107,10 +107,14 @@ function templateSigner({
       return { id: find('id') ?? '', at: Number(find('time') ?? 0) * 1_000, url: find('url'), body }
     },
     signsTime: namesIn(isToken ? (claims ?? {}) : over).has('time'),
-    malformed: {
-      [header]: `${value.endsWith(PLACEHOLDER) ? value.slice(0, -PLACEHOLDER.length) : ''}not-a-signature`,
-    },
+    malformed: { [header]: `${prefixOf(value)}not-a-signature` },
   }
+}
+
+/** The constant text before the signature, such as `sha256=`; empty if the header has other values. */
+function prefixOf(value: string): string {
+  const prefix = value.endsWith(PLACEHOLDER) ? value.slice(0, -PLACEHOLDER.length) : ''
+  return prefix.includes('{{') ? '' : prefix
 }
 
 /** Writes the claims of a token. */
