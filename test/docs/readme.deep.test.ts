@@ -54,14 +54,14 @@ test('the Vitest example in the README runs when pasted into an empty folder', a
   expect(stdout).toMatch(/Tests .*2 passed/)
 })
 
-test('tasksim exec prints every line of the report in the README', async () => {
+test('tasksim exec prints the beginning of every line of the report in the README', async () => {
   const [, words = ''] = /`npx tasksim (exec [^`]*careless-client[^`]*)`/.exec(readme) ?? []
   const running = start(ROOT, words.split(' '))
   await running.ended
-  const printed = withoutFigures(running.stderr())
+  const printed = withoutFigures(running.stderr()).split('\n')
   const lines = withoutFigures(report?.text ?? '').split('\n')
   expect(lines.length).toBeGreaterThan(3)
-  expect(lines.filter((line) => !printed.split('\n').includes(line))).toEqual([])
+  expect(lines.filter((line) => !printed.some((each) => each.startsWith(line)))).toEqual([])
 })
 
 /** Masks task ids and measurements, which differ between runs. */

@@ -31,6 +31,9 @@ import {
 import { variant } from './own-schemas.js'
 import { webhookFault } from './settings.js'
 
+/** An input that takes more memory than this has no place in the default budget, and would reject all others. */
+const MOST_INPUT_BYTES = 400_000_000
+
 const taskError = closed({ code: text, message: text })
 
 /** A scenario and a directive allow less. */
@@ -125,7 +128,7 @@ const task = {
   kind: name,
   baseKind: oneOf(KIND_NAMES),
   input: jsonObject,
-  inputBytes: count,
+  inputBytes: wholeFrom(0, MOST_INPUT_BYTES),
   identity: count,
   webhookUrl: v.optional(webUrl),
   origin: text,
