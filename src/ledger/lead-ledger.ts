@@ -1,18 +1,8 @@
 import type { Epoch, Ledger, Row } from './ledger.js'
 import { LedgerError } from './ledger-error.js'
-import { type OpenOptions, openLedger, shownAddress } from './open-ledger.js'
+import { type LedgerOptions, openLedger, shownAddress } from './open-ledger.js'
 import { keyOf } from './row-place.js'
 import { SavedState } from './saved-state.js'
-
-/** The address and the settings of a ledger. */
-export interface LedgerOptions extends OpenOptions {
-  /** The path of a SQLite file, or the URL of a Redis server, such as redis://127.0.0.1:6379. */
-  readonly address: string
-  /** Whether to delete the state in the ledger first. */
-  readonly reset?: boolean
-  /** Whether the clock pauses while no process leads the ledger. By default, it runs on. */
-  readonly pause?: boolean
-}
 
 /** A ledger that this process leads, with the state in it. */
 export interface LedLedger {

@@ -29,6 +29,16 @@ export async function openLedger(address: string, options: OpenOptions = {}): Pr
   return openSqliteLedger(address, options)
 }
 
+/** The address and the settings of a ledger. */
+export interface LedgerOptions extends OpenOptions {
+  /** The path of a SQLite file, or the URL of a Redis server, such as redis://127.0.0.1:6379. */
+  readonly address: string
+  /** Whether to delete the state in the ledger first. */
+  readonly reset?: boolean
+  /** Whether the clock pauses while no process leads the ledger. By default, it runs on. */
+  readonly pause?: boolean
+}
+
 /** Whether the ledger at an address supports standbys: processes on any machine that wait until they can lead it. */
 export function hasStandbys(address: string): boolean {
   return REDIS.test(address)

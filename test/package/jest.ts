@@ -43,13 +43,6 @@ test('requests are answered by the simulator, and by handlers of the test', asyn
   expect(await (await fetch('https://elsewhere.example/')).json()).toEqual({ here: [true] })
 })
 
-test('a connection that is reset fails with the error of Node', async () => {
-  sim.useScenario(defineScenario({ faults: [{ then: ['reset'] }] }))
-  const failed = kept('https://api.example.com/api/v1/tasks', { headers })
-  await expect(failed).rejects.toMatchObject({ message: 'fetch failed', cause: { code: 'ECONNRESET' } })
-  await sim.reset()
-})
-
 test('mistakes are errors of the library', () => {
   expect(() => defineScenario({ defaults: { delay: 'soon' as never } })).toThrow(/delay/)
   expect(() => createSimulator({ seed: {} as never })).toThrow(UsageError)
@@ -61,6 +54,15 @@ test('a server of the simulator is controlled by a client', async () => {
   await connect(new URL(baseUrl).origin).reset()
   await close()
   server.listen({ onUnhandledRequest: 'error' })
+})
+`
+/** Only with the configuration, which replaces `fetch` in the test files. */
+const RESET = `
+test('a connection that is reset fails with the error of Node', async () => {
+  sim.useScenario(defineScenario({ faults: [{ then: ['reset'] }] }))
+  const failed = kept('https://api.example.com/api/v1/tasks', { headers })
+  await expect(failed).rejects.toMatchObject({ message: 'fetch failed', cause: { code: 'ECONNRESET' } })
+  await sim.reset()
 })
 `
 const UNTYPED = TESTS.replaceAll(' as never', '')
@@ -97,7 +99,7 @@ const PROJECTS: Readonly<Record<string, Project>> = {
   'CommonJS and babel-jest, which is the default': {
     files: {
       'jest.config.js': COMMONJS_CONFIG,
-      'one.test.js': AS_COMMONJS + UNTYPED,
+      'one.test.js': AS_COMMONJS + UNTYPED + RESET,
       'two.test.js': AS_COMMONJS + UNTYPED,
     },
   },
@@ -112,7 +114,7 @@ const PROJECTS: Readonly<Record<string, Project>> = {
     files: {
       'package.json': '{"private":true,"type":"module"}',
       'jest.config.js': "import tasksim from 'tasksim/jest'\nexport default { ...tasksim, transform: {} }",
-      'one.test.js': AS_MODULE + UNTYPED,
+      'one.test.js': AS_MODULE + UNTYPED + RESET,
       'two.test.js': AS_MODULE + UNTYPED,
     },
   },

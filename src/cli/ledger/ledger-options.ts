@@ -1,4 +1,4 @@
-import type { LedgerOptions } from '../../ledger/lead-ledger.js'
+import type { LedgerOptions } from '../../ledger/open-ledger.js'
 import { checkAddress, hasStandbys } from '../../ledger/open-ledger.js'
 import { CommandLineError } from '../errors.js'
 

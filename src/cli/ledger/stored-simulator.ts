@@ -1,5 +1,6 @@
 import type { Attached } from '../../ledger/attach.js'
-import type { LedgerOptions, StandBy } from '../../ledger/lead-ledger.js'
+import type { StandBy } from '../../ledger/lead-ledger.js'
+import type { LedgerOptions } from '../../ledger/open-ledger.js'
 import { hasStandbys } from '../../ledger/open-ledger.js'
 import type { Scenario } from '../../scenario/model/scenario.js'
 import type { Simulator } from '../../simulator.js'

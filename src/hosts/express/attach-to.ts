@@ -1,7 +1,7 @@
 import { checkOptionNames, type OptionNames } from '../../engine/known-options.js'
 import type { Attached } from '../../ledger/attach.js'
-import type { LedgerOptions } from '../../ledger/lead-ledger.js'
 import { LedgerError } from '../../ledger/ledger-error.js'
+import type { LedgerOptions } from '../../ledger/open-ledger.js'
 import type { Simulator } from '../../simulator.js'
 
 const LEDGER_OPTIONS: OptionNames<LedgerOptions> = {

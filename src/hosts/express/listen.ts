@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { checkOptionNames, checkSimulator, type OptionNames } from '../../engine/known-options.js'
-import type { LedgerOptions } from '../../ledger/lead-ledger.js'
+import type { LedgerOptions } from '../../ledger/open-ledger.js'
 import type { Simulator } from '../../simulator.js'
 import { controlPolicy, isLoopback } from './access/control-policy.js'
 import { buildListener } from './app.js'
