@@ -92,7 +92,10 @@ export function controlChecks(scene: Scene): Check[] {
         await page.getByText('1 rule of the scenario never applied').click()
         await page.getByText('lost poll', { exact: true }).waitFor()
         await page.getByText(/^\d+ mistakes could not be observed$/).click()
-        await page.getByText(/^Run the scenario `lost-create-response`/).first().waitFor()
+        await page
+          .getByText(/^Run the scenario `lost-create-response`/)
+          .first()
+          .waitFor()
       }),
     },
     {
