@@ -86,7 +86,7 @@ function judge(
   context: FindingContext,
 ): Evidence | Unclear | undefined {
   const { request: lost } = history.created
-  const other = context.histories.find(({ id }) => id === retry.taskId)
+  const other = context.historyOf(retry.taskId)
   if (isUsed(history) && other !== undefined && isUsedLike(history, other))
     return wasShown(history, retry, context) ? undefined : BOTH_USED
   // The webhook of a task without files has told the client everything.

@@ -16,21 +16,29 @@ export const slowWebhook: FindingRule = {
     // A refused connection does not show how fast the receiver is.
     const timed = webhookAttempts.filter(({ attempt: { error } }) => error === undefined || isTimeout(error))
     const isLate = ({ attempt }: WebhookAttempt) => attempt.took > thresholds.webhook_answer
+    const all = countAlike(timed)
+    const late = countAlike(timed.filter(isLate))
     return collectEvidence(timed, (webhook) => {
       const { took, error } = webhook.attempt
       if (error !== undefined) return webhookEvidence(webhook, `The receiver did not answer: ${error}.`)
       if (!isLate(webhook)) return undefined
-      const alike = timed.filter((other) => isAlike(other, webhook))
-      const late = alike.filter(isLate).length
-      if (late < alike.length / 2) return tooFewLate(late, alike.length)
+      const work = workOf(webhook)
+      const [lateOnes, ones] = [late.get(work) ?? 0, all.get(work) ?? 0]
+      if (lateOnes < ones / 2) return tooFewLate(lateOnes, ones)
       return webhookEvidence(webhook, `The receiver answered after ${formatDuration(took)}.`)
     })
   },
 }
 
-/** Whether the same receiver got the same event, so that it had the same work. */
-function isAlike({ delivery: one }: WebhookAttempt, { delivery: other }: WebhookAttempt): boolean {
-  return one.url === other.url && one.event === other.event
+/** The work of a receiver: the same event at the same receiver needs the same time. */
+function workOf({ delivery: { url, event } }: WebhookAttempt): string {
+  return `${event} ${url}`
+}
+
+function countAlike(webhooks: readonly WebhookAttempt[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const webhook of webhooks) counts.set(workOf(webhook), (counts.get(workOf(webhook)) ?? 0) + 1)
+  return counts
 }
 
 /** A receiver that does its work first is late each time; on a busy machine, any receiver is late now and then. */
