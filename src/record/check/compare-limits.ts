@@ -1,6 +1,6 @@
 import type { CapacitySettings } from '../../scenario/model/capacity.js'
 import type { ModelHistory } from '../learn/histories.js'
-import { type LearnedLimit, learnLimits, mostRunningIn, showsStarts } from '../learn/limits.js'
+import { applies, type LearnedLimit, learnLimits, mostRunningIn, showsStarts } from '../learn/limits.js'
 import type { Test } from './difference.js'
 
 type Limit = Pick<LearnedLimit, 'scope' | 'name' | 'running'>
@@ -49,10 +49,6 @@ function limitsIn({ running, kinds = {}, models = {} }: CapacitySettings): Limit
     )
   const all = running === undefined ? [] : [{ scope: 'all' as const, name: '', running }]
   return [...all, ...named('kinds', kinds), ...named('models', models)]
-}
-
-function applies({ scope, name }: Limit, { model, kind }: ModelHistory): boolean {
-  return scope === 'all' || name === (scope === 'kinds' ? kind : model)
 }
 
 function testOf(

@@ -5,7 +5,7 @@ import type { ObservedTask } from '../history/observed-task.js'
 import { type LearnedDelay, learnDelay, MIN_SAMPLES } from './delay.js'
 import type { CountedError } from './error-counts.js'
 import { Histories, type ModelHistory, type Tally, type TaskCounts } from './histories.js'
-import { type LearnedLimit, learnLimits, showsStarts } from './limits.js'
+import { applies, type LearnedLimit, learnLimits, showsStarts } from './limits.js'
 import { learnOutput } from './output.js'
 import { type LearnedPrice, learnPrice, MIN_COSTS } from './price/learn-price.js'
 import type { LearnedTraffic, Traffic } from './traffic/traffic.js'
@@ -72,7 +72,8 @@ export async function learn(tasks: AsyncIterable<ObservedTask>, traffic?: Traffi
   }
   const all = histories.models
   const limits = learnLimits(all)
-  const spans = new Map(all.map((model) => [model, spansOf(model, isLimited(model, limits))]))
+  const isLimited = (model: ModelHistory) => limits.some((limit) => applies(limit, model))
+  const spans = new Map(all.map((model) => [model, spansOf(model, isLimited(model))]))
   const models = [...spans].map(([model, own]) => learnBehavior(model.tally, own))
   const kinds = histories.kinds.flatMap((tally) => {
     const own = [...spans].flatMap(([{ kind }, of]) => (kind === tally.kind ? [of] : []))
@@ -93,10 +94,6 @@ export async function learn(tasks: AsyncIterable<ObservedTask>, traffic?: Traffi
 
 const WITHOUT_STARTS =
   'queueing and limits: the history does not show when tasks started, so delays include the time in the queue'
-
-function isLimited({ model, kind }: ModelHistory, limits: readonly LearnedLimit[]): boolean {
-  return limits.some(({ scope, name }) => scope === 'all' || name === (scope === 'kinds' ? kind : model))
-}
 
 /** How long tasks of a model take, in milliseconds, sorted. */
 export interface Spans {

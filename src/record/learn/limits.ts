@@ -11,6 +11,14 @@ export interface LearnedLimit {
   readonly samples: number
 }
 
+/** Whether a limit applies to the tasks of a model. */
+export function applies(
+  { scope, name }: Pick<LearnedLimit, 'scope' | 'name'>,
+  { model, kind }: ModelHistory,
+): boolean {
+  return scope === 'all' || name === (scope === 'kinds' ? kind : model)
+}
+
 /** The share of completed tasks whose start must be known. */
 const MOST = 0.9
 const MIN_WAITING = 20
