@@ -2,8 +2,9 @@ import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { DIALECT_SECRETS } from '../../../scenario/model/defaults.js'
 import { fromBase64, toBase64Url } from '../../base64.js'
 import type { JsonObject } from '../../json.js'
+import { oncePer } from '../../once-per.js'
 import { sha256 } from '../../sha256.js'
-import { DEFAULT_PRIMES, PRIMES, PRIMES_OF_FORGERS } from './rsa-primes.js'
+import { DEFAULT_PRIMES, PRIMES, PRIMES_OF_FORGERS, type Primes } from './rsa-primes.js'
 
 const EXPONENT = 65_537n
 const ALGORITHM = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' } as const
@@ -53,16 +54,17 @@ function pairOf(secret: string): Pair {
   const index = [DEFAULT, FORGER + DEFAULT, PREVIOUS].indexOf(secret)
   const [known] = DEFAULT_PRIMES.slice(index === -1 ? DEFAULT_PRIMES.length : index)
   if (known !== undefined) {
-    const jwk = keyOf(...known)
+    const jwk = keyOf(known)
     return { jwk, kid: thumbprintOf(jwk) }
   }
   const digest = sha256(utf8ToBytes(secret))
   const others = secret.startsWith(FORGER) ? PRIMES_OF_FORGERS : PRIMES
-  const [p, q] = others[(digest[0] ?? 0) % others.length] ?? DEFAULT_PRIMES[0]
-  return { jwk: keyOf(p, q), kid: toBase64Url(digest) }
+  const primes = others[(digest[0] ?? 0) % others.length] ?? DEFAULT_PRIMES[0]
+  return { jwk: keyOf(primes), kid: toBase64Url(digest) }
 }
 
-function keyOf(primeP: string, primeQ: string): Pair['jwk'] {
+/** The key with two primes. */
+const keyOf = oncePer(([primeP, primeQ]: Primes): Pair['jwk'] => {
   const [p, q] = [numberIn(primeP), numberIn(primeQ)]
   const d = inverseOf(EXPONENT, (p - 1n) * (q - 1n))
   return {
@@ -76,7 +78,7 @@ function keyOf(primeP: string, primeQ: string): Pair['jwk'] {
     dq: numberText(d % (q - 1n)),
     qi: numberText(inverseOf(q, p)),
   }
-}
+})
 
 /** The thumbprint of RFC 7638. */
 function thumbprintOf({ e, kty, n }: Pair['jwk']): string {

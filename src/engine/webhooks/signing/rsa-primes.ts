@@ -1,5 +1,5 @@
 /** The primes p and q of an RSA key of 2048 bits, in base64url. */
-type Primes = readonly [p: string, q: string]
+export type Primes = readonly [p: string, q: string]
 
 /** Keys of the secrets that a service has by default, of its forger, and of its previous secret. They protect nothing. */
 export const DEFAULT_PRIMES: readonly [secret: Primes, forger: Primes, previous: Primes] = [
