@@ -1,8 +1,7 @@
-import { Dialects } from '../../dialects/dialects.js'
 import { maskUrl } from '../../engine/webhooks/receivers/mask-url.js'
 import type { ReceiverSettings } from '../../engine/webhooks/receivers/receiver.js'
 import { isSigned } from '../../engine/webhooks/webhook-format.js'
-import { readGivenDialect } from '../dialects/given-dialects.js'
+import { loadGivenDialect } from '../dialects/given-dialects.js'
 import { CommandLineError } from '../errors.js'
 import { findScenario } from '../files/find-scenario.js'
 import type { LazyCommand } from '../lazy-command.js'
@@ -34,10 +33,7 @@ export const secretCommand: LazyCommand<SecretArguments> = {
       .example('$0 secret ./flaky.yaml --dialect replicate', 'Print the secret of the webhooks of a service'),
   async handler({ scenario: name, dialect: given, receiver: url, 'webhook-secret': webhookSecret }) {
     const { scenario } = await findScenario(name)
-    const { name: dialectName, tables } = await readGivenDialect(given)
-    const dialects = new Dialects(tables)
-    for (const [own, settings] of Object.entries(scenario.dialects)) dialects.admit(own, settings)
-    const dialect = await dialects.load(dialectName ?? dialects.main)
+    const { dialect } = await loadGivenDialect(given, scenario)
     const format = dialect.webhooks(scenario)
     if (!isSigned(format))
       throw new CommandLineError(`The service ${dialect.name} does not sign its webhooks.`)

@@ -2,6 +2,7 @@ import type { Dialect } from '../../dialects/dialect.js'
 import { Dialects } from '../../dialects/dialects.js'
 import type { DialectTable } from '../../dialects/table/model/dialect-table.js'
 import { isScenarioPath } from '../../scenario/language/scenario-path.js'
+import type { Scenario } from '../../scenario/model/scenario.js'
 
 /** The dialects that a command line gives, in their order: by name, or by the path of a file. */
 export interface GivenDialects {
@@ -55,10 +56,15 @@ interface LoadedDialect {
 
 /**
  * Loads the dialect of a `--dialect` that is given once; `tasks` if it is not given.
+ * @param scenario also has dialects
  * @throws UsageError if there is no such dialect; as {@link readGivenDialects}
  */
-export async function loadGivenDialect(value: string | undefined): Promise<LoadedDialect> {
+export async function loadGivenDialect(
+  value: string | undefined,
+  scenario?: Pick<Scenario, 'dialects'>,
+): Promise<LoadedDialect> {
   const { name, tables } = await readGivenDialect(value)
   const dialects = new Dialects(tables)
+  for (const [own, settings] of Object.entries(scenario?.dialects ?? {})) dialects.admit(own, settings)
   return { dialects, dialect: await dialects.load(name ?? dialects.main), table: tables[0] }
 }

@@ -1,8 +1,8 @@
 import type { Dialect } from '../../dialects/dialect.js'
-import { Dialects } from '../../dialects/dialects.js'
+import type { Dialects } from '../../dialects/dialects.js'
 import type { WebhookFormat } from '../../engine/webhooks/webhook-format.js'
 import type { Scenario } from '../../scenario/model/scenario.js'
-import { readGivenDialect } from '../dialects/given-dialects.js'
+import { loadGivenDialect } from '../dialects/given-dialects.js'
 import { CommandLineError } from '../errors.js'
 import { type AuthHeader, withAuthHeader } from './auth-header.js'
 import type { ProbeContext } from './context.js'
@@ -27,10 +27,7 @@ export interface ProbeOptions {
  */
 export async function buildContext(options: ProbeOptions): Promise<ProbeContext> {
   const { scenario, secret, previousSecret, taskId, authHeader } = options
-  const { name, tables } = await readGivenDialect(options.dialect)
-  const dialects = new Dialects(tables)
-  for (const [own, settings] of Object.entries(scenario.dialects)) dialects.admit(own, settings)
-  const dialect = await dialects.load(name ?? dialects.main)
+  const { dialect, dialects } = await loadGivenDialect(options.dialect, scenario)
   const format = withAuthHeader(dialect.webhooks(scenario), dialect.name, authHeader)
   const keys = {
     format,
