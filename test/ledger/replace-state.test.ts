@@ -138,7 +138,7 @@ describeClients('a saved state', (open, way) => {
   })
 
   it('publishes only files that the scenario of the server names', async () => {
-    const files = ['/work/picture.png', '/etc/passwd.txt']
+    const files = ['/srv/picture.png', '/etc/passwd.txt']
     const named = { scenario: { defaults: { files: [files[0] ?? ''] } } }
     const { control } = await open(named)
     const state = (file = '') => {
