@@ -1,9 +1,12 @@
+import { yieldToEventLoop } from '../yield-to-event-loop.js'
+import type { Clock } from './clock.js'
 import { ClockControl, endOfTime } from './clock-control.js'
-import { startDeadline } from './deadline.js'
 import { type Duration, toMilliseconds } from './durations.js'
 import { endsWithin, InFlight } from './in-flight.js'
-import { Pauses } from './pauses.js'
+import { LATEST } from './instants.js'
+import { letContinue } from './let-continue.js'
 import { Schedule } from './schedule.js'
+import { startTimer } from './system-clock.js'
 import { VirtualClock } from './virtual-clock.js'
 
 /** The settings of the clock. */
@@ -96,4 +99,110 @@ function clockFor(
   return clock === 'manual'
     ? new VirtualClock(0, new Date(start).getTime(), onEnd)
     : new VirtualClock(speed, undefined, onEnd)
+}
+
+/** Waits for time to pass on the simulator's clock, such as for a delayed response. */
+class Pauses {
+  readonly #clock: Clock
+  readonly #schedule: Schedule
+  readonly #waiting = new Set<() => void>()
+  #isClosed = false
+
+  constructor(clock: Clock, schedule: Schedule) {
+    this.#clock = clock
+    this.#schedule = schedule
+  }
+
+  /** Resolves when the milliseconds have passed on the clock, or when {@link end} is called. */
+  wait(milliseconds: number): Promise<void> {
+    if (milliseconds <= 0 || this.#isClosed) return Promise.resolve()
+    return new Promise((resolve) => {
+      const finish = () => {
+        this.#waiting.delete(finish)
+        resolve()
+      }
+      this.#waiting.add(finish)
+      this.#schedule.at(this.#clock.now() + milliseconds, async () => {
+        finish()
+        // A stream may wait again for its next piece, which may be due at the same instant.
+        await letContinue()
+      })
+    })
+  }
+
+  /** The number of waits. */
+  get size(): number {
+    return this.#waiting.size
+  }
+
+  /** Ends all waits, as a reset does. */
+  end(): void {
+    for (const finish of this.#waiting) finish()
+  }
+
+  /** Ends all waits, and further ones at once, because the clock has stopped. */
+  close(): void {
+    this.#isClosed = true
+    this.end()
+  }
+}
+
+/** The parts that {@link startDeadline} needs. */
+interface DeadlineParts {
+  readonly clock: Clock
+  readonly control: ClockControl
+  readonly schedule: Schedule
+  /** How long to wait for someone to advance a manual clock, in milliseconds of real time. */
+  readonly patience: number
+}
+
+/** How often to check whether a running clock was stopped, in milliseconds of real time. */
+const CHECK_EVERY = 1_000
+
+/**
+ * Calls `onPassed` when the milliseconds have passed on the clock. As soon as nobody has advanced a manual clock for
+ * `patience`, the clock moves on by itself, from one event to the next, until the caller cancels: a client that waits for
+ * an answer cannot advance it.
+ * @returns a function that cancels the call
+ */
+function startDeadline(
+  { clock, control, schedule, patience }: DeadlineParts,
+  milliseconds: number,
+  onPassed: () => void,
+): () => void {
+  let isCanceled = false
+  let stopWatching = () => {}
+  const cancel = () => {
+    isCanceled = true
+    job.cancel()
+    stopWatching()
+  }
+  const watch = () => {
+    const before = clock.now()
+    const wait = clock.speed === 0 ? patience : Math.max(patience, CHECK_EVERY)
+    stopWatching = startTimer(wait, () => void (isStill(clock, before) ? moveOn() : watch()), true)
+  }
+  const moveOn = async () => {
+    // At the latest, the next event is the deadline itself.
+    while (!isCanceled && clock.speed === 0 && schedule.next !== undefined) {
+      const next = Math.max(schedule.next, clock.now())
+      // At the end of time, nothing else would end the wait.
+      if (next > LATEST) return pass()
+      await control.advanceTo(next).catch(() => {})
+      // The code that waits for the event ends the wait.
+      await yieldToEventLoop()
+    }
+    if (!isCanceled) watch()
+  }
+  const pass = () => {
+    cancel()
+    onPassed()
+  }
+  const job = schedule.at(clock.now() + milliseconds, pass)
+  watch()
+  return cancel
+}
+
+function isStill(clock: Clock, before: number): boolean {
+  return clock.speed === 0 && clock.now() === before
 }

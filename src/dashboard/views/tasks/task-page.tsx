@@ -1,10 +1,12 @@
 import type { ServiceRequestShape, TaskShape } from '../../../control/shapes.js'
 import { codeItems } from '../../model/code-items.js'
 import { clockTime, day, dollars, duration } from '../../model/format.js'
+import { needsKey } from '../../model/needs-key.js'
 import { titleOf } from '../../model/prompt.js'
 import { shortened } from '../../model/shortened.js'
 import { describePlan } from '../../model/tasks/describe-plan.js'
 import type { TaskRecord } from '../../model/tasks/task-record.js'
+import { Button } from '../../parts/button.js'
 import { Card } from '../../parts/card.js'
 import { Code } from '../../parts/code.js'
 import { CopyButton } from '../../parts/copy-button.js'
@@ -15,7 +17,9 @@ import { Icon } from '../../parts/icon.js'
 import { Loading } from '../../parts/loading.js'
 import { StateBadge } from '../../parts/state-badge.js'
 import { nowInSeconds } from '../../state/clock.js'
-import { addressOf } from '../../state/route.js'
+import { notify } from '../../state/notifications.js'
+import { addressOf, linkTo, navigate } from '../../state/route.js'
+import { runRequest } from '../../state/run-request.js'
 import { control, recording } from '../../state/session.js'
 import { taskLink } from '../../state/tasks.js'
 import { useFetched } from '../../state/use-fetched.js'
@@ -23,7 +27,6 @@ import { DeliveryList } from '../webhooks/delivery-list.js'
 import { CompareButton } from './compare-button.js'
 import { Exchanges } from './exchanges.js'
 import { Output } from './output.js'
-import { RunAgain } from './run-again.js'
 import { TASK_TITLE, TaskActions } from './task-actions.js'
 import { TaskFindings } from './task-findings.js'
 import { Timeline } from './timeline.js'
@@ -190,5 +193,38 @@ function TaskCopyMenu({
         { label: 'JSON', text: () => JSON.stringify(task, null, 2) },
       ]}
     />
+  )
+}
+
+/** Creates an identical task, or opens the composer with the order of the task. */
+function RunAgain({
+  id,
+  request,
+}: {
+  readonly id: string
+  /** A request that creates an identical task. */
+  readonly request: ServiceRequestShape
+}) {
+  const compose = { view: 'new', query: { from: id } } as const
+  const run = async () => {
+    // The composer asks for a key that only the user knows.
+    if (needsKey(request)) {
+      navigate(compose)
+      return
+    }
+    const sent = await runRequest(request, '', () => true)
+    if (sent?.state === 'refused') notify('bad', `The service answered ${sent.status}: ${sent.reason}`)
+    if (sent?.state === 'unsent') notify('bad', sent.reason)
+  }
+  return (
+    <>
+      <Button icon="again" label="Create an identical task" onPress={run}>
+        Run again
+      </Button>
+      <a class="button" href={linkTo(compose)} title="Change the values of this task, and run it">
+        <Icon name="scenario" />
+        <span>Edit and run</span>
+      </a>
+    </>
   )
 }

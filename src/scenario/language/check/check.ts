@@ -1,12 +1,11 @@
 import type * as v from 'valibot'
-import { list, nearest } from '../../../engine/suggest.js'
+import { list, nearest, nearestWord } from '../../../engine/suggest.js'
 import { maskUrl } from '../../../engine/webhooks/receivers/mask-url.js'
 import type { ScenarioLayer } from '../../model/layer.js'
 import { isMapping } from '../mapping.js'
 import { type CheckConfig, type Issue, isMissing, isUnknown } from '../schema/forms.js'
 import { scenarioSchema } from '../schema/scenario.js'
 import { suggestPlace } from './misplaced.js'
-import { meantField, missingFields, withoutMisspelled } from './misspelled.js'
 import { synonymOf } from './synonyms.js'
 import { kindsKnownTo, unknownKinds } from './unknown-kinds.js'
 
@@ -197,4 +196,35 @@ function asJson(value: unknown): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/**
+ * The field that a name is meant as: a missing one of the same mapping. Both are one mistake.
+ * @param missing the missing fields, see {@link missingFields}
+ */
+function meantField(issue: Issue, missing: ReadonlySet<string>): string | undefined {
+  const meant = nearestWord(String(issue.input), issue.requirement as readonly string[])
+  return meant !== undefined && missing.has(keyOf(issue, meant)) ? meant : undefined
+}
+
+/** The missing fields among mistakes, for {@link meantField}. */
+function missingFields(issues: readonly Issue[]): ReadonlySet<string> {
+  return new Set(issues.filter(isMissing).map((issue) => keyOf(issue)))
+}
+
+/** Leaves out the missing fields whose names are misspelled in the same mapping. */
+function withoutMisspelled(issues: readonly Issue[], missing: ReadonlySet<string>): readonly Issue[] {
+  if (missing.size === 0) return issues
+  const misspelled = new Set<string>()
+  for (const issue of issues.filter(isUnknown)) {
+    const meant = meantField(issue, missing)
+    if (meant !== undefined) misspelled.add(keyOf(issue, meant))
+  }
+  return issues.filter((issue) => !isMissing(issue) || !misspelled.has(keyOf(issue)))
+}
+
+/** Identifies the field of an issue, or another field of the same mapping. */
+function keyOf({ path }: Issue, name?: string): string {
+  const keys = path?.map(({ key }) => key) ?? []
+  return JSON.stringify(name === undefined ? keys : [...keys.slice(0, -1), name])
 }

@@ -1,12 +1,21 @@
 import * as v from 'valibot'
+import { fieldOf } from '../../../dialects/table/answers/task-writer.js'
+import type { DialectTable } from '../../../dialects/table/model/dialect-table.js'
 import { list } from '../../../engine/suggest.js'
 import { KIND_NAMES } from '../../../kinds/registry.js'
 import { dialectName } from '../schema/dialects.js'
 import { anyOf, byName, closed } from '../schema/forms.js'
-import { headerName, headerText, settableHeader } from '../schema/header-name.js'
-import { checkFields, described, oneOf, optional, positiveDuration, text, textLike } from '../schema/parts.js'
-import { flawOfObjects, flawOfOperations } from './check-objects.js'
-import { error } from './error-schema.js'
+import { contentType, headerName, headerText, settableHeader } from '../schema/header-name.js'
+import {
+  checkFields,
+  described,
+  integerFrom,
+  oneOf,
+  optional,
+  positiveDuration,
+  text,
+  textLike,
+} from '../schema/parts.js'
 import { ids } from './id-schema.js'
 import { operations } from './operation-schema.js'
 import { statuses } from './status-schema.js'
@@ -42,7 +51,6 @@ const kindName = textLike(
 
 const parameterName = textLike(/^\w+$/, 'expected the name of a parameter, such as version')
 const parameterValue = textLike(/^[\w-]+$/, 'expected letters, digits, `_` and `-`')
-
 const objectName = textLike(/^[a-z][a-z0-9_]*$/, 'expected a word in lower case, such as video')
 
 const pollInterval = optional(
@@ -62,6 +70,31 @@ const object = closed('DialectObject', {
   poll_interval: pollInterval,
   headers: answerHeaders,
   webhook: optional(objectWebhook, 'Their webhooks. The default is none'),
+})
+
+const rejectedStatus = textLike(/^[1-5]\d\d$/, 'expected a status, such as 404')
+
+/** How a service rejects a request. */
+const error = closed('ErrorForm', {
+  body: described(template(PLACES.error), 'The body of a rejection'),
+  by_code: optional(
+    byName(
+      text,
+      closed('CodeForm', {
+        status: optional(integerFrom(400, 599), 'Another status'),
+        body: optional(template(PLACES.error), 'Fields to merge into the body, or another body'),
+        headers: optional(byName(settableHeader, headerText), 'Further headers'),
+      }),
+    ),
+    "Other statuses, bodies and headers, by tasksim's code, such as insufficient_credits",
+  ),
+  by_status: optional(byName(rejectedStatus, template(PLACES.error)), 'Other bodies, by status'),
+  content_type: optional(contentType, 'The Content-Type of a rejection', 'application/json'),
+  headers: optional(
+    byName(settableHeader, textTemplate(PLACES.error)),
+    'The headers of every rejection, such as one with the id of the request',
+  ),
+  types: optional(byName(rejectedStatus, text), 'The values of {{type}}, by status'),
 })
 
 const fields = closed('Dialect', {
@@ -180,6 +213,31 @@ const fields = closed('Dialect', {
   operations: described(operations, 'What the service does, by method and path'),
   webhook: optional(webhook, 'How the service sends webhooks'),
 })
+
+/** The values whose fields must be the same in tasks of all types, because faults and findings look for them. */
+const SHARED = ['id', 'status'] as const
+
+/** Returns the mistake in `objects`, if tasks of a type hold the id or the state in another field than the main ones. */
+function flawOfObjects({ task, objects = {} }: Pick<DialectTable, 'task' | 'objects'>): string | undefined {
+  for (const [type, object] of Object.entries(objects)) {
+    const moved = SHARED.find((name) => fieldOf(task, name) !== fieldOf(object.task, name))
+    if (moved !== undefined)
+      return `the task of \`${type}\` must have {{${moved}}} in the field \`${fieldOf(task, moved) ?? moved}\`, as the main task`
+  }
+  return undefined
+}
+
+/** Returns the mistake in `operations`, if one of them names a type of tasks that does not exist. */
+function flawOfOperations({
+  operations,
+  objects = {},
+}: Pick<DialectTable, 'operations' | 'objects'>): string | undefined {
+  const names = Object.keys(objects)
+  const wrong = operations.find(({ object }) => object !== undefined && !names.includes(object))
+  if (wrong === undefined) return undefined
+  const help = names.length === 0 ? 'add it to `objects`' : `expected ${list(names)}`
+  return `${wrong.method} ${wrong.path} names the unknown object \`${wrong.object}\`; ${help}`
+}
 
 /** The schema of a dialect file. */
 export const dialectSchema = v.pipe(

@@ -1,16 +1,16 @@
 import * as v from 'valibot'
+import type { TableOperation } from '../../../dialects/table/model/operation-table.js'
+import { namesIn } from '../../../dialects/table/template/compile.js'
 import { byName } from '../schema/forms.js'
 import { textLike } from '../schema/parts.js'
 import { type ActionName, actionSchema } from './actions/action-schema.js'
-import { mistakeInStream } from './check-streams.js'
-import { samePaths } from './same-paths.js'
 
 const PLACE = /^(GET|POST|PUT|PATCH|DELETE) (\/\S*)$/
-
 const place = textLike(PLACE, 'expected a method and a path, such as `GET /jobs/{task_id}`')
 
 /** The parameters that the paths of actions need. */
 const NAMES = { '{task_id}': 'a task', '{upload_id}': 'an upload', '{receiver_id}': 'a receiver' } as const
+
 const PARAMETERS: { readonly [Action in ActionName]?: keyof typeof NAMES } = {
   retrieve: '{task_id}',
   result: '{task_id}',
@@ -53,6 +53,7 @@ function mistakeAfterRest(key: string): string | undefined {
 }
 
 type OperationForm = v.InferOutput<typeof actionSchema>
+
 type Operations = Record<string, OperationForm>
 
 /** Reports a mistake in each key for which a function returns a message. */
@@ -99,3 +100,76 @@ export const operations = v.pipe(
     }),
   ),
 )
+
+/** Two operations whose paths differ only in the names of parameters. */
+interface SamePaths {
+  readonly place: string
+  /** The operation before it. */
+  readonly other: string
+}
+
+/**
+ * Finds operations whose paths match the same requests under different names of parameters.
+ * @param places methods and paths, such as `GET /jobs/{task_id}`
+ */
+function samePaths(places: readonly string[]): SamePaths[] {
+  const first = new Map<string, string>()
+  return places.flatMap((place) => {
+    const path = pathOf(place)
+    const shape = path.replace(/\{\w*(\.\.\.)?\}/g, '{$1}')
+    const other = first.get(shape) ?? place
+    first.set(shape, other)
+    return pathOf(other) === path ? [] : [{ place, other }]
+  })
+}
+
+function pathOf(place: string): string {
+  return place.slice(place.indexOf(' ') + 1)
+}
+
+/** A mistake in a field about the stream of an operation. */
+interface StreamMistake {
+  readonly field: 'events' | 'stream_if' | 'resume_after'
+  readonly message: string
+}
+
+type Streamed = Extract<TableOperation, { action: 'create' | 'retrieve' | 'stream' }>
+
+/** The settings of an operation, without its place. */
+type Settings<Of> = Of extends unknown ? Omit<Of, 'method' | 'path'> : never
+
+/** The first mistake in the fields about the stream of an operation; undefined if there is none. */
+function mistakeInStream(operation: Settings<TableOperation>): StreamMistake | undefined {
+  const { action } = operation
+  return action === 'create' || action === 'retrieve' || action === 'stream'
+    ? mistakeIn(operation)
+    : undefined
+}
+
+function mistakeIn(operation: Settings<Streamed>): StreamMistake | undefined {
+  const { action, events } = operation
+  const streamIf = 'stream_if' in operation ? operation.stream_if : undefined
+  const resumeAfter = 'resume_after' in operation ? operation.resume_after : undefined
+  if (events === undefined) {
+    if (streamIf !== undefined) return { field: 'stream_if', message: '`stream_if` needs `events`; add them' }
+    if (resumeAfter === undefined) return undefined
+    return { field: 'resume_after', message: '`resume_after` needs `events`; add them' }
+  }
+  if (action === 'retrieve' && streamIf === undefined) return { field: 'events', message: EVENTS_ALONE }
+  return resumeAfter === undefined ? undefined : mistakeInResumption(events)
+}
+
+function mistakeInResumption(events: NonNullable<Streamed['events']>): StreamMistake | undefined {
+  if (events.queued !== undefined || events.processing !== undefined)
+    return { field: 'resume_after', message: NOT_THE_SAME }
+  const names = namesIn(JSON.parse(JSON.stringify(events)))
+  return names.has('sequence') ? undefined : { field: 'resume_after', message: NO_NUMBERS }
+}
+
+const EVENTS_ALONE =
+  '`events` of `retrieve` need `stream_if`, which selects the requests for a stream, such as "{{query.stream}}"'
+
+const NOT_THE_SAME =
+  'a stream with the events `queued` or `processing` cannot resume, because they depend on when the client connects; use `created` and `started`'
+
+const NO_NUMBERS = 'a stream can only resume if its events contain `{{sequence}}`; add it'

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isLinkLocal } from '../../../../src/engine/webhooks/attempts/link-local.js'
-import { targetPolicy } from '../../../../src/engine/webhooks/attempts/target-policy.js'
+import { isLinkLocal, targetPolicy } from '../../../../src/engine/webhooks/attempts/target-policy.js'
 
 test.each([
   ...['169.254.169.254', '169.254.0.0', '169.254.255.255', 'fe80::1', '[fe80::1]', 'fe80::1%eth0'],
