@@ -4,9 +4,9 @@
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { dialectJsonSchema } from '../src/cli/commands/schema.js'
 import { CONTROL_COMPONENTS, INPUT_COMPONENTS } from '../src/control/schema/components.js'
 import { converter } from '../src/openapi/json-schema.js'
-import { dialectJsonSchema } from '../src/scenario/language/dialect/json-schema.js'
 import { parseDialect } from '../src/scenario/language/dialect/parse-dialect.js'
 import { parseLayer } from '../src/scenario/language/parse-layer.js'
 import { scenarioJsonSchema } from '../src/scenario/language/schema/json-schema.js'

@@ -7,8 +7,10 @@ import type { RequestHandler } from 'msw'
 import { buildSimulator, type Simulator } from '../build-simulator.js'
 import { MAIN_DIALECT } from '../dialects/built-in.js'
 import { UsageError } from '../engine/errors.js'
+import { LazyPart } from '../engine/lazy-part.js'
 import { DEFAULT_KEEP_BYTES } from '../engine/memory/keep-bytes.js'
-import { targetPolicy } from '../engine/webhooks/attempts/target-policy.js'
+import { type TargetPolicy, targetPolicy } from '../engine/webhooks/attempts/target-policy.js'
+import type { Transport } from '../engine/webhooks/attempts/transport.js'
 import { loadMsw } from '../hosts/express/load-msw.js'
 import type { Scenario } from '../scenario/model/scenario.js'
 import { type GivenDialects, readGivenDialects } from './dialects/given-dialects.js'
@@ -20,7 +22,6 @@ import { chooseSeed, RANDOM_SEED } from './options/seed-option.js'
 import { type SimulatorArguments, settingsOf } from './options/simulator-options.js'
 import type { Telemetry } from './otel/start-telemetry.js'
 import { flush } from './output.js'
-import { lazyTransport } from './transport/lazy-transport.js'
 
 /** A simulator, with its scenario files and its MSW handlers. */
 export interface LoadedSimulator {
@@ -174,4 +175,14 @@ class HandlersModule {
 
 function framesOf(stack: string): string {
   return stack.slice(Math.max(0, stack.search(/^ {4}at /m)))
+}
+
+/** Creates the transport of a simulator, whose code and that of TLS are loaded with the first webhook. */
+function lazyTransport(policy: TargetPolicy): Transport {
+  const part = new LazyPart(async () => (await import('./transport/node-transport.js')).nodeTransport(policy))
+  return async (post) => {
+    const send = part.loaded ?? (await part.get())
+    post.signal.throwIfAborted()
+    return send(post)
+  }
 }

@@ -12,10 +12,9 @@ import type { Tracer } from '../engine/tracing.js'
 import { isOfControl } from '../http/exchange/exchange.js'
 import type { Simulator } from '../simulator.js'
 import { attemptAttributes } from './attempt-attributes.js'
-import { AttemptSpans } from './attempt-spans.js'
+import { AttemptSpans, recordTaskSpans } from './attempt-spans.js'
 import { serverAttributes } from './http-attributes.js'
 import { RequestSpans } from './request-spans.js'
-import { recordTaskSpans } from './task-spans.js'
 
 /** The options of {@link instrument}. */
 export interface InstrumentOptions {

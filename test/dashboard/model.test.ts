@@ -8,8 +8,7 @@ import {
   notApplicableIn,
   notObservedIn,
 } from '../../src/dashboard/model/findings/untested.js'
-import { latencyBuckets, parseMetrics } from '../../src/dashboard/model/metrics/metrics.js'
-import { perSecond } from '../../src/dashboard/model/metrics/rates.js'
+import { latencyBuckets, parseMetrics, perSecond } from '../../src/dashboard/model/metrics/metrics.js'
 import { addressesIn, isActive, viewsOf } from '../../src/dashboard/model/recording.js'
 import { formatRoute, parseRoute } from '../../src/dashboard/model/routes.js'
 import { shortened } from '../../src/dashboard/model/shortened.js'

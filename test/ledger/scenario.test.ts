@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dialectStarter } from '../../src/cli/init/dialect-starter.js'
+import { dialectStarter } from '../../src/cli/commands/init.js'
 import { createSimulator, parseDialect, parseScenario } from '../../src/index.js'
 import { rowsOf } from '../../src/ledger/save.js'
 import { replaceLayer } from '../../src/scenario/language/layers/assemble.js'

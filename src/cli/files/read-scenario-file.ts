@@ -5,8 +5,8 @@ import { EXTENSIONS, extensionOf } from '../../engine/assets/asset.js'
 import { UsageError } from '../../engine/errors.js'
 import { foreignStart } from '../../scenario/language/check/foreign.js'
 import { MAX_CHARACTERS, tooLong } from '../../scenario/language/check/limits.js'
+import { formatPath, type Mistake, ScenarioError } from '../../scenario/language/check/mistake.js'
 import { assemble, flawOfShipped, type NamedLayer } from '../../scenario/language/layers/assemble.js'
-import { resolveDialects } from '../../scenario/language/layers/own-dialects.js'
 import { type LookUp, resolveFiles } from '../../scenario/language/layers/own-files.js'
 import { parseLayer } from '../../scenario/language/parse-layer.js'
 import { isScenarioPath } from '../../scenario/language/scenario-path.js'
@@ -118,4 +118,36 @@ function requireKnownType(file: string, name: string): string {
   if (EXTENSIONS.includes(extensionOf(file))) return file
   const endings = EXTENSIONS.map((ending) => `.${ending}`).join(', ')
   throw new UsageError(`${name} has an unknown type; expected one of ${endings}`)
+}
+
+/**
+ * Reads the dialect files that a layer names.
+ * @param read reads the file of a path in the layer; throws a UsageError if it cannot be used
+ * @throws ScenarioError with every file that cannot be used, or with the mistakes in the first invalid one
+ */
+function resolveDialects(named: NamedLayer, read: (path: string) => DialectTable): NamedLayer {
+  const { source, layer, placeOf } = named
+  if (layer.dialects === undefined) return named
+  const mistakes: Mistake[] = []
+  const dialects = Object.entries(layer.dialects).map(([name, settings]) => {
+    if (settings.file === undefined) return [name, settings] as const
+    try {
+      return [name, { ...settings, table: withName(name, read(settings.file)) }] as const
+    } catch (error) {
+      if (!(error instanceof UsageError) || error instanceof ScenarioError) throw error
+      const path = ['dialects', name, 'file']
+      const message = `cannot use ${JSON.stringify(settings.file)} as a dialect: ${error.message}`
+      mistakes.push({ source, ...placeOf?.(...path), path: formatPath(path), message })
+      return [name, settings] as const
+    }
+  })
+  if (mistakes.length > 0) throw new ScenarioError(mistakes)
+  return { ...named, layer: { ...layer, dialects: Object.fromEntries(dialects) } }
+}
+
+function withName(name: string, table: DialectTable): DialectTable {
+  if (table.name === name) return table
+  throw new UsageError(
+    `its \`name\` is ${JSON.stringify(table.name)}, but the scenario calls it ${JSON.stringify(name)}; use one name in both`,
+  )
 }

@@ -2,13 +2,14 @@ import type { Dialect } from '../../dialects/dialect.js'
 import { DURATION_FORM, readDuration } from '../../engine/clock/durations.js'
 import { systemNow } from '../../engine/clock/system-clock.js'
 import { UsageError } from '../../engine/errors.js'
-import { isHar } from '../../record/exchanges/har.js'
-import { readHar } from '../../record/exchanges/read-har.js'
+import { isHar, readHarEntry } from '../../record/exchanges/har.js'
+import { ObservedTasks } from '../../record/exchanges/observed-tasks.js'
 import { readRecorded } from '../../record/exchanges/read-recorded.js'
 import { entryReader } from '../../record/history/entry-reader.js'
 import { checkHistory, isHistory } from '../../record/history/history-pages.js'
+import { JsonElements, splitElements } from '../../record/history/json-elements.js'
 import type { ObservedTask } from '../../record/history/observed-task.js'
-import type { OnSkipped, SkippedEntry } from '../../record/history/read-element.js'
+import { type OnSkipped, readElement, type SkippedEntry } from '../../record/history/read-element.js'
 import { readTasks } from '../../record/history/read-tasks.js'
 import { Traffic } from '../../record/learn/traffic/traffic.js'
 import { isRecording, readRecording } from '../../record/recording/read-recording.js'
@@ -237,4 +238,24 @@ function readSince(text: string, now: number): number {
   throw new CommandLineError(
     `--since must be a time such as 2026-01-31 or 2026-01-31T12:00:00Z, or ${DURATION_FORM}; got ${JSON.stringify(text)}.`,
   )
+}
+
+/**
+ * Reads the tasks in a HAR file that arrives in pieces: those that its requests create, poll and list.
+ * @param traffic gets all requests
+ */
+export async function* readHar(
+  pieces: AsyncIterable<string>,
+  dialect: Dialect,
+  onSkipped: OnSkipped,
+  traffic?: Traffic,
+): AsyncGenerator<ObservedTask, void, void> {
+  const observed = new ObservedTasks(dialect)
+  for await (const element of splitElements(pieces, new JsonElements('entries', 2))) {
+    const exchange = readElement(element, readHarEntry, onSkipped)
+    if (exchange === undefined) continue
+    observed.add(exchange)
+    traffic?.add(exchange)
+  }
+  yield* observed.tasks()
 }

@@ -1,6 +1,9 @@
+import { once } from 'node:events'
 import { McpServer, ResourceTemplate, type StandardSchemaWithJSON } from '@modelcontextprotocol/server'
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { callTo } from '../../client/connect.js'
 import { callIn } from '../../client/in-process.js'
+import { CONTROL_PATHS } from '../../control/paths.js'
 import type { JsonObject } from '../../engine/json.js'
 import { httpUrl } from '../../engine/webhooks/receivers/http-url.js'
 import { listen, type RunningServer } from '../../hosts/express/listen.js'
@@ -13,10 +16,8 @@ import { exitSoon, stopSignal } from '../signals.js'
 import { VERSION } from '../version.js'
 import type { NewSimulator, Session } from './session.js'
 import { checkNames, type InputSchema, type Tool } from './tools/tool.js'
-import { namingTools } from './tools/tool-names.js'
 import { TOOLS } from './tools/tools.js'
 import { openHttp } from './transport/http.js'
-import { openStdio } from './transport/stdio.js'
 
 /** The arguments of `tasksim mcp`. */
 export interface McpArguments extends OwnArguments {
@@ -147,6 +148,29 @@ const INSTRUCTIONS = `tasksim imitates asynchronous generation services (images,
 4. Read list_requests, list_deliveries and get_findings. The findings say what the app does wrong and how to fix it.
 5. write_test turns a request, a task or a finding into a Vitest file.`
 
+/** A request to the control API in a text, with or without its method, such as `GET /_sim/findings`. */
+const MENTION = /`?(?:(?<method>GET|POST|PUT|PATCH|DELETE) )?(?<path>\/_sim\/[\w/{}]*[\w}])`?/g
+
+/**
+ * Creates a function that replaces requests to the control API in a text with the names of tools, because a model has
+ * tools only. Requests for which there is no tool stay.
+ */
+function namingTools(tools: readonly Tool[]): (text: string) => string {
+  const names = new Map<string, string>()
+  for (const { name, operations = [] } of tools)
+    for (const id of operations) {
+      const methodAndPath = CONTROL_PATHS[id]
+      const path = methodAndPath.replace(/^\w+ /, '')
+      if (!names.has(methodAndPath)) names.set(methodAndPath, name)
+      if (methodAndPath.startsWith('GET ') && !names.has(path)) names.set(path, name)
+    }
+  return (text) =>
+    text.replaceAll(MENTION, (mention, method: string | undefined, path: string) => {
+      const name = names.get(method === undefined ? path : `${method} ${path}`)
+      return name === undefined ? mention : `\`${name}\``
+    })
+}
+
 const nameTools = namingTools(TOOLS)
 
 /** Creates a server of the Model Context Protocol that controls a simulator. */
@@ -253,4 +277,21 @@ function shortened(key: string, value: unknown): unknown {
   if (Array.isArray(value) && value.length > MAX_ITEMS)
     return [...value.slice(0, MAX_ITEMS), `[${value.length - MAX_ITEMS} more items]`]
   return value
+}
+
+/**
+ * Serves the protocol on stdin and stdout.
+ * @param create creates a server for the connection
+ * @returns closes the connection; `ended` resolves when the client has closed stdin
+ */
+function openStdio(create: () => McpServer): {
+  readonly ended: Promise<void>
+  close(): Promise<void>
+} {
+  // Listen first: stdin may end at once.
+  const ended = Promise.race([once(process.stdin, 'end'), once(process.stdin, 'close')]).then(() => {})
+  const handle = serveStdio(create, {
+    onerror: ({ message }) => process.stderr.write(`tasksim: ${message}\n`),
+  })
+  return { ended, close: () => handle.close() }
 }

@@ -2,10 +2,9 @@ import type { Dialect } from '../../dialects/dialect.js'
 import type { CodeSampleShape, ServiceRequestShape } from '../shapes.js'
 import { CLIENTS, clientCode } from './clients.js'
 import { curlOf } from './curl.js'
-import { fetchCode, jsonOf } from './fetch-code.js'
 import { writtenHeaders, writtenKey } from './headers.js'
 import { JAVASCRIPT } from './javascript.js'
-import { literal, type Syntax } from './literal.js'
+import { Expression, literal, type Syntax } from './literal.js'
 import { CALL_WRITERS, type ServiceCall } from './sdk-calls.js'
 
 /**
@@ -115,4 +114,32 @@ const headers = ${literal(headers, JAVASCRIPT)}
 globalThis.fetch = (url, init) => fetch(url, { ...init, headers: { ...init?.headers, ...headers } })
 
 `
+}
+
+/** A TypeScript module that sends a request with `fetch`, and prints the answer. */
+function fetchCode(
+  { method, url, headers, body, text }: ServiceRequestShape,
+  keyHeader: string | undefined,
+): string {
+  const data = body === undefined ? text : new Expression(`JSON.stringify(${json(body)})`)
+  const options = {
+    method,
+    headers: writtenHeaders(headers, keyHeader, JAVASCRIPT),
+    ...(data !== undefined && { body: data }),
+  }
+  const lines = Object.entries(options).map(
+    ([name, value]) => `  ${name}: ${literal(value, JAVASCRIPT, '  ')},\n`,
+  )
+  return `const response = await fetch(${literal(url, JAVASCRIPT)}, {
+${lines.join('')}})
+console.log(response.status, await response.text())`
+}
+
+function json(body: NonNullable<ServiceRequestShape['body']>): string {
+  return literal(jsonOf(body), JAVASCRIPT, '  ')
+}
+
+/** The body as values that have a literal. */
+function jsonOf(body: NonNullable<ServiceRequestShape['body']>): Record<string, never> {
+  return JSON.parse(JSON.stringify(body))
 }

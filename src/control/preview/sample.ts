@@ -1,14 +1,25 @@
+import { MAIN_DIALECT } from '../../dialects/built-in.js'
 import { isSupportedInstant } from '../../engine/clock/instants.js'
+import type { JsonObject } from '../../engine/json.js'
 import { OverBudgetError } from '../../engine/memory/over-budget-error.js'
-import type { Task } from '../../engine/tasks/task.js'
+import type { Kind, Task } from '../../engine/tasks/task.js'
 import { yieldToEventLoop } from '../../engine/yield-to-event-loop.js'
+import { apiKeyFor } from '../../http/api-key.js'
+import type { ApiRequest, Reply } from '../../http/exchange/exchange.js'
+import { errors } from '../../http/middleware/errors.js'
+import { newExchange } from '../../http/open-exchange.js'
+import type { ServiceExchange } from '../../http/operation.js'
+import { runServiceOperation } from '../../http/pipeline.js'
+import { Router } from '../../http/router.js'
+import { routesOf } from '../../http/routes.js'
+import { KINDS, kindNamed } from '../../kinds/registry.js'
 import type { Scenario } from '../../scenario/model/scenario.js'
-import type { Simulator } from '../../simulator.js'
+import { Simulator } from '../../simulator.js'
+import type { GivenParts } from '../../simulator-parts.js'
+import type { SimulatorSettings } from '../../simulator-settings.js'
 import { hasRequestRules } from './coverage.js'
-import { createRequests } from './create-request.js'
 import { ForeseenTasks } from './foreseen-tasks.js'
 import type { SampleOptions } from './sample-options.js'
-import { IDLE_LIMIT, PROGRESS_STEP, sampledModel, sampleSimulator } from './sample-simulator.js'
 import { PreviewTotals, rejectionCode, type Sample } from './totals.js'
 
 /**
@@ -198,3 +209,72 @@ function isLimited({ requestPolicy: { accounts }, parts }: Simulator, key: strin
   const isLasting = accounts.statusOf(key, Infinity) === 'accepted'
   return !isLasting || accounts.balance(key) !== undefined || !parts.capacity.isUnlimited
 }
+
+const PATH = '/api/v1/tasks'
+const MATCH = new Router(routesOf(MAIN_DIALECT)).find(PATH)
+
+/** The response to a create request, and the task that it created. */
+interface CreateAnswer {
+  readonly reply: Reply
+  /** Known even if a fault keeps the response from the client. */
+  readonly taskId: string | undefined
+}
+
+/**
+ * Sends create requests to a simulator as a client would: keys, credits, rate limits, faults and capacity apply.
+ * Skips only the routing, the journal and the parsing of the body.
+ */
+export function createRequests(sim: Simulator): (body: JsonObject) => Promise<CreateAnswer> {
+  const headers: Readonly<Record<string, string>> = {
+    authorization: `Bearer ${apiKeyFor(sim.scenario)}`,
+    'content-type': 'application/json',
+  }
+  const request: ApiRequest = {
+    method: 'POST',
+    path: PATH,
+    query: '',
+    origin: 'http://127.0.0.1',
+    header: (name) => headers[name],
+    body: async () => new Uint8Array(),
+  }
+  return async (body) => {
+    const exchange = { ...newExchange(sim, request, MAIN_DIALECT, MATCH), json: body }
+    const reply = await errors(exchange as ServiceExchange, runServiceOperation)
+    return { reply, taskId: exchange.taskId }
+  }
+}
+
+const RECEIVER = 'http://127.0.0.1:9/preview'
+
+/**
+ * Creates a simulator on a manual clock that sends no webhooks, and forgets tasks as they end.
+ * @param announce called with the events of tasks
+ */
+function sampleSimulator(
+  scenario: Scenario,
+  { seed, memory, dialects }: SampleOptions,
+  announce: GivenParts['announce'],
+): Simulator {
+  const settings: SimulatorSettings = {
+    clock: 'manual',
+    keepTasks: 0,
+    receivers: [{ url: RECEIVER }],
+    ...(seed !== undefined && { seed }),
+  }
+  return new Simulator(scenario, settings, undefined, { memory, dialects, announce })
+}
+
+/** The kind of a model, and an input for it. */
+function sampledModel(
+  { tasks: { planner } }: Simulator,
+  model: string,
+): { readonly kind: Kind; readonly input: JsonObject } {
+  const kind = planner.kindOf(model, {})
+  return { kind, input: (kindNamed(planner.baseOf(kind)) ?? KINDS[0]).example.input }
+}
+
+/** The limit of the clock after the last request. */
+const IDLE_LIMIT = '36500d'
+
+/** How many requests a sample sends before it reports its progress and lets other work run. */
+const PROGRESS_STEP = 100

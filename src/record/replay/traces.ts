@@ -4,11 +4,14 @@ import { findTaskOperation } from '../../dialects/reading/find-task-operation.js
 import { readEvent } from '../../dialects/reading/read-event.js'
 import { readOrder, type SeenOrder } from '../../dialects/reading/read-order.js'
 import { readResult } from '../../dialects/reading/read-result.js'
+import { readTask } from '../../dialects/reading/read-task.js'
 import { readWebhook } from '../../dialects/reading/read-webhook.js'
 import type { SeenTask } from '../../dialects/reading/seen-task.js'
-import type { ExchangeEntry, RecordedResponse, WebhookEntry } from '../recording/recording.js'
+import { isJsonObject, type JsonObject } from '../../engine/json.js'
+import { eventsIn, type SeenEvent } from '../exchanges/stream-events.js'
+import { jsonOfBody } from '../recording/json-of-body.js'
+import type { ExchangeEntry, RecordedBody, RecordedResponse, WebhookEntry } from '../recording/recording.js'
 import { keptHeaders } from '../recording/redact/kept-headers.js'
-import { eventsOf, objectIn, taskIn, tasksInList, textOf } from './shown-tasks.js'
 import type { Rejection, Trace, TracedAnswer, TracedStream, TracedText } from './trace.js'
 
 /** The statuses of answers that say nothing about the task. */
@@ -240,4 +243,40 @@ function waitIn(headers: Readonly<Record<string, string>>): { 'retry-after'?: st
   const { 'retry-after': value = '', date = '' } = headers
   const wait = (Date.parse(value) - Date.parse(date)) / 1_000
   return /^[\d.]*$/.test(value) || Number.isNaN(wait) ? {} : { 'retry-after': String(Math.max(0, wait)) }
+}
+
+/** The text of a body; undefined if it is not text. */
+function textOf(body: RecordedBody | undefined): string | undefined {
+  if (body === undefined) return ''
+  if ('json' in body) return JSON.stringify(body.json)
+  return 'text' in body ? body.text : undefined
+}
+
+/** The JSON object in a body; undefined if there is none. */
+function objectIn(body: RecordedBody | undefined): JsonObject | undefined {
+  const json = jsonOfBody(body)
+  return isJsonObject(json) ? json : undefined
+}
+
+/** The task in an answer about one task. */
+function taskIn(dialect: Dialect, body: JsonObject): SeenTask {
+  const { task } = dialect.answers
+  const inner = task === undefined ? undefined : body[task]
+  return readTask(dialect, isJsonObject(inner) ? inner : body)
+}
+
+/** The tasks in a list, each with its JSON. */
+function tasksInList(
+  dialect: Dialect,
+  body: JsonObject,
+): { readonly item: JsonObject; readonly seen: SeenTask }[] {
+  const list = body[dialect.answers.list]
+  const items = Array.isArray(list) ? list.filter(isJsonObject) : []
+  return items.map((item) => ({ item, seen: readTask(dialect, item) }))
+}
+
+/** The server-sent events of an answer; none if it is no stream. */
+function eventsOf({ at }: ExchangeEntry, { pieces = [] }: RecordedResponse): readonly SeenEvent[] {
+  const start = Date.parse(at)
+  return eventsIn(pieces.map(([after, text]) => [start + after, text] as const))
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { dialectJsonSchema } from '../../../src/scenario/language/dialect/json-schema.js'
+import { dialectJsonSchema } from '../../../src/cli/commands/schema.js'
 import { parseDialect } from '../../../src/scenario/language/dialect/parse-dialect.js'
 import { strictAjv } from '../../support/ajv.js'
 

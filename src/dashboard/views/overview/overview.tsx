@@ -14,8 +14,7 @@ import { taskFilter, taskLink } from '../../state/tasks.js'
 import { useFetched } from '../../state/use-fetched.js'
 import { Refusals } from '../requests/refusals.js'
 import { FailingWebhooks } from './failing-webhooks.js'
-import { Grid, Lanes } from './lanes.js'
-import { Details, SpanRow } from './span-row.js'
+import { Details, Grid, Lanes, SpanRow } from './lanes.js'
 import { Spending } from './spending.js'
 
 /** What happens now: the last tasks on a common time axis, their cost, and what needs attention. */

@@ -1,8 +1,15 @@
-import type { ServiceRequestShape, TaskShape } from '../../../control/shapes.js'
+import type {
+  EntryShape,
+  RequestEntryShape,
+  ServiceRequestShape,
+  TaskShape,
+} from '../../../control/shapes.js'
 import { codeItems } from '../../model/code-items.js'
-import { clockTime, day, dollars, duration } from '../../model/format.js'
+import { clockTime, day, dollars, duration, prettyJson } from '../../model/format.js'
 import { needsKey } from '../../model/needs-key.js'
 import { titleOf } from '../../model/prompt.js'
+import { decisionLabel } from '../../model/requests/decision-label.js'
+import { statusClass, statusLabel } from '../../model/requests/request-brief.js'
 import { shortened } from '../../model/shortened.js'
 import { describePlan } from '../../model/tasks/describe-plan.js'
 import type { TaskRecord } from '../../model/tasks/task-record.js'
@@ -14,6 +21,7 @@ import { CopyMenu } from '../../parts/copy-menu.js'
 import { Empty } from '../../parts/empty.js'
 import { Fact } from '../../parts/fact.js'
 import { Icon } from '../../parts/icon.js'
+import { Instant } from '../../parts/instant.js'
 import { Loading } from '../../parts/loading.js'
 import { StateBadge } from '../../parts/state-badge.js'
 import { nowInSeconds } from '../../state/clock.js'
@@ -25,7 +33,6 @@ import { taskLink } from '../../state/tasks.js'
 import { useFetched } from '../../state/use-fetched.js'
 import { DeliveryList } from '../webhooks/delivery-list.js'
 import { CompareButton } from './compare-button.js'
-import { Exchanges } from './exchanges.js'
 import { Output } from './output.js'
 import { TASK_TITLE, TaskActions } from './task-actions.js'
 import { TaskFindings } from './task-findings.js'
@@ -226,5 +233,59 @@ function RunAgain({
         <span>Edit and run</span>
       </a>
     </>
+  )
+}
+
+const MAX_SHOWN = 60
+
+/** The requests on a task with their responses. */
+function Exchanges({ entries }: { readonly entries: readonly EntryShape[] }) {
+  const requests = entries.filter((entry): entry is RequestEntryShape => entry.type === 'request')
+  if (requests.length === 0)
+    return <p class="hint">No requests in the journal: it keeps only the latest entries.</p>
+  // The creation and the latest requests are the most relevant.
+  const shown =
+    requests.length > MAX_SHOWN ? [...requests.slice(0, 1), ...requests.slice(1 - MAX_SHOWN)] : requests
+  return (
+    <div class="exchanges">
+      {shown.map((request) => (
+        <Exchange key={request.number} request={request} />
+      ))}
+      {shown.length < requests.length && (
+        <p class="hint">
+          {requests.length - shown.length} requests between the first and the last are hidden.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Exchange({ request }: { readonly request: RequestEntryShape }) {
+  const { id, method, path, query, took_ms: took, at } = request
+  const decision = decisionLabel(request)
+  return (
+    <details class="exchange">
+      <summary>
+        <Instant at={at} isExact />
+        <b>{method}</b>
+        <code>{query === '' ? path : `${path}?${query}`}</code>
+        <span class={statusClass(request)}>{statusLabel(request)}</span>
+        <span class="muted">{duration(took)}</span>
+        {decision !== '' && <span class="tag">{decision}</span>}
+      </summary>
+      <a href={linkTo({ view: 'requests', id })}>Show request with headers</a>
+      {request.request_body ? (
+        <>
+          <h3>Request</h3>
+          <Code text={prettyJson(request.request_body)} label="Request body" />
+        </>
+      ) : null}
+      <h3>Response</h3>
+      {request.response_body ? (
+        <Code text={prettyJson(request.response_body)} label="Response body" />
+      ) : (
+        <p class="hint">Not recorded: a file, an empty body or a body that is too long.</p>
+      )}
+    </details>
   )
 }

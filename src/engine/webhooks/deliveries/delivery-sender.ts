@@ -1,4 +1,5 @@
 import type { Job, SavedJob } from '../../clock/schedule.js'
+import type { Events } from '../../events.js'
 import type { MemoryBudget } from '../../memory/budget.js'
 import type { EventContent } from '../events/event-contents.js'
 import type { WebhookFault } from '../faults/webhook-fault.js'
@@ -8,7 +9,6 @@ import { Barriers } from './barriers.js'
 import type { Delivery } from './delivery.js'
 import { DeliveryLog } from './delivery-log.js'
 import { DeliveryRunner, type DeliveryRunnerParts } from './delivery-runner.js'
-import { FirstAttempts } from './first-attempts.js'
 import { newPendingDelivery, PendingDeliveries, type PendingDelivery, type Wait } from './pending-delivery.js'
 import { SendOrder } from './send-order.js'
 
@@ -220,5 +220,32 @@ class EarlyDeliveries {
   /** Forgets all plans. */
   clear(): void {
     this.#tasks.clear()
+  }
+}
+
+/** The first attempts of deliveries that a request waits for. */
+class FirstAttempts {
+  /** By the id of the delivery. */
+  readonly #waiting = new Map<string, () => void>()
+
+  constructor(events: Events) {
+    const settle = ({ id }: { readonly id: string }) => {
+      this.#waiting.get(id)?.()
+      this.#waiting.delete(id)
+    }
+    events.on('delivery.attempted', settle)
+    events.on('delivery.ended', settle)
+  }
+
+  /** Resolves after the first attempt of a delivery that is about to be sent, or after its end without any. */
+  of(id: string): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.set(id, resolve)
+    })
+  }
+
+  /** Forgets all waits, which then never end. */
+  clear(): void {
+    this.#waiting.clear()
   }
 }

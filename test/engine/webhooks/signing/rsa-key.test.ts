@@ -1,6 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { claimsIn } from '../../../../src/engine/webhooks/signing/jwt-claims.js'
+import { claimsIn } from '../../../../src/dialects/table/webhooks/sign.js'
 import { RsaKey } from '../../../../src/engine/webhooks/signing/rsa-key.js'
 import { DIALECT_SECRETS } from '../../../../src/scenario/model/defaults.js'
 
