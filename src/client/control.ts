@@ -37,7 +37,7 @@ import type {
   WebhookTrigger,
   WrittenRequestShape,
 } from '../control/shapes.js'
-import type { ScenarioInput } from '../scenario/language/scenario-input.generated.js'
+import type { ScenarioInput } from '../scenario/scenario-input.generated.js'
 import { type Call, search, segment } from './call.js'
 
 /** A client of the control API of a simulator, in this process or another. */

@@ -4,11 +4,11 @@ import { OverBudgetError } from '../engine/memory/over-budget-error.js'
 import { sentEvents } from '../engine/webhooks/events/sent-events.js'
 import { maskUrl } from '../engine/webhooks/receivers/mask-url.js'
 import { isSigned } from '../engine/webhooks/webhook-format.js'
+import { overBudget, Problem } from '../exchange/problem.js'
+import { json } from '../exchange/reply.js'
 import { shownKey } from '../http/api-key.js'
-import { overBudget, Problem } from '../http/exchange/problem.js'
-import { json } from '../http/exchange/reply.js'
 import type { Exchange } from '../http/operation.js'
-import type { Simulator } from '../simulator.js'
+import type { Simulator } from '../simulator/simulator.js'
 import { changeClock, readClock } from './clock.js'
 import { withCode } from './code/with-code.js'
 import { listDeliveries, readDelivery, redeliver, triggerWebhook } from './deliveries.js'
@@ -188,7 +188,7 @@ const addReceiver = controlOperation('sim.receivers.add', {
   errors: [...BODY_ERRORS, 'conflict'],
   async run({ sim }, { body }) {
     // A receiver in a scenario has the same settings, so the same schema checks both.
-    const { readReceiver } = await import('../scenario/language/build-scenario.js')
+    const { readReceiver } = await import('../scenario/build-scenario.js')
     const result = readReceiver(body)
     if ('flaw' in result) {
       const { path, message } = result.flaw

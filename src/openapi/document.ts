@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { OperationDescription, ResponseDescription } from '../control/operation/description.js'
 import { count, described, list, number, text } from '../control/schema/parts.js'
-import { Problem, type ProblemCode } from '../http/exchange/problem.js'
+import { Problem, type ProblemCode } from '../exchange/problem.js'
 import { converter, refTo } from './json-schema.js'
 import type {
   OpenApiDocument,

@@ -1,4 +1,3 @@
-import type { Simulator } from '../build-simulator.js'
 import { UsageError } from '../engine/errors.js'
 import { checkOptionNames, type OptionNames } from '../engine/known-options.js'
 import { suggest } from '../engine/suggest.js'
@@ -8,6 +7,7 @@ import { describeRule, missingRules } from '../inspect/applied/never-applied.js'
 import { evidenceLine } from '../inspect/findings/evidence-line.js'
 import { type Finding, SEVERITIES, type Severity } from '../inspect/findings/finding.js'
 import { checkClient } from '../inspect/findings/verdict.js'
+import type { Simulator } from '../library/build-simulator.js'
 import { costOf, describeTask, format, isSimulator, type TaskLike, tasksIn } from './received.js'
 
 /** The result of a matcher, in the format of Vitest. */

@@ -5,7 +5,7 @@ import { InFlight } from '../../src/engine/clock/in-flight.js'
 import { createSimulator, parseScenario } from '../../src/index.js'
 import { shareInterval } from '../../src/inspect/statistics.js'
 import { llm } from '../../src/kinds/llm/llm.js'
-import { Simulator } from '../../src/simulator.js'
+import { Simulator } from '../../src/simulator/simulator.js'
 import { describeHosts } from '../http/hosts.js'
 import { deepTest } from '../support/deep.js'
 

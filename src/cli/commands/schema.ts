@@ -1,5 +1,5 @@
-import { dialectSchema } from '../../scenario/language/dialect/dialect-schema.js'
-import { fileSchemaOf, scenarioJsonSchema } from '../../scenario/language/schema/json-schema.js'
+import { dialectSchema } from '../../dialects/language/dialect-schema.js'
+import { fileSchemaOf, scenarioJsonSchema } from '../../scenario/schema/json-schema.js'
 import type { LazyCommand } from '../lazy-command.js'
 import { flush, print } from '../output.js'
 

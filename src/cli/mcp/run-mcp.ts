@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { McpServer, ResourceTemplate, type StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { callTo } from '../../client/connect.js'
-import { callIn } from '../../client/in-process.js'
 import { CONTROL_PATHS } from '../../control/paths.js'
 import type { JsonObject } from '../../engine/json.js'
 import { httpUrl } from '../../engine/webhooks/receivers/http-url.js'
 import { listen, type RunningServer } from '../../hosts/express/listen.js'
+import { callIn } from '../../hosts/in-process.js'
 import { pageNames, readPage } from '../doc-pages.js'
 import { errorText } from '../errors.js'
 import { type LoadedSimulator, loadSimulator } from '../load-simulator.js'
@@ -229,7 +229,7 @@ function registerResources(server: McpServer): void {
       mimeType: 'application/schema+json',
     },
     async ({ href }) => {
-      const { scenarioJsonSchema } = await import('../../scenario/language/schema/json-schema.js')
+      const { scenarioJsonSchema } = await import('../../scenario/schema/json-schema.js')
       return contents(href, 'application/schema+json', JSON.stringify(scenarioJsonSchema()))
     },
   )

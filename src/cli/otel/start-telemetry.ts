@@ -1,7 +1,7 @@
 import type { DiagLogger } from '@opentelemetry/api'
 import { onMissingPackage, reasonOf } from '../../engine/errors.js'
 import { within } from '../../ledger/wait.js'
-import type { Simulator } from '../../simulator.js'
+import type { Simulator } from '../../simulator/simulator.js'
 import { CommandLineError } from '../errors.js'
 import { VERSION } from '../version.js'
 

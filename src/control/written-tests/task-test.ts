@@ -1,6 +1,6 @@
 import type { Dialect } from '../../dialects/dialect.js'
 import type { Task } from '../../engine/tasks/task.js'
-import type { Simulator } from '../../simulator.js'
+import type { Simulator } from '../../simulator/simulator.js'
 import { javascript } from '../code/javascript.js'
 import { Expression, type Written } from '../code/literal.js'
 import type { DeliveryShape, TaskShape } from '../shapes.js'

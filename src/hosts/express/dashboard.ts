@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import type { RequestHandler, Response } from 'express'
-import type { ApiRequest } from '../../http/exchange/exchange.js'
+import type { ApiRequest } from '../../exchange/exchange.js'
 
 const PAGE = /^\/_sim(?:\/|\/(assets\/[\w.-]+|scenario\.schema\.json))?$/
 

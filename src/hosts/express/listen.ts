@@ -3,7 +3,7 @@ import { checkOptionNames, checkSimulator, type OptionNames } from '../../engine
 import type { Attached } from '../../ledger/attach.js'
 import { LedgerError } from '../../ledger/ledger-error.js'
 import type { LedgerOptions } from '../../ledger/open-ledger.js'
-import type { Simulator } from '../../simulator.js'
+import type { Simulator } from '../../simulator/simulator.js'
 import { controlPolicy, isLoopback } from './access/control-policy.js'
 import { buildListener } from './app.js'
 import type { AppOptions } from './app-options.js'

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HeaderRecord } from '../../engine/requests/header-record.js'
-import type { ApiRequest } from '../../http/exchange/exchange.js'
+import type { ApiRequest } from '../../exchange/exchange.js'
 import { hostNameOf } from './access/host-names.js'
 import type { HostRequest } from './middleware.js'
 import { rawBody, rawPieces } from './raw-body.js'

@@ -1,12 +1,12 @@
 import { type HttpHandler, http } from 'msw'
-import { answer, findRoute, hasOperation } from '../../api.js'
 import type { Dialect } from '../../dialects/dialect.js'
 import { UsageError } from '../../engine/errors.js'
 import { checkOptionNames, checkSimulator, describeValue } from '../../engine/known-options.js'
 import type { HeaderSource } from '../../engine/requests/header-record.js'
-import type { ApiRequest, Reply, Transmission } from '../../http/exchange/exchange.js'
-import { incompleteBody } from '../../http/exchange/problem.js'
-import type { Simulator } from '../../simulator.js'
+import type { ApiRequest, Reply, Transmission } from '../../exchange/exchange.js'
+import { incompleteBody } from '../../exchange/problem.js'
+import type { Simulator } from '../../simulator/simulator.js'
+import { answer, findRoute, hasOperation } from '../api.js'
 import { failedConnection, otherSideClosed } from './failed-connection.js'
 
 /** Options of {@link handlers}. */

@@ -1,8 +1,8 @@
 import type { AnswerShape } from '../../dialects/dialect.js'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
 import type { Fault } from '../../engine/requests/fault.js'
-import type { Simulator } from '../../simulator.js'
-import type { Reply, Transmission } from '../exchange/exchange.js'
+import type { Reply, Transmission } from '../../exchange/exchange.js'
+import type { Simulator } from '../../simulator/simulator.js'
 import { returning } from '../returning.js'
 
 type Pieces = AsyncIterable<Uint8Array>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { defineScenario, type ScenarioInput } from '../../../src/index.js'
-import { parseScenario } from '../../../src/scenario/language/read-text.js'
+import { parseScenario } from '../../../src/scenario/read-text.js'
 import { maskText } from '../../../src/scenario/secrets/mask-text.js'
 import { Placeholders, placeholdersOf, SecretReplacer } from '../../../src/scenario/secrets/placeholders.js'
 import { withSecretsOf } from '../../../src/scenario/secrets/restore.js'

@@ -4,7 +4,7 @@ import { CONTROL_OPERATIONS } from '../../../control/operations.js'
 import { CONTROL_PATHS, type ControlId } from '../../../control/paths.js'
 import { UsageError } from '../../../engine/errors.js'
 import type { JsonObject } from '../../../engine/json.js'
-import { jsonSchemaOf } from '../../../scenario/language/schema/json-schema.js'
+import { jsonSchemaOf } from '../../../scenario/schema/json-schema.js'
 import { type InputSchema, inputOf, type Tool, type ToolContext } from './tool.js'
 
 interface Definition extends Pick<Tool, 'description' | 'effect'> {

@@ -1,4 +1,4 @@
-import { globMatcher } from '../../../scenario/rules/glob.js'
+import { globMatcher } from '../../scenario/glob.js'
 import { maskUrl } from '../receivers/mask-url.js'
 import type { Transport } from './transport.js'
 import { urlParts } from './url-parts.js'

@@ -3,9 +3,9 @@ import type {
   ClientReceiver,
   RegistrationChanges,
 } from '../../../../engine/webhooks/receivers/registrations.js'
-import type { Reply } from '../../../../http/exchange/exchange.js'
-import { invalid, Problem } from '../../../../http/exchange/problem.js'
-import { readTarget } from '../../../../http/exchange/webhook-target.js'
+import type { Reply } from '../../../../exchange/exchange.js'
+import { invalid, Problem } from '../../../../exchange/problem.js'
+import { readTarget } from '../../../../exchange/webhook-target.js'
 import type { Call } from '../../../call.js'
 import type { ReceiverAction } from '../../../receiver-action.js'
 import { replyFrom, replyWith } from '../../answers/reply-with.js'
