@@ -2,19 +2,14 @@ import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import type { TaskShape } from '../../src/client/index.js'
 import { curlOf, shellQuote } from '../../src/control/code/curl.js'
-import { mistakesIn, offsetOf } from '../../src/dashboard/model/editor/mistakes.js'
-import {
-  neverAppliedIn,
-  notApplicableIn,
-  notObservedIn,
-} from '../../src/dashboard/model/findings/untested.js'
-import { latencyBuckets, parseMetrics, perSecond } from '../../src/dashboard/model/metrics/metrics.js'
+import { mistakesIn, offsetOf } from '../../src/dashboard/model/editor/yaml-context.js'
+import { neverAppliedIn, notApplicableIn, notObservedIn } from '../../src/dashboard/model/findings.js'
+import { shortened } from '../../src/dashboard/model/format.js'
+import { latencyBuckets, parseMetrics, perSecond } from '../../src/dashboard/model/metrics.js'
 import { addressesIn, isActive, viewsOf } from '../../src/dashboard/model/recording.js'
 import { formatRoute, parseRoute } from '../../src/dashboard/model/routes.js'
-import { shortened } from '../../src/dashboard/model/shortened.js'
-import { describePlan } from '../../src/dashboard/model/tasks/describe-plan.js'
-import { filesIn } from '../../src/dashboard/model/tasks/output-files.js'
-import { verificationOf } from '../../src/dashboard/model/webhooks/verify-command.js'
+import { describePlan, filesIn } from '../../src/dashboard/model/tasks/describe.js'
+import { verificationOf } from '../../src/dashboard/model/webhooks/commands.js'
 
 const NOW = Date.parse('2026-01-01T12:00:00Z')
 

@@ -1,17 +1,82 @@
-import type { DeliveryBriefShape } from '../../../control/shapes.js'
-import { wordsTest } from '../words-test.js'
-import { isDeceived, type Verdict, verdictOf } from './verdict.js'
+import type { DeliveryBriefShape, DeliveryShape } from '../../../control/shapes.js'
+import { wordsTest } from '../field-values.js'
+import { isDeceived, type Verdict, verdictOf } from './attempts.js'
+
+/** More than the server keeps. */
+const MAX_DELIVERIES = 10_000
+
+/** The latest deliveries. Pages of the list and entries of the stream may arrive repeatedly and in any order. */
+export class DeliveryStore {
+  readonly #deliveries = new Map<string, DeliveryBriefShape>()
+  /** Newest first, because ids increase; undefined after a new delivery. */
+  #sorted: readonly string[] | undefined
+
+  get size(): number {
+    return this.#deliveries.size
+  }
+
+  clear(): void {
+    this.#deliveries.clear()
+    this.#sorted = undefined
+  }
+
+  get(id: string): DeliveryBriefShape | undefined {
+    return this.#deliveries.get(id)
+  }
+
+  /** Adds a delivery, or replaces an earlier state of it. */
+  put(delivery: DeliveryBriefShape): void {
+    const known = this.#deliveries.get(delivery.id)
+    if (known !== undefined && isEarlier(delivery, known)) return
+    this.#deliveries.set(delivery.id, delivery)
+    if (known === undefined) this.#sorted = undefined
+  }
+
+  /** The matching deliveries, newest first. */
+  list(test: (delivery: DeliveryBriefShape) => boolean): DeliveryBriefShape[] {
+    const found: DeliveryBriefShape[] = []
+    for (const id of this.#newestFirst()) {
+      const delivery = this.#deliveries.get(id)
+      if (delivery !== undefined && test(delivery)) found.push(delivery)
+    }
+    return found
+  }
+
+  #newestFirst(): readonly string[] {
+    if (this.#sorted !== undefined) return this.#sorted
+    const ids = [...this.#deliveries.keys()].sort().reverse()
+    for (const id of ids.splice(MAX_DELIVERIES)) this.#deliveries.delete(id)
+    this.#sorted = ids
+    return ids
+  }
+}
+
+/** Whether a delivery shows a state before that of another one. */
+function isEarlier(one: DeliveryBriefShape, other: DeliveryBriefShape): boolean {
+  if (one.attempts.length !== other.attempts.length) return one.attempts.length < other.attempts.length
+  return one.state === 'pending' && other.state !== 'pending'
+}
+
+/** Leaves out headers and bodies, which would fill the memory of the page. */
+export function deliveryBriefOf(delivery: DeliveryShape): DeliveryBriefShape {
+  const attempts = delivery.attempts.map(({ request: _, response: __, expected: ___, ...brief }) => brief)
+  return { ...delivery, attempts }
+}
+
+/** The number of a delivery at the end of its id, such as 37 of `dlv_00000011`, in the order of creation. */
+export function numberOf(id: string): number {
+  const number = Number.parseInt(id.slice(id.lastIndexOf('_') + 1), 36)
+  return Number.isNaN(number) ? 0 : number
+}
 
 /** The conditions on deliveries, as in the address. An empty one matches all. */
-export type DeliveryFilter = Readonly<
-  Record<'state' | 'event' | 'receiver' | 'verdict' | 'task' | 'text', string>
->
+type DeliveryFilter = Readonly<Record<'state' | 'event' | 'receiver' | 'verdict' | 'task' | 'text', string>>
 
 /** The states, in the order of the counts. */
 export const DELIVERY_STATES = ['pending', 'delivered', 'given_up', 'lost'] as const
 
 /** Whether the service with a dialect signs its webhooks. */
-export type IsSigned = (dialect: string) => boolean
+type IsSigned = (dialect: string) => boolean
 
 /** Reads the conditions from the query in the address. */
 export function deliveryFilterIn(query: Readonly<Record<string, string>>): DeliveryFilter {

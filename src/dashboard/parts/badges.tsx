@@ -1,4 +1,5 @@
-import { stateLabel } from '../model/format.js'
+import { dayTime, stateLabel } from '../model/format.js'
+import { today } from '../state/clock.js'
 import { Icon, iconFor } from './icon.js'
 
 /** A state as an icon with its label. */
@@ -24,5 +25,24 @@ export function StateMark({ state }: { readonly state: string }) {
       <Icon name={iconFor(state)} />
       <span class="visually-hidden">{stateLabel(state)}</span>
     </span>
+  )
+}
+
+/** A simulated time, with its date unless that is the current one. */
+export function Instant({
+  at,
+  isExact = false,
+  class: name,
+}: {
+  /** In ISO 8601 format. */
+  readonly at: string
+  /** Whether to show milliseconds. */
+  readonly isExact?: boolean
+  readonly class?: string
+}) {
+  return (
+    <time class={name} dateTime={at}>
+      {dayTime(Date.parse(at), today.value, isExact)}
+    </time>
   )
 }

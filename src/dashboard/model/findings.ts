@@ -1,6 +1,7 @@
-import type { VerdictShape } from '../../../control/shapes.js'
+import type { FindingShape, VerdictShape } from '../../control/shapes.js'
 
 type Checked = VerdictShape['checked'][number]
+
 type Applied = VerdictShape['applied'][number]
 
 /** Rules about which one text says the same. */
@@ -37,4 +38,20 @@ function groupBy(
 /** The rules and faults of the active scenario that never applied. Those of a scenario that it extends serve other tests, too. */
 export function neverAppliedIn(applied: readonly Applied[]): Applied[] {
   return applied.filter(({ count, inherited }) => count === 0 && !inherited)
+}
+
+/** The findings about one task, with only its occurrences. */
+export function findingsAbout(findings: readonly FindingShape[], taskId: string): FindingShape[] {
+  return findings
+    .map((finding) => ({ ...finding, evidence: finding.evidence.filter((each) => each.task_id === taskId) }))
+    .filter(({ evidence }) => evidence.length > 0)
+}
+
+/** The tasks with findings, each with the titles of its findings. */
+export function titlesByTask(findings: readonly FindingShape[]): ReadonlyMap<string, readonly string[]> {
+  const titles = new Map<string, readonly string[]>()
+  for (const { title, evidence } of findings)
+    for (const id of new Set(evidence.map(({ task_id: task }) => task)))
+      if (id !== undefined) titles.set(id, [...(titles.get(id) ?? []), title])
+  return titles
 }

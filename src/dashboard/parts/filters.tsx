@@ -1,3 +1,5 @@
+import { count } from '../model/format.js'
+import { Button } from './button.js'
 import { Icon } from './icon.js'
 
 /** A field for the text of a filter. The key `/` focuses it. */
@@ -27,5 +29,14 @@ export function SearchField({
       </label>
       <kbd>/</kbd>
     </div>
+  )
+}
+
+/** Says how many items the filters show, and clears them. */
+export function ClearFilters({ shown, onClear }: { readonly shown: number; readonly onClear: () => void }) {
+  return (
+    <Button variant="quiet" icon="close" onPress={onClear}>
+      {count(shown)} shown, clear filters
+    </Button>
   )
 }

@@ -1,4 +1,4 @@
-import { isRefused } from '../requests/request-brief.js'
+import { isRefused } from './requests/request-filter.js'
 
 /** A sample of the Prometheus text format. */
 export interface MetricSample {
