@@ -11,7 +11,7 @@ import { isDelivered, type Reply } from '../exchange/exchange.js'
 import { alteredBody } from '../faults/altered-body.js'
 import { faultContext } from '../faults/fault-context.js'
 import { scriptedReply } from '../faults/scripted-reply.js'
-import { transmissionOf } from '../faults/transmission.js'
+import { type Pause, transmissionOf } from '../faults/transmission.js'
 import type { Handler, ServiceExchange } from '../operation.js'
 import { errors } from './errors.js'
 
@@ -47,17 +47,18 @@ async function faultyReply(
   exchange: ServiceExchange,
   next: Handler<ServiceExchange>,
 ): Promise<Reply> {
-  const { sim, dialect } = exchange
+  const { sim, dialect, request } = exchange
+  const pause: Pause = (milliseconds) => sim.pause(milliseconds, request.signal)
   exchange.fault = rule
   exchange.isStale = fault.stale === true
   const original = isExecuted(fault) ? await errors(exchange, next) : noAnswer()
-  if (fault.delay !== undefined) await sim.pause(drawDelay(fault.delay, () => chance.stream('fault delay')))
+  if (fault.delay !== undefined) await pause(drawDelay(fault.delay, () => chance.stream('fault delay')))
   const reply = fault.status === undefined ? original : scriptedReply(fault, fault.status, exchange)
   const altered = alteredBody(reply, fault, dialect.answers)
   const headers = { ...altered.headers, ...lowerCased(fault.headers) }
   const { transmission, ...rest } = altered
   const isStream = transmission !== undefined && rest.body === undefined
-  return { ...rest, headers, ...(isStream && { transmission }), ...transmissionOf(altered, fault, sim) }
+  return { ...rest, headers, ...(isStream && { transmission }), ...transmissionOf(altered, fault, pause) }
 }
 
 function lowerCased(headers: Fault['headers'] = {}): Record<string, string> {
