@@ -9,6 +9,7 @@ import { faults } from './middleware/faults.js'
 import { journal } from './middleware/journal.js'
 import { lastAnswers } from './middleware/last-answers.js'
 import { limits } from './middleware/limits.js'
+import { pollLoops } from './middleware/poll-loops.js'
 import { type RoutedExchange, routing } from './middleware/routing.js'
 import { transfers } from './middleware/transfers.js'
 import { openExchange } from './open-exchange.js'
@@ -38,7 +39,7 @@ export function createPipeline(routes: Routes): (root: Simulator, request: ApiRe
 
 /** The steps of an operation of the service. Operations of the control API run without them. */
 export const runServiceOperation: Handler<ServiceExchange> = compose(
-  [apiKey, limits, directive, faults],
+  [apiKey, pollLoops, limits, directive, faults],
   (exchange) => exchange.operation.run(exchange),
 )
 
