@@ -11,6 +11,7 @@ import { EndlessLoop } from './endless-loop.js'
 import { explainEscape } from './escaped-requests.js'
 import { RealTimeWait } from './real-time-wait.js'
 import { ClockTimers } from './timers/clock-timers.js'
+import { describeUnhandled, explainUnhandled } from './unhandled-requests.js'
 
 /** The options of the simulator of each test: those of `createSimulator`, with a manual clock by default. */
 export interface SimTestOptions extends SimulatorOptions {
@@ -160,7 +161,11 @@ function intercept(
   const server = setupServer(handler, contents, ...own)
   // MSW 2 reads the first name, MSW 3 the second.
   const options = { onUnhandledRequest, onUnhandledFrame: onUnhandledRequest }
-  const stop = interceptRequests({ listen: () => server.listen(options), close: () => server.close() })
+  const stop = interceptRequests(
+    { listen: () => server.listen(options), close: () => server.close() },
+    (error, method, url) =>
+      explainUnhandled(error, method, url, (...request) => describeUnhandled(sim, scope, ...request)),
+  )
   isInUse = true
   const timers = onClock ? new ClockTimers(sim) : undefined
   return { server, timers, stop }

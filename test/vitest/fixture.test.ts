@@ -35,8 +35,36 @@ test('requests are answered even if the test does not use the fixture', async ()
   expect((await create()).status).toBe('processing')
 })
 
-test('an unhandled request fails', async () => {
-  await expect(fetch('https://elsewhere.example/')).rejects.toThrow()
+describe('an unhandled request fails with a message that names it', () => {
+  test('and the paths that the simulator answers', async () => {
+    await expect(fetch('https://elsewhere.example/things?key=1', { method: 'POST' })).rejects.toThrow(
+      'The simulator does not answer POST https://elsewhere.example/things, but the paths of the API, such as /api/v1/tasks',
+    )
+  })
+
+  test('also in a client of node:http', async () => {
+    const error = await new Promise((resolve) => get('http://elsewhere.example/things').on('error', resolve))
+    expect(error).toMatchObject({
+      message: expect.stringContaining('GET http://elsewhere.example/things, but'),
+    })
+  })
+
+  const replicate = simTest({ dialect: 'replicate' })
+
+  replicate('and the nearest operations of its service', async () => {
+    const request = new Request('https://api.replicate.com/v1/prediction', { method: 'POST' })
+    await expect(fetch(request)).rejects.toThrow(
+      'There is nothing at POST https://api.replicate.com/v1/prediction. The dialect replicate has POST /v1/predictions, ',
+    )
+  })
+
+  const based = simTest({ baseUrl: 'https://api.example.com/ai' })
+
+  based('and the base URL', async () => {
+    await expect(fetch('https://api.example.com/v1/tasks')).rejects.toThrow(
+      'GET https://api.example.com/v1/tasks, but requests below https://api.example.com/ai.',
+    )
+  })
 })
 
 /** Starts a server of the test, which uses the API of the simulator. @returns its port */
@@ -84,7 +112,9 @@ describe("a request to the test's own server", () => {
 
   local('fails at another path of the base URL', async () => {
     expect((await create('http://localhost:4010/api/v1/tasks')).status).toBe('processing')
-    await expect(fetch('http://localhost:4010/v1/tasks')).rejects.toThrow(/MSW|Failed to fetch/)
+    await expect(fetch('http://localhost:4010/v1/tasks')).rejects.toThrow(
+      'GET http://localhost:4010/v1/tasks, but',
+    )
   })
 })
 
