@@ -52,7 +52,7 @@ export function checkClient(
 ): Verdict {
   const context = createFindingContext(input)
   const findings: Finding[] = []
-  const checked = FINDING_RULES.map(({ check, needs, sees, provoke, ...rule }): Checked => {
+  const checked = FINDING_RULES.map(({ check, needs, sees, occasion: _, provoke, ...rule }): Checked => {
     const { id, title } = rule
     if (input.settings.ignore.includes(id)) return { id, title, state: 'ignored' }
     const reason = sees && input.mirrored?.unseen[sees]

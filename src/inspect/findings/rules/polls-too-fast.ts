@@ -13,6 +13,7 @@ export const pollsTooFast: FindingRule = {
   why: 'Polls count against the rate limit. Faster polls do not make a task end sooner.',
   remedy:
     'Wait as long between polls as the service recommends: often 1 to 2 seconds, and 3 to 10 for videos. Many official clients have an option for the interval.',
+  occasion: 'requests',
   provoke:
     'Let the client poll a task more than once, as in the scenario `default`. If it waits for a webhook first, let tasks take longer than it waits.',
   check: (context) => {
