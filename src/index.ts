@@ -28,6 +28,7 @@ export {
   verifySignature,
 } from './engine/webhooks/signing/signature.js'
 export type { Evidence, Finding, Severity } from './inspect/findings/finding.js'
+export type { FindingId } from './inspect/findings/ids.js'
 export type { Checked, Verdict } from './inspect/findings/verdict.js'
 export { parseRecording } from './record/parse-recording.js'
 export { type Mistake, ScenarioError } from './scenario/language/check/mistake.js'

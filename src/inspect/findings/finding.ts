@@ -29,7 +29,7 @@ export interface Evidence {
 /** A mistake of the client under test. */
 export interface Finding {
   /** The id of the rule, such as `polls-too-fast`. */
-  readonly id: string
+  readonly id: FindingId
   /** How bad it is. */
   readonly severity: Severity
   /** The mistake in a few words. */
@@ -57,7 +57,6 @@ export type Occasion = 'scenario' | 'fault' | 'webhook' | 'probe' | 'observation
 
 /** Detects one mistake. A rule is a pure function of its context. */
 export interface FindingRule extends Omit<Finding, 'count' | 'evidence'> {
-  readonly id: FindingId
   /** The kind of {@link provoke}. */
   readonly occasion: Occasion
   /** What gives the client an occasion for the mistake, such as a shipped scenario, a fault or an observation. */
