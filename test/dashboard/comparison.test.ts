@@ -85,7 +85,7 @@ it('finds the findings about a task, with only its occurrences', () => {
     seen,
     ...(task !== undefined && { task_id: task }),
   })
-  const finding = (id: string, title: string, of: FindingShape['evidence']): FindingShape => ({
+  const finding = (id: FindingShape['id'], title: string, of: FindingShape['evidence']): FindingShape => ({
     id,
     title,
     severity: 'warning',
