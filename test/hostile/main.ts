@@ -11,6 +11,7 @@ import { dialectBodies } from './attacks/dialect-bodies.js'
 import { earlyAnswers } from './attacks/early-answers.js'
 import { forms } from './attacks/forms.js'
 import { importedState } from './attacks/imported-state.js'
+import { largeFiles } from './attacks/large-files.js'
 import { memory } from './attacks/memory.js'
 import { parts } from './attacks/parts.js'
 import { patterns } from './attacks/patterns.js'
@@ -26,6 +27,7 @@ const ATTACKS: readonly Attack[] = [
   earlyAnswers,
   forms,
   parts,
+  largeFiles,
   ...memory,
   requestBodies,
   dialectBodies,
