@@ -50,7 +50,6 @@ export const largeFiles: Attack = {
       await (await ask(to, { headers: command('upload, finalize'), body: FILE })).arrayBuffer()
     }
     const ways: Readonly<Record<string, () => Promise<void>>> = {
-      'a form': async () => void (await form()),
       'a form, and its deletion': async () => {
         const { id } = await form()
         await (await ask(`/replicate/v1/files/${id}`, { headers: REPLICATE }, 'DELETE')).arrayBuffer()
