@@ -23,10 +23,20 @@ export class TasksimServer {
   }
 
   /** Like {@link start}, with another Node. */
-  static async startWith(node: string, ...args: string[]): Promise<TasksimServer> {
+  static startWith(node: string, ...args: string[]): Promise<TasksimServer> {
+    return TasksimServer.#start(node, {}, args)
+  }
+
+  /** Like {@link start}, with further variables in its environment. */
+  static startIn(env: Readonly<Record<string, string>>, ...args: string[]): Promise<TasksimServer> {
+    return TasksimServer.#start(process.execPath, env, args)
+  }
+
+  static async #start(node: string, env: object, args: readonly string[]): Promise<TasksimServer> {
     const child = keep(
       spawn(node, [fileURLToPath(CLI), ...args, '--port', '0'], {
         stdio: ['ignore', 'pipe', 'inherit'],
+        env: { ...process.env, ...env },
       }),
     )
     const [failed, ignore] = failure(child, 'The start of tasksim', PATIENCE_SECONDS)

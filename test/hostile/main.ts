@@ -20,6 +20,7 @@ import { requestBodies } from './attacks/request-bodies.js'
 import { scenarioText } from './attacks/scenario-text.js'
 import { slowReceiver } from './attacks/slow-receiver.js'
 import { templates } from './attacks/templates.js'
+import { webhookTargets } from './attacks/webhook-targets.js'
 
 /** The attacks in the order of the report. */
 const ATTACKS: readonly Attack[] = [
@@ -38,6 +39,7 @@ const ATTACKS: readonly Attack[] = [
   ...patterns,
   compressionBomb,
   slowReceiver,
+  webhookTargets,
 ]
 
 /** The time limit of an attack in milliseconds. */
