@@ -10,6 +10,7 @@ import { compressionBomb } from './attacks/compression-bomb.js'
 import { dialectBodies } from './attacks/dialect-bodies.js'
 import { earlyAnswers } from './attacks/early-answers.js'
 import { forms } from './attacks/forms.js'
+import { headers } from './attacks/headers.js'
 import { importedState } from './attacks/imported-state.js'
 import { largeFiles } from './attacks/large-files.js'
 import { memory } from './attacks/memory.js'
@@ -40,6 +41,7 @@ const ATTACKS: readonly Attack[] = [
   compressionBomb,
   slowReceiver,
   webhookTargets,
+  ...headers,
 ]
 
 /** The time limit of an attack in milliseconds. */
