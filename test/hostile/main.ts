@@ -16,6 +16,7 @@ import { largeFiles } from './attacks/large-files.js'
 import { memory } from './attacks/memory.js'
 import { parts } from './attacks/parts.js'
 import { patterns } from './attacks/patterns.js'
+import { recorder } from './attacks/recorder.js'
 import { recordings } from './attacks/recordings.js'
 import { requestBodies } from './attacks/request-bodies.js'
 import { scenarioText } from './attacks/scenario-text.js'
@@ -34,6 +35,7 @@ const ATTACKS: readonly Attack[] = [
   requestBodies,
   dialectBodies,
   ...recordings,
+  ...recorder,
   importedState,
   ...scenarioText,
   templates,

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { connect } from 'node:net'
 
 /** Sends bytes to a server on this machine. @returns what it sends until it closes the connection */
@@ -11,6 +10,6 @@ export async function exchangeBytes(origin: string, bytes: string | Buffer): Pro
   // A server may close the connection before it has read everything.
   socket.on('error', () => {})
   socket.write(bytes)
-  await once(socket, 'close')
+  await new Promise((resolve) => socket.once('close', resolve))
   return answer
 }
