@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../../engine/json.js'
 import { mask } from '../../../engine/mask.js'
-import { isSecretName } from '../../../engine/webhooks/receivers/mask-url.js'
+import { isSecretName } from '../../../engine/secret-names.js'
 
 /** Shorter texts are rarely secrets, and would hide other parts of a body. */
 const SHORTEST = 8
