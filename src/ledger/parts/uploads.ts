@@ -52,7 +52,7 @@ export function uploadParts({ uploads, events }: SimulatorParts): StatePart[] {
     restore(rows) {
       for (const { seq, value, bytes = NO_BYTES } of rows) {
         const left = missing.get(value.upload) ?? 0
-        if (bytes.length > left) leftOver.push(seq)
+        if (bytes.length === 0 || bytes.length > left) leftOver.push(seq)
         else {
           missing.set(value.upload, left - bytes.length)
           uploads.loaded?.parts.restore(seq, { ...value, bytes })
