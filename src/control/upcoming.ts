@@ -1,7 +1,7 @@
 import { plannedEndOf } from '../engine/tasks/planned-ends.js'
 import type { Task } from '../engine/tasks/task.js'
 import { eventOfEnd } from '../engine/webhooks/events/task-event.js'
-import { eventReceivers } from '../engine/webhooks/receivers/event-receivers.js'
+import { eventReceivers } from '../engine/webhooks/receivers/receivers.js'
 import { json } from '../exchange/reply.js'
 import type { Simulator } from '../simulator/simulator.js'
 import { instant } from './instant.js'

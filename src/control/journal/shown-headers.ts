@@ -1,8 +1,6 @@
 import type { RequestNote } from '../../engine/events.js'
-import { mask } from '../../engine/mask.js'
-import type { HeaderSource } from '../../engine/requests/header-record.js'
-import type { SentHeaders } from '../../engine/requests/kept-headers.js'
-import { isSecretName, maskUrl } from '../../engine/webhooks/receivers/mask-url.js'
+import { isSecretName, mask, maskUrl } from '../../engine/mask.js'
+import type { HeaderSource, SentHeaders } from '../../engine/requests/headers.js'
 
 /** A name that sounds like that of a secret, but is none. */
 const HARMLESS = new Set(['idempotency-key', 'x-idempotency-key', 'sec-websocket-key'])

@@ -1,12 +1,10 @@
-import { type Awaitable, after } from '../awaitable.js'
+import { type Awaitable, after, yieldToEventLoop } from '../awaitable.js'
 import type { InFlight } from '../clock/in-flight.js'
 import type { Schedule } from '../clock/schedule.js'
 import type { Events } from '../events.js'
 import type { Engine } from '../tasks/engine.js'
 import { isTerminal, type Task } from '../tasks/task.js'
-import { yieldToEventLoop } from '../yield-to-event-loop.js'
 import { FollowedTasks, type FollowedTasksParts } from './followed-tasks.js'
-import { SentParts } from './sent-parts.js'
 import { type Seen, TaskProgress } from './task-progress.js'
 
 /** The parts that {@link LiveTasks} needs. */
@@ -208,5 +206,33 @@ class TaskWaits {
     for (const wait of waits) action(wait)
     // An advance of the clock goes on after those who wait have seen the change.
     this.#parts.inFlight.track(yieldToEventLoop())
+  }
+}
+
+/** How many parts of the output of each task were sent, for services that send each part once. */
+export class SentParts {
+  readonly #events: Events
+  /** By the id of the task. */
+  readonly #counts = new Map<string, number>()
+
+  constructor(events: Events) {
+    this.#events = events
+    events.on('task.forgotten', ({ id }) => this.#counts.delete(id))
+  }
+
+  /** The number of parts that were sent; undefined if none was. */
+  of(id: string): number | undefined {
+    return this.#counts.get(id)
+  }
+
+  /** Counts the parts that were sent. */
+  set(id: string, count: number): void {
+    this.#counts.set(id, count)
+    this.#events.emit('task.shown', id)
+  }
+
+  /** Forgets all tasks. */
+  clear(): void {
+    this.#counts.clear()
   }
 }

@@ -6,8 +6,7 @@ import type { Production } from '../tasks/kinds.js'
 import type { Result, Task } from '../tasks/task.js'
 import { type LogLine, logSameUntil, logsOf, progressOfLine } from './log-lines.js'
 import { countOf, type OutputPart, type OutputParts, partAt, partsOf, readyOf } from './output-parts.js'
-import { belowUntil, instantOf, type ProgressPoint, progressOf } from './progress-of.js'
-import { nextShownProgress } from './shown-progress.js'
+import { belowUntil, instantOf, nextShownProgress, type ProgressPoint, progressOf } from './progress-of.js'
 
 /** The parts that {@link TaskProgress} needs. */
 export interface TaskProgressParts {

@@ -1,16 +1,16 @@
 import type { Clock } from '../clock/clock.js'
 import type { MemoryBudget } from '../memory/budget.js'
-import { bytesOfTask } from '../memory/bytes-of.js'
-import { OverBudgetError } from '../memory/over-budget-error.js'
+import { OverBudgetError } from '../memory/budget.js'
+import { bytesOf, bytesOfTask } from '../memory/bytes-of.js'
 import { type Occurrence, OccurrenceCounter } from '../occurrence-counter.js'
 import { streamIn } from '../partition.js'
 import type { Chance } from '../random.js'
-import type { WireFormats } from '../wire-formats.js'
 import type { Capacity } from './capacity.js'
-import { CapacityError } from './capacity-error.js'
+import { CapacityError } from './capacity.js'
+import { summarizeSync } from './input.js'
+import type { WireFormats } from './kinds.js'
 import { type NewTask, type NewTaskDetails, newTask } from './new-task.js'
 import type { Planner } from './planner.js'
-import { surveySync } from './survey-input.js'
 import type { Task } from './task.js'
 
 /** The parts that {@link Admission} needs. */
@@ -90,9 +90,11 @@ export class Admission {
 
   #traitsOf(order: NewTask): OrderTraits {
     const { budget, formats } = this.#parts
-    const { model, input, dialect = formats.main, survey = surveySync(input) } = order
-    const { canonical, inputBytes } = survey
-    if (!budget.tryToFit(bytesOfTask(order, inputBytes))) throw new OverBudgetError(budget.limit)
+    const { model, input, dialect = formats.main, summary = summarizeSync(input) } = order
+    const { canonical } = summary
+    const inputBytes =
+      summary.inputBytes + bytesOf([order.owner, model, order.webhookUrl, order.origin, order.extra])
+    if (!budget.tryToFit(bytesOfTask({ inputBytes }))) throw new OverBudgetError(budget.limit)
     const kind = order.kind ?? this.planner.kindOf(model, input)
     const media = this.planner.order(kind, model, input)
     return {

@@ -270,3 +270,12 @@ function bestMatch(
   if (Object.hasOwn(limits, name)) return limits[name]
   return Object.entries(limits).find(([pattern]) => pattern.includes('*') && globMatcher(pattern)(name))?.[1]
 }
+
+/** Thrown if a new task can neither run nor wait within the scenario's capacity. */
+export class CapacityError extends Error {
+  override readonly name = 'CapacityError'
+
+  constructor() {
+    super('Too many tasks are running and waiting.')
+  }
+}

@@ -5,7 +5,6 @@ import type { OccurrenceCounter } from '../occurrence-counter.js'
 import type { CapacitySettings } from '../scenario/capacity.js'
 import { Admission, type AdmissionParts } from './admission.js'
 import type { EarlyResults } from './early-results.js'
-import type { ListQuery, TaskPage } from './list-query.js'
 import type { NewTask } from './new-task.js'
 import { PlannedEnds, type SavedEnd } from './planned-ends.js'
 import type { Planner } from './planner.js'
@@ -14,6 +13,7 @@ import { isTerminal, type Plan, type Task } from './task.js'
 import { TaskEndings, type TaskEndingsParts } from './task-endings.js'
 import { TaskJobs } from './task-jobs.js'
 import { TaskStarts } from './task-starts.js'
+import type { ListQuery, TaskPage } from './task-store.js'
 
 /** The parts that {@link Engine} needs. */
 export interface EngineParts extends AdmissionParts, TaskEndingsParts {

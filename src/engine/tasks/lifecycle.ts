@@ -1,4 +1,7 @@
-import { isTerminal, type Result, type Task, type TaskError } from './task.js'
+import { type Awaitable, isPromise } from '../awaitable.js'
+import type { Kinds, Production } from './kinds.js'
+import { costOf } from './pricing.js'
+import { DEFAULT_TASK_ERROR, isTerminal, type Result, type Task, type TaskError } from './task.js'
 
 /** The end of a task. */
 export type Ending =
@@ -34,4 +37,60 @@ export function end(task: Task, ending: Ending, at: number, polls?: number): Tas
     error: ending.status === 'failed' ? ending.error : undefined,
     cost: ending.status === 'succeeded' ? ending.cost : 0,
   }
+}
+
+/** A task as it was before its start. */
+export function beforeStart(task: Task): Task {
+  return { ...whileRunning(task), status: 'queued', startedAt: undefined }
+}
+
+/**
+ * A task that has started, as it was before its end.
+ * @param result the part of the result that was ready
+ */
+export function whileRunning(task: Task, result?: Result): Task {
+  const none = { completedAt: undefined, polls: undefined, error: undefined, cost: undefined }
+  return { ...task, ...none, status: 'processing', result }
+}
+
+/**
+ * The planned ending of a task. A task whose result cannot be produced fails.
+ * @param report receives the reason why the result cannot be produced
+ * @returns a promise only if producing the result takes a while
+ */
+export function endingOf(
+  task: Task,
+  kinds: Pick<Kinds, 'produce'>,
+  report: (problem: unknown) => void,
+): Awaitable<Ending> {
+  const { outcome, error = DEFAULT_TASK_ERROR } = task.plan
+  if (outcome === 'failed') return { status: 'failed', error }
+  if (outcome === 'canceled') return { status: 'canceled' }
+  try {
+    const production = kinds.produce(task)
+    return isPromise(production) ? successLater(task, production, report) : success(task, production)
+  } catch (problem) {
+    return failure(problem, report)
+  }
+}
+
+async function successLater(
+  task: Task,
+  production: PromiseLike<Production>,
+  report: (problem: unknown) => void,
+): Promise<Ending> {
+  try {
+    return success(task, await production)
+  } catch (problem) {
+    return failure(problem, report)
+  }
+}
+
+function success({ plan }: Task, { result, usage }: Production): Ending {
+  return { status: 'succeeded', result, cost: costOf(plan.price, usage) }
+}
+
+function failure(problem: unknown, report: (problem: unknown) => void): Ending {
+  report(problem)
+  return { status: 'failed', error: DEFAULT_TASK_ERROR }
 }

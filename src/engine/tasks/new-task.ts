@@ -2,7 +2,7 @@ import type { MediaSpec } from '../assets/media-spec.js'
 import type { Directive } from '../directive/directive.js'
 import type { JsonObject } from '../json.js'
 import type { TraceContext } from '../tracing.js'
-import type { InputSurvey } from './survey-input.js'
+import type { InputSummary } from './input.js'
 import type { Follow, Kind, Plan, Task } from './task.js'
 
 /** The order of a task. */
@@ -27,8 +27,8 @@ export interface NewTask {
   readonly follow?: Follow | undefined
   /** Values that the wire format needs later. */
   readonly extra?: JsonObject | undefined
-  /** The survey of the input; by default, the engine surveys it. */
-  readonly survey?: InputSurvey | undefined
+  /** The summary of the input; by default, the engine summarizes it. */
+  readonly summary?: InputSummary | undefined
   /** Where the create request is in a trace; undefined if tasks are not traced. */
   readonly trace?: TraceContext | undefined
 }

@@ -1,9 +1,9 @@
 import type { Clock } from '../clock/clock.js'
 import { type Job, type SavedJob, type Schedule, savedJob } from '../clock/schedule.js'
 import type { Events } from '../events.js'
-import { type Evictable, EvictionQueue } from '../eviction-queue.js'
 import type { Account, MemoryBudget } from '../memory/budget.js'
 import { bytesOfResult, bytesOfTask } from '../memory/bytes-of.js'
+import { type Evictable, EvictionQueue } from '../memory/caches.js'
 import type { Task } from './task.js'
 
 /** The parts that {@link Retention} needs. */
@@ -56,13 +56,12 @@ export class Retention {
 
   /** Counts a new task. */
   created(task: Task): void {
-    this.#liveBytes.add(bytesOfTask(task, task.inputBytes))
+    this.#liveBytes.add(bytesOfTask(task))
   }
 
   /** Counts a task as ended, and evicts the earliest ended task if there are too many. */
   ended(task: Task): void {
-    const bytes = bytesOfTask(task, task.inputBytes)
-    this.#liveBytes.add(-bytes)
+    this.#liveBytes.add(bytesOfResult(task) - bytesOfTask(task))
     this.#ended.add(this.#count(task))
     this.trim()
   }
@@ -108,7 +107,7 @@ export class Retention {
   deleted(task: Task): void {
     this.#overdue.get(task.id)?.release?.cancel()
     if (!this.#overdue.delete(task.id) && !this.#ended.delete(task.id)) return
-    this.#endedBytes.add(-bytesOfTask(task, task.inputBytes) - bytesOfResult(task))
+    this.#endedBytes.add(-bytesOfTask(task))
   }
 
   /** Forgets all tasks and deliveries. */
@@ -147,7 +146,7 @@ export class Retention {
   }
 
   #count(task: Task): Evictable {
-    const bytes = bytesOfTask(task, task.inputBytes) + bytesOfResult(task)
+    const bytes = bytesOfTask(task)
     this.#endedBytes.add(bytes)
     return { id: task.id, bytes }
   }
@@ -174,4 +173,18 @@ export class Retention {
     this.#endedBytes.add(-bytes)
     this.#parts.evict(id)
   }
+}
+
+/**
+ * The default number of ended tasks to keep: more than a test or a day of development creates, and about a hundred
+ * megabytes with inputs of the usual length.
+ */
+export const DEFAULT_KEEP_TASKS = 100_000
+
+/** The valid numbers of tasks to keep, for error messages. */
+export const KEEP_TASKS_FORM = 'a whole number from 1 up, or Infinity'
+
+/** Whether a value is a valid number of tasks to keep. With 0, no client could see the end of a task. */
+export function isKeepTasks(value: unknown): value is number {
+  return value === Infinity || (Number.isSafeInteger(value) && Number(value) >= 1)
 }

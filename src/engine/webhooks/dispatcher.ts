@@ -17,9 +17,9 @@ import {
 import { END_EVENTS, eventOfEnd, isEndEvent, type TaskEvent } from './events/task-event.js'
 import { deliveriesWith } from './faults/webhook-fault.js'
 import { type AppliedWebhookFault, contextOf, type WebhookFaultRules } from './faults/webhook-fault-rules.js'
-import { eventReceivers } from './receivers/event-receivers.js'
 import type { Addressee, ReceiverSettings } from './receivers/receiver.js'
 import type { Receivers } from './receivers/receivers.js'
+import { eventReceivers } from './receivers/receivers.js'
 import type { WebhookFormat } from './webhook-format.js'
 
 /** The parts that {@link Dispatcher} needs. */

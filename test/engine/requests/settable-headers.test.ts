@@ -4,7 +4,7 @@ import {
   OF_BODY,
   settableHeaders,
   whyNotSettable,
-} from '../../../src/engine/requests/settable-headers.js'
+} from '../../../src/engine/requests/headers.js'
 
 test.each([
   ...['connection', 'Content-Length', 'EXPECT', 'host', 'Keep-Alive', 'proxy-connection'],

@@ -1,5 +1,5 @@
 import { KeyedQueue, type Start } from '../../keyed-queue.js'
-import { urlParts } from './url-parts.js'
+import { urlParts } from './target-policy.js'
 
 /** The maximum number of open POSTs: enough to keep a receiver busy, but too few to overload it. */
 export const MAX_OPEN = {

@@ -1,9 +1,9 @@
 import type { Events } from '../../events.js'
-import { EvictionQueue } from '../../eviction-queue.js'
+import { maskUrl } from '../../mask.js'
 import type { Account, MemoryBudget } from '../../memory/budget.js'
 import { bytesOfDelivery } from '../../memory/bytes-of.js'
+import { EvictionQueue } from '../../memory/caches.js'
 import { prefixIn } from '../../partition.js'
-import { maskUrl } from '../receivers/mask-url.js'
 import type { Delivery, DeliveryState } from './delivery.js'
 
 /** Which deliveries to list. */

@@ -1,23 +1,25 @@
-import { type Awaitable, after, isPromise } from '../../awaitable.js'
-import { clientNow } from '../../clock/client-now.js'
+import { type Awaitable, after, isPromise, letContinue } from '../../awaitable.js'
 import type { Clock } from '../../clock/clock.js'
 import type { InFlight } from '../../clock/in-flight.js'
-import { letContinue } from '../../clock/let-continue.js'
 import type { Job, Schedule } from '../../clock/schedule.js'
+import { clientNow } from '../../clock/system-clock.js'
 import type { Events } from '../../events.js'
 import { KeyedQueue } from '../../keyed-queue.js'
 import type { OutputGate } from '../../output-gate.js'
-import { settableHeaders } from '../../requests/settable-headers.js'
+import { mergedHeaders, settableHeaders } from '../../requests/headers.js'
 import type { Tracing } from '../../tracing.js'
-import { AttemptAbort } from '../attempts/attempt-abort.js'
-import { AbortablePost, type AttemptResult, attemptPost, tracedPost } from '../attempts/attempt-post.js'
+import {
+  AbortablePost,
+  AttemptAbort,
+  type AttemptResult,
+  attemptPost,
+  tracedPost,
+} from '../attempts/attempt.js'
 import { AttemptSlots } from '../attempts/attempt-slots.js'
-import { mergedHeaders } from '../attempts/merged-headers.js'
 import type { Post, Transport } from '../attempts/transport.js'
 import { affectsAttempt, flawOf } from '../faults/webhook-fault.js'
 import type { Receivers } from '../receivers/receivers.js'
-import { signAttempt } from '../signing/sign-attempt.js'
-import { signingKeys } from '../signing/signing-keys.js'
+import { signAttempt, signingKeys } from '../signing/sign-attempt.js'
 import { isSigned, type WebhookFormat } from '../webhook-format.js'
 import { type Delivery, type DeliveryState, timeoutError } from './delivery.js'
 import type { DeliveryLog } from './delivery-log.js'

@@ -5,12 +5,11 @@ import type { EventContent } from '../events/event-contents.js'
 import type { WebhookFault } from '../faults/webhook-fault.js'
 import type { AppliedWebhookFault } from '../faults/webhook-fault-rules.js'
 import type { Addressee } from '../receivers/receiver.js'
-import { Barriers } from './barriers.js'
+import { Barriers, SendOrder } from './delays.js'
 import type { Delivery } from './delivery.js'
 import { DeliveryLog } from './delivery-log.js'
 import { DeliveryRunner, type DeliveryRunnerParts } from './delivery-runner.js'
 import { newPendingDelivery, PendingDeliveries, type PendingDelivery, type Wait } from './pending-delivery.js'
-import { SendOrder } from './send-order.js'
 
 /** The parts that {@link DeliverySender} needs. */
 export interface DeliverySenderParts extends Omit<DeliveryRunnerParts, 'log' | 'pending' | 'onEnd'> {

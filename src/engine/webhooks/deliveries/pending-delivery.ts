@@ -1,6 +1,6 @@
 import type { Job } from '../../clock/schedule.js'
 import type { Events } from '../../events.js'
-import type { AttemptAbort } from '../attempts/attempt-abort.js'
+import type { AttemptAbort } from '../attempts/attempt.js'
 import type { WebhookFault } from '../faults/webhook-fault.js'
 import type { Addressee } from '../receivers/receiver.js'
 import type { Delivery } from './delivery.js'

@@ -1,4 +1,4 @@
-import { isSecretName, wordsOf } from '../../../engine/webhooks/receivers/mask-url.js'
+import { isSecretName, wordsOf } from '../../../engine/mask.js'
 
 /** Parameters of signed URLs of S3, Google Cloud Storage, CloudFront, Azure and other hosts of files. */
 const SIGNED =

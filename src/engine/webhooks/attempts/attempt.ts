@@ -1,10 +1,9 @@
 import type { Clock } from '../../clock/clock.js'
 import { startTimer, stopwatch } from '../../clock/system-clock.js'
 import { reasonOf } from '../../errors.js'
+import { mergedHeaders } from '../../requests/headers.js'
 import type { TraceContext } from '../../tracing.js'
 import type { Answer, Attempt } from '../deliveries/delivery.js'
-import type { AttemptAbort } from './attempt-abort.js'
-import { mergedHeaders } from './merged-headers.js'
 import type { Post, Transport } from './transport.js'
 
 /** The result of one POST: an answer, or the reason why there is none. */
@@ -73,4 +72,35 @@ export function tracedPost(post: Post, trace: TraceContext | undefined): Post {
   const { traceparent, tracestate } = trace
   const headers = { traceparent, ...(tracestate !== undefined && { tracestate }) }
   return { ...post, headers: mergedHeaders(post.headers, headers) }
+}
+
+/**
+ * Aborts an attempt, once. It is an `AbortController` that creates its signal only for a transport that reads it: a
+ * signal costs more than the signature of a webhook, and most receivers in a test process ignore it.
+ */
+export class AttemptAbort {
+  #controller: AbortController | undefined
+  #reason: Error | undefined
+  #listener: ((reason: Error) => void) | undefined
+
+  /** Aborted with the attempt. */
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController()
+    if (this.#reason !== undefined) this.#controller.abort(this.#reason)
+    return this.#controller.signal
+  }
+
+  /** Aborts the attempt, unless it is aborted already. */
+  abort(reason: Error): void {
+    if (this.#reason !== undefined) return
+    this.#reason = reason
+    this.#controller?.abort(reason)
+    this.#listener?.(reason)
+  }
+
+  /** Sets the function to call with the reason of the abort; at once if the attempt is aborted already. */
+  onAbort(listener: (reason: Error) => void): void {
+    this.#listener = listener
+    if (this.#reason !== undefined) listener(this.#reason)
+  }
 }
