@@ -6,8 +6,10 @@ import type { Delivery } from '../webhooks/deliveries/delivery.js'
 const CONTAINER = 40
 const TEXT = 32
 const SCALAR = 8
-/** What a task, a delivery or an attempt counts beside its contents, with its rows in stores, schedule and journal. */
-const ITEM = 1_000
+/** What a task counts beside its contents, with its rows in the store, in the schedule and in the journal. */
+const TASK = 1_000
+/** What a delivery, and each attempt of it, counts beside its contents. */
+const DELIVERY = 500
 /** An empty simulator with its journal, its clock and its tables. */
 const SANDBOX = 32_768
 /** The parts of a compiled scenario, for each character of its text. */
@@ -42,7 +44,7 @@ export function bytesOfTask({
   result,
   error,
 }: Pick<Task, 'inputBytes'> & Partial<Pick<Task, 'result' | 'error'>>): number {
-  return ITEM + inputBytes + bytesOfResult({ result, error })
+  return TASK + inputBytes + bytesOfResult({ result, error })
 }
 
 /** The bytes that a task counts only after its end. */
@@ -52,9 +54,9 @@ export function bytesOfResult({ result, error }: Partial<Pick<Task, 'result' | '
 
 /** The bytes of a delivery with its attempts. A body that is the payload of the delivery counts once. */
 export function bytesOfDelivery({ payload, url, attempts }: Delivery): number {
-  let bytes = ITEM + payload.length + bytesOf(url)
+  let bytes = DELIVERY + payload.length + bytesOf(url)
   for (const { sent, answer, error } of attempts)
-    bytes += ITEM + (sent.body === payload ? 0 : sent.body.length) + bytesOf(answer) + bytesOf(error)
+    bytes += DELIVERY + (sent.body === payload ? 0 : sent.body.length) + bytesOf(answer) + bytesOf(error)
   return bytes
 }
 
