@@ -1,4 +1,4 @@
-import { plannedEndOf } from '../engine/tasks/planned-ends.js'
+import { plannedEndOf } from '../engine/tasks/lifecycle.js'
 import type { Task } from '../engine/tasks/task.js'
 import { eventOfEnd } from '../engine/webhooks/events/task-event.js'
 import { eventReceivers } from '../engine/webhooks/receivers/receivers.js'

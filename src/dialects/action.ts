@@ -1,7 +1,7 @@
 import type { ImageSpec } from '../engine/assets/media-spec.js'
 import type { Awaitable } from '../engine/awaitable.js'
 import type { JsonObject, JsonValue } from '../engine/json.js'
-import type { NewTask } from '../engine/tasks/new-task.js'
+import type { NewTask } from '../engine/tasks/orders.js'
 import type { Kind, Task } from '../engine/tasks/task.js'
 import type { ListQuery, TaskPage } from '../engine/tasks/task-store.js'
 import type { Reply } from '../exchange/exchange.js'

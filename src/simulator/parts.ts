@@ -12,11 +12,12 @@ import { LivePart } from '../engine/progress/live-part.js'
 import { Chance } from '../engine/random.js'
 import type { SandboxIdentity } from '../engine/sandboxes.js'
 import type { Scenario } from '../engine/scenario/scenario.js'
-import { Capacity } from '../engine/tasks/capacity.js'
 import { Engine } from '../engine/tasks/engine.js'
 import type { MirroredService } from '../engine/tasks/mirrored-tasks.js'
+import { Orders } from '../engine/tasks/orders.js'
 import { Planner } from '../engine/tasks/planner.js'
-import { DEFAULT_KEEP_TASKS } from '../engine/tasks/retention.js'
+import { TaskResults } from '../engine/tasks/results.js'
+import { DEFAULT_KEEP_TASKS, Retention } from '../engine/tasks/retention.js'
 import { isTerminal, type Task } from '../engine/tasks/task.js'
 import { TaskStore } from '../engine/tasks/task-store.js'
 import type { Tracing } from '../engine/tracing.js'
@@ -107,33 +108,22 @@ export function buildParts(
     })
   })
   const renderer = settings.renderer ?? createMediaRenderer()
-  const capacity = new Capacity(active.current.capacity)
-  const tasks: Engine = new Engine({
-    clock,
-    schedule,
-    inFlight,
-    store: mirrored?.store ?? new TaskStore(),
+  const store = mirrored?.store ?? new TaskStore()
+  const tasks = new Engine({
+    time,
     events,
-    chance,
-    capacity,
-    planner: plannerOf(active.current),
-    formats: dialects,
-    kinds: builtInKinds,
-    keep: settings.keepTasks ?? DEFAULT_KEEP_TASKS,
-    budget: memory,
-    partition,
-  })
-  const live = new LivePart(
-    {
-      clock,
-      schedule,
-      inFlight,
+    store,
+    orders: new Orders({ clock, chance, planner: plannerOf(active.current), formats: dialects, partition }),
+    results: new TaskResults({ kinds: builtInKinds, store }),
+    retention: new Retention({
+      time,
       events,
-      tasks,
-      startDeadline: (milliseconds, onPassed) => time.startDeadline(milliseconds, onPassed),
-    },
-    dialects,
-  )
+      keep: settings.keepTasks ?? DEFAULT_KEEP_TASKS,
+      budget: memory,
+    }),
+  })
+  tasks.limit(active.current.capacity)
+  const live = new LivePart({ time, events, tasks }, dialects)
   const gate = new OutputGate()
   const requests = { count: 0, unanswered: new Set<() => AnsweredRequest>() }
   const tracing: Tracing = { tracer: undefined }
@@ -176,7 +166,6 @@ export function buildParts(
     filling: newFilling(),
     time,
     active,
-    capacity,
     tasks,
     live,
     outputs,

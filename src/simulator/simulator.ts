@@ -25,7 +25,7 @@ import { type Sandbox, Sandboxes, type SandboxIdentity } from '../engine/sandbox
 import type { Scenario } from '../engine/scenario/scenario.js'
 import type { Engine } from '../engine/tasks/engine.js'
 import type { MirroredService } from '../engine/tasks/mirrored-tasks.js'
-import type { NewTask } from '../engine/tasks/new-task.js'
+import type { NewTask } from '../engine/tasks/orders.js'
 import type { Task } from '../engine/tasks/task.js'
 import type { Dispatcher } from '../engine/webhooks/dispatcher.js'
 import type { Registrations } from '../engine/webhooks/receivers/registrations.js'

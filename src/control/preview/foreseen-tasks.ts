@@ -2,8 +2,8 @@ import { type Awaitable, after } from '../../engine/awaitable.js'
 import type { Account } from '../../engine/memory/budget.js'
 import { bytesOfTask } from '../../engine/memory/bytes-of.js'
 import { summarizeSync } from '../../engine/tasks/input.js'
-import { end, endingOf, start } from '../../engine/tasks/lifecycle.js'
-import { plannedEndOf } from '../../engine/tasks/planned-ends.js'
+import { end, plannedEndOf, start } from '../../engine/tasks/lifecycle.js'
+import { endingOf } from '../../engine/tasks/results.js'
 import type { Status, Task } from '../../engine/tasks/task.js'
 import { eventOfEnd } from '../../engine/webhooks/events/task-event.js'
 import type { Simulator } from '../../simulator/simulator.js'
@@ -44,7 +44,7 @@ export class ForeseenTasks {
   create(variant: number): boolean {
     const { owner, dialect, model, input, inputBytes, webhookUrl, origin, extra, follow } = this.#first
     const [before, after] = this.#canonical
-    const task = this.#sim.tasks.foresee({
+    const task = this.#sim.tasks.preview({
       owner,
       dialect,
       model,

@@ -205,9 +205,9 @@ function hasWebhookFaults({ webhooks }: Scenario): boolean {
 }
 
 /** Whether earlier requests of a key, or the time, affect whether a request is accepted. */
-function isLimited({ requestPolicy: { accounts }, parts }: Simulator, key: string): boolean {
+function isLimited({ requestPolicy: { accounts }, tasks }: Simulator, key: string): boolean {
   const isLasting = accounts.statusOf(key, Infinity) === 'accepted'
-  return !isLasting || accounts.balance(key) !== undefined || !parts.capacity.isUnlimited
+  return !isLasting || accounts.balance(key) !== undefined || !tasks.isUnlimited
 }
 
 const PATH = '/api/v1/tasks'

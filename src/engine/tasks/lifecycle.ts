@@ -1,7 +1,4 @@
-import { type Awaitable, isPromise } from '../awaitable.js'
-import type { Kinds, Production } from './kinds.js'
-import { costOf } from './pricing.js'
-import { DEFAULT_TASK_ERROR, isTerminal, type Result, type Task, type TaskError } from './task.js'
+import { isTerminal, type Result, type Task, type TaskError } from './task.js'
 
 /** The end of a task. */
 export type Ending =
@@ -53,44 +50,11 @@ export function whileRunning(task: Task, result?: Result): Task {
   return { ...task, ...none, status: 'processing', result }
 }
 
-/**
- * The planned ending of a task. A task whose result cannot be produced fails.
- * @param report receives the reason why the result cannot be produced
- * @returns a promise only if producing the result takes a while
- */
-export function endingOf(
-  task: Task,
-  kinds: Pick<Kinds, 'produce'>,
-  report: (problem: unknown) => void,
-): Awaitable<Ending> {
-  const { outcome, error = DEFAULT_TASK_ERROR } = task.plan
-  if (outcome === 'failed') return { status: 'failed', error }
-  if (outcome === 'canceled') return { status: 'canceled' }
-  try {
-    const production = kinds.produce(task)
-    return isPromise(production) ? successLater(task, production, report) : success(task, production)
-  } catch (problem) {
-    return failure(problem, report)
-  }
-}
-
-async function successLater(
-  task: Task,
-  production: PromiseLike<Production>,
-  report: (problem: unknown) => void,
-): Promise<Ending> {
-  try {
-    return success(task, await production)
-  } catch (problem) {
-    return failure(problem, report)
-  }
-}
-
-function success({ plan }: Task, { result, usage }: Production): Ending {
-  return { status: 'succeeded', result, cost: costOf(plan.price, usage) }
-}
-
-function failure(problem: unknown, report: (problem: unknown) => void): Ending {
-  report(problem)
-  return { status: 'failed', error: DEFAULT_TASK_ERROR }
+/** When a processing task ends, in epoch milliseconds; undefined if it never ends, or ends at a poll. */
+export function plannedEndOf({
+  plan,
+  createdAt,
+  startedAt = createdAt,
+}: Pick<Task, 'plan' | 'createdAt' | 'startedAt'>): number | undefined {
+  return plan.outcome === 'stuck' || 'polls' in plan.end ? undefined : startedAt + plan.end.after
 }

@@ -1,24 +1,10 @@
-import type { Clock } from '../clock/clock.js'
-import { type Job, type SavedJob, type Schedule, savedJob } from '../clock/schedule.js'
+import { type Job, type SavedJob, savedJob } from '../clock/schedule.js'
+import type { Time } from '../clock/time.js'
 import type { Events } from '../events.js'
-import type { Account, MemoryBudget } from '../memory/budget.js'
+import { type Account, type MemoryBudget, OverBudgetError } from '../memory/budget.js'
 import { bytesOfResult, bytesOfTask } from '../memory/bytes-of.js'
 import { type Evictable, EvictionQueue } from '../memory/caches.js'
 import type { Task } from './task.js'
-
-/** The parts that {@link Retention} needs. */
-export interface RetentionParts {
-  readonly clock: Clock
-  readonly schedule: Schedule
-  /** Reports which deliveries are pending. */
-  readonly events: Events
-  /** How many ended tasks to keep. */
-  readonly keep: number
-  /** Limits the bytes that tasks retain, together with everything else. */
-  readonly budget: MemoryBudget
-  /** Deletes a task from the store. */
-  readonly evict: (id: string) => void
-}
 
 /** A task that stays only because a delivery is pending. */
 interface OverdueTask {
@@ -35,7 +21,13 @@ export type SavedOverdue = SavedJob | true
  * keeps tasks that have not ended, and tasks with a pending delivery.
  */
 export class Retention {
-  readonly #parts: RetentionParts
+  /** Deletes a task from the store. */
+  onEvict: (id: string) => void = () => {}
+  /** How many ended tasks to keep. */
+  readonly keep: number
+  readonly #time: Pick<Time, 'clock' | 'schedule'>
+  readonly #events: Events
+  readonly #budget: MemoryBudget
   readonly #liveBytes: Account
   readonly #endedBytes: Account
   readonly #ended = new EvictionQueue()
@@ -44,14 +36,36 @@ export class Retention {
   /** The number of pending deliveries, by the id of their task. */
   #pending = new Map<string, number>()
 
-  constructor(parts: RetentionParts) {
-    this.#parts = parts
-    this.#liveBytes = parts.budget.open('live_tasks')
-    this.#endedBytes = parts.budget.open('ended_tasks', () => this.#evict())
-    parts.events.on('delivery.opened', ({ taskId, state }) => {
+  /**
+   * @param keep how many ended tasks to keep
+   * @param budget limits the bytes that tasks retain, together with everything else
+   */
+  constructor({
+    time,
+    events,
+    keep,
+    budget,
+  }: {
+    time: Pick<Time, 'clock' | 'schedule'>
+    events: Events
+    keep: number
+    budget: MemoryBudget
+  }) {
+    this.keep = keep
+    this.#time = time
+    this.#events = events
+    this.#budget = budget
+    this.#liveBytes = budget.open('live_tasks')
+    this.#endedBytes = budget.open('ended_tasks', () => this.#evict())
+    events.on('delivery.opened', ({ taskId, state }) => {
       if (state === 'pending') this.deliveryOpened(taskId)
     })
-    parts.events.on('delivery.ended', ({ taskId }) => this.#deliveryEnded(taskId))
+    events.on('delivery.ended', ({ taskId }) => this.#deliveryEnded(taskId))
+  }
+
+  /** Evicts tasks until a new one fits. @throws OverBudgetError if it does not fit without them either */
+  makeRoom(task: Pick<Task, 'inputBytes'>): void {
+    if (!this.#budget.tryToFit(bytesOfTask(task))) throw new OverBudgetError(this.#budget.limit)
   }
 
   /** Counts a new task. */
@@ -79,7 +93,7 @@ export class Retention {
       return
     }
     const release = () => this.#releaseOverdue(task.id)
-    const job = overdue === true ? undefined : this.#parts.schedule.restore(overdue, release)
+    const job = overdue === true ? undefined : this.#time.schedule.restore(overdue, release)
     this.#overdue.set(task.id, { task: ended, release: job })
   }
 
@@ -91,7 +105,7 @@ export class Retention {
 
   /** Evicts the earliest ended tasks while there are too many. */
   trim(): void {
-    while (this.#ended.size > this.#parts.keep) {
+    while (this.#ended.size > this.keep) {
       const oldest = this.#ended.takeOldest()
       if (oldest !== undefined && !this.#postpone(oldest)) this.#release(oldest)
     }
@@ -132,11 +146,11 @@ export class Retention {
       return
     }
     this.#pending.delete(taskId)
-    const { clock, schedule, events } = this.#parts
+    const { clock, schedule } = this.#time
     const overdue = this.#overdue.get(taskId)
     if (overdue === undefined || overdue.release !== undefined) return
     overdue.release = schedule.at(clock.now(), () => this.#releaseOverdue(taskId))
-    events.emit('task.overdue', taskId)
+    this.#events.emit('task.overdue', taskId)
   }
 
   #releaseOverdue(id: string): void {
@@ -165,13 +179,13 @@ export class Retention {
   #postpone(task: Evictable): boolean {
     if (!this.#pending.has(task.id)) return false
     this.#overdue.set(task.id, { task, release: undefined })
-    this.#parts.events.emit('task.overdue', task.id)
+    this.#events.emit('task.overdue', task.id)
     return true
   }
 
   #release({ id, bytes }: Evictable): void {
     this.#endedBytes.add(-bytes)
-    this.#parts.evict(id)
+    this.onEvict(id)
   }
 }
 

@@ -1,5 +1,5 @@
 import { after } from '../awaitable.js'
-import type { NewTask } from '../tasks/new-task.js'
+import type { NewTask } from '../tasks/orders.js'
 import type { Follow, Task } from '../tasks/task.js'
 import type { Delivery } from './deliveries/delivery.js'
 import type { DeliveryLog } from './deliveries/delivery-log.js'

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../engine/json.js'
 import { bytesOf } from '../../../engine/memory/bytes-of.js'
-import type { NewTask } from '../../../engine/tasks/new-task.js'
+import type { NewTask } from '../../../engine/tasks/orders.js'
 import type { Planner } from '../../../engine/tasks/planner.js'
 import { toMicroDollars } from '../../../engine/tasks/pricing.js'
 import {
