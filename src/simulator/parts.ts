@@ -21,11 +21,18 @@ import { DEFAULT_KEEP_TASKS, Retention } from '../engine/tasks/retention.js'
 import { isTerminal, type Task } from '../engine/tasks/task.js'
 import { TaskStore } from '../engine/tasks/task-store.js'
 import type { Tracing } from '../engine/tracing.js'
+import { AttemptSender } from '../engine/webhooks/attempts/attempt-sender.js'
 import { guarded, targetPolicy } from '../engine/webhooks/attempts/target-policy.js'
 import { fetchTransport } from '../engine/webhooks/attempts/transport.js'
+import { DeliveryLog } from '../engine/webhooks/deliveries/delivery-log.js'
+import { DeliveryRunner } from '../engine/webhooks/deliveries/delivery-runner.js'
+import { DeliverySender } from '../engine/webhooks/deliveries/delivery-sender.js'
+import { PendingDeliveries } from '../engine/webhooks/deliveries/pending-deliveries.js'
 import { Dispatcher } from '../engine/webhooks/dispatcher.js'
+import { EventContents } from '../engine/webhooks/events/event-contents.js'
 import { eventOfEnd, type TaskEvent } from '../engine/webhooks/events/task-event.js'
 import { Receivers } from '../engine/webhooks/receivers/receivers.js'
+import type { WebhookFormat } from '../engine/webhooks/webhook-format.js'
 import { ApplicationCounters } from '../inspect/applied/application-counters.js'
 import { EventCounters } from '../inspect/journal/event-counters.js'
 import { Journal } from '../inspect/journal/journal.js'
@@ -77,7 +84,7 @@ export function buildParts(
   const idsOf = (name: string) => chance.child(streamIn(partition, name))
   const events = createEvents()
   const time = new Time(settings, (error) => events.emit('error', error))
-  const { clock, schedule, inFlight } = time
+  const { clock } = time
   const active = new ActiveScenario(scenario, {
     chance,
     clock,
@@ -128,25 +135,21 @@ export function buildParts(
   const requests = { count: 0, unanswered: new Set<() => AnsweredRequest>() }
   const tracing: Tracing = { tracer: undefined }
   const targets = targetPolicy(settings.webhookAllow)
-  const webhooks = new Dispatcher(
-    {
-      clock,
-      schedule,
-      inFlight,
-      budget: memory,
-      partition,
-      events,
-      receivers: new Receivers(settings.receivers, () => events.emit('receivers.changed')),
-      gate,
-      tracing,
-      isAnswering: () => requests.unanswered.size > 0,
-      transport: guarded(settings.transport ?? fetchTransport, targets),
-      outputOf: (task) => outputs.of(task, task.origin, task.completedAt ?? clock.now()),
-      fileUrlOf: (task, file) => outputs.urlOf(task, file, task.origin, task.completedAt ?? clock.now()),
-      live,
-    },
-    active.dispatchRules,
-  )
+  const receivers = new Receivers(settings.receivers, () => events.emit('receivers.changed'))
+  const transport = guarded(settings.transport ?? fetchTransport, targets)
+  const isAnswering = () => requests.unanswered.size > 0
+  const attempts = new AttemptSender({ clock, receivers, transport, gate, tracing, isAnswering })
+  const log = new DeliveryLog({ budget: memory, events, partition })
+  const pending = new PendingDeliveries({ clock, events, log })
+  const formatOf = (name: string): WebhookFormat => webhooks.formatOf(name)
+  const runner = new DeliveryRunner({ time, events, receivers, pending, attempts, formatOf })
+  const webhooks: Dispatcher = new Dispatcher({
+    clock,
+    receivers,
+    sender: new DeliverySender({ time, events, pending, runner }),
+    contents: new EventContents({ clock, outputs, live }),
+    rules: active.dispatchRules,
+  })
   const registrations = new LazyPart(async () => {
     const { Registrations } = await import('../engine/webhooks/receivers/registrations.js')
     return new Registrations({ clock, chance: idsOf('registrations'), receivers: webhooks.receivers })

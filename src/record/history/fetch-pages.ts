@@ -3,7 +3,7 @@ import { type ListForm, readPage, type SeenPage } from '../../dialects/reading/l
 import type { ServiceRequest } from '../../dialects/requests/service-request.js'
 import { UsageError } from '../../engine/errors.js'
 import { excerptOf, isJsonObject, type JsonObject, parseJson } from '../../engine/json.js'
-import { retryAfterOf } from '../../engine/webhooks/deliveries/retry-after.js'
+import { retryAfterOf } from '../../engine/webhooks/deliveries/retry-policy.js'
 
 /** The network and the time. */
 export interface Network {

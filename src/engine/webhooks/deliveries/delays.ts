@@ -1,30 +1,33 @@
-import type { Clock } from '../../clock/clock.js'
-import type { Job, Schedule } from '../../clock/schedule.js'
+import type { Job } from '../../clock/schedule.js'
+import type { Time } from '../../clock/time.js'
 import type { AppliedWebhookFault } from '../faults/webhook-fault-rules.js'
 import type { Delivery } from './delivery.js'
-import type { PendingDeliveries, PendingDelivery } from './pending-delivery.js'
+import type { PendingDeliveries, PendingDelivery } from './pending-deliveries.js'
 
-/** A delivery waits at most this long at a barrier, in milliseconds. */
+/** A delivery waits at most this long for an event, in milliseconds. */
 const LONGEST_WAIT = 60_000
 const NONE: readonly never[] = []
 
-/** The parts that {@link Barriers} needs. */
-export interface BarriersParts {
-  readonly clock: Clock
-  readonly schedule: Schedule
+/** What delays need. */
+interface DelayOptions {
+  readonly time: Pick<Time, 'clock' | 'schedule'>
   readonly pending: PendingDeliveries
   /** Sends a delivery after its delay. */
   readonly send: (pending: PendingDelivery) => void
 }
 
 /** Delays deliveries as their faults require: for a time, or until an event. */
-export class Barriers {
-  readonly #parts: BarriersParts
-  /** The deliveries that wait for an event, by the name of their barrier. */
+export class FaultDelays {
+  readonly #time: DelayOptions['time']
+  readonly #pending: PendingDeliveries
+  readonly #send: DelayOptions['send']
+  /** The deliveries that wait for an event, by its name. */
   readonly #waiting = new Map<string, PendingDelivery[]>()
 
-  constructor(parts: BarriersParts) {
-    this.#parts = parts
+  constructor({ time, pending, send }: DelayOptions) {
+    this.#time = time
+    this.#pending = pending
+    this.#send = send
   }
 
   /**
@@ -33,9 +36,9 @@ export class Barriers {
    * that the caller sends the delivery
    */
   hold(pending: PendingDelivery, delay: AppliedWebhookFault['delay']): number | undefined {
-    const wait = delay ?? (barrierOf(pending) === undefined ? undefined : LONGEST_WAIT)
+    const wait = delay ?? (awaitedBy(pending) === undefined ? undefined : LONGEST_WAIT)
     if (wait === undefined) return undefined
-    const at = this.#parts.clock.now() + wait
+    const at = this.#time.clock.now() + wait
     this.#sendAt(pending, at)
     this.#listen(pending)
     return at
@@ -44,19 +47,19 @@ export class Barriers {
   /** Continues to delay a delivery of a simulator that was saved. @param startJob adds the job that sends it */
   restore(pending: PendingDelivery, startJob: (run: () => void) => Job): void {
     const job = startJob(() => this.#pass(pending))
-    this.#parts.pending.wait(pending, { for: 'barrier', job })
+    this.#pending.wait(pending, { for: 'barrier', job })
     // A delivery that is due has been released.
-    if (job.at > this.#parts.clock.now()) this.#listen(pending)
+    if (job.at > this.#time.clock.now()) this.#listen(pending)
   }
 
   /** Releases the deliveries that wait until a poll shows the final state of a task. */
-  openAfterPoll(taskId: string): void {
+  releaseAfterPoll(taskId: string): void {
     if (this.#waiting.size === 0) return
     this.#release(afterPoll(taskId), () => true)
   }
 
   /** Releases the earlier deliveries to the same receiver that wait for an attempt of a later delivery. */
-  openAfterAttempt(later: Delivery): void {
+  releaseAfterAttempt(later: Delivery): void {
     this.#release(afterAttempt(later.url), ({ delivery }) => delivery.id < later.id)
   }
 
@@ -66,46 +69,46 @@ export class Barriers {
   }
 
   #listen(pending: PendingDelivery): void {
-    const barrier = barrierOf(pending)
-    if (barrier === undefined) return
-    const waiting = this.#waiting.get(barrier) ?? []
+    const event = awaitedBy(pending)
+    if (event === undefined) return
+    const waiting = this.#waiting.get(event) ?? []
     waiting.push(pending)
-    this.#waiting.set(barrier, waiting)
+    this.#waiting.set(event, waiting)
   }
 
   /** Released deliveries become due now. */
-  #release(barrier: string, isReleased: (pending: PendingDelivery) => boolean): void {
-    const released = this.#remove(barrier, isReleased)
+  #release(event: string, isReleased: (pending: PendingDelivery) => boolean): void {
+    const released = this.#remove(event, isReleased)
     for (const pending of released) {
       if (pending.wait?.for === 'barrier') pending.wait.job.cancel()
-      this.#sendAt(pending, this.#parts.clock.now())
+      this.#sendAt(pending, this.#time.clock.now())
     }
   }
 
   /** Removes deliveries from those that wait for an event. */
-  #remove(barrier: string, isRemoved: (pending: PendingDelivery) => boolean): readonly PendingDelivery[] {
-    const waiting = this.#waiting.get(barrier)
+  #remove(event: string, isRemoved: (pending: PendingDelivery) => boolean): readonly PendingDelivery[] {
+    const waiting = this.#waiting.get(event)
     if (waiting === undefined) return NONE
     const rest = waiting.filter((each) => !isRemoved(each))
-    if (rest.length > 0) this.#waiting.set(barrier, rest)
-    else this.#waiting.delete(barrier)
+    if (rest.length > 0) this.#waiting.set(event, rest)
+    else this.#waiting.delete(event)
     return waiting.filter(isRemoved)
   }
 
   #sendAt(pending: PendingDelivery, at: number): void {
-    const job = this.#parts.schedule.at(at, () => this.#pass(pending))
-    this.#parts.pending.wait(pending, { for: 'barrier', job })
+    const job = this.#time.schedule.at(at, () => this.#pass(pending))
+    this.#pending.wait(pending, { for: 'barrier', job })
   }
 
   #pass(pending: PendingDelivery): void {
-    const barrier = barrierOf(pending)
-    if (barrier !== undefined) this.#remove(barrier, (each) => each === pending)
-    this.#parts.send(pending)
+    const event = awaitedBy(pending)
+    if (event !== undefined) this.#remove(event, (each) => each === pending)
+    this.#send(pending)
   }
 }
 
 /** The name of the event for which a delivery waits; undefined if it waits for none. */
-function barrierOf({ delivery, fault }: PendingDelivery): string | undefined {
+function awaitedBy({ delivery, fault }: PendingDelivery): string | undefined {
   switch (fault.timing) {
     case 'after_poll':
       return afterPoll(delivery.taskId)
@@ -130,24 +133,28 @@ interface Waiting {
  * later ones wait behind them. It holds nothing for tasks without such webhooks.
  */
 export class SendOrder {
-  readonly #parts: BarriersParts
+  readonly #time: DelayOptions['time']
+  readonly #pending: PendingDeliveries
+  readonly #send: DelayOptions['send']
   /** By the id of the task. */
   readonly #waiting = new Map<string, Waiting>()
 
-  constructor(parts: BarriersParts) {
-    this.#parts = parts
+  constructor({ time, pending, send }: DelayOptions) {
+    this.#time = time
+    this.#pending = pending
+    this.#send = send
   }
 
   /** Sends a webhook of a new task as soon as other work gets its turn, such as the answer to the create request. */
   defer(pending: PendingDelivery): void {
-    const { clock, schedule } = this.#parts
+    const { clock, schedule } = this.#time
     this.#add(pending, (flush) => schedule.at(clock.now(), flush))
   }
 
   /** Sends a webhook now, or behind those of its task that wait. */
   send(pending: PendingDelivery): void {
     if (this.#waiting.has(pending.delivery.taskId)) this.defer(pending)
-    else this.#parts.send(pending)
+    else this.#send(pending)
   }
 
   /** Continues to delay a delivery of a simulator that was saved. @param startJob adds the job that sends it */
@@ -161,7 +168,7 @@ export class SendOrder {
     if (waiting === undefined) return
     this.#waiting.delete(taskId)
     waiting.job.cancel()
-    for (const pending of waiting.deliveries) this.#parts.send(pending)
+    for (const pending of waiting.deliveries) this.#send(pending)
   }
 
   /** Drops all webhooks that wait. The owner of the schedule clears the schedule. */
@@ -174,6 +181,6 @@ export class SendOrder {
     const waiting = this.#waiting.get(taskId) ?? { job: startJob(() => this.flush(taskId)), deliveries: [] }
     this.#waiting.set(taskId, waiting)
     waiting.deliveries.push(pending)
-    this.#parts.pending.wait(pending, { for: 'answer', job: waiting.job })
+    this.#pending.wait(pending, { for: 'answer', job: waiting.job })
   }
 }

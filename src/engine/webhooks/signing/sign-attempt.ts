@@ -1,4 +1,4 @@
-import { type Awaitable, after } from '../../awaitable.js'
+import type { Awaitable } from '../../awaitable.js'
 import { isEqual } from '../../digest.js'
 import type { JsonObject, JsonValue } from '../../json.js'
 import { type Damage, isDamage, isUnusual, type Unusual, type WebhookFault } from '../faults/webhook-fault.js'
@@ -9,7 +9,6 @@ import { isSigned, type WebhookFormat, type WebhookMessage } from '../webhook-fo
 export const AGE_OF_OLD = 3_600_000
 
 type Bytes = Uint8Array<ArrayBuffer>
-
 type Headers = Readonly<Record<string, string>>
 
 /** The body of one attempt, and the headers that sign it. */
@@ -28,14 +27,14 @@ export interface SigningKeys {
 }
 
 /** Signs a webhook, and applies the body and signature faults of a webhook fault. */
-export function signAttempt(
+export async function signAttempt(
   message: WebhookMessage,
   keys: SigningKeys,
   fault: WebhookFault = {},
-): Awaitable<SignedAttempt> {
+): Promise<SignedAttempt> {
   const signed = isUnusual(fault.body) ? { ...message, body: rewrite(message.body, fault.body) } : message
   const body = isDamage(fault.body) ? damage(message.body, fault.body, keys.format) : signed.body
-  return after(signatureOf(signed, keys, fault.signature), (headers) => ({ body, headers }))
+  return { body, headers: await signatureOf(signed, keys, fault.signature) }
 }
 
 function signatureOf(

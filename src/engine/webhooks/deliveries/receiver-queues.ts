@@ -1,5 +1,6 @@
 import { KeyedQueue, type Start } from '../../keyed-queue.js'
-import { urlParts } from './target-policy.js'
+import { urlParts } from '../attempts/target-policy.js'
+import type { PendingDelivery } from './pending-deliveries.js'
 
 /** The maximum number of open POSTs: enough to keep a receiver busy, but too few to overload it. */
 export const MAX_OPEN = {
@@ -40,5 +41,38 @@ export class AttemptSlots {
     const queue = new KeyedQueue({ perKey: MAX_OPEN.perReceiver, total: MAX_OPEN.perOrigin })
     this.#origins.set(origin, queue)
     return queue
+  }
+}
+
+/** Lets only one delivery at a time go to each ordered receiver. */
+export class ReceiverTurns {
+  /** By the URL of the receiver. */
+  readonly #queue = new KeyedQueue({ perKey: 1 })
+  /** Ends the turn of a delivery, by its id. */
+  readonly #releases = new Map<string, () => void>()
+
+  /** Begins a delivery: at once, or after the previous one if the receiver is ordered. */
+  take({ delivery, receiver }: PendingDelivery, begin: () => void): void {
+    if (!receiver.ordered) {
+      begin()
+      return
+    }
+    this.#queue.add(receiver.url, (release) => {
+      this.#releases.set(delivery.id, release)
+      begin()
+    })
+  }
+
+  /** Ends the turn of a delivery, which begins the next one to the same receiver. */
+  end(id: string): void {
+    const release = this.#releases.get(id)
+    this.#releases.delete(id)
+    release?.()
+  }
+
+  /** Drops all deliveries. */
+  clear(): void {
+    this.#queue.clear()
+    this.#releases.clear()
   }
 }

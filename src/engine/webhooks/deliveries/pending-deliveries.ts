@@ -1,9 +1,10 @@
+import type { Clock } from '../../clock/clock.js'
 import type { Job } from '../../clock/schedule.js'
 import type { Events } from '../../events.js'
-import type { AttemptAbort } from '../attempts/attempt.js'
 import type { WebhookFault } from '../faults/webhook-fault.js'
 import type { Addressee } from '../receivers/receiver.js'
-import type { Delivery } from './delivery.js'
+import type { Delivery, EventContent } from './delivery.js'
+import type { DeliveryLog } from './delivery-log.js'
 
 /** What a pending delivery waits for. Numbers increase in the order in which deliveries began to wait. */
 export type Wait =
@@ -29,28 +30,73 @@ export interface PendingDelivery {
   /** Undefined only while the delivery is being created. */
   wait: Wait | undefined
   /** Aborts its open attempt; undefined if none is open. */
-  openAttempt: AttemptAbort | undefined
+  openAttempt: AbortController | undefined
+}
+
+/** What is particular about a new delivery. */
+interface OpeningDetails extends Pick<Partial<PendingDelivery>, 'fault' | 'isForced'> {
+  readonly rule?: string | undefined
+  readonly copyOf?: string | undefined
 }
 
 /** Describes a delivery that waits for nothing yet. */
 export function newPendingDelivery(details: Omit<PendingDelivery, 'wait' | 'openAttempt'>): PendingDelivery {
-  const { delivery, receiver, fault, isForced } = details
-  return { delivery, receiver, fault, isForced, wait: undefined, openAttempt: undefined }
+  return { ...details, wait: undefined, openAttempt: undefined }
 }
 
 /** The deliveries that have not ended, and what each waits for. */
 export class PendingDeliveries {
+  /** All deliveries, including those that have ended. */
+  readonly log: DeliveryLog
+  readonly #clock: Clock
   readonly #events: Events
   readonly #byId = new Map<string, PendingDelivery>()
   #last = 0
 
-  constructor(events: Events) {
+  constructor({ clock, events, log }: { clock: Clock; events: Events; log: DeliveryLog }) {
+    this.log = log
+    this.#clock = clock
     this.#events = events
+  }
+
+  /** Opens a delivery, which waits for nothing yet. It has ended if its fault is that it is lost. */
+  open(
+    { taskId, format, event, taskEvent, payload, headers }: EventContent,
+    receiver: Addressee,
+    { rule, fault = {}, copyOf, isForced = false }: OpeningDetails = {},
+  ): PendingDelivery {
+    const { url, registration, isOwn } = receiver
+    const delivery = this.log.open({
+      taskId,
+      format,
+      event,
+      taskEvent,
+      url,
+      registration: registration?.id,
+      isOwn,
+      state: fault.lost ? 'lost' : 'pending',
+      createdAt: this.#clock.now(),
+      payload,
+      headers,
+      rule,
+      copyOf,
+    })
+    const pending = newPendingDelivery({ delivery, receiver, fault, isForced })
+    if (delivery.state === 'pending') this.add(pending)
+    this.#events.emit('delivery.opened', delivery)
+    return pending
   }
 
   /** Adds a delivery, which waits for nothing yet. */
   add(pending: PendingDelivery): void {
     this.#byId.set(pending.delivery.id, pending)
+  }
+
+  /** Changes a delivery. */
+  update(pending: PendingDelivery, changes: Partial<Delivery>): void {
+    const { state } = pending.delivery
+    pending.delivery = { ...pending.delivery, ...changes }
+    this.log.put(pending.delivery, state)
   }
 
   /** The pending delivery with this id; undefined if there is none. */
@@ -80,8 +126,9 @@ export class PendingDeliveries {
     this.#byId.delete(delivery.id)
   }
 
-  /** Forgets all deliveries. */
+  /** Forgets all deliveries, also those in the log. */
   clear(): void {
     this.#byId.clear()
+    this.log.clear()
   }
 }
