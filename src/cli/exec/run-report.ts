@@ -1,6 +1,6 @@
+import { maskUrl } from '../../engine/mask.js'
 import { toDollars, toMicroDollars } from '../../engine/tasks/pricing.js'
 import type { Delivery } from '../../engine/webhooks/deliveries/delivery.js'
-import { maskUrl } from '../../engine/webhooks/receivers/mask-url.js'
 import type { Verdict } from '../../inspect/findings/verdict.js'
 import { clockNote } from '../report/clock-note.js'
 import { findingLines, linesWithoutFinding, neverAppliedLine } from '../report/finding-lines.js'

@@ -1,9 +1,7 @@
 import type { RequestNote } from '../../engine/events.js'
-import { mask } from '../../engine/mask.js'
-import type { HeaderSource } from '../../engine/requests/header-record.js'
-import type { SentHeaders } from '../../engine/requests/kept-headers.js'
+import { mask, maskUrl } from '../../engine/mask.js'
+import type { HeaderSource, SentHeaders } from '../../engine/requests/headers.js'
 import { isSecretName } from '../../engine/secret-names.js'
-import { maskUrl } from '../../engine/webhooks/receivers/mask-url.js'
 
 /** Names that sound like those of secrets, but are none. */
 const HARMLESS = new Set([

@@ -1,4 +1,4 @@
-import { isEqual } from '../../../engine/is-equal.js'
+import { isEqual } from '../../../engine/digest.js'
 import type { ApiRequest } from '../../../exchange/exchange.js'
 import { Problem } from '../../../exchange/problem.js'
 import { hostNameOf, hostNameOfOrigin, isLoopbackName, isSameOrigin } from './host-names.js'
