@@ -21,15 +21,15 @@ const REPLACED = modulesIn(Object.keys(manifest.browser))
 const REPLACEMENTS = modulesIn(Object.values(manifest.browser))
 
 /** The parts of the main entry point. A page that uses only one of them loads no code that only others need. */
-const CREATE_SIMULATOR = moduleAt('create-simulator')
+const CREATE_SIMULATOR = moduleAt('library/create-simulator')
 const PARTS = [
   CREATE_SIMULATOR,
   moduleAt('engine/webhooks/signing/signature'),
-  moduleAt('scenario/language/parse-scenario'),
-  moduleAt('scenario/language/dialect/parse-dialect'),
+  moduleAt('scenario/parse-scenario'),
+  moduleAt('dialects/language/parse-dialect'),
 ]
 
-const SCHEMA = /\/src\/scenario\/language\/schema\/[\w-]+\.ts$/
+const SCHEMA = /\/src\/scenario\/schema\/[\w-]+\.ts$/
 
 /** A bundle of its own, see bundle-muxer.ts. */
 const MUXER = 'media/video/mp4'

@@ -4,13 +4,13 @@
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { dialectJsonSchema } from '../src/cli/commands/schema.js'
 import { CONTROL_COMPONENTS, INPUT_COMPONENTS } from '../src/control/schema/components.js'
+import { parseDialect } from '../src/dialects/language/parse-dialect.js'
+import type { ScenarioLayer } from '../src/engine/scenario/layer.js'
 import { converter } from '../src/openapi/json-schema.js'
-import { dialectJsonSchema } from '../src/scenario/language/dialect/json-schema.js'
-import { parseDialect } from '../src/scenario/language/dialect/parse-dialect.js'
-import { parseLayer } from '../src/scenario/language/parse-layer.js'
-import { scenarioJsonSchema } from '../src/scenario/language/schema/json-schema.js'
-import type { ScenarioLayer } from '../src/scenario/model/layer.js'
+import { parseLayer } from '../src/scenario/parse-layer.js'
+import { scenarioJsonSchema } from '../src/scenario/schema/json-schema.js'
 import { compileClips } from './compile-clips.js'
 import { compileGlyphs } from './compile-glyphs.js'
 import { compileShapes, compileTypes } from './compile-types.js'
@@ -25,7 +25,7 @@ function compileScenarios(): string {
       .map((file) => [basename(file, '.yaml'), withoutExpectations(readLayer(`scenarios/${file}`))]),
   )
   return [
-    "import type { ScenarioLayer } from '../model/layer.js'",
+    "import type { ScenarioLayer } from '../engine/scenario/layer.js'",
     '/** The settings of models below every scenario. */',
     `export const CATALOG: NonNullable<ScenarioLayer['models']> = ${JSON.stringify(readLayer('fixtures/catalog.yaml').models)}`,
     '/** The shipped scenarios by name. */',
@@ -86,8 +86,8 @@ function readLayer(path: string) {
 
 for (const folder of ['dist/', 'src/dialects/files/', 'src/media/clips/', 'src/media/picture/'])
   mkdirSync(new URL(folder, root), { recursive: true })
-writeFileSync(new URL('src/scenario/language/shipped.generated.ts', root), `${compileScenarios()}\n`)
-writeFileSync(new URL('src/scenario/language/shipped-texts.generated.ts', root), `${compileTexts()}\n`)
+writeFileSync(new URL('src/scenario/shipped.generated.ts', root), `${compileScenarios()}\n`)
+writeFileSync(new URL('src/scenario/shipped-texts.generated.ts', root), `${compileTexts()}\n`)
 for (const { name, text } of compileClips(new URL('fixtures/media/', root)))
   writeFileSync(new URL(`src/media/clips/${name}.ts`, root), `${text}\n`)
 for (const { name, text } of compileDialects())
@@ -96,7 +96,7 @@ writeFileSync(new URL('src/media/picture/glyphs.generated.ts', root), `${compile
 const schema = scenarioJsonSchema()
 writeFileSync(new URL('dist/scenario.schema.json', root), `${JSON.stringify(schema)}\n`)
 writeFileSync(new URL('dist/dialect.schema.json', root), `${JSON.stringify(dialectJsonSchema())}\n`)
-writeFileSync(new URL('src/scenario/language/scenario-input.generated.ts', root), `${compileTypes(schema)}\n`)
+writeFileSync(new URL('src/scenario/scenario-input.generated.ts', root), `${compileTypes(schema)}\n`)
 writeFileSync(new URL('src/control/shapes.generated.ts', root), `${compileControlShapes()}\n`)
 
 /**

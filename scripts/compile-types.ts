@@ -29,8 +29,8 @@ export function compileTypes(schema: object): string {
   const types = new Types()
   types.nameOf(schema as Schema, '')
   return [
-    "import type { JsonValue } from '../../engine/json.js'",
-    "import type { DurationText } from '../../engine/clock/duration-text.js'",
+    "import type { JsonValue } from '../engine/json.js'",
+    "import type { DurationText } from '../engine/clock/duration-text.js'",
     ...types.declarations(),
   ].join('\n\n')
 }
@@ -48,7 +48,7 @@ export function compileShapes(
   for (const [name, schema] of Object.entries(components)) types.declare(name, schema)
   return [
     "import type { JsonValue } from '../engine/json.js'",
-    "import type { ScenarioInput } from '../scenario/language/scenario-input.generated.js'",
+    "import type { ScenarioInput } from '../scenario/scenario-input.generated.js'",
     ...types.declarations(),
   ].join('\n\n')
 }

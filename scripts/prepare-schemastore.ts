@@ -6,8 +6,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
-import { dialectJsonSchema } from '../src/scenario/language/dialect/json-schema.js'
-import { scenarioJsonSchema } from '../src/scenario/language/schema/json-schema.js'
+import { dialectJsonSchema } from '../src/cli/commands/schema.js'
+import { scenarioJsonSchema } from '../src/scenario/schema/json-schema.js'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const [clone] = process.argv.slice(2)

@@ -4,7 +4,7 @@ import {
   type CommandDescription,
   describeCommand,
   type Parameter,
-} from '../../src/cli/parsing/describe-command.js'
+} from '../../src/cli/parsing/called-command.js'
 import { block, code, page, table } from './markdown.js'
 
 /** Generates the reference of every command with its arguments and options. */

@@ -1,5 +1,5 @@
-import { dialectJsonSchema } from '../../src/scenario/language/dialect/json-schema.js'
-import { PLACES, type TemplatePlace } from '../../src/scenario/language/dialect/template-places.js'
+import { dialectJsonSchema } from '../../src/cli/commands/schema.js'
+import { PLACES, type TemplatePlace } from '../../src/dialects/language/template-places.js'
 import { code, table } from './markdown.js'
 import { schemaReference } from './schema-reference.js'
 

@@ -1,4 +1,4 @@
-import { scenarioJsonSchema } from '../../src/scenario/language/schema/json-schema.js'
+import { scenarioJsonSchema } from '../../src/scenario/schema/json-schema.js'
 import { schemaReference } from './schema-reference.js'
 
 const INTRODUCTION = `The fields of a scenario file. All fields are optional, except those marked as required. For explanations and

@@ -1,6 +1,6 @@
+import { readdir, readFile } from 'node:fs/promises'
 import { UsageError } from '../engine/errors.js'
 import { suggest } from '../engine/suggest.js'
-import { docPaths, readDoc } from './doc-files.js'
 
 /** The names of all pages of the documentation, such as `faults` and `reference/scenario`. */
 export async function pageNames(): Promise<readonly string[]> {
@@ -21,4 +21,18 @@ export async function readPage(name: string): Promise<string> {
   if (!names.includes(name))
     throw new UsageError(`There is no page ${JSON.stringify(name.slice(0, 100))}: ${suggest(name, names)}`)
   return readDoc(`${name}.md`)
+}
+
+/** The folder of the documentation, in the repository and in the package. */
+const FOLDER = new URL('../../docs/', import.meta.url)
+
+/** The paths of all files in the folder. The single executable replaces this module: see src/cli/executable. */
+async function docPaths(): Promise<readonly string[]> {
+  const paths = await readdir(FOLDER, { recursive: true })
+  return paths.map((path) => path.replaceAll('\\', '/'))
+}
+
+/** Reads a file in the folder. */
+async function readDoc(path: string): Promise<string> {
+  return readFile(new URL(path, FOLDER), 'utf8')
 }

@@ -3,7 +3,7 @@ import type { AnsweredRequest, RefusedRequest } from '../engine/events.js'
 import type { Attempt, Delivery } from '../engine/webhooks/deliveries/delivery.js'
 import { maskUrl } from '../engine/webhooks/receivers/mask-url.js'
 import type { RegisteredReceiver } from '../engine/webhooks/receivers/receiver.js'
-import type { Simulator } from '../simulator.js'
+import type { Simulator } from '../simulator/simulator.js'
 import { errorText } from './errors.js'
 import { colors, print as toStdout } from './output.js'
 

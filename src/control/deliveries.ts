@@ -1,22 +1,23 @@
 import * as v from 'valibot'
-import type { Delivery } from '../engine/webhooks/deliveries/delivery.js'
+import type { Attempt, Delivery } from '../engine/webhooks/deliveries/delivery.js'
 import type { RequestedDelivery } from '../engine/webhooks/deliveries/delivery-sender.js'
 import { exampleState } from '../engine/webhooks/events/example-task.js'
 import { flawOfEvent } from '../engine/webhooks/events/sent-events.js'
 import { HTTP_URL_FORM, httpUrl } from '../engine/webhooks/receivers/http-url.js'
-import { pageReply } from '../http/exchange/page-reply.js'
-import { invalid, Problem } from '../http/exchange/problem.js'
-import { json } from '../http/exchange/reply.js'
-import type { Simulator } from '../simulator.js'
+import { signAttempt } from '../engine/webhooks/signing/sign-attempt.js'
+import { signingKeys } from '../engine/webhooks/signing/signing-keys.js'
+import { pageReply } from '../exchange/page-reply.js'
+import { invalid, Problem } from '../exchange/problem.js'
+import { json } from '../exchange/reply.js'
+import type { Simulator } from '../simulator/simulator.js'
 import { BODY_ERRORS, controlOperation } from './operation.js'
 import { WebhookTrigger } from './schema/bodies.js'
 import { DEFAULT_LIMIT, oneOf } from './schema/input-parts.js'
 import { optional } from './schema/parts.js'
 import { DeliveryQuery } from './schema/queries.js'
-import type { DeliveryShape } from './shapes.js'
+import type { AttemptShape, DeliveryShape } from './shapes.js'
 import { checkUrl } from './webhooks/check-url.js'
 import { deliveryBriefShape, deliveryShape } from './webhooks/delivery-shape.js'
-import { withExpected } from './webhooks/expected-attempt.js'
 
 const ID = { id: 'The id of the delivery' }
 
@@ -142,4 +143,39 @@ function noDelivery(id: string): Problem {
     'not_found',
     `There is no delivery ${id.slice(0, 100)}, or it was evicted. List the existing ones at /_sim/deliveries.`,
   )
+}
+
+const decoder = new TextDecoder()
+
+/** A delivery that also shows what its attempts would have been without a webhook fault. */
+async function withExpected(delivery: Delivery, sim: Simulator): Promise<DeliveryShape> {
+  const shape = deliveryShape(delivery)
+  if (delivery.rule === undefined || sim.mirrored !== undefined) return shape
+  const expected = await Promise.all(delivery.attempts.map((attempt) => expectedOf(attempt, delivery, sim)))
+  return { ...shape, attempts: shape.attempts.map((each, index) => ({ ...each, expected: expected[index] })) }
+}
+
+async function expectedOf(
+  { startedAt, flaw, sent }: Attempt,
+  { id, url, isOwn, payload, format: name, registration }: Delivery,
+  { dialects, scenario, webhooks: { receivers } }: Simulator,
+): Promise<AttemptShape['expected']> {
+  if (flaw === undefined && isEqual(sent.body, payload)) return undefined
+  const format = (await dialects.load(name)).webhooks(scenario)
+  const keys = signingKeys(receivers.at(url, registration), format, startedAt)
+  const { headers, body } = await signAttempt({ id, url, isOwn, body: payload, at: startedAt }, keys)
+  return { headers: { ...without(sent.headers, headers), ...headers }, body: decoder.decode(body) }
+}
+
+function isEqual(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, index) => byte === other[index])
+}
+
+/** The headers without those of other ones, whatever the case of their names. */
+function without(
+  headers: Readonly<Record<string, string>>,
+  others: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const names = new Set(Object.keys(others).map((name) => name.toLowerCase()))
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.has(name.toLowerCase())))
 }

@@ -1,6 +1,6 @@
 import { toDollars } from '../engine/tasks/pricing.js'
 import type { DurationHistogram, EventCounters } from '../inspect/journal/event-counters.js'
-import type { Simulator } from '../simulator.js'
+import type { Simulator } from '../simulator/simulator.js'
 import { controlOperation } from './operation.js'
 
 export const readMetrics = controlOperation('sim.metrics', {

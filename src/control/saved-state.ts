@@ -1,6 +1,6 @@
 import { UsageError } from '../engine/errors.js'
-import { Problem } from '../http/exchange/problem.js'
-import { json } from '../http/exchange/reply.js'
+import { Problem } from '../exchange/problem.js'
+import { json } from '../exchange/reply.js'
 import { controlOperation } from './operation.js'
 import { text } from './schema/parts.js'
 import { stateShape } from './state.js'

@@ -1,9 +1,9 @@
-import { Problem } from '../http/exchange/problem.js'
-import { json } from '../http/exchange/reply.js'
-import { SHIPPED_NAMES, shippedText } from '../scenario/language/shipped.js'
-import type { Scenario } from '../scenario/model/scenario.js'
+import type { Scenario } from '../engine/scenario/scenario.js'
+import { Problem } from '../exchange/problem.js'
+import { json } from '../exchange/reply.js'
 import { placeholdersOf } from '../scenario/secrets/placeholders.js'
-import type { Simulator } from '../simulator.js'
+import { SHIPPED_NAMES, shippedText } from '../scenario/shipped.js'
+import type { Simulator } from '../simulator/simulator.js'
 import { BODY_ERRORS, controlOperation } from './operation.js'
 import { checkReach, type GivenScenario, readGivenScenario, withMistakes } from './scenario/read-scenario.js'
 import { ScenarioChoice } from './schema/bodies.js'
@@ -80,7 +80,7 @@ export const patchScenario = controlOperation('sim.scenario.patch', {
   },
   errors: [...BODY_ERRORS, 'invalid_scenario'],
   async run({ sim }, { body }) {
-    const { patchScenario } = await import('../scenario/language/patch-scenario.js')
+    const { patchScenario } = await import('../scenario/patch-scenario.js')
     const scenario = await withMistakes(() => patchScenario(sim.scenario, body))
     checkReach(scenario, body, sim)
     sim.useScenario(scenario)

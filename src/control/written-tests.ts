@@ -1,5 +1,5 @@
-import type { Reply } from '../http/exchange/exchange.js'
-import { Problem } from '../http/exchange/problem.js'
+import type { Reply } from '../exchange/exchange.js'
+import { Problem } from '../exchange/problem.js'
 import { entryOf, REQUEST_ID } from './journal-requests.js'
 import { controlOperation } from './operation.js'
 import { TASK_ID, taskOf } from './tasks/task-of.js'

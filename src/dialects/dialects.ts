@@ -2,9 +2,9 @@ import { UsageError } from '../engine/errors.js'
 import type { JsonObject } from '../engine/json.js'
 import type { LiveFormats, LiveTasksCode } from '../engine/progress/live-part.js'
 import type { Random } from '../engine/random.js'
+import type { DialectSettings } from '../engine/scenario/scenario.js'
 import { suggest } from '../engine/suggest.js'
 import type { OutputTimes, WireFormats } from '../engine/wire-formats.js'
-import type { DialectSettings } from '../scenario/model/scenario.js'
 import { BUILT_IN_DIALECTS, MAIN_DIALECT } from './built-in.js'
 import type { Dialect } from './dialect.js'
 import { OwnDialects } from './own-dialects.js'
@@ -53,7 +53,8 @@ export class Dialects implements WireFormats, LiveFormats {
    */
   admit(name: string, { file, table }: DialectSettings): void {
     if (this.#given.has(name)) return
-    if (table !== undefined) this.#addOwn(table)
+    // A scenario holds the content of dialect files only once it is checked.
+    if (table !== undefined) this.#addOwn(table as DialectTable)
     else if (file === undefined || this.own(name) !== undefined) this.check(name)
     else throw unreadFile(name, file)
   }

@@ -6,7 +6,7 @@ import type {
   RegistrationChanges,
   RegistrationOrder,
 } from '../engine/webhooks/receivers/registrations.js'
-import type { Reply } from '../http/exchange/exchange.js'
+import type { Reply } from '../exchange/exchange.js'
 import type { Call } from './call.js'
 import type { ItemPage, ItemQuery } from './item-page.js'
 

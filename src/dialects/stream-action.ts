@@ -1,7 +1,7 @@
 import type { JsonValue } from '../engine/json.js'
 import type { LogLine } from '../engine/progress/log-lines.js'
 import type { Task } from '../engine/tasks/task.js'
-import type { Reply } from '../http/exchange/exchange.js'
+import type { Reply } from '../exchange/exchange.js'
 import type { Call } from './call.js'
 import type { TaskChecks } from './task-checks.js'
 

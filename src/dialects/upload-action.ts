@@ -1,6 +1,6 @@
 import type { NewUpload, Upload } from '../engine/assets/upload.js'
 import type { JsonObject } from '../engine/json.js'
-import type { Reply } from '../http/exchange/exchange.js'
+import type { Reply } from '../exchange/exchange.js'
 import type { Call } from './call.js'
 import type { ItemPage, ItemQuery } from './item-page.js'
 

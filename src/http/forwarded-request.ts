@@ -1,9 +1,9 @@
 import type { Dialect } from '../dialects/dialect.js'
 import type { HeaderSource } from '../engine/requests/header-record.js'
-import type { Scenario } from '../scenario/model/scenario.js'
+import type { Scenario } from '../engine/scenario/scenario.js'
+import type { ApiRequest } from '../exchange/exchange.js'
+import { Problem } from '../exchange/problem.js'
 import { apiKeyFor } from './api-key.js'
-import type { ApiRequest } from './exchange/exchange.js'
-import { Problem } from './exchange/problem.js'
 import { hasKey } from './request-key.js'
 
 /** A request that arrived at another path than the one it is for, as at a proxy. */

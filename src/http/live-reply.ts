@@ -1,4 +1,4 @@
-import type { Reply, Transmission } from './exchange/exchange.js'
+import type { Reply, Transmission } from '../exchange/exchange.js'
 import { MAX_RECORDED } from './json-body.js'
 import type { Exchange } from './operation.js'
 

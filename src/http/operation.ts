@@ -6,9 +6,9 @@ import type { RequestNote } from '../engine/events.js'
 import type { JsonObject } from '../engine/json.js'
 import type { OperationName } from '../engine/requests/operations.js'
 import type { InputSurvey } from '../engine/tasks/survey-input.js'
-import type { Simulator } from '../simulator.js'
-import type { ApiRequest, Reply } from './exchange/exchange.js'
-import type { Problem } from './exchange/problem.js'
+import type { ApiRequest, Reply } from '../exchange/exchange.js'
+import type { Problem } from '../exchange/problem.js'
+import type { Simulator } from '../simulator/simulator.js'
 import type { Transfer } from './transfer.js'
 
 /** One request, and the information that the pipeline collects about it. */

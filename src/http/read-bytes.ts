@@ -1,5 +1,5 @@
-import type { ApiRequest } from './exchange/exchange.js'
-import { overBudget, Problem } from './exchange/problem.js'
+import type { ApiRequest } from '../exchange/exchange.js'
+import { overBudget, Problem } from '../exchange/problem.js'
 import type { Exchange } from './operation.js'
 import { Transfer } from './transfer.js'
 

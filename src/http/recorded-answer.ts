@@ -6,7 +6,7 @@ import { settableHeaders } from '../engine/requests/settable-headers.js'
 import type { RecordedView, ShownAnswer } from '../engine/tasks/recorded-course.js'
 import type { RecordedRejection } from '../engine/tasks/recorded-rejection.js'
 import type { Task } from '../engine/tasks/task.js'
-import type { Reply } from './exchange/exchange.js'
+import type { Reply } from '../exchange/exchange.js'
 import type { ServiceExchange } from './operation.js'
 
 /** The recorded answer to a request about a task; undefined if the task repeats none, or no such answer was recorded. */

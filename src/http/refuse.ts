@@ -1,8 +1,8 @@
 import type { Dialect } from '../dialects/dialect.js'
 import { stopwatch } from '../engine/clock/system-clock.js'
-import type { Simulator } from '../simulator.js'
-import type { ApiRequest, Reply } from './exchange/exchange.js'
-import type { Problem } from './exchange/problem.js'
+import type { ApiRequest, Reply } from '../exchange/exchange.js'
+import type { Problem } from '../exchange/problem.js'
+import type { Simulator } from '../simulator/simulator.js'
 import { rejectionWithId } from './rejection-reply.js'
 
 /**

@@ -1,8 +1,8 @@
 import type { Dialect } from '../dialects/dialect.js'
 import { makeSendable } from '../engine/requests/settable-headers.js'
-import type { Simulator } from '../simulator.js'
-import type { Reply } from './exchange/exchange.js'
-import { errorReply, type Rejection } from './exchange/reply.js'
+import type { Reply } from '../exchange/exchange.js'
+import { errorReply, type Rejection } from '../exchange/reply.js'
+import type { Simulator } from '../simulator/simulator.js'
 
 /** The parts of an exchange that determine the form of a rejection. */
 interface RejectedExchange {

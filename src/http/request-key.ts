@@ -1,6 +1,6 @@
 import type { KeyLocation } from '../dialects/dialect.js'
 import { Recent } from '../engine/recent.js'
-import type { ApiRequest } from './exchange/exchange.js'
+import type { ApiRequest } from '../exchange/exchange.js'
 
 interface Reader {
   /** The name of the header in lower case. */

@@ -1,11 +1,10 @@
-import type { Action } from '../dialects/action.js'
+import type { Action, FixedAction } from '../dialects/action.js'
 import type { Dialect } from '../dialects/dialect.js'
 import { type Dialects, firstSegment } from '../dialects/dialects.js'
 import { EXTENSIONS } from '../engine/assets/asset.js'
-import { isOfControl, type Reply } from './exchange/exchange.js'
+import { isOfControl, type Reply } from '../exchange/exchange.js'
 import { createTask } from './handlers/create-task.js'
 import { allowPages, downloadFile } from './handlers/download-file.js'
-import { fixedAnswer } from './handlers/fixed-answer.js'
 import { listTasks } from './handlers/list-tasks.js'
 import { nextParts, streamTask } from './handlers/live-task.js'
 import { cancelTask, deleteTask, retrieveTask, taskResult } from './handlers/one-task.js'
@@ -193,3 +192,13 @@ export class Routes {
 
 /** Paths of the main dialect, which a dialect at the root does not replace. */
 const ABOVE_ROOT = /^\/(?:api\/v1\/tasks?|files)(?:\/|$)/
+
+/** Answers without regard to tasks. */
+function fixedAnswer(action: FixedAction): ServiceOperation {
+  return {
+    id: action.operation,
+    action,
+    authenticated: action.isPublic !== true,
+    run: (exchange) => action.encode(exchange),
+  }
+}

@@ -1,6 +1,6 @@
 import type { MemoryBudget } from '../engine/memory/budget.js'
-import type { Reply } from './exchange/exchange.js'
-import { overBudget } from './exchange/problem.js'
+import type { Reply } from '../exchange/exchange.js'
+import { overBudget } from '../exchange/problem.js'
 
 /** A body that counts in the memory budget until its release. */
 export class Transfer {

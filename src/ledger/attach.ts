@@ -1,5 +1,5 @@
 import { startTimer, stopwatch } from '../engine/clock/system-clock.js'
-import type { Simulator } from '../simulator.js'
+import type { Simulator } from '../simulator/simulator.js'
 import type { LedLedger } from './lead-ledger.js'
 import { LedgerError } from './ledger-error.js'
 import type { LedgerWriter } from './ledger-writer.js'

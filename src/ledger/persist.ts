@@ -1,5 +1,5 @@
 import { startTimer } from '../engine/clock/system-clock.js'
-import type { Simulator } from '../simulator.js'
+import type { Simulator } from '../simulator/simulator.js'
 import type { Epoch, Ledger } from './ledger.js'
 import { LedgerWriter, type LedgerWriterOptions } from './ledger-writer.js'
 import type { Resumption } from './parts/meta.js'

@@ -1,6 +1,6 @@
 import type { Sandbox } from '../engine/sandboxes.js'
-import type { Scenario } from '../scenario/model/scenario.js'
-import type { Simulator } from '../simulator.js'
+import type { Scenario } from '../engine/scenario/scenario.js'
+import type { Simulator } from '../simulator/simulator.js'
 import type { Resumption } from './parts/meta.js'
 import { sandboxPart, savedSandboxes } from './parts/sandboxes.js'
 import { savedInitial } from './parts/scenario.js'

@@ -1,4 +1,4 @@
-import type { Simulator } from '../simulator.js'
+import type { Simulator } from '../simulator/simulator.js'
 import type { Row } from './ledger.js'
 import { mainSpace, type Space, sandboxSpace } from './restore.js'
 

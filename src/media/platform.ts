@@ -2,8 +2,8 @@ import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { ImageSpec } from '../engine/assets/media-spec.js'
 import { UsageError } from '../engine/errors.js'
-import type { Scene } from './picture/scene.js'
-import { toSvg } from './picture/svg.js'
+import { formatNumber } from './picture/paths.js'
+import type { Gradient, Scene, Shape, Stop } from './picture/scene.js'
 
 /*
  * The platform functions for Node. Browsers get platform.browser.ts with the same exports: bundlers by the `browser`
@@ -45,4 +45,32 @@ export async function readOwnFile(path: string): Promise<Uint8Array<ArrayBuffer>
   } catch (error) {
     throw new UsageError(`Cannot read ${path} from \`files\` of the scenario: ${(error as Error).message}`)
   }
+}
+
+/** Converts a scene to SVG. The SVG contains no text from the client, so nothing needs escaping. */
+export function toSvg({ width, height, shapes }: Scene): string {
+  const body = shapes.map((shape, index) => shapeToSvg(shape, `g${index}`)).join('')
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${body}</svg>`
+}
+
+function shapeToSvg({ path, fill, opacity = 1 }: Shape, id: string): string {
+  const transparency = opacity === 1 ? '' : ` fill-opacity="${formatNumber(opacity)}"`
+  if (typeof fill === 'string') return `<path d="${path}" fill="${fill}"${transparency}/>`
+  return `${gradient(fill, id)}<path d="${path}" fill="url(#${id})"${transparency}/>`
+}
+
+function gradient(fill: Gradient, id: string): string {
+  const stops = fill.stops.map(stop).join('')
+  const common = `id="${id}" gradientUnits="userSpaceOnUse"`
+  if ('center' in fill) {
+    const [x, y] = fill.center.map(formatNumber)
+    return `<radialGradient ${common} cx="${x}" cy="${y}" r="${formatNumber(fill.radius)}">${stops}</radialGradient>`
+  }
+  const [x1, y1, x2, y2] = [...fill.from, ...fill.to].map(formatNumber)
+  return `<linearGradient ${common} x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}">${stops}</linearGradient>`
+}
+
+function stop({ at, color, opacity = 1 }: Stop): string {
+  const transparency = opacity === 1 ? '' : ` stop-opacity="${formatNumber(opacity)}"`
+  return `<stop offset="${formatNumber(at)}" stop-color="${color}"${transparency}/>`
 }

@@ -9,13 +9,12 @@ import {
 import { UsageError } from '../engine/errors.js'
 import { checkOptionNames, type OptionNames } from '../engine/known-options.js'
 import type { Tracer } from '../engine/tracing.js'
-import { isOfControl } from '../http/exchange/exchange.js'
-import type { Simulator } from '../simulator.js'
+import { isOfControl } from '../exchange/exchange.js'
+import type { Simulator } from '../simulator/simulator.js'
 import { attemptAttributes } from './attempt-attributes.js'
-import { AttemptSpans } from './attempt-spans.js'
+import { AttemptSpans, recordTaskSpans } from './attempt-spans.js'
 import { serverAttributes } from './http-attributes.js'
 import { RequestSpans } from './request-spans.js'
-import { recordTaskSpans } from './task-spans.js'
 
 /** The options of {@link instrument}. */
 export interface InstrumentOptions {

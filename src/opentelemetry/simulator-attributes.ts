@@ -1,6 +1,6 @@
 import type { Attributes, HrTime } from '@opentelemetry/api'
 import type { Task } from '../engine/tasks/task.js'
-import type { Simulator } from '../simulator.js'
+import type { Simulator } from '../simulator/simulator.js'
 
 /** The attributes of every span: they say which clock its times come from. */
 export function simulatorAttributes({ clock, identity, partition }: Simulator): Attributes {

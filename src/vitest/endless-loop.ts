@@ -1,14 +1,14 @@
 import type { RunnerTestCase } from 'vitest'
-import type { Simulator } from '../build-simulator.js'
 import type { AnsweredRequest } from '../engine/events.js'
 import { isTerminal } from '../engine/tasks/task.js'
-import type { Reply } from '../http/exchange/exchange.js'
+import type { Reply } from '../exchange/exchange.js'
 import { formatDuration } from '../inspect/findings/evidence.js'
 import type { FindingRule } from '../inspect/findings/finding.js'
 import { pollsAfterEnd } from '../inspect/findings/rules/polls-after-end.js'
 import { pollsTooFast } from '../inspect/findings/rules/polls-too-fast.js'
 import { pollsWithoutEnd } from '../inspect/findings/rules/polls-without-end.js'
 import { checkClient } from '../inspect/findings/verdict.js'
+import type { Simulator } from '../library/build-simulator.js'
 import { replaceMessage, timeoutOf } from './time-limit.js'
 
 /** So many requests for the same thing are a loop. */

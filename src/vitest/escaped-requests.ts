@@ -1,5 +1,5 @@
 import type { RunnerTestCase } from 'vitest'
-import type { Simulator } from '../build-simulator.js'
+import type { Simulator } from '../library/build-simulator.js'
 
 /** The codes of errors of a request that was sent to the network. */
 const NETWORK_CODE =

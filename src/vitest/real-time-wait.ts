@@ -1,7 +1,7 @@
 import { type RunnerTestCase, vi } from 'vitest'
-import type { Simulator } from '../build-simulator.js'
 import { writeDuration } from '../engine/clock/durations.js'
 import type { AnsweredRequest } from '../engine/events.js'
+import type { Simulator } from '../library/build-simulator.js'
 import { replaceMessage, timeoutOf } from './time-limit.js'
 import { realInterval } from './timers/global-time.js'
 

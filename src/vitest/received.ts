@@ -1,6 +1,6 @@
-import type { Simulator } from '../build-simulator.js'
 import { toDollars } from '../engine/tasks/pricing.js'
 import type { Task } from '../engine/tasks/task.js'
+import type { Simulator } from '../library/build-simulator.js'
 
 /** A task from the API or from the simulator. */
 export interface TaskLike {

@@ -21,8 +21,8 @@ export function loadLibrary(): Promise<typeof import('../../src/index.js')> {
   return import(compiled('index.js'))
 }
 
-/** Loads the file with the compiled `src/api.ts`, which is not an entry point. */
-export function loadApi(): Promise<typeof import('../../src/api.js')> {
+/** Loads the file with the compiled `src/hosts/api.ts`, which is not an entry point. */
+export function loadApi(): Promise<typeof import('../../src/hosts/api.js')> {
   return import(compiled('shared/api.js'))
 }
 

@@ -1,4 +1,4 @@
-import type { ApiRequest } from '../../src/http/exchange/exchange.js'
+import type { ApiRequest } from '../../src/exchange/exchange.js'
 import type { Simulator } from '../../src/index.js'
 import { ownCpuTime } from './cpu-time.js'
 import { loadApi } from './distribution.js'

@@ -1,4 +1,4 @@
-import type { ApiRequest } from '../../src/http/exchange/exchange.js'
+import type { ApiRequest } from '../../src/exchange/exchange.js'
 import { createBody, KEY } from './traffic.js'
 
 const encoder = new TextEncoder()

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { type Received, receiverServer } from '../../src/cli/receiver-server.js'
+import { type Received, receiverServer } from '../../src/cli/commands/listen.js'
 import { Dialects } from '../../src/dialects/dialects.js'
 import { runInProcess } from './run-in-process.js'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { invocation } from '../../src/cli/init/invocation.js'
+import { invocation } from '../../src/cli/commands/init.js'
 
 it.each([
   [

@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns'
 import { expect, test } from 'vitest'
+import type { Resolve } from '../../src/cli/transport/node-transport.js'
 import { nodeTransport } from '../../src/cli/transport/node-transport.js'
-import type { Resolve } from '../../src/cli/transport/restricted-lookup.js'
 import { targetPolicy } from '../../src/engine/webhooks/attempts/target-policy.js'
 import { startReceiver } from '../http/receiver.js'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { ROUTES } from '../../src/api.js'
 import { CONTROL_OPERATIONS } from '../../src/control/operations.js'
+import { ROUTES } from '../../src/hosts/api.js'
 
 it('lists exactly the routed control operations, none of which needs an API key', () => {
   const routed = ROUTES.filter(({ path }) => path.startsWith('/_sim/'))

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { foreseeSample } from '../../src/control/preview/foresee-sample.js'
-import { simulateSample } from '../../src/control/preview/simulate-sample.js'
+import { foreseeSample, simulateSample } from '../../src/control/preview/sample.js'
 import { parseScenario } from '../../src/index.js'
 import { runs } from '../support/deep.js'
 

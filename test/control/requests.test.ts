@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import { readHar } from '../../src/cli/learn/read-history.js'
 import type { RequestEntryShape } from '../../src/client/index.js'
 import { curlOf } from '../../src/control/code/curl.js'
-import { readHar } from '../../src/record/exchanges/read-har.js'
 import { deepTest } from '../support/deep.js'
 import { type Bench, code, describeClients, IMAGE, KEY, refusal } from './describe-clients.js'
 

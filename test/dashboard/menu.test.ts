@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { nextItem } from '../../src/dashboard/model/menu-keys.js'
-import { placeBelow } from '../../src/dashboard/model/menu-place.js'
+import { placeBelow } from '../../src/dashboard/parts/place-popover.js'
 
 describe('the keys of a menu', () => {
   const labels = ['Link', 'ID', 'curl command', 'JSON']

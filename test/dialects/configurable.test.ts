@@ -119,7 +119,7 @@ describeDialect('acme', HOST, { authorization: 'k' }, (open) => {
 
 it('an unknown path gets the help of the file', async () => {
   const { createSimulator } = await import('../../src/index.js')
-  const { answer } = await import('../../src/api.js')
+  const { answer } = await import('../../src/hosts/api.js')
   const sim = createSimulator({ dialects: [ACME] })
   const { status, body } = await answer(sim, {
     ...{ method: 'GET', path: '/acme/other', query: '', origin: 'http://localhost' },

@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
-import { answer } from '../../src/api.js'
 import type { Dialect } from '../../src/dialects/dialect.js'
 import type { CreateForm } from '../../src/dialects/requests/create-form.js'
 import { exampleOrder } from '../../src/dialects/requests/example-order.js'
 import type { ServiceRequest } from '../../src/dialects/requests/service-request.js'
 import type { Task } from '../../src/engine/tasks/task.js'
-import type { Reply } from '../../src/http/exchange/exchange.js'
+import type { Reply } from '../../src/exchange/exchange.js'
+import { answer } from '../../src/hosts/api.js'
 import type { Simulator } from '../../src/index.js'
 import { advanceUntilDone } from '../support/advance-until-done.js'
 

@@ -1,8 +1,12 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createForms } from '../../src/dialects/requests/create-form.js'
-import { createDraft, createRequest } from '../../src/dialects/requests/create-request.js'
-import { emptyDraft, writeBack } from '../../src/dialects/requests/write-back.js'
+import {
+  createDraft,
+  createRequest,
+  emptyDraft,
+  writeBack,
+} from '../../src/dialects/requests/create-request.js'
 import type { JsonValue } from '../../src/engine/json.js'
 import { createSimulator } from '../../src/index.js'
 import { sampleOf } from '../support/deep.js'

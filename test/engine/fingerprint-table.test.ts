@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { FingerprintTable } from '../../src/engine/fingerprint-table.js'
+import { FingerprintTable } from '../../src/engine/occurrence-counter.js'
 
 /** Few low bits, so that many fingerprints have the same first choice of a slot. */
 const fingerprint = fc.tuple(fc.nat(5), fc.nat(2 ** 16 - 1)).map(([low, high]) => high * 2 ** 32 + low)

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import fc from 'fast-check'
 import { listen } from '../../src/hosts/express/index.js'
-import type { Simulator } from '../../src/simulator.js'
+import type { Simulator } from '../../src/simulator/simulator.js'
 import { type WildRequest, wildRequest } from './requests.js'
 import { describe, filled, heldIn, type StormResult, stormySimulator, until } from './storm.js'
 

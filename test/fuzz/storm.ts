@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { answer } from '../../src/api.js'
-import type { ApiRequest, Reply } from '../../src/http/exchange/exchange.js'
+import type { ApiRequest, Reply } from '../../src/exchange/exchange.js'
+import { answer } from '../../src/hosts/api.js'
 import { type AnsweredRequest, createSimulator, type Simulator } from '../../src/index.js'
 import { type WildRequest, wildRequest } from './requests.js'
 

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
+import type { Reply } from '../../src/exchange/exchange.js'
 import { sendReply } from '../../src/hosts/express/send-reply.js'
-import type { Reply } from '../../src/http/exchange/exchange.js'
 import { exchange } from '../http/raw-socket.js'
 
 /** Serves one reply, and collects the errors. */

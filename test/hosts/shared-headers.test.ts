@@ -2,7 +2,7 @@ import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sharedHeaders } from '../../src/hosts/express/shared-headers.js'
+import { sharedHeaders } from '../../src/hosts/express/node-request.js'
 
 function received(raw: readonly string[]): IncomingMessage {
   const request = new IncomingMessage(new Socket())

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findRoute } from '../../src/api.js'
+import { findRoute } from '../../src/hosts/api.js'
 import { Router } from '../../src/http/router.js'
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { answer } from '../../src/api.js'
+import { answer } from '../../src/hosts/api.js'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/index.js'
 import { persist } from '../../src/ledger/persist.js'
 import { rowsOf } from '../../src/ledger/save.js'

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { answer } from '../../src/api.js'
+import { answer } from '../../src/hosts/api.js'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/index.js'
 import type { Row } from '../../src/ledger/ledger.js'
 import type { LedgerWriter } from '../../src/ledger/ledger-writer.js'

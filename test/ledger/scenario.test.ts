@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { dialectStarter } from '../../src/cli/init/dialect-starter.js'
+import { dialectStarter } from '../../src/cli/commands/init.js'
 import { createSimulator, parseDialect, parseScenario } from '../../src/index.js'
 import { rowsOf } from '../../src/ledger/save.js'
-import { replaceLayer } from '../../src/scenario/language/layers/assemble.js'
-import { SHIPPED_NAMES, shippedScenario } from '../../src/scenario/language/shipped.js'
+import { replaceLayer } from '../../src/scenario/layers/assemble.js'
+import { SHIPPED_NAMES, shippedScenario } from '../../src/scenario/shipped.js'
 import { restoreSimulator } from './restore-simulator.js'
 
 test.each(SHIPPED_NAMES)('the shipped scenario %s is the same after a restart', async (name) => {

@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createStandby } from '../../src/cli/ledger/standby.js'
-import { serveStandby } from '../../src/cli/ledger/standby-server.js'
+import { createStandby, serveStandby } from '../../src/cli/ledger/standby.js'
 import { createSimulator } from '../../src/index.js'
 import type { Ledger } from '../../src/ledger/ledger.js'
 import { waitForLead } from '../../src/ledger/wait-for-lead.js'

@@ -1,9 +1,9 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http'
-import { answer } from '../../src/api.js'
 import { CONTROL_PATHS } from '../../src/control/paths.js'
-import type { Reply } from '../../src/http/exchange/exchange.js'
+import type { Reply } from '../../src/exchange/exchange.js'
+import { answer } from '../../src/hosts/api.js'
 import type { Simulator } from '../../src/index.js'
-import type { Simulator as BareSimulator } from '../../src/simulator.js'
+import type { Simulator as BareSimulator } from '../../src/simulator/simulator.js'
 
 const encoder = new TextEncoder()
 

@@ -1,9 +1,9 @@
-import { answer } from '../../src/api.js'
+import { answer } from '../../src/hosts/api.js'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/index.js'
 import type { Row } from '../../src/ledger/ledger.js'
 import { persist } from '../../src/ledger/persist.js'
 import { rowsOf } from '../../src/ledger/save.js'
-import type { Simulator as BareSimulator } from '../../src/simulator.js'
+import type { Simulator as BareSimulator } from '../../src/simulator/simulator.js'
 import { MemoryLedger } from './memory-ledger.js'
 import { restoreSimulator } from './restore-simulator.js'
 

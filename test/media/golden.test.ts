@@ -5,7 +5,7 @@ import { Chance } from '../../src/engine/random.js'
 import { readMediaSpec } from '../../src/kinds/read-media-spec.js'
 import { renderAudio } from '../../src/media/audio/render-audio.js'
 import { compose } from '../../src/media/picture/compose.js'
-import { toSvg } from '../../src/media/picture/svg.js'
+import { toSvg } from '../../src/media/platform.js'
 import { renderVideo } from '../../src/media/video/render-video.js'
 
 /*

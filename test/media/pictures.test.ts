@@ -6,7 +6,7 @@ import type { JsonObject } from '../../src/index.js'
 import { readMediaSpec } from '../../src/kinds/read-media-spec.js'
 import { createMediaRenderer } from '../../src/media/media-renderer.js'
 import { compose } from '../../src/media/picture/compose.js'
-import { toSvg } from '../../src/media/picture/svg.js'
+import { toSvg } from '../../src/media/platform.js'
 import { runs } from '../support/deep.js'
 import { aTask } from '../support/tasks.js'
 

@@ -1,6 +1,6 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { expect, onTestFinished } from 'vitest'
-import { findRoute } from '../../src/api.js'
+import { findRoute } from '../../src/hosts/api.js'
 import { listen } from '../../src/hosts/express/index.js'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/index.js'
 import { controlDocument } from '../../src/openapi/control/document.js'

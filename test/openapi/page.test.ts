@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
-import { ROUTES } from '../../src/api.js'
+import { ROUTES } from '../../src/hosts/api.js'
 import { listen } from '../../src/hosts/express/index.js'
 import { createSimulator } from '../../src/index.js'
 import { html } from '../../src/openapi/page/html.js'

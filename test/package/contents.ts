@@ -8,9 +8,9 @@ import { ROOT, run } from './workshop.js'
 const MAY_BE_THERE = [
   /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE|llms\.txt)$/,
   /^dist\/index\.js(?:\.map)?$/,
-  /^dist\/(?:index|active-scenario|(?:build|create)-simulator|simulator(?:-\w+)?)\.d\.ts$/,
-  /^dist\/(?:client|control|dialects|engine|hosts|http|inspect|kinds|ledger|media|openapi|opentelemetry|record|scenario|shared|vitest)\/(?:[\w-]+\/)*[\w.-]+(?<!\.d)\.js(?:\.map)?$/,
-  /^dist\/(?:client|control|dialects|engine|hosts|http|inspect|kinds|ledger|openapi|opentelemetry|record|scenario|vitest)\/(?:[\w-]+\/)*[\w-]+(?:\.generated)?\.d\.ts$/,
+  /^dist\/index\.d\.ts$/,
+  /^dist\/(?:client|control|dialects|engine|exchange|hosts|http|inspect|kinds|ledger|library|media|openapi|opentelemetry|record|scenario|shared|simulator|vitest)\/(?:[\w-]+\/)*[\w.-]+(?<!\.d)\.js(?:\.map)?$/,
+  /^dist\/(?:client|control|dialects|engine|exchange|hosts|http|inspect|kinds|ledger|library|openapi|opentelemetry|record|scenario|simulator|vitest)\/(?:[\w-]+\/)*[\w-]+(?:\.generated)?\.d\.ts$/,
   /^dist\/cli\/(?:[\w.-]+(?<!\.d)\.js|licenses\.md)$/,
   /^dist\/media\/video\/mp4\.licenses\.md$/,
   /^dist\/dashboard\/(?:index\.html|licenses\.md|assets\/[\w-]+\.(?:js|css|svg))$/,

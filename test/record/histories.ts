@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { readHar } from '../../src/cli/learn/read-history.js'
 import { Dialects } from '../../src/dialects/dialects.js'
 import type { JsonObject } from '../../src/engine/json.js'
-import { readHar } from '../../src/record/exchanges/read-har.js'
 import { readRecorded } from '../../src/record/exchanges/read-recorded.js'
 import type { ObservedTask } from '../../src/record/history/observed-task.js'
 import type { Traffic } from '../../src/record/learn/traffic/traffic.js'

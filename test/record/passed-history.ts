@@ -1,9 +1,9 @@
+import { entryLine, headerLine } from '../../src/cli/record/recording-file.js'
 import { Dialects } from '../../src/dialects/dialects.js'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/engine/json.js'
 import type { PassedExchange } from '../../src/record/recording/passed-exchange.js'
 import type { ExchangeEntry, RecordingHeader, WebhookEntry } from '../../src/record/recording/recording.js'
 import { Redactor } from '../../src/record/recording/redact/redactor.js'
-import { entryLine, headerLine } from '../../src/record/recording/write-recording.js'
 import type { HistoryFixture } from './histories.js'
 import { HEADER } from './recording/recording-text.js'
 

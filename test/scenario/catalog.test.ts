@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { ModelResolver } from '../../src/engine/scenario/model-resolver.js'
 import { parseScenario } from '../../src/index.js'
-import { ModelResolver } from '../../src/scenario/rules/model-resolver.js'
 
 const models = new ModelResolver(parseScenario(''))
 

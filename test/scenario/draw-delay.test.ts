@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Chance } from '../../src/engine/random.js'
-import type { Spread } from '../../src/scenario/model/delay.js'
-import { drawDelay } from '../../src/scenario/rules/draw-delay.js'
+import type { Spread } from '../../src/engine/scenario/delay.js'
+import { drawDelay } from '../../src/engine/scenario/draw-delay.js'
 
 const DRAWS = 20_000
 

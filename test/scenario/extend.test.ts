@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { parseScenario, ScenarioError, SHIPPED_NAMES } from '../../src/index.js'
-import { buildScenario } from '../../src/scenario/language/build-scenario.js'
-import { assemble } from '../../src/scenario/language/layers/assemble.js'
-import { parseLayer } from '../../src/scenario/language/parse-layer.js'
-import { shippedScenario } from '../../src/scenario/language/shipped.js'
+import { buildScenario } from '../../src/scenario/build-scenario.js'
+import { assemble } from '../../src/scenario/layers/assemble.js'
+import { parseLayer } from '../../src/scenario/parse-layer.js'
+import { shippedScenario } from '../../src/scenario/shipped.js'
 
 /** Builds a scenario from files given as text, starting with the first one. */
 function assembled(files: Record<string, string>) {

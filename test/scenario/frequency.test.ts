@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Chance, type Random } from '../../src/engine/random.js'
-import type { FrequencyConditions } from '../../src/scenario/model/conditions.js'
-import { type FrequencyCandidate, FrequencyCondition } from '../../src/scenario/rules/frequency.js'
+import type { FrequencyConditions } from '../../src/engine/scenario/conditions.js'
+import { type FrequencyCandidate, FrequencyCondition } from '../../src/engine/scenario/frequency.js'
 
 const COUNT = 10_000
 const root = Chance.of('seed')

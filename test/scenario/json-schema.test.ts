@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { defineScenario } from '../../src/index.js'
-import { scenarioJsonSchema } from '../../src/scenario/language/schema/json-schema.js'
+import { scenarioJsonSchema } from '../../src/scenario/schema/json-schema.js'
 
 interface Schema {
   readonly description?: string

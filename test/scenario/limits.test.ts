@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { parseScenario } from '../../src/index.js'
-import { buildScenario } from '../../src/scenario/language/build-scenario.js'
-import { patchScenario } from '../../src/scenario/language/patch-scenario.js'
-import type { ScenarioInput } from '../../src/scenario/language/scenario-input.generated.js'
+import { buildScenario } from '../../src/scenario/build-scenario.js'
+import { patchScenario } from '../../src/scenario/patch-scenario.js'
+import type { ScenarioInput } from '../../src/scenario/scenario-input.generated.js'
 import { deepTest, sampleOf } from '../support/deep.js'
 import { scenarioErrorOf } from '../support/scenario-error.js'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fileTypeOf, scenarioFileOf } from '../../src/engine/assets/asset.js'
-import { buildScenario } from '../../src/scenario/language/build-scenario.js'
+import { buildScenario } from '../../src/scenario/build-scenario.js'
 import { create, simulate } from '../support/simulations.js'
 
 const FILES = ['/media/a.png', '/media/b.jpeg', '/media/c.webm']

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { parseScenario, ScenarioError, type ScenarioInput } from '../../src/index.js'
-import { buildScenario } from '../../src/scenario/language/build-scenario.js'
-import { assemble } from '../../src/scenario/language/layers/assemble.js'
-import { parseLayer } from '../../src/scenario/language/parse-layer.js'
-import { patchScenario } from '../../src/scenario/language/patch-scenario.js'
+import { buildScenario } from '../../src/scenario/build-scenario.js'
+import { assemble } from '../../src/scenario/layers/assemble.js'
+import { parseLayer } from '../../src/scenario/parse-layer.js'
+import { patchScenario } from '../../src/scenario/patch-scenario.js'
 import { create, simulate } from '../support/simulations.js'
 
 const MESH: ScenarioInput = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Mistake, parseScenario } from '../../src/index.js'
-import { buildScenario } from '../../src/scenario/language/build-scenario.js'
-import type { ScenarioInput } from '../../src/scenario/language/scenario-input.generated.js'
+import { buildScenario } from '../../src/scenario/build-scenario.js'
+import type { ScenarioInput } from '../../src/scenario/scenario-input.generated.js'
 import { scenarioErrorOf } from '../support/scenario-error.js'
 
 function mistakesIn(text: string): readonly Mistake[] {

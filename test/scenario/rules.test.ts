@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { type Candidate, compileRules } from '../../src/engine/scenario/rules.js'
 import { type JsonObject, type Kind, parseScenario } from '../../src/index.js'
-import { type Candidate, compileRules } from '../../src/scenario/rules/rules.js'
 
 interface Request {
   model?: string

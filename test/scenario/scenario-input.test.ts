@@ -1,8 +1,8 @@
 import type { InferInput, InferOutput } from 'valibot'
 import { expectTypeOf, test } from 'vitest'
+import type { ScenarioLayer } from '../../src/engine/scenario/layer.js'
 import { defineScenario, type JsonValue, type ScenarioInput } from '../../src/index.js'
-import type { scenarioSchema } from '../../src/scenario/language/schema/scenario.js'
-import type { ScenarioLayer } from '../../src/scenario/model/layer.js'
+import type { scenarioSchema } from '../../src/scenario/schema/scenario.js'
 
 type Plain = string | number | boolean | null | undefined
 type ReadOnly<Value> = [JsonValue] extends [Value]

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parseScenario, type ScenarioInput, SHIPPED_NAMES } from '../../src/index.js'
-import { shippedScenario } from '../../src/scenario/language/shipped.js'
+import { shippedScenario } from '../../src/scenario/shipped.js'
 import { folderWith } from '../cli/run.js'
 import { runInProcess } from '../cli/run-in-process.js'
 import { sampleOf } from '../support/deep.js'

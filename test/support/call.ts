@@ -1,4 +1,4 @@
-import { answer } from '../../src/api.js'
+import { answer } from '../../src/hosts/api.js'
 import type { Simulator } from '../../src/index.js'
 
 /** An answer of the API, without a host. */

@@ -1,12 +1,13 @@
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
 import { stripVTControlCharacters } from 'node:util'
 import type { ArgumentsCamelCase, Argv } from 'yargs'
 import { CLIENTS, type ClientSetup, constructionOf } from '../../control/code/clients.js'
 import { listen } from '../../hosts/express/listen.js'
-import type { Simulator } from '../../simulator.js'
+import type { Simulator } from '../../simulator/simulator.js'
 import { clientAddress } from '../dialects/client-address.js'
 import { CommandLineError, errorText } from '../errors.js'
 import { conflictsIn, type DialectClient, environmentFor, readVariable } from '../exec/environment.js'
-import { runCommand } from '../exec/run-command.js'
 import { RunRecord } from '../exec/run-record.js'
 import { reportRun } from '../exec/run-report.js'
 import type { LazyCommand } from '../lazy-command.js'
@@ -166,4 +167,49 @@ function logToStderr(sim: Simulator): void {
   logEvents(sim, 'text', (line) =>
     process.stderr.write(`${isTerminal ? line : stripVTControlCharacters(line)}\n`),
   )
+}
+
+/** The end of a command, or the reason why it could not start. */
+interface CommandEnd {
+  /** The exit status; 128 plus the number of the signal if a signal ended it. */
+  readonly status: number
+  /** The reason why it could not start. */
+  readonly error?: string
+}
+
+const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** Runs a command in this terminal, forwards signals to it, and waits until it exits. */
+function runCommand([command = '', ...args]: readonly string[], env: NodeJS.ProcessEnv): Promise<CommandEnd> {
+  const child = spawn(command, args, { stdio: 'inherit', env })
+  const forward = (signal: NodeJS.Signals) => {
+    // A terminal sends Ctrl-C to all of its processes. A second SIGINT would make many test runners abort.
+    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+  }
+  for (const signal of FORWARDED) process.on(signal, forward)
+  return new Promise<CommandEnd>((resolve) => {
+    child.once('error', (error) => {
+      if (child.pid === undefined) resolve(startFailure(command, error))
+    })
+    child.once('exit', (status, signal) => resolve({ status: status ?? 128 + signalNumber(signal) }))
+  }).finally(() => {
+    for (const signal of FORWARDED) process.off(signal, forward)
+  })
+}
+
+function signalNumber(signal: NodeJS.Signals | null): number {
+  return signal === null ? 0 : constants.signals[signal]
+}
+
+/** Uses the exit statuses of a shell. */
+function startFailure(command: string, { code, message }: NodeJS.ErrnoException): CommandEnd {
+  const failed = `Cannot run ${JSON.stringify(command)}`
+  if (code === 'ENOENT') {
+    const remedy = 'Give a program on the PATH or its path; run a script of package.json with `npm run`.'
+    return { status: 127, error: `${failed}: command not found. ${remedy}` }
+  }
+  return {
+    status: 126,
+    error: `${failed}: ${code === 'EACCES' ? 'it is not executable. Change its permissions.' : message}`,
+  }
 }

@@ -1,16 +1,17 @@
 import { rmSync } from 'node:fs'
-import { check } from '../../record/check/check.js'
-import { learn } from '../../record/learn/learn.js'
+import { type Checked, check } from '../../record/check/check.js'
+import type { Change } from '../../record/check/difference.js'
+import { counted, countText } from '../../record/counted.js'
+import { type Learned, type LearnedBehavior, learn } from '../../record/learn/learn.js'
+import { limitSummary, percentText, priceSummary, spreadSummary } from '../../record/scenario/comments.js'
 import { writeScenario } from '../../record/scenario/write-scenario.js'
 import { CommandLineError } from '../errors.js'
 import { findScenario } from '../files/find-scenario.js'
 import { requireNewFile, writeTextFile } from '../files/write-text-file.js'
 import type { LazyCommand } from '../lazy-command.js'
-import { toReport } from '../learn/check-report.js'
 import { checkHistory, type HistoryArguments, historyOptions, sourceArgument } from '../learn/options.js'
 import { readHistory } from '../learn/read-history.js'
-import { toTable } from '../learn/table.js'
-import { flush, print } from '../output.js'
+import { colors, flush, print } from '../output.js'
 
 interface LearnArguments extends HistoryArguments {
   out: string
@@ -94,4 +95,61 @@ function write(file: string, text: string): void {
   }
   writeTextFile(file, text)
   print(`Wrote ${file}. See what it does with: tasksim preview ${file}`)
+}
+
+/** The result of a check as text: a line for each change, with the figures before and after. */
+function toReport({ tasks, changes, gaps }: Checked, scenario: string, source: string): string {
+  const history = `${counted(tasks, 'task')} in ${source}`
+  const result =
+    changes.length === 0
+      ? colors.green(`${scenario} agrees with ${history}.`)
+      : colors.red(`${scenario} differs from ${history}:`)
+  return [
+    result,
+    ...changes.map(lineOf),
+    ...gaps.map((gap) => colors.yellow(`Not compared: ${gap}`)),
+    ...(changes.length === 0 ? [] : ['Learn the scenario again, or find out what has changed.']),
+  ].join('\n')
+}
+
+function lineOf({ name, what, before, after }: Change): string {
+  return `  ${name}: ${what}: was ${before}; is ${after}`
+}
+
+/** A table of what was learned: a row for each model, and below it what was not learned and why. */
+function toTable({ models, kinds, limits, gaps }: Learned): string {
+  const rows = [
+    ...models.map((model) => cellsOf(model.name, model)),
+    ...kinds.map((kind) => cellsOf(`all ${kind.name} models`, kind)),
+  ]
+  const header = ['', 'tasks', 'delay', 'failed', 'price']
+  const widths = header.map((_, column) =>
+    Math.max(...[header, ...rows].map((cells) => cells[column]?.length ?? 0)),
+  )
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd()
+  return [
+    colors.bold(line(header)),
+    ...rows.map(line),
+    ...limits.map(limitSummary),
+    ...gaps.map((gap) => colors.yellow(`not learned: ${gap}`)),
+    ...gapsOf(models),
+  ].join('\n')
+}
+
+function cellsOf(name: string, { counts, delay, failures, price }: LearnedBehavior): string[] {
+  return [
+    name,
+    countText(counts.all),
+    delay === undefined ? '-' : spreadSummary(delay.spread),
+    failures === undefined ? '-' : percentText(failures.rate),
+    price === undefined ? '-' : priceSummary(price),
+  ]
+}
+
+function gapsOf(models: readonly LearnedBehavior[]): string[] {
+  return models.flatMap(({ name, gaps }) => gaps.map((gap) => colors.yellow(`${name}: not learned: ${gap}`)))
 }

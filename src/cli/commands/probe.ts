@@ -1,7 +1,12 @@
 import type { ArgumentsCamelCase, Argv } from 'yargs'
+import type { Dialect } from '../../dialects/dialect.js'
+import type { Dialects } from '../../dialects/dialects.js'
 import { DURATION_FORM, readDuration } from '../../engine/clock/durations.js'
+import type { Scenario } from '../../engine/scenario/scenario.js'
 import { httpUrl } from '../../engine/webhooks/receivers/http-url.js'
 import { maskUrl } from '../../engine/webhooks/receivers/mask-url.js'
+import type { WebhookFormat } from '../../engine/webhooks/webhook-format.js'
+import { loadGivenDialect } from '../dialects/given-dialects.js'
 import { CommandLineError } from '../errors.js'
 import { findScenario } from '../files/find-scenario.js'
 import type { LazyCommand } from '../lazy-command.js'
@@ -9,10 +14,11 @@ import { checkUrl } from '../options/check-url.js'
 import { dialectOption } from '../options/dialect-option.js'
 import { scenarioPositional } from '../options/scenario-argument.js'
 import { SECRET_DESCRIPTION, secretOption } from '../options/secret-option.js'
-import { readAuthHeader } from '../probe/auth-header.js'
-import { buildContext } from '../probe/build-context.js'
+import { type AuthHeader, readAuthHeader, withAuthHeader } from '../probe/auth-header.js'
 import type { ProbeContext } from '../probe/context.js'
+import { eventsOf } from '../probe/events.js'
 import { runProbes } from '../probe/run-probes.js'
+import { signatureRuleOf } from '../probe/signature-rule.js'
 import { countOf, type FailOn, failuresOf, withFailures } from '../report/report.js'
 import { type ReportArguments, reportOptions, writeReport } from '../report/write-report.js'
 
@@ -114,4 +120,49 @@ async function contextOf(args: ProbeArguments): Promise<ProbeContext> {
     authHeader: header === undefined ? undefined : readAuthHeader(header),
     taskId: args['task-id'],
   })
+}
+
+/** What the command line says about the webhooks. */
+interface ProbeOptions {
+  readonly scenario: Scenario
+  /** The name of a dialect, or the path of a dialect file; that of `tasks` if undefined. */
+  readonly dialect: string | undefined
+  /** The signing secret; that of the scenario if undefined. */
+  readonly secret: string | undefined
+  readonly previousSecret: string | undefined
+  readonly authHeader: AuthHeader | undefined
+  readonly taskId: string | undefined
+}
+
+/**
+ * Finds the format of the webhooks, and what its signature depends on.
+ * @throws UsageError if there is no such dialect, it sends no webhooks, or an option does not fit it
+ */
+async function buildContext(options: ProbeOptions): Promise<ProbeContext> {
+  const { scenario, secret, previousSecret, taskId, authHeader } = options
+  const { dialect, dialects } = await loadGivenDialect(options.dialect, scenario)
+  const format = withAuthHeader(dialect.webhooks(scenario), dialect.name, authHeader)
+  const keys = {
+    format,
+    secret: secret ?? format.secret,
+    previousSecret: previousSecret ?? format.previousSecret,
+  }
+  if (!sendsWebhooks(format)) throw await noWebhooks(dialect, dialects, scenario)
+  const rule = await signatureRuleOf(format, keys.secret)
+  const isRotating = previousSecret !== undefined
+  if (isRotating && rule?.hasSecret !== true)
+    throw new CommandLineError(`The dialect ${dialect.name} signs with no secret, so omit --previous-secret.`)
+  return { dialect, keys, rule, taskId, isRotating }
+}
+
+function sendsWebhooks(format: WebhookFormat): boolean {
+  return eventsOf({ keys: { format, secret: '', previousSecret: '' } }).length > 0
+}
+
+async function noWebhooks(dialect: Dialect, dialects: Dialects, scenario: Scenario): Promise<Error> {
+  const all = await Promise.all(dialects.names.map((name) => dialects.load(name)))
+  const senders = all.filter((each) => sendsWebhooks(each.webhooks(scenario))).map(({ name }) => name)
+  return new CommandLineError(
+    `The dialect ${dialect.name} sends no webhooks. These do: ${senders.join(', ')}.`,
+  )
 }

@@ -1,5 +1,5 @@
-import { dialectJsonSchema } from '../../scenario/language/dialect/json-schema.js'
-import { scenarioJsonSchema } from '../../scenario/language/schema/json-schema.js'
+import { dialectSchema } from '../../dialects/language/dialect-schema.js'
+import { fileSchemaOf, scenarioJsonSchema } from '../../scenario/schema/json-schema.js'
 import type { LazyCommand } from '../lazy-command.js'
 import { flush, print } from '../output.js'
 
@@ -17,4 +17,13 @@ export const schemaCommand: LazyCommand<SchemaArguments> = {
     print(JSON.stringify(dialect ? dialectJsonSchema() : scenarioJsonSchema(), null, 2))
     flush()
   },
+}
+
+/** Builds the JSON Schema of dialect files for editors. */
+export function dialectJsonSchema(): object {
+  return fileSchemaOf(
+    dialectSchema,
+    'tasksim-dialect',
+    'The wire format of a service: paths, fields, states, errors, webhooks and signatures',
+  )
 }

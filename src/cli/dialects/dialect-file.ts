@@ -1,10 +1,10 @@
 import { BUILT_IN_DIALECTS } from '../../dialects/built-in.js'
+import { parseDialect } from '../../dialects/language/parse-dialect.js'
 import { flawOfOwnName } from '../../dialects/own-dialects.js'
 import type { DialectTable } from '../../dialects/table/model/dialect-table.js'
 import { UsageError } from '../../engine/errors.js'
-import { foreignStart } from '../../scenario/language/check/foreign.js'
-import { ScenarioError } from '../../scenario/language/check/mistake.js'
-import { parseDialect } from '../../scenario/language/dialect/parse-dialect.js'
+import { foreignStart } from '../../scenario/check/foreign.js'
+import { ScenarioError } from '../../scenario/check/mistake.js'
 import { readTextFile } from '../files/read-text-file.js'
 import { startOfFile } from '../files/start-of-file.js'
 

@@ -1,13 +1,14 @@
+import type { AnsweredRequest } from '../../engine/events.js'
+import type { Scenario } from '../../engine/scenario/scenario.js'
 import type { Status } from '../../engine/tasks/task.js'
 import type { Delivery } from '../../engine/webhooks/deliveries/delivery.js'
-import { isOfControl } from '../../http/exchange/exchange.js'
+import { isOfControl } from '../../exchange/exchange.js'
 import { ApplicationCounters } from '../../inspect/applied/application-counters.js'
 import { type AppliedRule, appliedRules, joinApplied } from '../../inspect/applied/applied-rules.js'
-import type { Verdict } from '../../inspect/findings/verdict.js'
-import type { Scenario } from '../../scenario/model/scenario.js'
-import type { Simulator } from '../../simulator.js'
-import { joinVerdicts } from './join-verdicts.js'
-import { RejectionCounter } from './rejection-counter.js'
+import { shorten } from '../../inspect/findings/evidence.js'
+import type { Finding } from '../../inspect/findings/finding.js'
+import { bySeverity, type Checked, type CheckState, type Verdict } from '../../inspect/findings/verdict.js'
+import type { Simulator } from '../../simulator/simulator.js'
 
 /** Records what happens in a simulator while a command runs, across all resets. */
 export class RunRecord {
@@ -92,5 +93,91 @@ export class RunRecord {
     this.#earlier.verdicts.push(this.#sim.verdict({ final: true }))
     this.#earlier.rejected.push(...this.#rejected.values())
     this.#rejected.clear()
+  }
+}
+
+/** Merges the verdicts from before and after each reset. Each rule keeps its worst result. */
+function joinVerdicts(verdicts: readonly Verdict[]): Pick<Verdict, 'findings' | 'checked'> {
+  return {
+    findings: joinFindings(verdicts.flatMap(({ findings }) => findings)),
+    checked: joinChecks(verdicts.flatMap(({ checked }) => checked)),
+  }
+}
+
+function joinFindings(findings: readonly Finding[]): Finding[] {
+  const byRule = new Map<string, Finding>()
+  for (const finding of findings) {
+    const known = byRule.get(finding.id)
+    const evidence = [...(known?.evidence ?? []), ...finding.evidence]
+    byRule.set(finding.id, { ...finding, count: (known?.count ?? 0) + finding.count, evidence })
+  }
+  return [...byRule.values()].sort(bySeverity)
+}
+
+const WORST_FIRST: readonly CheckState[] = ['found', 'ok', 'not_observed', 'ignored', 'not_applicable']
+
+function joinChecks(checks: readonly Checked[]): Checked[] {
+  const byRule = new Map<string, Checked>()
+  for (const check of checks) {
+    const known = byRule.get(check.id)
+    const isWorse = known === undefined || WORST_FIRST.indexOf(check.state) < WORST_FIRST.indexOf(known.state)
+    if (isWorse) byRule.set(check.id, check)
+  }
+  return [...byRule.values()]
+}
+
+/** Statuses that depend on the state of the service, not on the request: no credits, rate limited. */
+const STATE_OF_SERVICE = [402, 429]
+
+/** Counts the requests to the service, and the rejected requests by status. */
+class RejectionCounter {
+  readonly #all = new StatusCounter()
+  readonly #creates = new StatusCounter()
+
+  /** Counts one request to the service. */
+  count(request: AnsweredRequest): void {
+    this.#all.count(request)
+    if (request.operation === 'tasks.create') this.#creates.count(request)
+  }
+
+  /** The rejections if every create request was rejected or, without create requests, if every request was rejected. */
+  get total(): TotalRejection | undefined {
+    const type = this.#creates.requests > 0 ? 'create request' : 'request'
+    const { requests, rejected, statuses, isClientError, unknown } =
+      type === 'request' ? this.#all : this.#creates
+    if (requests === 0 || rejected < requests) return undefined
+    return { type, statuses, isClientError, unknown: [...unknown] }
+  }
+}
+
+/** Requests that were all rejected. */
+interface TotalRejection {
+  readonly type: 'create request' | 'request'
+  /** The number of requests with each status; 0 means no response. */
+  readonly statuses: ReadonlyMap<number, number>
+  /** False if the scenario caused every rejection, by a fault, a rate limit or missing credits. */
+  readonly isClientError: boolean
+  /** The first methods and paths at which the service has no operation. */
+  readonly unknown: readonly string[]
+}
+
+const MAX_UNKNOWN = 3
+
+class StatusCounter {
+  requests = 0
+  rejected = 0
+  isClientError = false
+  readonly statuses = new Map<number, number>()
+  readonly unknown = new Set<string>()
+
+  count({ status, fault, operation, method, path }: AnsweredRequest): void {
+    this.requests += 1
+    if (status !== 0 && status < 400) return
+    this.rejected += 1
+    if (operation === undefined && this.unknown.size < MAX_UNKNOWN)
+      this.unknown.add(`${method} ${shorten(path)}`)
+    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1)
+    if (fault === undefined && status >= 400 && status < 500 && !STATE_OF_SERVICE.includes(status))
+      this.isClientError = true
   }
 }

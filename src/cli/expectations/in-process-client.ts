@@ -1,9 +1,9 @@
-import { answer } from '../../api.js'
 import type { ServiceRequest } from '../../dialects/requests/service-request.js'
 import { startTimer } from '../../engine/clock/system-clock.js'
 import type { JsonObject } from '../../engine/json.js'
-import type { ApiRequest } from '../../http/exchange/exchange.js'
-import type { Simulator } from '../../simulator.js'
+import type { ApiRequest } from '../../exchange/exchange.js'
+import { answer } from '../../hosts/api.js'
+import type { Simulator } from '../../simulator/simulator.js'
 
 /** The origin of the simulated API. */
 export const ORIGIN = 'http://127.0.0.1:4010'

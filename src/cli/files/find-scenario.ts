@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
-import { isScenarioPath } from '../../scenario/language/scenario-path.js'
-import { SHIPPED_NAMES, shippedScenario } from '../../scenario/language/shipped.js'
+import { isScenarioPath } from '../../scenario/scenario-path.js'
+import { SHIPPED_NAMES, shippedScenario } from '../../scenario/shipped.js'
 import type { ScenarioFile } from './read-scenario-file.js'
 
 /**

@@ -1,17 +1,18 @@
-import { dirname, relative, resolve } from 'node:path'
+import { readdirSync, realpathSync, statSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import type { DialectTable } from '../../dialects/table/model/dialect-table.js'
+import { EXTENSIONS, extensionOf } from '../../engine/assets/asset.js'
 import { UsageError } from '../../engine/errors.js'
-import { foreignStart } from '../../scenario/language/check/foreign.js'
-import { MAX_CHARACTERS, tooLong } from '../../scenario/language/check/limits.js'
-import { assemble, flawOfShipped, type NamedLayer } from '../../scenario/language/layers/assemble.js'
-import { resolveDialects } from '../../scenario/language/layers/own-dialects.js'
-import { resolveFiles } from '../../scenario/language/layers/own-files.js'
-import { parseLayer } from '../../scenario/language/parse-layer.js'
-import { isScenarioPath } from '../../scenario/language/scenario-path.js'
-import { SHIPPED_NAMES } from '../../scenario/language/shipped.js'
-import type { Scenario } from '../../scenario/model/scenario.js'
+import type { Scenario } from '../../engine/scenario/scenario.js'
+import { foreignStart } from '../../scenario/check/foreign.js'
+import { MAX_CHARACTERS, tooLong } from '../../scenario/check/limits.js'
+import { formatPath, type Mistake, ScenarioError } from '../../scenario/check/mistake.js'
+import { assemble, flawOfShipped, type NamedLayer } from '../../scenario/layers/assemble.js'
+import { type LookUp, resolveFiles } from '../../scenario/layers/own-files.js'
+import { parseLayer } from '../../scenario/parse-layer.js'
+import { isScenarioPath } from '../../scenario/scenario-path.js'
+import { SHIPPED_NAMES } from '../../scenario/shipped.js'
 import { readDialectFile } from '../dialects/dialect-file.js'
-import { outputFileLookUp } from './output-file-lookup.js'
 import { readTextFile } from './read-text-file.js'
 import { startOfFile } from './start-of-file.js'
 
@@ -75,3 +76,78 @@ function whyUnreadable(path: string): string | undefined {
 }
 
 const KNOWN = `a shipped scenario: ${SHIPPED_NAMES.join(', ')}`
+
+/**
+ * Resolves the paths of output files in a scenario file. The path of a folder stands for its visible files, sorted by
+ * name. All files must be inside the folder of the scenario file.
+ */
+function outputFileLookUp(scenarioFile: string): LookUp {
+  const root = realpathSync(dirname(resolve(scenarioFile)))
+  return (path) => {
+    const real = realPath(resolve(root, path), path)
+    requireInside(root, real, path)
+    if (!statSync(real).isDirectory()) return [requireKnownType(real, path)]
+    const names = readdirSync(real).filter((name) => !name.startsWith('.'))
+    const files = names.sort().map((name) => {
+      const file = realPath(join(real, name), name)
+      // A symbolic link must not lead out of the folder.
+      requireInside(real, file, name)
+      return requireKnownType(file, name)
+    })
+    if (files.length === 0) throw new UsageError('the folder is empty')
+    return files
+  }
+}
+
+function realPath(path: string, name: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    throw new UsageError(`${name} does not exist; paths are relative to the scenario file`)
+  }
+}
+
+function requireInside(folder: string, file: string, name: string): void {
+  const path = relative(folder, file)
+  if (path === '..' || path.startsWith(`..${sep}`) || resolve(path) === path)
+    throw new UsageError(`${name} is outside the folder of the scenario file; copy it into the folder`)
+}
+
+function requireKnownType(file: string, name: string): string {
+  if (!statSync(file).isFile()) throw new UsageError(`${name} is not a file`)
+  if (EXTENSIONS.includes(extensionOf(file))) return file
+  const endings = EXTENSIONS.map((ending) => `.${ending}`).join(', ')
+  throw new UsageError(`${name} has an unknown type; expected one of ${endings}`)
+}
+
+/**
+ * Reads the dialect files that a layer names.
+ * @param read reads the file of a path in the layer; throws a UsageError if it cannot be used
+ * @throws ScenarioError with every file that cannot be used, or with the mistakes in the first invalid one
+ */
+function resolveDialects(named: NamedLayer, read: (path: string) => DialectTable): NamedLayer {
+  const { source, layer, placeOf } = named
+  if (layer.dialects === undefined) return named
+  const mistakes: Mistake[] = []
+  const dialects = Object.entries(layer.dialects).map(([name, settings]) => {
+    if (settings.file === undefined) return [name, settings] as const
+    try {
+      return [name, { ...settings, table: withName(name, read(settings.file)) }] as const
+    } catch (error) {
+      if (!(error instanceof UsageError) || error instanceof ScenarioError) throw error
+      const path = ['dialects', name, 'file']
+      const message = `cannot use ${JSON.stringify(settings.file)} as a dialect: ${error.message}`
+      mistakes.push({ source, ...placeOf?.(...path), path: formatPath(path), message })
+      return [name, settings] as const
+    }
+  })
+  if (mistakes.length > 0) throw new ScenarioError(mistakes)
+  return { ...named, layer: { ...layer, dialects: Object.fromEntries(dialects) } }
+}
+
+function withName(name: string, table: DialectTable): DialectTable {
+  if (table.name === name) return table
+  throw new UsageError(
+    `its \`name\` is ${JSON.stringify(table.name)}, but the scenario calls it ${JSON.stringify(name)}; use one name in both`,
+  )
+}

@@ -1,5 +1,5 @@
 import { UsageError } from '../../engine/errors.js'
-import { MAX_CHARACTERS } from '../../scenario/language/check/limits.js'
+import { MAX_CHARACTERS } from '../../scenario/check/limits.js'
 import { readRegularFile } from './read-regular-file.js'
 
 /** A UTF-16 code unit takes at most three bytes in UTF-8. */

@@ -2,11 +2,11 @@ import type { Dialect } from '../../dialects/dialect.js'
 import { firstPage, type ListForm, listForms } from '../../dialects/reading/list-pages.js'
 import { startTimer, systemNow } from '../../engine/clock/system-clock.js'
 import { UsageError } from '../../engine/errors.js'
-import type { JsonObject } from '../../engine/json.js'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
 import { fetchPages, type Network } from '../../record/history/fetch-pages.js'
+import { Redactor } from '../../record/recording/redact/redactor.js'
 import { HistoryFile } from './history-file.js'
 import type { Source } from './open-source.js'
-import { withoutSecrets } from './without-secrets.js'
 
 /** Whose list to read, and how. */
 export interface ServiceOptions {
@@ -99,4 +99,22 @@ function withoutList({ name }: Dialect): UsageError {
   return new UsageError(
     `The API of ${name} does not list tasks. Export the requests of your app as a HAR file, and pass its path.`,
   )
+}
+
+const SHORTEST_KEY = 4
+const KEY_MARK = '[API key]'
+
+/** Removes keys, tokens and the signatures of URLs from tasks, as recordings do. */
+function withoutSecrets(
+  tasks: readonly JsonObject[],
+  { dialect, origin, key }: { readonly dialect: Dialect; readonly origin: string; readonly key: string },
+): JsonObject[] {
+  // A new one for each page: it remembers every secret that it has seen.
+  const redactor = new Redactor(dialect, { upstream: [origin], salt: '' })
+  const redacted = redactor.requestBody([...tasks])
+  const text = JSON.stringify(redacted)
+  const mark = JSON.stringify(KEY_MARK).slice(1, -1)
+  const kept: JsonValue =
+    key.length < SHORTEST_KEY ? redacted : JSON.parse(text.replaceAll(JSON.stringify(key).slice(1, -1), mark))
+  return Array.isArray(kept) ? kept.filter(isJsonObject) : []
 }

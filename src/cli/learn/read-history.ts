@@ -1,13 +1,15 @@
 import type { Dialect } from '../../dialects/dialect.js'
+import { DURATION_FORM, readDuration } from '../../engine/clock/durations.js'
 import { systemNow } from '../../engine/clock/system-clock.js'
 import { UsageError } from '../../engine/errors.js'
-import { isHar } from '../../record/exchanges/har.js'
-import { readHar } from '../../record/exchanges/read-har.js'
+import { isHar, readHarEntry } from '../../record/exchanges/har.js'
+import { ObservedTasks } from '../../record/exchanges/observed-tasks.js'
 import { readRecorded } from '../../record/exchanges/read-recorded.js'
 import { entryReader } from '../../record/history/entry-reader.js'
 import { checkHistory, isHistory } from '../../record/history/history-pages.js'
+import { JsonElements, splitElements } from '../../record/history/json-elements.js'
 import type { ObservedTask } from '../../record/history/observed-task.js'
-import type { OnSkipped } from '../../record/history/read-element.js'
+import { type OnSkipped, readElement, type SkippedEntry } from '../../record/history/read-element.js'
 import { readTasks } from '../../record/history/read-tasks.js'
 import { Traffic } from '../../record/learn/traffic/traffic.js'
 import { isRecording, readRecording } from '../../record/recording/read-recording.js'
@@ -19,8 +21,6 @@ import { stopSignal } from '../signals.js'
 import { openService, type ServiceSource } from './open-service.js'
 import { openSource, type Source } from './open-source.js'
 import { type HistoryArguments, isServiceUrl } from './options.js'
-import { readSince, selectTasks } from './select-tasks.js'
-import { SkippedEntries } from './skipped-entries.js'
 
 const INTERRUPTED = 130
 
@@ -171,4 +171,91 @@ function withoutTasks({ name }: Source, dialect: Dialect): UsageError {
   return new UsageError(
     `There are no tasks in ${name}. Expected tasks as the list of the dialect ${dialect.name} returns them (JSON Lines, a JSON list, or pages of the list), or a HAR file or a recording with requests that create, poll or list tasks. Set --dialect to the service that the tasks are from.`,
   )
+}
+
+const MOST_SHOWN = 5
+
+/** Reports entries of a history that are not tasks: the first few, and how many there are. */
+class SkippedEntries {
+  #count = 0
+
+  /** @param isStrict whether the first entry is an error */
+  constructor(
+    readonly source: string,
+    readonly isStrict: boolean,
+  ) {}
+
+  /** @throws UsageError if it is strict */
+  add({ line, message }: SkippedEntry): void {
+    const text = `${this.source}:${line}: ${message}`
+    if (this.isStrict) throw new UsageError(`${text}\nCorrect the entry, or omit --strict to skip it.`)
+    this.#count += 1
+    if (this.#count <= MOST_SHOWN) process.stderr.write(`tasksim: skipped ${text}\n`)
+  }
+
+  /** Reports how many there are. */
+  end(): void {
+    const hidden = this.#count - MOST_SHOWN
+    if (hidden > 0)
+      process.stderr.write(
+        `tasksim: skipped ${hidden.toLocaleString('en')} more. --strict makes this an error.\n`,
+      )
+  }
+}
+
+/** Which tasks of a history to use. */
+interface Selection {
+  /** Epoch milliseconds: tasks that were created earlier are ignored. */
+  readonly since: number | undefined
+  readonly limit: number | undefined
+  /** Whether the newest tasks come first, so that tasks after an ignored one are ignored, too. */
+  readonly isNewestFirst: boolean
+}
+
+/** Selects tasks of a history. It stops reading once no further task can be selected. */
+async function* selectTasks(
+  tasks: AsyncIterable<ObservedTask>,
+  { since = -Infinity, limit = Infinity, isNewestFirst }: Selection,
+): AsyncGenerator<ObservedTask, void, void> {
+  let count = 0
+  for await (const task of tasks) {
+    if (task.createdAt >= since) {
+      yield task
+      count += 1
+    } else if (isNewestFirst) return
+    if (count >= limit) return
+  }
+}
+
+/**
+ * Reads `--since`: a time, or a duration before now.
+ * @throws CommandLineError if it is neither
+ */
+function readSince(text: string, now: number): number {
+  const ago = readDuration(text)
+  const time = ago === undefined ? Date.parse(text) : now - ago
+  if (!Number.isNaN(time)) return time
+  throw new CommandLineError(
+    `--since must be a time such as 2026-01-31 or 2026-01-31T12:00:00Z, or ${DURATION_FORM}; got ${JSON.stringify(text)}.`,
+  )
+}
+
+/**
+ * Reads the tasks in a HAR file that arrives in pieces: those that its requests create, poll and list.
+ * @param traffic gets all requests
+ */
+export async function* readHar(
+  pieces: AsyncIterable<string>,
+  dialect: Dialect,
+  onSkipped: OnSkipped,
+  traffic?: Traffic,
+): AsyncGenerator<ObservedTask, void, void> {
+  const observed = new ObservedTasks(dialect)
+  for await (const element of splitElements(pieces, new JsonElements('entries', 2))) {
+    const exchange = readElement(element, readHarEntry, onSkipped)
+    if (exchange === undefined) continue
+    observed.add(exchange)
+    traffic?.add(exchange)
+  }
+  yield* observed.tasks()
 }

@@ -1,12 +1,19 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Reply } from '../../exchange/exchange.js'
+import { Problem } from '../../exchange/problem.js'
+import { json } from '../../exchange/reply.js'
+import { refuse } from '../../hosts/api.js'
+import { bind } from '../../hosts/express/bind.js'
 import type { StandBy } from '../../ledger/lead-ledger.js'
 import { waitForLead } from '../../ledger/wait-for-lead.js'
+import type { Simulator } from '../../simulator/simulator.js'
 import { errorText } from '../errors.js'
 import { loadSimulator } from '../load-simulator.js'
 import type { LogFormat } from '../log.js'
 import type { SimulatorArguments } from '../options/simulator-options.js'
 import { flush, print } from '../output.js'
 import { standbyLine } from '../serve/server-lines.js'
-import { type StandbyServer, serveStandby } from './standby-server.js'
 
 /** A standby of a server. */
 export interface Standby {
@@ -52,4 +59,72 @@ export function createStandby(
       return left?.port
     },
   }
+}
+
+/** The server of a standby. */
+interface StandbyServer {
+  /** Its address, such as http://127.0.0.1:4010. */
+  readonly url: string
+  /** The port on which it listens. */
+  readonly port: number
+  /** Stops listening, and closes all connections and the simulator. */
+  close(): Promise<void>
+}
+
+/**
+ * Serves a standby: every request gets 503 in the form of its dialect, so that a load balancer tries another server.
+ * Only `/_sim/health` gets 200.
+ * @param sim knows the dialects; no request reaches it
+ * @throws UsageError if the address is not available
+ */
+export async function serveStandby(
+  sim: Simulator,
+  { port, host }: { readonly port: number; readonly host: string },
+): Promise<StandbyServer> {
+  const server = createServer((request, response) => {
+    void replyTo(sim, request).then((reply) => send(request, response, reply))
+  })
+  const { family, address, port: actual } = await bind(server, port, host)
+  return {
+    url: `http://${family === 'IPv6' ? `[${address}]` : address}:${actual}`,
+    port: actual,
+    async close() {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+      sim.close()
+    },
+  }
+}
+
+async function replyTo(sim: Simulator, { method = 'GET', url = '/' }: IncomingMessage): Promise<Reply> {
+  const [path = '/'] = url.split('?')
+  if (path === '/_sim/health') return json(200, { status: 'ok' })
+  await sim.dialects.loadFor(path)
+  const message =
+    'This server is a standby: another process leads its ledger. Try again, or send the request to that server.'
+  return refuse(
+    sim,
+    { method, path },
+    new Problem('unavailable', message, { headers: { 'retry-after': '1' } }),
+  )
+}
+
+function send(request: IncomingMessage, response: ServerResponse, { status, headers, body }: Reply): void {
+  // The client has to connect again, perhaps to the next leader.
+  response.writeHead(status, { ...headers, ...redirection(request), connection: 'close' })
+  response.end(request.method === 'HEAD' ? undefined : body)
+}
+
+/** The name of a location in the configuration of nginx. */
+const LOCATION = /^@\w{1,50}$/
+
+/**
+ * Makes nginx try another server if its request names a location for this in `X-Sim-Standby`. The alternative,
+ * `proxy_next_upstream http_503`, would also apply to answers of the leader, such as those of faults.
+ */
+function redirection({ headers }: IncomingMessage): Record<string, string> {
+  const location = headers['x-sim-standby']
+  return typeof location === 'string' && LOCATION.test(location) ? { 'x-accel-redirect': location } : {}
 }

@@ -1,4 +1,4 @@
-import { SHIPPED_NAMES } from '../../scenario/language/shipped.js'
+import { SHIPPED_NAMES } from '../../scenario/shipped.js'
 
 /** The scenario of commands for which none is given. */
 export const DEFAULT_SCENARIO = 'default'

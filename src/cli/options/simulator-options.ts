@@ -1,7 +1,7 @@
 import { describeValue } from '../../engine/known-options.js'
 import type { ByteSize } from '../../engine/memory/keep-bytes.js'
 import { DEFAULT_KEEP_TASKS } from '../../engine/tasks/keep-tasks.js'
-import { findUnusableSetting, type SimulatorSettings } from '../../simulator-settings.js'
+import { findUnusableSetting, type SimulatorSettings } from '../../simulator/settings.js'
 import { CommandLineError } from '../errors.js'
 import { checkUrl } from './check-url.js'
 import { repeatable } from './repeatable.js'

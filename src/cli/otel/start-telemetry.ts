@@ -1,10 +1,9 @@
-import { reasonOf } from '../../engine/errors.js'
+import type { DiagLogger } from '@opentelemetry/api'
+import { onMissingPackage, reasonOf } from '../../engine/errors.js'
 import { within } from '../../ledger/wait.js'
-import type { Simulator } from '../../simulator.js'
+import type { Simulator } from '../../simulator/simulator.js'
+import { CommandLineError } from '../errors.js'
 import { VERSION } from '../version.js'
-import { loadSdk } from './load-sdk.js'
-import { problemLogger } from './log-problems.js'
-import { type OtelSettings, readOtelSettings } from './otel-settings.js'
 
 /** Sends the traces and metrics of a simulator to a collector. */
 export interface Telemetry {
@@ -86,4 +85,118 @@ function resourceOf({ resources }: Sdk) {
   return defaultResource()
     .merge(resourceFromAttributes({ 'service.name': 'tasksim', 'service.version': VERSION }))
     .merge(detectResources({ detectors: [envDetector] }))
+}
+
+/** The packages that send traces and metrics to a collector; all are optional peers of tasksim. */
+const PACKAGES = [
+  '@opentelemetry/api',
+  '@opentelemetry/exporter-metrics-otlp-http',
+  '@opentelemetry/exporter-trace-otlp-http',
+  '@opentelemetry/resources',
+  '@opentelemetry/sdk-metrics',
+  '@opentelemetry/sdk-trace',
+] as const
+
+/**
+ * Imports the packages of OpenTelemetry, and the code that needs them.
+ * @throws UsageError with the command that installs the packages, if one is missing
+ */
+async function loadSdk() {
+  const [api, traces, metrics, resources, traceExporter, metricExporter, { instrument }] = await Promise.all([
+    import('@opentelemetry/api'),
+    import('@opentelemetry/sdk-trace'),
+    import('@opentelemetry/sdk-metrics'),
+    import('@opentelemetry/resources'),
+    import('@opentelemetry/exporter-trace-otlp-http'),
+    import('@opentelemetry/exporter-metrics-otlp-http'),
+    import('../../opentelemetry/index.js'),
+  ]).catch(onMissingPackage('The option --otel', ...PACKAGES))
+  const { OTLPTraceExporter } = traceExporter
+  const { OTLPMetricExporter } = metricExporter
+  return { api, traces, metrics, resources, OTLPTraceExporter, OTLPMetricExporter, instrument }
+}
+
+/** The maximum number of different problems to print. */
+const MAX_PROBLEMS = 20
+
+/** Prints each problem of the SDK once: an exporter repeats its error with every batch. */
+export function problemLogger(print: (line: string) => void): DiagLogger {
+  const known = new Set<string>()
+  const log = (...given: readonly unknown[]) => {
+    const problem = given.map(textOf).join(' ')
+    if (known.has(problem) || known.size >= MAX_PROBLEMS) return
+    known.add(problem)
+    print(`tasksim: OpenTelemetry: ${problem}\n`)
+  }
+  const ignore = () => {}
+  return { error: log, warn: log, info: ignore, debug: ignore, verbose: ignore }
+}
+
+/** The SDK reports an error as JSON with its message and its stack. */
+function textOf(given: unknown): string {
+  if (given instanceof Error) return given.message
+  const text = String(given)
+  if (!text.startsWith('{')) return text
+  try {
+    const { message, code } = JSON.parse(text)
+    return String(message || code || text)
+  } catch {
+    return text
+  }
+}
+
+/** The standard variables that the exporters do not read by themselves. */
+interface OtelSettings {
+  readonly sendsTraces: boolean
+  readonly sendsMetrics: boolean
+  /** Milliseconds until ended spans are sent; that of the SDK by default. */
+  readonly traceDelay: number | undefined
+  /** Milliseconds between two exports of metrics; that of the SDK by default. */
+  readonly metricInterval: number | undefined
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Reads the standard variables of OpenTelemetry.
+ * @returns undefined if they disable it
+ * @throws CommandLineError if a variable has a value that tasksim does not support
+ */
+export function readOtelSettings(env: Environment): OtelSettings | undefined {
+  if (env['OTEL_SDK_DISABLED']?.trim().toLowerCase() === 'true') return undefined
+  for (const signal of ['', 'TRACES_', 'METRICS_']) checkProtocol(env, `OTEL_EXPORTER_OTLP_${signal}PROTOCOL`)
+  const settings = {
+    sendsTraces: isSent(env, 'OTEL_TRACES_EXPORTER'),
+    sendsMetrics: isSent(env, 'OTEL_METRICS_EXPORTER'),
+    traceDelay: millisecondsIn(env, 'OTEL_BSP_SCHEDULE_DELAY'),
+    metricInterval: millisecondsIn(env, 'OTEL_METRIC_EXPORT_INTERVAL'),
+  }
+  return settings.sendsTraces || settings.sendsMetrics ? settings : undefined
+}
+
+/** A collector receives both encodings of HTTP at the same address, but gRPC at another one. */
+function checkProtocol(env: Environment, name: string): void {
+  const protocol = env[name]?.trim() ?? ''
+  if (['', 'http/json', 'http/protobuf'].includes(protocol)) return
+  throw new CommandLineError(
+    `${name} must be http/json for tasksim; got ${JSON.stringify(protocol)}. Set it to http/json, and OTEL_EXPORTER_OTLP_ENDPOINT to the HTTP port of the collector, usually 4318.`,
+  )
+}
+
+function isSent(env: Environment, name: string): boolean {
+  const exporter = env[name]?.trim() ?? ''
+  if (['', 'otlp', 'none'].includes(exporter)) return exporter !== 'none'
+  throw new CommandLineError(
+    `${name} must be otlp or none for tasksim; got ${JSON.stringify(exporter)}. Set it to otlp, or omit it.`,
+  )
+}
+
+function millisecondsIn(env: Environment, name: string): number | undefined {
+  const text = env[name]?.trim() ?? ''
+  if (text === '') return undefined
+  const value = Number(text)
+  if (Number.isInteger(value) && value > 0) return value
+  throw new CommandLineError(
+    `${name} must be a whole number of milliseconds from 1 up, such as 5000; got ${JSON.stringify(text)}.`,
+  )
 }

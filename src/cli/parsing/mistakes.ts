@@ -1,6 +1,6 @@
 import { nearest } from '../../engine/suggest.js'
-import { isScenarioPath } from '../../scenario/language/scenario-path.js'
-import { SHIPPED_NAMES } from '../../scenario/language/shipped.js'
+import { isScenarioPath } from '../../scenario/scenario-path.js'
+import { SHIPPED_NAMES } from '../../scenario/shipped.js'
 import { CommandLineError } from '../errors.js'
 import { type CalledCommand, COMMAND_NAMES, camelCase, dashed, optionIn } from './called-command.js'
 

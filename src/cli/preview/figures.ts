@@ -1,4 +1,5 @@
 import type { Sample } from '../../control/preview/totals.js'
+import type { Expectation } from '../../engine/scenario/layer.js'
 import {
   distribution,
   type Interval,
@@ -7,7 +8,6 @@ import {
   percentileInterval,
   shareInterval,
 } from '../../inspect/statistics.js'
-import type { Expectation } from '../../scenario/model/layer.js'
 import { colors } from '../output.js'
 
 const MAX_BAR_WIDTH = 40

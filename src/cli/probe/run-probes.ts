@@ -8,8 +8,6 @@ import { httpProbes } from './probes/http.js'
 import { replayProbes } from './probes/replays.js'
 import { signatureProbes } from './probes/signatures.js'
 import { type ProbeRequest, type ProbeResponse, sendRequest } from './send-request.js'
-import { unreachable } from './unreachable.js'
-import { unsigned } from './unsigned.js'
 import { taskIdFor } from './webhook.js'
 
 /** The endpoint, and the maximum time for a response in milliseconds. */
@@ -102,4 +100,59 @@ const MAX_BODY_BYTES = 500
 function requestRecord({ method = 'POST', headers, body }: ProbeRequest): object {
   const text = new TextDecoder().decode(body.subarray(0, MAX_BODY_BYTES))
   return { method, headers, bytes: body.length, body: text }
+}
+
+/** Returns the line that explains why probes are missing, if a receiver cannot recognize a forged or changed event. */
+function unsigned({ rule, dialect }: ProbeContext): ReportLine | undefined {
+  if (rule === undefined) return line(...UNSIGNED, `the service of the dialect ${dialect.name} does not sign`)
+  if (rule.coversBody) return undefined
+  return line(...UNCOVERED, `the ${rule.hasSecret ? 'signature' : 'key'} does not depend on the body`)
+}
+
+const UNSIGNED = [
+  'signature',
+  'Forged, changed and recorded events',
+  'Anyone who knows the URL can report the end of a task to the app.',
+  "Read the task from the service before you act on an event. If the request of a task can choose a header with a key, use one, and pass it with --auth-header 'NAME: VALUE'.",
+] as const
+
+const UNCOVERED = [
+  'changed',
+  'A changed body',
+  'Anyone who has seen an event can change it.',
+  'Read the task from the service before you act on an event.',
+] as const
+
+function line(id: string, title: string, why: string, remedy: string, reason: string): ReportLine {
+  return { id, title, mark: 'not_observed', seen: [`skipped: ${reason}`], why, remedy }
+}
+
+/** The system's error codes for a failed connection. */
+const NO_CONNECTION = [
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EADDRNOTAVAIL',
+  'EHOSTDOWN',
+]
+
+/** Returns the result for an endpoint to which no connection was possible; otherwise undefined. */
+function unreachable(url: string, responses: readonly ProbeResponse[]): ReportLine | undefined {
+  const failed = responses.find(({ code }) => code !== undefined && NO_CONNECTION.includes(code))
+  if (failed === undefined) return undefined
+  const { host } = new URL(url)
+  const isRefused = failed.code === 'ECONNREFUSED'
+  return {
+    id: 'unreachable',
+    mark: 'error',
+    title: isRefused ? `Nothing listens at ${host}` : `Cannot connect to ${host}`,
+    seen: [failed.error ?? ''],
+    why: 'No probe was sent, so the report says nothing about the receiver.',
+    remedy: isRefused
+      ? 'Start the receiver, or correct the host and port of --webhook.'
+      : 'Correct the host of --webhook, or check the network.',
+    details: { url },
+  }
 }

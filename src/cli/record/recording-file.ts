@@ -3,8 +3,11 @@ import { createReadStream, createWriteStream, existsSync, statSync, type WriteSt
 import { systemNow } from '../../engine/clock/system-clock.js'
 import { UsageError } from '../../engine/errors.js'
 import { readRecording } from '../../record/recording/read-recording.js'
-import type { RecordingEntry, RecordingHeader } from '../../record/recording/recording.js'
-import { entryLine, headerLine } from '../../record/recording/write-recording.js'
+import {
+  RECORDING_VERSION,
+  type RecordingEntry,
+  type RecordingHeader,
+} from '../../record/recording/recording.js'
 import { lastLine } from '../files/last-line.js'
 import { writeTextFile } from '../files/write-text-file.js'
 
@@ -107,4 +110,16 @@ function difference(name: string, there: string, given: string): string | undefi
 
 function textOf(places: readonly string[] = []): string {
   return places.length === 0 ? 'not given' : places.toSorted().join(' ')
+}
+
+/** Writes the first line of a recording. */
+export function headerLine(header: Omit<RecordingHeader, 'tasksim' | 'version'>): string {
+  // The reader recognizes a recording by its start.
+  const whole: RecordingHeader = { tasksim: 'recording', version: RECORDING_VERSION, ...header }
+  return `${JSON.stringify(whole)}\n`
+}
+
+/** Writes the line of an entry. It has no secrets only if a `Redactor` has made the entry. */
+export function entryLine(entry: RecordingEntry): string {
+  return `${JSON.stringify(entry)}\n`
 }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { Simulator } from '../../simulator.js'
+import type { Simulator } from '../../simulator/simulator.js'
 import { findScenario } from '../files/find-scenario.js'
 import type { WatchedFile } from './watch-files.js'
 

@@ -1,5 +1,8 @@
 import { readDuration } from '../../engine/clock/durations.js'
+import { endsWithin } from '../../engine/clock/in-flight.js'
+import { startTimer, stopwatch } from '../../engine/clock/system-clock.js'
 import { listen, type RunningServer } from '../../hosts/express/listen.js'
+import type { Simulator } from '../../simulator/simulator.js'
 import { type LedgerArguments, ledgerOf } from '../ledger/ledger-options.js'
 import type { StoredSimulator } from '../ledger/stored-simulator.js'
 import { type LoadedSimulator, loadSimulator } from '../load-simulator.js'
@@ -11,9 +14,7 @@ import type { SimulatorArguments } from '../options/simulator-options.js'
 import { flush, print } from '../output.js'
 import { exitSoon } from '../signals.js'
 import { banner, dashboardUrl, readyRecord } from './banner.js'
-import { deposedLine } from './server-lines.js'
-import { settleDeliveries } from './shutdown.js'
-import { watchAll } from './watch-all.js'
+import { deposedLine, shutdownLine } from './server-lines.js'
 
 /** The arguments of a server. */
 export interface ServeArguments extends SimulatorArguments, AccessArguments, LedgerArguments {
@@ -134,4 +135,101 @@ function successor(args: ServeArguments, { baseUrl, controlToken }: RunningServe
   const port = Number(new URL(baseUrl).port)
   const address = { port, 'control-token': controlToken, open: false }
   return { ...args, ...address, continues: true, 'ledger-reset': false }
+}
+
+/**
+ * Watches the files that the command line gives.
+ * @param given the scenario with its files, and the dialect files
+ */
+async function watchAll(
+  sim: Simulator,
+  {
+    scenario,
+    files,
+    dialects,
+  }: {
+    readonly scenario: string
+    readonly files: readonly string[]
+    readonly dialects: readonly string[]
+  },
+  format: LogFormat,
+): Promise<() => Promise<unknown>> {
+  if (files.length + dialects.length === 0) return async () => {}
+  const [{ watchFile }, { reloadableScenario, reloadableDialect }] = await Promise.all([
+    import('./watch-files.js'),
+    import('./reloadable-files.js'),
+  ])
+  const watched = await Promise.all([
+    ...(files.length > 0 ? [reloadableScenario(sim, scenario, files)] : []),
+    ...dialects.map((path) => reloadableDialect(sim, path)),
+  ])
+  const unwatch = await Promise.all(watched.map((file) => watchFile(sim, file, format)))
+  return () => Promise.all(unwatch.map((stop) => stop()))
+}
+
+/** Milliseconds between two checks for pending deliveries. */
+const INTERVAL = 25
+
+/** How a server shuts down. */
+interface ShutdownOptions {
+  /** Milliseconds of real time to wait for pending deliveries; 0 does not wait. */
+  readonly limit: number
+  /** Whether a ledger stores the deliveries that are left. */
+  readonly isStored: boolean
+  readonly format: LogFormat
+}
+
+/** Waits for pending deliveries, and logs how many of them are left. */
+async function settleDeliveries(sim: Simulator, { limit, isStored, format }: ShutdownOptions): Promise<void> {
+  // A manual clock handles due events only at the next request, even the end of a task without a delay.
+  if (limit > 0) await Promise.all(withSandboxes(sim).map((each) => each.catchUp()))
+  const pending = pendingDeliveries(sim)
+  if (pending > 0 && limit > 0) {
+    print(shutdownLine(format, sim.clock.now(), { state: 'draining', pending, limit }))
+    flush()
+    await drain(sim, limit)
+  }
+  const left = pendingDeliveries(sim)
+  const ended = { state: 'ended', limit, ...(isStored ? { stored: left } : { dropped: left }) } as const
+  if (pending > 0) print(shutdownLine(format, sim.clock.now(), ended))
+  flush()
+}
+
+/** The number of unfinished deliveries of a simulator and its sandboxes. */
+function pendingDeliveries(sim: Simulator): number {
+  return withSandboxes(sim).reduce((sum, { webhooks }) => sum + webhooks.log.counts.pending, 0)
+}
+
+/**
+ * Waits until every delivery that is in flight or becomes due within the limit has ended. On a manual clock nothing
+ * becomes due, so it waits only for deliveries that are due already.
+ */
+async function drain(sim: Simulator, limit: number): Promise<void> {
+  const deadline = stopwatch() + limit
+  await Promise.all(withSandboxes(sim).map((each) => drainOne(each, deadline)))
+}
+
+async function drainOne(sim: Simulator, deadline: number): Promise<void> {
+  const left = () => deadline - stopwatch()
+  if (sim.clock.mode === 'manual') {
+    await endsWithin(left(), sim.settled())
+    return
+  }
+  while (left() > 0 && hasAttemptsWithin(sim, left())) await pause(INTERVAL)
+}
+
+function hasAttemptsWithin({ clock, webhooks }: Simulator, milliseconds: number): boolean {
+  const end = clock.now() + milliseconds * clock.speed
+  for (const { nextAt } of webhooks.log.pending()) if (nextAt === undefined || nextAt <= end) return true
+  return false
+}
+
+function withSandboxes(sim: Simulator): Simulator[] {
+  return [sim, ...sim.sandboxes.list().map((sandbox) => sandbox.sim)]
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    startTimer(milliseconds, resolve, true)
+  })
 }

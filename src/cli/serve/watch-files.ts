@@ -1,5 +1,5 @@
 import { relative, resolve } from 'node:path'
-import type { Simulator } from '../../simulator.js'
+import type { Simulator } from '../../simulator/simulator.js'
 import { errorText } from '../errors.js'
 import type { LogFormat } from '../log.js'
 import { print } from '../output.js'

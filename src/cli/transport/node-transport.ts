@@ -1,12 +1,26 @@
-import { type ClientRequest, Agent as HttpAgent, request as overHttp, type RequestOptions } from 'node:http'
+import { lookup as dnsLookup, type LookupAddress } from 'node:dns'
+import {
+  type ClientRequest,
+  Agent as HttpAgent,
+  type IncomingMessage,
+  request as overHttp,
+  type RequestOptions,
+} from 'node:http'
 import { Agent as HttpsAgent, request as overHttps } from 'node:https'
+import type { LookupFunction } from 'node:net'
 import { urlToHttpOptions } from 'node:url'
+import { startTimer } from '../../engine/clock/system-clock.js'
 import { Recent } from '../../engine/recent.js'
 import { forbiddenAddress, type TargetPolicy } from '../../engine/webhooks/attempts/target-policy.js'
-import type { Post, Transport } from '../../engine/webhooks/attempts/transport.js'
+import {
+  type Beginning,
+  KEPT_BYTES,
+  PARTIAL,
+  type Post,
+  type Transport,
+} from '../../engine/webhooks/attempts/transport.js'
 import type { Answer } from '../../engine/webhooks/deliveries/delivery.js'
-import { readAnswer } from './read-answer.js'
-import { type Resolve, restrictedLookup } from './restricted-lookup.js'
+import { type Decoded, decodeBody, isDecodable } from './decode-body.js'
 
 /**
  * Milliseconds after which an idle connection is closed. Receivers keep connections open for longer, so no webhook is
@@ -86,4 +100,89 @@ function requestOf({ headers, body }: Post, target: RequestOptions): ClientReque
 function targetOf(url: string): RequestOptions {
   const options = urlToHttpOptions(new URL(url))
   return { ...options, method: 'POST', agent: options.protocol === 'https:' ? agents.https : agents.http }
+}
+
+/** Resolves all addresses of a host, like `dns.lookup` with the option `all`. */
+export type Resolve = (
+  host: string,
+  options: { readonly all: true },
+  callback: (error: Error | null, addresses: LookupAddress[]) => void,
+) => void
+
+/**
+ * Creates the `lookup` of a webhook connection. It returns only addresses that the policy allows for the URL, even if
+ * the host resolves to another address each time.
+ */
+function restrictedLookup(url: string, policy: TargetPolicy, resolve: Resolve = dnsLookup): LookupFunction {
+  return (host, options, callback) => {
+    resolve(host, { ...options, all: true }, (error, addresses = []) => {
+      const [first] = addresses
+      const allowed = addresses.filter(({ address }) => policy.mayReach(url, address))
+      const [chosen] = allowed
+      if (error !== null) callback(error, '')
+      else if (chosen === undefined) callback(new Error(forbiddenAddress(url, first?.address ?? host)), '')
+      else if (options.all) callback(null, allowed)
+      else callback(null, chosen.address, chosen.family)
+    })
+  }
+}
+
+/** Reads the response of a receiver, with the beginning of the body as text. */
+async function readAnswer(incoming: IncomingMessage, signal: AbortSignal): Promise<Answer> {
+  return {
+    status: incoming.statusCode ?? 0,
+    headers: Object.fromEntries(
+      Object.entries(incoming.headersDistinct).map(([name, values = []]) => [name, values.join(', ')]),
+    ),
+    ...(await beginningOf(incoming, signal)),
+  }
+}
+
+/** Enough encoded bytes for {@link KEPT_BYTES} decoded bytes. Encoded data may be longer than decoded data. */
+const ENCODED_BYTES = 2 * KEPT_BYTES
+
+/** Reads the beginning of the body. A truncated body is not an error, because the status arrived. */
+async function beginningOf(incoming: IncomingMessage, signal: AbortSignal): Promise<Beginning> {
+  const encoding = incoming.headers['content-encoding']?.toLowerCase() ?? ''
+  if (!isDecodable(encoding)) return toText(await read(incoming, KEPT_BYTES, signal))
+  const encoded = await read(incoming, ENCODED_BYTES, signal)
+  const decoding = decodeBody(encoded.bytes, encoding)
+  const decoded = await (signal.aborted ? Promise.race([decoding, emptyAfterGrace()]) : decoding)
+  return toText({ bytes: decoded.bytes, partial: decoded.partial ?? encoded.partial })
+}
+
+/**
+ * Reads the first bytes of a body. It copies them, because each piece is a view of a buffer that may be much larger.
+ */
+function read(incoming: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<Decoded> {
+  return new Promise((resolve) => {
+    let kept: Buffer | undefined
+    let size = 0
+    const end = (partial?: string) => resolve({ bytes: kept?.subarray(0, size) ?? Buffer.alloc(0), partial })
+    incoming.on('data', (piece: Buffer) => {
+      kept ??= Buffer.allocUnsafeSlow(maxBytes)
+      const isAll = size + piece.length <= maxBytes
+      size += piece.copy(kept, size)
+      if (isAll) return
+      incoming.destroy()
+      end(PARTIAL.long)
+    })
+    incoming.on('end', () => end())
+    incoming.on('error', () => end(signal.aborted ? PARTIAL.timeout : PARTIAL.cut))
+  })
+}
+
+/** Real milliseconds to finish decoding after an abort; the sender waits longer than this. */
+const ABORT_GRACE = 5
+
+function emptyAfterGrace(): Promise<Decoded> {
+  return new Promise((resolve) => {
+    startTimer(ABORT_GRACE, () => resolve({ bytes: Buffer.alloc(0), partial: undefined }), true)
+  })
+}
+
+/** Converts the bytes to text, without a truncated last character. */
+function toText({ bytes, partial }: Decoded): Beginning {
+  const isCut = partial !== undefined
+  return { body: bytes.length === 0 ? '' : new TextDecoder().decode(bytes, { stream: isCut }), partial }
 }

@@ -2,7 +2,7 @@ import type { AnsweredRequest } from '../../engine/events.js'
 import type { FaultCause, Rejection } from '../../engine/requests/answer-cause.js'
 import type { Decider, Decision } from '../../engine/requests/decision.js'
 import type { Fault } from '../../engine/requests/fault.js'
-import type { ProblemCode } from '../../http/exchange/problem.js'
+import type { ProblemCode } from '../../exchange/problem.js'
 
 const DECIDERS: Readonly<Record<ProblemCode, Decider>> = {
   invalid_json: 'validation',

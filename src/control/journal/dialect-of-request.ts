@@ -1,6 +1,6 @@
 import type { Dialect } from '../../dialects/dialect.js'
 import type { AnsweredRequest } from '../../engine/events.js'
-import type { Simulator } from '../../simulator.js'
+import type { Simulator } from '../../simulator/simulator.js'
 
 /**
  * Loads the dialect of a request in the journal.

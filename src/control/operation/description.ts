@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import type { ProblemCode } from '../../http/exchange/problem.js'
+import type { ProblemCode } from '../../exchange/problem.js'
 
 /** The documentation of one operation, without its method and path. */
 export interface OperationDescription {

@@ -1,7 +1,7 @@
 import { type OperationName, operationMatcher } from '../../engine/requests/operations.js'
+import { ruleNames } from '../../engine/scenario/rules.js'
+import type { Scenario } from '../../engine/scenario/scenario.js'
 import { KINDS, kindNamed } from '../../kinds/registry.js'
-import type { Scenario } from '../../scenario/model/scenario.js'
-import { ruleNames } from '../../scenario/rules/rules.js'
 
 /**
  * Returns the models to sample: the models that the scenario lists, an example for each pattern, and an example for each

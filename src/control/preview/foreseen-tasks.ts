@@ -7,7 +7,7 @@ import { plannedEndOf } from '../../engine/tasks/planned-ends.js'
 import { surveySync } from '../../engine/tasks/survey-input.js'
 import type { Status, Task } from '../../engine/tasks/task.js'
 import { eventOfEnd } from '../../engine/webhooks/events/task-event.js'
-import type { Simulator } from '../../simulator.js'
+import type { Simulator } from '../../simulator/simulator.js'
 import type { PreviewTotals } from './totals.js'
 
 /** Tasks that depend only on their plans. They start and end on the clock of a simulator, but nothing stores them. */

@@ -1,7 +1,7 @@
 import { toDollars } from '../../engine/tasks/pricing.js'
 import type { Kind, Task } from '../../engine/tasks/task.js'
-import type { Reply } from '../../http/exchange/exchange.js'
-import { readRejection } from '../../http/exchange/reply.js'
+import type { Reply } from '../../exchange/exchange.js'
+import { readRejection } from '../../exchange/reply.js'
 import { type Interval, meanInterval } from '../../inspect/statistics.js'
 
 /** The results of sampling one model. */

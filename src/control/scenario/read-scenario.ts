@@ -1,12 +1,12 @@
 import type { Awaitable } from '../../engine/awaitable.js'
 import { UsageError } from '../../engine/errors.js'
-import { Problem } from '../../http/exchange/problem.js'
-import { checkTarget } from '../../http/exchange/webhook-target.js'
-import { type Mistake, ScenarioError } from '../../scenario/language/check/mistake.js'
-import { namesFiles } from '../../scenario/language/layers/own-files.js'
-import type { ScenarioLayer } from '../../scenario/model/layer.js'
-import type { Scenario } from '../../scenario/model/scenario.js'
-import type { Simulator } from '../../simulator.js'
+import type { ScenarioLayer } from '../../engine/scenario/layer.js'
+import type { Scenario } from '../../engine/scenario/scenario.js'
+import { Problem } from '../../exchange/problem.js'
+import { checkTarget } from '../../exchange/webhook-target.js'
+import { type Mistake, ScenarioError } from '../../scenario/check/mistake.js'
+import { namesFiles } from '../../scenario/layers/own-files.js'
+import type { Simulator } from '../../simulator/simulator.js'
 
 /** A shipped scenario by name, a text in YAML or JSON with what it extends, or an object: exactly one of them. */
 export interface GivenScenario {
@@ -36,14 +36,14 @@ async function build({ name, text, bases = {}, scenario }: GivenScenario): Promi
       'Give one of `name`, `text` and `scenario`, such as {"name": "flaky"}.',
     )
   if (name !== undefined) {
-    const { shippedScenario } = await import('../../scenario/language/shipped.js')
+    const { shippedScenario } = await import('../../scenario/shipped.js')
     return withMistakes(() => shippedScenario(name))
   }
   if (text !== undefined) {
-    const { parseWithBases } = await import('../../scenario/language/read-text.js')
+    const { parseWithBases } = await import('../../scenario/read-text.js')
     return withMistakes(() => parseWithBases(text, new Map(Object.entries(bases))))
   }
-  const { buildScenario } = await import('../../scenario/language/build-scenario.js')
+  const { buildScenario } = await import('../../scenario/build-scenario.js')
   return withMistakes(() => buildScenario(scenario as object))
 }
 

@@ -1,7 +1,7 @@
 import type { Task } from '../../engine/tasks/task.js'
-import { evictionHint, Problem } from '../../http/exchange/problem.js'
+import { evictionHint, Problem } from '../../exchange/problem.js'
 import type { Exchange } from '../../http/operation.js'
-import type { Simulator } from '../../simulator.js'
+import type { Simulator } from '../../simulator/simulator.js'
 
 /** The documentation of the parameter in paths of one task. */
 export const TASK_ID = { id: 'The id of the task' }

@@ -3,7 +3,7 @@ import { toDollars } from '../../engine/tasks/pricing.js'
 import { promptOf } from '../../engine/tasks/prompt.js'
 import type { Task } from '../../engine/tasks/task.js'
 import { maskUrl } from '../../engine/webhooks/receivers/mask-url.js'
-import type { Simulator } from '../../simulator.js'
+import type { Simulator } from '../../simulator/simulator.js'
 import { instant } from '../instant.js'
 import type { PlanShape, TaskBriefShape, TaskShape } from '../shapes.js'
 

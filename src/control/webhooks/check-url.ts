@@ -1,7 +1,7 @@
 import { isMaskedUrl, maskUrl } from '../../engine/webhooks/receivers/mask-url.js'
-import { Problem } from '../../http/exchange/problem.js'
-import { checkTarget } from '../../http/exchange/webhook-target.js'
-import type { Simulator } from '../../simulator.js'
+import { Problem } from '../../exchange/problem.js'
+import { checkTarget } from '../../exchange/webhook-target.js'
+import type { Simulator } from '../../simulator/simulator.js'
 
 /**
  * Rejects a URL, in the field `url`, that must not receive webhooks, or that was copied from a response of the control

@@ -1,23 +1,24 @@
 import type { Dialect } from '../../dialects/dialect.js'
+import { readOrder, type SeenOrder } from '../../dialects/reading/read-order.js'
 import { type CreateForm, createForms } from '../../dialects/requests/create-form.js'
 import { createRequest } from '../../dialects/requests/create-request.js'
 import { exampleInput, exampleModel } from '../../dialects/requests/example-order.js'
 import type { Destination, Wanted } from '../../dialects/requests/service-request.js'
+import { InputError } from '../../engine/assets/input-error.js'
+import { DirectiveError, parseDirective } from '../../engine/directive/directive.js'
+import { writeDirective } from '../../engine/directive/write-directive.js'
 import type { Task } from '../../engine/tasks/task.js'
 import { maskUrl } from '../../engine/webhooks/receivers/mask-url.js'
+import { inputProblem } from '../../exchange/input-problem.js'
+import { invalid, Problem } from '../../exchange/problem.js'
 import { shownKey } from '../../http/api-key.js'
-import { invalid, Problem } from '../../http/exchange/problem.js'
 import type { Exchange } from '../../http/operation.js'
 import { KIND_NAMES } from '../../kinds/registry.js'
-import type { Simulator } from '../../simulator.js'
+import type { Simulator } from '../../simulator/simulator.js'
 import { requestCode } from '../code/request-code.js'
-import type { NewRequest, ServiceRequestShape, WrittenRequestShape } from '../shapes.js'
+import type { InputProblemShape, NewRequest, ServiceRequestShape, WrittenRequestShape } from '../shapes.js'
 import { taskWithId } from '../tasks/task-of.js'
-import { directiveHeader } from './directive-header.js'
-import { formFor, omittedFields } from './form-for.js'
 import { inputFields } from './input-fields.js'
-import { inputProblemOf } from './input-problem-of.js'
-import { USUAL_MODELS } from './usual-models.js'
 
 /**
  * Writes the request that a user wants, with defaults for everything that is missing.
@@ -128,4 +129,106 @@ async function dialectNamed(name: string, { dialects }: Simulator): Promise<Dial
   if (!dialects.names.includes(name))
     throw invalid('field', 'dialect', name, `one of ${dialects.names.join(', ')}`)
   return dialects.load(name)
+}
+
+/** Why the service would reject an input; undefined if it would not. */
+function inputProblemOf(
+  { tasks: { planner } }: Simulator,
+  { model, kind, input }: Wanted & { readonly kind: string },
+): InputProblemShape | undefined {
+  try {
+    planner.check(model, input)
+    planner.order(kind, model, input)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error
+    const { message } = inputProblem(error)
+    return { field: error.param.replace(/^input\./, ''), message }
+  }
+}
+
+/** Models that the services offer, by dialect, as suggestions. A request may name any other. */
+const USUAL_MODELS: Readonly<Record<string, readonly string[]>> = {
+  tasks: ['acme/image-1', 'acme/video-1', 'acme/audio-1', 'acme/llm-1', 'acme/transcript-1', 'acme/tool-1'],
+  assemblyai: ['universal', 'slam-1', 'best', 'nano'],
+  fal: [
+    'fal-ai/flux/dev',
+    'fal-ai/flux/schnell',
+    'fal-ai/veo3',
+    'fal-ai/kling-video/v2/master/text-to-video',
+    'fal-ai/whisper',
+    'fal-ai/chatterbox/text-to-speech',
+  ],
+  google: ['veo-3.1-generate-preview', 'veo-3.1-fast-generate-preview', 'veo-2.0-generate-001'],
+  luma: ['ray-2', 'ray-flash-2', 'photon-1', 'photon-flash-1'],
+  openai: ['o3', 'gpt-5', 'sora-2', 'sora-2-pro'],
+  openrouter: ['google/veo-3.1', 'openai/sora-2-pro'],
+  replicate: [
+    'black-forest-labs/flux-schnell',
+    'google/veo-3',
+    'openai/whisper',
+    'meta/meta-llama-3-8b-instruct',
+  ],
+  runpod: ['flux-image', 'wan-video', 'whisper-transcript'],
+  runway: ['gen4_image', 'gen4_turbo', 'eleven_multilingual_v2'],
+}
+
+/** What a header can hold in every client. */
+const PRINTABLE = /^[\x20-\x7e]*$/
+
+/**
+ * Writes directives as the value of `X-Sim`; undefined if there are none.
+ * @throws Problem 400 if a directive is not valid
+ */
+function directiveHeader(directives: NewRequest['directives'] = {}): string | undefined {
+  const header = writeDirective(directives)
+  if (header === '') return undefined
+  const flaw = flawOf(header)
+  if (flaw !== undefined) throw new Problem('invalid_request', `${flaw}.`, { param: 'directives' })
+  return header
+}
+
+function flawOf(header: string): string | undefined {
+  if (!PRINTABLE.test(header))
+    return 'A directive is sent in a header, so it must consist of printable ASCII characters'
+  try {
+    parseDirective(header)
+    return undefined
+  } catch (error) {
+    if (error instanceof DirectiveError) return error.message
+    throw error
+  }
+}
+
+/** Stands for the server, if the dialect names no host. */
+const SERVER = 'http://server.invalid'
+
+/** The first operation for an order whose request names the model as the service would. */
+function formFor(dialect: Dialect, wanted: Wanted): CreateForm | undefined {
+  const fits = createForms(dialect).filter(({ kind }) => kind === undefined || kind === wanted.kind)
+  return fits.find(({ path }) => {
+    const order = { ...wanted, extra: { path } }
+    const { pathname } = urlOf(dialect, order)
+    // A model with several segments does not belong into one segment.
+    return !pathname.includes('%2F') && seenIn(dialect, order)?.model === wanted.model
+  })
+}
+
+/** The fields of an input that a request of the service does not contain, or with another value. */
+function omittedFields(dialect: Dialect, wanted: Wanted): string[] {
+  const seen = seenIn(dialect, wanted)?.input ?? {}
+  return Object.keys(wanted.input).filter(
+    (name) => JSON.stringify(seen[name]) !== JSON.stringify(wanted.input[name]),
+  )
+}
+
+/** What the service reads in the request for an order. */
+function seenIn(dialect: Dialect, wanted: Wanted): SeenOrder | undefined {
+  const { method, body = {}, headers } = createRequest(dialect, wanted, { origin: '', key: 'any' })
+  const named = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+  return readOrder(dialect, { method, url: urlOf(dialect, wanted), body, header: (name) => named.get(name) })
+}
+
+function urlOf(dialect: Dialect, wanted: Wanted): URL {
+  return new URL(createRequest(dialect, wanted, { origin: '', key: 'any' }).url, SERVER)
 }

@@ -1,8 +1,8 @@
+import { globMatcher } from '../../engine/scenario/glob.js'
+import type { Scenario } from '../../engine/scenario/scenario.js'
 import { LOCAL_KEY } from '../../http/api-key.js'
-import { SHIPPED_NAMES } from '../../scenario/language/shipped.js'
-import type { Scenario } from '../../scenario/model/scenario.js'
-import { globMatcher } from '../../scenario/rules/glob.js'
 import { placeholdersOf } from '../../scenario/secrets/placeholders.js'
+import { SHIPPED_NAMES } from '../../scenario/shipped.js'
 import type { TestScenario } from './test-plan.js'
 
 /** A scenario for a test, and the API key that stands in it for the key of the client. */

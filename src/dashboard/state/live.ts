@@ -1,14 +1,15 @@
 import { batch, effect } from '@preact/signals'
 import { ControlError } from '../../client/control-error.js'
 import type { EntryShape } from '../../control/shapes.js'
-import { briefOf } from '../model/requests/request-brief.js'
-import { followJournal } from '../server/stream.js'
+import { briefOf } from '../model/requests/request-filter.js'
+import { controlUrl } from '../server/control.js'
+import { withToken } from '../server/token.js'
 import { setClock, stopClock } from './clock.js'
 import { forgetDeliveries, putDeliveries } from './deliveries.js'
+import { throttle } from './fetched.js'
 import { notify } from './notifications.js'
 import { followClock } from './overview.js'
-import { forgetRates, recordRequest } from './request-rates.js'
-import { isLoadingRequests, requestStore, requestVersion } from './requests.js'
+import { forgetRates, isLoadingRequests, recordRequest, requestStore, requestVersion } from './requests.js'
 import { navigate, sandbox } from './route.js'
 import {
   connection,
@@ -22,17 +23,20 @@ import {
   verdict,
 } from './session.js'
 import { isLoadingTasks, taskStore, taskVersion } from './tasks.js'
-import { throttle } from './throttle.js'
 
 const PAGE_SIZE = 1_000
+
 /** The maximum number of requests to load from before the page was opened: as many as the journal keeps. */
 const MAX_REQUESTS = 10_000
+
 /** The maximum number of tasks to load from before the page was opened. */
 const MAX_OLDER = 20_000
 const REFRESH_INTERVAL = 5_000
+
 /** The page renders new entries at most this often, and collects at least the entries of one frame, in milliseconds. */
 const FLUSH_INTERVAL = 100
 const MIN_WAIT = 16
+
 /** The delays before an attempt to reconnect, in milliseconds; each is twice the previous one. */
 const FIRST_DELAY = 400
 const LONGEST_DELAY = 8_000
@@ -226,3 +230,31 @@ const refreshFindings = throttle(1_500, async () => {
   const current = await control.peek().verdict()
   if (ownGeneration === generation) verdict.value = current
 })
+
+const TYPES = ['request', 'task', 'forgotten', 'delivery', 'receiver', 'control', 'observation'] as const
+
+interface StreamListener {
+  onOpen(): void
+  onEntry(entry: EntryShape): void
+  /** Called when the connection ends. The stream does not reconnect. */
+  onEnd(): void
+}
+
+/**
+ * Follows the journal after an entry.
+ * @param after the number of the entry
+ * @returns a function that closes the stream
+ */
+function followJournal(sandbox: string | undefined, after: number, listener: StreamListener): () => void {
+  const source = new EventSource(withToken(`${controlUrl(sandbox)}/stream?after=${after}`))
+  source.addEventListener('open', () => listener.onOpen())
+  for (const type of TYPES) {
+    source.addEventListener(type, ({ data }: MessageEvent<string>) => listener.onEntry(JSON.parse(data)))
+  }
+  // The browser would reconnect with the last number, but a restarted server numbers its entries from 1.
+  source.addEventListener('error', () => {
+    source.close()
+    listener.onEnd()
+  })
+  return () => source.close()
+}

@@ -1,18 +1,25 @@
+import { useSignal } from '@preact/signals'
 import type { FunctionComponent } from 'preact'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import icon from '../icon.svg'
+import { pageTitle } from '../model/page-title.js'
 import { hasView } from '../model/recording.js'
 import type { View } from '../model/routes.js'
+import { Button } from '../parts/button.js'
+import { Icon } from '../parts/icon.js'
 import { lazy } from '../parts/lazy.js'
+import { setToken, token } from '../server/token.js'
+import { connect } from '../state/live.js'
+import { dismiss, notifications } from '../state/notifications.js'
+import { refusedCount } from '../state/requests.js'
 import { route } from '../state/route.js'
-import { connection, recording } from '../state/session.js'
+import { connection, recording, retryAt } from '../state/session.js'
+import { openTaskStatus } from '../state/tasks.js'
 import { FindingsView } from './findings/findings-view.js'
 import { ClockBar } from './frame/clock-bar.js'
-import { ConnectionBar } from './frame/connection-bar.js'
 import { Help } from './frame/help.js'
-import { Locked } from './frame/locked.js'
 import { Navigation } from './frame/navigation.js'
-import { Notifications } from './frame/notifications.js'
 import { useShortcuts } from './frame/shortcuts.js'
-import { useTitle } from './frame/title.js'
 import { MetricsView } from './metrics/metrics-view.js'
 import { RequestsView } from './requests/requests-view.js'
 import { TasksView } from './tasks/tasks-view.js'
@@ -61,4 +68,102 @@ export function Page() {
       <Help />
     </div>
   )
+}
+
+/** Shows that the server is unreachable, and when the page reconnects. */
+function ConnectionBar() {
+  const seconds = useSignal(0)
+  const isLost = connection.value === 'lost'
+  useEffect(() => {
+    if (!isLost) return
+    const count = () => {
+      seconds.value = Math.max(0, Math.ceil((retryAt.peek() - performance.now()) / 1_000))
+    }
+    count()
+    const timer = setInterval(count, 250)
+    return () => clearInterval(timer)
+  }, [isLost, retryAt.value])
+  if (!isLost) return null
+  return (
+    <div class="disconnected" role="alert">
+      <Icon name="warning" />
+      <p>
+        The server does not answer.{' '}
+        <span>{seconds.value === 0 ? 'Reconnecting…' : `Next attempt in ${seconds.value} s.`}</span>
+      </p>
+      <Button icon="again" onPress={connect}>
+        Reconnect now
+      </Button>
+    </div>
+  )
+}
+
+/** Asks for the token of the control API. */
+function Locked() {
+  const field = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => field.current?.focus(), [])
+  const unlock = (event: SubmitEvent) => {
+    event.preventDefault()
+    const token = new FormData(event.currentTarget as HTMLFormElement).get('token')
+    setToken(String(token ?? '').trim())
+    connection.value = 'connecting'
+    connect()
+  }
+  return (
+    <main class="locked">
+      <form onSubmit={unlock}>
+        <img src={icon} alt="" width="40" height="40" />
+        <h1>This simulator requires a token</h1>
+        <p>
+          Other machines can reach it, so the dashboard is protected. The simulator printed the token when it
+          started.
+        </p>
+        {token() !== undefined && (
+          <p class="task-error" role="alert">
+            The simulator does not accept this token.
+          </p>
+        )}
+        <label>
+          Token
+          <input ref={field} name="token" type="password" autocomplete="off" required />
+        </label>
+        <button type="submit" class="button button-accent">
+          Open
+        </button>
+      </form>
+    </main>
+  )
+}
+
+/** The area for messages. It shows one at a time, the latest first. */
+function Notifications() {
+  const latest = notifications.value.at(-1)
+  return (
+    <div class="notices" aria-live="polite">
+      {latest !== undefined && (
+        <div key={latest.id} class={`notice notice-${latest.tone}`}>
+          <Icon name={latest.tone === 'good' ? 'succeeded' : 'failed'} />
+          <p>
+            {latest.text}
+            {latest.times > 1 && ` (${latest.times} times)`}
+          </p>
+          <Button variant="quiet" icon="close" label="Dismiss" onPress={() => leave(latest.id)} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Dismisses a message. The focus goes to the view if no other message follows. */
+function leave(id: number): void {
+  dismiss(id)
+  if (notifications.value.length === 0) document.getElementById('main')?.focus()
+}
+
+/** Shows the open item or the view, and the number of refused requests, in the title of the page. */
+function useTitle(): void {
+  const title = pageTitle(route.value, refusedCount.value, openTaskStatus.value)
+  useEffect(() => {
+    document.title = title
+  }, [title])
 }

@@ -1,7 +1,7 @@
 import { excerptOf } from '../../engine/excerpt.js'
 import type { JsonObject } from '../../engine/json.js'
 import type { Status } from '../../engine/tasks/task.js'
-import { readRejection } from '../../http/exchange/reply.js'
+import { readRejection } from '../../exchange/reply.js'
 import type { Dialect } from '../dialect.js'
 import type { ResultTable, StateAnswer } from '../table/model/operation-table.js'
 import { readBack } from './read-back.js'

@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
+import type { FilterName } from '../table/template/filters.js'
 import type { Operand, Placeholder } from '../table/template/parse.js'
-import { outputIn } from './seen-output.js'
-import { undoFilters } from './undo-filters.js'
 
 /** The values of placeholders that an answer shows, by their names, such as `created_at` or `input.prompt`. */
 export class SeenValues {
@@ -61,4 +60,63 @@ export class SeenValues {
 
 function nameOf({ value }: Operand): string | undefined {
   return 'constant' in value ? undefined : [value.name, ...value.steps].join('.')
+}
+
+const MEDIA = ['image', 'video', 'audio'] as const
+const URL_FORM = /^(?:https?|data):/
+
+/** The types of files by the ends of their URLs, and by their media type in data URLs. */
+const FORMS = {
+  video: /\.(?:mp4|webm|mov|m4v)(?:$|[?#])|^data:video/i,
+  audio: /\.(?:mp3|wav|ogg|opus|m4a|flac|aac)(?:$|[?#])|^data:audio/i,
+} as const
+
+/**
+ * The output of a task, in the form of the default wire format.
+ * @param names the values that the place in the answer may show, such as `video`, `files` and `output`
+ */
+function outputIn(names: readonly (string | undefined)[], value: JsonValue): JsonObject | undefined {
+  if (names.some((name) => name === 'output' || name === 'result') && isJsonObject(value)) return value
+  if (typeof value === 'string') return outputOfText(names, value)
+  if (!Array.isArray(value) || value.length === 0) return undefined
+  if (!value.every((entry) => typeof entry === 'string')) return undefined
+  if (names.includes('files') && value.every((entry) => URL_FORM.test(entry))) return { images: value }
+  return names.includes('pieces') ? { text: value.join('') } : undefined
+}
+
+function outputOfText(names: readonly (string | undefined)[], text: string): JsonObject | undefined {
+  if (names.includes('text') || names.includes('output.text')) return { text }
+  const media = MEDIA.filter((name) => names.includes(name))
+  const [first] = media
+  if (first === undefined || !URL_FORM.test(text)) return undefined
+  const named = media.find((name) => name !== 'image' && FORMS[name].test(text)) ?? first
+  return named === 'image' ? { images: [text] } : { [named]: text }
+}
+
+type Undo = (value: JsonValue, args: readonly string[]) => JsonValue | undefined
+
+/** What a filter was applied to, by its result, as far as a history needs it. */
+const UNDO: { readonly [Name in FilterName]?: Undo } = {
+  unix: (seconds) => (typeof seconds === 'number' ? new Date(seconds * 1_000).toISOString() : undefined),
+  no_zone: (time) => (typeof time === 'string' ? `${time}Z` : undefined),
+  times: (product, [factor]) => numberOf(product, (value) => value / Number(factor)),
+  plus: (sum, [more]) => numberOf(sum, (value) => value - Number(more)),
+  map: (value, [from = '', to]) => (String(value) === to ? from : value),
+  without: (value) => value,
+  not_empty: (value) => value,
+  round: (value) => value,
+  number: (value) => value,
+  text: (value) => value,
+}
+
+/** The value to which the filters of an operand were applied; undefined if it cannot be known. */
+function undoFilters({ filters }: Operand, result: JsonValue): JsonValue | undefined {
+  return filters.reduceRight<JsonValue | undefined>(
+    (value, { name, args }) => (value === undefined ? undefined : UNDO[name]?.(value, args)),
+    result,
+  )
+}
+
+function numberOf(value: JsonValue, compute: (value: number) => number): number | undefined {
+  return typeof value === 'number' ? compute(value) : undefined
 }

@@ -1,7 +1,7 @@
 import { oncePer } from '../../engine/once-per.js'
+import type { Scenario, WebhookSettings } from '../../engine/scenario/scenario.js'
+import { DIALECT_SECRETS } from '../../engine/webhooks/signing/dialect-secrets.js'
 import type { WebhookFormat } from '../../engine/webhooks/webhook-format.js'
-import { DIALECT_SECRETS } from '../../scenario/model/defaults.js'
-import type { Scenario, WebhookSettings } from '../../scenario/model/scenario.js'
 import type { DialectTable, ErrorForm } from './model/dialect-table.js'
 import type { SignatureTable, WebhookTable } from './model/webhook-table.js'
 

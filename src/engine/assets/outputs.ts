@@ -1,5 +1,5 @@
-import type { OutputSettings } from '../../scenario/model/scenario.js'
 import type { JsonObject } from '../json.js'
+import type { OutputSettings } from '../scenario/scenario.js'
 import type { Kinds } from '../tasks/kinds.js'
 import type { Task } from '../tasks/task.js'
 import type { WireFormats } from '../wire-formats.js'

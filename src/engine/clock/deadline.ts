@@ -21,14 +21,16 @@ const CHECK_EVERY = 1_000
  * Calls `onPassed` when the milliseconds have passed on the clock. As soon as nobody has advanced a manual clock for
  * `patience`, the clock moves on by itself, from one event to the next, until the caller cancels: a client that waits for
  * an answer cannot advance it.
+ * @param onPassed is told whether the clock has moved on by itself
  * @returns a function that cancels the call
  */
 export function startDeadline(
   { clock, control, schedule, patience }: DeadlineParts,
   milliseconds: number,
-  onPassed: () => void,
+  onPassed: (byItself: boolean) => void | Promise<void>,
 ): () => void {
   let isCanceled = false
+  let byItself = false
   let stopWatching = () => {}
   const cancel = () => {
     isCanceled = true
@@ -41,6 +43,7 @@ export function startDeadline(
     stopWatching = startTimer(wait, () => void (isStill(clock, before) ? moveOn() : watch()), true)
   }
   const moveOn = async () => {
+    byItself = true
     // At the latest, the next event is the deadline itself.
     while (!isCanceled && clock.speed === 0 && schedule.next !== undefined) {
       const next = Math.max(schedule.next, clock.now())
@@ -50,11 +53,12 @@ export function startDeadline(
       // The code that waits for the event ends the wait.
       await yieldToEventLoop()
     }
+    byItself = false
     if (!isCanceled) watch()
   }
   const pass = () => {
     cancel()
-    onPassed()
+    return onPassed(byItself)
   }
   const job = schedule.at(clock.now() + milliseconds, pass)
   watch()

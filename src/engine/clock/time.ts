@@ -1,5 +1,5 @@
 import { ClockControl, endOfTime } from './clock-control.js'
-import { startDeadline } from './deadline.js'
+import { type DeadlineParts, startDeadline } from './deadline.js'
 import { type Duration, toMilliseconds } from './durations.js'
 import { endsWithin, InFlight } from './in-flight.js'
 import { Pauses } from './pauses.js'
@@ -14,7 +14,10 @@ export interface TimeSettings {
   readonly speed?: number
   /** The instant at which a manual clock starts; 2026-01-01T00:00:00Z by default. */
   readonly start?: Date | string | number
-  /** How long an advance of the clock waits for a receiver, in real time; 1s by default. */
+  /**
+   * How long an advance of the clock waits for a receiver, and an answer for somebody to advance a manual clock, in real
+   * time; 1s by default.
+   */
   readonly patience?: Duration
 }
 
@@ -36,7 +39,11 @@ export class Time {
     this.clock = clockFor(settings, () => onError(endOfTime()))
     this.schedule = new Schedule(this.clock, onError)
     this.control = new ClockControl(this.clock, this.schedule, this.inFlight, this.#patience)
-    this.#pauses = new Pauses(this.clock, this.schedule)
+    this.#pauses = new Pauses({
+      now: () => this.clock.now(),
+      startDeadline: (milliseconds, onPassed, isImpatient) =>
+        startDeadline(this.#deadlineParts(isImpatient ? 0 : this.#patience), milliseconds, onPassed),
+    })
   }
 
   /** Waits for work, up to the configured patience in real time. */
@@ -44,9 +51,12 @@ export class Time {
     await endsWithin(this.#patience, work)
   }
 
-  /** Waits on the clock; {@link halt} ends the wait. */
-  pause(milliseconds: number): Promise<void> {
-    return this.#pauses.wait(milliseconds)
+  /**
+   * Waits on the clock, until the signal is aborted or {@link halt} ends the wait. A manual clock moves on by itself as in
+   * {@link startDeadline}.
+   */
+  pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+    return this.#pauses.wait(milliseconds, signal)
   }
 
   /** The number of waits of {@link pause}. */
@@ -69,8 +79,12 @@ export class Time {
    * @returns a function that cancels the call
    */
   startDeadline(milliseconds: number, onPassed: () => void): () => void {
+    return startDeadline(this.#deadlineParts(this.#patience), milliseconds, onPassed)
+  }
+
+  #deadlineParts(patience: number): DeadlineParts {
     const { clock, control, schedule } = this
-    return startDeadline({ clock, control, schedule, patience: this.#patience }, milliseconds, onPassed)
+    return { clock, control, schedule, patience }
   }
 
   /** Stops the clock. Waits of {@link pause} end at once from now on. */

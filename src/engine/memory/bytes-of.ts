@@ -1,5 +1,5 @@
-import type { Scenario } from '../../scenario/model/scenario.js'
 import type { HeaderRecord } from '../requests/header-record.js'
+import type { Scenario } from '../scenario/scenario.js'
 import type { Task } from '../tasks/task.js'
 import type { Attempt, Delivery } from '../webhooks/deliveries/delivery.js'
 import { bytesOfJson } from './json-bytes.js'

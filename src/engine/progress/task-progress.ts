@@ -1,11 +1,11 @@
 import { type Awaitable, after, isPromise } from '../awaitable.js'
 import type { Clock } from '../clock/clock.js'
+import type { JsonObject, JsonValue } from '../json.js'
 import type { Engine } from '../tasks/engine.js'
 import type { Production } from '../tasks/kinds.js'
 import type { Result, Task } from '../tasks/task.js'
 import { type LogLine, logSameUntil, logsOf, progressOfLine } from './log-lines.js'
 import { countOf, type OutputPart, type OutputParts, partAt, partsOf, readyOf } from './output-parts.js'
-import { partialResult } from './partial-result.js'
 import { belowUntil, instantOf, type ProgressPoint, progressOf } from './progress-of.js'
 import { nextShownProgress } from './shown-progress.js'
 
@@ -157,4 +157,29 @@ export class TaskProgress {
   #pointOf({ id }: Task, now = this.#parts.clock.now()): ProgressPoint {
     return { now, polls: this.#parts.tasks.pollsOf(id) }
   }
+}
+
+/**
+ * The result of a task as far as its parts are ready: the first files, or the beginning of the text.
+ * @param ready the number of these parts
+ * @returns undefined if no part is ready, or if the scenario replaces the output of files
+ */
+export function partialResult(
+  { result, text = '' }: Production,
+  parts: OutputParts,
+  ready: number,
+): Result | undefined {
+  if (ready === 0) return undefined
+  if (parts.files > 0) return result.output === undefined ? { files: ready, output: undefined } : undefined
+  const beginning = parts.pieces.slice(0, ready).join('')
+  return result.output && { files: 0, output: withText(result.output, text, beginning) }
+}
+
+/** Replaces a text in an output. */
+function withText<Value extends JsonValue | JsonObject>(value: Value, text: string, other: string): Value {
+  if (value === text) return other as Value
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((inner) => withText(inner, text, other)) as Value
+  const fields = Object.entries(value as JsonObject)
+  return Object.fromEntries(fields.map(([name, inner]) => [name, withText(inner, text, other)])) as Value
 }

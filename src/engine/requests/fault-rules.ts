@@ -1,9 +1,9 @@
-import type { FaultSource } from '../../scenario/model/layer.js'
-import { FrequencyCondition } from '../../scenario/rules/frequency.js'
-import { ruleNames, type TaskTraits, taskMatcher } from '../../scenario/rules/rules.js'
 import { type Occurrence, OccurrenceCounter } from '../occurrence-counter.js'
 import type { Chance } from '../random.js'
 import type { Recent } from '../recent.js'
+import { FrequencyCondition } from '../scenario/frequency.js'
+import type { FaultSource } from '../scenario/layer.js'
+import { ruleNames, type TaskTraits, taskMatcher } from '../scenario/rules.js'
 import type { Fault, Step } from './fault.js'
 import { type OperationName, operationMatcher } from './operations.js'
 

@@ -1,5 +1,5 @@
-import type { Spread } from '../../scenario/model/delay.js'
 import type { JsonObject } from '../json.js'
+import type { Spread } from '../scenario/delay.js'
 
 /** The damage to a response. A missing field changes nothing. */
 export interface Fault {

@@ -1,6 +1,6 @@
-import { globMatcher } from '../../scenario/rules/glob.js'
 import { compactKey } from '../fingerprint.js'
 import { Recent } from '../recent.js'
+import { globMatcher } from '../scenario/glob.js'
 import { type OperationName, operationMatcher } from './operations.js'
 
 /** How many requests each API key may send. */

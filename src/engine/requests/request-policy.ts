@@ -1,6 +1,6 @@
-import type { Scenario } from '../../scenario/model/scenario.js'
 import type { MemoryBudget } from '../memory/budget.js'
 import type { Chance } from '../random.js'
+import type { Scenario } from '../scenario/scenario.js'
 import { Accounts } from './accounts.js'
 import { FaultRules } from './fault-rules.js'
 import { LastAnswers } from './last-answers.js'

@@ -1,16 +1,15 @@
-import type { CapacitySettings } from '../../scenario/model/capacity.js'
 import type { Awaitable } from '../awaitable.js'
-import type { Schedule } from '../clock/schedule.js'
+import type { SavedJob, Schedule } from '../clock/schedule.js'
 import type { Events } from '../events.js'
 import type { OccurrenceCounter } from '../occurrence-counter.js'
+import type { CapacitySettings } from '../scenario/capacity.js'
 import { Admission, type AdmissionParts } from './admission.js'
 import type { EarlyResults } from './early-results.js'
 import type { ListQuery, TaskPage } from './list-query.js'
 import type { NewTask } from './new-task.js'
-import { PlannedEnds } from './planned-ends.js'
+import { PlannedEnds, type SavedEnd } from './planned-ends.js'
 import type { Planner } from './planner.js'
 import { Retention } from './retention.js'
-import type { SavedCourse } from './saved-course.js'
 import { isTerminal, type Plan, type Task } from './task.js'
 import { TaskEndings, type TaskEndingsParts } from './task-endings.js'
 import { TaskJobs } from './task-jobs.js'
@@ -285,4 +284,12 @@ export class Engine {
     events.emit('task.forgotten', task, reason, clock.now())
     return task
   }
+}
+
+/** What determines the further course of a task, beside the task itself. */
+interface SavedCourse extends SavedEnd {
+  /** Whether it has a place in the capacity. */
+  readonly hasPlace?: boolean | undefined
+  /** The scheduled end of its queueing time. */
+  readonly start?: SavedJob | undefined
 }

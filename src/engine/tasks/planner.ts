@@ -1,14 +1,14 @@
-import type { Failures } from '../../scenario/model/behavior.js'
-import type { Delay } from '../../scenario/model/delay.js'
-import type { Scenario } from '../../scenario/model/scenario.js'
-import { drawDelay } from '../../scenario/rules/draw-delay.js'
-import { ModelResolver, type TaskBehavior } from '../../scenario/rules/model-resolver.js'
-import { type Candidate, compileRules, type Rule } from '../../scenario/rules/rules.js'
 import type { MediaSpec } from '../assets/media-spec.js'
 import type { Directive } from '../directive/directive.js'
-import { Interner } from '../interner.js'
 import type { JsonObject } from '../json.js'
 import type { Chance } from '../random.js'
+import { Recent } from '../recent.js'
+import type { Failures } from '../scenario/behavior.js'
+import type { Delay } from '../scenario/delay.js'
+import { drawDelay } from '../scenario/draw-delay.js'
+import { ModelResolver, type TaskBehavior } from '../scenario/model-resolver.js'
+import { type Candidate, compileRules, type Rule } from '../scenario/rules.js'
+import type { Scenario } from '../scenario/scenario.js'
 import type { Kinds } from './kinds.js'
 import type { RecordedOrder } from './recorded-tasks.js'
 import { DEFAULT_TASK_ERROR, type Kind, type Outcome, type Plan, type TaskError } from './task.js'
@@ -145,4 +145,27 @@ function drawError({ errors = [] }: Failures, chance: Chance): TaskError {
     if (left < 0) return { code, message }
   }
   return DEFAULT_TASK_ERROR
+}
+
+/**
+ * Replaces a new object with the last one of the same key, if all fields are equal (`===`). A million tasks with the
+ * same plan then share one object. All objects of a key must have the same names of fields, or differ in a field that
+ * all of them have.
+ */
+class Interner<Value extends object> {
+  readonly #last = new Recent<string, Value>()
+
+  /** @returns the last object if it is equal; otherwise the new one */
+  intern(key: string, value: Value): Value {
+    const last = this.#last.get(key)
+    if (last !== undefined && hasSameFields(value, last)) return last
+    this.#last.set(key, value)
+    return value
+  }
+}
+
+/** Whether two objects with the same names have the same values. */
+function hasSameFields<Value extends object>(one: Value, other: Value): boolean {
+  for (const name in one) if (one[name] !== other[name]) return false
+  return true
 }

@@ -1,6 +1,6 @@
-import type { ReplySettings } from '../../scenario/model/reply.js'
 import type { MediaSpec } from '../assets/media-spec.js'
 import type { JsonObject } from '../json.js'
+import type { ReplySettings } from '../scenario/reply.js'
 import type { TraceContext } from '../tracing.js'
 import type { WebhookFault } from '../webhooks/faults/webhook-fault.js'
 import type { Price } from './pricing.js'

@@ -1,5 +1,5 @@
 import { checkOptionNames, checkSimulator, type OptionNames } from '../../engine/known-options.js'
-import type { Simulator } from '../../simulator.js'
+import type { Simulator } from '../../simulator/simulator.js'
 import { buildApp } from './app.js'
 import type { AppOptions, SimulatorApp } from './app-options.js'
 

@@ -1,17 +1,20 @@
 import {
   createServer as createNodeServer,
   type IncomingMessage,
+  type RequestListener,
   type Server,
   type ServerResponse,
+  STATUS_CODES,
 } from 'node:http'
-// Imported, because the fake timers of a test runner replace the global function.
+import type { Socket } from 'node:net'
 import { setImmediate } from 'node:timers'
-import { Problem } from '../../http/exchange/problem.js'
-import type { Simulator } from '../../simulator.js'
+import { Problem } from '../../exchange/problem.js'
+import type { Simulator } from '../../simulator/simulator.js'
+import { refuse } from '../api.js'
 import { batched } from './batched.js'
 import type { Middleware } from './middleware.js'
-import { Protocol, type ProtocolError } from './protocol.js'
-import { holdContinue } from './unfinished-request.js'
+import { sendReply } from './send-reply.js'
+import { holdContinue, isAnsweredEarly } from './unfinished-request.js'
 
 /** Timeouts in milliseconds, so that a slow client does not hold a connection forever. */
 const LIMITS = {
@@ -54,4 +57,133 @@ export function createServer(sim: Simulator, app: Middleware, limits: Partial<Li
     )
     .on('connect', (_, socket) => protocol.rejectTunnel(socket as never))
     .on('clientError', (error: ProtocolError, socket) => protocol.rejectBytes(error, socket as never))
+}
+
+/** Answers invalid HTTP requests in the error format of the service, in place of Node and Express. */
+class Protocol {
+  readonly #sim: Simulator
+
+  constructor(sim: Simulator) {
+    this.#sim = sim
+  }
+
+  /** Passes a request to an app, unless its head is invalid. */
+  listener(app: Middleware): RequestListener {
+    return (request, response) => {
+      const problem = problemOfHead(request)
+      if (problem !== undefined) return this.reject(request, response, problem)
+      app(request, response, () => {
+        // A response that has started cannot be replaced.
+        if (response.headersSent) response.destroy()
+        else this.reject(request, response, invalid(BAD_TARGET))
+      })
+    }
+  }
+
+  /** Answers a request without the app. */
+  reject(request: IncomingMessage, response: ServerResponse, problem: Problem): void {
+    const { method = '', url = '' } = request
+    const reply = refuse(this.#sim, { method, path: url.replace(/\?.*/s, '') }, problem)
+    sendReply(response, reply, (error) => this.#sim.emit('error', error))
+  }
+
+  /** Answers bytes that are not an HTTP request, and closes the connection. */
+  rejectBytes(error: ProtocolError, socket: Socket & InFlight): void {
+    // A client that has disconnected, or sent nothing in time, gets no answer.
+    const hasLeft = !socket.writable || error.code === 'ECONNRESET' || endsInBody(error, socket)
+    if (hasLeft || socket.bytesRead === 0 || isAnswered(socket)) {
+      socket.destroy()
+      return
+    }
+    this.#close(socket, { method: '', path: '' }, problemOf(error))
+  }
+
+  /** Answers a request for a tunnel to another server. */
+  rejectTunnel(socket: Socket): void {
+    this.#close(
+      socket,
+      { method: 'CONNECT', path: '' },
+      new Problem(
+        'method_not_allowed',
+        'This is not a proxy for other servers, and CONNECT is not supported. Use its URL as the base URL of the client.',
+      ),
+    )
+  }
+
+  #close(
+    socket: Socket,
+    request: { readonly method: string; readonly path: string },
+    problem: Problem,
+  ): void {
+    const { status, headers, body } = refuse(this.#sim, request, problem)
+    const length = Buffer.byteLength(String(body))
+    const fields = { ...headers, 'content-length': String(length), Connection: 'close' }
+    const lines = Object.entries(fields).map((field) => `${field.join(': ')}\r\n`)
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+    socket.destroySoon()
+  }
+}
+
+/** Node's error for bytes that it could not parse. */
+type ProtocolError = NodeJS.ErrnoException & { readonly rawPacket?: Uint8Array }
+
+/** Node's internal field for the response in progress. Node itself reads it before it answers such bytes. */
+interface InFlight {
+  readonly _httpMessage?: Pick<ServerResponse, 'headersSent' | 'req'> | null
+}
+
+/** Whether the client closed its side within a body. The reader of the body handles that. */
+function endsInBody({ code }: ProtocolError, { _httpMessage: response }: InFlight): boolean {
+  return code === 'HPE_INVALID_EOF_STATE' && response?.req.complete === false
+}
+
+/** Whether the request has an answer already. */
+function isAnswered(socket: Socket & InFlight): boolean {
+  return socket._httpMessage?.headersSent === true || isAnsweredEarly(socket)
+}
+
+function problemOf({ code, message, rawPacket }: ProtocolError): Problem {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new Problem(
+        'headers_too_large',
+        'The headers are larger than 16 KB. Send fewer or shorter ones.',
+      )
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return new Problem('payload_too_large', 'The chunk extensions are larger than 16 KB. Send none.')
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new Problem('request_timeout', 'The request did not arrive in time. Send it without a pause.')
+    default:
+      return invalid(
+        rawPacket?.[0] === TLS_HANDSHAKE
+          ? 'The client speaks TLS, and this server does not. Use a URL that starts with http://.'
+          : `This is not a valid HTTP request: ${message}.`,
+      )
+  }
+}
+
+const TLS_HANDSHAKE = 0x16
+
+function invalid(message: string): Problem {
+  return new Problem('invalid_request', message)
+}
+
+const BAD_TARGET = 'The request target is not a valid path or URL. Send a path such as /api/v1/tasks.'
+
+function problemOfHead(request: IncomingMessage): Problem | undefined {
+  const { url = '', httpVersion } = request
+  const hosts = countHosts(request)
+  if (hosts > 1) return invalid('The request has more than one Host header. Send one.')
+  if (hosts === 0 && httpVersion === '1.1') return invalid('The request has no Host header. Send one.')
+  return url.startsWith('/') || url === '*' || URL.canParse(url) ? undefined : invalid(BAD_TARGET)
+}
+
+/** Node keeps the first of several Host headers, but a proxy in front of it may use another. */
+function countHosts({ rawHeaders }: IncomingMessage): number {
+  let hosts = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts
 }

@@ -1,10 +1,9 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HeaderRecord } from '../../engine/requests/header-record.js'
-import type { ApiRequest } from '../../http/exchange/exchange.js'
+import type { ApiRequest } from '../../exchange/exchange.js'
 import { hostNameOf } from './access/host-names.js'
 import type { HostRequest } from './middleware.js'
 import { rawBody, rawPieces } from './raw-body.js'
-import { sharedHeaders } from './shared-headers.js'
 
 /** The start of a request target from a client that uses the server as a proxy. */
 const ABSOLUTE = /^https?:\/\/[^/?]*/i
@@ -17,6 +16,7 @@ export class NodeRequest implements ApiRequest {
   readonly #request: HostRequest
   readonly #response: ServerResponse
   readonly #headers: HeaderRecord
+  #signal: AbortSignal | undefined
 
   constructor(request: HostRequest, response: ServerResponse) {
     const { method = '', url: target = '' } = request
@@ -37,6 +37,11 @@ export class NodeRequest implements ApiRequest {
   }
 
   get signal(): AbortSignal {
+    this.#signal ??= this.#disconnection()
+    return this.#signal
+  }
+
+  #disconnection(): AbortSignal {
     const disconnected = new AbortController()
     if (this.#response.closed) disconnected.abort()
     else this.#response.once('close', () => disconnected.abort())
@@ -78,3 +83,40 @@ export function originOf({ protocol = 'http', socket }: HostRequest, host: strin
 
 /** Nearly every request has the same origin, and parsing a URL costs as much as the rest of a poll. */
 let last = { host: '', protocol: '', origin: '' }
+
+interface Known {
+  /** As {@link IncomingMessage.rawHeaders}. */
+  readonly raw: readonly string[]
+  readonly headers: HeaderRecord
+}
+
+const SLOTS = 64
+
+/** Recently received headers, by a hash of their lengths. */
+const known: (Known | undefined)[] = new Array(SLOTS).fill(undefined)
+
+/**
+ * The headers of a request. Requests with the same headers share one object, because a client sends the same ones with
+ * each poll, and the journal keeps the headers of thousands of requests.
+ */
+export function sharedHeaders(request: IncomingMessage): HeaderRecord {
+  const { rawHeaders: raw } = request
+  const slot = slotOf(raw)
+  const last = known[slot]
+  if (last !== undefined && areEqual(last.raw, raw)) return last.headers
+  const { headers } = request
+  known[slot] = { raw, headers }
+  return headers
+}
+
+function slotOf(raw: readonly string[]): number {
+  let hash = raw.length
+  for (const text of raw) hash = (Math.imul(hash, 31) + text.length) | 0
+  return hash & (SLOTS - 1)
+}
+
+function areEqual(some: readonly string[], others: readonly string[]): boolean {
+  if (some.length !== others.length) return false
+  for (let index = 0; index < some.length; index++) if (some[index] !== others[index]) return false
+  return true
+}

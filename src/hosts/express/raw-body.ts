@@ -1,4 +1,4 @@
-import { incompleteBody } from '../../http/exchange/problem.js'
+import { incompleteBody } from '../../exchange/problem.js'
 import { takeSlices } from '../../http/uploads/read-pieces.js'
 import type { HostRequest } from './middleware.js'
 import { sendContinue } from './unfinished-request.js'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import type { Reply, Transmission } from '../../http/exchange/exchange.js'
-import { internalError } from '../../http/exchange/problem.js'
+import type { Reply, Transmission } from '../../exchange/exchange.js'
+import { internalError } from '../../exchange/problem.js'
 import { isContinueHeld, lingerUntilReceived, rememberEarlyAnswer } from './unfinished-request.js'
 
 /**

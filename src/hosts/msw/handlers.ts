@@ -1,12 +1,13 @@
 import { type HttpHandler, http } from 'msw'
-import { answer, findRoute, hasOperation } from '../../api.js'
 import type { Dialect } from '../../dialects/dialect.js'
 import { UsageError } from '../../engine/errors.js'
 import { checkOptionNames, checkSimulator, describeValue } from '../../engine/known-options.js'
-import type { Reply } from '../../http/exchange/exchange.js'
-import type { Simulator } from '../../simulator.js'
-import { FetchRequest } from './fetch-request.js'
-import { toResponse } from './to-response.js'
+import type { HeaderSource } from '../../engine/requests/header-record.js'
+import type { ApiRequest, Reply, Transmission } from '../../exchange/exchange.js'
+import { incompleteBody } from '../../exchange/problem.js'
+import type { Simulator } from '../../simulator/simulator.js'
+import { answer, findRoute, hasOperation } from '../api.js'
+import { failedConnection, otherSideClosed } from './failed-connection.js'
 
 /** Options of {@link handlers}. */
 export interface HandlersOptions {
@@ -80,6 +81,7 @@ const ANY_ORIGIN: UrlScope = {
 }
 
 const OWN_BASE = '/api/v1'
+
 /** Output URLs and the control API are at the root of the same origin. */
 const AT_ROOT = /^\/(?:files\/(?:sb_[\w-]+\/)?(?:task_[A-Za-z0-9]+|uploads)|_sim)\//
 
@@ -114,4 +116,173 @@ function onHostsOf(name: string, sim: Simulator): UrlScope {
     },
     pathOf,
   }
+}
+
+/** Adapts a fetch request to {@link ApiRequest}. */
+class FetchRequest implements ApiRequest {
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  readonly origin: string
+  readonly #request: Request
+
+  /** @param path the path in the table of routes, if it differs from that of the URL */
+  constructor(request: Request, url: URL, path: string = url.pathname) {
+    this.method = request.method
+    this.path = path
+    this.query = url.search.slice(1)
+    this.origin = url.origin
+    this.#request = request
+  }
+
+  get signal(): AbortSignal {
+    return this.#request.signal
+  }
+
+  header(name: string): string | undefined {
+    return this.#request.headers.get(name) ?? undefined
+  }
+
+  headers(): HeaderSource {
+    return this.#request.headers
+  }
+
+  async body(limit: number, arrived: (bytes: number) => void): Promise<Uint8Array | undefined> {
+    const bytes = new Uint8Array(await this.#request.arrayBuffer().catch(brokenOff))
+    if (bytes.length > limit) return undefined
+    arrived(bytes.length)
+    return bytes
+  }
+
+  async read(limit: number, take: (piece: Uint8Array) => void): Promise<boolean> {
+    const { readStream } = await import('../../http/uploads/index.js')
+    return readStream(this.#request, limit, take)
+  }
+}
+
+function brokenOff(): never {
+  throw incompleteBody()
+}
+
+/** Converts a reply to a fetch response, including its faults. */
+async function toResponse(request: Request, reply: Reply): Promise<Response> {
+  const { status, headers, body, transmission } = reply
+  if (transmission !== undefined) return transmitted(request, reply, transmission)
+  if (isWithoutBody(request, status)) return new Response(null, { status, headers })
+  return new Response(status >= 400 && body !== undefined ? new CopiedBody(wholeSource(body)) : body, {
+    status,
+    headers,
+  })
+}
+
+async function transmitted(
+  request: Request,
+  { status, headers }: Reply,
+  transmission: Transmission,
+): Promise<Response> {
+  // Resolve even after an abort: MSW would log a rejection, and the application gets the same error either way.
+  if ('hangs' in transmission) await aborted(request.signal)
+  if (!('pieces' in transmission))
+    return failedConnection('ends' in transmission ? transmission.ends : 'before')
+  const init = { status, headers }
+  if (isWithoutBody(request, status)) return new Response(null, init)
+  const { pieces, signal = request.signal } = transmission
+  return new Response(new CopiedBody(sourceOf(pieces, AbortSignal.any([request.signal, signal]))), init)
+}
+
+const STATUSES_WITHOUT_BODY: readonly number[] = [204, 205, 304]
+
+/** The constructor of `Response` rejects any body with these statuses, even an empty one, which a fault may add. */
+function isWithoutBody({ method }: Request, status: number): boolean {
+  return method === 'HEAD' || STATUSES_WITHOUT_BODY.includes(status)
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
+
+function wholeSource(body: string | Uint8Array): PieceSource {
+  return {
+    async pull(controller) {
+      controller.enqueue(typeof body === 'string' ? new TextEncoder().encode(body) : body)
+      controller.close()
+    },
+    cancel() {},
+  }
+}
+
+function sourceOf(pieces: AsyncIterable<Uint8Array>, signal: AbortSignal): PieceSource {
+  const iterator = pieces[Symbol.asyncIterator]()
+  // Not awaited: a slow body may be waiting for the simulator's clock.
+  const cancel = () => void iterator.return?.()
+  return {
+    start(controller) {
+      const fail = () => {
+        controller.error(signal.reason)
+        cancel()
+      }
+      signal.addEventListener('abort', fail, { once: true })
+    },
+    async pull(controller) {
+      try {
+        const { done, value } = await iterator.next()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      } catch {
+        controller.error(new TypeError('terminated', { cause: otherSideClosed() }))
+      }
+    },
+    cancel,
+  }
+}
+
+type Controller = ReadableStreamDefaultController<Uint8Array>
+
+/** Where the pieces of a body come from. */
+interface PieceSource {
+  readonly start?: (controller: Controller) => void
+  readonly pull: (controller: Controller) => Promise<void>
+  readonly cancel: () => void
+}
+
+/**
+ * A body whose copies can be canceled one by one.
+ *
+ * Clients cancel the body of an error before they retry, and that of a stream that they leave, and wait until that is
+ * done. MSW keeps a clone of every response unread, and a standard stream ends the cancellation of one copy only when
+ * the other is canceled as well.
+ */
+class CopiedBody extends ReadableStream<Uint8Array> {
+  readonly #source: PieceSource
+
+  constructor(source: PieceSource, strategy?: { readonly highWaterMark: number }) {
+    super(source, strategy)
+    this.#source = source
+  }
+
+  /** The first copy is that of the client: if it is canceled, the source is as well. */
+  override tee(): [CopiedBody, CopiedBody] {
+    const [own, clone] = super.tee()
+    return [copyOf(own, () => this.#source.cancel()), copyOf(clone, () => {})]
+  }
+}
+
+function copyOf(stream: ReadableStream<Uint8Array>, leave: () => void): CopiedBody {
+  const reader = stream.getReader()
+  const source: PieceSource = {
+    async pull(controller) {
+      const { done, value } = await reader.read()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel() {
+      leave()
+      // Not awaited: it ends when the other copy is canceled as well.
+      reader.cancel().catch(() => {})
+    },
+  }
+  return new CopiedBody(source, { highWaterMark: 0 })
 }

@@ -1,16 +1,21 @@
+import type { AnswerShape } from '../../dialects/dialect.js'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
 import type { Fault } from '../../engine/requests/fault.js'
-import type { Simulator } from '../../simulator.js'
-import type { Reply, Transmission } from '../exchange/exchange.js'
+import type { Reply, Transmission } from '../../exchange/exchange.js'
 import { returning } from '../returning.js'
 
+/** Waits for some milliseconds on the simulator's clock, or until the client has left. */
+export type Pause = (milliseconds: number) => Promise<void>
+
 type Pieces = AsyncIterable<Uint8Array>
+
 type Stream = Extract<Transmission, { pieces: unknown }>
 
 /** The transmission of a reply with a fault; empty if the reply is sent as a whole and at once. */
 export function transmissionOf(
   { body, transmission }: Reply,
   fault: Fault,
-  sim: Simulator,
+  pause: Pause,
 ): { transmission?: Transmission } {
   const { hang, reset, cut, bytes_per_second: speed } = fault
   if (hang) return { transmission: { hangs: true } }
@@ -18,10 +23,10 @@ export function transmissionOf(
   const share = reset === 'after' ? 0 : cut
   if (share === undefined && speed === undefined) return {}
   if (body === undefined && transmission !== undefined && 'pieces' in transmission)
-    return { transmission: { ...faultyStream(transmission, share, speed, sim), resets: reset === 'after' } }
+    return { transmission: { ...faultyStream(transmission, share, speed, pause), resets: reset === 'after' } }
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : (body ?? new Uint8Array())
   const sent = share === undefined ? bytes : bytes.subarray(0, Math.floor(bytes.length * share))
-  const pieces = speed === undefined ? whole(sent) : slow(sent, speed, sim)
+  const pieces = speed === undefined ? whole(sent) : slow(sent, speed, pause)
   if (reset === 'after') return { transmission: { pieces: cutOff(pieces), isWhole: false, resets: true } }
   const isWhole = sent.length === bytes.length
   return { transmission: { pieces: isWhole ? pieces : cutOff(pieces), isWhole } }
@@ -32,9 +37,9 @@ function faultyStream(
   stream: Stream,
   share: number | undefined,
   speed: number | undefined,
-  sim: Simulator,
+  pause: Pause,
 ): Stream {
-  const paced = speed === undefined ? stream.pieces : slowStream(stream.pieces, speed, sim)
+  const paced = speed === undefined ? stream.pieces : slowStream(stream.pieces, speed, pause)
   if (share === undefined) return { ...stream, pieces: returning(paced, stream.pieces) }
   const count = Math.floor(share * (stream.expected?.() ?? 1))
   return { ...stream, pieces: returning(cutOff(first(paced, count)), stream.pieces), isWhole: false }
@@ -49,11 +54,11 @@ async function* first(pieces: Pieces, count: number): Pieces {
   }
 }
 
-async function* slowStream(pieces: Pieces, bytesPerSecond: number, sim: Simulator): Pieces {
+async function* slowStream(pieces: Pieces, bytesPerSecond: number, pause: Pause): Pieces {
   let before = 0
   for await (const piece of pieces) {
-    if (before > 0) await sim.pause(Math.round((1_000 * before) / bytesPerSecond))
-    yield* slow(piece, bytesPerSecond, sim)
+    if (before > 0) await pause(Math.round((1_000 * before) / bytesPerSecond))
+    yield* slow(piece, bytesPerSecond, pause)
     before = Math.min(piece.length, Math.ceil(bytesPerSecond / PIECES_PER_SECOND))
   }
 }
@@ -65,10 +70,10 @@ async function* whole(bytes: Uint8Array): Pieces {
 const PIECES_PER_SECOND = 10
 
 /** The speed is in bytes per second of the simulator's clock. */
-async function* slow(bytes: Uint8Array, bytesPerSecond: number, sim: Simulator): Pieces {
+async function* slow(bytes: Uint8Array, bytesPerSecond: number, pause: Pause): Pieces {
   const step = Math.ceil(bytesPerSecond / PIECES_PER_SECOND)
   for (let start = 0; start < bytes.length; start += step) {
-    if (start > 0) await sim.pause(Math.round((1_000 * step) / bytesPerSecond))
+    if (start > 0) await pause(Math.round((1_000 * step) / bytesPerSecond))
     yield bytes.subarray(start, start + step)
   }
 }
@@ -77,4 +82,79 @@ async function* slow(bytes: Uint8Array, bytesPerSecond: number, sim: Simulator):
 async function* cutOff(pieces: Pieces): Pieces {
   yield* pieces
   throw new Error('The connection was cut.')
+}
+
+/**
+ * Alters the body of a reply as a fault requires.
+ * @param shape where an answer holds tasks
+ */
+export function alteredBody(reply: Reply, fault: Fault, shape: AnswerShape): Reply {
+  const { patch, body, content_type: contentType } = fault
+  let altered = reply
+  if (patch !== undefined) altered = patched(altered, patch, shape)
+  if (body !== undefined) altered = replaced(altered, body, shape)
+  if (contentType === undefined) return altered
+  return { ...altered, headers: { ...altered.headers, 'content-type': contentType } }
+}
+
+function replaced(reply: Reply, body: NonNullable<Fault['body']>, shape: AnswerShape): Reply {
+  switch (body) {
+    case 'empty':
+      return { ...reply, body: '' }
+    case 'html':
+      return {
+        ...reply,
+        headers: { ...reply.headers, 'content-type': 'text/html' },
+        body: errorPage(reply.status),
+      }
+    case 'invalid_json':
+      return { ...reply, body: beginning(reply.body) }
+    case 'duplicate_status':
+      return { ...reply, body: withTwoStatuses(reply.body, shape) }
+  }
+}
+
+/** The error page of a proxy. */
+function errorPage(status: number): string {
+  return `<!DOCTYPE html>\n<html>\n<head><title>${status}</title></head>\n<body>\n<h1>${status}</h1>\n<p>The server could not complete the request.</p>\n<hr>\n</body>\n</html>\n`
+}
+
+/** Two thirds of the body, which are not valid JSON. */
+function beginning(body: Reply['body'] = ''): Reply['body'] {
+  return body.slice(0, Math.min(Math.ceil((body.length * 2) / 3), Math.max(0, body.length - 1)))
+}
+
+function withTwoStatuses(body: Reply['body'], { status, words }: AnswerShape): Reply['body'] {
+  if (typeof body !== 'string') return body
+  const processing = Object.keys(words).find((word) => words[word] === 'processing')
+  const pair = new RegExp(`"${status}":"\\w+"`)
+  return body.replace(pair, (found) => `"${status}":"${processing}",${found}`)
+}
+
+/** Merges a patch into the task of a reply, or into each task of a page. */
+function patched(reply: Reply, patch: JsonObject, { list, task }: AnswerShape): Reply {
+  if (typeof reply.body !== 'string' || reply.status >= 300) return reply
+  const parsed: JsonObject = JSON.parse(reply.body)
+  const page = parsed[list]
+  const body = Array.isArray(page)
+    ? { ...parsed, [list]: page.map((item) => patchedTask(item, patch, task)) }
+    : patchedTask(parsed, patch, task)
+  return { ...reply, body: JSON.stringify(body) }
+}
+
+/** @param holder the field of the answer that holds the task, if the answer wraps it */
+function patchedTask(answer: JsonValue, patch: JsonObject, holder = ''): JsonValue {
+  const held = isJsonObject(answer) ? answer[holder] : undefined
+  return isJsonObject(held) ? { ...Object(answer), [holder]: merged(held, patch) } : merged(answer, patch)
+}
+
+/** JSON Merge Patch (RFC 7396). */
+function merged(target: JsonValue, patch: JsonValue): JsonValue {
+  if (!isJsonObject(patch)) return patch
+  const fields = new Map(Object.entries(isJsonObject(target) ? target : {}))
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) fields.delete(name)
+    else fields.set(name, merged(fields.get(name) ?? null, value))
+  }
+  return Object.fromEntries(fields)
 }

@@ -2,11 +2,10 @@ import { fileTypeOf } from '../../engine/assets/asset.js'
 import type { RenderedFile } from '../../engine/assets/file-cache.js'
 import { percentEncoded } from '../../engine/requests/settable-headers.js'
 import type { Task } from '../../engine/tasks/task.js'
-import type { ApiRequest, Reply } from '../exchange/exchange.js'
-import { Problem } from '../exchange/problem.js'
+import type { ApiRequest, Reply } from '../../exchange/exchange.js'
+import { Problem } from '../../exchange/problem.js'
 import { httpDate } from '../http-date.js'
 import type { Exchange } from '../operation.js'
-import { type ByteRange, byteRange, isKnown, mayBePart, type Version } from './conditional-request.js'
 
 /**
  * The permissions of a file that a browser opens as a page, such as a user's SVG: its own styles and an opaque origin,
@@ -21,7 +20,9 @@ const FILE_RULES = [
   "base-uri 'none'",
   "form-action 'none'",
 ].join('; ')
+
 const FILE_POLICY = `sandbox; ${FILE_RULES}`
+
 /**
  * A browser wraps a video or a sound in a page that loads the file again. From an opaque origin that request would
  * count as cross-origin, so this policy keeps the origin of the server. The page cannot run scripts either.
@@ -130,4 +131,52 @@ function replyWith(
   if (part === undefined) return { status: 200, headers, body }
   headers['content-range'] = `bytes ${part.first}-${part.last}/${bytes.length}`
   return { status: 206, headers, body }
+}
+
+/** Identifies a version of a file. */
+interface Version {
+  /** Including its quotes. */
+  readonly etag: string
+  /** In whole seconds, as epoch milliseconds. */
+  readonly modified: number
+}
+
+/** Whether the client has this version already (RFC 9110, 13.1.2 and 13.1.3). */
+function isKnown(request: ApiRequest, { etag, modified }: Version): boolean {
+  const tags = request.header('if-none-match')
+  if (tags !== undefined) {
+    return tags.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
+  }
+  return modified <= Date.parse(request.header('if-modified-since') ?? '')
+}
+
+/** Whether a part may be sent: `If-Range` is missing or names this version (RFC 9110, 13.1.5). */
+function mayBePart(request: ApiRequest, { etag, modified }: Version): boolean {
+  const version = request.header('if-range')
+  return version === undefined || version === etag || Date.parse(version) === modified
+}
+
+/** The first and the last byte of a part of a file. */
+interface ByteRange {
+  readonly first: number
+  readonly last: number
+}
+
+const SINGLE = /^bytes=(\d*)-(\d*)$/
+
+/**
+ * Reads a `Range` header (RFC 9110, 14.2).
+ * @returns undefined for the whole file: the header is missing, invalid or has several ranges, which a server need not
+ * serve; `unsatisfiable` if it is outside of the file
+ */
+function byteRange(header: string | undefined, length: number): ByteRange | 'unsatisfiable' | undefined {
+  const match = SINGLE.exec(header?.replaceAll(' ', '') ?? '')
+  if (match === null) return undefined
+  const [, from = '', to = ''] = match
+  if (from === '' && to === '') return undefined
+  // Without a first byte, the number counts from the end.
+  const first = from === '' ? Math.max(0, length - Number(to)) : Number(from)
+  const last = from === '' || to === '' ? length - 1 : Math.min(Number(to), length - 1)
+  if (from !== '' && to !== '' && Number(from) > Number(to)) return undefined
+  return first > last || first >= length ? 'unsatisfiable' : { first, last }
 }

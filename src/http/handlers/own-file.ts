@@ -1,7 +1,7 @@
 import type { FileAction } from '../../dialects/action.js'
 import { pictureOf } from '../../engine/assets/picture-of.js'
 import type { Task } from '../../engine/tasks/task.js'
-import { Problem } from '../exchange/problem.js'
+import { Problem } from '../../exchange/problem.js'
 import { fileReply } from '../files/give-file.js'
 import type { ServiceExchange, ServiceOperation } from '../operation.js'
 import { outputGone, withReport } from './download-file.js'

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from '../../engine/json.js'
 import type { Task } from '../../engine/tasks/task.js'
-import type { Reply } from '../exchange/exchange.js'
+import type { Reply } from '../../exchange/exchange.js'
 import type { ServiceExchange } from '../operation.js'
 import { viewOf } from '../recorded-answer.js'
 

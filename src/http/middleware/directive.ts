@@ -2,9 +2,9 @@ import type { Awaitable } from '../../engine/awaitable.js'
 import { type Directive, DirectiveError, parseDirective } from '../../engine/directive/directive.js'
 import { findDirective } from '../../engine/directive/find-directive.js'
 import type { OperationName } from '../../engine/requests/operations.js'
+import type { Reply } from '../../exchange/exchange.js'
+import { Problem } from '../../exchange/problem.js'
 import { readSubject, surveyedInput } from '../create-body.js'
-import type { Reply } from '../exchange/exchange.js'
-import { Problem } from '../exchange/problem.js'
 import type { Handler, ServiceExchange } from '../operation.js'
 
 /** The header that holds a directive. */

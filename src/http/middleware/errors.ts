@@ -1,6 +1,6 @@
 import { type Awaitable, isPromise } from '../../engine/awaitable.js'
-import type { Reply } from '../exchange/exchange.js'
-import { internalError, Problem } from '../exchange/problem.js'
+import type { Reply } from '../../exchange/exchange.js'
+import { internalError, Problem } from '../../exchange/problem.js'
 import type { Exchange, Handler } from '../operation.js'
 import { rejectionReply } from '../rejection-reply.js'
 

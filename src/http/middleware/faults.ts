@@ -1,18 +1,23 @@
+import type { Subject } from '../../dialects/action.js'
 import { answeredTask } from '../../dialects/answered-task.js'
 import type { AnswerShape } from '../../dialects/dialect.js'
 import type { Awaitable } from '../../engine/awaitable.js'
+import { clientNow } from '../../engine/clock/client-now.js'
 import type { RequestNote } from '../../engine/events.js'
-import { parseJson } from '../../engine/json.js'
+import { isJsonObject, parseJson } from '../../engine/json.js'
+import { Chance } from '../../engine/random.js'
 import { type Fault, isExecuted } from '../../engine/requests/fault.js'
-import type { MatchedFault } from '../../engine/requests/fault-rules.js'
+import type { FaultContext, MatchedFault } from '../../engine/requests/fault-rules.js'
+import type { OperationName } from '../../engine/requests/operations.js'
 import { settableHeaders } from '../../engine/requests/settable-headers.js'
-import { drawDelay } from '../../scenario/rules/draw-delay.js'
-import { isDelivered, type Reply } from '../exchange/exchange.js'
-import { alteredBody } from '../faults/altered-body.js'
-import { faultContext } from '../faults/fault-context.js'
-import { scriptedReply } from '../faults/scripted-reply.js'
-import { transmissionOf } from '../faults/transmission.js'
-import type { Handler, ServiceExchange } from '../operation.js'
+import { drawDelay } from '../../engine/scenario/draw-delay.js'
+import { isDelivered, type Reply } from '../../exchange/exchange.js'
+import type { Simulator } from '../../simulator/simulator.js'
+import { readSubject, surveyedInput } from '../create-body.js'
+import { alteredBody, type Pause, transmissionOf } from '../faults/transmission.js'
+import { httpDate } from '../http-date.js'
+import type { Exchange, Handler, ServiceExchange } from '../operation.js'
+import { rejectionReply } from '../rejection-reply.js'
 import { errors } from './errors.js'
 
 /** Stands for a missing answer, with the status 0, as in fetch. */
@@ -47,17 +52,18 @@ async function faultyReply(
   exchange: ServiceExchange,
   next: Handler<ServiceExchange>,
 ): Promise<Reply> {
-  const { sim, dialect } = exchange
+  const { sim, dialect, request } = exchange
+  const pause: Pause = (milliseconds) => sim.pause(milliseconds, request.signal)
   exchange.fault = rule
   exchange.isStale = fault.stale === true
   const original = isExecuted(fault) ? await errors(exchange, next) : noAnswer()
-  if (fault.delay !== undefined) await sim.pause(drawDelay(fault.delay, () => chance.stream('fault delay')))
+  if (fault.delay !== undefined) await pause(drawDelay(fault.delay, () => chance.stream('fault delay')))
   const reply = fault.status === undefined ? original : scriptedReply(fault, fault.status, exchange)
   const altered = alteredBody(reply, fault, dialect.answers)
   const headers = { ...altered.headers, ...lowerCased(fault.headers) }
   const { transmission, ...rest } = altered
   const isStream = transmission !== undefined && rest.body === undefined
-  return { ...rest, headers, ...(isStream && { transmission }), ...transmissionOf(altered, fault, sim) }
+  return { ...rest, headers, ...(isStream && { transmission }), ...transmissionOf(altered, fault, pause) }
 }
 
 function lowerCased(headers: Fault['headers'] = {}): Record<string, string> {
@@ -82,4 +88,88 @@ function tasksIn(reply: Reply, shape: AnswerShape): NonNullable<RequestNote['obs
 function taskIn(answer: Record<string, unknown>, { task: holder }: AnswerShape): Record<string, unknown> {
   const held = holder === undefined ? undefined : answer[holder]
   return typeof held === 'object' && held !== null ? Object(held) : answer
+}
+
+const NO_TASK = { task: undefined, subject: undefined }
+
+/** Collects the properties of a request that fault rules match. */
+async function faultContext(exchange: ServiceExchange): Promise<FaultContext> {
+  const { sim, dialect, request, key, params, namedTask: id = '', operation } = exchange
+  const common = { operation: operation.id, method: request.method, dialect: dialect.name, key }
+  if (operation.id === 'tasks.create') return { ...common, ...(await orderedTask(exchange)) }
+  if (operation.id === 'tasks.list') return { ...common, ...NO_TASK, identity: `${key}\0${request.query}` }
+  if (isAboutUploads(operation.id)) return { ...common, ...NO_TASK, identity: `${key}\0${request.path}` }
+  const found = sim.tasks.get(id)
+  const needsKey = operation.authenticated && operation.id !== 'files.download'
+  const task = needsKey && found?.owner !== key ? undefined : found
+  // The identity seeds the draws of the fault, so it omits parts that may change, such as the extension of a file.
+  const file = operation.id === 'files.download' ? (params.at(-1) ?? '') : ''
+  const identity = `${id}\0${file.replace(/\..*/, '')}`
+  return { ...common, key: task?.owner ?? key, task, subject: id, identity }
+}
+
+function isAboutUploads(operation: OperationName): boolean {
+  return operation.startsWith('files.') && operation !== 'files.download'
+}
+
+type TaskContext = Pick<FaultContext, 'task' | 'subject' | 'identity'>
+
+/** The task that a create request asks for, unless its body is invalid. */
+async function orderedTask(exchange: ServiceExchange): Promise<TaskContext> {
+  const { sim, key } = exchange
+  const { model, input, kind } = await subjectOf(exchange)
+  if (typeof model !== 'string' || !isJsonObject(input)) return { ...NO_TASK, identity: key }
+  const { canonical } = await surveyedInput(exchange)
+  const identity = `${key}\0${model}\0${canonical}`
+  // A hash, because the input may be long and each rule may store the subject.
+  const subject = String(Chance.of(identity).fingerprint)
+  return { task: { model, kind: kind ?? sim.tasks.planner.kindOf(model, input), input }, subject, identity }
+}
+
+async function subjectOf(exchange: ServiceExchange): Promise<Subject> {
+  try {
+    return await readSubject(exchange)
+  } catch {
+    return { model: undefined, input: undefined }
+  }
+}
+
+/** The error codes of the service by status. */
+const CODES: Readonly<Record<number, string>> = {
+  400: 'invalid_request',
+  401: 'unauthorized',
+  402: 'insufficient_credits',
+  403: 'forbidden',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  408: 'request_timeout',
+  409: 'conflict',
+  410: 'gone',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+  422: 'unprocessable',
+  429: 'rate_limited',
+  500: 'internal_error',
+  501: 'not_implemented',
+  502: 'bad_gateway',
+  503: 'unavailable',
+  504: 'gateway_timeout',
+}
+
+/** The rejection that replaces an answer because of a fault. */
+function scriptedReply(fault: Fault, status: number, exchange: Exchange): Reply {
+  const { sim, directive } = exchange
+  const { code = CODES[status] ?? (status < 500 ? 'rejected' : 'internal_error') } = fault
+  const source = directive?.fault === undefined ? 'scenario' : 'directive in the request'
+  const { message = `The service answers ${status} because the ${source} says so.` } = fault
+  const headers: Record<string, string> = {}
+  if (fault.retry_after !== undefined) headers['retry-after'] = retryAfter(fault.retry_after, sim)
+  const rejection = { status, code, message, param: undefined, headers, ownCode: fault.code }
+  return rejectionReply(rejection, exchange)
+}
+
+function retryAfter(wait: NonNullable<Fault['retry_after']>, { clock }: Simulator): string {
+  if (typeof wait === 'number') return String(Math.ceil(wait / 1_000))
+  // A date has whole seconds. Rounding down would let the client retry too early.
+  return httpDate(Math.ceil((clientNow(clock) + wait.date) / 1_000) * 1_000)
 }

@@ -3,12 +3,14 @@ import { clientNow } from '../../engine/clock/client-now.js'
 import { stopwatch, systemNow } from '../../engine/clock/system-clock.js'
 import type { AnsweredRequest, RequestNote } from '../../engine/events.js'
 import { makeSendable } from '../../engine/requests/settable-headers.js'
+import type { Reply } from '../../exchange/exchange.js'
+import { Problem } from '../../exchange/problem.js'
 import { answeredRequest } from '../answered-request.js'
-import type { Reply } from '../exchange/exchange.js'
 import { httpDate } from '../http-date.js'
-import { isLive, reportedAtEnd } from '../live-reply.js'
-import { notStored, storedPieces } from '../not-stored.js'
+import { isLive, type LiveReply, reportedAtEnd } from '../live-reply.js'
 import type { Exchange, Handler } from '../operation.js'
+import { rejectionReply } from '../rejection-reply.js'
+import { returning } from '../returning.js'
 
 /** Reports every answered request to the journal and the metrics. */
 export function journal<Of extends Exchange>(exchange: Of, next: Handler<Of>): Awaitable<Reply> {
@@ -79,4 +81,25 @@ function described(exchange: Exchange, reply: Reply, begin: number): AnsweredReq
     realAt: systemNow() - took,
     took,
   })
+}
+
+/** Answers in place of a reply that depends on changes which could not be stored. */
+function notStored(exchange: Exchange): Reply {
+  const message = 'The ledger did not store the changes that the response depends on. Try again.'
+  return rejectionReply(new Problem('unavailable', message, { headers: { 'retry-after': '1' } }), exchange)
+}
+
+/** A stream whose pieces wait until what they show is stored. It ends early if that fails. */
+function storedPieces(reply: LiveReply, { sim }: Exchange): LiveReply {
+  const { gate } = sim.parts
+  if (gate.writer === undefined) return reply
+  const { transmission } = reply
+  async function* pieces() {
+    for await (const piece of transmission.pieces) {
+      const stored = gate.pass()
+      if (stored !== undefined && !(await stored)) throw new Error('The ledger did not store the changes.')
+      yield piece
+    }
+  }
+  return { ...reply, transmission: { ...transmission, pieces: returning(pieces(), transmission.pieces) } }
 }

@@ -1,10 +1,10 @@
 import { type Awaitable, after } from '../../engine/awaitable.js'
 import { clientNow } from '../../engine/clock/client-now.js'
 import type { Allowance } from '../../engine/requests/rate-limiter.js'
-import type { Simulator } from '../../simulator.js'
+import type { ApiRequest, Reply } from '../../exchange/exchange.js'
+import { Problem } from '../../exchange/problem.js'
+import type { Simulator } from '../../simulator/simulator.js'
 import { readOrder } from '../create-body.js'
-import type { ApiRequest, Reply } from '../exchange/exchange.js'
-import { Problem } from '../exchange/problem.js'
 import type { Handler, ServiceExchange } from '../operation.js'
 import { errors } from './errors.js'
 

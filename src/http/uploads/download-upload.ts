@@ -1,5 +1,5 @@
-import type { Reply } from '../exchange/exchange.js'
-import { Problem } from '../exchange/problem.js'
+import type { Reply } from '../../exchange/exchange.js'
+import { Problem } from '../../exchange/problem.js'
 import { replyWithFile } from '../files/give-file.js'
 import { SHARED } from '../handlers/download-file.js'
 import type { Exchange } from '../operation.js'

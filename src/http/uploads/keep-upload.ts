@@ -1,5 +1,5 @@
 import type { UploadAction } from '../../dialects/upload-action.js'
-import type { Reply } from '../exchange/exchange.js'
+import type { Reply } from '../../exchange/exchange.js'
 import type { ServiceExchange } from '../operation.js'
 import { ownSettings } from './own-settings.js'
 import { ownUpload } from './own-uploads.js'

@@ -1,7 +1,7 @@
 import type { UploadOrder } from '../../dialects/upload-action.js'
 import type { NewUpload } from '../../engine/assets/upload.js'
 import type { Uploads } from '../../engine/assets/uploads.js'
-import { invalid, Problem } from '../exchange/problem.js'
+import { invalid, Problem } from '../../exchange/problem.js'
 
 const OWN_ID = /^[\w.-]{1,100}$/
 

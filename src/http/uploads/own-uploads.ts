@@ -2,8 +2,8 @@ import { pageOf } from '../../dialects/item-page.js'
 import type { ListUploadsAction, OneUploadAction, OwnUpload } from '../../dialects/upload-action.js'
 import type { Upload } from '../../engine/assets/upload.js'
 import { isShown, type Uploads } from '../../engine/assets/uploads.js'
-import type { Reply } from '../exchange/exchange.js'
-import { Problem, unknownCursor } from '../exchange/problem.js'
+import type { Reply } from '../../exchange/exchange.js'
+import { Problem, unknownCursor } from '../../exchange/problem.js'
 import type { ServiceExchange } from '../operation.js'
 
 /** Answers with the upload in the path, or deletes it. */

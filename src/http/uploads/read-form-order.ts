@@ -1,6 +1,6 @@
 import { fingerprintOf } from '../../engine/fingerprint.js'
 import type { JsonObject, JsonValue } from '../../engine/json.js'
-import { type FormField, objectOfForm } from '../exchange/form-object.js'
+import { type FormField, objectOfForm } from '../../exchange/form-object.js'
 import { MAX_RECORDED } from '../json-body.js'
 import type { ServiceExchange } from '../operation.js'
 import { ownUpload } from './own-uploads.js'

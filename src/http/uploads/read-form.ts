@@ -6,7 +6,7 @@ import {
 } from '@remix-run/multipart-parser'
 import { parse } from 'content-type'
 import type { JsonObject, JsonValue } from '../../engine/json.js'
-import { Problem } from '../exchange/problem.js'
+import { Problem } from '../../exchange/problem.js'
 import { measureJson } from '../measure-json.js'
 import { LARGEST_BODY } from '../read-bytes.js'
 import type { SentFile } from './sent-file.js'

@@ -1,5 +1,5 @@
 import { yieldToEventLoop } from '../../engine/yield-to-event-loop.js'
-import { incompleteBody, Problem } from '../exchange/problem.js'
+import { incompleteBody, Problem } from '../../exchange/problem.js'
 import type { Exchange } from '../operation.js'
 import { type BodyLimit, countTransfer, readBytes } from '../read-bytes.js'
 

@@ -1,6 +1,6 @@
 import type { UploadAction } from '../../dialects/upload-action.js'
 import type { JsonObject } from '../../engine/json.js'
-import { Problem } from '../exchange/problem.js'
+import { Problem } from '../../exchange/problem.js'
 import { isFormType, readJsonObject } from '../json-body.js'
 import type { ServiceExchange } from '../operation.js'
 import { checkEncoding, LARGEST_BODY, readBytes } from '../read-bytes.js'

@@ -1,5 +1,5 @@
-import type { Reply } from '../exchange/exchange.js'
-import { Problem } from '../exchange/problem.js'
+import type { Reply } from '../../exchange/exchange.js'
+import { Problem } from '../../exchange/problem.js'
 import { SHARED } from '../handlers/download-file.js'
 import type { ServiceExchange } from '../operation.js'
 import { readSentBody, readSentForm } from './read-upload.js'

@@ -1,7 +1,7 @@
 import type { Upload } from '../../engine/assets/upload.js'
 import type { Uploads } from '../../engine/assets/uploads.js'
 import { partitionNote } from '../../engine/partition.js'
-import { Problem } from '../exchange/problem.js'
+import { Problem } from '../../exchange/problem.js'
 import { SHARED } from '../handlers/download-file.js'
 import type { Exchange } from '../operation.js'
 

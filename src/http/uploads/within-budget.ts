@@ -1,6 +1,6 @@
 import { OverBudgetError } from '../../engine/memory/over-budget-error.js'
-import type { Simulator } from '../../simulator.js'
-import { overBudget } from '../exchange/problem.js'
+import { overBudget } from '../../exchange/problem.js'
+import type { Simulator } from '../../simulator/simulator.js'
 
 /** The type of a file whose type is unknown. */
 export const UNKNOWN_TYPE = 'application/octet-stream'

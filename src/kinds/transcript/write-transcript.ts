@@ -4,7 +4,6 @@ import { Chance, type Random } from '../../engine/random.js'
 import type { Task } from '../../engine/tasks/task.js'
 import { fillText } from '../template.js'
 import { drawPhrase, loadVocabulary, type Vocabulary } from '../vocabulary.js'
-import { type Caption, captionsOf } from './captions.js'
 import { endsSentence, type Word } from './word.js'
 
 /** The fields with which real services ask for speakers. */
@@ -143,4 +142,32 @@ export function speak(words: readonly string[], random: Random, hasSpeakers: boo
     const confidence = Math.round((LEAST_CONFIDENCE + random.float() * (1 - LEAST_CONFIDENCE)) * 100) / 100
     return { text, start, end, confidence, ...(hasSpeakers && { speaker }) }
   })
+}
+
+/** A caption: text, and when it is shown, in milliseconds. */
+export interface Caption {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+/** The longest line that subtitle guidelines recommend, in characters. */
+const LONGEST_LINE = 42
+
+/** Groups words into captions of one line. A caption ends with its sentence. A longer word is a caption by itself. */
+export function captionsOf(words: readonly Word[]): Caption[] {
+  const captions: Caption[] = []
+  let current: Caption | undefined
+  for (const { text, start, end } of words) {
+    if (current !== undefined && current.text.length + 1 + text.length <= LONGEST_LINE) {
+      current = { ...current, end, text: `${current.text} ${text}` }
+    } else {
+      if (current !== undefined) captions.push(current)
+      current = { start, end, text }
+    }
+    if (!endsSentence(text)) continue
+    captions.push(current)
+    current = undefined
+  }
+  return current === undefined ? captions : [...captions, current]
 }

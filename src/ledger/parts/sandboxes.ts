@@ -1,6 +1,6 @@
 import { MAX_SANDBOXES, type Sandbox } from '../../engine/sandboxes.js'
-import type { Simulator } from '../../simulator.js'
-import { findUnusableSetting } from '../../simulator-settings.js'
+import { findUnusableSetting } from '../../simulator/settings.js'
+import type { Simulator } from '../../simulator/simulator.js'
 import type { RowValue } from '../rows/check-row.js'
 import { differs } from '../rows/differs.js'
 import type { SavedRow, StatePart } from '../state-part.js'

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
+import { checkTable } from '../../dialects/language/check-table.js'
 import type { Fault } from '../../engine/requests/fault.js'
+import type { ScenarioLayer } from '../../engine/scenario/layer.js'
 import type { WebhookFault } from '../../engine/webhooks/faults/webhook-fault.js'
-import { checkLayer, checkValue, type Flaw } from '../../scenario/language/check/check.js'
-import { checkTable } from '../../scenario/language/dialect/check-table.js'
-import { isMapping } from '../../scenario/language/mapping.js'
-import { fault as faultForm } from '../../scenario/language/schema/fault.js'
-import { webhookFault as webhookFaultForm } from '../../scenario/language/schema/webhook.js'
-import type { ScenarioLayer } from '../../scenario/model/layer.js'
+import { checkLayer, checkValue, type Flaw } from '../../scenario/check/check.js'
+import { isMapping } from '../../scenario/mapping.js'
+import { fault as faultForm } from '../../scenario/schema/fault.js'
+import { webhookFault as webhookFaultForm } from '../../scenario/schema/webhook.js'
 import { stepTo } from './leaves.js'
 
 /** The parts of scenarios in rows. The language of scenarios checks them, without a second conversion. */

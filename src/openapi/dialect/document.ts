@@ -3,21 +3,27 @@ import type { DialectTable } from '../../dialects/table/model/dialect-table.js'
 import type { TableOperation } from '../../dialects/table/model/operation-table.js'
 import type { WebhookTable } from '../../dialects/table/model/webhook-table.js'
 import { allTables, tableOf } from '../../dialects/table/tasks/objects.js'
+import { taskTemplates } from '../../dialects/table/tasks/task-template.js'
 import type { Template } from '../../dialects/table/template/template.js'
 import { refTo } from '../json-schema.js'
-import type { OpenApiDocument, OpenApiOperation, OpenApiPath, OpenApiSchema } from '../openapi.js'
+import type {
+  OpenApiDocument,
+  OpenApiOperation,
+  OpenApiParameter,
+  OpenApiPath,
+  OpenApiSchema,
+} from '../openapi.js'
 import { bodyOf, parametersOf } from './parameters.js'
 import { responsesOf } from './responses.js'
-import { taskSchema } from './task-schema.js'
 import { anyOf, schemaOf } from './template-schema.js'
 import {
   answerValues,
   ERROR_SCHEMAS,
   listedComponent,
   taskComponent,
+  taskValues,
   webhookValues,
 } from './value-schemas.js'
-import { webhooksOf } from './webhooks.js'
 
 const TAGS: Readonly<Record<string, string>> = {
   Tasks: 'Generation tasks and their results',
@@ -153,4 +159,81 @@ function keysOf({ key = {} }: DialectTable): Record<string, object> {
       : { type: 'apiKey', in: 'header', name: header, description },
     ...(query !== undefined && { key_in_query: { type: 'apiKey', in: 'query', name: query, description } }),
   }
+}
+
+type Properties = Readonly<Record<string, OpenApiSchema>>
+
+/** The schema of a task: its own fields, and those of each state and of a removed task, which are optional. */
+function taskSchema(table: DialectTable): OpenApiSchema {
+  const values = taskValues(table)
+  const base = schemaOf(table.task, values)
+  const properties = { ...propertiesOf(base) }
+  for (const { status, variant, template } of taskTemplates(table)) {
+    const { fields = {}, variants = [] } = table.statuses[status]
+    const names = Object.keys({ ...fields, ...(variant !== undefined && variants[variant]?.fields) })
+    const own = Object.entries(propertiesOf(schemaOf(template, values)))
+    for (const [name, schema] of own.filter(([name]) => names.includes(name))) {
+      const known = properties[name]
+      properties[name] = known === undefined ? schema : anyOf([...alternativesOf(known), schema])
+    }
+  }
+  for (const [name, schema] of Object.entries(propertiesOf(schemaOf(table.removed ?? {}, values)))) {
+    const known = properties[name]
+    // Without a known field, the input of the client may contain it.
+    properties[name] = known === undefined ? {} : anyOf([...alternativesOf(known), schema])
+  }
+  return { ...base, properties }
+}
+
+function propertiesOf({ properties }: OpenApiSchema): Properties {
+  return (properties ?? {}) as Properties
+}
+
+function alternativesOf(schema: OpenApiSchema): readonly OpenApiSchema[] {
+  return (schema['anyOf'] as readonly OpenApiSchema[] | undefined) ?? [schema]
+}
+
+/** The webhooks that a service sends, by the name of their event; undefined if it sends none. */
+function webhooksOf(table: DialectTable): OpenApiDocument['webhooks'] {
+  const { webhook } = table
+  if (webhook === undefined) return undefined
+  const names = new Set(allTables(table).flatMap(eventNames))
+  return Object.fromEntries(
+    [...names].map((name) => [
+      name,
+      {
+        post: {
+          operationId: `webhooks.${name}`,
+          tags: ['Webhooks'],
+          summary: `Receive \`${name}\``,
+          security: [],
+          parameters: signatureHeaders(webhook.signature),
+          requestBody: { required: true, content: { 'application/json': { schema: refTo('Webhook') } } },
+          responses: { '2XX': { description: 'The webhook is delivered' } },
+        },
+      },
+    ]),
+  )
+}
+
+function eventNames({ webhook, statuses }: DialectTable): string[] {
+  if (webhook === undefined) return []
+  const own = Object.values(webhook.events).flatMap((event) => event?.name ?? [])
+  const variants = Object.values(statuses).flatMap((status) => status.variants ?? [])
+  return [...own, ...variants.flatMap(({ event }) => event ?? [])]
+}
+
+function signatureHeaders(signature: NonNullable<DialectTable['webhook']>['signature']): OpenApiParameter[] {
+  if (signature === undefined) return []
+  const names =
+    signature === 'standard-webhooks'
+      ? ['webhook-id', 'webhook-timestamp', 'webhook-signature']
+      : [signature.header]
+  return names.map((name) => ({
+    name,
+    in: 'header',
+    required: true,
+    description: 'A part of the signature',
+    schema: { type: 'string' },
+  }))
 }

@@ -10,9 +10,9 @@ import {
   word,
 } from '../../control/schema/parts.js'
 import { TaskError } from '../../control/schema/tasks.js'
+import { END_EVENT_NAMES } from '../../engine/scenario/events.js'
 import { STATUSES } from '../../engine/tasks/task.js'
 import { OUTPUT_SCHEMAS } from '../../kinds/output-schemas.js'
-import { END_EVENT_NAMES } from '../../scenario/model/events.js'
 
 /** The outputs of the kinds, as components: `ImageOutput`, `VideoOutput` ... */
 const KIND_OUTPUTS = Object.fromEntries(

@@ -13,7 +13,6 @@ import { endOfUnknown, type ObservedTask } from '../history/observed-task.js'
 import { withoutMissing } from '../without-missing.js'
 import type { SeenExchange } from './exchange.js'
 import type { SeenEvent } from './stream-events.js'
-import { type TaskObservation, timesOf } from './task-observation.js'
 
 /** When something about a task was seen. */
 type Seen = Pick<SeenExchange, 'at' | 'answeredAt'>
@@ -208,4 +207,46 @@ function withUnknownEnd(observation: TaskObservation): TaskObservation {
   const { last, unknownSeenAt, endSeenAt } = observation
   if (last.unknownWord === undefined || endSeenAt !== undefined) return observation
   return { ...observation, last: { ...last, status: endOfUnknown(last) }, endSeenAt: unknownSeenAt }
+}
+
+/** What the exchanges so far show about a task. */
+interface TaskObservation {
+  readonly order: SeenOrder | undefined
+  /** When the request that created the task was sent, or the first answer that shows it. */
+  readonly firstAt: number
+  last: SeenTask
+  /** When the first answer arrived that shows it in processing. */
+  startSeenAt: number | undefined
+  endSeenAt: number | undefined
+  /** When the first of the last answers arrived whose word the dialect does not know. */
+  unknownSeenAt: number | undefined
+  /** Whether the service has accepted a request to cancel the task before its end. */
+  wasCanceled: boolean
+}
+
+type Times = Pick<ObservedTask, 'createdAt' | 'startedAt' | 'endedAt'>
+
+/** When a task was created, started and ended: as the service shows it, or as its client saw it. */
+function timesOf({ last, firstAt, startSeenAt, endSeenAt }: TaskObservation): Times {
+  const createdAt = last.createdAt ?? firstAt
+  const isEnded = last.status !== undefined && isTerminal(last.status)
+  const shownStart = last.startedAt ?? sum(createdAt, last.queueMs)
+  const shownEnd = isEnded ? (last.endedAt ?? sum(shownStart, last.runMs)) : undefined
+  const seenEnd = isEnded ? earliest(endSeenAt, sum(startSeenAt, last.runMs)) : undefined
+  const endedAt = shownEnd ?? seenEnd
+  const startedAt = shownStart ?? (isEnded ? sum(endedAt, negative(last.runMs)) : undefined) ?? startSeenAt
+  const start = startedAt && Math.max(createdAt, startedAt)
+  return { createdAt, startedAt: start, endedAt: endedAt && Math.max(start ?? createdAt, endedAt) }
+}
+
+function sum(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? undefined : Math.round(one + other)
+}
+
+function negative(value: number | undefined): number | undefined {
+  return value === undefined ? undefined : -value
+}
+
+function earliest(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? one : Math.min(one, other)
 }

@@ -1,5 +1,5 @@
+import type { Spread } from '../../engine/scenario/delay.js'
 import { type Interval, percentile, percentileInterval } from '../../inspect/statistics.js'
-import type { Spread } from '../../scenario/model/delay.js'
 import { roundMilliseconds } from '../round-number.js'
 
 /** A measured percentile, in milliseconds, with its 95 % interval. */

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../engine/json.js'
-import { type FormField, objectOfForm } from '../../http/exchange/form-object.js'
+import { type FormField, objectOfForm } from '../../exchange/form-object.js'
 import type { RecordedBody } from './recording.js'
 
 /** The JSON of a body, or the object that the texts of a form stand for; undefined if it is neither. */

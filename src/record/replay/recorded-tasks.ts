@@ -1,16 +1,14 @@
-import type { JsonObject } from '../../engine/json.js'
-import { RecordedRejection } from '../../engine/tasks/recorded-rejection.js'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
+import { RecordedRejection, type RejectedAnswer } from '../../engine/tasks/recorded-rejection.js'
 import type { RecordedOrder, RecordedTasks } from '../../engine/tasks/recorded-tasks.js'
-import type { Plan } from '../../engine/tasks/task.js'
+import { FILE_MARK, isTerminal, type Plan, type Status } from '../../engine/tasks/task.js'
 import type { ObservedTask } from '../history/observed-task.js'
 import { Course, type CourseContext } from './course.js'
 import type { OrderKeys } from './order-keys.js'
-import { markFiles } from './output-files.js'
-import { rejectedAnswer } from './rejected-answer.js'
 import { restoreInput } from './restore-input.js'
+import { bareUrl, rewrite } from './rewrite.js'
 import { courseOf, timelineOf } from './timeline.js'
 import type { Rejection, Trace } from './trace.js'
-import { withoutUnknownWords } from './unknown-words.js'
 
 /** Turns the learned plan of an order into that of a recorded task. */
 type PlanOf = (learned: Plan, input: JsonObject) => Plan
@@ -119,4 +117,83 @@ function errorOf({ error, unknownWord }: ObservedTask, learned: Plan): Plan['err
   return error === undefined
     ? learned.error
     : { code: error.code ?? 'generation_failed', message: error.message }
+}
+
+const NO_FILES: ReadonlyMap<string, number> = new Map()
+
+/** Repeats the answer to a create request that the service has rejected. @param live the input of the request now */
+function rejectedAnswer(
+  { zero, input, inputText, answer }: Rejection,
+  { bases, salt }: CourseContext,
+  live: JsonObject,
+): RejectedAnswer {
+  const restore = restoreInput(input, live, salt) ?? ((json) => json)
+  return (now, baseOf) => {
+    const own = { shift: now - zero, zero, bases, files: NO_FILES, input: inputText, baseOf, urlOf: () => '' }
+    const values = Object.entries(answer.headers).map(([name, value]) => [name, rewrite(value, own)])
+    return {
+      code: answer.code,
+      headers: Object.fromEntries(values),
+      text: restore(rewrite(answer.text, own)),
+    }
+  }
+}
+
+/** An output with a placeholder for each file, and the URLs of the files, without query and fragment. */
+interface MarkedOutput {
+  readonly output: JsonObject
+  readonly files: readonly string[]
+}
+
+/**
+ * Finds the files in an output: all URLs that are not in the input.
+ * @param input the JSON of the input
+ */
+function markFiles(output: JsonObject, input: string): MarkedOutput {
+  const files: string[] = []
+  const mark = (value: JsonValue): JsonValue => {
+    if (typeof value === 'string') {
+      if (!/^https?:\/\//.test(value) || input.includes(JSON.stringify(value))) return value
+      files.push(bareUrl(value))
+      return FILE_MARK
+    }
+    if (Array.isArray(value)) return value.map(mark)
+    if (!isJsonObject(value)) return value
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, mark(inner)]))
+  }
+  return { output: mark(output) as JsonObject, files }
+}
+
+/** What a recorded text shows: a state that is known, or a word that the dialect does not know. */
+interface Shown {
+  readonly at: number
+  readonly status: Status | undefined
+  readonly unknownWord?: string | undefined
+}
+
+/**
+ * Decides what the unknown words in a trace mean. After the last state that is known not to be the end, they show the end
+ * of the task. Before it, the task still runs.
+ */
+function withoutUnknownWords(trace: Trace, { status }: Pick<ObservedTask, 'status'>): Trace {
+  const texts = [...trace.states, ...trace.answers, ...trace.items, ...trace.webhooks, ...createdIn(trace)]
+  if (texts.every((text) => text.unknownWord === undefined)) return trace
+  const isOpen = (state: Shown) => state.unknownWord === undefined && !isTerminal(state.status ?? 'queued')
+  const lastOpen = trace.states.findLast(isOpen)?.at ?? -Infinity
+  const decided = <Text extends Shown>(text: Text): Text => {
+    if (text.unknownWord === undefined) return text
+    return { ...text, status: text.at > lastOpen ? status : 'processing' }
+  }
+  return {
+    ...trace,
+    created: trace.created && decided(trace.created),
+    states: trace.states.map(decided),
+    answers: trace.answers.map(decided),
+    items: trace.items.map(decided),
+    webhooks: trace.webhooks.map(decided),
+  }
+}
+
+function createdIn({ created }: Trace): readonly Shown[] {
+  return created === undefined ? [] : [created]
 }

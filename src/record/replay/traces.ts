@@ -4,16 +4,19 @@ import { findTaskOperation } from '../../dialects/reading/find-task-operation.js
 import { readEvent } from '../../dialects/reading/read-event.js'
 import { readOrder, type SeenOrder } from '../../dialects/reading/read-order.js'
 import { readResult } from '../../dialects/reading/read-result.js'
+import { readTask } from '../../dialects/reading/read-task.js'
 import { readWebhook } from '../../dialects/reading/read-webhook.js'
 import type { SeenTask } from '../../dialects/reading/seen-task.js'
-import type { ExchangeEntry, RecordedResponse, WebhookEntry } from '../recording/recording.js'
-import { type RepeatedHeaders, repeatedHeaders } from './repeated-headers.js'
-import { eventsOf, objectIn, taskIn, tasksInList, textOf } from './shown-tasks.js'
+import { isJsonObject, type JsonObject } from '../../engine/json.js'
+import { eventsIn, type SeenEvent } from '../exchanges/stream-events.js'
+import { jsonOfBody } from '../recording/json-of-body.js'
+import type { ExchangeEntry, RecordedBody, RecordedResponse, WebhookEntry } from '../recording/recording.js'
+import { keptHeaders } from '../recording/redact/kept-headers.js'
 import type { Rejection, Trace, TracedAnswer, TracedStream, TracedText } from './trace.js'
-import { wholeLines } from './whole-lines.js'
 
 /** The statuses of answers that say nothing about the task. */
 const UNRELATED = new Set([401, 403, 404, 408, 429, 502, 503, 504])
+
 /** The statuses of rejections that depend on the API key. */
 const ABOUT_KEYS = new Set([401, 403])
 
@@ -193,4 +196,87 @@ function streamOf(
   const start = Date.parse(at)
   const timed = wholeLines(pieces).map(([after, text]) => [start + after, text] as const)
   return { operation: name, route, contentType, pieces: timed }
+}
+
+type Piece = readonly [after: number, text: string]
+
+/** Joins the pieces of a stream that end within a line, because a time or a URL may be in both. */
+function wholeLines(pieces: readonly Piece[]): readonly Piece[] {
+  const lines: [number, string][] = []
+  for (const [after, text] of pieces) {
+    const last = lines.at(-1)
+    if (last !== undefined && !last[1].endsWith('\n')) {
+      last[0] = after
+      last[1] += text
+    } else lines.push([after, text])
+  }
+  return lines
+}
+
+/** Headers about one transfer, or about the load of the service at that time. */
+const NOT_REPEATED = /^(?:date|etag|last-modified|content-length)$|rate-?limit/
+const ID = /-id$/
+
+/** Chooses the headers of an answer that a replay repeats. @param taskId undefined if the answer is about no task */
+type RepeatedHeaders = (
+  headers: Readonly<Record<string, string>>,
+  taskId?: string,
+) => Readonly<Record<string, string>>
+
+/** Ids are only repeated if they are those of tasks: each request has its own. */
+function repeatedHeaders(dialect: Dialect): RepeatedHeaders {
+  const isKept = keptHeaders(dialect)
+  const { limit, remaining, reset } = dialect.limitHeaders ?? {}
+  const limits = [limit, remaining, reset].map((name) => name?.toLowerCase())
+  const isRepeated = (name: string) => isKept(name) && !NOT_REPEATED.test(name) && !limits.includes(name)
+  return (headers, taskId) => {
+    const repeated = Object.entries(headers).filter(
+      ([name, value]) =>
+        isRepeated(name) && (!ID.test(name) || (taskId !== undefined && value.includes(taskId))),
+    )
+    return { ...Object.fromEntries(repeated), ...waitIn(headers) }
+  }
+}
+
+/** The wait that a date in Retry-After means, in seconds: the date has passed when the answer is repeated. */
+function waitIn(headers: Readonly<Record<string, string>>): { 'retry-after'?: string } {
+  const { 'retry-after': value = '', date = '' } = headers
+  const wait = (Date.parse(value) - Date.parse(date)) / 1_000
+  return /^[\d.]*$/.test(value) || Number.isNaN(wait) ? {} : { 'retry-after': String(Math.max(0, wait)) }
+}
+
+/** The text of a body; undefined if it is not text. */
+function textOf(body: RecordedBody | undefined): string | undefined {
+  if (body === undefined) return ''
+  if ('json' in body) return JSON.stringify(body.json)
+  return 'text' in body ? body.text : undefined
+}
+
+/** The JSON object in a body; undefined if there is none. */
+function objectIn(body: RecordedBody | undefined): JsonObject | undefined {
+  const json = jsonOfBody(body)
+  return isJsonObject(json) ? json : undefined
+}
+
+/** The task in an answer about one task. */
+function taskIn(dialect: Dialect, body: JsonObject): SeenTask {
+  const { task } = dialect.answers
+  const inner = task === undefined ? undefined : body[task]
+  return readTask(dialect, isJsonObject(inner) ? inner : body)
+}
+
+/** The tasks in a list, each with its JSON. */
+function tasksInList(
+  dialect: Dialect,
+  body: JsonObject,
+): { readonly item: JsonObject; readonly seen: SeenTask }[] {
+  const list = body[dialect.answers.list]
+  const items = Array.isArray(list) ? list.filter(isJsonObject) : []
+  return items.map((item) => ({ item, seen: readTask(dialect, item) }))
+}
+
+/** The server-sent events of an answer; none if it is no stream. */
+function eventsOf({ at }: ExchangeEntry, { pieces = [] }: RecordedResponse): readonly SeenEvent[] {
+  const start = Date.parse(at)
+  return eventsIn(pieces.map(([after, text]) => [start + after, text] as const))
 }

@@ -1,6 +1,6 @@
+import type { Spread } from '../../engine/scenario/delay.js'
 import type { Price } from '../../engine/tasks/pricing.js'
 import type { Interval } from '../../inspect/statistics.js'
-import type { Spread } from '../../scenario/model/delay.js'
 import { counted, countText } from '../counted.js'
 import type { LearnedDelay, MeasuredPercentile } from '../learn/delay.js'
 import type { TaskCounts } from '../learn/histories.js'

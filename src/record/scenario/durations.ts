@@ -1,4 +1,4 @@
-import type { Spread } from '../../scenario/model/delay.js'
+import type { Spread } from '../../engine/scenario/delay.js'
 
 /** Milliseconds as a scenario file writes them: `7.25s`, or `250ms` below a second. */
 export function durationText(milliseconds: number): string {

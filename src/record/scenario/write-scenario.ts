@@ -1,11 +1,16 @@
-import { LEARNED_VERSION, type RuleSource } from '../../scenario/model/layer.js'
+import type { JsonObject } from '../../engine/json.js'
+import { LEARNED_VERSION, type RuleSource } from '../../engine/scenario/layer.js'
+import type { Price } from '../../engine/tasks/pricing.js'
 import { counted } from '../counted.js'
-import type { Learned, LearnedBehavior } from '../learn/learn.js'
+import type { LearnedDelay } from '../learn/delay.js'
+import type { Learned, LearnedBehavior, LearnedFailures } from '../learn/learn.js'
+import type { LearnedLimit } from '../learn/limits.js'
 import type { Choice } from '../learn/price/priced-tasks.js'
-import { addComments, behaviorFields } from './behavior-fields.js'
-import { CommentedYaml } from './commented.js'
+import { roundestBetween } from '../round-number.js'
+import { CommentedYaml, type Path } from './commented.js'
+import { countsText, delayText, failuresText, limitText, priceText } from './comments.js'
+import { type SpreadText, spreadText } from './durations.js'
 import { expectationsOf } from './expectations.js'
-import { addLimitComments, capacityOf } from './limit-fields.js'
 import { addTrafficComments, trafficFields, trafficTexts } from './traffic-fields.js'
 
 const FIELDS_ON_ONE_LINE = ['create', 'outcomes', 'errors', 'queueing', 'processing', 'cost']
@@ -82,4 +87,106 @@ function header({ tasks, from, to, traffic, gaps }: Learned, source: string): st
 
 function instantText(time: number): string {
   return new Date(time).toISOString().replace(/\.\d+Z$/, 'Z')
+}
+
+interface Limit {
+  readonly running: number
+}
+
+/** The `capacity` section of a scenario file. */
+interface CapacityFields {
+  readonly running?: number | undefined
+  readonly kinds?: Readonly<Record<string, Limit>> | undefined
+  readonly models?: Readonly<Record<string, Limit>> | undefined
+}
+
+/** The `capacity` section; undefined without a limit. */
+function capacityOf(limits: readonly LearnedLimit[]): CapacityFields | undefined {
+  if (limits.length === 0) return undefined
+  const running = limits.find(({ scope }) => scope === 'all')?.running
+  return { running, kinds: limitsOf('kinds', limits), models: limitsOf('models', limits) }
+}
+
+function limitsOf(
+  scope: LearnedLimit['scope'],
+  limits: readonly LearnedLimit[],
+): Record<string, Limit> | undefined {
+  const own = limits.filter((limit) => limit.scope === scope)
+  return own.length === 0
+    ? undefined
+    : Object.fromEntries(own.map(({ name, running }) => [name, { running }]))
+}
+
+/** Adds a comment with the evidence for each limit. */
+function addLimitComments(file: CommentedYaml, limits: readonly LearnedLimit[]): void {
+  for (const limit of limits) {
+    const { scope, name } = limit
+    const path = scope === 'all' ? ['capacity', 'running'] : ['capacity', scope, name]
+    file.above(path, limitText(limit))
+    file.onOneLine(path)
+  }
+}
+
+/** The learned fields of a model or a kind, as a scenario file writes them. */
+interface BehaviorFields {
+  readonly kind?: string | undefined
+  readonly queueing: SpreadText | undefined
+  readonly delay: SpreadText | undefined
+  readonly failures: FailureFields | undefined
+  readonly price: Price | undefined
+  readonly output: JsonObject | undefined
+}
+
+interface FailureFields {
+  readonly rate: number
+  readonly errors:
+    | readonly { readonly code: string; readonly message: string; readonly weight: number }[]
+    | undefined
+}
+
+/** A rate is rounded within this part of its 95 % interval. */
+const ROUNDING = 0.1
+
+/** The fields of a model or a kind. */
+function behaviorFields({ queueing, delay, failures, price, output }: LearnedBehavior): BehaviorFields {
+  return {
+    queueing: queueing && spreadText(queueing.spread),
+    delay: delay && spreadText(delay.spread),
+    failures: failures && failureFields(failures),
+    price: price?.price,
+    output,
+  }
+}
+
+function failureFields({ rate, interval: [low, high], errors }: LearnedFailures): FailureFields {
+  const listed = errors.map(({ code, message, count }) => ({ code, message, weight: count }))
+  return {
+    rate: roundestBetween(rate - ROUNDING * (rate - low), rate + ROUNDING * (high - rate)),
+    errors: listed.length === 0 ? undefined : listed,
+  }
+}
+
+/** Adds the samples, figures and gaps of a model or a kind as comments. */
+function addComments(file: CommentedYaml, path: Path, behavior: LearnedBehavior): void {
+  const { counts, queueing, delay, failures, price, gaps } = behavior
+  file.inside(path, [countsText(counts), ...gaps.map((gap) => `Not learned: ${gap}`)].join('\n'))
+  for (const [name, spans] of [
+    ['queueing', queueing],
+    ['delay', delay],
+  ] as const) {
+    if (spans === undefined) continue
+    file.above([...path, name], delayText(spans))
+    if (!hasPercentiles(spans)) file.onOneLine([...path, name])
+  }
+  if (failures !== undefined) file.above([...path, 'failures'], failuresText(failures))
+  if (price !== undefined) {
+    file.above([...path, 'price'], priceText(price))
+    file.onOneLine([...path, 'price'])
+  }
+  for (const index of failures?.errors.keys() ?? []) file.onOneLine([...path, 'failures', 'errors', index])
+}
+
+/** Percentiles are too many for one line. */
+function hasPercentiles({ spread }: LearnedDelay): boolean {
+  return typeof spread === 'object' && 'percentiles' in spread
 }

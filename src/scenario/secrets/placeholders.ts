@@ -1,11 +1,11 @@
 import { MIN_PARTIALLY_SHOWN, mask } from '../../engine/mask.js'
+import type { ScenarioLayer } from '../../engine/scenario/layer.js'
+import type { Scenario } from '../../engine/scenario/scenario.js'
 import { httpUrl } from '../../engine/webhooks/receivers/http-url.js'
 import { isMaskedUrl, maskUrl, secretsInUrl } from '../../engine/webhooks/receivers/mask-url.js'
-import { DEFAULTS, DIALECT_SECRETS } from '../model/defaults.js'
-import type { ScenarioLayer } from '../model/layer.js'
-import type { Scenario } from '../model/scenario.js'
+import { DIALECT_SECRETS } from '../../engine/webhooks/signing/dialect-secrets.js'
+import { DEFAULTS } from '../defaults.js'
 import { mapTexts, type SecretKind } from './places.js'
-import { SecretReplacer } from './secret-replacer.js'
 
 /** A result of {@link mask}, with a number if several secrets have the same result. */
 const PLACEHOLDER = /^(?:\*\*\*|.{3}\.\.\..{4})(?:#[1-9]\d*)?$/s
@@ -160,4 +160,53 @@ export function inheritSecrets(from: Scenario, derived: Scenario): Scenario {
   const secrets = placeholdersOf(from).secretsIn(derived.layer)
   if (secrets.size > 0) cache.set(derived.layer, new Placeholders(derived.layer, secrets))
   return derived
+}
+
+/** Replaces secrets anywhere in a text. The time does not depend on the number of secrets. */
+export class SecretReplacer {
+  readonly #replacements = new Map<string, string>()
+  readonly #prefixes = new Set<string>()
+  /** The lengths of the secrets, the longest first. */
+  #lengths: readonly number[] = []
+
+  /** @param secret ignored if it has fewer than 12 characters, because ordinary words could contain it */
+  add(secret: string, replacement: string): void {
+    if (secret.length < MIN_PARTIALLY_SHOWN) return
+    this.#replacements.set(secret, replacement)
+    this.#prefixes.add(secret.slice(0, MIN_PARTIALLY_SHOWN))
+    if (!this.#lengths.includes(secret.length))
+      this.#lengths = [...this.#lengths, secret.length].sort((a, b) => b - a)
+  }
+
+  /** Replaces all secrets in a text. */
+  replaceIn(text: string): string {
+    let replaced = ''
+    let copied = 0
+    for (const { secret, at } of this.#find(text)) {
+      replaced += text.slice(copied, at) + this.#replacements.get(secret)
+      copied = at + secret.length
+    }
+    return replaced + text.slice(copied)
+  }
+
+  /** Returns the secrets in a text. */
+  secretsIn(text: string): string[] {
+    return [...this.#find(text)].map(({ secret }) => secret)
+  }
+
+  *#find(text: string): Generator<{ readonly secret: string; readonly at: number }> {
+    if (this.#replacements.size === 0) return
+    for (let at = 0; at <= text.length - MIN_PARTIALLY_SHOWN; at++) {
+      const secret = this.#at(text, at)
+      if (secret === undefined) continue
+      yield { secret, at }
+      at += secret.length - 1
+    }
+  }
+
+  #at(text: string, at: number): string | undefined {
+    if (!this.#prefixes.has(text.slice(at, at + MIN_PARTIALLY_SHOWN))) return undefined
+    const length = this.#lengths.find((length) => this.#replacements.has(text.slice(at, at + length)))
+    return length === undefined ? undefined : text.slice(at, at + length)
+  }
 }

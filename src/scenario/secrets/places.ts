@@ -1,4 +1,4 @@
-import { isMapping } from '../language/mapping.js'
+import { isMapping } from '../mapping.js'
 
 /** The kind of text at a place that may have a secret. A key pattern with a `*` is not a secret. */
 export type SecretKind = 'secret' | 'key pattern' | 'url'

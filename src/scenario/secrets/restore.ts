@@ -1,7 +1,7 @@
-import { formatPath, type Mistake, ScenarioError } from '../language/check/mistake.js'
-import { type NamedLayer, replaceLayer } from '../language/layers/assemble.js'
-import type { ScenarioLayer } from '../model/layer.js'
-import type { Scenario } from '../model/scenario.js'
+import type { ScenarioLayer } from '../../engine/scenario/layer.js'
+import type { Scenario } from '../../engine/scenario/scenario.js'
+import { formatPath, type Mistake, ScenarioError } from '../check/mistake.js'
+import { type NamedLayer, replaceLayer } from '../layers/assemble.js'
 import { inheritSecrets, isPlaceholder, type Placeholders, placeholdersOf } from './placeholders.js'
 import { mapTexts, type Path, type SecretKind } from './places.js'
 
@@ -72,7 +72,7 @@ async function textWith({ secrets }: Restored, text: Scenario['text']): Promise<
 
 /** Finds the positions of fields in a text. It parses the text on first use. */
 async function placesIn(text: string): Promise<NamedLayer['placeOf']> {
-  const { parseLayer } = await import('../language/parse-layer.js')
+  const { parseLayer } = await import('../parse-layer.js')
   let read: NamedLayer | undefined
   return (...path) => {
     read ??= parseLayer(text, '')

@@ -1,5 +1,5 @@
-import type { Reply } from '../../http/exchange/exchange.js'
-import type { Simulator } from '../../simulator.js'
+import type { Reply } from '../../exchange/exchange.js'
+import type { Simulator } from '../../simulator/simulator.js'
 import { realImmediate, realTimeout, runOnClock } from './global-time.js'
 import type { SimTimer } from './sim-timer.js'
 

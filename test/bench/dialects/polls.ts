@@ -1,6 +1,6 @@
 import type { Dialect } from '../../../src/dialects/dialect.js'
 import { fillPath, pathValues } from '../../../src/dialects/requests/address.js'
-import type { ApiRequest } from '../../../src/http/exchange/exchange.js'
+import type { ApiRequest } from '../../../src/exchange/exchange.js'
 import type { Simulator } from '../../../src/index.js'
 import { cpuPerAnswer } from '../filled.js'
 import { inputOf, KEY, MODEL } from '../traffic.js'

@@ -1,5 +1,5 @@
 /** A simulator with a given number of tasks, which measures the cost of requests. */
-import type { ApiRequest } from '../../../src/http/exchange/exchange.js'
+import type { ApiRequest } from '../../../src/exchange/exchange.js'
 import { loadLibrary } from '../distribution.js'
 import { cpuPerAnswer, fill } from '../filled.js'
 import { createRequest, pollRequest } from '../in-process.js'

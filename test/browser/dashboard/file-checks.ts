@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { findScenario } from '../../../src/cli/files/find-scenario.js'
 import { listen } from '../../../src/hosts/express/index.js'
-import { Simulator } from '../../../src/simulator.js'
+import { Simulator } from '../../../src/simulator/simulator.js'
 import { type Check, expectEqual } from '../check.js'
 
 /** An SVG with its own style that resets the simulator if the browser allows it. */

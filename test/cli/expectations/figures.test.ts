@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { checkExpectations } from '../../../src/cli/expectations/check-expectations.js'
-import { parseScenario } from '../../../src/scenario/language/read-text.js'
+import { parseScenario } from '../../../src/scenario/read-text.js'
 import { sampleOf } from '../../support/deep.js'
 
 const SCENARIO = `

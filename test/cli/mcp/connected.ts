@@ -1,7 +1,6 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
 import { onTestFinished } from 'vitest'
-import { createMcpServer } from '../../../src/cli/mcp/create-mcp-server.js'
-import { openRemoteSession } from '../../../src/cli/mcp/open-session.js'
+import { createMcpServer, openRemoteSession } from '../../../src/cli/mcp/run-mcp.js'
 import { listen } from '../../../src/hosts/express/index.js'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../../src/index.js'
 

@@ -1,6 +1,6 @@
 import { Server } from 'node:net'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { openOwnSession } from '../../../src/cli/mcp/open-session.js'
+import { openOwnSession } from '../../../src/cli/mcp/run-mcp.js'
 import { createTask } from './connected.js'
 
 const ARGUMENTS = {

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { Mirror, type MirrorOptions } from '../../../src/cli/record/mirror/mirror.js'
-import { controlOf } from '../../../src/client/in-process.js'
 import type { Task } from '../../../src/engine/tasks/task.js'
+import { controlOf } from '../../../src/hosts/in-process.js'
 import type { PassedExchange } from '../../../src/record/recording/passed-exchange.js'
 
 const START = Date.parse('2026-11-22T10:00:00Z')

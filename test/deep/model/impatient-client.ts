@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { vi } from 'vitest'
-import { answer } from '../../../src/api.js'
+import { answer } from '../../../src/hosts/api.js'
 import type { Simulator } from '../../../src/index.js'
 
 /** A request of a client. */

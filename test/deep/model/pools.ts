@@ -1,5 +1,5 @@
+import type { CapacitySettings, PoolLimit } from '../../../src/engine/scenario/capacity.js'
 import type { Task } from '../../../src/index.js'
-import type { CapacitySettings, PoolLimit } from '../../../src/scenario/model/capacity.js'
 
 type Wanted = Pick<Task, 'kind' | 'model' | 'owner'>
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { answer } from '../../../src/api.js'
+import { answer } from '../../../src/hosts/api.js'
 import { createSimulator, type Simulator } from '../../../src/index.js'
 import { runs } from '../../support/deep.js'
 import { create } from '../../support/simulations.js'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { partsOf } from '../../../src/engine/progress/output-parts.js'
-import { partialResult } from '../../../src/engine/progress/partial-result.js'
+import { partialResult } from '../../../src/engine/progress/task-progress.js'
 
 const TEXT = 'All work and no play makes a test.'
 

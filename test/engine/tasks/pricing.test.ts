@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { ModelResolver } from '../../../src/engine/scenario/model-resolver.js'
 import { costOf, toDollars } from '../../../src/engine/tasks/pricing.js'
-import { shippedScenario } from '../../../src/scenario/language/shipped.js'
-import { ModelResolver } from '../../../src/scenario/rules/model-resolver.js'
+import { shippedScenario } from '../../../src/scenario/shipped.js'
 
 test.each([
   [{ per_task: 0.005 }, {}, 5_000],

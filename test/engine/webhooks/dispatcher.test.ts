@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Simulator } from '../../../src/simulator.js'
+import type { Simulator } from '../../../src/simulator/simulator.js'
 import { runs } from '../../support/deep.js'
 import { neverAnswers, recorder } from '../../support/recorder.js'
 import { create, simulate } from '../../support/simulations.js'

@@ -1,8 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Chance } from '../../../src/engine/random.js'
-import { type Caption, captionsOf } from '../../../src/kinds/transcript/captions.js'
-import { speak, toSrt, toVtt } from '../../../src/kinds/transcript/write-transcript.js'
+import {
+  type Caption,
+  captionsOf,
+  speak,
+  toSrt,
+  toVtt,
+} from '../../../src/kinds/transcript/write-transcript.js'
 import { runs } from '../../support/deep.js'
 
 const anyWord = fc.oneof(

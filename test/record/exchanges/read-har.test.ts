@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { readHar } from '../../../src/cli/learn/read-history.js'
 import { createRequest } from '../../../src/dialects/requests/create-request.js'
 import { exampleOrder } from '../../../src/dialects/requests/example-order.js'
 import { pollRequest } from '../../../src/dialects/requests/poll-request.js'
@@ -6,7 +7,6 @@ import type { ServiceRequest } from '../../../src/dialects/requests/service-requ
 import type { Task } from '../../../src/engine/tasks/task.js'
 import { createSimulator, type Simulator } from '../../../src/index.js'
 import { isHar, readHarEntry } from '../../../src/record/exchanges/har.js'
-import { readHar } from '../../../src/record/exchanges/read-har.js'
 import { send } from '../../dialects/created.js'
 
 const KEY = 'sk_live_local'

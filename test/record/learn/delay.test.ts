@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { Chance } from '../../../src/engine/random.js'
+import type { Spread } from '../../../src/engine/scenario/delay.js'
+import { drawDelay } from '../../../src/engine/scenario/draw-delay.js'
 import { percentile, percentileInterval } from '../../../src/inspect/statistics.js'
 import { learnDelay } from '../../../src/record/learn/delay.js'
-import type { Spread } from '../../../src/scenario/model/delay.js'
-import { drawDelay } from '../../../src/scenario/rules/draw-delay.js'
 import { runs } from '../../support/deep.js'
 
 function sampleOf(spread: Spread, size: number, seed: string | number): Float64Array {

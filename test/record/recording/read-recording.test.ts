@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { entryLine, headerLine } from '../../../src/cli/record/recording-file.js'
 import type { JsonValue } from '../../../src/engine/json.js'
 import { isRecording } from '../../../src/record/recording/read-recording.js'
 import type {
@@ -9,7 +10,6 @@ import type {
   RecordingEntry,
   WebhookEntry,
 } from '../../../src/record/recording/recording.js'
-import { entryLine, headerLine } from '../../../src/record/recording/write-recording.js'
 import { EXCHANGE, HEADER, readText, WHOLE_HEADER, withValue } from './recording-text.js'
 
 const sha256 = 'ab'.repeat(32)

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { entryLine } from '../../../src/cli/record/recording-file.js'
 import type { JsonValue } from '../../../src/engine/json.js'
 import type { ExchangeEntry } from '../../../src/record/recording/recording.js'
 import { keyName, redactedText } from '../../../src/record/recording/redacted-text.js'
-import { entryLine } from '../../../src/record/recording/write-recording.js'
 import { passed, redactorFor } from './passed.js'
 import { HEADER } from './recording-text.js'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { Dialects } from '../../../src/dialects/dialects.js'
-import { recordedBases } from '../../../src/record/replay/recorded-bases.js'
+import { recordedBases } from '../../../src/record/replay/read-replay.js'
 import { EXCHANGE } from '../recording/recording-text.js'
 
 it.each([

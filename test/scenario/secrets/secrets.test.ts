@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { defineScenario, type ScenarioInput } from '../../../src/index.js'
-import { parseScenario } from '../../../src/scenario/language/read-text.js'
+import { parseScenario } from '../../../src/scenario/read-text.js'
 import { maskText } from '../../../src/scenario/secrets/mask-text.js'
-import { Placeholders, placeholdersOf } from '../../../src/scenario/secrets/placeholders.js'
+import { Placeholders, placeholdersOf, SecretReplacer } from '../../../src/scenario/secrets/placeholders.js'
 import { withSecretsOf } from '../../../src/scenario/secrets/restore.js'
-import { SecretReplacer } from '../../../src/scenario/secrets/secret-replacer.js'
 
 const LONG = 'sk_live_0123456789_alice'
 const OTHER = 'sk_live_9876543210_alice'

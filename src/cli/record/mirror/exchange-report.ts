@@ -1,19 +1,23 @@
 import type { Dialect } from '../../../dialects/dialect.js'
+import { listForms, readPage } from '../../../dialects/reading/list-pages.js'
+import { matchPath, pathOf } from '../../../dialects/reading/match-path.js'
 import type { RequestNote } from '../../../engine/events.js'
-import type { Status, Task } from '../../../engine/tasks/task.js'
+import { isJsonObject, type JsonValue } from '../../../engine/json.js'
+import { mask } from '../../../engine/mask.js'
+import type { HeaderRecord } from '../../../engine/requests/header-record.js'
+import { isSecretName } from '../../../engine/secret-names.js'
+import { isTerminal, type Status, type Task } from '../../../engine/tasks/task.js'
+import type { ApiRequest, Reply } from '../../../exchange/exchange.js'
+import { Problem } from '../../../exchange/problem.js'
+import { exchangeOf, hasOperation } from '../../../hosts/api.js'
 import { answeredRequest } from '../../../http/answered-request.js'
-import type { Reply } from '../../../http/exchange/exchange.js'
-import { Problem } from '../../../http/exchange/problem.js'
 import { readNewOrder } from '../../../http/handlers/create-task.js'
 import type { Exchange, ServiceExchange } from '../../../http/operation.js'
+import { keyIn } from '../../../http/request-key.js'
 import type { SeenExchange } from '../../../record/exchanges/exchange.js'
-import type { PassedExchange } from '../../../record/recording/passed-exchange.js'
-import type { Simulator } from '../../../simulator.js'
+import type { PassedExchange, PassedRequest } from '../../../record/recording/passed-exchange.js'
+import type { Simulator } from '../../../simulator/simulator.js'
 import type { SeenOrder } from './mirrored-task.js'
-import { nextCursorIn } from './next-cursor.js'
-import { observedStates } from './observed-states.js'
-import { openPassed } from './open-passed.js'
-import { secretTexts, withoutSecrets } from './secret-texts.js'
 import { textIn } from './seen-exchange.js'
 
 /** Reports exchanges that passed through the proxy to the journal, as the pipeline reports those of a simulator. */
@@ -139,4 +143,148 @@ async function attempt<Value>(read: () => Promise<Value>): Promise<Value | undef
     if (error instanceof Problem) return undefined
     throw error
   }
+}
+
+/**
+ * The value that requests the second page of a list in the query; undefined if an answer is another page, or the last
+ * one.
+ */
+function nextCursorIn(dialect: Dialect, { url, answer }: SeenExchange): string | undefined {
+  const { body = null } = answer ?? {}
+  const asked = new URL(url)
+  const form = listForms(dialect).find(({ path }) => matchPath(path, pathOf(dialect.hosts, asked)))
+  if (form === undefined || !isJsonObject(body)) return undefined
+  const { next } = readPage(dialect, form, { method: 'GET', url, headers: {} }, body)
+  const following = new URLSearchParams(next && new URL(next.url).search)
+  const isFirst = [...asked.searchParams].every(([name, value]) => following.get(name) === value)
+  return isFirst ? [...following].find(([name]) => !asked.searchParams.has(name))?.[1] : undefined
+}
+
+/** Shorter texts are rarely secrets, and would hide other parts of a body. */
+const SHORTEST = 8
+
+/** The texts in fields with the names of secrets, such as a signing secret that a service has just created. */
+function secretTexts(value: JsonValue | undefined, name = ''): string[] {
+  if (typeof value === 'string') return value.length >= SHORTEST && isSecretName(name) ? [value] : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([field, inner]) =>
+    secretTexts(inner, Array.isArray(value) ? name : field),
+  )
+}
+
+/** A text without some secrets. */
+function withoutSecrets(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((shown, secret) => shown.replaceAll(secret, mask(secret)), text)
+}
+
+/**
+ * Finds the operation of a request that passed through the proxy.
+ * @param number how many requests passed before it
+ */
+async function openPassed(
+  sim: Simulator,
+  dialect: Dialect,
+  { at, request, response }: PassedExchange,
+  number: number,
+): Promise<Exchange> {
+  const path = await knownPath(sim, pathOf(dialect.hosts, new URL(request.url)))
+  await sim.dialects.loadFor(path)
+  const exchange = { ...exchangeOf(sim, new PassedApiRequest(request, path)), id: idOf(at, number), at }
+  if (exchange.operation?.authenticated && response?.status !== 401)
+    exchange.key = keyIn(exchange.request, dialect.key) ?? ''
+  return exchange
+}
+
+/** The end of a path that is one of the service: its start may be that of a gateway. */
+async function knownPath(sim: Simulator, path: string): Promise<string> {
+  for (let start = 0; start !== -1; start = path.indexOf('/', start + 1))
+    if (await hasOperation(sim, path.slice(start))) return path.slice(start)
+  return path
+}
+
+/** The ids of requests are in the order of their arrival, although the proxy reports them when they are answered. */
+function idOf(at: number, number: number): string {
+  return `req_${Math.round(at).toString(36).padStart(9, '0')}${number.toString(36).padStart(4, '0')}`
+}
+
+/** A request that passed through the proxy, as one to a simulator. */
+class PassedApiRequest implements ApiRequest {
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  readonly origin: string
+  readonly #request: PassedRequest
+
+  /** @param path the path in the routes of the service */
+  constructor(request: PassedRequest, path: string) {
+    const { origin, search } = new URL(request.url)
+    this.method = request.method
+    this.path = path
+    this.query = search.slice(1)
+    this.origin = origin
+    this.#request = request
+  }
+
+  header(name: string): string | undefined {
+    return this.#request.headers[name]
+  }
+
+  headers(): HeaderRecord {
+    return this.#request.headers
+  }
+
+  async body(limit: number): Promise<Uint8Array | undefined> {
+    const { body } = this.#request
+    return body.length > limit ? undefined : body
+  }
+}
+
+type Observed = NonNullable<RequestNote['observed']>
+
+/** What an answer shows, and what earlier answers have shown. */
+interface ObservedAnswer {
+  readonly status: number
+  /** The tasks in the answer. */
+  readonly shown: Observed
+  /** The state of the task that the path names, as far as any answer has shown it. */
+  readonly known: Status | undefined
+}
+
+/** The states of tasks that a client read in an answer, as the pipeline would note them. */
+function observedStates(
+  { operation, namedTask: id }: Exchange,
+  { status, shown, known }: ObservedAnswer,
+): Observed | undefined {
+  const isGood = status >= 200 && status < 300
+  switch (operation?.id) {
+    case 'tasks.list':
+      return isGood ? shown.map(({ id, status }) => ({ id, status })) : undefined
+    case 'tasks.create':
+      return isGood ? shown.slice(0, 1).map(asCreated) : undefined
+    case 'tasks.retrieve':
+    case 'tasks.stream':
+    case 'tasks.result':
+    case 'tasks.cancel':
+      return id === undefined || !(isGood || SHOWS_STATE.includes(operation.id))
+        ? undefined
+        : [{ id, status: known ?? IMPLIED[operation.id] }]
+    default:
+      return undefined
+  }
+}
+
+/** The operations whose rejections depend on the state of the task. */
+const SHOWS_STATE: readonly string[] = ['tasks.result', 'tasks.cancel']
+
+/** The state that a good answer implies if it shows none. A mistake here must not accuse the client. */
+const IMPLIED = {
+  'tasks.retrieve': 'processing',
+  'tasks.stream': 'succeeded',
+  'tasks.result': 'succeeded',
+  'tasks.cancel': 'canceled',
+} as const
+
+/** A task that has not ended is one that the client must poll, whether it waits or runs. */
+function asCreated({ id, status }: Observed[number]): Observed[number] {
+  return { id, status: isTerminal(status) ? status : 'processing' }
 }

@@ -1,20 +1,20 @@
-import { Simulator } from '../../../build-simulator.js'
 import type { Dialect } from '../../../dialects/dialect.js'
 import type { DialectTable } from '../../../dialects/table/model/dialect-table.js'
+import { allTables } from '../../../dialects/table/tasks/objects.js'
 import type { MirroredService } from '../../../engine/mirrored-service.js'
 import { MirroredTasks } from '../../../engine/tasks/mirrored-tasks.js'
 import { TaskStore } from '../../../engine/tasks/task-store.js'
 import { announcesEnds } from '../../../engine/webhooks/webhook-format.js'
+import { Simulator } from '../../../library/build-simulator.js'
 import { ObservedTasks } from '../../../record/exchanges/observed-tasks.js'
 import type { PassedExchange } from '../../../record/recording/passed-exchange.js'
 import { textsIn } from '../../../record/texts-in.js'
-import { shippedScenario } from '../../../scenario/language/shipped.js'
+import { shippedScenario } from '../../../scenario/shipped.js'
 import type { ExchangeListener } from '../exchange-listener.js'
 import { ExchangeReport } from './exchange-report.js'
 import { mirroredTask, type SeenOrder } from './mirrored-task.js'
 import { MirroredWebhooks } from './mirrored-webhooks.js'
 import { jsonIn, seenExchange } from './seen-exchange.js'
-import { hasOtherReceivers, unseenBy } from './unseen.js'
 
 /** What a {@link Mirror} shows. */
 export interface MirrorOptions {
@@ -32,6 +32,7 @@ export interface MirrorOptions {
 
 /** How many tasks to keep. The recording has all of them. */
 const KEEP = 10_000
+
 /** The model of a task that was created before the recording, if the service does not show it. */
 const UNKNOWN_MODEL = 'unknown'
 
@@ -161,4 +162,26 @@ export class Mirror implements ExchangeListener {
       this.#tasks.show({ ...task, status: 'canceled', startedAt: task.startedAt ?? now, completedAt: now })
     this.#tasks.delete(id)
   }
+}
+
+const DOWNLOADS = 'The proxy does not see downloads of output files, because they come from other hosts.'
+
+const WEBHOOKS =
+  'The service sends webhooks to the client and not through the proxy. Pass --public-url to see them.'
+
+const FORGERIES = 'Only a simulated service loses webhooks and sends forged ones.'
+
+/**
+ * Why a proxy does not see some actions of a client.
+ * @param seesWebhooks whether the webhooks of tasks pass through the proxy
+ */
+function unseenBy(seesWebhooks: boolean, sendsWebhooks: boolean): MirroredService['unseen'] {
+  const isHidden = sendsWebhooks && !seesWebhooks
+  return { downloads: DOWNLOADS, forgeries: FORGERIES, ...(isHidden && { webhooks: WEBHOOKS }) }
+}
+
+/** Whether a service has receivers that no create request names: a setting of the account, or of another request. */
+function hasOtherReceivers({ table }: Dialect): boolean {
+  const isSetting = allTables(table).some(({ webhook }) => webhook !== undefined && webhook.url === undefined)
+  return isSetting || table.operations.some(({ action }) => action === 'create_receiver')
 }

@@ -7,7 +7,7 @@ import type { Task } from '../../../engine/tasks/task.js'
 import type { Attempt, Delivery } from '../../../engine/webhooks/deliveries/delivery.js'
 import { eventOfEnd, type TaskEvent } from '../../../engine/webhooks/events/task-event.js'
 import type { PassedExchange } from '../../../record/recording/passed-exchange.js'
-import type { Simulator } from '../../../simulator.js'
+import type { Simulator } from '../../../simulator/simulator.js'
 import { jsonIn, textIn } from './seen-exchange.js'
 
 /** Shows the webhooks of the service as deliveries of a simulator. */

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Problem } from '../../../exchange/problem.js'
 import { isLoopback } from '../../../hosts/express/access/control-policy.js'
 import { accessCheck, serviceRules } from '../../../hosts/express/access/rules.js'
 import { NodeRequest } from '../../../hosts/express/node-request.js'
-import { Problem } from '../../../http/exchange/problem.js'
 
 /** Decides whether a request may pass. @returns the problem for which it is rejected */
 export type Admission = (request: IncomingMessage, response: ServerResponse) => Problem | undefined

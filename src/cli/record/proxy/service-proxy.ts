@@ -1,23 +1,25 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { pipeline, type Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import type { Dialect } from '../../../dialects/dialect.js'
 import { stopwatch, systemNow } from '../../../engine/clock/system-clock.js'
+import type { Reply } from '../../../exchange/exchange.js'
+import { Problem } from '../../../exchange/problem.js'
 import { sendContinue } from '../../../hosts/express/unfinished-request.js'
-import type { Reply } from '../../../http/exchange/exchange.js'
-import { Problem } from '../../../http/exchange/problem.js'
 import type { PassedRequest, PassedResponse } from '../../../record/recording/passed-exchange.js'
 import type { ExchangeListener } from '../exchange-listener.js'
 import { replaceWebhooks } from '../webhooks/replace-webhooks.js'
 import type { WebhookAddresses } from '../webhooks/webhook-addresses.js'
 import type { Admission } from './admission.js'
-import { findDestination } from './destination.js'
+import { CapturedBody } from './captured-body.js'
 import { disconnection } from './disconnection.js'
-import { joined } from './headers.js'
+import { announcesBody, endToEnd, isJson, joined, without } from './headers.js'
 import { passAnswer } from './pass-answer.js'
-import { type PassingRequest, passingRequest } from './passing-request.js'
+import { replaceUrls } from './replace-urls.js'
 import { type SentRequest, send } from './send.js'
-import { targetOf } from './target.js'
+import { type Target, targetOf } from './target.js'
 import { unreachable } from './unreachable.js'
-import type { ClientBase, Upstream } from './upstream.js'
+import type { ClientBase, Replacements, Upstream } from './upstream.js'
 
 /** What a proxy needs. */
 export interface ProxyOptions {
@@ -131,4 +133,102 @@ function hasOtherBase({ table }: Dialect, { headers }: IncomingMessage): boolean
 
 function passedRequest({ method, url, headers, captured }: PassingRequest): PassedRequest {
   return { method, url, headers: joined(headers), ...captured.result() }
+}
+
+/** Where a request goes. */
+interface Destination {
+  /** The URL at the service. */
+  readonly url: string
+  /** The start of the path at the proxy: `/` and the name of the dialect, or nothing at the root. */
+  readonly mount: string
+}
+
+/** Finds where a request goes: by its path, or by a header if the service's clients send it to a proxy. */
+function findDestination(
+  { path: given, query }: Target,
+  request: IncomingMessage,
+  dialect: Dialect,
+  upstream: Upstream,
+): Destination | Problem {
+  const { mount, path } = upstream.split(given)
+  const { forward } = dialect
+  if (forward !== undefined && path === forward.path) {
+    const url = forwardedUrl(request.headers[forward.header.toLowerCase()], upstream)
+    return url === undefined ? withoutTarget(forward.header, upstream) : { url, mount }
+  }
+  const url = upstream.urlOf(path)
+  if (url !== undefined) return { url: url + query, mount }
+  return new Problem(
+    'not_found',
+    `No host of the service has the path ${path}. ${dialect.help(mount, `${request.method ?? 'GET'} ${given}`)}`,
+  )
+}
+
+function forwardedUrl(header: string | string[] | undefined, upstream: Upstream): string | undefined {
+  if (typeof header !== 'string' || !URL.canParse(header)) return undefined
+  const url = new URL(header)
+  const target = upstream.urlFor(url)
+  return target && target + url.search
+}
+
+function withoutTarget(header: string, { hosts }: Upstream): Problem {
+  const origins = hosts.map(({ origin }) => origin).join(', ')
+  return new Problem(
+    'invalid_request',
+    `Expected the header \`${header}\` to be a URL on one of the hosts of the service: ${origins}.`,
+    { param: header },
+  )
+}
+
+/** The longest JSON in which URLs are replaced. Longer JSON passes through unchanged. */
+const LONGEST_EDITED = 32 * 1_024 * 1_024
+
+/** A request on its way to the service. */
+interface PassingRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: OutgoingHttpHeaders
+  /** The whole body, if it is JSON. */
+  readonly json: Buffer | undefined
+  /** Any other body. */
+  readonly stream: Readable | undefined
+  /** The body as far as it has passed through. */
+  readonly captured: CapturedBody
+}
+
+/**
+ * Prepares a request of a client for the service.
+ * @param url where it goes
+ * @param changes replacements of the addresses of the proxy, which the service does not know; and a header to leave out
+ */
+async function passingRequest(
+  request: IncomingMessage,
+  url: string,
+  changes: { readonly replacements: Replacements; readonly without: string | undefined },
+): Promise<PassingRequest> {
+  const { method = 'GET' } = request
+  const captured = new CapturedBody()
+  // An encoded body could not be edited or recorded.
+  const headers = {
+    ...without(endToEnd(request), 'host', 'expect', changes.without ?? ''),
+    'accept-encoding': 'identity',
+  }
+  if (!announcesBody(request.headers))
+    return { method, url, headers, json: undefined, stream: undefined, captured }
+  if (isEditable(request)) {
+    const json = replaceUrls(await buffer(request), changes.replacements)
+    captured.add(json)
+    return { method, url, headers: without(headers, 'content-length'), json, stream: undefined, captured }
+  }
+  const stream = captured.tee()
+  // The end of the client's connection ends the request to the service, too.
+  pipeline(request, stream, () => {})
+  return { method, url, headers, json: undefined, stream, captured }
+}
+
+function isEditable({ headers }: IncomingMessage): boolean {
+  const length = Number(headers['content-length'] ?? Infinity)
+  return (
+    isJson(headers['content-type']) && length <= LONGEST_EDITED && headers['content-encoding'] === undefined
+  )
 }

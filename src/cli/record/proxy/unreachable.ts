@@ -1,4 +1,4 @@
-import { Problem } from '../../../http/exchange/problem.js'
+import { Problem } from '../../../exchange/problem.js'
 
 const BAD_GATEWAY = 502
 

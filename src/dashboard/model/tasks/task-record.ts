@@ -1,7 +1,7 @@
 import type { DeliveryShape, EntryShape, ServiceRequestShape, TaskShape } from '../../../control/shapes.js'
-import { deliveryChain, deliveryEvents } from '../timeline/delivery-events.js'
-import { requestEvents } from '../timeline/request-events.js'
+import { decisionLabel, isRefused, statusLabel } from '../requests/request-filter.js'
 import {
+  type Chain,
   type Lane,
   periodsOf,
   STATE_LANE,
@@ -9,6 +9,7 @@ import {
   type TimelineEvent,
   untilOf,
 } from '../timeline/timeline.js'
+import { isAccepted } from '../webhooks/attempts.js'
 
 /** A task with its journal entries and deliveries. */
 export interface TaskRecord {
@@ -110,4 +111,63 @@ function expiry(task: TaskShape): TimelineEvent[] {
 
 function instant(at: string | undefined): number | undefined {
   return at === undefined ? undefined : Date.parse(at)
+}
+
+/** The attempts of a delivery, and the next one. */
+function deliveryEvents(delivery: DeliveryShape, lane: number): TimelineEvent[] {
+  const { id, event, state, created_at: created, next_attempt_at: next, attempts } = delivery
+  const target = { view: 'webhooks', id } as const
+  const tried = attempts.map((attempt): TimelineEvent => {
+    const { number, started_at: at = created, status, error, flaw } = attempt
+    const label = `${event}, attempt ${number}: ${status ?? error ?? 'no answer'}${flaw ? `, sent with a fault: ${flaw}` : ''}`
+    return { kind: 'delivery', lane, at: Date.parse(at), label, ok: isAccepted(attempt), target }
+  })
+  if (state === 'lost') {
+    const label = `${event}: not sent because of a fault`
+    return [{ kind: 'delivery', lane, at: Date.parse(created), label, ok: false, target }]
+  }
+  if (next === undefined) return tried
+  return [...tried, { kind: 'retry', lane, at: Date.parse(next), label: `${event}, next attempt`, target }]
+}
+
+/** The line from the first attempt of a delivery to its last or next one; none if there is only one. */
+function deliveryChain(delivery: DeliveryShape, lane: number): Chain[] {
+  const times = deliveryEvents(delivery, lane).map(({ at }) => at)
+  return times.length < 2 ? [] : [{ lane, from: Math.min(...times), to: Math.max(...times) }]
+}
+
+const KINDS: Readonly<Record<string, TimelineEvent['kind']>> = {
+  'tasks.create': 'create',
+  'tasks.retrieve': 'poll',
+  'tasks.result': 'poll',
+  'tasks.cancel': 'cancel',
+  'files.download': 'download',
+}
+
+/** How the timeline calls a request. */
+const NAMES: Readonly<Record<string, string>> = {
+  'tasks.create': 'creation',
+  'tasks.retrieve': 'poll',
+  'tasks.result': 'result',
+  'tasks.cancel': 'cancellation',
+  'files.download': 'download',
+}
+
+/** The event of a request on the timeline of its task; none for other entries. */
+function requestEvents(entry: EntryShape, requestLane: number, fileLane: number): TimelineEvent[] {
+  if (entry.type !== 'request') return []
+  const { operation = '', method, id, at } = entry
+  const kind = KINDS[operation] ?? 'request'
+  const decision = decisionLabel(entry)
+  const name = NAMES[operation] ?? `${method} ${operation}`.trim()
+  return [
+    {
+      kind,
+      lane: kind === 'download' ? fileLane : requestLane,
+      at: Date.parse(at),
+      label: `${name}: ${[statusLabel(entry), decision].filter(Boolean).join(', ')}`,
+      ok: !isRefused(entry),
+      target: { view: 'requests', id },
+    },
+  ]
 }

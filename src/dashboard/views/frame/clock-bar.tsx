@@ -1,19 +1,19 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import type { UpcomingShape } from '../../../control/shapes.js'
-import { nameOf, waitUntil } from '../../model/clock/upcoming.js'
+import { nameOf, waitUntil } from '../../model/clock.js'
 import { clockTime, day } from '../../model/format.js'
 import { RECORDING_REASON } from '../../model/recording.js'
 import { Button } from '../../parts/button.js'
 import { Icon } from '../../parts/icon.js'
-import { clock, now, nowInSeconds } from '../../state/clock.js'
+import { Panel } from '../../parts/panel.js'
+import { clock, lastSpeed, now, nowInSeconds } from '../../state/clock.js'
+import { useFetched } from '../../state/fetched.js'
 import { route } from '../../state/route.js'
 import { connection, control, deliveryVersion, recording, scenarioVersion } from '../../state/session.js'
 import { taskVersion } from '../../state/tasks.js'
-import { useFetched } from '../../state/use-fetched.js'
-import { advance, advanceToNextEvent, announcement, toggleClock } from './clock-actions.js'
+import { advance, advanceToNextEvent, announcement, runAtSpeed, toggleClock } from './clock-actions.js'
 import { JumpPanel } from './jump-panel.js'
-import { SpeedPanel } from './speed-panel.js'
 
 const STEPS = [
   ['+10 s', '10s', '.'],
@@ -145,5 +145,85 @@ function Next({ upcoming }: { readonly upcoming: UpcomingShape | undefined }) {
       <b>{waitUntil(at, now.value)}</b>
       {event?.at === at && <span class="clock-event">: {nameOf(event)}</span>}
     </span>
+  )
+}
+
+const SPEEDS = [
+  [1, 'real time'],
+  [10, '10 s per second'],
+  [60, 'a minute per second'],
+  [600, '10 min per second'],
+] as const
+
+/** Shows whether the clock runs and how fast, and chooses its speed. */
+function SpeedPanel() {
+  const isRunning = clock.value?.mode === 'real'
+  return (
+    <Panel
+      icon={isRunning ? 'play' : 'pause'}
+      label="Speed of the clock"
+      text={modeText(clock.value?.mode, clock.value?.speed)}
+      panelName="panel-speeds"
+      name={`clock-mode${isRunning ? '' : ' clock-paused'}`}
+    >
+      {(close) => <Speeds onChosen={close} />}
+    </Panel>
+  )
+}
+
+function modeText(mode: string | undefined, speed: number | undefined): string {
+  if (mode === undefined) return '…'
+  if (mode === 'manual') return 'Paused'
+  return speed === 1 ? 'Running' : `Running ×${speed}`
+}
+
+function Speeds({ onChosen }: { readonly onChosen: () => void }) {
+  const isRunning = clock.value?.mode === 'real'
+  const choose = (speed: number) => {
+    onChosen()
+    return runAtSpeed(speed)
+  }
+  const chooseOwn = (event: SubmitEvent) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget as HTMLFormElement)
+    choose(Number(form.get('speed')))
+  }
+  return (
+    <>
+      <h2>Run at</h2>
+      <ul class="panel-list">
+        {SPEEDS.map(([speed, meaning]) => (
+          <li key={speed}>
+            <button
+              type="button"
+              class="panel-line"
+              aria-pressed={isRunning && clock.value?.speed === speed}
+              onClick={() => choose(speed)}
+            >
+              <b>×{speed}</b>
+              <span>{meaning}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <form class="panel-form" onSubmit={chooseOwn}>
+        <label>
+          Custom speed
+          <input
+            name="speed"
+            type="number"
+            inputMode="decimal"
+            required
+            min="0.001"
+            max="1000000"
+            step="any"
+            defaultValue={String(lastSpeed.value)}
+          />
+        </label>
+        <button class="button" type="submit">
+          Run
+        </button>
+      </form>
+    </>
   )
 }

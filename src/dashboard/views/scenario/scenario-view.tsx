@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
+import { Card } from '../../parts/blocks.js'
 import { Button } from '../../parts/button.js'
-import { Card } from '../../parts/card.js'
-import { Choice } from '../../parts/choice.js'
-import { Confirmation } from '../../parts/confirmation.js'
-import { CopyButton } from '../../parts/copy-button.js'
+import { Choice } from '../../parts/choices.js'
+import { CopyButton } from '../../parts/copy.js'
+import { Dialog } from '../../parts/dialog.js'
 import { Menu } from '../../parts/menu.js'
 import { controlUrl } from '../../server/control.js'
 import { withToken } from '../../server/token.js'
@@ -209,5 +209,38 @@ function LoadConfirmation({ file, onClose }: { readonly file: File; readonly onC
       onConfirm={load}
       onClose={onClose}
     />
+  )
+}
+
+/** Asks whether to do something that cannot be undone. */
+function Confirmation({
+  title,
+  text,
+  action,
+  onConfirm,
+  onClose,
+}: {
+  readonly title: string
+  readonly text: string
+  /** The label of the button that does it. */
+  readonly action: string
+  readonly onConfirm: () => Promise<unknown>
+  readonly onClose: () => void
+}) {
+  const confirm = async () => {
+    await onConfirm()
+    onClose()
+  }
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <p>{text}</p>
+      <div class="actions">
+        <span class="spring" />
+        <Button onPress={onClose}>Cancel</Button>
+        <Button variant="danger" icon="again" onPress={confirm}>
+          {action}
+        </Button>
+      </div>
+    </Dialog>
   )
 }

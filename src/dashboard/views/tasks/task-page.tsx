@@ -1,29 +1,30 @@
-import type { ServiceRequestShape, TaskShape } from '../../../control/shapes.js'
-import { codeItems } from '../../model/code-items.js'
-import { clockTime, day, dollars, duration } from '../../model/format.js'
-import { titleOf } from '../../model/prompt.js'
-import { shortened } from '../../model/shortened.js'
-import { describePlan } from '../../model/tasks/describe-plan.js'
+import type {
+  EntryShape,
+  RequestEntryShape,
+  ServiceRequestShape,
+  TaskShape,
+} from '../../../control/shapes.js'
+import { needsKey } from '../../model/compose/order.js'
+import { codeItems } from '../../model/field-values.js'
+import { clockTime, day, dollars, duration, prettyJson, shortened, titleOf } from '../../model/format.js'
+import { decisionLabel, statusClass, statusLabel } from '../../model/requests/request-filter.js'
+import { describePlan } from '../../model/tasks/describe.js'
 import type { TaskRecord } from '../../model/tasks/task-record.js'
-import { Card } from '../../parts/card.js'
-import { Code } from '../../parts/code.js'
-import { CopyButton } from '../../parts/copy-button.js'
-import { CopyMenu } from '../../parts/copy-menu.js'
-import { Empty } from '../../parts/empty.js'
-import { Fact } from '../../parts/fact.js'
+import { Instant, StateBadge } from '../../parts/badges.js'
+import { Card, Code, Empty, Fact, Loading } from '../../parts/blocks.js'
+import { Button } from '../../parts/button.js'
+import { CopyButton, CopyMenu } from '../../parts/copy.js'
 import { Icon } from '../../parts/icon.js'
-import { Loading } from '../../parts/loading.js'
-import { StateBadge } from '../../parts/state-badge.js'
 import { nowInSeconds } from '../../state/clock.js'
-import { addressOf } from '../../state/route.js'
+import { useFetched } from '../../state/fetched.js'
+import { notify } from '../../state/notifications.js'
+import { addressOf, linkTo, navigate } from '../../state/route.js'
+import { runRequest } from '../../state/run-request.js'
 import { control, recording } from '../../state/session.js'
 import { taskLink } from '../../state/tasks.js'
-import { useFetched } from '../../state/use-fetched.js'
 import { DeliveryList } from '../webhooks/delivery-list.js'
 import { CompareButton } from './compare-button.js'
-import { Exchanges } from './exchanges.js'
 import { Output } from './output.js'
-import { RunAgain } from './run-again.js'
 import { TASK_TITLE, TaskActions } from './task-actions.js'
 import { TaskFindings } from './task-findings.js'
 import { Timeline } from './timeline.js'
@@ -190,5 +191,92 @@ function TaskCopyMenu({
         { label: 'JSON', text: () => JSON.stringify(task, null, 2) },
       ]}
     />
+  )
+}
+
+/** Creates an identical task, or opens the composer with the order of the task. */
+function RunAgain({
+  id,
+  request,
+}: {
+  readonly id: string
+  /** A request that creates an identical task. */
+  readonly request: ServiceRequestShape
+}) {
+  const compose = { view: 'new', query: { from: id } } as const
+  const run = async () => {
+    // The composer asks for a key that only the user knows.
+    if (needsKey(request)) {
+      navigate(compose)
+      return
+    }
+    const sent = await runRequest(request, '', () => true)
+    if (sent?.state === 'refused') notify('bad', `The service answered ${sent.status}: ${sent.reason}`)
+    if (sent?.state === 'unsent') notify('bad', sent.reason)
+  }
+  return (
+    <>
+      <Button icon="again" label="Create an identical task" onPress={run}>
+        Run again
+      </Button>
+      <a class="button" href={linkTo(compose)} title="Change the values of this task, and run it">
+        <Icon name="scenario" />
+        <span>Edit and run</span>
+      </a>
+    </>
+  )
+}
+
+const MAX_SHOWN = 60
+
+/** The requests on a task with their responses. */
+function Exchanges({ entries }: { readonly entries: readonly EntryShape[] }) {
+  const requests = entries.filter((entry): entry is RequestEntryShape => entry.type === 'request')
+  if (requests.length === 0)
+    return <p class="hint">No requests in the journal: it keeps only the latest entries.</p>
+  // The creation and the latest requests are the most relevant.
+  const shown =
+    requests.length > MAX_SHOWN ? [...requests.slice(0, 1), ...requests.slice(1 - MAX_SHOWN)] : requests
+  return (
+    <div class="exchanges">
+      {shown.map((request) => (
+        <Exchange key={request.number} request={request} />
+      ))}
+      {shown.length < requests.length && (
+        <p class="hint">
+          {requests.length - shown.length} requests between the first and the last are hidden.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Exchange({ request }: { readonly request: RequestEntryShape }) {
+  const { id, method, path, query, took_ms: took, at } = request
+  const decision = decisionLabel(request)
+  return (
+    <details class="exchange">
+      <summary>
+        <Instant at={at} isExact />
+        <b>{method}</b>
+        <code>{query === '' ? path : `${path}?${query}`}</code>
+        <span class={statusClass(request)}>{statusLabel(request)}</span>
+        <span class="muted">{duration(took)}</span>
+        {decision !== '' && <span class="tag">{decision}</span>}
+      </summary>
+      <a href={linkTo({ view: 'requests', id })}>Show request with headers</a>
+      {request.request_body ? (
+        <>
+          <h3>Request</h3>
+          <Code text={prettyJson(request.request_body)} label="Request body" />
+        </>
+      ) : null}
+      <h3>Response</h3>
+      {request.response_body ? (
+        <Code text={prettyJson(request.response_body)} label="Response body" />
+      ) : (
+        <p class="hint">Not recorded: a file, an empty body or a body that is too long.</p>
+      )}
+    </details>
   )
 }

@@ -1,15 +1,21 @@
 import { useEffect } from 'preact/hooks'
 import type { DeliveryBriefShape } from '../../../control/shapes.js'
-import { deliveryFilterIn, verdictsOf } from '../../model/webhooks/delivery-filter.js'
+import { stateLabel } from '../../model/format.js'
+import { VERDICT_LABELS, VERDICTS, type Verdict } from '../../model/webhooks/attempts.js'
+import { DECEIVED, DELIVERY_STATES, deliveryFilterIn, verdictsOf } from '../../model/webhooks/deliveries.js'
+import { withChosen } from '../../model/with-chosen.js'
+import { Instant, StateMark } from '../../parts/badges.js'
+import { Empty, Loading } from '../../parts/blocks.js'
 import { Button } from '../../parts/button.js'
-import { Empty } from '../../parts/empty.js'
-import { Instant } from '../../parts/instant.js'
-import { Loading } from '../../parts/loading.js'
-import { StateMark } from '../../parts/state-badge.js'
+import { Chips, Choice } from '../../parts/choices.js'
+import { ClearFilters, SearchField } from '../../parts/filters.js'
+import { iconFor } from '../../parts/icon.js'
 import { VirtualList } from '../../parts/virtual-list.js'
 import {
   deliveryChoices,
   deliveryCount,
+  deliveryFilter,
+  deliveryStateCounts,
   filteredDeliveries,
   followDeliveries,
   isLoadingDeliveries,
@@ -19,10 +25,10 @@ import {
 } from '../../state/deliveries.js'
 import { navigate, route } from '../../state/route.js'
 import { recording } from '../../state/session.js'
-import { DeliveryFilters } from './delivery-filters.js'
+import { VerdictMark } from './attempt-view.js'
+import { BulkRedelivery } from './bulk-redelivery.js'
 import { DeliveryPage } from './delivery-page.js'
 import { Receivers } from './receivers.js'
-import { VerdictMark } from './verdict-mark.js'
 
 /** The list of deliveries, and the selected one or the receivers. */
 export function WebhooksView() {
@@ -126,5 +132,93 @@ function NoMatches() {
       <p>No delivery matches the current filters. The server keeps the last 5,000 of them.</p>
       <Button onPress={() => setDeliveryFilter(deliveryFilterIn({}))}>Show all deliveries</Button>
     </Empty>
+  )
+}
+
+/** The filters of the deliveries, which are in the address. */
+function DeliveryFilters() {
+  const { state, text } = deliveryFilter.value
+  return (
+    <search class="filters">
+      <SearchField
+        label="Search deliveries"
+        placeholder="Search event, URL, task, id, answer"
+        value={text}
+        onSearch={(text) => setDeliveryFilter({ text })}
+      />
+      <Chips
+        label="State"
+        chips={DELIVERY_STATES.map((each) => ({
+          value: each,
+          label: stateLabel(each),
+          icon: iconFor(each),
+          look: `state-${each}`,
+          count: deliveryStateCounts.value[each],
+        }))}
+        chosen={state}
+        onChoose={(state) => setDeliveryFilter({ state })}
+      />
+      <Choices />
+    </search>
+  )
+}
+
+function Choices() {
+  const { event, receiver, verdict, task } = deliveryFilter.value
+  const { events, receivers } = deliveryChoices.value
+  return (
+    <div class="choices">
+      <Choice
+        label="Event"
+        all="All events"
+        value={event}
+        values={withChosen(events, event)}
+        onChoose={(event) => setDeliveryFilter({ event })}
+      />
+      <Choice
+        label="Receiver"
+        all="All receivers"
+        value={receiver}
+        values={withChosen(receivers, receiver)}
+        onChoose={(receiver) => setDeliveryFilter({ receiver })}
+      />
+      {recording.value === undefined && <VerdictChoice verdict={verdict} />}
+      {task !== '' && (
+        <Button
+          icon="close"
+          label={`Deliveries of all tasks, not only ${task}`}
+          onPress={() => setDeliveryFilter({ task: '' })}
+        >
+          {task.length > 16 ? `${task.slice(0, 15)}…` : task}
+        </Button>
+      )}
+      {isFiltered() && (
+        <ClearFilters
+          shown={filteredDeliveries.value.length}
+          onClear={() => setDeliveryFilter(deliveryFilterIn({}))}
+        />
+      )}
+      {recording.value === undefined && <BulkRedelivery />}
+    </div>
+  )
+}
+
+function isFiltered(): boolean {
+  return Object.values(deliveryFilter.value).some((value) => value.trim() !== '')
+}
+
+function VerdictChoice({ verdict }: { readonly verdict: string }) {
+  const known = VERDICTS.filter((each) => deliveryChoices.value.verdicts.has(each))
+  const isFlawed = known.some((each) => each !== 'valid' && each !== 'none')
+  const values = [...known, ...(isFlawed ? [DECEIVED] : [])]
+  return (
+    <Choice
+      label="Signature"
+      all="All signatures"
+      value={verdict}
+      values={withChosen(values, verdict)}
+      labelOf={(each) => (each === DECEIVED ? 'wrongly accepted' : VERDICT_LABELS[each as Verdict])}
+      onChoose={(verdict) => setDeliveryFilter({ verdict })}
+    />
   )
 }

@@ -1,6 +1,6 @@
 import { after } from '../../../engine/awaitable.js'
 import { isJsonObject, type JsonValue } from '../../../engine/json.js'
-import { Problem } from '../../../http/exchange/problem.js'
+import { Problem } from '../../../exchange/problem.js'
 import type { FixedAction } from '../../action.js'
 import type { Dialect } from '../../dialect.js'
 import { replyFrom } from '../answers/reply-with.js'

@@ -1,4 +1,4 @@
-import { Problem } from '../../../http/exchange/problem.js'
+import { Problem } from '../../../exchange/problem.js'
 import type { CancelAction, DeleteAction, FileAction, TaskAction } from '../../action.js'
 import type { Call } from '../../call.js'
 import { taskChecker } from '../answers/check-rejected.js'

@@ -1,5 +1,5 @@
 import type { Task } from '../../../engine/tasks/task.js'
-import { Problem } from '../../../http/exchange/problem.js'
+import { Problem } from '../../../exchange/problem.js'
 import type { Call } from '../../call.js'
 import type { DialectTable } from '../model/dialect-table.js'
 import type { RejectedForm } from '../model/shared-forms.js'

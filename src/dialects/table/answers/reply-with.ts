@@ -1,5 +1,5 @@
-import type { Reply } from '../../../http/exchange/exchange.js'
-import { jsonText } from '../../../http/exchange/reply.js'
+import type { Reply } from '../../../exchange/exchange.js'
+import { jsonText } from '../../../exchange/reply.js'
 import type { Read } from '../template/compile.js'
 
 /** Answers with JSON, or without a body if the status is 204. */

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from '../../../engine/json.js'
 import { settableHeaders } from '../../../engine/requests/settable-headers.js'
-import type { Rejection } from '../../../http/exchange/reply.js'
+import type { Rejection } from '../../../exchange/reply.js'
 import type { Dialect } from '../../dialect.js'
 import type { CodeForm, ErrorForm } from '../model/dialect-table.js'
 import { merged } from '../tasks/task-template.js'

@@ -1,6 +1,6 @@
 import { type Awaitable, after } from '../../../engine/awaitable.js'
 import type { Task } from '../../../engine/tasks/task.js'
-import type { Reply } from '../../../http/exchange/exchange.js'
+import type { Reply } from '../../../exchange/exchange.js'
 import type { Call } from '../../call.js'
 import type { DialectTable } from '../model/dialect-table.js'
 import type { StateAnswer, TaskAnswered } from '../model/operation-table.js'

@@ -1,5 +1,5 @@
 import { after } from '../../../engine/awaitable.js'
-import { jsonText } from '../../../http/exchange/reply.js'
+import { jsonText } from '../../../exchange/reply.js'
 import type { DialectTable } from '../model/dialect-table.js'
 import type { OperationPlace } from '../requests/operation-place.js'
 import { compileTask } from '../tasks/task-template.js'

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../engine/json.js'
-import { invalid, Problem } from '../../../http/exchange/problem.js'
+import { invalid, Problem } from '../../../exchange/problem.js'
 import type { CreateTable, RequiredFields } from '../model/operation-table.js'
 
 /** The names of the fields that a body must have. */

@@ -1,4 +1,4 @@
-import { numberIn } from '../../../http/exchange/page-query.js'
+import { numberIn } from '../../../exchange/page-query.js'
 import type { Call } from '../../call.js'
 import type { ItemQuery } from '../../item-page.js'
 import type { ItemListTable } from '../model/shared-forms.js'

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../engine/json.js'
 import { valueAt } from '../../../engine/tasks/value-at.js'
-import { Problem } from '../../../http/exchange/problem.js'
+import { Problem } from '../../../exchange/problem.js'
 import type { Call } from '../../call.js'
 import { decodePart } from '../../path-parts.js'
 import { TASK_VALUES, type TaskScope } from '../tasks/task-values.js'

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../engine/json.js'
-import { addSize, checkSize, withSize } from './filled-size.js'
+import { Problem } from '../../../exchange/problem.js'
 import { applyFilter } from './filters.js'
 import {
   type Constant,
@@ -24,6 +24,7 @@ export type Values<Scope> = Readonly<Record<string, Read<Scope> | Lookup<Scope>>
 
 /** The name of a field whose value is a mapping to insert in place of the field. */
 export const SPREAD = '...'
+
 /** The name of a field that decides whether its mapping has a value; it is never written. */
 export const GUARD = '?'
 
@@ -179,4 +180,51 @@ function insert(mapping: JsonObject, value: JsonValue): void {
 function set(mapping: JsonObject, name: string, value: JsonValue): void {
   if (name !== '__proto__') mapping[name] = value
   else Object.defineProperty(mapping, name, { value, enumerable: true, configurable: true, writable: true })
+}
+
+/**
+ * In characters: three times the largest input. A template can contain an input any number of times, so that a small file
+ * and a small request could otherwise fill the memory.
+ */
+const LARGEST = 32 * 1024 * 1024
+
+/** The sizes of values, because a template may contain the same one many times. */
+const sizes = new WeakMap<object, number>()
+
+/** @throws Problem 500 if a filled template with this number of characters is too large */
+function checkSize(size: number): void {
+  if (size <= LARGEST) return
+  throw new Problem(
+    'internal_error',
+    `A template of the dialect would become larger than ${LARGEST / 1024 / 1024} MB with the values of this request or task. Send a smaller input, or use fewer placeholders for it in the dialect file.`,
+  )
+}
+
+/**
+ * The size of a list or mapping with one more value.
+ * @throws Problem 500 if it is too large
+ */
+function addSize(size: number, value: JsonValue): number {
+  const sum = size + 1 + sizeOf(value)
+  checkSize(sum)
+  return sum
+}
+
+/** Notes the size of a list or mapping. */
+function withSize<Value extends object>(value: Value, size: number): Value {
+  sizes.set(value, size)
+  return value
+}
+
+/** About the number of characters of the JSON of a value. */
+function sizeOf(value: JsonValue): number {
+  if (typeof value === 'string') return value.length
+  if (typeof value !== 'object' || value === null) return 0
+  const known = sizes.get(value)
+  if (known !== undefined) return known
+  let size = 0
+  if (Array.isArray(value)) for (const item of value) size += 1 + sizeOf(item)
+  else for (const [name, inner] of Object.entries(value)) size += 1 + name.length + sizeOf(inner)
+  sizes.set(value, size)
+  return size
 }

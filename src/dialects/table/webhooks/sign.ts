@@ -1,6 +1,6 @@
 import { type Awaitable, after } from '../../../engine/awaitable.js'
-import { type JsonObject, parseJson } from '../../../engine/json.js'
-import { claimsIn } from '../../../engine/webhooks/signing/jwt-claims.js'
+import { fromBase64 } from '../../../engine/base64.js'
+import { isJsonObject, type JsonObject, parseJson } from '../../../engine/json.js'
 import { signPayload } from '../../../engine/webhooks/signing/signature.js'
 import type { WebhookFormat, WebhookMessage } from '../../../engine/webhooks/webhook-format.js'
 import type { SignatureTable, WebhookTable } from '../model/webhook-table.js'
@@ -133,4 +133,13 @@ function valuesIn(claims: JsonObject = {}, token: string): ReadonlyMap<string, s
     return [...(templateReader(template)(String(value)) ?? [])]
   })
   return new Map(values)
+}
+
+/** The claims in a JSON Web Token; undefined if it is none. */
+export function claimsIn(token: string): JsonObject | undefined {
+  const [, payload, signature] = token.split('.')
+  if (payload === undefined || signature === undefined) return undefined
+  const bytes = fromBase64(payload.replace(/-/g, '+').replace(/_/g, '/'))
+  const claims = parseJson(new TextDecoder().decode(bytes))
+  return isJsonObject(claims) ? claims : undefined
 }

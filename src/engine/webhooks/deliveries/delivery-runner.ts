@@ -5,27 +5,24 @@ import type { InFlight } from '../../clock/in-flight.js'
 import { letContinue } from '../../clock/let-continue.js'
 import type { Job, Schedule } from '../../clock/schedule.js'
 import type { Events } from '../../events.js'
+import { KeyedQueue } from '../../keyed-queue.js'
 import type { OutputGate } from '../../output-gate.js'
 import { settableHeaders } from '../../requests/settable-headers.js'
 import type { Tracing } from '../../tracing.js'
-import { AbortablePost } from '../attempts/abortable-post.js'
 import { AttemptAbort } from '../attempts/attempt-abort.js'
-import { type AttemptResult, attemptPost } from '../attempts/attempt-post.js'
+import { AbortablePost, type AttemptResult, attemptPost, tracedPost } from '../attempts/attempt-post.js'
 import { AttemptSlots } from '../attempts/attempt-slots.js'
 import { mergedHeaders } from '../attempts/merged-headers.js'
-import { tracedPost } from '../attempts/traced-post.js'
 import type { Post, Transport } from '../attempts/transport.js'
 import { affectsAttempt, flawOf } from '../faults/webhook-fault.js'
 import type { Receivers } from '../receivers/receivers.js'
 import { signAttempt } from '../signing/sign-attempt.js'
 import { signingKeys } from '../signing/signing-keys.js'
 import { isSigned, type WebhookFormat } from '../webhook-format.js'
-import { type Delivery, timeoutError } from './delivery.js'
+import { type Delivery, type DeliveryState, timeoutError } from './delivery.js'
 import type { DeliveryLog } from './delivery-log.js'
 import type { PendingDeliveries, PendingDelivery, Wait } from './pending-delivery.js'
-import { ReceiverTurns } from './receiver-turns.js'
 import { retryAfterOf } from './retry-after.js'
-import { decideRetry, GONE } from './retry-policy.js'
 
 /** The parts that {@link DeliveryRunner} needs. */
 export interface DeliveryRunnerParts {
@@ -238,3 +235,64 @@ export class DeliveryRunner {
 }
 
 const OWN_HEADERS = { 'Content-Type': 'application/json', 'User-Agent': 'tasksim' }
+
+/** The state of a delivery after an attempt; `wait` is the time until the next attempt, in milliseconds. */
+export type RetryDecision =
+  | { readonly state: Extract<DeliveryState, 'delivered' | 'given_up'>; readonly wait?: undefined }
+  | { readonly state: Extract<DeliveryState, 'pending'>; readonly wait: number }
+
+/** The status with which a receiver unsubscribes permanently. */
+const GONE = 410
+
+/**
+ * Decides whether to attempt a delivery again. Any 2xx is a success; a redirect is a failure like any other.
+ * @param status the status of the response, or undefined if there was none
+ * @param attempts the number of attempts so far
+ * @param retries the waits before each further attempt, in milliseconds
+ * @param limits `minWait`: the shortest wait that the receiver asks for, in milliseconds; `stopsOn4xx`: whether a 4xx
+ * ends the retries
+ */
+export function decideRetry(
+  status: number | undefined,
+  attempts: number,
+  retries: readonly number[],
+  { minWait = 0, stopsOn4xx = false }: { readonly minWait?: number; readonly stopsOn4xx?: boolean } = {},
+): RetryDecision {
+  if (status !== undefined && status >= 200 && status < 300) return { state: 'delivered' }
+  const isFinal = status === GONE || (stopsOn4xx && status !== undefined && status >= 400 && status < 500)
+  const wait = isFinal ? undefined : retries[attempts - 1]
+  return wait === undefined ? { state: 'given_up' } : { state: 'pending', wait: Math.max(wait, minWait) }
+}
+
+/** Lets only one delivery at a time go to each ordered receiver. */
+class ReceiverTurns {
+  /** By the URL of the receiver. */
+  readonly #queue = new KeyedQueue({ perKey: 1 })
+  /** Ends the turn of a delivery, by its id. */
+  readonly #releases = new Map<string, () => void>()
+
+  /** Begins a delivery: at once, or after the previous one if the receiver is ordered. */
+  take({ delivery, receiver }: PendingDelivery, begin: () => void): void {
+    if (!receiver.ordered) {
+      begin()
+      return
+    }
+    this.#queue.add(receiver.url, (release) => {
+      this.#releases.set(delivery.id, release)
+      begin()
+    })
+  }
+
+  /** Ends the turn of a delivery, which begins the next one to the same receiver. */
+  end(id: string): void {
+    const release = this.#releases.get(id)
+    this.#releases.delete(id)
+    release?.()
+  }
+
+  /** Drops all deliveries. */
+  clear(): void {
+    this.#queue.clear()
+    this.#releases.clear()
+  }
+}

@@ -1,14 +1,14 @@
 import type { Job, SavedJob } from '../../clock/schedule.js'
+import type { Events } from '../../events.js'
 import type { MemoryBudget } from '../../memory/budget.js'
 import type { EventContent } from '../events/event-contents.js'
 import type { WebhookFault } from '../faults/webhook-fault.js'
 import type { AppliedWebhookFault } from '../faults/webhook-fault-rules.js'
 import type { Addressee } from '../receivers/receiver.js'
 import { Barriers } from './barriers.js'
+import type { Delivery } from './delivery.js'
 import { DeliveryLog } from './delivery-log.js'
 import { DeliveryRunner, type DeliveryRunnerParts } from './delivery-runner.js'
-import { EarlyDeliveries } from './early-deliveries.js'
-import { FirstAttempts } from './first-attempts.js'
 import { newPendingDelivery, PendingDeliveries, type PendingDelivery, type Wait } from './pending-delivery.js'
 import { SendOrder } from './send-order.js'
 
@@ -176,5 +176,76 @@ export class DeliverySender {
     if (delivery.state === 'pending') this.pending.add(pending)
     this.#parts.events.emit('delivery.opened', delivery)
     return pending
+  }
+}
+
+interface Early {
+  /** By the receiver's URL. */
+  readonly faults: ReadonlyMap<string, AppliedWebhookFault>
+  readonly attempts: Promise<void>[]
+}
+
+/** The webhooks that are sent before the response to the create request of their task. */
+class EarlyDeliveries {
+  readonly #attempts: FirstAttempts
+  /** By the id of the task. */
+  readonly #tasks = new Map<string, Early>()
+
+  constructor(attempts: FirstAttempts) {
+    this.#attempts = attempts
+  }
+
+  /** @param faults the faults that send a webhook early, by the receiver's URL */
+  plan(taskId: string, faults: ReadonlyMap<string, AppliedWebhookFault>): void {
+    this.#tasks.set(taskId, { faults, attempts: [] })
+  }
+
+  /** The planned fault of a task's delivery; undefined if it is not sent early. */
+  faultOf(taskId: string, url: string): AppliedWebhookFault | undefined {
+    return this.#tasks.get(taskId)?.faults.get(url)
+  }
+
+  /** Delays the response until the first attempt of a delivery has ended. */
+  expectAttempt({ id, taskId }: Delivery): void {
+    this.#tasks.get(taskId)?.attempts.push(this.#attempts.of(id))
+  }
+
+  /** Resolves after all first attempts of a task, and forgets its plan. */
+  async attempted(taskId: string): Promise<void> {
+    const early = this.#tasks.get(taskId)
+    this.#tasks.delete(taskId)
+    await Promise.all(early?.attempts ?? [])
+  }
+
+  /** Forgets all plans. */
+  clear(): void {
+    this.#tasks.clear()
+  }
+}
+
+/** The first attempts of deliveries that a request waits for. */
+class FirstAttempts {
+  /** By the id of the delivery. */
+  readonly #waiting = new Map<string, () => void>()
+
+  constructor(events: Events) {
+    const settle = ({ id }: { readonly id: string }) => {
+      this.#waiting.get(id)?.()
+      this.#waiting.delete(id)
+    }
+    events.on('delivery.attempted', settle)
+    events.on('delivery.ended', settle)
+  }
+
+  /** Resolves after the first attempt of a delivery that is about to be sent, or after its end without any. */
+  of(id: string): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.set(id, resolve)
+    })
+  }
+
+  /** Forgets all waits, which then never end. */
+  clear(): void {
+    this.#waiting.clear()
   }
 }

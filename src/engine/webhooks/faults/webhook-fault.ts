@@ -1,4 +1,4 @@
-import type { Spread } from '../../../scenario/model/delay.js'
+import type { Spread } from '../../scenario/delay.js'
 
 /** The misbehavior of a webhook delivery. A missing field changes nothing. */
 export interface WebhookFault {

@@ -1,9 +1,8 @@
 import { UsageError } from '../../../engine/errors.js'
-import { type ApiRequest, isOfControl } from '../../../http/exchange/exchange.js'
-import type { Problem } from '../../../http/exchange/problem.js'
-import type { Simulator } from '../../../simulator.js'
+import { type ApiRequest, isOfControl } from '../../../exchange/exchange.js'
+import type { Problem } from '../../../exchange/problem.js'
+import type { Simulator } from '../../../simulator/simulator.js'
 import { isDashboardFile } from '../dashboard.js'
-import { controlHeaders, isPreflight, serviceHeaders, VARY } from './cors.js'
 import { hostNameOfOrigin, LOOPBACK_HOSTS, normalized } from './host-names.js'
 import { accessCheck, type ControlPolicy, controlRules, mayRead, serviceRules } from './rules.js'
 
@@ -74,4 +73,48 @@ function originOf(text: string): string {
   throw new UsageError(
     `Cannot allow pages of ${JSON.stringify(text)}: give an origin such as http://localhost:5173, or * for all.`,
   )
+}
+
+const EXPOSED =
+  'X-Request-Id, Retry-After, WWW-Authenticate, RateLimit, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset'
+
+/** Whether a request is a CORS preflight of a browser. */
+function isPreflight(request: ApiRequest): boolean {
+  return request.method === 'OPTIONS' && request.header('access-control-request-method') !== undefined
+}
+
+/** The headers that allow a page of another origin to use the service API. */
+function serviceHeaders(request: ApiRequest, cors: readonly string[]): Record<string, string> {
+  const isAny = cors.includes('*')
+  return {
+    'access-control-allow-origin': isAny ? '*' : (request.header('origin') ?? ''),
+    ...(isAny ? {} : VARY),
+    ...(isPreflight(request) ? preflightHeaders(request) : { 'access-control-expose-headers': EXPOSED }),
+  }
+}
+
+/** Prevents a cache from reusing the answer for a page of another origin. */
+const VARY = { vary: 'Origin' }
+
+/** The headers that allow a page of another origin to use the control API. */
+function controlHeaders(origin: string): Record<string, string> {
+  return {
+    'access-control-allow-origin': origin,
+    'access-control-allow-headers': 'content-type, authorization, last-event-id, x-sim-sandbox',
+    'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
+    ...VARY,
+  }
+}
+
+function preflightHeaders(request: ApiRequest): Record<string, string> {
+  return {
+    'access-control-allow-methods': 'GET, HEAD, POST',
+    // Clients may send headers that the simulator ignores.
+    'access-control-allow-headers':
+      request.header('access-control-request-headers') ?? 'Authorization, Content-Type, X-Sim',
+    'access-control-max-age': '600',
+    ...(request.header('access-control-request-private-network') === 'true' && {
+      'access-control-allow-private-network': 'true',
+    }),
+  }
 }

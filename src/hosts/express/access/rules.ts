@@ -1,6 +1,6 @@
 import { isEqual } from '../../../engine/is-equal.js'
-import type { ApiRequest } from '../../../http/exchange/exchange.js'
-import { Problem } from '../../../http/exchange/problem.js'
+import type { ApiRequest } from '../../../exchange/exchange.js'
+import { Problem } from '../../../exchange/problem.js'
 import { hostNameOf, hostNameOfOrigin, isLoopbackName, isSameOrigin } from './host-names.js'
 
 /** Who may use the control API over the network. */

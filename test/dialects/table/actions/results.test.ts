@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { resultAction } from '../../../../src/dialects/table/actions/result-action.js'
 import type { ResultTable } from '../../../../src/dialects/table/model/operation-table.js'
+import { resultAction } from '../../../../src/dialects/table/rare-parts.js'
 import type { ScenarioInput } from '../../../../src/index.js'
 import { create, simulate } from '../../../support/simulations.js'
 import { ACME, callOf, PLACE } from '../acme.js'

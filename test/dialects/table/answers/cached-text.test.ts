@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { exchangeOf } from '../../../../src/api.js'
-import { cachedText } from '../../../../src/dialects/table/answers/cached-text.js'
+import { cachedText } from '../../../../src/dialects/table/answers/task-writer.js'
+import { exchangeOf } from '../../../../src/hosts/api.js'
 import { createSimulator, type Task } from '../../../../src/index.js'
 import { aTask } from '../../../support/tasks.js'
 import { PLACE } from '../acme.js'

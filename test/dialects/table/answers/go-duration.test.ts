@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { goDuration } from '../../../../src/dialects/table/answers/go-duration.js'
+import { goDuration } from '../../../../src/dialects/table/dialect-from-table.js'
 
 test.each([
   [0, '0s'],

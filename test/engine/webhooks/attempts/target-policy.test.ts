@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isLinkLocal } from '../../../../src/engine/webhooks/attempts/link-local.js'
-import { targetPolicy } from '../../../../src/engine/webhooks/attempts/target-policy.js'
+import { isLinkLocal, targetPolicy } from '../../../../src/engine/webhooks/attempts/target-policy.js'
 import { LINK_LOCAL, LINK_LOCAL_HOSTS, LINK_LOCAL_URLS } from '../../../support/link-local-addresses.js'
 
 test.each([...LINK_LOCAL, ...LINK_LOCAL_HOSTS])('%s is link-local', (address) =>

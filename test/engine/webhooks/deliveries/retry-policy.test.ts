@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { decideRetry, type RetryDecision } from '../../../../src/engine/webhooks/deliveries/retry-policy.js'
+import {
+  decideRetry,
+  type RetryDecision,
+} from '../../../../src/engine/webhooks/deliveries/delivery-runner.js'
 
 const DELIVERED: RetryDecision = { state: 'delivered' }
 const GIVEN_UP: RetryDecision = { state: 'given_up' }

@@ -1,6 +1,6 @@
 import type { ScenarioInput } from '../../../../src/index.js'
 import type { FindingId } from '../../../../src/inspect/findings/ids.js'
-import { SHIPPED_NAMES } from '../../../../src/scenario/language/shipped.js'
+import { SHIPPED_NAMES } from '../../../../src/scenario/shipped.js'
 import type { Habits } from './client.js'
 import type { Cell, Pace } from './places.js'
 

@@ -1,7 +1,11 @@
-import type { JsonObject } from '../../../../engine/json.js'
-import type { ClientReceiver } from '../../../../engine/webhooks/receivers/registrations.js'
-import type { Reply } from '../../../../http/exchange/exchange.js'
-import { Problem } from '../../../../http/exchange/problem.js'
+import type { JsonObject, JsonValue } from '../../../../engine/json.js'
+import type {
+  ClientReceiver,
+  RegistrationChanges,
+} from '../../../../engine/webhooks/receivers/registrations.js'
+import type { Reply } from '../../../../exchange/exchange.js'
+import { invalid, Problem } from '../../../../exchange/problem.js'
+import { readTarget } from '../../../../exchange/webhook-target.js'
 import type { Call } from '../../../call.js'
 import type { ReceiverAction } from '../../../receiver-action.js'
 import { replyFrom, replyWith } from '../../answers/reply-with.js'
@@ -12,15 +16,15 @@ import type {
   PingReceiverTable,
   ReceiverTable,
   RotateSecretTable,
+  UpdateReceiverTable,
 } from '../../model/receiver-table.js'
 import { checkPresent } from '../../requests/check-present.js'
 import { readItemQuery } from '../../requests/item-query.js'
 import { baseOf, type OperationPlace } from '../../requests/operation-place.js'
-import { REQUEST_VALUES, type RequestScope } from '../../requests/request-values.js'
+import { fieldOfBody, REQUEST_VALUES, type RequestScope } from '../../requests/request-values.js'
 import { idsOf } from '../../tasks/task-ids.js'
 import { compileTemplate } from '../../template/compile.js'
-import type { Template } from '../../template/template.js'
-import { receiverReader } from './receiver-order.js'
+import type { Template, TextTemplate } from '../../template/template.js'
 import {
   RECEIVER_LIST_VALUES,
   RECEIVER_VALUES,
@@ -131,4 +135,49 @@ function listReceivers(table: DialectTable, list: ListReceiversTable, place: Ope
       }
     },
   }
+}
+
+const LONGEST_NAME = 200
+
+/** Reads what a request says about a receiver. */
+function receiverReader(
+  table: DialectTable,
+  fields: CreateReceiverTable | UpdateReceiverTable,
+  { parameters }: OperationPlace,
+): (body: JsonObject, call: Call) => RegistrationChanges {
+  const { url = '{{body.url}}', events, name } = fields
+  const enabled = 'enabled' in fields ? fields.enabled : undefined
+  const [readUrl, readEvents, readName, readEnabled] = [url, events, name, enabled].map(reader)
+  const words = eventNames(table)
+  return (body, call) => {
+    const scope = { body, call, parameters }
+    const isEnabled = readEnabled?.(scope)
+    return {
+      url: readTarget(call.sim, fieldOfBody(url), readUrl?.(scope)),
+      events: checkedEvents(words, fieldOfBody(events ?? ''), readEvents?.(scope)),
+      name: readName?.(scope)?.toString().slice(0, LONGEST_NAME),
+      isEnabled: typeof isEnabled === 'boolean' ? isEnabled : undefined,
+    }
+  }
+}
+
+function reader(template: TextTemplate | undefined) {
+  return template === undefined ? undefined : compileTemplate<RequestScope>(template, REQUEST_VALUES)
+}
+
+/** The events that a receiver can ask for: those that the service sends here, and those that it sends elsewhere. */
+function eventNames({ webhook }: DialectTable): readonly string[] {
+  const sent = Object.values(webhook?.events ?? {}).flatMap((event) => event?.name ?? [])
+  return [...new Set([...sent, ...(webhook?.other_events ?? [])])]
+}
+
+function checkedEvents(
+  words: readonly string[],
+  field: string,
+  value: JsonValue | undefined,
+): readonly string[] | undefined {
+  if (value === undefined || value === null) return undefined
+  if (Array.isArray(value) && value.every((word) => typeof word === 'string' && words.includes(word)))
+    return [...new Set(value.map(String))]
+  throw invalid('field', field, value, `a list of the words ${words.join(', ')}`)
 }

@@ -1,4 +1,4 @@
-import { invalid } from '../../../../http/exchange/problem.js'
+import { invalid } from '../../../../exchange/problem.js'
 import type { Call } from '../../../call.js'
 import type { StreamAction, StreamMoment } from '../../../stream-action.js'
 import { AnswerScope } from '../../answers/answer-scope.js'

@@ -1,0 +1,134 @@
+import * as v from 'valibot'
+import { IMAGE_FORMATS } from '../../../engine/assets/media-spec.js'
+import { KIND_NAMES } from '../../../kinds/registry.js'
+import { byName, closed } from '../../../scenario/schema/forms.js'
+import { contentType } from '../../../scenario/schema/header-name.js'
+import { integerFrom, oneOf, optional, text } from '../../../scenario/schema/parts.js'
+import { mappingTemplate, template, textTemplate } from '../template-check.js'
+import { PLACES } from '../template-places.js'
+import { answer, logsIf, object, requiredFields, states, status, wait } from './answer-fields.js'
+import { rejectedOrders, rejectedRequests } from './rejected-form.js'
+import { resumeAfter, streamEvents, streamIf } from './stream-fields.js'
+
+/** The actions on one task. */
+export const TASK_FORMS = {
+  create: closed('CreateOperation', {
+    action: v.literal('create'),
+    object,
+    status,
+    answer,
+    kind: optional(oneOf(KIND_NAMES), 'The kind of the model, if the path decides it'),
+    from: optional(
+      oneOf(['form']),
+      '`form` if a request may also be a form, whose files become URLs of uploads. By default, it is JSON',
+    ),
+    source: optional(
+      textTemplate(PLACES.request),
+      'The id of another task of the key, whose values are {{source.NAME}}. A request with an unknown id is rejected',
+    ),
+    model: optional(textTemplate(PLACES.request), 'The model. The default is {{body.model}}'),
+    input: optional(template(PLACES.request), 'The parameters of the model. The default is {{body}}'),
+    require: requiredFields,
+    check_input: optional(
+      v.boolean(),
+      'Whether the input must be valid for the kind of the model. By default, tasksim only checks what decides the output',
+      false,
+    ),
+    reject: rejectedOrders,
+    fields: optional(v.array(text), 'All fields that the service knows; others are reported as unknown'),
+    unknown_fields: optional(
+      oneOf(['reject']),
+      '`reject` if the service rejects fields that are not in `fields`. By default, it ignores them',
+    ),
+    keep: optional(
+      mappingTemplate(PLACES.request),
+      'Values of the request that later answers need, as {{kept.NAME}}',
+    ),
+    shows: optional(
+      oneOf(['queued']),
+      '`queued` if an answer that is not held shows the task before its start',
+    ),
+    wait,
+    states,
+    events: optional(
+      streamEvents,
+      'The server-sent events that answer the request in place of a task, until the task has ended',
+    ),
+    stream_if: optional(
+      streamIf,
+      'Which requests `events` answer: a value that is neither missing nor null nor false. The default is all',
+    ),
+    wait_if: optional(
+      textTemplate(PLACES.request),
+      'A value that must be true to hold the answer. By default, it is held',
+    ),
+  }),
+  retrieve: closed('RetrieveOperation', {
+    action: v.literal('retrieve'),
+    object,
+    reject: rejectedRequests,
+    status,
+    answer,
+    states,
+    wait,
+    logs_if: logsIf,
+    events: optional(
+      streamEvents,
+      'The server-sent events that answer some requests in place of the task, until the task has ended',
+    ),
+    stream_if: optional(
+      streamIf,
+      'Which requests `events` answer: a value that is neither missing nor null nor false',
+    ),
+    resume_after: resumeAfter,
+  }),
+  result: closed('ResultOperation', {
+    action: v.literal('result'),
+    object,
+    reject: rejectedRequests,
+    status,
+    answer,
+    states,
+    search: optional(
+      textTemplate(PLACES.request),
+      'The words to search a transcript for, separated by commas, as {{matches}}',
+    ),
+    text: optional(textTemplate(PLACES.answer), 'The answer, if it is not JSON'),
+    content_type: optional(contentType, 'The Content-Type of `text`'),
+  }),
+  cancel: closed('CancelOperation', {
+    action: v.literal('cancel'),
+    object,
+    reject: rejectedRequests,
+    status,
+    answer,
+    states,
+    ended: optional(
+      oneOf(['answer', 'reject']),
+      'What to do if the task has already ended: answer with it, or reject the request',
+    ),
+  }),
+  delete: closed('DeleteOperation', {
+    action: v.literal('delete'),
+    object,
+    reject: rejectedRequests,
+    status,
+    answer,
+    keeps_record: optional(
+      v.boolean(),
+      'Whether only the data of the task are deleted, so that it can still be read',
+      false,
+    ),
+  }),
+  file: closed('FileOperation', {
+    action: v.literal('file'),
+    object,
+    reject: rejectedRequests,
+    index: optional(v.union([textTemplate(PLACES.request), integerFrom(0)]), 'The index of the file'),
+    picture: optional(textTemplate(PLACES.request), 'The word that selects one of `pictures`'),
+    pictures: optional(
+      byName(text, oneOf(IMAGE_FORMATS)),
+      'The formats of pictures of the size of the output, by their words. Another word selects the file',
+    ),
+  }),
+}

@@ -1,0 +1,28 @@
+import { checkValue, type Flaw } from '../../scenario/check/check.js'
+import { isMapping } from '../../scenario/mapping.js'
+import type { DialectTable } from '../table/model/dialect-table.js'
+import { dialectSchema } from './dialect-schema.js'
+
+/** Checks the description of a dialect that was read from its file before, such as a saved one. */
+export function checkTable(table: unknown): { value: DialectTable } | { flaws: Flaw[] } {
+  return checkValue(dialectSchema, isMapping(table) ? inFileForm(table) : table, true)
+}
+
+/** Undoes the conversions that change the form of a field. */
+function inFileForm(table: Readonly<Record<string, unknown>>): unknown {
+  const { hosts, operations } = table
+  return {
+    ...table,
+    operations: byName(operations, ({ method, path, ...operation }) => [`${method} ${path}`, operation]),
+    ...(hosts !== undefined && { hosts: byName(hosts, ({ origin, path }) => [`${origin}`, path]) }),
+  }
+}
+
+function byName(
+  list: unknown,
+  entryOf: (item: Readonly<Record<string, unknown>>) => readonly [string, unknown],
+): unknown {
+  if (!Array.isArray(list) || !list.every(isMapping)) return null
+  const mapping = Object.fromEntries(list.map(entryOf))
+  return Object.keys(mapping).length === list.length ? mapping : null
+}

@@ -1,0 +1,247 @@
+import * as v from 'valibot'
+import { list } from '../../engine/suggest.js'
+import { KIND_NAMES } from '../../kinds/registry.js'
+import { dialectName } from '../../scenario/schema/dialects.js'
+import { anyOf, byName, closed } from '../../scenario/schema/forms.js'
+import { contentType, headerName, headerText, settableHeader } from '../../scenario/schema/header-name.js'
+import {
+  checkFields,
+  described,
+  integerFrom,
+  oneOf,
+  optional,
+  positiveDuration,
+  text,
+  textLike,
+} from '../../scenario/schema/parts.js'
+import { fieldOf } from '../table/answers/task-writer.js'
+import type { DialectTable } from '../table/model/dialect-table.js'
+import { ids } from './id-schema.js'
+import { operations } from './operation-schema.js'
+import { statuses } from './status-schema.js'
+import { mappingTemplate, template, textTemplate } from './template-check.js'
+import { PLACES } from './template-places.js'
+import { objectWebhook, webhook } from './webhook-schema.js'
+
+const origin = textLike(
+  /^https?:\/\/[^/\s]+$/,
+  'expected an origin without a path, such as https://api.example.com',
+)
+
+const pathStart = textLike(/^(?:\/[^/\s{}]+)*$/, 'expected a path without a final slash, such as /v1')
+
+/** Origins; or, for a service with several hosts, the starts of the paths of their operations by origin. */
+const hosts = v.pipe(
+  anyOf(
+    'expected a list of origins, or a mapping of origins to paths',
+    v.array(origin),
+    byName(origin, pathStart),
+  ),
+  v.transform((given) =>
+    Array.isArray(given)
+      ? given.map((each: string) => ({ origin: each, path: '' }))
+      : Object.entries(given).map(([each, path]) => ({ origin: each, path })),
+  ),
+)
+
+const kindName = textLike(
+  new RegExp(`^(?:${KIND_NAMES.join('|')})$`),
+  `expected the name of a kind: ${list(KIND_NAMES)}`,
+)
+
+const parameterName = textLike(/^\w+$/, 'expected the name of a parameter, such as version')
+const parameterValue = textLike(/^[\w-]+$/, 'expected letters, digits, `_` and `-`')
+const objectName = textLike(/^[a-z][a-z0-9_]*$/, 'expected a word in lower case, such as video')
+
+const pollInterval = optional(
+  positiveDuration,
+  'The interval of polls that the service recommends. By default, it depends on the kind of task',
+)
+
+const answerHeaders = optional(
+  byName(settableHeader, textTemplate(PLACES.answer)),
+  'The headers of every answer about one task, such as one with its id',
+)
+
+const object = closed('DialectObject', {
+  ids: described(ids, 'The form of their ids'),
+  statuses: described(statuses, 'The word of each state, and the fields that a task has in that state only'),
+  task: described(mappingTemplate(PLACES.task), 'A task, in every state'),
+  poll_interval: pollInterval,
+  headers: answerHeaders,
+  webhook: optional(objectWebhook, 'Their webhooks. The default is none'),
+})
+
+const rejectedStatus = textLike(/^[1-5]\d\d$/, 'expected a status, such as 404')
+
+/** How a service rejects a request. */
+const error = closed('ErrorForm', {
+  body: described(template(PLACES.error), 'The body of a rejection'),
+  by_code: optional(
+    byName(
+      text,
+      closed('CodeForm', {
+        status: optional(integerFrom(400, 599), 'Another status'),
+        body: optional(template(PLACES.error), 'Fields to merge into the body, or another body'),
+        headers: optional(byName(settableHeader, headerText), 'Further headers'),
+      }),
+    ),
+    "Other statuses, bodies and headers, by tasksim's code, such as insufficient_credits",
+  ),
+  by_status: optional(byName(rejectedStatus, template(PLACES.error)), 'Other bodies, by status'),
+  content_type: optional(contentType, 'The Content-Type of a rejection', 'application/json'),
+  headers: optional(
+    byName(settableHeader, textTemplate(PLACES.error)),
+    'The headers of every rejection, such as one with the id of the request',
+  ),
+  types: optional(byName(rejectedStatus, text), 'The values of {{type}}, by status'),
+})
+
+const fields = closed('Dialect', {
+  name: described(dialectName, 'The name in options and paths'),
+  title: described(text, 'The name of the service'),
+  hosts: optional(hosts, "The origins that the service's own clients call; several with paths of their own"),
+  forward: optional(
+    closed('DialectForward', {
+      path: described(pathStart, 'The path at which the requests arrive, below the name of the dialect'),
+      header: described(headerName, 'The header with the URL for which a request is'),
+    }),
+    'Where clients send requests for any of the hosts, as to a proxy',
+  ),
+  poll_interval: pollInterval,
+  prefix: optional(pathStart, 'The start of all paths'),
+  aliases: optional(v.array(pathStart), 'Further starts of the same paths, in place of `prefix`'),
+  help: optional(
+    text,
+    'A sentence that says where the operations are, for the error of an unknown path. By default, the error names the nearest operations',
+  ),
+  configurable: optional(
+    v.boolean(),
+    'Whether the scenario decides what it says under `api` and `webhooks`, in place of this file: the status of an answer to a create request, the form of errors, whether tasks can be canceled, and the secret, signature, retries and timeout of webhooks',
+    false,
+  ),
+  base_for: optional(
+    byName(text, origin),
+    'The values of {{base}} for clients whose User-Agent contains a text. By default, the URL that they have called',
+  ),
+  parameters: optional(
+    byName(parameterName, v.array(parameterValue)),
+    'The values that parameters in paths may have, such as versions. Requests with others have unknown paths',
+  ),
+  key: optional(
+    closed('Key', {
+      header: optional(headerName, 'The header of the key', 'Authorization'),
+      scheme: optional(headerText, 'The word before the key, such as Bearer'),
+      query: optional(text, 'The query parameter that may hold the key if the header is missing'),
+    }),
+    'Where a request carries its API key',
+  ),
+  require_headers: optional(
+    v.array(headerName),
+    'The headers that every request must have, besides that of the key',
+  ),
+  ids: described(ids, 'The form of the ids of tasks'),
+  statuses: described(statuses, 'The word of each state, and the fields that a task has in that state only'),
+  task: described(mappingTemplate(PLACES.task), 'A task, in every state'),
+  objects: optional(byName(objectName, object), 'Tasks of other types, by the name of the type'),
+  removed: optional(
+    mappingTemplate(PLACES.task),
+    'The fields of a task whose data are not kept any more, in place of those with the same names',
+  ),
+  outputs: optional(
+    closed('DialectOutputs', {
+      lifetime: optional(
+        positiveDuration,
+        'How long an output URL is valid, unless the scenario says it',
+        '24h',
+      ),
+      retention: optional(
+        positiveDuration,
+        'How long the data of an ended task are kept, unless the scenario says it',
+        '30d',
+      ),
+      before_end: optional(
+        oneOf(['text']),
+        'What answers about one task have of its output before the end: the beginning of a text',
+      ),
+      data_urls: optional(
+        oneOf(['over-http']),
+        'When answers about one task give its files as data URLs: to clients that reach tasksim without TLS',
+      ),
+      data_urls_for: optional(
+        byName(text, v.array(kindName)),
+        'The kinds of tasks whose files are data URLs for clients whose User-Agent contains a text',
+      ),
+      url: optional(
+        textTemplate(PLACES.fileUrl),
+        'The URL of a file in answers. The default is a signed URL, which needs no key',
+      ),
+    }),
+    'How long outputs are valid, and how answers give the files of a task. By default, as URLs',
+  ),
+  headers: answerHeaders,
+  results: optional(
+    byName(kindName, template(PLACES.answer)),
+    '`{{result}}`, by the kind of the model. The default is the output',
+  ),
+  file: optional(mappingTemplate(PLACES.file), 'An entry of `{{file_list}}`. The default has its `url`'),
+  log_line: optional(
+    mappingTemplate(PLACES.logLine),
+    'An entry of `{{log_lines}}`. The default has its `message`',
+  ),
+  upload: optional(
+    mappingTemplate(PLACES.upload),
+    'An uploaded file. The default has its URL in the field `url`',
+  ),
+  receiver: optional(
+    mappingTemplate(PLACES.receiver),
+    'A registered receiver of webhooks, as answers show it. The default has its `id` and `url`',
+  ),
+  error: described(error, 'How the service rejects a request'),
+  rate_limit_headers: optional(
+    closed('DialectLimitHeaders', {
+      limit: optional(settableHeader, 'The header with the number of requests per period'),
+      remaining: optional(settableHeader, 'The header with the number of requests that are left'),
+      reset: optional(settableHeader, 'The header with the time until all requests are available again'),
+      reset_as: optional(
+        oneOf(['duration']),
+        '`duration` if that time is a text such as 6m0s. By default, it is a number of seconds',
+      ),
+    }),
+    'The headers with the state of a rate limit. By default, those of the scenario',
+  ),
+  operations: described(operations, 'What the service does, by method and path'),
+  webhook: optional(webhook, 'How the service sends webhooks'),
+})
+
+/** The values whose fields must be the same in tasks of all types, because faults and findings look for them. */
+const SHARED = ['id', 'status'] as const
+
+/** Returns the mistake in `objects`, if tasks of a type hold the id or the state in another field than the main ones. */
+function flawOfObjects({ task, objects = {} }: Pick<DialectTable, 'task' | 'objects'>): string | undefined {
+  for (const [type, object] of Object.entries(objects)) {
+    const moved = SHARED.find((name) => fieldOf(task, name) !== fieldOf(object.task, name))
+    if (moved !== undefined)
+      return `the task of \`${type}\` must have {{${moved}}} in the field \`${fieldOf(task, moved) ?? moved}\`, as the main task`
+  }
+  return undefined
+}
+
+/** Returns the mistake in `operations`, if one of them names a type of tasks that does not exist. */
+function flawOfOperations({
+  operations,
+  objects = {},
+}: Pick<DialectTable, 'operations' | 'objects'>): string | undefined {
+  const names = Object.keys(objects)
+  const wrong = operations.find(({ object }) => object !== undefined && !names.includes(object))
+  if (wrong === undefined) return undefined
+  const help = names.length === 0 ? 'add it to `objects`' : `expected ${list(names)}`
+  return `${wrong.method} ${wrong.path} names the unknown object \`${wrong.object}\`; ${help}`
+}
+
+/** The schema of a dialect file. */
+export const dialectSchema = v.pipe(
+  fields,
+  checkFields(flawOfObjects, 'objects'),
+  checkFields(flawOfOperations, 'operations'),
+)

@@ -1,0 +1,175 @@
+import * as v from 'valibot'
+import { byName } from '../../scenario/schema/forms.js'
+import { textLike } from '../../scenario/schema/parts.js'
+import type { TableOperation } from '../table/model/operation-table.js'
+import { namesIn } from '../table/template/compile.js'
+import { type ActionName, actionSchema } from './actions/action-schema.js'
+
+const PLACE = /^(GET|POST|PUT|PATCH|DELETE) (\/\S*)$/
+const place = textLike(PLACE, 'expected a method and a path, such as `GET /jobs/{task_id}`')
+
+/** The parameters that the paths of actions need. */
+const NAMES = { '{task_id}': 'a task', '{upload_id}': 'an upload', '{receiver_id}': 'a receiver' } as const
+
+const PARAMETERS: { readonly [Action in ActionName]?: keyof typeof NAMES } = {
+  retrieve: '{task_id}',
+  result: '{task_id}',
+  cancel: '{task_id}',
+  delete: '{task_id}',
+  file: '{task_id}',
+  stream: '{task_id}',
+  parts: '{task_id}',
+  retrieve_upload: '{upload_id}',
+  delete_upload: '{upload_id}',
+  retrieve_receiver: '{receiver_id}',
+  update_receiver: '{receiver_id}',
+  delete_receiver: '{receiver_id}',
+  ping_receiver: '{receiver_id}',
+  rotate_secret: '{receiver_id}',
+}
+
+/** A parameter, perhaps with constant text after it. */
+const SEGMENT = /^\{\w+(?:\}[^{}]*|\.\.\.\})$/
+
+/** What a path lacks for its action; undefined if it lacks nothing. */
+function mistakeInParameters(key: string, { action }: OperationForm): string | undefined {
+  const needed = PARAMETERS[action]
+  if (needed === undefined || key.includes(needed)) return undefined
+  return `the action \`${action}\` needs the id of ${NAMES[needed]}; add \`${needed}\` to the path`
+}
+
+/** What is wrong with a segment of a path; undefined if nothing is. */
+function mistakeInSegment(key: string): string | undefined {
+  const segment = key.split('/').find((each) => each.includes('{') && !SEGMENT.test(each))
+  if (segment === undefined) return undefined
+  return `\`${segment}\` is no segment of a path: expected constant text, \`{name}\`, \`{name}:text\` or \`{name...}\``
+}
+
+/** What is wrong after a parameter of several segments; undefined if nothing is. */
+function mistakeAfterRest(key: string): string | undefined {
+  const [rest] = /\{\w+\.\.\.\}(?=.*\{)/.exec(key) ?? []
+  if (rest === undefined) return undefined
+  return `only constant segments may follow \`${rest}\`, which matches any number of segments`
+}
+
+type OperationForm = v.InferOutput<typeof actionSchema>
+
+type Operations = Record<string, OperationForm>
+
+/** Reports a mistake in each key for which a function returns a message. */
+const checkPlaces = (mistakeIn: (key: string, value: OperationForm) => string | undefined) =>
+  v.rawCheck<Operations>(({ dataset, addIssue }) => {
+    if (!dataset.typed) return
+    for (const [key, value] of Object.entries(dataset.value)) {
+      const message = mistakeIn(key, value)
+      if (message !== undefined)
+        addIssue({ message, path: [{ type: 'object', origin: 'key', input: dataset.value, key, value }] })
+    }
+  })
+
+/** The operations, by method and path. */
+export const operations = v.pipe(
+  byName(place, actionSchema),
+  checkPlaces(mistakeInParameters),
+  checkPlaces(mistakeInSegment),
+  checkPlaces(mistakeAfterRest),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return
+    for (const { place: key, other } of samePaths(Object.keys(dataset.value))) {
+      const message = `the path matches the same requests as \`${other}\`; use the same names of parameters in both`
+      const value = dataset.value[key]
+      addIssue({ message, path: [{ type: 'object', origin: 'key', input: dataset.value, key, value }] })
+    }
+  }),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return
+    for (const [key, value] of Object.entries(dataset.value)) {
+      const mistake = mistakeInStream(value)
+      if (mistake === undefined) continue
+      const { field, message } = mistake
+      const item = { type: 'object', origin: 'key', input: value, key: field } as const
+      const place = { type: 'object', origin: 'value', input: dataset.value, key, value } as const
+      addIssue({ message, path: [place, { ...item, value: Object(value)[field] }] })
+    }
+  }),
+  v.transform((byPlace) =>
+    Object.entries(byPlace).map(([key, value]) => {
+      const [, method = '', path = ''] = PLACE.exec(key) ?? []
+      // `GET /` is at the prefix itself.
+      return { method, path: path === '/' ? '' : path, ...value }
+    }),
+  ),
+)
+
+/** Two operations whose paths differ only in the names of parameters. */
+interface SamePaths {
+  readonly place: string
+  /** The operation before it. */
+  readonly other: string
+}
+
+/**
+ * Finds operations whose paths match the same requests under different names of parameters.
+ * @param places methods and paths, such as `GET /jobs/{task_id}`
+ */
+function samePaths(places: readonly string[]): SamePaths[] {
+  const first = new Map<string, string>()
+  return places.flatMap((place) => {
+    const path = pathOf(place)
+    const shape = path.replace(/\{\w*(\.\.\.)?\}/g, '{$1}')
+    const other = first.get(shape) ?? place
+    first.set(shape, other)
+    return pathOf(other) === path ? [] : [{ place, other }]
+  })
+}
+
+function pathOf(place: string): string {
+  return place.slice(place.indexOf(' ') + 1)
+}
+
+/** A mistake in a field about the stream of an operation. */
+interface StreamMistake {
+  readonly field: 'events' | 'stream_if' | 'resume_after'
+  readonly message: string
+}
+
+type Streamed = Extract<TableOperation, { action: 'create' | 'retrieve' | 'stream' }>
+
+/** The settings of an operation, without its place. */
+type Settings<Of> = Of extends unknown ? Omit<Of, 'method' | 'path'> : never
+
+/** The first mistake in the fields about the stream of an operation; undefined if there is none. */
+function mistakeInStream(operation: Settings<TableOperation>): StreamMistake | undefined {
+  const { action } = operation
+  return action === 'create' || action === 'retrieve' || action === 'stream'
+    ? mistakeIn(operation)
+    : undefined
+}
+
+function mistakeIn(operation: Settings<Streamed>): StreamMistake | undefined {
+  const { action, events } = operation
+  const streamIf = 'stream_if' in operation ? operation.stream_if : undefined
+  const resumeAfter = 'resume_after' in operation ? operation.resume_after : undefined
+  if (events === undefined) {
+    if (streamIf !== undefined) return { field: 'stream_if', message: '`stream_if` needs `events`; add them' }
+    if (resumeAfter === undefined) return undefined
+    return { field: 'resume_after', message: '`resume_after` needs `events`; add them' }
+  }
+  if (action === 'retrieve' && streamIf === undefined) return { field: 'events', message: EVENTS_ALONE }
+  return resumeAfter === undefined ? undefined : mistakeInResumption(events)
+}
+
+function mistakeInResumption(events: NonNullable<Streamed['events']>): StreamMistake | undefined {
+  if (events.queued !== undefined || events.processing !== undefined)
+    return { field: 'resume_after', message: NOT_THE_SAME }
+  const names = namesIn(JSON.parse(JSON.stringify(events)))
+  return names.has('sequence') ? undefined : { field: 'resume_after', message: NO_NUMBERS }
+}
+
+const EVENTS_ALONE =
+  '`events` of `retrieve` need `stream_if`, which selects the requests for a stream, such as "{{query.stream}}"'
+
+const NOT_THE_SAME =
+  'a stream with the events `queued` or `processing` cannot resume, because they depend on when the client connects; use `created` and `started`'
+
+const NO_NUMBERS = 'a stream can only resume if its events contain `{{sequence}}`; add it'

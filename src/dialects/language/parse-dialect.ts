@@ -1,0 +1,36 @@
+import { checkValue } from '../../scenario/check/check.js'
+import { foreignFormat, foreignStart } from '../../scenario/check/foreign.js'
+import { ScenarioError } from '../../scenario/check/mistake.js'
+import { placeFlaws } from '../../scenario/check/place-flaws.js'
+import { isMapping } from '../../scenario/mapping.js'
+import { readYaml } from '../../scenario/yaml/read-yaml.js'
+import type { DialectTable } from '../table/model/dialect-table.js'
+import { dialectSchema } from './dialect-schema.js'
+
+const FIELDS: readonly string[] = Object.keys(dialectSchema.entries)
+const NOT_A_DIALECT =
+  'the file is not a dialect: expected YAML or JSON with fields such as `statuses`, `task` and `operations`'
+
+/** Whether a value is a mapping with at least one field of a dialect. */
+function isDialectLike(value: unknown): value is Readonly<Record<string, unknown>> {
+  return isMapping(value) && Object.keys(value).some((name) => FIELDS.includes(name))
+}
+
+/**
+ * Parses a dialect file, YAML or JSON.
+ * @param source its name in errors, such as its path
+ * @throws ScenarioError with every mistake, its line and column
+ */
+export function parseDialect(text: string, source = 'dialect'): DialectTable {
+  const { value, mistakes, placeOf, placeAt } = readYaml(text, 'dialect file')
+  const foreign = mistakes.length > 0 ? foreignStart(text, source) : foreignFormat(value, source)
+  if (foreign !== undefined) throw new ScenarioError([{ source, path: '', message: foreign }])
+  if (mistakes.length > 0)
+    throw new ScenarioError(
+      mistakes.map(({ offset, message }) => ({ source, ...placeAt(offset), path: '', message })),
+    )
+  if (!isDialectLike(value)) throw new ScenarioError([{ source, path: '', message: NOT_A_DIALECT }])
+  const result = checkValue(dialectSchema, value)
+  if ('value' in result) return result.value
+  throw placeFlaws(result.flaws, source, placeOf)
+}

@@ -1,0 +1,58 @@
+import * as v from 'valibot'
+import { anyOf, byName, closed } from '../../scenario/schema/forms.js'
+import { described, optional, text } from '../../scenario/schema/parts.js'
+import { mappingTemplate, textTemplate } from './template-check.js'
+import { PLACES } from './template-places.js'
+
+const statusFields = {
+  word: described(text, "The service's word for the state"),
+  by_error: optional(byName(text, text), 'Other words, by the code of the error of the task'),
+  fields: optional(mappingTemplate(PLACES.task), 'The fields that a task has in this state only'),
+}
+
+const variant = closed('StatusVariant', {
+  if: described(
+    textTemplate(PLACES.task),
+    'The condition: a value that is neither missing nor null nor false',
+  ),
+  word: described(text, "The service's word for the state"),
+  fields: optional(
+    mappingTemplate(PLACES.task),
+    'The fields that such a task has besides those of the state',
+  ),
+  event: optional(text, 'The name of its webhook. The default is that of the state'),
+})
+
+const endedFields = {
+  variants: optional(v.array(variant), 'Other forms of such a task. The first whose condition holds applies'),
+}
+
+const failedFields = {
+  ...endedFields,
+  codes: optional(
+    byName(text, text),
+    'The codes of the service for {{error.code}}, by the codes of scenarios',
+  ),
+}
+
+const STATUS_FORM = 'expected a word, or a mapping with a `word`'
+
+/** The form of a state: a word, or a mapping. */
+const statusOf = <const Fields extends v.ObjectEntries>(typeName: string, fields: Fields) =>
+  v.pipe(
+    anyOf(STATUS_FORM, text, closed(typeName, { ...statusFields, ...fields })),
+    v.transform((form) => (typeof form === 'string' ? { word: form } : form)),
+  )
+
+const queuedFields = { behind: optional(text, 'The word while other tasks wait before the task') }
+
+const ended = statusOf('EndedForm', endedFields)
+
+/** The words and fields of the states. */
+export const statuses = closed('Statuses', {
+  queued: described(statusOf('QueuedForm', queuedFields), 'The task waits for capacity'),
+  processing: described(statusOf('StatusForm', {}), 'The task runs'),
+  succeeded: described(ended, 'The task has an output'),
+  failed: described(statusOf('FailedForm', failedFields), 'The task has an error'),
+  canceled: described(ended, 'The task was canceled'),
+})

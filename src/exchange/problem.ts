@@ -1,0 +1,168 @@
+import type { JsonValue } from '../engine/json.js'
+import type { MemoryBudget } from '../engine/memory/budget.js'
+import { OverBudgetError } from '../engine/memory/over-budget-error.js'
+import type { Engine } from '../engine/tasks/engine.js'
+import { maskUrl } from '../engine/webhooks/receivers/mask-url.js'
+
+/** The status of each code. */
+const PROBLEMS = {
+  invalid_json: 400,
+  invalid_request: 400,
+  invalid_scenario: 400,
+  unauthorized: 401,
+  insufficient_credits: 402,
+  forbidden: 403,
+  not_found: 404,
+  task_not_found: 404,
+  model_not_found: 404,
+  method_not_allowed: 405,
+  request_timeout: 408,
+  conflict: 409,
+  output_expired: 410,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  range_not_satisfiable: 416,
+  expectation_failed: 417,
+  rate_limited: 429,
+  headers_too_large: 431,
+  internal_error: 500,
+  unavailable: 503,
+  over_budget: 503,
+} as const
+
+export type ProblemCode = keyof typeof PROBLEMS
+
+/** What exactly was wrong, where services distinguish more than the code does. */
+export type ProblemCause =
+  | 'missing_key'
+  | 'refused_key'
+  | 'upload_not_found'
+  | 'receiver_not_found'
+  | 'missing_field'
+  | 'unknown_field'
+
+/** What a wire format decides about a rejection. */
+interface OwnForm {
+  /** The status; that of the code by default. */
+  readonly status?: number | undefined
+  /** The code in the words of the service. */
+  readonly code?: string | undefined
+}
+
+/** Rejects a request; the pipeline writes it in the style of the scenario. */
+export class Problem extends Error {
+  override readonly name = 'Problem'
+  readonly code: ProblemCode
+  /** The invalid field or parameter. */
+  readonly param: string | undefined
+  readonly headers: Readonly<Record<string, string>>
+  /** Further fields, next to the message. */
+  readonly details: object
+  override readonly cause: ProblemCause | undefined
+  /** The code in the words of the service, if its wire format decides that. */
+  readonly ownCode: string | undefined
+  /** The invalid value. */
+  readonly given: JsonValue | undefined
+  /** The name of the rate limit that is used up. */
+  readonly limit: string | undefined
+  readonly #status: number | undefined
+
+  constructor(
+    code: ProblemCode,
+    message: string,
+    more: {
+      param?: string
+      headers?: Readonly<Record<string, string>>
+      details?: object
+      cause?: ProblemCause
+      given?: JsonValue | undefined
+      limit?: string
+      own?: OwnForm
+    } = {},
+  ) {
+    super(message)
+    this.code = code
+    this.param = more.param
+    this.headers = more.headers ?? {}
+    this.details = more.details ?? {}
+    this.cause = more.cause
+    this.given = more.given
+    this.limit = more.limit
+    this.ownCode = more.own?.code
+    this.#status = more.own?.status
+  }
+
+  get status(): number {
+    return this.#status ?? PROBLEMS[this.code]
+  }
+}
+
+/**
+ * Rejects a request without an accepted API key.
+ * @param scheme the word before the key in its header; without one, no standard scheme describes the header
+ */
+export function unauthorized(
+  message: string,
+  scheme: string | undefined,
+  cause: 'missing_key' | 'refused_key',
+): Problem {
+  if (scheme === undefined) return new Problem('unauthorized', message, { cause })
+  return new Problem('unauthorized', message, {
+    headers: { 'www-authenticate': `${scheme} realm="tasksim"` },
+    cause,
+  })
+}
+
+/** Rejects a request whose body ends early. */
+export function incompleteBody(): Problem {
+  return new Problem('invalid_request', 'The connection was closed before the body had ended.')
+}
+
+/** Rejects the cursor of a list that is not that of an earlier page. */
+export function unknownCursor(cursor: string | undefined): Problem {
+  const shown = JSON.stringify(cursor?.slice(0, LONGEST_SHOWN))
+  return new Problem(
+    'invalid_request',
+    `The page token ${shown} is not that of an earlier page of this list.`,
+  )
+}
+
+/** Rejects a request that exceeds the memory budget. */
+export function overBudget({ limit }: MemoryBudget): Problem {
+  return new Problem('over_budget', new OverBudgetError(limit).message)
+}
+
+/** A hint for a task that is not found because it may have been evicted; empty if no task was evicted. */
+export function evictionHint({ tasks }: { readonly tasks: Pick<Engine, 'hasForgotten' | 'keep'> }): string {
+  if (!tasks.hasForgotten) return ''
+  return ` The last ${tasks.keep} tasks that have ended are kept, or fewer if memory is short, and older ones are forgotten: raise \`keepTasks\` and \`keepBytes\`, or --keep-tasks and --keep-bytes, to keep more.`
+}
+
+const LONGEST_SHOWN = 100
+/** Masking a longer text would take too long. */
+const LONGEST_READ = 2_000
+
+/** The problem if tasksim itself fails on a request. The error is reported separately. */
+export function internalError(): Problem {
+  return new Problem('internal_error', 'tasksim itself failed on this request; its log says more.')
+}
+
+/** Rejects a field or parameter: the message contains the expected form and the given value. */
+export function invalid(
+  kind: 'field' | 'query parameter',
+  param: string,
+  given: unknown,
+  expected: string,
+  hint = '',
+): Problem {
+  const part =
+    typeof given === 'string' ? maskUrl(given.slice(0, LONGEST_READ)).slice(0, LONGEST_SHOWN) : given
+  const shown = (JSON.stringify(part) ?? 'nothing').slice(0, LONGEST_SHOWN)
+  return new Problem(
+    'invalid_request',
+    `The ${kind} \`${param}\` must be ${expected}; got ${shown}.${hint}`,
+    {
+      param,
+    },
+  )
+}

@@ -1,0 +1,54 @@
+import * as v from 'valibot'
+import { AUDIO_FORMATS, IMAGE_FORMATS } from '../../engine/assets/media-spec.js'
+import { anyOf, closed } from './forms.js'
+import { checkBounds, integerFrom, nonEmptyList, numberFrom, oneOf, optional, text } from './parts.js'
+
+/** The largest outputs that a scenario may allow, so that no input exhausts the simulator. */
+const LONGEST_SIDE = 8_192
+const LONGEST_SECONDS = 600
+const MAX_IMAGES = 100
+
+function bounds<Bound extends v.GenericSchema<number, number>>(bound: Bound) {
+  return v.pipe(
+    closed({ min: optional(bound, 'The minimum'), max: optional(bound, 'The maximum') }),
+    checkBounds(),
+  )
+}
+
+const limits = closed('MediaLimits', {
+  side: optional(
+    bounds(integerFrom(1, LONGEST_SIDE)),
+    'The sides of an image in pixels. The default is 16 to 4096',
+  ),
+  images: optional(integerFrom(1, MAX_IMAGES), 'The largest number of images per task. The default is 16'),
+  seconds: optional(
+    bounds(numberFrom(0.1, LONGEST_SECONDS)),
+    'The duration of a video, of an audio file, or of the audio to transcribe. The default is 0.5 to 60 for video, 0.5 to 300 for audio and 0.5 to 600 for transcripts',
+  ),
+  formats: optional(
+    nonEmptyList(oneOf([...IMAGE_FORMATS, ...AUDIO_FORMATS])),
+    'The formats of images or audio files. The default is all formats',
+  ),
+})
+
+/** The limits of inputs, at the level of a model, a kind or the defaults. */
+export const mediaSettings = {
+  lenient: optional(
+    v.boolean(),
+    'true: the nearest supported value replaces an unsupported one. false: the request is rejected',
+  ),
+  limits: optional(limits, 'The outputs that a model supports'),
+}
+
+/** Files that replace generated outputs. `resolveFiles` expands folders later. */
+export const ownFiles = optional(
+  anyOf(
+    'expected the path of a file or a folder, or a list of paths',
+    v.pipe(
+      text,
+      v.transform((path) => [path]),
+    ),
+    nonEmptyList(text),
+  ),
+  'Files that replace generated outputs: a file, a folder or a list, with paths relative to the scenario file',
+)

@@ -1,0 +1,146 @@
+import * as v from 'valibot'
+import { EVENT_NAMES } from '../../engine/scenario/events.js'
+import { list } from '../../engine/suggest.js'
+import {
+  BODY_FAULTS,
+  combined,
+  contradictionIn,
+  readWebhookFault,
+  SIGNATURE_FAULTS,
+  WEBHOOK_FAULT_WORDS,
+  type WebhookFault,
+  type WebhookFaultWord,
+} from '../../engine/webhooks/faults/webhook-fault.js'
+import { HTTP_URL_FORM, httpUrl } from '../../engine/webhooks/receivers/http-url.js'
+import { spread } from './delay.js'
+import { anyOf, closed } from './forms.js'
+import { addableHeader } from './header-name.js'
+import {
+  checkFields,
+  convertedText,
+  convertWith,
+  described,
+  duration,
+  nonEmptyList,
+  oneOf,
+  onlyTrue,
+  optional,
+  positiveDuration,
+  ruleName,
+  text,
+  textLike,
+  Unreadable,
+} from './parts.js'
+import { checkRampEnd, frequencyConditions, taskConditions } from './when.js'
+
+const receiverUrl = convertedText(httpUrl, `expected ${HTTP_URL_FORM}`)
+
+const retries = v.pipe(v.array(duration), v.maxLength(100))
+const RETRIES = 'The delay before each retry'
+
+/** A receiver as a mapping. */
+export const receiver = closed('Receiver', {
+  url: described(receiverUrl, 'The URL that receives the webhooks'),
+  secret: optional(text, 'The signing secret of this receiver'),
+  previous_secret: optional(
+    text,
+    'The secret with which the webhook fault `previous_secret` signs, for this receiver',
+  ),
+  events: optional(nonEmptyList(oneOf(EVENT_NAMES)), 'The events to send. The default is all events'),
+  retries: optional(retries, RETRIES),
+  timeout: optional(positiveDuration, 'The timeout of an attempt'),
+  ordered: optional(
+    v.boolean(),
+    'true: sends an event only after the delivery of the previous one has ended',
+  ),
+})
+
+const signature = closed('Signature', {
+  header: optional(addableHeader, 'The header of the signature'),
+  encoding: optional(oneOf(['hex', 'base64']), 'The encoding of the digest'),
+  prefix: optional(
+    textLike(/^(?:[\x20-\x7a\x7c-\x7e]|\{(?!\{))*$/, 'expected printable ASCII without `{{`'),
+    'The text before the digest, such as sha256=',
+  ),
+})
+
+const word = v.pipe(
+  oneOf(Object.keys(WEBHOOK_FAULT_WORDS) as WebhookFaultWord[]),
+  v.transform((name) => readWebhookFault(name) as WebhookFault),
+)
+const FORM = `expected ${list(Object.keys(WEBHOOK_FAULT_WORDS))}, a list of them, or a mapping such as { delay: 30s }`
+
+function combineWords(words: readonly WebhookFault[]): WebhookFault | Unreadable {
+  const fault = combined(words)
+  return typeof fault === 'string' ? new Unreadable(fault) : fault
+}
+
+/** A fault of deliveries. */
+export const webhookFault = anyOf(
+  FORM,
+  word,
+  v.pipe(nonEmptyList(word), convertWith(combineWords)),
+  v.pipe(
+    closed('WebhookFault', {
+      duplicate: optional(
+        oneOf(['in_turn', 'at_once']),
+        'Sends the event twice: the second time after the first delivery has ended, or at the same time',
+      ),
+      delay: optional(spread, 'The delay of the event'),
+      timing: optional(
+        oneOf(['before_response', 'after_poll', 'out_of_order']),
+        'When to send the event: before the response to the create request, after a poll has returned the final state, or after the next event',
+      ),
+      lost: optional(onlyTrue, 'true: does not send the event'),
+      body: optional(oneOf(BODY_FAULTS), 'How to change the body'),
+      signature: optional(oneOf(SIGNATURE_FAULTS), 'How to change the signature'),
+      attempts: optional(oneOf(['first', 'all']), 'The attempts whose body or signature to change', 'first'),
+    }),
+    checkFields(contradictionIn),
+  ),
+)
+
+const faultRule = closed('WebhookFaultRule', {
+  name: ruleName,
+  when: optional(
+    v.pipe(
+      closed('WebhookFaultConditions', {
+        receiver: optional(v.string(), 'The URL; * stands for any characters'),
+        event: optional(oneOf(EVENT_NAMES), 'The event'),
+        ...taskConditions,
+        ...frequencyConditions,
+      }),
+      checkRampEnd(),
+    ),
+    'A delivery must meet all conditions. Without conditions, every delivery matches',
+  ),
+  then: described(webhookFault, 'A fault, a list of faults, or a mapping'),
+})
+
+/** The signatures, receivers, retries and faults of webhooks. */
+export const webhooks = closed('Webhooks', {
+  secret: optional(text, 'The signing secret. --webhook-secret overrides it'),
+  previous_secret: optional(
+    text,
+    'The secret with which the webhook fault `previous_secret` signs, as during a rotation',
+  ),
+  receivers: optional(
+    v.array(anyOf('expected a URL, or a mapping with a `url`', receiverUrl, receiver)),
+    'The receivers of the webhooks of every task: URLs, or mappings with settings',
+  ),
+  timeout: optional(positiveDuration, 'The timeout of an attempt'),
+  retries: optional(retries, RETRIES),
+  honor_retry_after: optional(
+    v.boolean(),
+    'true: a retry waits at least as long as the Retry-After header of the receiver requests, up to an hour',
+  ),
+  signature: optional(signature, 'The format of the signature'),
+  canceled_event: optional(
+    oneOf(['task.canceled', 'task.cancelled', 'none']),
+    'The event of a canceled task; `none` sends no event',
+  ),
+  faults: optional(
+    v.array(faultRule),
+    'Faults of deliveries. The first rule that matches a delivery applies',
+  ),
+})

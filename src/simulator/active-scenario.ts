@@ -1,0 +1,131 @@
+import { MAIN_DIALECT } from '../dialects/built-in.js'
+import type { Dialect } from '../dialects/dialect.js'
+import type { Dialects } from '../dialects/dialects.js'
+import type { Clock } from '../engine/clock/clock.js'
+import type { MemoryBudget } from '../engine/memory/budget.js'
+import type { Chance } from '../engine/random.js'
+import { RequestPolicy } from '../engine/requests/request-policy.js'
+import type { Scenario } from '../engine/scenario/scenario.js'
+import type { DispatchRules, WebhookFormats } from '../engine/webhooks/dispatcher.js'
+import { WebhookFaultRules } from '../engine/webhooks/faults/webhook-fault-rules.js'
+import type { WebhookFormat } from '../engine/webhooks/webhook-format.js'
+
+interface ActiveScenarioParts {
+  readonly chance: Chance
+  readonly clock: Clock
+  readonly memory: MemoryBudget
+  readonly dialects: Dialects
+  /** Overrides the webhook secrets of every scenario, of all dialects. */
+  readonly webhookSecret: string | undefined
+}
+
+/** The scenario that applies to new tasks, requests and webhooks. */
+export class ActiveScenario {
+  readonly #parts: ActiveScenarioParts
+  /** The scenario that a reset restores. */
+  #initial: Scenario
+  #current: Scenario
+  #requestPolicy: RequestPolicy
+
+  /** @throws UsageError if the scenario has settings of a dialect that does not exist, or that cannot be added */
+  constructor(scenario: Scenario, parts: ActiveScenarioParts) {
+    this.#parts = parts
+    this.#check(scenario)
+    this.#initial = scenario
+    this.#current = this.#withSecret(scenario)
+    this.#requestPolicy = this.#newRequestPolicy()
+  }
+
+  /** The scenario that a reset restores. */
+  get initial(): Scenario {
+    return this.#initial
+  }
+
+  /** The active scenario, with the overrides of the simulator's settings. */
+  get current(): Scenario {
+    return this.#current
+  }
+
+  /** The accounts, rate limits and faults of the active scenario. */
+  get requestPolicy(): RequestPolicy {
+    return this.#requestPolicy
+  }
+
+  /** The webhook settings and webhook faults of the active scenario. */
+  get dispatchRules(): DispatchRules {
+    const { webhooks } = this.#current
+    const policy = this.#requestPolicy
+    return {
+      formats: webhookFormats(this.#current, this.#parts.dialects),
+      receivers: webhooks.receivers,
+      faults: new WebhookFaultRules(webhooks.faults, this.#parts.chance.child('webhook faults')),
+      since: (now) => policy.since(now),
+    }
+  }
+
+  /**
+   * Replaces the scenario. What the API keys have spent carries over.
+   * @param keep whether a reset restores this scenario
+   * @throws UsageError if the scenario has settings of a dialect that does not exist, or that cannot be added
+   */
+  replace(scenario: Scenario, keep: boolean): void {
+    this.#check(scenario)
+    if (keep) this.#initial = scenario
+    this.#activate(scenario, this.#requestPolicy)
+  }
+
+  /** Restores the initial scenario. The API keys have spent nothing again. */
+  reset(): void {
+    this.#activate(this.#initial)
+  }
+
+  /** Continues with the scenarios of another process. @param start when the active one became active; now by default */
+  restore(initial: Scenario, current: Scenario, start: number | undefined): void {
+    this.#initial = initial
+    this.#activate(current, undefined, start)
+  }
+
+  #check({ dialects }: Scenario): void {
+    for (const [name, settings] of Object.entries(dialects)) this.#parts.dialects.admit(name, settings)
+  }
+
+  #activate(scenario: Scenario, before?: RequestPolicy, start?: number): void {
+    this.#current = this.#withSecret(scenario)
+    this.#requestPolicy.close()
+    this.#requestPolicy = this.#newRequestPolicy(before, start)
+  }
+
+  #newRequestPolicy(before?: RequestPolicy, start = this.#parts.clock.now()): RequestPolicy {
+    const { chance, memory } = this.#parts
+    return new RequestPolicy(this.#current, chance, start, memory, before)
+  }
+
+  #withSecret(scenario: Scenario): Scenario {
+    const {
+      webhookSecret: secret,
+      dialects: { names: dialectNames },
+    } = this.#parts
+    if (secret === undefined) return scenario
+    const dialects = dialectNames.map((name) => [name, { ...scenario.dialects[name], secret }])
+    return {
+      ...scenario,
+      webhooks: { ...scenario.webhooks, secret },
+      dialects: Object.fromEntries(dialects),
+    }
+  }
+}
+
+/** The formats of webhooks with the settings of a scenario, each built on first use. */
+function webhookFormats(scenario: Scenario, dialects: Dialects): WebhookFormats {
+  const formats = new Map<Dialect, WebhookFormat>()
+  return {
+    main: dialects.main,
+    of(name) {
+      // The request that created the task has loaded its dialect.
+      const dialect = dialects.get(name) ?? MAIN_DIALECT
+      const format = formats.get(dialect) ?? dialect.webhooks(scenario)
+      formats.set(dialect, format)
+      return format
+    },
+  }
+}
