@@ -146,7 +146,7 @@ function memoized<Value>(read: (name: string) => Value): (name: string) => Value
   }
 }
 
-/** The least milliseconds on the simulator's clock and in real time since an instant. */
+/** Milliseconds on the simulator's clock and in real time. */
 interface Gap {
   readonly simulated: number
   readonly real: number
@@ -197,9 +197,12 @@ export class Waits {
 
   /** Whether more than `limit` milliseconds passed between two requests. Undefined if it is unclear. */
   isLonger(earlier: AnsweredRequest, later: AnsweredRequest, limit: number): boolean | undefined {
-    const simulated = later.at - earlier.at
+    return this.isAbove({ simulated: later.at - earlier.at, real: later.realAt - earlier.realAt }, limit)
+  }
+
+  /** Whether a gap is longer than `limit` milliseconds. Undefined if it is unclear. */
+  isAbove({ simulated, real }: Gap, limit: number): boolean | undefined {
     if (simulated <= limit) return false
-    const real = later.realAt - earlier.realAt
     // A test that moves the clock means that the time passes for the client, too.
     const moved = simulated - real * Math.max(1, this.#speed)
     return this.#speed === 0 || real > limit || moved > limit ? true : undefined

@@ -2,7 +2,14 @@ import type { AnsweredRequest } from '../../../engine/events.js'
 import { collectEvidence, formatDuration, formatTimes, requestEvidence, requestLine } from '../evidence.js'
 import type { Evidence, FindingRule, Unclear } from '../finding.js'
 import type { FindingContext } from '../finding-context.js'
-import { endOf, findKnownEnd, isFailedPoll, type TaskHistory, trailingFailures } from '../task-history.js'
+import {
+  endOf,
+  findKnownEnd,
+  howItFailed,
+  isFailedPoll,
+  type TaskHistory,
+  trailingFailures,
+} from '../task-history.js'
 
 /** Detects a client that stops polling after one or a few failed polls. */
 export const givesUpAfterFailedPoll: FindingRule = {
@@ -108,10 +115,4 @@ function describeFailures(history: TaskHistory): Evidence | undefined {
     [first, ...rest],
     `${requestLine(first)} failed ${how} (${formatTimes(rest.length + 1)}${waited}), and the client stopped.`,
   )
-}
-
-function howItFailed({ status, delivered }: AnsweredRequest): string {
-  if (status === 0) return 'without an answer'
-  if (status >= 300) return `with ${status}`
-  return delivered ? 'because its answer shows no state' : 'because its answer broke off'
 }
