@@ -88,6 +88,8 @@ export interface RequestNote {
   held?: number
   /** Whether the answer is a stream, which ends with the task. */
   isStream?: boolean
+  /** With `Retry-After`: the id of the last request that had arrived when it was answered. */
+  lastArrived?: string
   /** The value that requests the next page of a list in the query. */
   nextCursor?: string | undefined
   /** Whether the answer contains the output files of its task. */

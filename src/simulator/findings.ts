@@ -17,7 +17,7 @@ interface FindingSources {
   readonly scenario: Scenario
   readonly dialects: Dialects
   readonly mirrored: MirroredService | undefined
-  readonly outputs: { isGone(task: Task, now: number): boolean }
+  readonly outputs: { isGone(task: Task, now: number): boolean; lifetimeOf(format: string): number }
   readonly parts: Pick<SimulatorParts, 'applications' | 'requests' | 'time' | 'webhooks'>
 }
 
@@ -35,10 +35,13 @@ export function findingInputOf(
     now: clock.now(),
     settings: scenario.findings,
     final,
+    pendingDeliveries: parts.webhooks.log.pending(),
     unanswered: [...parts.requests.unanswered].map((asOfNow) => asOfNow()),
     speed: parts.time.clock.fastest,
+    hasClockTimers: parts.time.hasClientTimers,
     announces: (task) => parts.webhooks.announcesEnd(task),
     isGone: (task, at) => outputs.isGone(task, at),
+    urlLifetimeOf: ({ dialect }) => outputs.lifetimeOf(dialect),
     mirrored,
     applications: { scenario, counters: parts.applications },
     serviceOf: (dialect) => factsOf(dialects.get(dialect), scenario),

@@ -278,6 +278,11 @@ export class Simulator {
   /** Creates an id for the next request, unique in this simulator. */
   nextRequestId(): string {
     this.parts.requests.count += 1
+    return this.lastRequestId
+  }
+
+  /** The id of the last request. */
+  get lastRequestId(): string {
     const number = this.parts.requests.count.toString(36)
     return `${prefixIn(this.partition, 'req_')}${ZEROS.slice(number.length)}${number}`
   }

@@ -43,7 +43,7 @@ stuck('a test that reached its limit in a poll loop names the loop, and the find
   loop.end(task)
   expect(errors[0]?.message).toBe(
     `The client has polled ${id} 20 times for 38 s on the simulator's clock, until Vitest's limit of 5000 ms, and it ` +
-      'is still `processing`. See the finding `polls-without-end`: Set a deadline for each wait. At the deadline, ' +
+      'is still `processing`. See the finding `polls-without-end`: Set a deadline for each wait, whatever the answers are. At the deadline, ' +
       'cancel the task, if the service can do that, and report a timeout. If the client has a deadline, raise the ' +
       'limit of the test, or let the client wait longer between its polls.',
   )

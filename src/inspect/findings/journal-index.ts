@@ -48,7 +48,7 @@ export class JournalIndex {
         this.#history(entry.task.id).task = entry.task
         break
       case 'delivery':
-        this.#addDelivery(entry.delivery, entry.attempt)
+        this.addDelivery(entry.delivery, entry.attempt)
         break
       case 'observation':
         this.observations.push({ ...entry.observation, at: entry.at })
@@ -136,7 +136,8 @@ export class JournalIndex {
     return statusReader(request, this.#answersOf(request.dialect ?? ''))
   }
 
-  #addDelivery(delivery: Delivery, attempt: Attempt | undefined): void {
+  /** @param attempt undefined if it was lost or has not been sent */
+  addDelivery(delivery: Delivery, attempt: Attempt | undefined): void {
     if (attempt !== undefined) this.webhookAttempts.push({ delivery, attempt })
     // Other events do not tell the client that a task has ended.
     if (!isEndEvent(delivery.taskEvent)) return

@@ -220,7 +220,7 @@ export function endOf({ answeredAt, realAt, took, note }: AnsweredRequest): Inst
 /** Whether a request was sent after the answer to an earlier one. */
 export function isSentAfterAnswer(later: AnsweredRequest, earlier: AnsweredRequest): boolean {
   // Ids distinguish requests of the same millisecond.
-  return later.id > earlier.id && later.at >= earlier.answeredAt
+  return later.id > (earlier.note.lastArrived ?? earlier.id) && later.at >= earlier.answeredAt
 }
 
 /** Whether the client could read the id of the task in the answer to its create request. */

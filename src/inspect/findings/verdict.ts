@@ -1,3 +1,4 @@
+import type { Unseen } from '../../engine/mirrored-service.js'
 import type { Observable } from '../../engine/observation.js'
 import { type AppliedRule, appliedRules } from '../applied/applied-rules.js'
 import { withTask } from './evidence-line.js'
@@ -39,6 +40,9 @@ export interface Verdict {
 
 /** Why a rule has no result if nothing happened that it is about. */
 export const NO_OCCASION = 'The client had no occasion to make this mistake.'
+/** Why a rule about webhooks has no result if the last webhooks were not delivered. */
+const WEBHOOK_PENDING =
+  'A webhook was still to be delivered at the end. Let it be delivered: on a manual clock, call `await sim.clock.runUntilIdle()` before the verdict; otherwise, keep the test open.'
 /** The maximum number of occurrences in one finding. */
 const MAX_EVIDENCE = 20
 
@@ -58,6 +62,8 @@ export function checkClient(
     const reason = sees && input.mirrored?.unseen[sees]
     if (reason !== undefined) return { id, title, state: 'not_applicable', reason }
     const all = check(context)
+    if (all === undefined && isAboutWebhooks(sees) && context.hasPendingWebhook)
+      return { id, title, state: 'not_observed', needs, reason: WEBHOOK_PENDING }
     if (all === undefined) return { id, title, state: 'not_observed', needs, reason: NO_OCCASION, provoke }
     if ('reason' in all) return { id, title, state: 'not_observed', needs, reason: all.reason }
     const evidence = task === undefined ? all : all.filter(({ taskId }) => taskId === task)
@@ -72,6 +78,10 @@ export function checkClient(
   const { applications } = input
   const applied = applications === undefined ? [] : appliedRules(applications.scenario, applications.counters)
   return { findings: findings.sort(bySeverity), checked, applied }
+}
+
+function isAboutWebhooks(sees: Unseen | undefined): boolean {
+  return sees === 'webhooks' || sees === 'forgeries'
 }
 
 /** Orders findings: the most severe first. */

@@ -10,7 +10,7 @@ import {
   isUndeliverable,
 } from '../task-history.js'
 import { isAbandoned } from './gives-up-after-failed-poll.js'
-import { CANCEL_FAILED } from './result-never-learned.js'
+import { CANCEL_FAILED, WEBHOOK_PENDING } from './result-never-learned.js'
 
 /** Detects a client that does not request a task after the webhook of the task was lost. */
 export const reliesOnWebhookAlone: FindingRule = {
@@ -24,14 +24,15 @@ export const reliesOnWebhookAlone: FindingRule = {
   check: (context) => {
     const unannounced = context.histories.flatMap((history) => {
       const lost = [...history.deliveries.values()].filter(isUndeliverable).map(({ id }) => id)
-      return lost.length > 0 && history.task?.completedAt !== undefined ? [{ history, lost }] : []
+      const at = history.task?.completedAt
+      return lost.length > 0 && at !== undefined && context.isSilentSince(at) ? [{ history, lost, at }] : []
     })
-    return collectEvidence(unannounced, ({ history, lost }) => {
+    return collectEvidence(unannounced, ({ history, lost, at }) => {
       const { id, task, webhookAttempts } = history
-      const at = task?.completedAt ?? context.now
       const hasAccepted = webhookAttempts.some(({ attempt }) => isAccepted(attempt))
-      if (hasAccepted || hasPendingDelivery(history) || !context.isSilentSince(at)) return undefined
-      if (findKnownEnd(history) !== undefined || isAbandoned(history, context)) return undefined
+      if (hasAccepted || findKnownEnd(history) !== undefined) return undefined
+      if (hasPendingDelivery(history)) return WEBHOOK_PENDING
+      if (isAbandoned(history, context)) return undefined
       if (endsWithRejection(history) || isDropped(history)) return undefined
       const late = findLateCancel(history)
       if (late === undefined && history.cancels.length > 0) return CANCEL_FAILED
