@@ -7,6 +7,7 @@ import { ApplicationCounters } from '../../inspect/applied/application-counters.
 import { type AppliedRule, appliedRules, joinApplied } from '../../inspect/applied/applied-rules.js'
 import type { Finding } from '../../inspect/findings/finding.js'
 import { bySeverity, type Checked, type CheckState, type Verdict } from '../../inspect/findings/verdict.js'
+import { isUndelivered } from '../../inspect/undelivered.js'
 import type { Simulator } from '../../simulator/simulator.js'
 
 /** Records what happens in a simulator while a command runs, across all resets. */
@@ -76,7 +77,7 @@ export class RunRecord {
     if (delivery.state === 'delivered') {
       this.delivered += 1
       this.#rejected.delete(delivery.id)
-    } else if (delivery.attempts.some(({ flaw }) => flaw === undefined)) {
+    } else if (isUndelivered(delivery)) {
       this.#rejected.set(delivery.id, delivery)
     }
   }

@@ -1,7 +1,6 @@
 import { toDollars, toMicroDollars } from '../../engine/tasks/pricing.js'
-import type { Delivery } from '../../engine/webhooks/deliveries/delivery.js'
-import { maskUrl } from '../../engine/webhooks/receivers/mask-url.js'
 import type { Verdict } from '../../inspect/findings/verdict.js'
+import { describeUndelivered, remedyFor, UNDELIVERED } from '../../inspect/undelivered.js'
 import { clockNote } from '../report/clock-note.js'
 import { findingLines, linesWithoutFinding, neverAppliedLine } from '../report/finding-lines.js'
 import { type FailOn, failuresOf, type Report, type ReportLine, withFailures } from '../report/report.js'
@@ -152,22 +151,16 @@ function checkWebhooks({ undelivered }: RunRecord, { allowUndelivered }: RunLimi
   if (undelivered.length === 0) return {}
   return {
     line: {
-      id: 'undelivered-webhooks',
+      id: UNDELIVERED,
       mark: allowUndelivered ? 'note' : 'error',
       fails: !allowUndelivered,
       title: 'Receivers did not accept some webhooks',
-      seen: undelivered.map(lastAttempt),
+      seen: undelivered.map(describeUndelivered),
       why: 'The app misses these events unless it also polls.',
-      remedy:
-        'Answer each webhook with a 2xx before the timeout of the service, such as 15 seconds, while the command runs, or pass --allow-undelivered.',
+      remedy: `${remedyFor(undelivered)} The receiver must run as long as the command. To accept this, pass --allow-undelivered.`,
     },
     failure: allowUndelivered ? undefined : `${plural(undelivered.length, 'undelivered webhook')}.`,
   }
-}
-
-function lastAttempt({ url, event, taskId, attempts }: Delivery): string {
-  const { status, error } = attempts.at(-1) ?? {}
-  return `${event} of ${taskId} to ${maskUrl(url)}: ${status ?? error ?? 'no response'} at attempt ${attempts.length}.`
 }
 
 function summary({ requests, created, ended, delivered, cost }: RunRecord): string {
