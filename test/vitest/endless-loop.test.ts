@@ -114,6 +114,29 @@ stuck('a loop that the verdict is sure of gets no more answers', async ({ sim })
   )
 })
 
+const failing = (operation: 'tasks.create' | 'tasks.retrieve') =>
+  simTest({ scenario: { faults: [{ when: { operation }, then: 503 }] } })
+
+failing('tasks.retrieve')('polls that fail for a day get no more answers', async ({ sim }) => {
+  const loop = brief(sim)
+  const id = await create()
+  await repeat(`/tasks/${id}`, 26, HOUR + 1)
+  expect(() => loop.end(failed('fetch failed').task)).toThrow(
+    /sent `GET .*` 25 times for 24 h .* last answer is 503\. The simulator has therefore broken .*`polls-without-end`/,
+  )
+})
+
+failing('tasks.create')('create requests that fail for a day get no more answers', async ({ sim }) => {
+  const loop = brief(sim)
+  for (let attempt = 0; attempt < 25; attempt++) {
+    await fetch(`${API}/tasks`, { method: 'POST', headers: HEADERS, body: '{"model": "m", "input": {}}' })
+    await new Promise((resolve) => setTimeout(resolve, 1_000 * (HOUR + 1)))
+  }
+  expect(() => loop.end(failed('fetch failed').task)).toThrow(
+    /sent `POST .*` 25 times .* broken .*`polls-without-end`/,
+  )
+})
+
 stuck('a loop with a deadline is answered, however often it polls', async ({ sim }) => {
   const loop = brief(sim)
   let last = ''
