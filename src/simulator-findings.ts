@@ -36,6 +36,7 @@ export function findingInputOf(
     settings: scenario.findings,
     final,
     unanswered: [...parts.requests.unanswered].map((asOfNow) => asOfNow()),
+    pending: parts.webhooks.log.pending(),
     speed: parts.time.clock.fastest,
     announces: (task) => parts.webhooks.announcesEnd(task),
     isGone: (task, at) => outputs.isGone(task, at),

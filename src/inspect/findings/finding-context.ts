@@ -1,6 +1,7 @@
 import type { AnsweredRequest } from '../../engine/events.js'
 import type { MirroredService } from '../../engine/mirrored-service.js'
 import type { Task } from '../../engine/tasks/task.js'
+import type { Delivery } from '../../engine/webhooks/deliveries/delivery.js'
 import type { FindingSettings, Thresholds } from '../../scenario/model/findings.js'
 import type { Scenario } from '../../scenario/model/scenario.js'
 import type { ApplicationCounters } from '../applied/application-counters.js'
@@ -17,6 +18,8 @@ export interface FindingInput {
   readonly entries: Iterable<Entry>
   /** The requests that wait for their answer, which count if the client has sent its last request. */
   readonly unanswered?: Iterable<AnsweredRequest> | undefined
+  /** The deliveries that have not ended; those without an attempt are not in the journal. */
+  readonly pending?: Iterable<Delivery> | undefined
   /** Epoch milliseconds on the simulator's clock. */
   readonly now: number
   readonly settings: FindingSettings
@@ -84,6 +87,7 @@ export interface FindingContext {
 export function createFindingContext({
   entries,
   unanswered = [],
+  pending = [],
   now,
   settings: { thresholds },
   final = false,
@@ -98,6 +102,7 @@ export function createFindingContext({
   const index = new JournalIndex((dialect) => service(dialect)?.answers)
   for (const entry of entries) index.add(entry)
   if (final) for (const request of unanswered) index.addRequest(request)
+  for (const delivery of pending) index.addPending(delivery)
   index.sort()
   const { requests, histories, webhookAttempts, observations } = index
   const waits = new Waits(speed)

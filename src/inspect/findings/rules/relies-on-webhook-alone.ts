@@ -1,5 +1,5 @@
 import { collectEvidence } from '../evidence.js'
-import type { FindingRule } from '../finding.js'
+import { type FindingRule, WEBHOOK_DUE } from '../finding.js'
 import {
   endsWithRejection,
   findKnownEnd,
@@ -31,9 +31,10 @@ export const reliesOnWebhookAlone: FindingRule = {
       const { id, task, webhookAttempts } = history
       const at = task?.completedAt ?? context.now
       const hasAccepted = webhookAttempts.some(({ attempt }) => isAccepted(attempt))
-      if (hasAccepted || hasPendingDelivery(history) || !context.isSilentSince(at)) return undefined
+      if (hasAccepted || !context.isSilentSince(at)) return undefined
       if (findKnownEnd(history) !== undefined || isAbandoned(history, context)) return undefined
       if (endsWithRejection(history) || isDropped(history)) return undefined
+      if (hasPendingDelivery(history)) return context.isOver ? WEBHOOK_DUE : undefined
       const late = findLateCancel(history)
       if (late === undefined && history.cancels.length > 0) return CANCEL_FAILED
       const only = late === undefined ? '' : ', but only sent a cancel request, which came too late'

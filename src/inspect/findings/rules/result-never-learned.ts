@@ -1,7 +1,7 @@
 import type { AnsweredRequest } from '../../../engine/events.js'
 import type { Task } from '../../../engine/tasks/task.js'
 import { collectEvidence, requestEvidence, requestLine } from '../evidence.js'
-import type { Evidence, FindingRule, Unclear } from '../finding.js'
+import { type Evidence, type FindingRule, type Unclear, WEBHOOK_DUE } from '../finding.js'
 import type { FindingContext } from '../finding-context.js'
 import {
   endsWithRejection,
@@ -54,6 +54,8 @@ const STILL_RUNNING: Unclear = {
 function judge(history: TaskHistory, context: FindingContext): Evidence | Unclear | undefined {
   const { task } = history
   if (task === undefined || isExcused(history, context)) return undefined
+  if (hasPendingDelivery(history) && !(context.isOver && isUnanswered(history)))
+    return context.isOver ? WEBHOOK_DUE : undefined
   if (context.isOver && isForgotten(history, context)) return describeForgotten(task)
   if (task.completedAt === undefined) return task.plan.outcome === 'stuck' ? undefined : STILL_RUNNING
   const late = findLateCancel(history)
@@ -92,6 +94,5 @@ function isExcused(history: TaskHistory, context: FindingContext): boolean {
   const acceptedForgery = webhookAttempts.some(({ attempt }) => isAccepted(attempt) && !isGenuine(attempt))
   if (acceptedForgery || isAbandoned(history, context) || isTakenForResult(history, context)) return true
   if (findRetry(history, context) !== undefined) return true
-  if ([...deliveries.values()].some(isUndeliverable)) return true
-  return hasPendingDelivery(history) && !(context.isOver && isUnanswered(history))
+  return [...deliveries.values()].some(isUndeliverable)
 }
