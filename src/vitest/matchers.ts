@@ -40,6 +40,9 @@ export interface FindingsOptions {
   readonly strict?: boolean | readonly string[]
 }
 
+/** What `ignore` may name. */
+const ACCEPTED: readonly string[] = [...FINDING_IDS, UNDELIVERED]
+
 const FINDINGS_OPTIONS: OptionNames<FindingsOptions> = { from: true, ignore: true, final: true, strict: true }
 
 /** The assertions by name, for `expect.extend`. */
@@ -111,9 +114,9 @@ function toHaveNoFindings(received: unknown, options: FindingsOptions = {}): Mat
   const { from = 'warning', ignore = [], final = true, strict = false } = options
   if (!SEVERITIES.includes(from))
     throw new UsageError(`There is no severity ${format(from)}: ${suggest(String(from), SEVERITIES)}`)
-  const unknown = ignore.find((id) => !FINDING_IDS.some((known) => known === id))
+  const unknown = ignore.find((id) => !ACCEPTED.includes(id))
   if (unknown !== undefined)
-    throw new UsageError(`There is no finding ${format(unknown)}: ${suggest(String(unknown), FINDING_IDS)}`)
+    throw new UsageError(`There is no finding ${format(unknown)}: ${suggest(String(unknown), ACCEPTED)}`)
   const counted = SEVERITIES.slice(0, SEVERITIES.indexOf(from) + 1)
   const { findings, applied } = checkClient(received.findingInput({ final }))
   const found = findings.filter(({ id, severity }) => counted.includes(severity) && !ignore.includes(id))

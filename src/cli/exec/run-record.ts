@@ -64,6 +64,11 @@ export class RunRecord {
     return { ...joinVerdicts(verdicts), applied }
   }
 
+  /** The number of webhooks that were still to be sent, or sent again, at the end. */
+  get due(): number {
+    return this.#sim.webhooks.log.counts.pending
+  }
+
   /** The simulator's clock, in epoch milliseconds. */
   get now(): number {
     return this.#sim.clock.now()

@@ -163,12 +163,13 @@ function checkWebhooks({ undelivered }: RunRecord, { allowUndelivered }: RunLimi
   }
 }
 
-function summary({ requests, created, ended, delivered, cost }: RunRecord): string {
+function summary({ requests, created, ended, delivered, due, cost }: RunRecord): string {
   const unfinished = created - Object.values(ended).reduce((sum, count) => sum + count, 0)
   const counts = unfinished > 0 ? { ...ended, unfinished } : ended
   const states = Object.entries(counts).map(([status, count]) => `${count} ${status}`)
   const tasks = `${plural(created, 'task')}${states.length === 0 ? '' : ` (${states.join(', ')})`}`
-  return `${plural(requests, 'request')}, ${tasks}, ${plural(delivered, 'webhook')} delivered, ${dollars(cost)}`
+  const webhooks = `${plural(delivered, 'webhook')} delivered${due > 0 ? `, ${due} still due` : ''}`
+  return `${plural(requests, 'request')}, ${tasks}, ${webhooks}, ${dollars(cost)}`
 }
 
 function plural(count: number, word: string): string {

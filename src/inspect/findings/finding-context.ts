@@ -17,8 +17,8 @@ export interface FindingInput {
   readonly entries: Iterable<Entry>
   /** The requests that wait for their answer, which count if the client has sent its last request. */
   readonly unanswered?: Iterable<AnsweredRequest> | undefined
-  /** The deliveries of webhooks that have not ended. */
-  readonly pendingDeliveries?: Iterable<Delivery> | undefined
+  /** The deliveries that have not ended; those without an attempt are not in the journal. */
+  readonly pending?: Iterable<Delivery> | undefined
   /** Epoch milliseconds on the simulator's clock. */
   readonly now: number
   readonly settings: FindingSettings
@@ -63,8 +63,6 @@ export interface FindingContext {
   readonly histories: readonly TaskHistory[]
   readonly webhookAttempts: readonly WebhookAttempt[]
   readonly observations: readonly TimedObservation[]
-  /** Whether a webhook is still to be delivered. */
-  readonly hasPendingWebhook: boolean
   /** The attempts to deliver webhooks that are signed. */
   readonly signedAttempts: readonly WebhookAttempt[]
   /** Whether only a request for the result of a task shows its output. */
@@ -94,7 +92,7 @@ export interface FindingContext {
 export function createFindingContext({
   entries,
   unanswered = [],
-  pendingDeliveries = [],
+  pending = [],
   now,
   settings: { thresholds },
   final = false,
@@ -111,11 +109,7 @@ export function createFindingContext({
   const index = new JournalIndex((dialect) => service(dialect)?.answers)
   for (const entry of entries) index.add(entry)
   if (final) for (const request of unanswered) index.addRequest(request)
-  let hasPendingWebhook = false
-  for (const delivery of pendingDeliveries) {
-    hasPendingWebhook = true
-    index.addDelivery(delivery, undefined)
-  }
+  for (const delivery of pending) index.addPending(delivery)
   index.sort()
   const { requests, histories, webhookAttempts, observations } = index
   const waits = new Waits(speed, hasClockTimers)
@@ -131,7 +125,6 @@ export function createFindingContext({
     rejectedGroups: groupRejected(requests),
     histories: [...histories.values()],
     webhookAttempts,
-    hasPendingWebhook,
     signedAttempts: webhookAttempts.filter(({ delivery }) => service(delivery.format)?.signsWebhooks),
     observations,
     hidesOutput: ({ task }) => service(task?.dialect ?? '')?.answers.hidesOutput === true,

@@ -48,12 +48,18 @@ export class JournalIndex {
         this.#history(entry.task.id).task = entry.task
         break
       case 'delivery':
-        this.addDelivery(entry.delivery, entry.attempt)
+        this.#addDelivery(entry.delivery, entry.attempt)
         break
       case 'observation':
         this.observations.push({ ...entry.observation, at: entry.at })
         break
     }
+  }
+
+  /** Adds a delivery of a known task, which may wait for its first attempt. */
+  addPending(delivery: Delivery): void {
+    if (!isEndEvent(delivery.taskEvent)) return
+    this.histories.get(delivery.taskId)?.deliveries.set(delivery.id, delivery)
   }
 
   /** Sorts by arrival, because the journal stores requests in the order of their answers. */
@@ -136,8 +142,7 @@ export class JournalIndex {
     return statusReader(request, this.#answersOf(request.dialect ?? ''))
   }
 
-  /** @param attempt undefined if it was lost or has not been sent */
-  addDelivery(delivery: Delivery, attempt: Attempt | undefined): void {
+  #addDelivery(delivery: Delivery, attempt: Attempt | undefined): void {
     if (attempt !== undefined) this.webhookAttempts.push({ delivery, attempt })
     // Other events do not tell the client that a task has ended.
     if (!isEndEvent(delivery.taskEvent)) return

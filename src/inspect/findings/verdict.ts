@@ -1,9 +1,8 @@
-import type { Unseen } from '../../engine/mirrored-service.js'
 import type { Observable } from '../../engine/observation.js'
 import { type AppliedRule, appliedRules } from '../applied/applied-rules.js'
 import { withTask } from './evidence-line.js'
-import { type Finding, SEVERITIES } from './finding.js'
-import { createFindingContext, type FindingInput } from './finding-context.js'
+import { type Finding, type Occasion, SEVERITIES, WEBHOOK_DUE } from './finding.js'
+import { createFindingContext, type FindingContext, type FindingInput } from './finding-context.js'
 import type { FindingId } from './ids.js'
 import { FINDING_RULES } from './rules.js'
 
@@ -41,9 +40,6 @@ export interface Verdict {
 
 /** Why a rule has no result if nothing happened that it is about. */
 export const NO_OCCASION = 'The client had no occasion to make this mistake.'
-/** Why a rule about webhooks has no result if the last webhooks were not delivered. */
-const WEBHOOK_PENDING =
-  'A webhook was still to be delivered at the end. Let it be delivered: on a manual clock, call `await sim.clock.runUntilIdle()` before the verdict; otherwise, keep the test open.'
 /** The maximum number of occurrences in one finding. */
 const MAX_EVIDENCE = 20
 
@@ -57,14 +53,12 @@ export function checkClient(
 ): Verdict {
   const context = createFindingContext(input)
   const findings: Finding[] = []
-  const checked = FINDING_RULES.map(({ check, needs, sees, occasion: _, provoke, ...rule }): Checked => {
+  const checked = FINDING_RULES.map(({ check, needs, sees, occasion, provoke, ...rule }): Checked => {
     const { id, title } = rule
     if (input.settings.ignore.includes(id)) return { id, title, state: 'ignored' }
     const reason = sees && input.mirrored?.unseen[sees]
     if (reason !== undefined) return { id, title, state: 'not_applicable', reason }
-    const all = check(context)
-    if (all === undefined && isAboutWebhooks(sees) && context.hasPendingWebhook)
-      return { id, title, state: 'not_observed', needs, reason: WEBHOOK_PENDING }
+    const all = check(context) ?? (isAboutWebhooks(occasion) && endsEarly(context) ? WEBHOOK_DUE : undefined)
     if (all === undefined) return { id, title, state: 'not_observed', needs, reason: NO_OCCASION, provoke }
     if ('reason' in all) return { id, title, state: 'not_observed', needs, reason: all.reason }
     const evidence = task === undefined ? all : all.filter(({ taskId }) => taskId === task)
@@ -81,8 +75,13 @@ export function checkClient(
   return { findings: findings.sort(bySeverity), checked, applied }
 }
 
-function isAboutWebhooks(sees: Unseen | undefined): boolean {
-  return sees === 'webhooks' || sees === 'forgeries'
+function isAboutWebhooks(occasion: Occasion): boolean {
+  return occasion === 'webhook' || occasion === 'probe'
+}
+
+/** Whether the client has sent its last request, and a webhook is still due. */
+function endsEarly({ isOver, histories, awaitsWebhook }: FindingContext): boolean {
+  return isOver && histories.some(awaitsWebhook)
 }
 
 /** Orders findings: the most severe first. */

@@ -39,7 +39,7 @@ export const givesUpAfterFailedPoll: FindingRule = {
 
 const MAY_LEARN: Unclear = {
   reason:
-    'Polling stopped after a failed poll, but the webhook of the task was still to come. Let all tasks end, and lose the webhook.',
+    'Polling stopped after a failed poll, before the webhook of the task was due, so the client may have waited for it. Let the run last until the task has ended, and lose the webhook: apply the webhook fault `lost`.',
 }
 
 const MAY_HAVE_READ: Unclear = {

@@ -1,5 +1,5 @@
 import { collectEvidence } from '../evidence.js'
-import type { FindingRule } from '../finding.js'
+import { type FindingRule, WEBHOOK_DUE } from '../finding.js'
 import {
   endsWithRejection,
   findKnownEnd,
@@ -10,7 +10,7 @@ import {
   isUndeliverable,
 } from '../task-history.js'
 import { isAbandoned } from './gives-up-after-failed-poll.js'
-import { CANCEL_FAILED, WEBHOOK_PENDING } from './result-never-learned.js'
+import { CANCEL_FAILED } from './result-never-learned.js'
 
 /** Detects a client that does not request a task after the webhook of the task was lost. */
 export const reliesOnWebhookAlone: FindingRule = {
@@ -31,10 +31,10 @@ export const reliesOnWebhookAlone: FindingRule = {
     return collectEvidence(unannounced, ({ history, lost, at }) => {
       const { id, task, webhookAttempts } = history
       const hasAccepted = webhookAttempts.some(({ attempt }) => isAccepted(attempt))
-      if (hasAccepted || findKnownEnd(history) !== undefined) return undefined
-      if (hasPendingDelivery(history)) return WEBHOOK_PENDING
-      if (isAbandoned(history, context)) return undefined
+      if (hasAccepted || findKnownEnd(history) !== undefined || isAbandoned(history, context))
+        return undefined
       if (endsWithRejection(history) || isDropped(history)) return undefined
+      if (hasPendingDelivery(history)) return WEBHOOK_DUE
       const late = findLateCancel(history)
       if (late === undefined && history.cancels.length > 0) return CANCEL_FAILED
       const only = late === undefined ? '' : ', but only sent a cancel request, which came too late'

@@ -1,7 +1,7 @@
 import type { AnsweredRequest } from '../../../engine/events.js'
 import type { Task } from '../../../engine/tasks/task.js'
 import { collectEvidence, requestEvidence, requestLine } from '../evidence.js'
-import type { Evidence, FindingRule, Unclear } from '../finding.js'
+import { type Evidence, type FindingRule, type Unclear, WEBHOOK_DUE } from '../finding.js'
 import type { FindingContext } from '../finding-context.js'
 import {
   endsWithRejection,
@@ -53,18 +53,13 @@ const STILL_RUNNING: Unclear = {
   reason:
     'A task was still running at the end, so it is not known whether the client would have learned its result. Let all tasks end: on a manual clock, call `await sim.clock.runUntilIdle()` before the verdict; otherwise, keep the test open.',
 }
-/** For an ended task whose webhook has not been delivered yet. */
-export const WEBHOOK_PENDING: Unclear = {
-  reason:
-    'The webhook of an ended task was still to be delivered at the end, so it is not known whether the client would have learned the result. Let it be delivered: on a manual clock, call `await sim.clock.runUntilIdle()` before the verdict; otherwise, keep the test open.',
-}
 
 function judge(history: TaskHistory, context: FindingContext): Evidence | Unclear | undefined {
   const { task } = history
   if (task === undefined || findKnownEnd(history) !== undefined) return undefined
   if (context.isOver && isForgotten(history, context)) return describeForgotten(task)
   if (task.completedAt === undefined) return STILL_RUNNING
-  if (hasPendingDelivery(history) && !(context.isOver && isUnanswered(history))) return WEBHOOK_PENDING
+  if (hasPendingDelivery(history) && !(context.isOver && isUnanswered(history))) return WEBHOOK_DUE
   const late = findLateCancel(history)
   if (late !== undefined) return describeLateCancel(late)
   if (history.cancels.length > 0) return CANCEL_FAILED
