@@ -30,7 +30,7 @@ export function answeredRequest(
   if (!isOfControl(request.path))
     note.headers = new KeptHeaders(request.headers?.() ?? {}, headers, dialect?.key.header, reply.secrets)
   const retryAfter = retryAfterIn(headers, sim.clock.speed === 0 ? at : realAt)
-  if (retryAfter !== undefined) note.lastArrived = sim.lastRequestId
+  if (retryAfter !== undefined && sim.parts.time.hasClientTimers) note.lastArrived = sim.lastRequestId
   return {
     id,
     at,

@@ -72,6 +72,13 @@ const CARELESS: Readonly<Record<string, Careless>> = {
     habits: { pollTries: 1 },
     run: ({ client }) => client.generate(IMAGE).catch(() => {}),
   },
+  'stops-at-unknown-status': {
+    async run({ client, around }) {
+      const { id } = await client.create(IMAGE)
+      await around.sleep(1_000)
+      await around.send(`/api/v1/tasks/${id}`, { headers: { authorization: 'Bearer sk_live_local' } })
+    },
+  },
   'result-never-learned': { run: createOnly },
   'result-never-fetched': {
     async run(on) {

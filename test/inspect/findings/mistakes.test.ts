@@ -218,17 +218,6 @@ const MISTAKES: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
       habits: { pollTries: 1 },
       run: ({ client }) => client.generate(IMAGE).catch(() => {}),
     },
-    'stops at an unknown word': {
-      scenario: {
-        faults: [{ when: { operation: 'tasks.retrieve' }, then: { patch: { status: 'on_hold' } } }],
-      },
-      async run(on) {
-        const task = await generateAndWait(on, 1_000)
-        await pollTwice(on, task, 1)
-      },
-      isHidden: true,
-      says: 'was answered with the unknown state word `on_hold`, and the client stopped without the output.',
-    },
     'throws at the first lost connection': {
       scenario: { faults: [{ when: { operation: 'tasks.retrieve', nth: 2 }, then: 'reset' }] },
       habits: { pollTries: 1 },
@@ -238,6 +227,19 @@ const MISTAKES: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
       scenario: { faults: [{ when: { operation: 'tasks.retrieve' }, then: 503 }] },
       habits: { pollTries: 3 },
       run: ({ client }) => client.generate(IMAGE).catch(() => {}),
+    },
+  },
+  'stops-at-unknown-status': {
+    'stops at an unknown word': {
+      scenario: {
+        faults: [{ when: { operation: 'tasks.retrieve' }, then: { patch: { status: 'on_hold' } } }],
+      },
+      async run(on) {
+        const task = await generateAndWait(on, 1_000)
+        await pollTwice(on, task, 1)
+      },
+      isHidden: true,
+      says: 'was answered with the unknown status `on_hold`, and the client stopped without the output.',
     },
   },
   'result-never-learned': {
@@ -545,6 +547,7 @@ const NOT_HERE: readonly string[] = [
   'pays-twice',
   'orphans-task',
   'result-never-fetched',
+  'stops-at-unknown-status',
   'takes-unfinished-for-result',
 ]
 /** Rules about mistakes that the requests show. */
