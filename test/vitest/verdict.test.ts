@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { simTest } from '../../src/vitest/index.js'
 
 const API = 'https://api.example.com/api/v1'
@@ -77,3 +77,13 @@ withReceiver(401, 'spaced').test(
     expect(sim).toHaveNoFindings({ final: false })
   },
 )
+
+simTest()('a webhook that nobody receives fails the test, in one line', async ({ sim }) => {
+  const print = vi.spyOn(console, 'error')
+  await generate()
+  await sim.clock.runUntilIdle()
+  expect(print).not.toHaveBeenCalled()
+  expect(() => expect(sim).toHaveNoFindings()).toThrow(
+    /task\.succeeded of .* Failed to fetch at attempt \d+\./,
+  )
+})
