@@ -67,7 +67,7 @@ const CARELESS: Readonly<Record<string, Careless>> = {
     habits: { finalStates: ['succeeded'], deadline: 10_000 },
     run: ({ client }) => client.create(IMAGE).then((task) => client.wait(task).catch(() => {})),
   },
-  'polls-without-end': { habits: { deadline: 120_000 } },
+  'polls-without-end': { habits: { deadline: 2 * 3_600_000, pollInterval: () => 60_000 } },
   'gives-up-after-failed-poll': {
     habits: { pollTries: 1 },
     run: ({ client }) => client.generate(IMAGE).catch(() => {}),
