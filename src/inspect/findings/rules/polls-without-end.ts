@@ -3,7 +3,7 @@ import { collectEvidence, formatDuration, formatTimes, requestEvidence, requestL
 import type { Evidence, FindingRule, Unclear } from '../finding.js'
 import type { FindingContext } from '../finding-context.js'
 import { groupRequests, type RequestGroup } from '../request-groups.js'
-import { findKnownEnd, howItFailed, isFailure, type TaskHistory } from '../task-history.js'
+import { findKnownEnd, howItFailed, isFailedPoll, isFailure, type TaskHistory } from '../task-history.js'
 
 /** Detects a client that polls a task, or repeats a failed create request, without a deadline. */
 export const pollsWithoutEnd: FindingRule = {
@@ -22,15 +22,26 @@ export const pollsWithoutEnd: FindingRule = {
     ),
 }
 
-/** The polled tasks whose end the client did not know for longer than `longest_wait`. */
+/** The polled tasks that ran for longer than `longest_wait`, or about which a client got no answer for so long. */
 function longPolled(context: FindingContext): TaskHistory[] {
   const { histories, now, thresholds } = context
   return histories.filter((history) => {
     const { task, polls } = history
-    if (task === undefined || polls.length === 0) return false
-    const end = Math.max(task.completedAt ?? now, findKnownEnd(history)?.at ?? now)
-    return end - beginOf(history) > thresholds.longest_wait && !context.mayHaveBeenTold(history)
+    if (task === undefined || polls.length === 0 || context.mayHaveBeenTold(history)) return false
+    const isWithoutAnswer = findKnownEnd(history) === undefined && polls.some(isFailedPoll)
+    const end = isWithoutAnswer ? now : (task.completedAt ?? now)
+    const begin = beginOf(history)
+    const longest = thresholds.longest_wait
+    return end - begin > longest || spanOf(waitOf(history, context)).simulated > longest
   })
+}
+
+/** The create request, and the polls before the client knew the end. */
+function waitOf(history: TaskHistory, { now }: FindingContext): AnsweredRequest[] {
+  const { created, polls } = history
+  const end = findKnownEnd(history)?.at ?? now
+  const waiting = polls.map(({ request }) => request).filter(({ at }) => at <= end)
+  return created === undefined ? waiting : [created.request, ...waiting]
 }
 
 function beginOf({ created, task, polls }: TaskHistory): number {
@@ -39,15 +50,12 @@ function beginOf({ created, task, polls }: TaskHistory): number {
 
 function judgePolls(history: TaskHistory, context: FindingContext): Evidence | Unclear | undefined {
   const { waits, thresholds } = context
-  const { created, polls } = history
-  const end = findKnownEnd(history)?.at ?? context.now
-  const waiting = polls.map(({ request }) => request).filter(({ at }) => at <= end)
-  const [first] = waiting
-  const last = waiting.at(-1)
-  if (first === undefined || last === undefined) return undefined
-  const begin = created?.request ?? first
+  const wait = waitOf(history, context)
+  const [begin] = wait
+  const last = wait.at(-1)
+  if (begin === undefined || last === undefined) return undefined
   const isLate = isAnsweredLate(history, begin, context)
-  const isLong = isLate || waits.isAbove(spanOf([begin, ...waiting]), thresholds.longest_wait)
+  const isLong = isLate || waits.isAbove(spanOf(wait), thresholds.longest_wait)
   if (!isLong) return isLong === undefined || isLate === undefined ? waits : undefined
   const seen = `The client still polled the task ${formatDuration(last.at - beginOf(history))} after its creation.`
   return requestEvidence([last], `${seen}${lastAnswer(history)}`)

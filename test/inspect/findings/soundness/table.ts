@@ -81,10 +81,10 @@ const MISTAKES: Readonly<Record<FindingId, Mistake>> = {
   'stops-at-unknown-status': {
     habits: { stopsAtUnknownStatus: true, hasWebhook: false },
     provoked: {
-      defaults: { delay: '1m' },
       faults: [{ when: { operation: 'tasks.retrieve' }, then: { patch: { status: 'on_hold' } } }],
     },
     dialects: ['tasks', 'replicate', 'fal', 'runway', 'runpod'],
+    isAboutFiles: true,
     also: LOSES,
   },
   'result-never-learned': {
