@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
 import type { AnsweredRequest } from '../engine/events.js'
-import { maskUrlsIn } from '../engine/webhooks/receivers/mask-url.js'
+import { maskUrlsIn } from '../engine/mask.js'
 import { textsOf } from '../exchange/page-reply.js'
 import { Problem } from '../exchange/problem.js'
 import { json, jsonText } from '../exchange/reply.js'

@@ -1,7 +1,7 @@
 import { LONGEST_DURATION } from '../engine/clock/durations.js'
 import type { AnsweredRequest } from '../engine/events.js'
 import { mask } from '../engine/mask.js'
-import { KeptHeaders } from '../engine/requests/kept-headers.js'
+import { KeptHeaders } from '../engine/requests/headers.js'
 import { isDelivered, isOfControl, type Reply } from '../exchange/exchange.js'
 import { MAX_RECORDED } from './json-body.js'
 import type { Exchange } from './operation.js'

@@ -1,5 +1,5 @@
+import { maskUrl } from '../engine/mask.js'
 import type { Delivery } from '../engine/webhooks/deliveries/delivery.js'
-import { maskUrl } from '../engine/webhooks/receivers/mask-url.js'
 
 /** The id of the check for webhooks that a receiver has not accepted. */
 export const UNDELIVERED = 'undelivered-webhooks'

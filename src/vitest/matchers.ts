@@ -1,5 +1,4 @@
-import { UsageError } from '../engine/errors.js'
-import { checkOptionNames, type OptionNames } from '../engine/known-options.js'
+import { checkOptionNames, type OptionNames, UsageError } from '../engine/errors.js'
 import { suggest } from '../engine/suggest.js'
 import { toDollars, toMicroDollars } from '../engine/tasks/pricing.js'
 import type { Delivery } from '../engine/webhooks/deliveries/delivery.js'

@@ -1,7 +1,6 @@
 import type { SetupServer } from 'msw/node'
 import { test as base, type TestAPI, vi } from 'vitest'
-import { onMissingPackage, UsageError } from '../engine/errors.js'
-import { checkOptionNames, type OptionNames } from '../engine/known-options.js'
+import { checkOptionNames, type OptionNames, onMissingPackage, UsageError } from '../engine/errors.js'
 import { isLoopbackName } from '../engine/loopback-name.js'
 import type { Simulator } from '../library/build-simulator.js'
 import { createSimulator, type SimulatorOptions } from '../library/create-simulator.js'

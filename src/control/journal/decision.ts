@@ -1,6 +1,5 @@
 import type { AnsweredRequest } from '../../engine/events.js'
-import type { FaultCause, Rejection } from '../../engine/requests/answer-cause.js'
-import type { Decider, Decision } from '../../engine/requests/decision.js'
+import type { Decider, Decision, FaultCause, Rejection } from '../../engine/requests/answered-request.js'
 import type { Fault } from '../../engine/requests/fault.js'
 import type { ProblemCode } from '../../exchange/problem.js'
 

@@ -1,5 +1,5 @@
 import type { AnsweredRequest } from '../../engine/events.js'
-import { maskUrlsIn } from '../../engine/webhooks/receivers/mask-url.js'
+import { maskUrlsIn } from '../../engine/mask.js'
 import type { Entry } from '../../inspect/journal/entry.js'
 import { instant } from '../instant.js'
 import type { EntryShape, RequestEntryShape } from '../shapes.js'

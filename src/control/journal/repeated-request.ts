@@ -1,7 +1,7 @@
 import type { Dialect } from '../../dialects/dialect.js'
 import type { AnsweredRequest } from '../../engine/events.js'
 import { isJsonObject, type JsonObject, parseJson } from '../../engine/json.js'
-import { maskUrlsIn } from '../../engine/webhooks/receivers/mask-url.js'
+import { maskUrlsIn } from '../../engine/mask.js'
 import type { ServiceRequestShape } from '../shapes.js'
 import { requestHeaders } from './shown-headers.js'
 

@@ -1,10 +1,9 @@
 import { type Awaitable, after } from '../../engine/awaitable.js'
 import type { Account } from '../../engine/memory/budget.js'
 import { bytesOfTask } from '../../engine/memory/bytes-of.js'
-import { endingOf } from '../../engine/tasks/ending.js'
-import { end, start } from '../../engine/tasks/lifecycle.js'
-import { plannedEndOf } from '../../engine/tasks/planned-ends.js'
-import { surveySync } from '../../engine/tasks/survey-input.js'
+import { summarizeSync } from '../../engine/tasks/input.js'
+import { end, plannedEndOf, start } from '../../engine/tasks/lifecycle.js'
+import { endingOf } from '../../engine/tasks/results.js'
 import type { Status, Task } from '../../engine/tasks/task.js'
 import { eventOfEnd } from '../../engine/webhooks/events/task-event.js'
 import type { Simulator } from '../../simulator/simulator.js'
@@ -31,8 +30,8 @@ export class ForeseenTasks {
     this.#totals = totals
     this.#bytes = bytes
     this.#first = first
-    this.#bytesOfTask = bytesOfTask(first, first.inputBytes)
-    const [before = '', after = ''] = surveySync(first.input).canonical.split('"variant":0')
+    this.#bytesOfTask = bytesOfTask(first)
+    const [before = '', after = ''] = summarizeSync(first.input).canonical.split('"variant":0')
     this.#canonical = [`${before}"variant":`, after]
   }
 
@@ -45,7 +44,7 @@ export class ForeseenTasks {
   create(variant: number): boolean {
     const { owner, dialect, model, input, inputBytes, webhookUrl, origin, extra, follow } = this.#first
     const [before, after] = this.#canonical
-    const task = this.#sim.tasks.foresee({
+    const task = this.#sim.tasks.preview({
       owner,
       dialect,
       model,
@@ -54,7 +53,7 @@ export class ForeseenTasks {
       origin,
       extra,
       follow,
-      survey: { canonical: before + variant + after, inputBytes, mentionsDirective: false },
+      summary: { canonical: before + variant + after, inputBytes, mentionsDirective: false },
     })
     const { plan, createdAt } = task
     if ('polls' in plan.end) return false

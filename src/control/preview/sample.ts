@@ -1,10 +1,10 @@
 import { MAIN_DIALECT } from '../../dialects/built-in.js'
+import { yieldToEventLoop } from '../../engine/awaitable.js'
 import { isSupportedInstant } from '../../engine/clock/instants.js'
 import type { JsonObject } from '../../engine/json.js'
-import { OverBudgetError } from '../../engine/memory/over-budget-error.js'
+import { OverBudgetError } from '../../engine/memory/budget.js'
 import type { Scenario } from '../../engine/scenario/scenario.js'
 import type { Kind, Task } from '../../engine/tasks/task.js'
-import { yieldToEventLoop } from '../../engine/yield-to-event-loop.js'
 import type { ApiRequest, Reply } from '../../exchange/exchange.js'
 import { apiKeyFor } from '../../http/api-key.js'
 import { errors } from '../../http/middleware/errors.js'
@@ -205,9 +205,9 @@ function hasWebhookFaults({ webhooks }: Scenario): boolean {
 }
 
 /** Whether earlier requests of a key, or the time, affect whether a request is accepted. */
-function isLimited({ requestPolicy: { accounts }, parts }: Simulator, key: string): boolean {
+function isLimited({ requestPolicy: { accounts }, tasks }: Simulator, key: string): boolean {
   const isLasting = accounts.statusOf(key, Infinity) === 'accepted'
-  return !isLasting || accounts.balance(key) !== undefined || !parts.capacity.isUnlimited
+  return !isLasting || accounts.balance(key) !== undefined || !tasks.isUnlimited
 }
 
 const PATH = '/api/v1/tasks'

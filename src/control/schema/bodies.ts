@@ -3,7 +3,7 @@ import { DURATION_FORM } from '../../engine/clock/durations.js'
 import type { JsonObject } from '../../engine/json.js'
 import { OBSERVABLE } from '../../engine/observation.js'
 import { EVENT_NAMES } from '../../engine/scenario/events.js'
-import { HTTP_URL_FORM } from '../../engine/webhooks/receivers/http-url.js'
+import { HTTP_URL_FORM } from '../../engine/webhooks/receivers/receiver.js'
 import { duration, instantText, name, oneOf, positiveDuration, speed, wholeNumber } from './input-parts.js'
 import { described, optional, shape } from './parts.js'
 

@@ -1,4 +1,4 @@
-import { isMaskedUrl, maskUrl } from '../../engine/webhooks/receivers/mask-url.js'
+import { isMaskedUrl, maskUrl } from '../../engine/mask.js'
 import { Problem } from '../../exchange/problem.js'
 import { checkTarget } from '../../exchange/webhook-target.js'
 import type { Simulator } from '../../simulator/simulator.js'

@@ -1,6 +1,6 @@
 import { toBase64 } from '../../engine/base64.js'
+import { maskUrl } from '../../engine/mask.js'
 import type { Answer, Attempt, Delivery } from '../../engine/webhooks/deliveries/delivery.js'
-import { maskUrl } from '../../engine/webhooks/receivers/mask-url.js'
 import { instant } from '../instant.js'
 import type { AttemptBriefShape, AttemptShape, DeliveryBriefShape, DeliveryShape } from '../shapes.js'
 

@@ -1,7 +1,5 @@
-import { mask } from '../../engine/mask.js'
-import { maskUrl } from '../../engine/webhooks/receivers/mask-url.js'
-import type { RegisteredReceiver } from '../../engine/webhooks/receivers/receiver.js'
-import type { Registration } from '../../engine/webhooks/receivers/registration.js'
+import { mask, maskUrl } from '../../engine/mask.js'
+import type { RegisteredReceiver, Registration } from '../../engine/webhooks/receivers/receiver.js'
 import type { ReceiverShape } from '../shapes.js'
 
 /** A receiver as JSON; secrets are masked. */

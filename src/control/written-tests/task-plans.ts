@@ -1,6 +1,6 @@
 import type { Dialect } from '../../dialects/dialect.js'
 import { writeDuration } from '../../engine/clock/durations.js'
-import { writeDirective } from '../../engine/directive/write-directive.js'
+import { writeDirective } from '../../engine/directive/directive.js'
 import { toDollars } from '../../engine/tasks/pricing.js'
 import type { Task } from '../../engine/tasks/task.js'
 import { createAgain, pollOfTask, repeat } from './planned-request.js'

@@ -1,6 +1,6 @@
 import type { AnsweredRequest } from '../../engine/events.js'
+import { maskUrl } from '../../engine/mask.js'
 import type { Task } from '../../engine/tasks/task.js'
-import { maskUrl } from '../../engine/webhooks/receivers/mask-url.js'
 import type { Simulator } from '../../simulator/simulator.js'
 import type { DeliveryShape } from '../shapes.js'
 import { deliveryShape } from '../webhooks/delivery-shape.js'

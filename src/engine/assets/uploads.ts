@@ -1,12 +1,12 @@
 import type { Clock } from '../clock/clock.js'
 import { digestOfBytes } from '../digest.js'
-import type { Account, MemoryBudget } from '../memory/budget.js'
-import { OverBudgetError } from '../memory/over-budget-error.js'
+import { type Account, type MemoryBudget, OverBudgetError } from '../memory/budget.js'
 import { OccurrenceCounter } from '../occurrence-counter.js'
 import { base62, type Chance } from '../random.js'
+import { pathInFiles } from './asset.js'
+import { type Access, UrlSigner } from './outputs.js'
 import { type AnnouncedUpload, type NewUpload, nameInUrl, type Upload, validType } from './upload.js'
-import { PART_OVERHEAD, UploadParts } from './upload-parts.js'
-import { UploadUrls, type UploadUrlsParts } from './upload-urls.js'
+import { neededFor, retainedBy, UploadParts } from './upload-parts.js'
 
 /** The parts that {@link Uploads} needs. */
 export interface UploadsParts extends UploadUrlsParts {
@@ -32,7 +32,7 @@ const NO_BYTES = new Uint8Array(0)
 export class Uploads {
   /** Their signed URLs. */
   readonly urls: UploadUrls
-  /** The parts of the files that arrive in parts. */
+  /** Their bytes, in parts. */
   readonly parts: UploadParts
   readonly #parts: UploadsParts
   readonly #account: Account
@@ -85,17 +85,14 @@ export class Uploads {
     contentType?: string,
   ): Promise<Upload | undefined> {
     const sha256 = await digestOfBytes(bytes)
-    const known = this.#uploads.get(id)
-    if (known === undefined) return undefined
-    const type = contentType === undefined ? known.contentType : validType(contentType)
-    const readyAt = this.#parts.clock.now() + (known.processing ?? 0)
-    return this.#replace(known, {
-      bytes: ownCopy(bytes),
-      contentType: type,
-      sha256,
-      isComplete: true,
-      readyAt,
-    })
+    const { parts } = this
+    this.#makeRoom(neededFor(bytes) - retainedBy(parts.arrivedOf(id)))
+    if (!this.#uploads.has(id)) return undefined
+    const content = ownCopy(bytes)
+    parts.delete(id)
+    parts.add(id, content)
+    const type = contentType === undefined ? {} : { contentType: validType(contentType) }
+    return this.#complete(id, { bytes: content, sha256, ...type })
   }
 
   /**
@@ -104,10 +101,11 @@ export class Uploads {
    * @throws OverBudgetError if it exceeds the memory budget
    */
   append({ id }: Upload, part: Uint8Array<ArrayBuffer>): boolean {
-    const { budget } = this.#parts
-    if (!budget.tryToFit(part.length + PART_OVERHEAD)) throw new OverBudgetError(budget.limit)
-    if (!this.#uploads.has(id)) return false
-    this.parts.add({ upload: id, bytes: ownCopy(part) })
+    this.#makeRoom(neededFor(part))
+    const upload = this.#uploads.get(id)
+    if (upload === undefined) return false
+    this.parts.add(id, ownCopy(part))
+    this.#parts.onChange(upload)
     return true
   }
 
@@ -115,19 +113,18 @@ export class Uploads {
    * Completes a file whose {@link parts} have arrived.
    * @returns the complete upload; undefined if it was deleted in the meantime
    */
-  async finish(upload: Upload): Promise<Upload | undefined> {
-    const { id } = upload
-    const complete = await this.receive(upload, this.parts.join(id))
+  async finish({ id }: Upload): Promise<Upload | undefined> {
+    const bytes = this.parts.join(id)
+    const complete = this.#complete(id, { bytes, sha256: await digestOfBytes(bytes) })
     // A part may have arrived meanwhile.
-    const isWhole = complete === undefined || complete.bytes.length === this.parts.arrivedOf(id).size
+    const isWhole = complete === undefined || bytes.length === this.parts.arrivedOf(id).size
     return isWhole ? complete : this.finish(complete)
   }
 
   /** Restores an upload of another process. Call it after the restoration of {@link occurrences} and {@link parts}. */
   restore(upload: Upload): void {
     this.occurrences.restore(upload.identity)
-    const isJoined = upload.isInParts === true && upload.isComplete
-    this.#put(isJoined ? { ...upload, bytes: this.parts.join(upload.id) } : upload)
+    this.#put(upload.isComplete ? { ...upload, bytes: this.parts.join(upload.id) } : upload)
   }
 
   /** All uploads, the oldest first. */
@@ -204,15 +201,20 @@ export class Uploads {
     }
   }
 
-  #replace(known: Upload, changes: Partial<Upload>): Upload {
-    const upload = { ...known, ...changes }
-    const { budget } = this.#parts
-    const growth = bytesOf(upload) - bytesOf(known)
-    if (!budget.tryToFit(growth)) throw new OverBudgetError(budget.limit)
-    this.#uploads.set(upload.id, upload)
-    this.#account.add(growth)
+  #complete(id: string, content: Partial<Upload>): Upload | undefined {
+    const known = this.#uploads.get(id)
+    if (known === undefined) return undefined
+    const readyAt = this.#parts.clock.now() + (known.processing ?? 0)
+    const upload = { ...known, ...content, isComplete: true, readyAt }
+    this.#uploads.set(id, upload)
     this.#parts.onChange(upload)
     return upload
+  }
+
+  /** @throws OverBudgetError if further bytes exceed the memory budget */
+  #makeRoom(bytes: number): void {
+    const { budget } = this.#parts
+    if (!budget.tryToFit(bytes)) throw new OverBudgetError(budget.limit)
   }
 
   #identify({ name, contentType, sha256 }: Pick<Upload, 'name' | 'contentType' | 'sha256'>) {
@@ -223,12 +225,14 @@ export class Uploads {
   }
 
   #keep(upload: Upload): void {
-    const { budget } = this.#parts
-    if (!budget.tryToFit(bytesOf(upload))) {
+    try {
+      this.#makeRoom(bytesOf(upload) + neededFor(upload.bytes))
+    } catch (error) {
       this.occurrences.release(upload.identity)
       this.#parts.onChange(upload)
-      throw new OverBudgetError(budget.limit)
+      throw error
     }
+    this.parts.add(upload.id, upload.bytes)
     this.#put(upload)
     this.#parts.onChange(upload)
   }
@@ -255,12 +259,61 @@ export function isShown({ isInParts, isComplete }: Upload): boolean {
 }
 
 /** The bytes that an upload retains, without its parts, which count by themselves. */
-function bytesOf({ bytes, name, kept, isInParts }: Upload): number {
-  const content = isInParts === true ? 0 : bytes.length
-  return OVERHEAD + name.length + (JSON.stringify(kept)?.length ?? 0) + content
+function bytesOf({ name, kept }: Upload): number {
+  return OVERHEAD + name.length + (JSON.stringify(kept)?.length ?? 0)
 }
 
 /** Copies a part of a larger buffer, which it would otherwise keep in memory as a whole. */
 function ownCopy(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return bytes.length === bytes.buffer.byteLength ? bytes : bytes.slice()
+}
+
+/** The parts that {@link UploadUrls} needs. */
+interface UploadUrlsParts {
+  /** The key that signs URLs. */
+  readonly key: string
+  /** The id of the sandbox, for the paths of its files. */
+  readonly sandbox: string | undefined
+  /** The partition of the server, for the URLs of files. */
+  readonly partition: string | undefined
+}
+
+/** The signed URLs of uploads. */
+class UploadUrls {
+  readonly #signer: UrlSigner
+  readonly #sandbox: string | undefined
+
+  constructor({ key, sandbox, partition }: UploadUrlsParts) {
+    this.#signer = new UrlSigner(key, partition)
+    this.#sandbox = sandbox
+  }
+
+  /** The path of an upload, without origin and signature. In a sandbox, it contains the id of the sandbox. */
+  pathOf({ id, name }: Upload): string {
+    return pathInFiles(`uploads/${id}/${encodeURIComponent(name)}`, this.#sandbox)
+  }
+
+  /**
+   * The signed URL of an upload, which is valid until the upload expires.
+   * @param origin the start of the URL: scheme, host and mount path
+   */
+  of(upload: Upload, origin: string): string {
+    const path = this.pathOf(upload)
+    return `${origin}${path}?${this.#signer.sign(path, upload.expiresAt)}`
+  }
+
+  /**
+   * Checks a request for an upload.
+   * @param now epoch milliseconds
+   */
+  checkAccess(
+    { expiresAt }: Upload,
+    path: string,
+    query: URLSearchParams,
+    now: number,
+  ): Exclude<Access, 'gone'> {
+    const result = this.#signer.verify(path, query, now)
+    if (result === 'tampered') return 'tampered'
+    return result === 'valid' && now < expiresAt ? 'granted' : 'expired'
+  }
 }

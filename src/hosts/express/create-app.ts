@@ -1,4 +1,4 @@
-import { checkOptionNames, checkSimulator, type OptionNames } from '../../engine/known-options.js'
+import { checkOptionNames, checkSimulator, type OptionNames } from '../../engine/errors.js'
 import type { Simulator } from '../../simulator/simulator.js'
 import { buildApp } from './app.js'
 import type { AppOptions, SimulatorApp } from './app-options.js'

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { HeaderRecord } from '../../engine/requests/header-record.js'
+import type { HeaderRecord } from '../../engine/requests/headers.js'
 import type { ApiRequest } from '../../exchange/exchange.js'
 import { hostNameOf } from './access/host-names.js'
 import type { HostRequest } from './middleware.js'

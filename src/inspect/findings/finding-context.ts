@@ -1,7 +1,7 @@
 import type { AnsweredRequest } from '../../engine/events.js'
-import type { MirroredService } from '../../engine/mirrored-service.js'
 import type { FindingSettings, Thresholds } from '../../engine/scenario/findings.js'
 import type { Scenario } from '../../engine/scenario/scenario.js'
+import type { MirroredService } from '../../engine/tasks/mirrored-tasks.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { Delivery } from '../../engine/webhooks/deliveries/delivery.js'
 import type { ApplicationCounters } from '../applied/application-counters.js'

@@ -1,5 +1,5 @@
-import type { Unseen } from '../../engine/mirrored-service.js'
 import type { Observable } from '../../engine/observation.js'
+import type { Unseen } from '../../engine/tasks/mirrored-tasks.js'
 import type { FindingContext } from './finding-context.js'
 import type { FindingId } from './ids.js'
 

@@ -1,4 +1,4 @@
-import { fingerprintOf } from '../../engine/fingerprint.js'
+import { fingerprintOf } from '../../engine/digest.js'
 import type { ReadEntry } from './entry-reader.js'
 import { JsonElements, splitElements } from './json-elements.js'
 import type { ObservedTask } from './observed-task.js'

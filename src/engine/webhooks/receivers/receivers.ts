@@ -1,10 +1,11 @@
 import { UsageError } from '../../errors.js'
+import { maskUrl } from '../../mask.js'
+import type { Task } from '../../tasks/task.js'
 import type { Transport } from '../attempts/transport.js'
 import type { TaskEvent } from '../events/task-event.js'
 import type { WebhookFormat } from '../webhook-format.js'
-import { HTTP_URL_FORM, httpUrl } from './http-url.js'
-import { maskUrl } from './mask-url.js'
 import type { Addressee, Receiver, ReceiverSettings, RegisteredReceiver } from './receiver.js'
+import { HTTP_URL_FORM, httpUrl } from './receiver.js'
 
 /** What is saved of the receivers. */
 export interface SavedReceivers {
@@ -255,4 +256,16 @@ function isConcerned({ registration }: Addressee, { dialect, owner }: EventOrigi
 
 function wants({ events }: ReceiverSettings, event: TaskEvent, format: WebhookFormat): boolean {
   return events === undefined || events.some((wanted) => format.eventOf(wanted) === event)
+}
+
+/** The receivers of an event of a task: its own one if its request asks for the event, and the registered ones. */
+export function eventReceivers(
+  receivers: Receivers,
+  event: TaskEvent,
+  { dialect, owner, webhookUrl, extra }: Pick<Task, 'dialect' | 'owner' | 'webhookUrl' | 'extra'>,
+  format: WebhookFormat,
+): readonly Addressee[] {
+  const isRequested = format.isRequested?.(event, { extra }) ?? true
+  const all = format.ownUrls?.({ webhookUrl, extra }) ?? (webhookUrl === undefined ? undefined : [webhookUrl])
+  return receivers.of(event, { dialect, owner, [isRequested ? 'own' : 'declined']: all }, format)
 }

@@ -1,4 +1,4 @@
-import { isEqual } from '../../../engine/is-equal.js'
+import { isEqual } from '../../../engine/digest.js'
 import { isLoopbackName } from '../../../engine/loopback-name.js'
 import type { ApiRequest } from '../../../exchange/exchange.js'
 import { Problem } from '../../../exchange/problem.js'

@@ -2,7 +2,7 @@ import type { Dialect } from '../../../dialects/dialect.js'
 import type { LimitHeaders } from '../../../dialects/limit-headers.js'
 import { findOperation } from '../../../dialects/reading/find-operation.js'
 import type { OperationName } from '../../../engine/requests/operations.js'
-import { retryAfterOf } from '../../../engine/webhooks/deliveries/retry-after.js'
+import { retryAfterOf } from '../../../engine/webhooks/deliveries/retry-policy.js'
 import type { SeenExchange } from '../../exchanges/exchange.js'
 
 /** A request about tasks that the service answered. Times are milliseconds. */
