@@ -286,6 +286,11 @@ export class Simulator {
   /** Creates an id for the next request, unique in this simulator. */
   nextRequestId(): string {
     this.parts.requests.count += 1
+    return this.lastRequestId
+  }
+
+  /** The id of the last request. */
+  get lastRequestId(): string {
     const number = this.parts.requests.count.toString(36)
     return `${prefixIn(this.partition, 'req_')}${ZEROS.slice(number.length)}${number}`
   }
@@ -375,7 +380,7 @@ interface FindingSources {
   readonly scenario: Scenario
   readonly dialects: Dialects
   readonly mirrored: MirroredService | undefined
-  readonly outputs: { isGone(task: Task, now: number): boolean }
+  readonly outputs: { isGone(task: Task, now: number): boolean; lifetimeOf(format: string): number }
   readonly parts: Pick<SimulatorParts, 'applications' | 'requests' | 'time' | 'webhooks'>
 }
 
@@ -394,9 +399,12 @@ function findingInputOf(
     settings: scenario.findings,
     final,
     unanswered: [...parts.requests.unanswered].map((asOfNow) => asOfNow()),
+    pending: parts.webhooks.log.pending(),
     speed: parts.time.clock.fastest,
+    hasClockTimers: parts.time.hasClientTimers,
     announces: (task) => parts.webhooks.announcesEnd(task),
     isGone: (task, at) => outputs.isGone(task, at),
+    urlLifetimeOf: ({ dialect }) => outputs.lifetimeOf(dialect),
     mirrored,
     applications: { scenario, counters: parts.applications },
     serviceOf: (dialect) => factsOf(dialects.get(dialect), scenario),

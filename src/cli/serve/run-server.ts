@@ -21,6 +21,7 @@ export interface ServeArguments extends SimulatorArguments, AccessArguments, Led
   port: number
   host: string
   open: boolean
+  'stop-with-stdin': boolean
   'control-token': string | undefined
   'control-origin': string[] | undefined
   drain: string

@@ -49,6 +49,12 @@ export interface Unclear {
   readonly reason: string
 }
 
+/** The client may have waited for a webhook when the run ended. */
+export const WEBHOOK_DUE: Unclear = {
+  reason:
+    'The run ended before the webhook of a task was due. Let it last until all webhooks have been sent: on a manual clock, call `await sim.clock.runUntilIdle()` before the verdict.',
+}
+
 /** The occurrences of a mistake, or why there is no result; undefined if the client had no occasion to make it. */
 export type RuleResult = Evidence[] | Unclear | undefined
 

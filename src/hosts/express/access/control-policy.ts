@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { UsageError } from '../../../engine/errors.js'
-import { isLoopbackName, LOOPBACK_HOSTS, normalized } from './host-names.js'
+import { isLoopbackName } from '../../../engine/loopback-name.js'
+import { LOOPBACK_HOSTS, normalized } from './host-names.js'
 import type { ControlPolicy } from './rules.js'
 
 /** The settings of a server that concern its control API. */

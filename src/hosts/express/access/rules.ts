@@ -1,7 +1,8 @@
 import { isEqual } from '../../../engine/digest.js'
+import { isLoopbackName } from '../../../engine/loopback-name.js'
 import type { ApiRequest } from '../../../exchange/exchange.js'
 import { Problem } from '../../../exchange/problem.js'
-import { hostNameOf, hostNameOfOrigin, isLoopbackName, isSameOrigin } from './host-names.js'
+import { hostNameOf, hostNameOfOrigin, isSameOrigin } from './host-names.js'
 
 /** Who may use the control API over the network. */
 export interface ControlPolicy {
