@@ -5,9 +5,8 @@ import type { Evidence, Finding } from '../inspect/findings/finding.js'
 import type { Verdict } from '../inspect/findings/verdict.js'
 import { instant } from './instant.js'
 import { BODY_ERRORS, controlOperation } from './operation.js'
-import { Observation } from './schema/bodies.js'
-import { oneOf } from './schema/input-parts.js'
-import { optional } from './schema/parts.js'
+import { Observation } from './schema/inputs.js'
+import { oneOf, optional } from './schema/parts.js'
 import type { EvidenceShape, FindingShape, VerdictShape } from './shapes.js'
 
 export const readFindings = controlOperation('sim.findings.read', {

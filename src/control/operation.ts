@@ -2,11 +2,10 @@ import * as v from 'valibot'
 import { type Awaitable, after } from '../engine/awaitable.js'
 import { isJsonObject, type JsonObject } from '../engine/json.js'
 import type { Reply } from '../exchange/exchange.js'
-import { invalid, Problem } from '../exchange/problem.js'
+import { invalid, Problem, type ProblemCode } from '../exchange/problem.js'
 import { readJsonObject, readOptionalJsonObject } from '../http/json-body.js'
 import type { Exchange, Operation } from '../http/operation.js'
 import { checkEncoding, LARGEST_BODY, readBytes } from '../http/read-bytes.js'
-import type { BodyDescription, OperationDescription } from './operation/description.js'
 import { CONTROL_PATHS, type ControlId } from './paths.js'
 
 /** An operation of the control API with its documentation; `CONTROL_PATHS` has its method and path. */
@@ -170,4 +169,50 @@ async function readText(exchange: Exchange): Promise<string> {
   } catch {
     throw new Problem('invalid_request', 'The body is not valid UTF-8.')
   }
+}
+
+/** The documentation of one operation, without its method and path. */
+export interface OperationDescription {
+  readonly tag: string
+  /** A short phrase in the imperative. */
+  readonly summary: string
+  /** Sentences in Markdown. */
+  readonly description?: string
+  /** The description of each parameter in the path. */
+  readonly params?: Readonly<Record<string, string>>
+  /** The query parameters as an object schema. */
+  readonly query?: v.GenericSchema
+  /** The description of each request header. */
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: BodyDescription
+  /** The successful responses by status. */
+  readonly responses: Readonly<Record<number, ResponseDescription>>
+  /** The error codes that the operation can respond with. */
+  readonly errors?: readonly ProblemCode[]
+  /** Whether the operation needs no API key. */
+  readonly isPublic?: boolean
+  /** Whether the faults of a scenario apply to it. */
+  readonly canFault?: boolean
+}
+
+interface BodyDescription {
+  readonly schema: v.GenericSchema
+  /** The examples, by short description. */
+  readonly examples: Readonly<Record<string, unknown>>
+  readonly optional?: boolean
+  /** The media type of a body that is a text; JSON by default. */
+  readonly type?: string
+  /** False if the operation validates the body itself; true by default. */
+  readonly validate?: boolean
+}
+
+export interface ResponseDescription {
+  readonly description: string
+  /** The name of a component; the response is JSON. */
+  readonly json?: string
+  /** The media type and schema of any other content. */
+  readonly content?: { readonly type: string; readonly schema: Readonly<Record<string, unknown>> }
+  readonly example?: unknown
+  /** The description of each header. */
+  readonly headers?: Readonly<Record<string, string>>
 }

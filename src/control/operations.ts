@@ -13,26 +13,29 @@ import { changeClock, readClock } from './clock.js'
 import { withCode } from './code/with-code.js'
 import { listDeliveries, readDelivery, redeliver, triggerWebhook } from './deliveries.js'
 import { addObservation, readFindings } from './findings.js'
-import { readJournal, streamJournal } from './journal.js'
-import { exportHar, exportRequests, readAnsweredRequest, repeatRequest } from './journal-requests.js'
+import { readJournal, streamJournal } from './journal/journal.js'
+import { exportHar, exportRequests, readAnsweredRequest, repeatRequest } from './journal/requests.js'
 import { readMetrics } from './metrics.js'
 import { BODY_ERRORS, type ControlOperation, controlOperation } from './operation.js'
-import { readOverview } from './overview.js'
+import { readOverview } from './overview/overview.js'
 import type { ControlId } from './paths.js'
 import { createSandbox, deleteSandbox, listSandboxes, readSandbox } from './sandboxes.js'
-import { exportState, importState } from './saved-state.js'
-import { readGivenScenario } from './scenario/read-scenario.js'
-import { patchScenario, readScenario, readShippedScenario, replaceScenario } from './scenario.js'
-import { NewReceiver, NewRequest, PreviewOptions } from './schema/bodies.js'
-import { CodeQuery } from './schema/queries.js'
+import {
+  patchScenario,
+  readGivenScenario,
+  readScenario,
+  readShippedScenario,
+  replaceScenario,
+} from './scenario.js'
+import { CodeQuery, NewReceiver, NewRequest, PreviewOptions } from './schema/inputs.js'
 import type { DialectShape, PreviewShape } from './shapes.js'
-import { readHealth, readReadiness, readState, resetSimulator } from './state.js'
-import { TASK_ID, taskOf } from './tasks/task-of.js'
-import { finishTask, holdTask, listTasks, readTask, readTaskFile, releaseTask } from './tasks.js'
+import { exportState, importState, readHealth, readReadiness, readState, resetSimulator } from './state.js'
+import { TASK_ID, taskOf } from './tasks/task-shape.js'
+import { finishTask, holdTask, listTasks, readTask, readTaskFile, releaseTask } from './tasks/tasks.js'
 import { readUpcoming } from './upcoming.js'
 import { checkUrl } from './webhooks/check-url.js'
 import { receiverShape } from './webhooks/receiver-shape.js'
-import { testOfFinding, testOfRequest, testOfTask } from './written-tests.js'
+import { testOfFinding, testOfRequest, testOfTask } from './written-tests/written-tests.js'
 
 const writeRequest = controlOperation('sim.requests.write', {
   tag: 'Dialects',

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, it, onTestFinished } from 'vitest'
-import { JAVASCRIPT } from '../../src/control/code/javascript.js'
-import { literal } from '../../src/control/code/literal.js'
+import { JAVASCRIPT, literal } from '../../src/control/code/literal.js'
 import { PYTHON, requestCode } from '../../src/control/code/request-code.js'
 import { createForms } from '../../src/dialects/requests/create-form.js'
 import { createRequest } from '../../src/dialects/requests/create-request.js'

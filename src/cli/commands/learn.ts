@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { type Checked, check } from '../../record/check/check.js'
 import type { Change } from '../../record/check/difference.js'
-import { counted, countText } from '../../record/counted.js'
+import { counted, countText } from '../../record/numbers.js'
 import { type Learned, type LearnedBehavior, learn } from '../../record/learn/learn.js'
 import { limitSummary, percentText, priceSummary, spreadSummary } from '../../record/scenario/comments.js'
 import { writeScenario } from '../../record/scenario/write-scenario.js'

@@ -2,9 +2,7 @@ import type { Dialect } from '../../dialects/dialect.js'
 import type { CodeSampleShape, ServiceRequestShape } from '../shapes.js'
 import { CLIENTS, clientCode } from './clients.js'
 import { curlOf } from './curl.js'
-import { writtenHeaders, writtenKey } from './headers.js'
-import { JAVASCRIPT } from './javascript.js'
-import { Expression, literal, type Syntax } from './literal.js'
+import { Expression, JAVASCRIPT, literal, type Syntax, writtenHeaders, writtenKey } from './literal.js'
 import { CALL_WRITERS, type ServiceCall } from './sdk-calls.js'
 
 /**

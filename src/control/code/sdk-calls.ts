@@ -1,5 +1,4 @@
-import { JAVASCRIPT } from './javascript.js'
-import { literal, type Written } from './literal.js'
+import { JAVASCRIPT, literal, type Written } from './literal.js'
 
 type Body = Readonly<Record<string, Written>>
 

@@ -2,8 +2,8 @@ import type * as v from 'valibot'
 import type { AnsweredRequest } from '../../engine/events.js'
 import { mask } from '../../engine/mask.js'
 import type { Entry, RequestEntry } from '../../inspect/journal/entry.js'
-import type { JournalQuery, RequestQuery } from '../schema/queries.js'
-import { decisionOf } from './decision.js'
+import type { JournalQuery, RequestQuery } from '../schema/inputs.js'
+import { decisionOf } from './entry-shape.js'
 
 type Wanted = v.InferOutput<typeof JournalQuery>
 type WantedRequest = v.InferOutput<typeof RequestQuery>

@@ -2,8 +2,9 @@ import type { Dialect } from '../../dialects/dialect.js'
 import type { AnsweredRequest } from '../../engine/events.js'
 import { isJsonObject, type JsonObject, parseJson } from '../../engine/json.js'
 import { maskUrlsIn } from '../../engine/webhooks/receivers/mask-url.js'
+import type { Simulator } from '../../simulator/simulator.js'
 import type { ServiceRequestShape } from '../shapes.js'
-import { requestHeaders } from './shown-headers.js'
+import { requestHeaders } from './entry-shape.js'
 
 /** Headers that a client sets by itself, or that describe its connection. */
 const OWN_HEADERS =
@@ -63,4 +64,15 @@ function bodyOf({ note }: AnsweredRequest): { body?: JsonObject; text?: string }
   const text = maskUrlsIn(requestBody)
   const json = parseJson(text)
   return isJsonObject(json) ? { body: json } : { text }
+}
+
+/**
+ * Loads the dialect of a request in the journal.
+ * @returns undefined if there is none, such as for a dialect of the user that an earlier process had
+ */
+export async function dialectOfRequest(
+  { dialect: name }: AnsweredRequest,
+  { dialects }: Simulator,
+): Promise<Dialect | undefined> {
+  return name !== undefined && dialects.names.includes(name) ? dialects.load(name) : undefined
 }

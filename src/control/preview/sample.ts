@@ -1,6 +1,8 @@
 import { MAIN_DIALECT } from '../../dialects/built-in.js'
+import type { Dialects } from '../../dialects/dialects.js'
 import { isSupportedInstant } from '../../engine/clock/instants.js'
 import type { JsonObject } from '../../engine/json.js'
+import type { MemoryBudget } from '../../engine/memory/budget.js'
 import { OverBudgetError } from '../../engine/memory/over-budget-error.js'
 import type { Scenario } from '../../engine/scenario/scenario.js'
 import type { Kind, Task } from '../../engine/tasks/task.js'
@@ -19,7 +21,6 @@ import type { SimulatorSettings } from '../../simulator/settings.js'
 import { Simulator } from '../../simulator/simulator.js'
 import { hasRequestRules } from './coverage.js'
 import { ForeseenTasks } from './foreseen-tasks.js'
-import type { SampleOptions } from './sample-options.js'
 import { PreviewTotals, rejectionCode, type Sample } from './totals.js'
 
 /**
@@ -278,3 +279,21 @@ const IDLE_LIMIT = '36500d'
 
 /** How many requests a sample sends before it reports its progress and lets other work run. */
 const PROGRESS_STEP = 100
+
+/** The options of a sample. */
+interface SampleOptions {
+  readonly model: string
+  /** How many create requests to send. */
+  readonly tasks: number
+  /** Milliseconds between two requests, on the clock of the sample. */
+  readonly every: number
+  readonly seed: string | undefined
+  /** The memory budget to share. By default, the sample has a separate one. */
+  readonly memory?: MemoryBudget
+  /** The dialects that the scenario may name. By default, those that are built in. */
+  readonly dialects?: Dialects
+  /** Ends the sample early. */
+  readonly signal?: AbortSignal | undefined
+  /** Called repeatedly with the number of requests sent. */
+  readonly onProgress?: (sent: number) => void
+}

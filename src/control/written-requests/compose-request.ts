@@ -17,7 +17,7 @@ import { KIND_NAMES } from '../../kinds/registry.js'
 import type { Simulator } from '../../simulator/simulator.js'
 import { requestCode } from '../code/request-code.js'
 import type { InputProblemShape, NewRequest, ServiceRequestShape, WrittenRequestShape } from '../shapes.js'
-import { taskWithId } from '../tasks/task-of.js'
+import { taskWithId } from '../tasks/task-shape.js'
 import { inputFields } from './input-fields.js'
 
 /**

@@ -11,10 +11,10 @@ import { Routes, UPLOAD_ROUTE } from '../../http/routes.js'
 import { parseScenario } from '../../scenario/read-text.js'
 import { shippedScenario } from '../../scenario/shipped.js'
 import { Simulator } from '../../simulator/simulator.js'
-import { decisionOf } from '../journal/decision.js'
+import { deliveryShape } from '../deliveries.js'
+import { decisionOf } from '../journal/entry-shape.js'
 import type { DeliveryShape, TaskShape } from '../shapes.js'
 import { taskShape } from '../tasks/task-shape.js'
-import { deliveryShape } from '../webhooks/delivery-shape.js'
 import { ID, ORIGIN, type PlannedRequest, type Step, type TestPlan, type TestScenario } from './test-plan.js'
 
 /** What a request got. */

@@ -2,9 +2,9 @@ import type { Dialect } from '../../dialects/dialect.js'
 import { writeDirective } from '../../engine/directive/write-directive.js'
 import type { AnsweredRequest } from '../../engine/events.js'
 import type { Task } from '../../engine/tasks/task.js'
-import { createAgain, repeat } from './planned-request.js'
 import { DEFAULT_IN_FORCE, type ScenarioInForce } from './scenario-in-force.js'
 import type { Step, TestPlan } from './test-plan.js'
+import { createAgain, repeat } from './test-plan.js'
 
 /** What plans of one request share. */
 export interface RequestPlanParts {

@@ -3,23 +3,42 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { nextTick } from 'node:process'
 import express, { type ErrorRequestHandler, type Express, type NextFunction } from 'express'
 import { isPromise } from '../../engine/awaitable.js'
+import { checkOptionNames, checkSimulator, type OptionNames } from '../../engine/known-options.js'
 import type { ApiRequest, Reply } from '../../exchange/exchange.js'
 import { Problem } from '../../exchange/problem.js'
 import { bytesOfReply } from '../../http/transfer.js'
 import type { Simulator } from '../../simulator/simulator.js'
 import { answer, failure, hasOperation, refuse } from '../api.js'
-import { type Admission, createAccess } from './access/access.js'
-import type { AppOptions } from './app-options.js'
+import { type Admission, createAccess } from './access.js'
+import type { AppOptions, SimulatorApp } from './app-options.js'
 import { batched } from './batched.js'
 import { dashboard, mayBeForDashboard } from './dashboard.js'
-import type { Middleware } from './middleware.js'
-import { NodeRequest } from './node-request.js'
+import { type Middleware, NodeRequest, releaseBody } from './node-request.js'
 import { overrides } from './overrides.js'
-import { releaseBody } from './raw-body.js'
 import { sendReply } from './send-reply.js'
 
-/** Builds the Express app. The package does not export it, so that no declaration refers to Express's types. */
-export function buildApp(sim: Simulator, options: AppOptions): Express {
+const APP_OPTIONS: OptionNames<AppOptions> = {
+  overrides: true,
+  control: true,
+  allowHosts: true,
+  cors: true,
+}
+
+/**
+ * The simulated service as an Express app: use it as a server, or mount it in another app. A mounted app passes paths
+ * outside of the API to the next handler.
+ * @throws UsageError if an option is unknown, or an origin of `cors` is not a URL
+ * @example
+ * express().use('/fake-ai', createApp(sim)).listen(3000)
+ */
+export function createApp(sim: Simulator, options: AppOptions = {}): SimulatorApp {
+  checkSimulator('createApp', sim)
+  checkOptionNames('createApp', options, APP_OPTIONS)
+  return buildApp(sim, options)
+}
+
+/** Builds the Express app. It is not exported, so that no declaration refers to Express's types. */
+function buildApp(sim: Simulator, options: AppOptions): Express {
   const app = express().disable('x-powered-by').disable('etag')
   const admit = createAccess(sim, options)
   const override = options.overrides && overrides(options.overrides, sim)

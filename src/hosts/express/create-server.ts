@@ -12,7 +12,7 @@ import { Problem } from '../../exchange/problem.js'
 import type { Simulator } from '../../simulator/simulator.js'
 import { refuse } from '../api.js'
 import { batched } from './batched.js'
-import type { Middleware } from './middleware.js'
+import type { Middleware } from './node-request.js'
 import { sendReply } from './send-reply.js'
 import { holdContinue, isAnsweredEarly } from './unfinished-request.js'
 

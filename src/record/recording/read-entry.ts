@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../engine/json.js'
-import { readInstantText } from '../history/read-instant-text.js'
+import { readInstantText } from '../history/task-entry.js'
 import {
   anyObject,
   anyText,

@@ -1,8 +1,9 @@
+import type { Dialect } from '../../dialects/dialect.js'
+import { Dialects } from '../../dialects/dialects.js'
 import type { DialectTable } from '../../dialects/table/model/dialect-table.js'
 import { UsageError } from '../../engine/errors.js'
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../engine/json.js'
-import type { JsonElement } from '../history/json-elements.js'
-import type { SkippedEntry } from '../history/read-element.js'
+import type { JsonElement, SkippedEntry } from '../history/json-elements.js'
 import { EntryError } from '../history/task-entry.js'
 import {
   anyObject,
@@ -177,4 +178,23 @@ function readHeader(value: JsonValue): RecordingHeader {
   // The version first: everything else may be different in a newer one.
   version(anyObject(value, '')['version'], 'version')
   return header(value, '')
+}
+
+/**
+ * Loads the wire format of a recording.
+ * @param name the name of the recording in messages
+ * @throws UsageError if this tasksim does not have it, or the description in the recording is damaged
+ */
+export async function recordingDialect(
+  { dialect, table }: Pick<RecordingHeader, 'dialect' | 'table'>,
+  name: string,
+): Promise<Dialect> {
+  try {
+    return await new Dialects(table === undefined ? [] : [table]).load(dialect)
+  } catch (error) {
+    if (error instanceof UsageError) throw new UsageError(`${name}:1: ${error.message}`)
+    throw new UsageError(
+      `${name}:1: table: the description of the dialect ${JSON.stringify(dialect)} is damaged: ${(error as Error).message}. Pass its file with --dialect, or record again.`,
+    )
+  }
 }

@@ -9,8 +9,8 @@ import type {
 import { isTerminal, type Status } from '../../engine/tasks/task.js'
 import type { Restore } from './restore-input.js'
 import { type RecordedBase, rewrite } from './rewrite.js'
-import { statusAt, type Timeline } from './timeline.js'
 import type { Trace, TracedAnswer, TracedText } from './trace.js'
+import { statusAt, type Timeline } from './trace.js'
 
 /** What all courses of a recording share. */
 export interface CourseContext {

@@ -8,10 +8,10 @@ import { readTask } from '../../dialects/reading/read-task.js'
 import { readWebhook } from '../../dialects/reading/read-webhook.js'
 import type { SeenTask } from '../../dialects/reading/seen-task.js'
 import { isJsonObject, type JsonObject } from '../../engine/json.js'
-import { eventsIn, type SeenEvent } from '../exchanges/stream-events.js'
-import { jsonOfBody } from '../recording/json-of-body.js'
+import { jsonOfBody } from '../exchanges/seen-entry.js'
+import { eventsIn, type SeenEvent } from '../exchanges/seen-exchange.js'
 import type { ExchangeEntry, RecordedBody, RecordedResponse, WebhookEntry } from '../recording/recording.js'
-import { keptHeaders } from '../recording/redact/kept-headers.js'
+import { keptHeaders } from '../recording/redact/headers.js'
 import type { Rejection, Trace, TracedAnswer, TracedStream, TracedText } from './trace.js'
 
 /** The statuses of answers that say nothing about the task. */

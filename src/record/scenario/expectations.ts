@@ -6,7 +6,7 @@ import { KINDS, kindNamed } from '../../kinds/registry.js'
 import { type LearnedDelay, SIMULATED_TASKS } from '../learn/delay.js'
 import type { Learned, LearnedBehavior, LearnedFailures } from '../learn/learn.js'
 import type { LearnedTraffic } from '../learn/traffic/traffic.js'
-import { type DurationBounds, durationBounds } from './durations.js'
+import { type DurationBounds, durationBounds } from './comments.js'
 
 /** An expectation as a scenario file writes it. */
 type ExpectationFields = Omit<Expectation, 'processing' | 'queueing'> & {

@@ -1,14 +1,20 @@
 import { writeDuration } from '../../engine/clock/durations.js'
 import type { FaultSource, WebhookFaultSource } from '../../engine/scenario/layer.js'
-import { counted, countText } from '../counted.js'
-import type { LearnedFault } from '../learn/traffic/find-faults.js'
 import type { LearnedRateLimit } from '../learn/traffic/find-rate-limits.js'
+import type { LearnedFault } from '../learn/traffic/requests.js'
 import type { LearnedTraffic } from '../learn/traffic/traffic.js'
 import type { LearnedWebhooks } from '../learn/traffic/webhook-attempts.js'
-import { roundestBetween } from '../round-number.js'
+import { counted, countText, roundestBetween } from '../numbers.js'
 import type { CommentedYaml } from './commented.js'
-import { delayText, rangeText, shareText, timeText } from './comments.js'
-import { durationText, type SpreadText, spreadText } from './durations.js'
+import {
+  delayText,
+  durationText,
+  rangeText,
+  type SpreadText,
+  shareText,
+  spreadText,
+  timeText,
+} from './comments.js'
 
 /** The sections of a scenario file about requests and webhooks. */
 export interface TrafficFields {

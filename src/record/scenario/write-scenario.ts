@@ -1,15 +1,21 @@
 import type { JsonObject } from '../../engine/json.js'
 import { LEARNED_VERSION, type RuleSource } from '../../engine/scenario/layer.js'
 import type { Price } from '../../engine/tasks/pricing.js'
-import { counted } from '../counted.js'
 import type { LearnedDelay } from '../learn/delay.js'
 import type { Learned, LearnedBehavior, LearnedFailures } from '../learn/learn.js'
 import type { LearnedLimit } from '../learn/limits.js'
 import type { Choice } from '../learn/price/priced-tasks.js'
-import { roundestBetween } from '../round-number.js'
+import { counted, roundestBetween } from '../numbers.js'
 import { CommentedYaml, type Path } from './commented.js'
-import { countsText, delayText, failuresText, limitText, priceText } from './comments.js'
-import { type SpreadText, spreadText } from './durations.js'
+import {
+  countsText,
+  delayText,
+  failuresText,
+  limitText,
+  priceText,
+  type SpreadText,
+  spreadText,
+} from './comments.js'
 import { expectationsOf } from './expectations.js'
 import { addTrafficComments, trafficFields, trafficTexts } from './traffic-fields.js'
 

@@ -6,21 +6,26 @@ import { pathOfField } from '../../../exchange/form-object.js'
 import type { LongBody } from '../passed-exchange.js'
 import type { RecordedBody, RecordedField } from '../recording.js'
 import { parseShallow } from '../shallow-json.js'
-import { atEvents, mapLines, type Piece } from './events.js'
-import type { JsonRedactor, JsonSettings } from './json-redactor.js'
-import type { Side } from './places.js'
-import { withoutSplitSecrets } from './split-secrets.js'
+import type { ContentFields, Side } from './content-fields.js'
+import type { JsonRedactor } from './json-redactor.js'
+import { atEvents, mapLines, type Piece, withoutSplitSecrets } from './streams.js'
+import type { TextRedactor } from './text-redactor.js'
 
 /** A body as it passed through. */
-export interface PassedBody {
+interface PassedBody {
   readonly body: Uint8Array
   readonly longBody?: LongBody | undefined
   readonly headers: Readonly<Record<string, string>>
 }
 
 /** What the redaction of bodies depends on. */
-export interface BodySettings extends Pick<JsonSettings, 'texts' | 'content' | 'salt'> {
+interface BodySettings {
+  /** The salt of the recording. */
+  readonly salt: string
+  readonly texts: TextRedactor
   readonly json: JsonRedactor
+  /** Which texts are inputs and outputs; undefined if these are kept. */
+  readonly content: ContentFields | undefined
   /** Whether answers that are files are kept. */
   readonly keepsFiles: boolean
 }

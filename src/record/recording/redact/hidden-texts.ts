@@ -1,4 +1,4 @@
-import type { Found } from './found.js'
+import type { Found } from './views.js'
 
 /** Shorter texts are too common to be looked for. */
 const SHORTEST = 4
@@ -22,6 +22,7 @@ interface Hidden {
  */
 export class HiddenTexts {
   readonly #base: number
+  readonly #isPublic: (text: string) => boolean
   readonly #known = new Set<string>()
   readonly #starts = new Set<number>()
   /** The lengths of the texts by the hashes of their longest beginnings, longest first; undefined for other beginnings. */
@@ -30,8 +31,12 @@ export class HiddenTexts {
   /** The powers of the base, for the lengths of all texts. */
   #powers: Uint32Array = Uint32Array.of(1)
 
-  /** @param salt of the recording: without it, nobody can make up texts with equal hashes */
-  constructor(salt: string) {
+  /**
+   * @param salt of the recording: without it, nobody can make up texts with equal hashes
+   * @param isPublic whether everybody knows a text, because it belongs to the wire format
+   */
+  constructor(salt: string, isPublic: (text: string) => boolean) {
+    this.#isPublic = isPublic
     this.#base = 1_000_003 + (Number.parseInt(salt.slice(0, 6), 16) || 0)
   }
 
@@ -40,9 +45,9 @@ export class HiddenTexts {
     return this.#known.size
   }
 
-  /** @param text ignored if it has fewer than 4 characters */
+  /** @param text ignored if it is public or has fewer than 4 characters */
   add(text: string, replacement: string | undefined): void {
-    if (text.length < SHORTEST || this.#known.has(text)) return
+    if (text.length < SHORTEST || this.#known.has(text) || this.#isPublic(text)) return
     this.#known.add(text)
     const bytes = /[^\0-\x7f]/.test(text) ? [inBytes(text)] : []
     for (const form of [text, ...bytes]) this.#index({ text: normalized(form), replacement })

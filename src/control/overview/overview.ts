@@ -1,15 +1,15 @@
-import { mask } from '../engine/mask.js'
-import type { CapacitySettings, PoolLimit } from '../engine/scenario/capacity.js'
-import { toDollars } from '../engine/tasks/pricing.js'
-import type { Task } from '../engine/tasks/task.js'
-import { maskUrl } from '../engine/webhooks/receivers/mask-url.js'
-import { json } from '../exchange/reply.js'
-import type { Simulator } from '../simulator/simulator.js'
-import { instant } from './instant.js'
-import { controlOperation } from './operation.js'
-import { CostsOverTime } from './overview/cost-series.js'
-import { type FailingReceiver, FailingReceivers } from './overview/failing-receivers.js'
-import type { CapacityLimitShape, CostSeriesShape, FailingReceiverShape, OverviewShape } from './shapes.js'
+import { mask } from '../../engine/mask.js'
+import type { CapacitySettings, PoolLimit } from '../../engine/scenario/capacity.js'
+import { toDollars } from '../../engine/tasks/pricing.js'
+import type { Task } from '../../engine/tasks/task.js'
+import type { Attempt, Delivery } from '../../engine/webhooks/deliveries/delivery.js'
+import { maskUrl } from '../../engine/webhooks/receivers/mask-url.js'
+import { json } from '../../exchange/reply.js'
+import type { Simulator } from '../../simulator/simulator.js'
+import { instant } from '../instant.js'
+import { controlOperation } from '../operation.js'
+import type { CapacityLimitShape, CostSeriesShape, FailingReceiverShape, OverviewShape } from '../shapes.js'
+import { CostsOverTime } from './cost-series.js'
 
 export const readOverview = controlOperation('sim.overview', {
   tag: 'Record',
@@ -148,4 +148,45 @@ function addDeliveries({ webhooks }: Simulator, { failing }: OverviewRecord): vo
   )
   attempts.sort((a, b) => a.attempt.startedAt - b.attempt.startedAt)
   for (const { delivery, attempt } of attempts) failing.add(delivery, attempt)
+}
+
+/** A receiver whose last attempt failed. Times are epoch milliseconds. */
+interface FailingReceiver {
+  readonly url: string
+  /** When the first of the failures in a row happened. */
+  readonly since: number
+  /** How many attempts in a row failed. */
+  readonly failures: number
+  /** The last attempt. */
+  readonly attempt: Attempt
+  /** The delivery of that attempt. */
+  readonly deliveryId: string
+}
+
+/** Beyond this number, the receiver that began to fail first is forgotten. */
+const MAX_RECEIVERS = 200
+
+/** Finds out which receivers fail now, from the attempts in the order of their ends. */
+class FailingReceivers {
+  readonly #failing = new Map<string, FailingReceiver>()
+
+  /** Adds an attempt that has ended. */
+  add({ id: deliveryId, url }: Pick<Delivery, 'id' | 'url'>, attempt: Attempt): void {
+    // A receiver must reject such an attempt.
+    if (attempt.flaw !== undefined) return
+    const { status = 0, startedAt } = attempt
+    if (status >= 200 && status < 300) {
+      this.#failing.delete(url)
+      return
+    }
+    const { since = startedAt, failures = 0 } = this.#failing.get(url) ?? {}
+    this.#failing.set(url, { url, since, failures: failures + 1, attempt, deliveryId })
+    const [first] = this.#failing.keys()
+    if (this.#failing.size > MAX_RECEIVERS && first !== undefined) this.#failing.delete(first)
+  }
+
+  /** The last one that failed comes first. */
+  list(): readonly FailingReceiver[] {
+    return [...this.#failing.values()].sort((a, b) => b.attempt.startedAt - a.attempt.startedAt)
+  }
 }

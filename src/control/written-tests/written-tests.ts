@@ -1,8 +1,8 @@
-import type { Reply } from '../exchange/exchange.js'
-import { Problem } from '../exchange/problem.js'
-import { entryOf, REQUEST_ID } from './journal-requests.js'
-import { controlOperation } from './operation.js'
-import { TASK_ID, taskOf } from './tasks/task-of.js'
+import type { Reply } from '../../exchange/exchange.js'
+import { Problem } from '../../exchange/problem.js'
+import { entryOf, REQUEST_ID } from '../journal/requests.js'
+import { controlOperation } from '../operation.js'
+import { TASK_ID, taskOf } from '../tasks/task-shape.js'
 
 const RESPONSES = {
   200: {
@@ -21,7 +21,7 @@ export const testOfTask = controlOperation('sim.tasks.test', {
   errors: ['task_not_found', 'conflict'],
   async run(exchange) {
     const task = taskOf(exchange)
-    const { taskTest } = await import('./written-tests/task-test.js')
+    const { taskTest } = await import('./task-test.js')
     return textReply(await taskTest(task, exchange.sim), 'a task gets this result')
   },
 })
@@ -36,7 +36,7 @@ export const testOfRequest = controlOperation('sim.journal.test', {
   errors: ['not_found', 'conflict'],
   async run({ sim, params: [id = ''] }) {
     const { request } = entryOf(id, sim)
-    const { requestTest } = await import('./written-tests/request-test.js')
+    const { requestTest } = await import('./request-test.js')
     return textReply(await requestTest(request, sim), 'a request gets this answer')
   },
 })
@@ -49,7 +49,7 @@ export const testOfFinding = controlOperation('sim.findings.test', {
   responses: RESPONSES,
   errors: ['not_found'],
   async run({ sim, params: [rule = ''] }) {
-    const { findingTest } = await import('./written-tests/finding-test.js')
+    const { findingTest } = await import('./finding-test.js')
     const text = await findingTest(rule, sim)
     if (text === undefined)
       throw new Problem(

@@ -1,15 +1,15 @@
-import { toBase64 } from '../../engine/base64.js'
-import { sha256 } from '../../engine/sha256.js'
-import { typeOf } from '../fields.js'
+import { toBase64 } from '../engine/base64.js'
+import { sha256 } from '../engine/sha256.js'
+import { componentIn, fieldsOf, formsOf, type TypeText, typeOf } from './fields.js'
+import { Html, html, inline, prose } from './html.js'
 import type {
   OpenApiDocument,
   OpenApiMedia,
   OpenApiOperation,
   OpenApiParameter,
   OpenApiResponse,
-} from '../openapi.js'
-import { Html, html, inline, prose } from './html.js'
-import { schemaAnchor, schemaBlock, typeText } from './schema.js'
+  OpenApiSchema,
+} from './openapi.js'
 
 /** The style of the page, for light and dark mode, wide and narrow windows, and print. */
 const STYLE = `
@@ -167,4 +167,38 @@ function contentBlock(content: Readonly<Record<string, OpenApiMedia>>, scope: st
           html`${summary === undefined ? '' : html`<p class="type">${summary}</p>`}<pre><code>${typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</code></pre>`,
       )}`,
   )}`
+}
+
+/** Shows the fields of a schema in a table, or its type in a line. */
+function schemaBlock(schema: OpenApiSchema, scope: string): Html {
+  const forms = formsOf(schema)
+  if (forms.length > 1 && forms.some((form) => componentIn(form) === undefined))
+    return html`${forms.map((form, index) => html`${index > 0 ? html`<p class="type">or</p>` : ''}${formBlock(form, scope)}`)}`
+  return formBlock(schema, scope)
+}
+
+function formBlock(schema: OpenApiSchema, scope: string): Html {
+  const fields = fieldsOf(schema)
+  if (fields.length === 0) {
+    const description = String(schema['description'] ?? '')
+    return html`<p><span class="type">${typeText(typeOf(schema), scope)}</span> ${inline(description)}</p>`
+  }
+  return html`<div class="wide"><table><tr><th>field</th><th>type</th><th></th></tr>${fields.map(
+    ({ name, type, isRequired, description }) =>
+      html`<tr><td><code>${name}</code>${isRequired ? '' : html` <span class="type">optional</span>`}</td><td class="type">${typeText(type, scope)}</td><td>${inline(description)}</td></tr>`,
+  )}</table></div>`
+}
+
+/** Shows a type with links to its components. */
+function typeText(type: TypeText, scope: string): Html {
+  return html`${type.map((part) =>
+    typeof part === 'string'
+      ? part
+      : html`<a href="#${schemaAnchor(scope, part.component)}">${part.component}</a>`,
+  )}`
+}
+
+/** Returns the anchor of a component. */
+function schemaAnchor(scope: string, component: string): string {
+  return `${scope}-schema-${component}`
 }

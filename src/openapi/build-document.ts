@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { OperationDescription, ResponseDescription } from '../control/operation/description.js'
+import type { OperationDescription, ResponseDescription } from '../control/operation.js'
 import { count, described, list, number, text } from '../control/schema/parts.js'
 import { Problem, type ProblemCode } from '../exchange/problem.js'
 import { converter, refTo } from './json-schema.js'

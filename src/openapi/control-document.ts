@@ -1,9 +1,9 @@
-import type { OperationDescription } from '../../control/operation/description.js'
-import { CONTROL_OPERATIONS } from '../../control/operations.js'
-import { CONTROL_PATHS, DOCUMENT_PATHS } from '../../control/paths.js'
-import { CONTROL_COMPONENTS } from '../../control/schema/components.js'
-import { buildDocument } from '../document.js'
-import type { OpenApiDocument } from '../openapi.js'
+import type { OperationDescription } from '../control/operation.js'
+import { CONTROL_OPERATIONS } from '../control/operations.js'
+import { CONTROL_PATHS, DOCUMENT_PATHS } from '../control/paths.js'
+import { CONTROL_COMPONENTS } from '../control/schema/components.js'
+import { buildDocument } from './build-document.js'
+import type { OpenApiDocument } from './openapi.js'
 
 const DESCRIPTION = `Controls the simulator itself. It is not part of the service that tasksim simulates.
 
