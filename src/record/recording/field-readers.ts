@@ -54,7 +54,12 @@ export function listOf<Item>(read: Read<Item>): Read<readonly Item[]> {
 }
 
 type Reads = Readonly<Record<string, Read<unknown>>>
-type Result<Fields extends Reads> = { readonly [Name in keyof Fields]: ReturnType<Fields[Name]> }
+type OptionalNames<Fields extends Reads> = {
+  [Name in keyof Fields]: undefined extends ReturnType<Fields[Name]> ? Name : never
+}[keyof Fields]
+type Result<Fields extends Reads> = {
+  readonly [Name in Exclude<keyof Fields, OptionalNames<Fields>>]: ReturnType<Fields[Name]>
+} & { readonly [Name in OptionalNames<Fields>]?: ReturnType<Fields[Name]> }
 
 /** Returns a reader for objects. It ignores unknown fields. */
 export function objectOf<Fields extends Reads>(fields: Fields): Read<Result<Fields>> {
