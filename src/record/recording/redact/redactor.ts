@@ -71,7 +71,7 @@ export class Redactor {
     this.#salt = salt
     this.#wireFormat = JSON.stringify(dialect.table)
     this.#keeps = keptHeaders(dialect)
-    const hidden = new HiddenTexts(salt, (text) => this.#isPublic(text))
+    const hidden = new HiddenTexts((text) => this.#isPublic(text))
     const origins = new Set([...upstream, ...dialect.hosts.map(({ origin }) => origin)])
     const content = bodies === false ? new ContentFields(dialect) : undefined
     const texts = new TextRedactor({
