@@ -14,10 +14,10 @@ import { json } from '../exchange/reply.js'
 import type { Simulator } from '../simulator/simulator.js'
 import { instant } from './instant.js'
 import { BODY_ERRORS, controlOperation } from './operation.js'
+import { checkUrl } from './receivers.js'
 import { DeliveryQuery, WebhookTrigger } from './schema/inputs.js'
 import { DEFAULT_LIMIT, oneOf, optional } from './schema/parts.js'
 import type { AttemptBriefShape, AttemptShape, DeliveryBriefShape, DeliveryShape } from './shapes.js'
-import { checkUrl } from './webhooks/check-url.js'
 
 const ID = { id: 'The id of the delivery' }
 

@@ -10,9 +10,9 @@ import type { ProblemCode } from '../../exchange/problem.js'
 import type { Entry } from '../../inspect/journal/entry.js'
 import { deliveryShape } from '../deliveries.js'
 import { instant } from '../instant.js'
+import { receiverShape } from '../receivers.js'
 import type { EntryShape, RequestEntryShape } from '../shapes.js'
 import { briefShape } from '../tasks/task-shape.js'
-import { receiverShape } from '../webhooks/receiver-shape.js'
 
 /**
  * A journal entry as JSON.

@@ -7,7 +7,7 @@ import { OverBudgetError } from '../../engine/memory/over-budget-error.js'
 import type { Scenario } from '../../engine/scenario/scenario.js'
 import type { Kind, Task } from '../../engine/tasks/task.js'
 import { yieldToEventLoop } from '../../engine/yield-to-event-loop.js'
-import type { ApiRequest, Reply } from '../../exchange/exchange.js'
+import type { Reply } from '../../exchange/exchange.js'
 import { apiKeyFor } from '../../http/api-key.js'
 import { errors } from '../../http/middleware/errors.js'
 import { newExchange } from '../../http/open-exchange.js'
@@ -19,6 +19,7 @@ import { KINDS, kindNamed } from '../../kinds/registry.js'
 import type { GivenParts } from '../../simulator/parts.js'
 import type { SimulatorSettings } from '../../simulator/settings.js'
 import { Simulator } from '../../simulator/simulator.js'
+import { ownRequest } from '../own-request.js'
 import { hasRequestRules } from './coverage.js'
 import { ForeseenTasks } from './foreseen-tasks.js'
 import { PreviewTotals, rejectionCode, type Sample } from './totals.js'
@@ -226,18 +227,12 @@ interface CreateAnswer {
  * Skips only the routing, the journal and the parsing of the body.
  */
 export function createRequests(sim: Simulator): (body: JsonObject) => Promise<CreateAnswer> {
-  const headers: Readonly<Record<string, string>> = {
-    authorization: `Bearer ${apiKeyFor(sim.scenario)}`,
-    'content-type': 'application/json',
-  }
-  const request: ApiRequest = {
+  const request = ownRequest({
     method: 'POST',
     path: PATH,
-    query: '',
     origin: 'http://127.0.0.1',
-    header: (name) => headers[name],
-    body: async () => new Uint8Array(),
-  }
+    headers: { authorization: `Bearer ${apiKeyFor(sim.scenario)}`, 'content-type': 'application/json' },
+  })
   return async (body) => {
     const exchange = { ...newExchange(sim, request, MAIN_DIALECT, MATCH), json: body }
     const reply = await errors(exchange as ServiceExchange, runServiceOperation)
