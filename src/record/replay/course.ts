@@ -9,8 +9,7 @@ import type {
 import { isTerminal, type Status } from '../../engine/tasks/task.js'
 import type { Restore } from './restore-input.js'
 import { type RecordedBase, rewrite } from './rewrite.js'
-import type { Trace, TracedAnswer, TracedText } from './trace.js'
-import { statusAt, type Timeline } from './trace.js'
+import { statusAt, type Timeline, type Trace, type TracedAnswer, type TracedText } from './trace.js'
 
 /** What all courses of a recording share. */
 export interface CourseContext {

@@ -7,8 +7,7 @@ import { Course, type CourseContext } from './course.js'
 import type { OrderKeys } from './order-keys.js'
 import { restoreInput } from './restore-input.js'
 import { bareUrl, rewrite } from './rewrite.js'
-import type { Rejection, Trace } from './trace.js'
-import { courseOf, timelineOf } from './trace.js'
+import { courseOf, type Rejection, type Trace, timelineOf } from './trace.js'
 
 /** Turns the learned plan of an order into that of a recorded task. */
 type PlanOf = (learned: Plan, input: JsonObject) => Plan

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { CapacitySettings } from '../../../src/engine/scenario/capacity.js'
-import type { Applicant } from '../../../src/engine/tasks/capacity.js'
-import { Capacity } from '../../../src/engine/tasks/capacity.js'
+import { type Applicant, Capacity } from '../../../src/engine/tasks/capacity.js'
 
 const overflow = { status: 429, retryAfter: 1_000 } as const
 const LIMITS: CapacitySettings = {

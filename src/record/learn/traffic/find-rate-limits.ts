@@ -1,7 +1,6 @@
 import type { OperationName } from '../../../engine/requests/operations.js'
 import { counted, roundestBetween } from '../../numbers.js'
-import type { AnsweredRequest, LimitSample } from './requests.js'
-import { groupBy } from './requests.js'
+import { type AnsweredRequest, groupBy, type LimitSample } from './requests.js'
 
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000]
 
