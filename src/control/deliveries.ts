@@ -16,7 +16,7 @@ import { instant } from './instant.js'
 import { BODY_ERRORS, controlOperation } from './operation.js'
 import { checkUrl } from './receivers.js'
 import { DeliveryQuery, WebhookTrigger } from './schema/inputs.js'
-import { DEFAULT_LIMIT, oneOf, optional } from './schema/parts.js'
+import { DEFAULT_LIMIT, optional, truth } from './schema/parts.js'
 import type { AttemptBriefShape, AttemptShape, DeliveryBriefShape, DeliveryShape } from './shapes.js'
 
 const ID = { id: 'The id of the delivery' }
@@ -26,7 +26,7 @@ export const listDeliveries = controlOperation('sim.deliveries.list', {
   summary: 'List deliveries',
   query: v.strictObject({
     ...DeliveryQuery.entries,
-    brief: optional(oneOf(['true', 'false']), '`true`: attempts without headers and bodies'),
+    brief: optional(truth, '`true`: attempts without headers and bodies'),
   }),
   responses: { 200: { description: 'A page of deliveries', json: 'DeliveryPage' } },
   errors: ['invalid_request'],
@@ -36,7 +36,7 @@ export const listDeliveries = controlOperation('sim.deliveries.list', {
     const page = sim.webhooks.log.list({ taskId, url, state, after, limit })
     if (page === undefined)
       throw invalid('query parameter', 'after', after, 'the `next_cursor` of a page that you got')
-    const shapeOf = brief === 'true' ? deliveryBriefShape : deliveryShape
+    const shapeOf = brief ? deliveryBriefShape : deliveryShape
     const source = {
       items: page.deliveries,
       hasMore: page.hasMore,

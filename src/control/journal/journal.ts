@@ -1,14 +1,12 @@
 import * as v from 'valibot'
-import { startTimer } from '../../engine/clock/system-clock.js'
+import type { AnsweredRequest } from '../../engine/events.js'
+import { mask } from '../../engine/mask.js'
 import { pageReply } from '../../exchange/page-reply.js'
-import { invalid } from '../../exchange/problem.js'
-import type { Entry } from '../../inspect/journal/entry.js'
-import type { Journal } from '../../inspect/journal/journal.js'
+import type { Entry, RequestEntry } from '../../inspect/journal/entry.js'
 import { controlOperation } from '../operation.js'
-import { JournalQuery } from '../schema/inputs.js'
-import { DEFAULT_LIMIT, ENTRY_NUMBER, entryNumber, oneOf, optional } from '../schema/parts.js'
-import { entryMatcher } from './entry-matcher.js'
-import { entryShape } from './entry-shape.js'
+import { JournalQuery, type RequestQuery } from '../schema/inputs.js'
+import { DEFAULT_LIMIT, optional, truth } from '../schema/parts.js'
+import { decisionOf, entryShape } from './entry-shape.js'
 
 export const readJournal = controlOperation('sim.journal.read', {
   tag: 'Record',
@@ -16,7 +14,7 @@ export const readJournal = controlOperation('sim.journal.read', {
   description: 'Newest first. An entry must meet every condition in the query.',
   query: v.strictObject({
     ...JournalQuery.entries,
-    brief: optional(oneOf(['true', 'false']), '`true`: requests without headers and bodies'),
+    brief: optional(truth, '`true`: requests without headers and bodies'),
   }),
   responses: { 200: { description: 'A page of entries', json: 'EntryPage' } },
   errors: ['invalid_request'],
@@ -26,143 +24,86 @@ export const readJournal = controlOperation('sim.journal.read', {
     const { reply } = await pageReply({
       items: entries,
       hasMore,
-      textOf: (entry) => JSON.stringify(entryShape(entry, { isBrief: brief === 'true' })),
+      textOf: (entry) => JSON.stringify(entryShape(entry, { isBrief: brief })),
       cursorOf: ({ number }) => String(number),
     })
     return reply
   },
 })
 
-const LAST_SEEN =
-  'The number of the last entry that the reader has seen. By default, the stream has new entries only'
+type Wanted = v.InferOutput<typeof JournalQuery>
 
-export const streamJournal = controlOperation('sim.journal.stream', {
-  tag: 'Record',
-  summary: 'Stream the journal live',
-  description:
-    'Sends an event for each entry: `id` is the number of the entry, `event` is its type, and `data` is the entry.',
-  query: v.strictObject({ after: optional(entryNumber, LAST_SEEN) }),
-  headers: { 'Last-Event-ID': 'The same as `after`; browsers send it when they reconnect' },
-  responses: {
-    200: {
-      description: 'An endless stream of events',
-      content: {
-        type: 'text/event-stream',
-        schema: { type: 'string', description: 'The `data` of each event is an Entry as JSON' },
-      },
-    },
-  },
-  errors: ['invalid_request'],
-  run({ sim: { journal }, request }, { query }) {
-    const last = request.header('last-event-id')
-    const after = last === undefined ? query.after : lastEventId(last)
-    // A greater number comes from another journal, for example from before a restart of the server.
-    const start = after === undefined ? journal.newest : after > journal.newest ? 0 : after
-    return {
-      status: 200,
-      headers: {
-        'content-type': 'text/event-stream',
-        'cache-control': 'no-store',
-        'x-accel-buffering': 'no',
-      },
-      body: undefined,
-      transmission: {
-        ...followJournal(journal, start, (entry) => entryShape(entry)),
-        isWhole: true,
-        isEndless: true,
-      },
-    }
-  },
-})
+type WantedRequest = v.InferOutput<typeof RequestQuery>
 
-function lastEventId(text: string): number {
-  const { issues, output } = v.safeParse(entryNumber, text)
-  if (issues === undefined) return output
-  throw invalid('query parameter', 'after', text, ENTRY_NUMBER)
-}
-
-// Proxies close a connection that is silent for about a minute.
-const HEARTBEAT = 15_000
-
-/** Keeps a long journal from becoming a single large string. */
-const MAX_ENTRIES_PER_CHUNK = 100
-const encoder = new TextEncoder()
-
-/** A journal as an endless stream. */
-interface JournalStream {
-  readonly pieces: AsyncIterableIterator<Uint8Array>
-  /** Aborted to disconnect a slow reader. */
-  readonly signal: AbortSignal
-}
-
-/**
- * Streams the journal as server-sent events until the reader disconnects. The stream buffers nothing: if the journal
- * forgets the next entry before a slow reader gets it, or is replaced by another one, the reader is disconnected and can
- * reconnect.
- * @param after the number of the last entry that the reader has seen
- * @param write converts an entry to JSON
- */
-export function followJournal(
-  journal: Journal,
-  after: number,
-  write: (entry: Entry) => object,
-): JournalStream {
-  const disconnect = new AbortController()
-  let lastSent = Math.max(after, journal.lastEvicted)
-  let preamble = 'retry: 1000\n\n'
-  let hasEnded = false
-  let wake = () => {}
-  let unfollow: (() => void) | undefined
-  const end = () => {
-    hasEnded = true
-    unfollow?.()
-    wake()
+/** Whether an entry meets every condition of a query. */
+function entryMatcher(query: Wanted): (entry: Entry) => boolean {
+  const { type, task, key } = query
+  const isWanted = requestMatcher(query)
+  const { operation, status, dialect, text } = query
+  const isAboutRequests = (operation ?? status ?? dialect ?? text) !== undefined
+  return (entry) => {
+    if (type !== undefined && entry.type !== type) return false
+    if (entry.type === 'request') return isWanted(entry)
+    if (isAboutRequests || !isInTime(entry, query)) return false
+    if (task !== undefined && taskOf(entry) !== task) return false
+    return key === undefined || (entry.type === 'task' && isKey(mask(entry.task.owner), key))
   }
-  const onChange = () => {
-    if (journal.lastEvicted > lastSent || journal.newest < lastSent) {
-      disconnect.abort()
-      end()
-    } else if (journal.isClosed && journal.newest === lastSent) end()
-    else wake()
-  }
-  const pieces: AsyncIterableIterator<Uint8Array> = {
-    [Symbol.asyncIterator]() {
-      return this
-    },
-    async next() {
-      // Follow the journal only from the first read on: a HEAD request never reads the stream and never ends it.
-      if (!hasEnded) unfollow ??= journal.follow(onChange)
-      if (preamble === '' && journal.newest === lastSent && !hasEnded && !journal.isClosed)
-        await waitForChange((resume) => (wake = resume))
-      const entries = hasEnded ? [] : journal.after(lastSent, MAX_ENTRIES_PER_CHUNK)
-      if (hasEnded || (journal.isClosed && entries.length === 0)) {
-        end()
-        return { done: true, value: undefined }
-      }
-      lastSent = entries.at(-1)?.number ?? journal.newest
-      const text = preamble + entries.map((entry) => eventOf(entry, write)).join('')
-      preamble = ''
-      return { done: false, value: encoder.encode(text || ': still here\n\n') }
-    },
-    async return() {
-      end()
-      return { done: true, value: undefined }
-    },
-  }
-  return { pieces, signal: disconnect.signal }
 }
 
-function eventOf(entry: Entry, write: (entry: Entry) => object): string {
-  return `id: ${entry.number}\nevent: ${entry.type}\ndata: ${JSON.stringify(write(entry))}\n\n`
+/** Whether a request meets every condition of a query. */
+export function requestMatcher(query: WantedRequest): (entry: RequestEntry) => boolean {
+  const { task, key, operation, status, dialect, text = '' } = query
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  return (entry) => {
+    const { request } = entry
+    if (!isInTime(entry, query)) return false
+    if (task !== undefined && request.taskId !== task) return false
+    if (key !== undefined && !isKey(request.key, key)) return false
+    if (operation !== undefined && request.operation !== operation) return false
+    if (dialect !== undefined && request.dialect !== dialect) return false
+    if (status !== undefined && !hasStatus(request, status)) return false
+    return words.length === 0 || hasWords(request, words)
+  }
 }
 
-/** Resolves on a change of the journal, or when a heartbeat is due. */
-function waitForChange(onWake: (resume: () => void) => void): Promise<void> {
-  return new Promise((resolve) => {
-    const cancel = startTimer(HEARTBEAT, resolve)
-    onWake(() => {
-      cancel()
-      resolve()
-    })
-  })
+function isInTime({ at }: Entry, { since = -Infinity, until = Infinity }: WantedRequest): boolean {
+  return at >= since && at <= until
+}
+
+/** @param wanted in full or masked */
+function isKey(masked: string, wanted: string): boolean {
+  return masked === wanted || masked === mask(wanted)
+}
+
+/** The client has not received the status of a lost response. @param wanted a status, or a class of them */
+function hasStatus({ status, delivered }: AnsweredRequest, wanted: string): boolean {
+  if (wanted === 'lost') return !delivered
+  if (wanted === 'refused') return !delivered || status >= 400
+  if (!delivered) return false
+  return wanted.endsWith('xx') ? Math.floor(status / 100) === Number(wanted[0]) : status === Number(wanted)
+}
+
+function hasWords(request: AnsweredRequest, words: readonly string[]): boolean {
+  const { id, method, path, query, taskId = '', key, note } = request
+  const { requestBody = '', responseBody = '' } = note
+  const decision = decisionOf(request)
+  const parts = [id, method, path, query, taskId, key, decision?.name, decision?.field, decision?.reason]
+  const text = [...parts, requestBody, responseBody].join(' ').toLowerCase()
+  return words.every((word) => text.includes(word))
+}
+
+function taskOf(entry: Entry): string | undefined {
+  switch (entry.type) {
+    case 'task':
+      return entry.task.id
+    case 'forgotten':
+    case 'control':
+      return entry.taskId
+    case 'delivery':
+      return entry.delivery.taskId
+    case 'observation':
+      return entry.observation.taskId
+    default:
+      return undefined
+  }
 }

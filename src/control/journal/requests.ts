@@ -1,5 +1,7 @@
 import type * as v from 'valibot'
+import type { Dialect } from '../../dialects/dialect.js'
 import type { AnsweredRequest } from '../../engine/events.js'
+import { isJsonObject, type JsonObject, parseJson } from '../../engine/json.js'
 import { maskUrlsIn } from '../../engine/webhooks/receivers/mask-url.js'
 import { textsOf } from '../../exchange/page-reply.js'
 import { Problem } from '../../exchange/problem.js'
@@ -8,12 +10,11 @@ import { shownKey } from '../../http/api-key.js'
 import type { Entry, RequestEntry } from '../../inspect/journal/entry.js'
 import type { Simulator } from '../../simulator/simulator.js'
 import { withCode } from '../code/with-code.js'
-import { instant } from '../instant.js'
 import { controlOperation } from '../operation.js'
 import { CodeQuery, RequestQuery } from '../schema/inputs.js'
-import { requestMatcher } from './entry-matcher.js'
-import { decisionOf, entryShape, requestHeaders, responseHeaders } from './entry-shape.js'
-import { dialectOfRequest, repeatedRequest } from './repeated-request.js'
+import type { ServiceRequestShape } from '../shapes.js'
+import { entryShape, requestHeaders } from './entry-shape.js'
+import { requestMatcher } from './journal.js'
 
 /** The documentation of the parameter in paths of one request. */
 export const REQUEST_ID = { id: 'The id of the request, as in `X-Request-Id`' }
@@ -40,36 +41,9 @@ export const repeatRequest = controlOperation('sim.journal.repeat', {
     const { request } = entryOf(id, sim)
     const dialect = await dialectOfRequest(request, sim)
     const repeated = repeatedRequest(request, dialect, { origin, key: shownKey(sim) })
-    return json(200, await withCode(repeated, dialect, query))
+    return json(200, await withCode(repeated, dialect, query.code))
   },
 })
-
-export const exportHar = controlOperation('sim.journal.har', {
-  tag: 'Record',
-  summary: 'Export the requests as a HAR file',
-  description:
-    'A HAR 1.2 file with the oldest request first, for the network panel of a browser or `tasksim learn`. Keys, tokens and cookies are masked. The times are those of the simulator. A response that did not arrive as a whole has the status 0.',
-  query: RequestQuery,
-  responses: {
-    200: {
-      description: 'The file',
-      content: { type: 'application/json', schema: { type: 'object', description: 'A HAR 1.2 file' } },
-    },
-  },
-  errors: ['invalid_request'],
-  async run({ sim, request }, { query }) {
-    const entries = requestsIn(sim, query)
-    const origin = request.origin || 'http://tasksim.invalid'
-    const textOf = (entry: RequestEntry) => JSON.stringify(harEntry(entry.request, origin))
-    const texts = await textsOf({ items: entries, textOf }, Infinity)
-    const reply = jsonText(200, `${HAR_START}${texts.join(',\n')}]}}`)
-    reply.headers['content-disposition'] = 'attachment; filename="tasksim.har"'
-    return reply
-  },
-})
-
-/** `tasksim learn` recognizes a HAR file by its first bytes. */
-const HAR_START = '{"log":{"version":"1.2","creator":{"name":"tasksim","version":"1"},"pages":[],"entries":['
 
 export const exportRequests = controlOperation('sim.journal.json', {
   tag: 'Record',
@@ -96,7 +70,10 @@ export const exportRequests = controlOperation('sim.journal.json', {
 })
 
 /** The matching requests in the journal, oldest first. */
-function requestsIn({ journal }: Simulator, query: v.InferOutput<typeof RequestQuery>): RequestEntry[] {
+export function requestsIn(
+  { journal }: Simulator,
+  query: v.InferOutput<typeof RequestQuery>,
+): RequestEntry[] {
   return journal
     .entries()
     .filter((entry) => isRequest(entry))
@@ -118,63 +95,73 @@ export function entryOf(id: string, { journal }: Simulator): RequestEntry {
   throw new Problem('not_found', `There is no request ${id.slice(0, 100)} in the journal, or it was evicted.`)
 }
 
-/**
- * A request as an entry of a HAR file. Its times are those of the simulator's clock. A response that did not arrive as
- * a whole has the status 0, as in browsers.
- * @param origin the start of its URL
- * @see http://www.softwareishard.com/blog/har-12-spec/
- */
-function harEntry(request: AnsweredRequest, origin: string): object {
-  const { id, at, answeredAt, delivered } = request
-  const decision = decisionOf(request)
-  const time = answeredAt - at
-  return {
-    startedDateTime: instant(at),
-    time,
-    request: harRequest(request, origin),
-    response: harResponse(request),
-    cache: {},
-    timings: { send: 0, wait: time, receive: 0 },
-    ...(decision !== undefined && { comment: decision.reason }),
-    ...(!delivered && { _error: 'net::ERR_CONNECTION_CLOSED' }),
-    _request_id: id,
-  }
-}
+/** Headers that a client sets by itself, or that describe its connection. */
+const OWN_HEADERS =
+  /^(?:host|connection|keep-alive|content-length|transfer-encoding|accept-encoding|accept-language|user-agent|origin|referer|cookie|cache-control|pragma|expect|te|dnt|priority|sec-.*|x-stainless-.*)$/
 
-function harRequest({ method, path, query, note }: AnsweredRequest, origin: string): object {
-  const headers = requestHeaders(note)
-  const text = note.requestBody && maskUrlsIn(note.requestBody)
+/**
+ * The request that repeats an answered one.
+ * @param dialect its wire format; undefined if its path has none
+ * @param to `key`: takes the place of the accepted key of the request; a key that was not accepted stays masked
+ */
+export function repeatedRequest(
+  request: AnsweredRequest,
+  dialect: Dialect | undefined,
+  to: { readonly origin: string; readonly key: string },
+): ServiceRequestShape {
+  const { method, path, note } = request
+  const key = request.key === '' ? undefined : to.key
+  const query = queryWithKey(request.query, dialect?.key.query, key)
   return {
     method,
-    url: `${origin}${path}${query === '' ? '' : `?${query}`}`,
-    httpVersion: 'HTTP/1.1',
-    cookies: [],
-    headers: pairs(Object.entries(headers)),
-    queryString: pairs(new URLSearchParams(query)),
-    headersSize: -1,
-    bodySize: text === undefined ? 0 : -1,
-    ...(text !== undefined && {
-      postData: { mimeType: headers['content-type'] ?? 'application/json', text },
-    }),
+    url: `${to.origin}${path}${query === '' ? '' : `?${query}`}`,
+    headers: headersWithKey(requestHeaders(note), dialect, key),
+    ...bodyOf(request),
   }
 }
 
-function harResponse({ status, delivered, note }: AnsweredRequest): object {
-  const headers = responseHeaders(note)
-  const text = delivered ? (note.responseBody ?? '') : ''
-  return {
-    status: delivered ? status : 0,
-    statusText: '',
-    httpVersion: 'HTTP/1.1',
-    cookies: [],
-    headers: delivered ? pairs(Object.entries(headers)) : [],
-    content: { size: text.length, mimeType: headers['content-type'] ?? 'application/octet-stream', text },
-    redirectURL: '',
-    headersSize: -1,
-    bodySize: -1,
-  }
+function queryWithKey(query: string, name: string | undefined, key: string | undefined): string {
+  if (name === undefined || key === undefined) return query
+  const masked = `${name}=***`
+  return query
+    .split('&')
+    .map((part) => (part === masked ? `${name}=${key}` : part))
+    .join('&')
 }
 
-function pairs(entries: Iterable<readonly [string, string]>): { name: string; value: string }[] {
-  return [...entries].map(([name, value]) => ({ name, value }))
+function headersWithKey(
+  sent: Readonly<Record<string, string>>,
+  dialect: Dialect | undefined,
+  key: string | undefined,
+): Record<string, string> {
+  const headers = Object.entries(sent).filter(
+    ([name, value]) => !OWN_HEADERS.test(name) && !(name === 'accept' && value === '*/*'),
+  )
+  if (dialect === undefined || key === undefined) return Object.fromEntries(headers)
+  const { header, scheme } = dialect.key
+  const value = scheme === undefined ? key : `${scheme} ${key}`
+  return Object.fromEntries(
+    headers.map(([name, given]) => [name, name === header.toLowerCase() ? value : given]),
+  )
+}
+
+/** A form has no JSON, and its files are not in the journal. */
+function bodyOf({ note }: AnsweredRequest): { body?: JsonObject; text?: string } {
+  const { requestBody } = note
+  const isForm = requestHeaders(note)['content-type']?.startsWith('multipart/') === true
+  if (requestBody === undefined || isForm) return {}
+  const text = maskUrlsIn(requestBody)
+  const json = parseJson(text)
+  return isJsonObject(json) ? { body: json } : { text }
+}
+
+/**
+ * Loads the dialect of a request in the journal.
+ * @returns undefined if there is none, such as for a dialect of the user that an earlier process had
+ */
+export async function dialectOfRequest(
+  { dialect: name }: AnsweredRequest,
+  { dialects }: Simulator,
+): Promise<Dialect | undefined> {
+  return name !== undefined && dialects.names.includes(name) ? dialects.load(name) : undefined
 }

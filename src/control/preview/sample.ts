@@ -21,7 +21,7 @@ import type { SimulatorSettings } from '../../simulator/settings.js'
 import { Simulator } from '../../simulator/simulator.js'
 import { ownRequest } from '../own-request.js'
 import { hasRequestRules } from './coverage.js'
-import { ForeseenTasks } from './foreseen-tasks.js'
+import { PlannedTasks } from './planned-tasks.js'
 import { PreviewTotals, rejectionCode, type Sample } from './totals.js'
 
 /**
@@ -30,7 +30,7 @@ import { PreviewTotals, rejectionCode, type Sample } from './totals.js'
  * @throws OverBudgetError if the tasks exceed the memory budget; the reason of the signal if it is aborted
  */
 export async function takeSample(scenario: Scenario, options: SampleOptions): Promise<Sample> {
-  return (await foreseeSample(scenario, options)) ?? (await simulateSample(scenario, options))
+  return (await calculateSample(scenario, options)) ?? (await simulateSample(scenario, options))
 }
 
 /** Takes a sample with a simulator, which sends every request and runs every task. */
@@ -168,7 +168,10 @@ const STEP = 500
  * calculates the tasks of the others from their plans. The result is that of a simulator.
  * @returns undefined if the scenario has limits or rules that count requests or webhooks, or tasks that end at polls
  */
-export async function foreseeSample(scenario: Scenario, options: SampleOptions): Promise<Sample | undefined> {
+export async function calculateSample(
+  scenario: Scenario,
+  options: SampleOptions,
+): Promise<Sample | undefined> {
   if (hasRequestRules(scenario) || hasWebhookFaults(scenario) || scenario.recorded !== undefined)
     return undefined
   const { model, tasks: requests, every, signal, onProgress } = options
@@ -182,7 +185,7 @@ export async function foreseeSample(scenario: Scenario, options: SampleOptions):
     if (!isSupportedInstant(sim.clock.now() + requests * every)) return undefined
     sim.tasks.delete(first.id)
     const totals = new PreviewTotals(requests)
-    const tasks = new ForeseenTasks(sim, totals, memory, first)
+    const tasks = new PlannedTasks(sim, totals, memory, first)
     for (let sent = 0; sent < requests; sent++) {
       totals.addAnswer(reply)
       if (!tasks.create(sent)) return undefined

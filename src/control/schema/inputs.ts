@@ -20,6 +20,7 @@ import {
   shape,
   speed,
   statusText,
+  truth,
   wholeNumber,
 } from './parts.js'
 
@@ -260,7 +261,7 @@ export const DeliveryQuery = shape('Conditions on deliveries; all deliveries by 
 
 export const CodeQuery = shape('What to add to a request', {
   code: optional(
-    oneOf(['true', 'false']),
+    truth,
     '`true` adds the same request as a curl command, in TypeScript, in Python and, if there is one, with the official client',
   ),
 })

@@ -110,6 +110,12 @@ export function oneOf<const Words extends readonly string[]>(words: Words) {
   )
 }
 
+/** `true` or `false` in a query, parsed to a boolean. */
+export const truth: Schema<'true' | 'false', boolean> = v.pipe(
+  oneOf(['true', 'false']),
+  v.transform((text) => text === 'true'),
+)
+
 /** A whole number in JSON. */
 export function wholeNumber(minimum: number, maximum: number) {
   const form = `a whole number from ${minimum} to ${maximum}`

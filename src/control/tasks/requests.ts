@@ -38,6 +38,6 @@ export const readRequest = controlOperation('sim.tasks.request', {
     const wanted = { ...task, webhookUrl: task.webhookUrl && maskUrl(task.webhookUrl) }
     // In process, the request has no origin.
     const destination = { origin: request.origin || task.origin, key: shownKey(sim) }
-    return json(200, await withCode(createRequest(dialect, wanted, destination), dialect, query))
+    return json(200, await withCode(createRequest(dialect, wanted, destination), dialect, query.code))
   },
 })

@@ -10,7 +10,7 @@ import { fileReply } from '../../http/files/give-file.js'
 import type { Exchange } from '../../http/operation.js'
 import { BODY_ERRORS, controlOperation } from '../operation.js'
 import { TaskEnding, TaskQuery } from '../schema/inputs.js'
-import { DEFAULT_LIMIT, oneOf, optional } from '../schema/parts.js'
+import { DEFAULT_LIMIT, optional, truth } from '../schema/parts.js'
 import { briefShape, TASK_ID, taskOf, taskShape } from './task-shape.js'
 
 const FILE = { type: '*/*', schema: { type: 'string', format: 'binary' } }
@@ -21,7 +21,7 @@ export const listTasks = controlOperation('sim.tasks.list', {
   summary: 'List the tasks of all API keys',
   query: v.strictObject({
     ...TaskQuery.entries,
-    brief: optional(oneOf(['true', 'false']), '`true`: tasks without input and output'),
+    brief: optional(truth, '`true`: tasks without input and output'),
   }),
   responses: { 200: { description: 'A page of tasks', json: 'TaskPage' } },
   errors: ['invalid_request'],
@@ -37,7 +37,7 @@ export const listTasks = controlOperation('sim.tasks.list', {
         evictionHint(sim),
       )
     const shapeOf = (task: Task) =>
-      brief === 'true' ? briefShape(task, sim.tasks.isHeld(task.id)) : taskShape(task, sim, request.origin)
+      brief ? briefShape(task, sim.tasks.isHeld(task.id)) : taskShape(task, sim, request.origin)
     const { reply } = await pageReply({
       items: page.tasks,
       hasMore: page.hasMore,

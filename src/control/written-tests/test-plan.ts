@@ -5,7 +5,7 @@ import type { ServiceRequest } from '../../dialects/requests/service-request.js'
 import type { AnsweredRequest } from '../../engine/events.js'
 import type { Task, TaskError } from '../../engine/tasks/task.js'
 import { maskUrl } from '../../engine/webhooks/receivers/mask-url.js'
-import { repeatedRequest } from '../journal/repeated-request.js'
+import { repeatedRequest } from '../journal/requests.js'
 import type { ServiceRequestShape } from '../shapes.js'
 
 /** The place of the task's id in a path of a plan: the id is known only once the test has created the task. */

@@ -11,7 +11,7 @@ import type { Simulator } from '../../simulator/simulator.js'
 import type { PreviewTotals } from './totals.js'
 
 /** Tasks that depend only on their plans. They start and end on the clock of a simulator, but nothing stores them. */
-export class ForeseenTasks {
+export class PlannedTasks {
   readonly #sim: Simulator
   readonly #totals: PreviewTotals
   readonly #bytes: Account
@@ -39,7 +39,7 @@ export class ForeseenTasks {
   /**
    * Creates a task. Its survey is put together from that of the first one, because a survey costs as much as a plan.
    * @param variant a whole number
-   * @returns false if the task ends at a poll, so that its end cannot be foreseen
+   * @returns false if the task ends at a poll, so that its end cannot be calculated
    * @throws OverBudgetError if the task exceeds the memory budget
    */
   create(variant: number): boolean {

@@ -1,10 +1,10 @@
-import { sentEvents } from '../engine/webhooks/events/sent-events.js'
-import { isSigned } from '../engine/webhooks/webhook-format.js'
-import { json } from '../exchange/reply.js'
-import { shownKey } from '../http/api-key.js'
-import { BODY_ERRORS, controlOperation } from './operation.js'
-import { NewRequest } from './schema/inputs.js'
-import type { DialectShape } from './shapes.js'
+import { sentEvents } from '../../engine/webhooks/events/sent-events.js'
+import { isSigned } from '../../engine/webhooks/webhook-format.js'
+import { json } from '../../exchange/reply.js'
+import { shownKey } from '../../http/api-key.js'
+import { BODY_ERRORS, controlOperation } from '../operation.js'
+import { NewRequest } from '../schema/inputs.js'
+import type { DialectShape } from '../shapes.js'
 
 export const writeRequest = controlOperation('sim.requests.write', {
   tag: 'Dialects',
@@ -23,7 +23,7 @@ export const writeRequest = controlOperation('sim.requests.write', {
   responses: { 200: { description: 'The request, and what the service offers', json: 'WrittenRequest' } },
   errors: [...BODY_ERRORS, 'task_not_found'],
   async run(exchange, { body }) {
-    const { composeRequest } = await import('./written-requests/compose-request.js')
+    const { composeRequest } = await import('./compose-request.js')
     return json(200, await composeRequest(exchange, body))
   },
 })
@@ -36,8 +36,8 @@ export const listDialects = controlOperation('sim.dialects.list', {
     const dialects = await Promise.all(sim.dialects.names.map((name) => sim.dialects.load(name)))
     // Loaded on first use, because only people and tools for them ask for requests.
     const [{ createRequest }, { exampleOrder }] = await Promise.all([
-      import('../dialects/requests/create-request.js'),
-      import('../dialects/requests/example-order.js'),
+      import('../../dialects/requests/create-request.js'),
+      import('../../dialects/requests/example-order.js'),
     ])
     const destination = { origin: request.origin, key: shownKey(sim) }
     const data = dialects.map((dialect): DialectShape => {

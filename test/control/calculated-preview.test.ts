@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { foreseeSample, simulateSample } from '../../src/control/preview/sample.js'
+import { calculateSample, simulateSample } from '../../src/control/preview/sample.js'
 import { parseScenario } from '../../src/index.js'
 import { runs } from '../support/deep.js'
 
@@ -52,11 +52,11 @@ it('calculates the same figures as a simulator', async () => {
   await fc.assert(
     fc.asyncProperty(scenarios, options, async (text, given) => {
       const scenario = parseScenario(text)
-      const foreseen = await foreseeSample(scenario, { ...given, tasks: 30 })
+      const calculated = await calculateSample(scenario, { ...given, tasks: 30 })
       const simulated = await simulateSample(scenario, { ...given, tasks: 30 })
-      expect(foreseen).toEqual(simulated)
+      expect(calculated).toEqual(simulated)
       // The order of the fields and the last digit of each figure depend on the order in which the tasks ended.
-      expect(JSON.stringify(foreseen)).toBe(JSON.stringify(simulated))
+      expect(JSON.stringify(calculated)).toBe(JSON.stringify(simulated))
     }),
     { numRuns: runs(20, 500) },
   )
@@ -75,11 +75,11 @@ it.each([
 ])('leaves a scenario with %s to a simulator', async (_, text) => {
   const every = text === 'defaults: {}' ? 1e15 : 1_000
   const options = { model: 'acme/image', tasks: 10, every, seed: undefined }
-  expect(await foreseeSample(parseScenario(text), options)).toBeUndefined()
+  expect(await calculateSample(parseScenario(text), options)).toBeUndefined()
 })
 
 it('calculates tasks under limits of other requests', async () => {
   const text = 'rate_limits: [{ operation: tasks.retrieve, requests: 5, per: 1m }]'
   const options = { model: 'acme/image', tasks: 10, every: 1_000, seed: undefined }
-  expect(await foreseeSample(parseScenario(text), options)).toMatchObject({ outcomes: { succeeded: 10 } })
+  expect(await calculateSample(parseScenario(text), options)).toMatchObject({ outcomes: { succeeded: 10 } })
 })
