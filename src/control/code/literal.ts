@@ -134,3 +134,19 @@ function quoted(text: string): string {
   const inner = JSON.stringify(text).slice(1, -1)
   return `'${inner.replace(/\\.|'/g, (part) => (part === '\\"' ? '"' : part === "'" ? "\\'" : part))}'`
 }
+
+/** The syntax of Python. Its strings have the escapes of JSON. */
+export const PYTHON: Syntax = {
+  string: (text) => JSON.stringify(text),
+  field: (name) => JSON.stringify(name),
+  words: { true: 'True', false: 'False', null: 'None' },
+  padding: '',
+  indent: '    ',
+  withKey: (parts) =>
+    parts
+      .flatMap((part, index) => [
+        ...(index === 0 ? [] : ['os.environ["API_KEY"]']),
+        ...(part === '' ? [] : [JSON.stringify(part)]),
+      ])
+      .join(' + '),
+}

@@ -4,6 +4,7 @@ import { isEqual } from '../../engine/is-equal.js'
 import { type ApiRequest, isOfControl } from '../../exchange/exchange.js'
 import { Problem } from '../../exchange/problem.js'
 import type { Simulator } from '../../simulator/simulator.js'
+import { controlHeaders, isPreflight, serviceHeaders, VARY } from './cors.js'
 import { isDashboardFile } from './dashboard.js'
 import {
   hostNameOf,
@@ -31,7 +32,7 @@ export interface AccessOptions {
  * The decision about a request: reject it, or add headers to its answer. The answer to a preflight has only these
  * headers.
  */
-export type Admission =
+export type AccessDecision =
   | { readonly problem: Problem }
   | { readonly problem?: undefined; readonly headers: Record<string, string>; readonly isPreflight: boolean }
 
@@ -43,7 +44,7 @@ export type Admission =
 export function createAccess(
   sim: Simulator,
   { control = { hosts: LOOPBACK_HOSTS }, allowHosts, cors = [] }: AccessOptions,
-): (request: ApiRequest) => Admission | undefined {
+): (request: ApiRequest) => AccessDecision | undefined {
   const publicHost = hostNameOfOrigin(sim.publicOrigin(''))
   const pageHosts = publicHost === undefined ? [] : [publicHost]
   const origins = cors.map(originOf)
@@ -57,11 +58,11 @@ export function createAccess(
     if (!isControl && request.path.startsWith('/files/')) return undefined
     const problem = isControl ? checkControl(request) : checkService(request)
     if (problem !== undefined) return { problem }
-    return isControl ? controlAdmission(request, control) : serviceAdmission(request, origins)
+    return isControl ? decideForControl(request, control) : decideForService(request, origins)
   }
 }
 
-function serviceAdmission(request: ApiRequest, cors: readonly string[]): Admission | undefined {
+function decideForService(request: ApiRequest, cors: readonly string[]): AccessDecision | undefined {
   if (cors.length === 0) return undefined
   const origin = request.header('origin')
   if (origin === undefined || !mayRead(origin, cors))
@@ -69,7 +70,7 @@ function serviceAdmission(request: ApiRequest, cors: readonly string[]): Admissi
   return { headers: serviceHeaders(request, cors), isPreflight: isPreflight(request) }
 }
 
-function controlAdmission(request: ApiRequest, { origins }: ControlPolicy): Admission | undefined {
+function decideForControl(request: ApiRequest, { origins }: ControlPolicy): AccessDecision | undefined {
   const origin = request.header('origin')
   if (origin === undefined || origins?.includes(origin) !== true) return undefined
   return { headers: controlHeaders(origin), isPreflight: isPreflight(request) }
@@ -81,50 +82,6 @@ function originOf(text: string): string {
   throw new UsageError(
     `Cannot allow pages of ${JSON.stringify(text)}: give an origin such as http://localhost:5173, or * for all.`,
   )
-}
-
-const EXPOSED =
-  'X-Request-Id, Retry-After, WWW-Authenticate, RateLimit, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset'
-
-/** Whether a request is a CORS preflight of a browser. */
-function isPreflight(request: ApiRequest): boolean {
-  return request.method === 'OPTIONS' && request.header('access-control-request-method') !== undefined
-}
-
-/** The headers that allow a page of another origin to use the service API. */
-function serviceHeaders(request: ApiRequest, cors: readonly string[]): Record<string, string> {
-  const isAny = cors.includes('*')
-  return {
-    'access-control-allow-origin': isAny ? '*' : (request.header('origin') ?? ''),
-    ...(isAny ? {} : VARY),
-    ...(isPreflight(request) ? preflightHeaders(request) : { 'access-control-expose-headers': EXPOSED }),
-  }
-}
-
-/** Prevents a cache from reusing the answer for a page of another origin. */
-const VARY = { vary: 'Origin' }
-
-/** The headers that allow a page of another origin to use the control API. */
-function controlHeaders(origin: string): Record<string, string> {
-  return {
-    'access-control-allow-origin': origin,
-    'access-control-allow-headers': 'content-type, authorization, last-event-id, x-sim-sandbox',
-    'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
-    ...VARY,
-  }
-}
-
-function preflightHeaders(request: ApiRequest): Record<string, string> {
-  return {
-    'access-control-allow-methods': 'GET, HEAD, POST',
-    // Clients may send headers that the simulator ignores.
-    'access-control-allow-headers':
-      request.header('access-control-request-headers') ?? 'Authorization, Content-Type, X-Sim',
-    'access-control-max-age': '600',
-    ...(request.header('access-control-request-private-network') === 'true' && {
-      'access-control-allow-private-network': 'true',
-    }),
-  }
 }
 
 /** Who may use the control API over the network. */

@@ -9,7 +9,7 @@ import { Problem } from '../../exchange/problem.js'
 import { bytesOfReply } from '../../http/transfer.js'
 import type { Simulator } from '../../simulator/simulator.js'
 import { answer, failure, hasOperation, refuse } from '../api.js'
-import { type Admission, createAccess } from './access.js'
+import { type AccessDecision, createAccess } from './access.js'
 import type { AppOptions, SimulatorApp } from './app-options.js'
 import { batched } from './batched.js'
 import { dashboard, mayBeForDashboard } from './dashboard.js'
@@ -40,7 +40,7 @@ export function createApp(sim: Simulator, options: AppOptions = {}): SimulatorAp
 /** Builds the Express app. It is not exported, so that no declaration refers to Express's types. */
 function buildApp(sim: Simulator, options: AppOptions): Express {
   const app = express().disable('x-powered-by').disable('etag')
-  const admit = createAccess(sim, options)
+  const checkAccess = createAccess(sim, options)
   const override = options.overrides && overrides(options.overrides, sim)
   const page = dashboard(() => !isMounted(app))
   // A single layer, because every layer of Express slows down every request.
@@ -54,7 +54,7 @@ function buildApp(sim: Simulator, options: AppOptions): Express {
       const serve = () => (isInApi ? respond(sim, apiRequest, request, response, next) : next())
       const serveDashboard = () =>
         mayBeForDashboard(request) ? page(request, response, unlessError(next, serve)) : serve()
-      if (isInApi && applyAdmission(admit(apiRequest), sim, apiRequest, response)) return
+      if (isInApi && applyDecision(checkAccess(apiRequest), sim, apiRequest, response)) return
       if (override === undefined) serveDashboard()
       else override(request, response, unlessError(next, serveDashboard))
     }
@@ -72,11 +72,11 @@ function buildApp(sim: Simulator, options: AppOptions): Express {
 export function buildListener(sim: Simulator, options: AppOptions): Middleware {
   const app = buildApp(sim, options) as Middleware
   if (options.overrides !== undefined) return app
-  const admit = createAccess(sim, options)
+  const checkAccess = createAccess(sim, options)
   return (request, response, next) => {
     if (mayBeForDashboard(request)) return app(request, response, next)
     const apiRequest = new NodeRequest(request, response)
-    if (applyAdmission(admit(apiRequest), sim, apiRequest, response)) return
+    if (applyDecision(checkAccess(apiRequest), sim, apiRequest, response)) return
     respond(sim, apiRequest, request, response, (error) =>
       reportFailure(sim, error, apiRequest.path, response, next),
     )
@@ -133,19 +133,19 @@ function unlessError(next: NextFunction, proceed: () => void): NextFunction {
   return (error?: unknown) => (error === undefined ? proceed() : next(error))
 }
 
-/** Applies an admission. @returns whether the request is answered */
-function applyAdmission(
-  admission: Admission | undefined,
+/** Applies a decision. @returns whether the request is answered */
+function applyDecision(
+  decision: AccessDecision | undefined,
   sim: Simulator,
   request: ApiRequest,
   response: ServerResponse,
 ): boolean {
-  if (admission === undefined) return false
-  if (admission.problem !== undefined) {
-    sendNow(sim, response, refuse(sim, request, admission.problem))
+  if (decision === undefined) return false
+  if (decision.problem !== undefined) {
+    sendNow(sim, response, refuse(sim, request, decision.problem))
     return true
   }
-  const { headers, isPreflight } = admission
+  const { headers, isPreflight } = decision
   if (isPreflight) sendNow(sim, response, { status: 204, headers, body: undefined })
   else for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   return isPreflight
