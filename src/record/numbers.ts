@@ -29,3 +29,11 @@ export function roundestBetween(low: number, high: number): number {
 export function roundMilliseconds(low: number, high: number): number {
   return Math.max(0, Math.round(roundestBetween(low / 1_000, high / 1_000) * 1_000))
 }
+
+/** The part of its 95 % interval within which a rate is rounded. */
+const ROUNDING = 0.1
+
+/** A rate with few decimals. @param interval its 95 % interval */
+export function roundRate(rate: number, [low, high]: readonly [number, number]): number {
+  return roundestBetween(rate - ROUNDING * (rate - low), rate + ROUNDING * (high - rate))
+}

@@ -61,22 +61,23 @@ export class Recorded implements RecordedTasks {
     this.#outcomes.set(key, outcomes)
   }
 
-  identityOf({ dialect, model, input }: RecordedOrder): string | undefined {
-    const key = dialect === this.dialect ? this.#keys.find(model, input) : undefined
+  identityOf(order: RecordedOrder): string | undefined {
+    const key = this.#keyOf(order)
     return key === undefined ? undefined : `recorded ${key}`
   }
 
   planOf(order: RecordedOrder & { readonly occurrence: number }, learned: Plan): Plan {
-    const { dialect, model, input, occurrence } = order
-    const key = dialect === this.dialect ? this.#keys.find(model, input) : undefined
-    const recorded = this.#outcomesOf(key ?? '')[occurrence - 1]
-    return recorded?.planOf(learned, input) ?? { ...learned, rule: learned.rule ?? RULES.learned }
+    const recorded = this.#outcomesOf(this.#keyOf(order) ?? '')[order.occurrence - 1]
+    return recorded?.planOf(learned, order.input) ?? { ...learned, rule: learned.rule ?? RULES.learned }
   }
 
-  courseOf({ dialect, model, input, id }: RecordedOrder & { readonly id: string }, plan: Plan) {
-    const key = dialect === this.dialect ? this.#keys.find(model, input) : undefined
-    const outcomes = (this.#outcomes.get(key ?? '') ?? []).filter((outcome) => outcome.id === id)
-    return outcomes[0]?.planOf(plan, input).recorded
+  courseOf(order: RecordedOrder & { readonly id: string }, plan: Plan) {
+    const outcomes = this.#outcomes.get(this.#keyOf(order) ?? '') ?? []
+    return outcomes.find(({ id }) => id === order.id)?.planOf(plan, order.input).recorded
+  }
+
+  #keyOf({ dialect, model, input }: RecordedOrder): string | undefined {
+    return dialect === this.dialect ? this.#keys.find(model, input) : undefined
   }
 
   /** If the service has accepted an order, it is valid, so another field of the request was the reason of a rejection. */

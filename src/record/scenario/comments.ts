@@ -122,14 +122,8 @@ function durationTexts(entries: readonly (readonly [string, number])[]): Record<
   return Object.fromEntries(entries.map(([name, value]) => [name, durationText(value)]))
 }
 
-/** Bounds of a duration as a scenario file writes them. */
-export interface DurationBounds {
-  readonly min: string
-  readonly max: string | undefined
-}
-
 /** Bounds in milliseconds as a scenario file writes them, with about three digits. */
-export function durationBounds([low, high]: readonly [number, number]): DurationBounds {
+export function durationBounds([low, high]: readonly [number, number]): object {
   const digits = (value: number) => 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, value))) - 2)
   const min = Math.floor(low / digits(low)) * digits(low)
   const max = Math.ceil(high / digits(high)) * digits(high)
