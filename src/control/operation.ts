@@ -158,7 +158,7 @@ const LIMIT = {
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Reads a body that is a text, not JSON.
+ * Reads a body that is plain text, not JSON.
  * @throws Problem 400, 413 or 415
  */
 async function readText(exchange: Exchange): Promise<string> {
@@ -200,7 +200,7 @@ interface BodyDescription {
   /** The examples, by short description. */
   readonly examples: Readonly<Record<string, unknown>>
   readonly optional?: boolean
-  /** The media type of a body that is a text; JSON by default. */
+  /** The media type of a body that is plain text; JSON by default. */
   readonly type?: string
   /** False if the operation validates the body itself; true by default. */
   readonly validate?: boolean

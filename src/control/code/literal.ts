@@ -8,7 +8,7 @@ export type Written =
   | readonly Written[]
   | { readonly [name: string]: Written | undefined }
 
-/** Code that is no literal, such as the name of a variable. */
+/** Code that is not a literal, such as the name of a variable. */
 export class Expression {
   readonly code: string
 

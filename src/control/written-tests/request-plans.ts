@@ -40,7 +40,7 @@ export function requestPlans(parts: RequestPlanParts, given: ScenarioInForce | u
   const file = request.note.file ?? fileIn(request.path)
   const isDownload = request.operation === 'files.download' && about !== undefined
   const directed = directedSteps(parts, send.request, before)
-  const courses: Step[][] = [
+  const candidates: Step[][] = [
     ...(isDownload ? downloads(before, file, request, about.task) : []),
     [alone],
     ...(about === undefined ? [] : [[...before, send]]),
@@ -50,7 +50,7 @@ export function requestPlans(parts: RequestPlanParts, given: ScenarioInForce | u
     ...directed,
   ]
   return [
-    ...courses.map((steps) => ({ ...shared, steps })),
+    ...candidates.map((steps) => ({ ...shared, steps })),
     ...directed.map((steps) => ({ ...shared, scenario: DEFAULT_IN_FORCE.scenario, steps })),
   ]
 }

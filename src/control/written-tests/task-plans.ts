@@ -43,7 +43,7 @@ export function plainPlan(
   const steps: Step[] = [
     ...(earlier > 0 ? [{ type: 'send', request: create, times: earlier } as const] : []),
     { type: 'send', request: create },
-    ...courseOf(parts, key, isFinished),
+    ...stepsAfterCreation(parts, key, isFinished),
   ]
   return { ...shared(parts), scenario, notes, steps }
 }
@@ -61,7 +61,7 @@ export function directedPlan(parts: TaskPlanParts, given: ScenarioInForce | unde
     ...shared(parts),
     scenario,
     notes: ['The directive in X-Sim fixes the result: without it, the result depends on earlier requests.'],
-    steps: [{ type: 'send', request }, ...courseOf(parts, key, false)],
+    steps: [{ type: 'send', request }, ...stepsAfterCreation(parts, key, false)],
   }
 }
 
@@ -83,7 +83,11 @@ function isForm(body: string): boolean {
 }
 
 /** What happened to the task after its creation. */
-function courseOf({ task, dialect, trace }: TaskPlanParts, key: string, isFinished: boolean): Step[] {
+function stepsAfterCreation(
+  { task, dialect, trace }: TaskPlanParts,
+  key: string,
+  isFinished: boolean,
+): Step[] {
   const { createdAt, startedAt = createdAt, completedAt = trace.now, status, polls, error } = task
   const { cancel } = trace
   const idle: Step[] = trace.hasWebhooks ? [{ type: 'idle' }] : []

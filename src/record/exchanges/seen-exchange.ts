@@ -40,7 +40,7 @@ export interface SeenEvent {
 
 const EVENT_END = /\r\n\r\n|\n\n|\r\r/
 
-/** The server-sent events in a stream, apart from those whose data are no JSON object. */
+/** The server-sent events in a stream, apart from those whose data are not a JSON object. */
 export function eventsIn(pieces: Iterable<StreamPiece>): SeenEvent[] {
   const events: SeenEvent[] = []
   let rest = ''

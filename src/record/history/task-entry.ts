@@ -47,7 +47,7 @@ export function readTaskEntry(value: unknown): ObservedTask {
 function textIn(entry: JsonObject, field: string): string {
   const value = entry[field]
   if (typeof value === 'string' && value !== '') return value
-  throw flaw(entry, field, 'a text')
+  throw flaw(entry, field, 'a string')
 }
 
 function timeIn(entry: JsonObject, field: string): number {

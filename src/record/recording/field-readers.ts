@@ -22,10 +22,10 @@ export function flaw(place: string, expected: string, value: JsonValue | undefin
 
 const isText = (value: JsonValue | undefined): value is string => typeof value === 'string'
 
-/** Any text. */
-export const anyText: Read<string> = readerOf('a text', isText)
+/** Any string. */
+export const anyText: Read<string> = readerOf('a string', isText)
 
-/** Returns a reader for texts with a form. */
+/** Returns a reader for strings with a form. */
 export function textOf(expected: string, isForm: (text: string) => boolean): Read<string> {
   return readerOf(expected, (value): value is string => isText(value) && isForm(value))
 }

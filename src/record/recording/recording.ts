@@ -78,7 +78,7 @@ const body: Read<RecordedBody> = (value, place) => {
 
 const piece: Read<readonly [after: number, text: string]> = (value, place) => {
   if (!Array.isArray(value) || value.length !== 2)
-    throw flaw(place, 'a list of milliseconds and a text, such as [1200, "data: {}"]', value)
+    throw flaw(place, 'a list of milliseconds and a string, such as [1200, "data: {}"]', value)
   return [milliseconds(value[0], `${place}[0]`), anyText(value[1], `${place}[1]`)]
 }
 

@@ -90,7 +90,7 @@ export interface Timeline {
 const SLOW = 1_000
 
 /**
- * The course of a task, as its answers show it. The times that the service states are used as far as they agree with the
+ * When a task left the queue and ended, as its answers show it. The times that the service states are used as far as they agree with the
  * answers: they may be whole seconds of another clock.
  * @param zero when the task was ordered, in epoch milliseconds
  * @param states in the order of the requests
@@ -124,7 +124,7 @@ export function statusAt({ start, end, ended }: Timeline, age: number): Status {
 }
 
 /** What a plan says about the times of a task, and how it ends. */
-export function courseOf(
+export function planTimes(
   { start, end, ended, lastOpen }: Timeline,
   learned: Plan,
   isCanceledByClient: boolean,

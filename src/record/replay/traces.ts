@@ -275,7 +275,7 @@ function tasksInList(
   return items.map((item) => ({ item, seen: readTask(dialect, item) }))
 }
 
-/** The server-sent events of an answer; none if it is no stream. */
+/** The server-sent events of an answer; none if it is not a stream. */
 function eventsOf({ at }: ExchangeEntry, { pieces = [] }: RecordedResponse): readonly SeenEvent[] {
   const start = Date.parse(at)
   return eventsIn(pieces.map(([after, text]) => [start + after, text] as const))

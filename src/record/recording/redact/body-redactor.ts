@@ -90,7 +90,7 @@ export class BodyRedactor {
     })
   }
 
-  /** A line of a stream that is no JSON, such as a comment or `[DONE]`. */
+  /** A line of a stream that is not JSON, such as a comment or `[DONE]`. */
   #line(value: string): string {
     return value === '' || /^(?::|\[\w+\]$)/.test(value) ? value : this.#plain(value)
   }
@@ -158,7 +158,7 @@ const BOUNDARY = /^multipart\/form-data\s*;.*?boundary=(?:"([^"]+)"|([^\s;]+))/i
 
 /**
  * Reads the fields of a form, with only the hashes of its files.
- * @returns undefined if the body is no form
+ * @returns undefined if the body is not a form
  */
 function parseForm(body: Uint8Array, contentType: string): RecordedField[] | undefined {
   if (/^application\/x-www-form-urlencoded/i.test(contentType))

@@ -11,7 +11,7 @@ const REDACTED = /^\[redacted [0-9a-f]{32}\]$/
 /** Shorter texts are often words that answers need. */
 const SHORTEST_INPUT = 12
 const JSON_START = /^\s*[[{]/
-/** A number with fewer digits is no secret. */
+/** A number with fewer digits is not a secret. */
 const SMALLEST_SECRET = 1_000
 /** The fields of a pair: `{ name: 'API_KEY', value: 'x' }`. */
 const NAMES = ['name', 'key', 'header', 'field', 'param', 'parameter', 'variable', 'k', 'n']
@@ -124,7 +124,7 @@ function isSecretPair(object: JsonObject): boolean {
 
 const NAME = /^[\w.$[\]-]{1,80}:?$/
 
-/** Whether a text is the name of a secret, and no sentence. */
+/** Whether a text is the name of a secret, and not a sentence. */
 function isSecretWord(text: string): boolean {
   return NAME.test(text) && isSecretHeader(text)
 }

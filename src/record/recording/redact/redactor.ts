@@ -37,7 +37,7 @@ const MOST_PASSES = 4
 /** Of the last models and ids. */
 const MOST_MODELS = 500
 const MOST_IDS = 50_000
-/** Longer texts are no ids. */
+/** Longer texts are not ids. */
 const LONGEST_ID = 200
 
 /**
@@ -146,7 +146,7 @@ export class Redactor {
     return this.#settled(() => this.#json.redact(body, 'request'))
   }
 
-  /** A text is no secret if the wire format or a model has it. */
+  /** A text is not a secret if the wire format or a model has it. */
   #isPublic(text: string): boolean {
     return this.#wireFormat.includes(text) || [...this.#models].some((model) => model.includes(text))
   }

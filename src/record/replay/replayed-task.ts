@@ -11,8 +11,8 @@ import type { Restore } from './restore-input.js'
 import { type RecordedBase, rewrite } from './rewrite.js'
 import { statusAt, type Timeline, type Trace, type TracedAnswer, type TracedText } from './trace.js'
 
-/** What all courses of a recording share. */
-export interface CourseContext {
+/** What all tasks of a recording share. */
+export interface ReplayContext {
   readonly bases: readonly RecordedBase[]
   /** Whether a URL is one of an operation of the service. */
   isOperation(url: string): boolean
@@ -22,13 +22,13 @@ export interface CourseContext {
   readonly salt: string
 }
 
-/** What {@link Course} needs to know of a task. */
-interface CourseParts {
+/** What {@link ReplayedTask} needs to know of a task. */
+interface ReplayedTaskParts {
   readonly trace: Trace
   readonly timeline: Timeline
   /** The URLs of the output files, in the order of the output. */
   readonly files: readonly string[]
-  readonly context: CourseContext
+  readonly context: ReplayContext
   readonly endWord: string | undefined
   /** Writes redacted values of the input. */
   readonly restore?: Restore
@@ -37,11 +37,11 @@ interface CourseParts {
 type View = Omit<RecordedView, 'baseOf'> & Partial<Pick<RecordedView, 'baseOf'>>
 
 /** What a service showed of one task, as its client gets it now. */
-export class Course implements RecordedCourse {
+export class ReplayedTask implements RecordedCourse {
   readonly id: string
   readonly #trace: Trace
   readonly #timeline: Timeline
-  readonly #context: CourseContext
+  readonly #context: ReplayContext
   readonly #restore: Restore
   /** The URLs of the output files, in the order of the output. */
   readonly #files: readonly string[]
@@ -51,7 +51,7 @@ export class Course implements RecordedCourse {
 
   readonly endWord: string | undefined
 
-  constructor({ trace, timeline, files, context, endWord, restore = (json) => json }: CourseParts) {
+  constructor({ trace, timeline, files, context, endWord, restore = (json) => json }: ReplayedTaskParts) {
     this.endWord = endWord
     this.#restore = restore
     this.id = trace.id
