@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type Awaitable, after } from '../engine/awaitable.js'
+import type { Awaitable } from '../engine/awaitable.js'
 import { isJsonObject, type JsonObject } from '../engine/json.js'
 import type { Reply } from '../exchange/exchange.js'
 import { invalid, Problem, type ProblemCode } from '../exchange/problem.js'
@@ -35,19 +35,22 @@ export function controlOperation<Query extends v.GenericSchema, Body extends v.G
   const { query: querySchema, body: described } = description
   const readsBody = described !== undefined || CONTROL_PATHS[id].startsWith('POST ')
   const bodySchema = described?.schema ?? NO_FIELDS
-  const readBody = (json: JsonObject) => (described?.validate === false ? json : readFields(bodySchema, json))
   const readJson = described === undefined || described.optional ? readOptionalJsonObject : readJsonObject
   return {
     ...description,
     id,
     authenticated: false,
-    run(exchange) {
+    async run(exchange) {
       checkMirrored(id, exchange)
       const query = querySchema && readQuery(querySchema, exchange.request.query)
+      if (!readsBody) return run(exchange, { query, body: undefined })
       if (described?.type !== undefined)
-        return readText(exchange).then((body) => run(exchange, { query, body: v.parse(bodySchema, body) }))
-      const runWith = (body?: JsonObject) => run(exchange, { query, body: body && readBody(body) })
-      return readsBody ? after(readJson(exchange), runWith) : runWith()
+        return run(exchange, { query, body: v.parse(bodySchema, await readText(exchange)) })
+      const json = await readJson(exchange)
+      return run(exchange, {
+        query,
+        body: described?.validate === false ? json : readFields(bodySchema, json),
+      })
     },
   }
 }

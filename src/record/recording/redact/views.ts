@@ -140,13 +140,10 @@ function* fromBase64(view: View): Generator<View> {
     // Other characters may precede the base64.
     for (let before = 0; before < 4; before++) {
       if (run.length > LONGEST_BASE64 && !isReadable(bytesOf(run.slice(before, BEGINNING)))) continue
-      const text = bytesOf(run.slice(before))
       const start = index + before
-      yield {
-        text,
-        isReadable: isReadable(text),
-        place: (from, to) => view.place(start + Math.floor((from * 4) / 3), start + Math.ceil((to * 4) / 3)),
-      }
+      yield decodedView(bytesOf(run.slice(before)), (from, to) =>
+        view.place(start + Math.floor((from * 4) / 3), start + Math.ceil((to * 4) / 3)),
+      )
     }
   }
 }
@@ -165,11 +162,7 @@ function* fromHex(view: View): Generator<View> {
       const pairs = run.slice(before).match(/../g) ?? []
       const text = pairs.map((pair) => String.fromCharCode(Number.parseInt(pair, 16))).join('')
       const start = index + before
-      yield {
-        text,
-        isReadable: isReadable(text),
-        place: (from, to) => view.place(start + 2 * from, start + 2 * to),
-      }
+      yield decodedView(text, (from, to) => view.place(start + 2 * from, start + 2 * to))
     }
   }
 }
@@ -177,6 +170,10 @@ function* fromHex(view: View): Generator<View> {
 const UNREADABLE = /[^\x20-\x7e\t\r\n]/g
 /** The share of characters that need not be printable ASCII. */
 const MOST_UNREADABLE = 0.15
+
+function decodedView(text: string, place: View['place']): View {
+  return { text, isReadable: isReadable(text), place }
+}
 
 function isReadable(text: string): boolean {
   return (text.match(UNREADABLE)?.length ?? 0) <= text.length * MOST_UNREADABLE
