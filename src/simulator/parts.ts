@@ -159,6 +159,7 @@ export function buildParts(
     seed,
     chance,
     dialects,
+    mirrored,
     idsOf,
     events,
     gate,

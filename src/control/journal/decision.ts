@@ -1,5 +1,5 @@
 import type { AnsweredRequest } from '../../engine/events.js'
-import type { Decider, Decision, FaultCause, Rejection } from '../../engine/requests/answered-request.js'
+import type { Decider, Decision, FaultCause, Rejection } from '../../engine/requests/answer-cause.js'
 import type { Fault } from '../../engine/requests/fault.js'
 import type { ProblemCode } from '../../exchange/problem.js'
 
