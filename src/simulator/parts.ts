@@ -92,26 +92,23 @@ export function buildParts(
     dialects,
     webhookSecret: settings.webhookSecret,
   })
-  const outputs = new Outputs(
-    `files\0${identity === undefined ? seed : root}`,
-    () => active.current.outputs,
-    builtInKinds,
-    dialects,
-    identity?.id,
+  const outputs = new Outputs({
+    key: `files\0${identity === undefined ? seed : root}`,
+    settings: () => active.current.outputs,
+    kinds: builtInKinds,
+    formats: dialects,
+    sandbox: identity?.id,
     partition,
-  )
+  })
   const uploads = new LazyPart(async () => {
-    const { Uploads } = await import('../engine/assets/uploads.js')
+    const { Uploads, UploadUrls } = await import('../engine/assets/uploads.js')
     return new Uploads({
       clock,
       chance: idsOf('uploads'),
       budget: memory,
-      key: `uploads\0${root}`,
-      lifetime: (format) => outputs.lifetimeOf(format),
-      sandbox: identity?.id,
-      partition,
-      onChange: (upload) => events.emit('upload.changed', upload),
-      onPartChange: (part) => events.emit('upload.part_changed', part),
+      events,
+      urls: new UploadUrls(`uploads\0${root}`, identity?.id, partition),
+      lifetimeOf: (format) => outputs.lifetimeOf(format),
     })
   })
   const renderer = settings.renderer ?? createMediaRenderer()

@@ -20,6 +20,9 @@ export interface TimeSettings {
   readonly patience?: Duration
 }
 
+/** How often to check whether a running clock was stopped, in milliseconds of real time. */
+const CHECK_EVERY = 1_000
+
 const MANUAL_START = '2026-01-01T00:00:00.000Z'
 
 /** The time of one simulator: its clock, its schedule, and the work that an advance of the clock waits for. */
@@ -66,13 +69,45 @@ export class Time {
   }
 
   /**
-   * Calls `onPassed` when the milliseconds have passed on the clock. A manual clock moves on by itself if nobody has
-   * advanced it for the configured patience in real time.
+   * Calls `onPassed` when the milliseconds have passed on the clock. As soon as nobody has advanced a manual clock for the
+   * configured patience in real time, the clock moves on by itself, from one event to the next, until the caller cancels:
+   * a client that waits for an answer cannot advance it.
    * @returns a function that cancels the call
    */
   startDeadline(milliseconds: number, onPassed: () => void): () => void {
     const { clock, control, schedule } = this
-    return startDeadline({ clock, control, schedule, patience: this.#patience }, milliseconds, onPassed)
+    let isCanceled = false
+    let stopWatching = () => {}
+    const cancel = () => {
+      isCanceled = true
+      job.cancel()
+      stopWatching()
+    }
+    const pass = () => {
+      cancel()
+      onPassed()
+    }
+    const watch = () => {
+      const before = clock.now()
+      const wait = clock.speed === 0 ? this.#patience : Math.max(this.#patience, CHECK_EVERY)
+      const isStill = () => clock.speed === 0 && clock.now() === before
+      stopWatching = startTimer(wait, () => void (isStill() ? moveOn() : watch()), true)
+    }
+    const moveOn = async () => {
+      // At the latest, the next event is the deadline itself.
+      while (!isCanceled && clock.speed === 0 && schedule.next !== undefined) {
+        const next = Math.max(schedule.next, clock.now())
+        // At the end of time, nothing else would end the wait.
+        if (next > LATEST) return pass()
+        await control.advanceTo(next).catch(() => {})
+        // The code that waits for the event ends the wait.
+        await yieldToEventLoop()
+      }
+      if (!isCanceled) watch()
+    }
+    const job = schedule.at(clock.now() + milliseconds, pass)
+    watch()
+    return cancel
   }
 
   /** Stops the clock. Waits of {@link pause} end at once from now on. */
@@ -144,64 +179,4 @@ class Pauses {
     this.#isClosed = true
     this.end()
   }
-}
-
-/** The parts that {@link startDeadline} needs. */
-interface DeadlineParts {
-  readonly clock: Clock
-  readonly control: ClockControl
-  readonly schedule: Schedule
-  /** How long to wait for someone to advance a manual clock, in milliseconds of real time. */
-  readonly patience: number
-}
-
-/** How often to check whether a running clock was stopped, in milliseconds of real time. */
-const CHECK_EVERY = 1_000
-
-/**
- * Calls `onPassed` when the milliseconds have passed on the clock. As soon as nobody has advanced a manual clock for
- * `patience`, the clock moves on by itself, from one event to the next, until the caller cancels: a client that waits for
- * an answer cannot advance it.
- * @returns a function that cancels the call
- */
-function startDeadline(
-  { clock, control, schedule, patience }: DeadlineParts,
-  milliseconds: number,
-  onPassed: () => void,
-): () => void {
-  let isCanceled = false
-  let stopWatching = () => {}
-  const cancel = () => {
-    isCanceled = true
-    job.cancel()
-    stopWatching()
-  }
-  const watch = () => {
-    const before = clock.now()
-    const wait = clock.speed === 0 ? patience : Math.max(patience, CHECK_EVERY)
-    stopWatching = startTimer(wait, () => void (isStill(clock, before) ? moveOn() : watch()), true)
-  }
-  const moveOn = async () => {
-    // At the latest, the next event is the deadline itself.
-    while (!isCanceled && clock.speed === 0 && schedule.next !== undefined) {
-      const next = Math.max(schedule.next, clock.now())
-      // At the end of time, nothing else would end the wait.
-      if (next > LATEST) return pass()
-      await control.advanceTo(next).catch(() => {})
-      // The code that waits for the event ends the wait.
-      await yieldToEventLoop()
-    }
-    if (!isCanceled) watch()
-  }
-  const pass = () => {
-    cancel()
-    onPassed()
-  }
-  const job = schedule.at(clock.now() + milliseconds, pass)
-  watch()
-  return cancel
-}
-
-function isStill(clock: Clock, before: number): boolean {
-  return clock.speed === 0 && clock.now() === before
 }
