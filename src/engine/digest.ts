@@ -6,7 +6,7 @@ const PIECE = 500_000
 const encoder = new TextEncoder()
 
 /**
- * The SHA-256 of a text's UTF-8, in hex. It yields to the event loop before each piece, because a long text takes a
+ * The SHA-256 of a string's UTF-8, in hex. It yields to the event loop before each piece, because a long text takes a
  * while. WebCrypto would be faster, but browsers deny it to pages without TLS.
  */
 export async function digestOf(text: string): Promise<string> {

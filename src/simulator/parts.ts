@@ -85,7 +85,8 @@ export function buildParts(
   const events = createEvents()
   const time = new Time(settings, (error) => events.emit('error', error))
   const { clock } = time
-  const active = new ActiveScenario(scenario, {
+  const active = new ActiveScenario({
+    scenario,
     chance,
     clock,
     memory,

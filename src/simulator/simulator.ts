@@ -180,7 +180,7 @@ export class Simulator {
    * Replaces the scenario for new tasks. Existing tasks keep their plans, and the seed stays.
    * @param scenario the name of a shipped scenario, or a result of `defineScenario` or `parseScenario`
    * @param options `keep`: whether a reset keeps this scenario; by default it restores the initial one
-   * @throws UsageError if no shipped scenario has the name, or an object is no complete scenario
+   * @throws UsageError if no shipped scenario has the name, or an object is not a complete scenario
    */
   useScenario(scenario: Scenario | string, options: { keep?: boolean } = {}): void {
     checkOptionNames('useScenario', options, { keep: true })
@@ -263,7 +263,7 @@ export class Simulator {
   /**
    * Adds a listener for an event.
    * @returns a function that removes the listener
-   * @throws UsageError if there is no such event, or the listener is no function
+   * @throws UsageError if there is no such event, or the listener is not a function
    */
   on<Name extends keyof SimulatorEvents>(name: Name, listener: SimulatorEvents[Name]): () => void {
     checkListener(name, listener)

@@ -11,7 +11,7 @@ export interface SentHeaders {
   readonly response: HeaderRecord
   /** The name of the header with the API key, in any case. */
   readonly keyHeader: string | undefined
-  /** Further texts that no header may show as a whole. */
+  /** Further strings that no header may show as a whole. */
   readonly secrets: readonly string[]
 }
 
@@ -28,7 +28,7 @@ export class KeptHeaders {
 
   /**
    * @param keyHeader the name of the header that holds the API key
-   * @param secrets further texts that no header may show as a whole
+   * @param secrets further strings that no header may show as a whole
    */
   constructor(
     request: HeaderSource,
