@@ -39,9 +39,6 @@ import { buildParts, type GivenParts, type SimulatorParts } from './parts.js'
 import { checkSandboxOptions, type SandboxOptions, type SimulatorSettings } from './settings.js'
 import { closeParts, replaceScenario, resetParts } from './state.js'
 
-/** The number of a request has as many digits. */
-const ZEROS = '00000000'
-
 /** The simulated service: one engine, independent of the host that serves it. */
 export class Simulator {
   /** Controls time. */
@@ -89,6 +86,7 @@ export class Simulator {
    * @internal
    */
   onSandboxBuilt: ((sandbox: Simulator) => void) | undefined
+  readonly #requestPrefix: string
   /** The bytes of the simulator itself, if it is a sandbox. */
   readonly #ownBytes: Account
 
@@ -133,6 +131,7 @@ export class Simulator {
     this.counters = parts.counters
     this.files = parts.files
     this.partition = settings.partition
+    this.#requestPrefix = prefixIn(this.partition, 'req_')
     this.sandboxes = new Sandboxes(parts.idsOf('sandboxes'), parts.events, this.partition)
   }
 
@@ -287,7 +286,7 @@ export class Simulator {
   nextRequestId(): string {
     this.parts.requests.count += 1
     const number = this.parts.requests.count.toString(36)
-    return `${prefixIn(this.partition, 'req_')}${ZEROS.slice(number.length)}${number}`
+    return `${this.#requestPrefix}${number.padStart(8, '0')}`
   }
 
   /**

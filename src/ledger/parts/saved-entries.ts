@@ -93,7 +93,7 @@ function readRequest(saved: Saved<'request'>['request']): AnsweredRequest {
       ...note,
       ...(cause && { cause: readCause(cause) }),
       ...(headers && {
-        headers: new KeptHeaders(headers.request, headers.response, headers.keyHeader, headers.secrets),
+        headers: new KeptHeaders(headers),
       }),
     },
   }
