@@ -4,7 +4,7 @@ import type { Color, Point, Shape } from './scene.js'
 import { mixColors, type Palette } from './scene.js'
 
 /** The size of a picture and its source of randomness. */
-export interface Canvas {
+interface Canvas {
   readonly width: number
   readonly height: number
   readonly random: Random
@@ -14,12 +14,12 @@ export interface Canvas {
 export type Backdrop = (canvas: Canvas, palette: Palette) => Shape[]
 
 /** Draws a number between two bounds. */
-export function randomBetween({ random }: Canvas, low: number, high: number): number {
+function randomBetween({ random }: Canvas, low: number, high: number): number {
   return low + random.float() * (high - low)
 }
 
 /** The background: a slightly tilted gradient of three colors. */
-export function sky({ width, height, random }: Canvas, { sky: [top, middle, low] }: Palette): Shape {
+function sky({ width, height, random }: Canvas, { sky: [top, middle, low] }: Palette): Shape {
   const lean = (random.float() - 0.5) * 0.4 * width
   return {
     path: rectangle(0, 0, width, height),
@@ -36,7 +36,7 @@ export function sky({ width, height, random }: Canvas, { sky: [top, middle, low]
 }
 
 /** A disc with a glow. */
-export function sun(center: Point, radius: number, color: Color): Shape[] {
+function sun(center: Point, radius: number, color: Color): Shape[] {
   const reach = radius * 3.4
   const glow = [
     { at: 0, color, opacity: 0.5 },
