@@ -76,7 +76,8 @@ export class Planner {
     const learned = planned(behavior, rule, chance)
     const plan = this.#scenario.recorded?.planOf(order, learned) ?? learned
     if (directive !== undefined) return overridden(plan, directive, behavior.failures, chance)
-    return this.#plans.get(order.model, { ...plan, end: this.#ends.get(order.model, plan.end) })
+    const end = this.#ends.get(order.model, plan.end)
+    return this.#plans.get(order.model, end === plan.end ? plan : { ...plan, end })
   }
 }
 
