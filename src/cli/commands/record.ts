@@ -1,7 +1,7 @@
 import type { Dialect } from '../../dialects/dialect.js'
 import type { Dialects } from '../../dialects/dialects.js'
 import { DURATION_FORM, readDuration } from '../../engine/clock/durations.js'
-import { counted } from '../../record/counted.js'
+import { counted } from '../../record/numbers.js'
 import { clientAddress } from '../dialects/client-address.js'
 import { loadGivenDialect } from '../dialects/given-dialects.js'
 import { CommandLineError } from '../errors.js'

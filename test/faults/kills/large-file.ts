@@ -9,8 +9,8 @@ const FILE = new Uint8Array(48 * 1024 * 1024).fill(120)
 const SHA256 = createHash('sha256').update(FILE).digest('hex')
 const HEADERS = { authorization: 'Bearer sk_large' }
 const KILLS = 8
-/** The kills come one after the other within this time after the upload begins, in milliseconds. */
-const SPAN = 600
+/** When the kills begin and end, in durations of an upload without a kill. */
+const [EARLIEST, LATEST] = [0.4, 1.2]
 
 /** Kills a server while it stores a large file in several commits. */
 export function largeFileOf(setup: LedgerSetup): Check {
@@ -18,6 +18,7 @@ export function largeFileOf(setup: LedgerSetup): Check {
     title: `kill -9 while ${setup.name} stores a file of 48 MB leaves all of it, or nothing`,
     longest: 180_000,
     async run(figure) {
+      const took = await durationOf(setup)
       let [complete, confirmed] = [0, 0]
       for (let kill = 0; kill < KILLS; kill++) {
         const { node, url, close } = await setup.open()
@@ -26,7 +27,7 @@ export function largeFileOf(setup: LedgerSetup): Check {
           const port = await freePort()
           const first = await Server.start({ node, args, port })
           const sent = upload(port).catch(() => undefined)
-          await wait(((kill + 1) * SPAN) / KILLS)
+          await wait(took * (EARLIEST + ((LATEST - EARLIEST) * kill) / (KILLS - 1)))
           await first.kill()
           const isConfirmed = (await sent) !== undefined
           const second = await Server.start({ node, args, port })
@@ -47,6 +48,22 @@ export function largeFileOf(setup: LedgerSetup): Check {
         `${KILLS} kills: ${complete} files are complete, ${confirmed} of them confirmed, the others are gone`,
       )
     },
+  }
+}
+
+/** How long an upload takes without a kill, in milliseconds. */
+async function durationOf(setup: LedgerSetup): Promise<number> {
+  const { node, url, close } = await setup.open()
+  try {
+    const port = await freePort()
+    const server = await Server.start({ node, args: ['instant', '--ledger', url], port })
+    const begin = performance.now()
+    await upload(port)
+    const took = performance.now() - begin
+    await server.kill()
+    return took
+  } finally {
+    await close()
   }
 }
 
