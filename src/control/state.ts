@@ -61,7 +61,7 @@ export const resetSimulator = controlOperation('sim.reset', {
 })
 
 /** The scenario, the clock and the counts of a simulator. */
-export function stateShape(sim: Simulator): StateShape {
+function stateShape(sim: Simulator): StateShape {
   const { mirrored } = sim
   const { name, description } = sim.scenario
   return {
