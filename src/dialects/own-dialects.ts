@@ -61,8 +61,8 @@ export class OwnDialects {
     const own = this.#byName.get(name)
     if (own === undefined) return undefined
     if (own.isCurrent) return own.dialect
-    const { RARE_PARTS } = await import('./table/rare-parts.js')
-    own.dialect = dialectFromTable(own.table, RARE_PARTS)
+    const { LiveTasks } = await import('../engine/progress/live-tasks.js')
+    own.dialect = dialectFromTable(own.table, LiveTasks)
     own.isCurrent = true
     return own.dialect
   }

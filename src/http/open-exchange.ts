@@ -7,8 +7,7 @@ import type { Simulator } from '../simulator/simulator.js'
 import { forwardedRequest } from './forwarded-request.js'
 import type { Exchange, Operation } from './operation.js'
 import { hasKey, keyIn } from './request-key.js'
-import type { RouteMatch } from './router.js'
-import { type Routes, UPLOAD_ROUTE } from './routes.js'
+import { type RouteMatch, type Routes, UPLOAD_ROUTE } from './routes.js'
 
 const CONTROL_IN_SANDBOX = /^\/_sim\/sandboxes\/([^/]+)(\/.+)$/
 const FILE_IN_SANDBOX = /^\/files\/(sb_[\w-]+)(\/.*)$/

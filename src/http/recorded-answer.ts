@@ -1,6 +1,6 @@
-import { baseForClient } from '../dialects/base-for-client.js'
 import type { Call } from '../dialects/call.js'
 import type { Dialect } from '../dialects/dialect.js'
+import { baseForClient } from '../dialects/table/requests/operation-place.js'
 import type { OperationName } from '../engine/requests/operations.js'
 import { settableHeaders } from '../engine/requests/settable-headers.js'
 import type { RecordedView, ShownAnswer } from '../engine/tasks/recorded-course.js'

@@ -1,5 +1,6 @@
 import type { Dialect } from '../dialects/dialect.js'
 import type { Dialects } from '../dialects/dialects.js'
+import { isOfObject } from '../dialects/table/tasks/objects.js'
 import type { ClockControl } from '../engine/clock/clock-control.js'
 import type { MirroredService } from '../engine/mirrored-service.js'
 import type { Scenario } from '../engine/scenario/scenario.js'
@@ -51,13 +52,11 @@ export function findingInputOf(
 function factsOf(dialect: Dialect | undefined, scenario: Scenario): ServiceFacts | undefined {
   if (dialect === undefined) return undefined
   const webhooks = dialect.webhooks(scenario)
-  const lists = dialect.routes
-    .flatMap(({ methods }) => Object.values(methods))
-    .filter((action) => action.operation === 'tasks.list')
+  const lists = dialect.table.operations.filter(({ action }) => action === 'list')
   return {
     answers: dialect.answers,
     signsWebhooks: isSigned(webhooks),
-    lists: (task) => lists.some(({ owns }) => owns?.(task) !== false),
+    lists: (task) => lists.some(({ object }) => isOfObject(task, object)),
     takesWebhookUrl: (task) => webhooks.takesUrl(task),
   }
 }

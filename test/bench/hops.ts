@@ -12,5 +12,6 @@ for (const [name, passed] of Object.entries(await countHops())) {
     files.set(file, [...(files.get(file) ?? []), called])
   }
   process.stdout.write(`${name}: ${files.size} files, ${passed.length} functions\n`)
-  if (values.list) for (const [file, called] of files) process.stdout.write(`  ${file}: ${called.join(', ')}\n`)
+  if (values.list)
+    for (const [file, called] of files) process.stdout.write(`  ${file}: ${called.join(', ')}\n`)
 }

@@ -1,4 +1,4 @@
-import type { AnswerShape } from '../../dialects/dialect.js'
+import type { AnswerShape } from '../../dialects/answered-task.js'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
 import type { Fault } from '../../engine/requests/fault.js'
 import type { Reply, Transmission } from '../../exchange/exchange.js'

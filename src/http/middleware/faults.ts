@@ -1,7 +1,4 @@
-import type { Subject } from '../../dialects/action.js'
-import { answeredTask } from '../../dialects/answered-task.js'
-import type { AnswerShape } from '../../dialects/dialect.js'
-import type { Awaitable } from '../../engine/awaitable.js'
+import { type AnswerShape, answeredTask } from '../../dialects/answered-task.js'
 import { clientNow } from '../../engine/clock/client-now.js'
 import type { RequestNote } from '../../engine/events.js'
 import { isJsonObject, parseJson } from '../../engine/json.js'
@@ -15,21 +12,16 @@ import { isDelivered, type Reply } from '../../exchange/exchange.js'
 import type { Simulator } from '../../simulator/simulator.js'
 import { readSubject, surveyedInput } from '../create-body.js'
 import { alteredBody, transmissionOf } from '../faults/transmission.js'
+import type { Subject } from '../handlers/create-order.js'
 import { httpDate } from '../http-date.js'
 import type { Exchange, Handler, ServiceExchange } from '../operation.js'
-import { rejectionReply } from '../rejection-reply.js'
-import { errors } from './errors.js'
+import { rejectionReply, withoutErrors } from '../rejection.js'
 
 /** Stands for a missing answer, with the status 0, as in fetch. */
 const noAnswer = (): Reply => ({ status: 0, headers: {}, body: undefined })
 
 /** Applies the fault of the directive, or of the first rule that matches, to the request. */
-export function faults(exchange: ServiceExchange, next: Handler<ServiceExchange>): Awaitable<Reply> {
-  const isFaultless = exchange.sim.requestPolicy.faults.isEmpty && exchange.directive?.fault === undefined
-  return isFaultless ? next(exchange) : withFault(exchange, next)
-}
-
-async function withFault(exchange: ServiceExchange, next: Handler<ServiceExchange>): Promise<Reply> {
+export async function withFault(exchange: ServiceExchange, next: Handler<ServiceExchange>): Promise<Reply> {
   const { sim, directive, note } = exchange
   const since = sim.requestPolicy.since(sim.clock.now())
   const matched = sim.requestPolicy.faults.match(await faultContext(exchange), since, directive?.fault)
@@ -55,7 +47,7 @@ async function faultyReply(
   const { sim, dialect } = exchange
   exchange.fault = rule
   exchange.isStale = fault.stale === true
-  const original = isExecuted(fault) ? await errors(exchange, next) : noAnswer()
+  const original = isExecuted(fault) ? await withoutErrors(exchange, next) : noAnswer()
   if (fault.delay !== undefined) await sim.pause(drawDelay(fault.delay, () => chance.stream('fault delay')))
   const reply = fault.status === undefined ? original : scriptedReply(fault, fault.status, exchange)
   const altered = alteredBody(reply, fault, dialect.answers)

@@ -1,6 +1,6 @@
 import { answeredTasks } from '../../dialects/answered-task.js'
 import type { Dialect } from '../../dialects/dialect.js'
-import { type FoundTaskOperation, findTaskOperation } from '../../dialects/reading/find-task-operation.js'
+import { type FoundOperation, findOperation } from '../../dialects/reading/find-operation.js'
 import { readEvent } from '../../dialects/reading/read-event.js'
 import { readOrder, type SeenOrder } from '../../dialects/reading/read-order.js'
 import { readResult } from '../../dialects/reading/read-result.js'
@@ -47,7 +47,7 @@ export class ObservedTasks {
   }
 
   #observeAnswerOf(exchange: SeenExchange, status: number, body: JsonValue): void {
-    const found = findTaskOperation(this.#dialect, exchange)
+    const found = findOperation(this.#dialect, exchange)
     const answer = isJsonObject(body) ? body : {}
     if (found?.operation.action === 'result') this.#observeResult(found, exchange, { status, body: answer })
     else if (status < 300) {
@@ -158,7 +158,7 @@ export class ObservedTasks {
   }
 
   #observeResult(
-    { operation, id }: FoundTaskOperation,
+    { operation, taskId: id = '' }: FoundOperation,
     { answeredAt }: Seen,
     answer: { readonly status: number; readonly body: JsonObject },
   ): void {
@@ -180,7 +180,7 @@ export class ObservedTasks {
   }
 
   /** The service has accepted to cancel or delete a task, and its answer does not show the task. */
-  #observeEndByRequest({ operation, id }: FoundTaskOperation, { answeredAt }: Seen): void {
+  #observeEndByRequest({ operation, taskId: id = '' }: FoundOperation, { answeredAt }: Seen): void {
     const isEnd =
       operation.action === 'cancel' || (operation.action === 'delete' && operation.keeps_record !== true)
     const observation = this.#observations.get(id)

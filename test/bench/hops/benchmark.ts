@@ -16,11 +16,16 @@ export type Hops = Readonly<Record<'poll' | 'create', readonly string[]>>
 export async function hops(): Promise<Figure[]> {
   const passed = await countHops()
   return (['poll', 'create'] as const).flatMap((name): Figure[] => [
-    { name: `hops: files, ${name}`, value: filesIn(passed[name]), unit: '', target: { atMost: MOST[name].files } },
+    {
+      name: `hops: files, ${name}`,
+      value: filesIn(passed[name]),
+      unit: 'files',
+      target: { atMost: MOST[name].files },
+    },
     {
       name: `hops: functions, ${name}`,
       value: passed[name].length,
-      unit: '',
+      unit: 'functions',
       target: { atMost: MOST[name].functions },
     },
   ])

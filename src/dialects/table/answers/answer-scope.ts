@@ -20,6 +20,8 @@ export class AnswerScope implements TaskScope {
   until = Infinity
   hidesLogs = false
   readonly task: Task
+  /** The words to search for, separated by commas. */
+  search: string | undefined
   readonly #table: DialectTable
   readonly #call: Call
   readonly #place: OperationPlace
@@ -29,17 +31,11 @@ export class AnswerScope implements TaskScope {
   #output: { readonly value: JsonObject | undefined; readonly until: number } | undefined
 
   /** @param urlOf the URLs of the output files, in place of those of the service */
-  constructor(
-    table: DialectTable,
-    call: Call,
-    task: Task,
-    place: OperationPlace,
-    urlOf?: (file: number) => string,
-  ) {
-    this.#table = table
-    this.#call = call
-    this.task = task
+  constructor(place: OperationPlace, task: Task, call: Call, urlOf?: (file: number) => string) {
+    this.#table = place.table
     this.#place = place
+    this.task = task
+    this.#call = call
     this.#urlOf = urlOf
   }
 

@@ -1,8 +1,6 @@
 import type { JsonObject } from '../../../engine/json.js'
 import type { Status } from '../../../engine/tasks/task.js'
 import type { OutputTimes } from '../../../engine/wire-formats.js'
-import type { DialectHost, ForwardedPath } from '../../hosts.js'
-import type { LimitHeaders } from '../../limit-headers.js'
 import type { Template, TextTemplate } from '../template/template.js'
 import type { TableOperation } from './operation-table.js'
 import type { IdForm } from './shared-forms.js'
@@ -77,8 +75,29 @@ interface ObjectTable extends Pick<DialectTable, 'ids' | 'statuses' | 'task' | '
   readonly webhook?: Pick<WebhookTable, 'if' | 'events' | 'body'> | undefined
 }
 
-/** The headers with the state of a rate limit. */
-interface LimitHeaderForm extends Omit<LimitHeaders, 'writeReset'> {
+/** A host of a service. */
+export interface DialectHost {
+  /** Such as `https://api.example.com`. */
+  readonly origin: string
+  /** The start of the paths of its operations in the dialect; empty if the service has one host. */
+  readonly path: string
+}
+
+/** Where requests for other URLs of the service arrive, as at a proxy. */
+export interface ForwardedPath {
+  readonly path: string
+  /** The header with the URL for which a request is. */
+  readonly header: string
+}
+
+/** The names of the headers with the state of a rate limit. */
+export interface LimitHeaderForm {
+  /** The number of requests per period. */
+  readonly limit?: string | undefined
+  /** The number of requests that are left. */
+  readonly remaining?: string | undefined
+  /** The time until all requests are available again. */
+  readonly reset?: string | undefined
   /** `duration` if the reset is a text such as `6m0s` or `20ms`; by default, it is a number of whole seconds. */
   readonly reset_as?: 'duration' | undefined
 }
