@@ -5,23 +5,24 @@ export interface PathParameter {
   readonly isRest: boolean
 }
 
-/** What a path leads to, and the values of its parameters. */
-export interface PathMatch<Value> {
+/** How exact a path is: the number of constant segments, and of constant characters. */
+type Constants = readonly [segments: number, characters: number]
+
+interface Leaf<Value> {
   readonly value: Value
+  readonly constants: Constants
+}
+
+/** What a path leads to, and the values of its parameters. */
+interface Found<Value> extends Leaf<Value> {
   /** In the order of the path, percent-encoded. */
   readonly params: readonly string[]
 }
 
 /** The same for the end of a path, whose start may be that of a proxy. */
-interface EndMatch<Value> extends PathMatch<Value> {
+interface FoundEnd<Value> extends Found<Value> {
   /** The number of characters before the end. */
   readonly start: number
-}
-
-interface Leaf<Value> {
-  readonly value: Value
-  /** How exact the path is: the number of constant segments, and of constant characters. */
-  readonly constants: readonly [segments: number, characters: number]
 }
 
 /** A parameter for one or more segments, and the constant text after it. */
@@ -66,24 +67,7 @@ export class PathTree<Value> {
    * @param path still percent-encoded, without the query
    * @param from the index of the slash at which the path begins
    */
-  find(path: string, from = 0): PathMatch<Value> | undefined {
-    return this.#find(path, from)
-  }
-
-  /**
-   * Finds what the end of a path leads to; the most exact path, if there are several: `/v1/predictions` also ends with
-   * `/predictions`.
-   */
-  findEnd(path: string): EndMatch<Value> | undefined {
-    let best: (Found<Value> & { readonly start: number }) | undefined
-    for (let start = 0; start !== -1; start = path.indexOf('/', start + 1)) {
-      const found = this.#find(path, start)
-      if (found !== undefined && (best === undefined || isMoreExact(found, best))) best = { ...found, start }
-    }
-    return best
-  }
-
-  #find(path: string, from: number): Found<Value> | undefined {
+  find(path: string, from = 0): Found<Value> | undefined {
     if (from < path.length && path[from] !== '/') return undefined
     let node = this.#root
     let params: string[] | undefined
@@ -109,7 +93,20 @@ export class PathTree<Value> {
     }
     const { leaf } = node
     if (leaf === undefined) return restAt(restPlace, path, end, params)
-    return { value: leaf.value, params: params ?? NONE, leaf }
+    return { value: leaf.value, params: params ?? NONE, constants: leaf.constants }
+  }
+
+  /**
+   * Finds what the end of a path leads to; the most exact path, if there are several: `/v1/predictions` also ends with
+   * `/predictions`.
+   */
+  findEnd(path: string): FoundEnd<Value> | undefined {
+    let best: FoundEnd<Value> | undefined
+    for (let start = 0; start !== -1; start = path.indexOf('/', start + 1)) {
+      const found = this.find(path, start)
+      if (found !== undefined && (best === undefined || isMoreExact(found, best))) best = { ...found, start }
+    }
+    return best
   }
 
   #add(path: string, value: Value): void {
@@ -126,10 +123,6 @@ export class PathTree<Value> {
   }
 }
 
-interface Found<Value> extends PathMatch<Value> {
-  readonly leaf: Leaf<Value>
-}
-
 const NONE: readonly never[] = []
 
 /** A parameter for one or more segments. */
@@ -142,13 +135,13 @@ function newNode<Value>(): Node<Value> {
   return { literals: [], suffixed: [], parameter: undefined, leaf: undefined, rests: [] }
 }
 
-function constantsIn(path: string): Leaf<unknown>['constants'] {
+function constantsIn(path: string): Constants {
   const segments = path.split('/').filter((segment) => !segment.includes('{')).length
   const texts = pathParts(path).filter((part) => typeof part === 'string')
   return [segments, texts.join('').length]
 }
 
-function isMoreExact({ leaf: one }: Found<unknown>, { leaf: other }: Found<unknown>): boolean {
+function isMoreExact(one: Found<unknown>, other: Found<unknown>): boolean {
   const [segments, characters] = one.constants
   const [otherSegments, otherCharacters] = other.constants
   return segments > otherSegments || (segments === otherSegments && characters > otherCharacters)
@@ -182,7 +175,7 @@ function restAt<Value>(
   if (found === undefined || /^\/|\/\/|\/$/.test(rest)) return undefined
   const value = rest.slice(0, rest.length - found.after.length)
   const { leaf } = found
-  return { value: leaf.value, params: [...params.slice(0, place.count), value], leaf }
+  return { ...leaf, params: [...params.slice(0, place.count), value] }
 }
 
 /** The node of the literal segment between two positions of a path. */

@@ -2,8 +2,9 @@ import type { JsonObject } from '../engine/json.js'
 import { type InputSurvey, shortened, surveyInput } from '../engine/tasks/survey-input.js'
 import type { Task } from '../engine/tasks/task.js'
 import type { OrderReader, Subject } from './handlers/create-order.js'
+import { visibleTask } from './handlers/one-task.js'
 import { isFormType, pauseIfLarge, readJsonObject } from './json-body.js'
-import { isOwn, type ServiceExchange } from './operation.js'
+import type { ServiceExchange } from './operation.js'
 
 /**
  * Walks the `input` of a create request, once for all callers.
@@ -37,8 +38,7 @@ export async function readSubject(exchange: ServiceExchange): Promise<Subject> {
  */
 export function sourceOf(reader: OrderReader, body: JsonObject, exchange: ServiceExchange): Task | undefined {
   const id = reader.sourceId(body, exchange)
-  const task = id === undefined ? undefined : exchange.sim.tasks.get(id)
-  return task !== undefined && isOwn(task, exchange) ? task : undefined
+  return id === undefined ? undefined : visibleTask(id, exchange)
 }
 
 /**

@@ -107,17 +107,6 @@ export interface ServiceOperation extends Omit<Operation, 'run'> {
   run(exchange: ServiceExchange): Awaitable<Reply>
 }
 
-/** Whether an operation is one of the service, to which faults and limits apply. */
-export function isOfService(exchange: Exchange): exchange is ServiceExchange {
-  const { operation, dialect } = exchange
-  return dialect !== undefined && operation !== undefined && operation.id !== 'files.preflight'
-}
-
-/** Whether the client of an exchange can see a task: its key and dialect, and the type of the operation. */
-export function isOwn(task: Task, { key, dialect, operation }: ServiceExchange): boolean {
-  return task.owner === key && task.dialect === dialect.name && operation.owns?.(task) !== false
-}
-
 /** Answers the request of an exchange. */
 export type Handler<Of extends Exchange = Exchange> = (exchange: Of) => Awaitable<Reply>
 

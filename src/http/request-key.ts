@@ -69,7 +69,7 @@ const readers = new WeakMap<KeyLocation, Reader>()
 
 /** The API key of a request; undefined if it is missing or has another form. */
 export function keyIn(request: ApiRequest, location: KeyLocation): string | undefined {
-  const { header, pattern, keys } = readerOf(location)
+  const { header, pattern, keys } = readers.get(location) ?? newReader(location)
   const value = request.header(header) ?? inQuery(request, location)
   if (value === undefined) return undefined
   // A header's value is a new string with every request. Tasks keep the key, so equal keys share one string.
@@ -82,7 +82,8 @@ export function keyIn(request: ApiRequest, location: KeyLocation): string | unde
 
 /** Whether a request has an API key, valid or not. */
 export function hasKey(request: ApiRequest, location: KeyLocation): boolean {
-  return (request.header(readerOf(location).header) ?? inQuery(request, location)) !== undefined
+  const { header } = readers.get(location) ?? newReader(location)
+  return (request.header(header) ?? inQuery(request, location)) !== undefined
 }
 
 /** The value of the query parameter that may hold the key. */
@@ -91,9 +92,7 @@ function inQuery({ query }: ApiRequest, { query: name }: KeyLocation): string | 
   return new URLSearchParams(query).get(name) ?? undefined
 }
 
-function readerOf(location: KeyLocation): Reader {
-  const known = readers.get(location)
-  if (known !== undefined) return known
+function newReader(location: KeyLocation): Reader {
   const { header, scheme } = location
   const reader = {
     header: header.toLowerCase(),

@@ -5,7 +5,7 @@ import express, { type ErrorRequestHandler, type Express, type NextFunction } fr
 import { isPromise } from '../../engine/awaitable.js'
 import type { ApiRequest, Reply } from '../../exchange/exchange.js'
 import { Problem } from '../../exchange/problem.js'
-import { bytesOfReply } from '../../http/transfer.js'
+import { bytesOfReply } from '../../exchange/reply.js'
 import type { Simulator } from '../../simulator/simulator.js'
 import { answer, failure, hasOperation, refuse } from '../api.js'
 import { type Admission, createAccess } from './access/access.js'

@@ -7,7 +7,7 @@ import type { Reply } from '../../exchange/exchange.js'
 import { evictionHint, Problem } from '../../exchange/problem.js'
 import { lastAnswerAbout } from '../../inspect/journal/last-answer.js'
 import type { Simulator } from '../../simulator/simulator.js'
-import { isOwn, type ServiceExchange } from '../operation.js'
+import type { ServiceExchange } from '../operation.js'
 import { recordedAnswerTo } from '../recorded-answer.js'
 
 /**
@@ -16,15 +16,22 @@ import { recordedAnswerTo } from '../recorded-answer.js'
  */
 export function ownTask(exchange: ServiceExchange): Task {
   const { sim, namedTask: id = '' } = exchange
-  const task = sim.tasks.get(id)
-  if (task !== undefined && isOwn(task, exchange)) {
-    exchange.taskId = task.id
-    return task
+  const task = visibleTask(id, exchange)
+  if (task === undefined) {
+    const message = `There is no task ${id.slice(0, 100)} that this API key could see.${evictionHint(sim)}`
+    throw new Problem('task_not_found', message)
   }
-  throw new Problem(
-    'task_not_found',
-    `There is no task ${id.slice(0, 100)} that this API key could see.${evictionHint(sim)}`,
-  )
+  exchange.taskId = id
+  return task
+}
+
+/** The task with an id, if it is of the key and the dialect of a request, and of the type of the operation. */
+export function visibleTask(id: string, exchange: ServiceExchange): Task | undefined {
+  const { sim, key, dialect, operation } = exchange
+  const task = sim.tasks.get(id)
+  return task?.owner === key && task.dialect === dialect.name && operation.owns?.(task) !== false
+    ? task
+    : undefined
 }
 
 /**

@@ -4,7 +4,7 @@ import type { RetrieveTable } from '../../dialects/table/model/operation-table.j
 import type { OperationPlace } from '../../dialects/table/requests/operation-place.js'
 import { conditionReader, waitReader } from '../../dialects/table/requests/request-values.js'
 import { ownerOf } from '../../dialects/table/tasks/objects.js'
-import { after } from '../../engine/awaitable.js'
+import { isPromise } from '../../engine/awaitable.js'
 import type { ServiceOperation } from '../operation.js'
 import { answerAbout, heldTask, ownTask } from './one-task.js'
 import { rareOperation } from './rare-operation.js'
@@ -28,7 +28,8 @@ export function retrieveTask(retrieve: RetrieveTable, place: OperationPlace): Se
       const task = ownTask(exchange)
       check?.(task, exchange)
       const polled = held > 0 ? heldTask(exchange, task, held) : exchange.sim.tasks.poll(task)
-      return after(polled, (current) => answerAbout(current, answer, exchange))
+      if (isPromise(polled)) return polled.then((ended) => answerAbout(ended, answer, exchange))
+      return answerAbout(polled, answer, exchange)
     },
   }
   if (events === undefined || streamIf === undefined) return operation

@@ -9,24 +9,24 @@ import type { OperationName } from '../../engine/requests/operations.js'
 import { settableHeaders } from '../../engine/requests/settable-headers.js'
 import { drawDelay } from '../../engine/scenario/draw-delay.js'
 import { isDelivered, type Reply } from '../../exchange/exchange.js'
+import { httpDate } from '../../exchange/reply.js'
 import type { Simulator } from '../../simulator/simulator.js'
 import { readSubject, surveyedInput } from '../create-body.js'
 import { alteredBody, transmissionOf } from '../faults/transmission.js'
 import type { Subject } from '../handlers/create-order.js'
-import { httpDate } from '../http-date.js'
-import type { Exchange, Handler, ServiceExchange } from '../operation.js'
+import type { Exchange, ServiceExchange, ServiceHandler } from '../operation.js'
 import { rejectionReply, withoutErrors } from '../rejection.js'
 
 /** Stands for a missing answer, with the status 0, as in fetch. */
 const noAnswer = (): Reply => ({ status: 0, headers: {}, body: undefined })
 
 /** Applies the fault of the directive, or of the first rule that matches, to the request. */
-export async function withFault(exchange: ServiceExchange, next: Handler<ServiceExchange>): Promise<Reply> {
+export async function withFault(exchange: ServiceExchange, run: ServiceHandler): Promise<Reply> {
   const { sim, directive, note } = exchange
   const since = sim.requestPolicy.since(sim.clock.now())
   const matched = sim.requestPolicy.faults.match(await faultContext(exchange), since, directive?.fault)
-  if (matched === undefined) return next(exchange)
-  const reply = await faultyReply(matched, exchange, next)
+  if (matched === undefined) return run(exchange)
+  const reply = await faultyReply(matched, exchange, run)
   const isRejectedAnyway = note.cause !== undefined && matched.fault.status === undefined
   if (!isRejectedAnyway || !isDelivered(reply)) note.cause = { fault: matched.fault, rule: matched.rule }
   if (changesAnswer(matched.fault)) note.isAltered = true
@@ -42,12 +42,12 @@ function changesAnswer({ status, patch, body, content_type: type }: Fault): bool
 async function faultyReply(
   { fault, rule, chance }: MatchedFault,
   exchange: ServiceExchange,
-  next: Handler<ServiceExchange>,
+  run: ServiceHandler,
 ): Promise<Reply> {
   const { sim, dialect } = exchange
   exchange.fault = rule
   exchange.isStale = fault.stale === true
-  const original = isExecuted(fault) ? await withoutErrors(exchange, next) : noAnswer()
+  const original = isExecuted(fault) ? await withoutErrors(exchange, run) : noAnswer()
   if (fault.delay !== undefined) await sim.pause(drawDelay(fault.delay, () => chance.stream('fault delay')))
   const reply = fault.status === undefined ? original : scriptedReply(fault, fault.status, exchange)
   const altered = alteredBody(reply, fault, dialect.answers)

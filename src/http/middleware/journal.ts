@@ -8,7 +8,7 @@ import { KeptHeaders } from '../../engine/requests/kept-headers.js'
 import { makeSendable } from '../../engine/requests/settable-headers.js'
 import { isDelivered, isOfControl, type Reply } from '../../exchange/exchange.js'
 import { Problem } from '../../exchange/problem.js'
-import { httpDate } from '../http-date.js'
+import { httpDate } from '../../exchange/reply.js'
 import { MAX_RECORDED } from '../json-body.js'
 import { isLive, type LiveReply, reportedAtEnd } from '../live-reply.js'
 import type { Exchange, Handler } from '../operation.js'
@@ -53,7 +53,7 @@ function reported(exchange: Exchange, reply: Reply, begin: number): Reply {
   reply.headers['x-request-id'] = exchange.id
   reply.headers['date'] = httpDate(clientNow(exchange.sim.clock))
   makeSendable(reply.headers)
-  if (isLive(exchange, reply))
+  if (reply.transmission !== undefined && isLive(exchange, reply))
     return reportedAtEnd(storedPieces(reply, exchange), (ended) => report(exchange, ended, begin))
   report(exchange, reply, begin)
   return reply
@@ -125,6 +125,7 @@ export function answeredRequest(
 ): AnsweredRequest {
   const { sim, id, at, request, dialect, operation, key, taskId, namedTask, fault, note } = exchange
   const { status, headers, body } = reply
+  const { 'retry-after': retryAfter } = headers
   if (reply.hasFiles) note.hasFiles = true
   if (typeof body === 'string' && body.length <= MAX_RECORDED)
     note.responseBody = reply.secrets === undefined ? body : shownBody(body, reply.secrets)
@@ -137,12 +138,13 @@ export function answeredRequest(
     answeredAt,
     method: request.method,
     path: request.path,
-    query: shownQuery(exchange),
+    query: request.query === '' ? '' : shownQuery(exchange),
     dialect: dialect?.name,
     operation: operation?.id,
     status,
     delivered: isDelivered(reply) && !exchange.hasLeft,
-    retryAfter: retryAfterIn(headers, sim.clock.speed === 0 ? at : realAt),
+    retryAfter:
+      retryAfter === undefined ? undefined : retryAfterIn(retryAfter, sim.clock.speed === 0 ? at : realAt),
     key: key && mask(key),
     taskId: taskId ?? namedTask,
     fault,
@@ -160,9 +162,7 @@ function shownBody(body: string, secrets: readonly string[]): string {
  * The milliseconds of a Retry-After header, which holds seconds or a date; undefined if it holds neither.
  * @param now when the request arrived, on the clock of the client
  */
-function retryAfterIn(headers: Reply['headers'], now: number): number | undefined {
-  const value = headers['retry-after']
-  if (value === undefined) return undefined
+function retryAfterIn(value: string, now: number): number | undefined {
   const wait = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - now
   return Number.isNaN(wait) ? undefined : Math.min(Math.max(0, wait), LONGEST_DURATION)
 }
@@ -172,7 +172,6 @@ const TOKEN_PARAMETER = /((?:^|&)(?:t|%74)(?:o|%6f)(?:k|%6b)(?:e|%65)(?:n|%6e)=)
 
 /** A query without the control token, or without an API key. */
 function shownQuery({ request: { query }, isControl, dialect }: Exchange): string {
-  if (query === '') return query
   if (isControl) return withoutToken(query)
   const name = dialect?.key.query
   return name === undefined ? query : withoutKey(query, name)

@@ -4,7 +4,7 @@ import type { ApiRequest, Reply } from '../../exchange/exchange.js'
 import { Problem } from '../../exchange/problem.js'
 import type { Simulator } from '../../simulator/simulator.js'
 import { readOrderBody } from '../create-body.js'
-import type { Handler, ServiceExchange } from '../operation.js'
+import type { ServiceExchange, ServiceHandler } from '../operation.js'
 import { withoutErrors } from '../rejection.js'
 
 /**
@@ -21,7 +21,7 @@ export function takeAllowance({ sim, at, key, operation, request }: ServiceExcha
 export async function withinLimit(
   allowance: Allowance,
   exchange: ServiceExchange,
-  next: Handler<ServiceExchange>,
+  next: ServiceHandler,
 ): Promise<Reply> {
   if (allowance.retryAt !== undefined) {
     const problem = tooManyRequests(allowance, exchange)

@@ -21,7 +21,7 @@ import { invalid, Problem } from '../../exchange/problem.js'
 import type { ServiceExchange } from '../operation.js'
 
 /** How to keep a file; undefined fields come from the request. */
-export interface UploadOrder extends Pick<NewUpload, 'kept' | 'lifetime' | 'ownId'> {
+interface UploadOrder extends Pick<NewUpload, 'kept' | 'lifetime' | 'ownId'> {
   readonly name: string | undefined
   readonly contentType: string | undefined
 }
