@@ -127,7 +127,9 @@ class TaskText {
 
 /** Whether a text was written from the same values, and nothing that it shows changes with time before a moment. */
 function isCurrent(known: FileText, given: FileText['given'], now: number): boolean {
-  return now < known.until && given.every((value, index) => value === known.given[index])
+  if (now >= known.until) return false
+  for (let index = 0; index < given.length; index++) if (given[index] !== known.given[index]) return false
+  return true
 }
 
 function isSmall(task: Task): boolean {
