@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
 import type { AnsweredRequest } from '../engine/events.js'
 import { maskUrlsIn } from '../engine/webhooks/receivers/mask-url.js'
-import { textsOf } from '../exchange/page-reply.js'
+import { textsOf } from '../exchange/pages.js'
 import { Problem } from '../exchange/problem.js'
 import { json, jsonText } from '../exchange/reply.js'
 import { shownKey } from '../http/api-key.js'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { startTimer } from '../engine/clock/system-clock.js'
-import { pageReply } from '../exchange/page-reply.js'
+import { pageReply } from '../exchange/pages.js'
 import { invalid } from '../exchange/problem.js'
 import type { Entry } from '../inspect/journal/entry.js'
 import type { Journal } from '../inspect/journal/journal.js'

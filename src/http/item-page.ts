@@ -1,5 +1,5 @@
 import type { ItemListTable } from '../dialects/table/model/shared-forms.js'
-import { numberIn } from '../exchange/page-query.js'
+import { numberIn } from '../exchange/pages.js'
 import { unknownCursor } from '../exchange/problem.js'
 import type { Exchange } from './operation.js'
 

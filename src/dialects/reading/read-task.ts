@@ -9,7 +9,7 @@ import { type FormTemplate, taskTemplates } from '../table/tasks/task-template.j
 import { GUARD } from '../table/template/compile.js'
 import { type Placeholder, parseText } from '../table/template/parse.js'
 import { type Found, readBack } from './read-back.js'
-import type { SeenTask } from './seen-task.js'
+import type { SeenTask } from './seen-values.js'
 import { SeenValues } from './seen-values.js'
 
 /**

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json
 import type { Fault } from '../../engine/requests/fault.js'
 import type { Reply, Transmission } from '../../exchange/exchange.js'
 import type { Simulator } from '../../simulator/simulator.js'
-import { returning } from '../returning.js'
+import { returning } from '../live-reply.js'
 
 type Pieces = AsyncIterable<Uint8Array>
 

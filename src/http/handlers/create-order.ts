@@ -18,8 +18,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json
 import { headerValue, OF_BODY, whyNotSettable } from '../../engine/requests/settable-headers.js'
 import type { NewTask } from '../../engine/tasks/new-task.js'
 import type { Kind, Task } from '../../engine/tasks/task.js'
-import { checkInput } from '../../exchange/input-problem.js'
-import { invalid, Problem } from '../../exchange/problem.js'
+import { checkInput, invalid, Problem } from '../../exchange/problem.js'
 
 /** The order of a task in a request. */
 export interface Order extends Pick<NewTask, 'model' | 'input' | 'webhookUrl' | 'kind' | 'extra'> {

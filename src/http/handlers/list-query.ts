@@ -6,7 +6,7 @@ import type { OperationPlace } from '../../dialects/table/requests/operation-pla
 import { allWords, wordsOf } from '../../dialects/table/tasks/task-state.js'
 import type { ListQuery } from '../../engine/tasks/list-query.js'
 import { STATUSES, type Task } from '../../engine/tasks/task.js'
-import { numberIn, wordIn } from '../../exchange/page-query.js'
+import { numberIn, wordIn } from '../../exchange/pages.js'
 import { invalid, Problem } from '../../exchange/problem.js'
 
 /** Which tasks of the API key to list. */

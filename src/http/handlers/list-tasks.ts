@@ -14,10 +14,11 @@ import { compileTemplate, namesIn } from '../../dialects/table/template/compile.
 import { isJsonObject, type JsonValue } from '../../engine/json.js'
 import type { ListQuery, TaskPage } from '../../engine/tasks/list-query.js'
 import type { Task } from '../../engine/tasks/task.js'
-import { pageTexts } from '../../exchange/page-reply.js'
+import { pageTexts } from '../../exchange/pages.js'
 import { evictionHint, invalid } from '../../exchange/problem.js'
 import { jsonText } from '../../exchange/reply.js'
 import type { ServiceExchange, ServiceOperation } from '../operation.js'
+import { withRecordedItems } from '../recorded-answer.js'
 import { newerCursor, type PageQuery, readListQuery } from './list-query.js'
 
 const MARK_TEXT = JSON.stringify(MARK)
@@ -59,8 +60,9 @@ export function listTasks(list: ListTable, place: OperationPlace): ServiceOperat
       note.observed = items.map(({ id, status }) => ({ id, status }))
       note.nextCursor = next?.set[1]
       const reply = jsonText(status, withTasks(body, texts))
-      if (!items.some(({ plan }) => plan.recorded !== undefined)) return reply
-      return (await import('./recorded-list.js')).withRecordedItems(reply, items, exchange)
+      return items.some(({ plan }) => plan.recorded !== undefined)
+        ? withRecordedItems(reply, items, exchange)
+        : reply
     },
   }
 

@@ -10,10 +10,9 @@ import { isDelivered, isOfControl, type Reply } from '../../exchange/exchange.js
 import { Problem } from '../../exchange/problem.js'
 import { httpDate } from '../../exchange/reply.js'
 import { MAX_RECORDED } from '../json-body.js'
-import { isLive, type LiveReply, reportedAtEnd } from '../live-reply.js'
+import { isLive, type LiveReply, reportedAtEnd, returning } from '../live-reply.js'
 import type { Exchange, Handler } from '../operation.js'
 import { rejectionReply } from '../rejection.js'
-import { returning } from '../returning.js'
 
 /** Reports every answered request to the journal and the metrics. */
 export function journal<Of extends Exchange>(exchange: Of, next: Handler<Of>): Awaitable<Reply> {

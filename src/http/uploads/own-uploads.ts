@@ -1,9 +1,5 @@
 import { replyFrom, replyWith } from '../../dialects/table/answers/task-answer.js'
-import type {
-  ListUploadsTable,
-  OneUploadTable,
-  UploadTable,
-} from '../../dialects/table/model/upload-table.js'
+import type { ListUploadsTable, OneUploadTable, UploadTable } from '../../dialects/table/model/rare-tables.js'
 import { type ItemPageScope, UPLOAD_LIST_VALUES } from '../../dialects/table/operation-values.js'
 import { baseOf, type OperationPlace } from '../../dialects/table/requests/operation-place.js'
 import { compileTemplate } from '../../dialects/table/template/compile.js'

@@ -7,7 +7,7 @@ import {
 import { parse } from 'content-type'
 import type { JsonObject, JsonValue } from '../../engine/json.js'
 import { Problem } from '../../exchange/problem.js'
-import { measureJson } from '../measure-json.js'
+import { measureJson } from '../json-body.js'
 import { LARGEST_BODY } from '../read-bytes.js'
 
 /** Each part takes time to parse, and a real form has a few. */

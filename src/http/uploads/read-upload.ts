@@ -1,4 +1,4 @@
-import type { UploadTable } from '../../dialects/table/model/upload-table.js'
+import type { UploadTable } from '../../dialects/table/model/rare-tables.js'
 import type { JsonObject } from '../../engine/json.js'
 import { OverBudgetError } from '../../engine/memory/over-budget-error.js'
 import { overBudget, Problem } from '../../exchange/problem.js'

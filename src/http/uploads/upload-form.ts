@@ -1,7 +1,7 @@
 import type { Call } from '../../dialects/call.js'
 import { replyWith } from '../../dialects/table/answers/task-answer.js'
 import type { DialectTable } from '../../dialects/table/model/dialect-table.js'
-import type { UploadTable } from '../../dialects/table/model/upload-table.js'
+import type { UploadTable } from '../../dialects/table/model/rare-tables.js'
 import { UPLOAD_VALUES, type UploadScope } from '../../dialects/table/operation-values.js'
 import { checkPresent } from '../../dialects/table/requests/check-present.js'
 import {

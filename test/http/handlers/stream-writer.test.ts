@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { StreamTable } from '../../../src/dialects/table/model/stream-table.js'
+import type { StreamTable } from '../../../src/dialects/table/model/rare-tables.js'
 import { type StreamForm, StreamWriter } from '../../../src/http/handlers/rare/stream-writer.js'
 import { ACME, callOf, PLACE } from '../../dialects/table/acme.js'
 import { create, simulate } from '../../support/simulations.js'

@@ -5,10 +5,9 @@ import type { Task } from '../../../engine/tasks/task.js'
 import type { Call } from '../../call.js'
 import type { DialectTable } from '../model/dialect-table.js'
 import { baseOf, type OperationPlace } from '../requests/operation-place.js'
-import { taskForms } from '../tasks/task-forms.js'
+import { ownFileUrl, streamUrlOf, taskForms } from '../tasks/task-parts.js'
 import { type StateValues, usualState, variantState } from '../tasks/task-state.js'
 import { wholeTask } from '../tasks/task-template.js'
-import { ownFileUrl, streamUrlOf } from '../tasks/task-urls.js'
 import type { TaskForms, TaskScope } from '../tasks/task-values.js'
 
 /** A task in an answer. It computes only what a template reads, and keeps track of how long that stays the same. */

@@ -3,10 +3,16 @@ import type { JsonObject } from '../../../engine/json.js'
 import type { OperationName } from '../../../engine/requests/operations.js'
 import type { Status } from '../../../engine/tasks/task.js'
 import type { Template, TextTemplate } from '../template/template.js'
-import type { ReceiverTable } from './receiver-table.js'
+import type {
+  ListUploadsTable,
+  OneUploadTable,
+  PartsTable,
+  ReceiverTable,
+  StreamEvents,
+  StreamTable,
+  UploadTable,
+} from './rare-tables.js'
 import type { Answered, PageSize, RejectedForm } from './shared-forms.js'
-import type { PartsTable, StreamEvents, StreamTable } from './stream-table.js'
-import type { ListUploadsTable, OneUploadTable, UploadTable } from './upload-table.js'
 
 type ImageFormat = ImageSpec['format']
 

@@ -5,7 +5,7 @@ import { signPayload } from '../../../engine/webhooks/signing/signature.js'
 import type { WebhookFormat, WebhookMessage } from '../../../engine/webhooks/webhook-format.js'
 import type { SignatureTable, WebhookTable } from '../model/webhook-table.js'
 import { compileTemplate, namesIn, type Read, type Values } from '../template/compile.js'
-import { templateReader } from '../template/read-template.js'
+import { templateReader } from '../template/read-text.js'
 import { STANDARD_WEBHOOKS } from './standard-webhooks.js'
 
 const decoder = new TextDecoder()

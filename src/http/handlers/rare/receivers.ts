@@ -8,7 +8,7 @@ import type {
   ReceiverTable,
   RotateSecretTable,
   UpdateReceiverTable,
-} from '../../../dialects/table/model/receiver-table.js'
+} from '../../../dialects/table/model/rare-tables.js'
 import {
   type ItemPageScope,
   RECEIVER_LIST_VALUES,

@@ -1,7 +1,7 @@
 import type { Call } from '../../../dialects/call.js'
 import { AnswerScope } from '../../../dialects/table/answers/answer-scope.js'
 import { headersWriter } from '../../../dialects/table/answers/headers-writer.js'
-import type { StreamEvent, StreamEvents, StreamTable } from '../../../dialects/table/model/stream-table.js'
+import type { StreamEvent, StreamEvents, StreamTable } from '../../../dialects/table/model/rare-tables.js'
 import { EVENT_VALUES, type EventScope } from '../../../dialects/table/operation-values.js'
 import type { OperationPlace } from '../../../dialects/table/requests/operation-place.js'
 import { conditionReader, requestReader } from '../../../dialects/table/requests/request-values.js'

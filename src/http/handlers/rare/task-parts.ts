@@ -1,7 +1,7 @@
 import type { Call } from '../../../dialects/call.js'
 import { AnswerScope } from '../../../dialects/table/answers/answer-scope.js'
 import { replyFrom } from '../../../dialects/table/answers/task-answer.js'
-import type { PartsTable } from '../../../dialects/table/model/stream-table.js'
+import type { PartsTable } from '../../../dialects/table/model/rare-tables.js'
 import { PART_VALUES, PARTS_VALUES, type PartsScope } from '../../../dialects/table/operation-values.js'
 import type { OperationPlace } from '../../../dialects/table/requests/operation-place.js'
 import { waitReader } from '../../../dialects/table/requests/request-values.js'

@@ -1,5 +1,5 @@
 import { taskChecker } from '../../../dialects/table/answers/check-rejected.js'
-import type { StreamEvents, StreamTable } from '../../../dialects/table/model/stream-table.js'
+import type { StreamEvents, StreamTable } from '../../../dialects/table/model/rare-tables.js'
 import type { OperationPlace } from '../../../dialects/table/requests/operation-place.js'
 import { LiveTasks } from '../../../engine/progress/live-tasks.js'
 import type { Task } from '../../../engine/tasks/task.js'

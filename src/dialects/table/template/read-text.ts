@@ -1,4 +1,4 @@
-import { parseText } from './parse.js'
+import { type Placeholder, parseText, type TextParts } from './parse.js'
 
 /**
  * Returns a function that finds the values of a template in a text that was written with it.
@@ -20,4 +20,17 @@ export function templateReader(template: string): (text: string) => ReadonlyMap<
       ? new Map(names.map((name, i) => [name, values[i] ?? '']))
       : undefined
   }
+}
+
+/**
+ * Splits a text such as `owner/name` as the template `{{path.owner}}/{{path.name}}` joins it.
+ * @returns the placeholders and their values; nothing if the text does not match
+ */
+export function splitText(parts: TextParts, text: string): [placeholder: Placeholder, value: string][] {
+  const source = parts.map((part) =>
+    typeof part === 'string' ? part.replace(/[^\w\s]/g, '\\$&') : '([^]+?)',
+  )
+  const [, ...found] = new RegExp(`^${source.join('')}$`).exec(text) ?? []
+  const placeholders = parts.filter((part) => typeof part !== 'string')
+  return found.map((value, index) => [placeholders[index] ?? [], value])
 }

@@ -1,14 +1,46 @@
 import { yieldToEventLoop } from '../engine/yield-to-event-loop.js'
 import type { Reply } from './exchange.js'
+import { invalid } from './problem.js'
 import { jsonText } from './reply.js'
+
+/**
+ * The value of a query parameter that must be a whole number.
+ * @throws Problem 400 with the parameter
+ */
+export function numberIn(
+  query: URLSearchParams,
+  name: string,
+  bounds: { readonly min: number; readonly max: number; readonly default: number },
+): number {
+  const value = query.get(name)
+  if (value === null) return bounds.default
+  const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
+  if (number >= bounds.min && number <= bounds.max) return number
+  throw invalid('query parameter', name, value, `a whole number from ${bounds.min} to ${bounds.max}`)
+}
+
+/**
+ * The value of a query parameter that must be one of some words; undefined if it is missing.
+ * @throws Problem 400 with the parameter
+ */
+export function wordIn<const Words extends readonly string[]>(
+  query: URLSearchParams,
+  name: string,
+  words: Words,
+): Words[number] | undefined {
+  const value = query.get(name)
+  if (value === null || words.includes(value)) return value ?? undefined
+  throw invalid('query parameter', name, value, `one of ${words.join(', ')}`)
+}
 
 /** A page ends early once its JSON exceeds this length, in characters. */
 const LONGEST_PAGE = 4_000_000
+
 /** Serialization yields to the event loop after this many characters. */
 const CHARACTERS_PER_TURN = 200_000
 
 /** The items of a page, and how to serialize them. */
-export interface PageSource<Item> {
+interface PageSource<Item> {
   readonly items: readonly Item[]
   /** Whether more items follow the last one. */
   readonly hasMore: boolean
@@ -21,7 +53,7 @@ export interface PageSource<Item> {
 }
 
 /** A page and its reply. */
-export interface PageReply<Item> {
+interface PageReply<Item> {
   readonly reply: Reply
   /** The items that fit into the page. */
   readonly items: readonly Item[]
