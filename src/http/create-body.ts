@@ -37,7 +37,7 @@ export async function readSubject(exchange: ServiceExchange): Promise<Subject> {
  * @returns undefined if the request names none, or the client cannot see it
  */
 export function sourceOf(reader: OrderReader, body: JsonObject, exchange: ServiceExchange): Task | undefined {
-  const id = reader.sourceId(body, exchange)
+  const id = reader.sourceId?.(body, exchange)
   return id === undefined ? undefined : visibleTask(id, exchange)
 }
 

@@ -80,7 +80,7 @@ export interface Route {
   readonly path: string
   /** Further paths with the same parameters and operations. */
   readonly aliases?: readonly string[] | undefined
-  /** The patterns of the parameters, in the order of the path; any text by default. */
+  /** The patterns of the parameters, in the order of the path; any string by default. */
   readonly params?: readonly RegExp[] | undefined
   /** The wire format of the operations; undefined if it does not depend on the service. */
   readonly dialect?: Dialect

@@ -42,8 +42,11 @@ export interface OrderReader {
   readonly acceptsForms: boolean
   /** All fields that the service knows; any field if undefined. */
   readonly knownFields: readonly string[] | undefined
-  /** The id of another task from which the request makes a new one; undefined if it names none. */
-  sourceId(body: JsonObject, call: Call): string | undefined
+  /**
+   * Reads the id of another task from which the request makes a new one; undefined if it names none.
+   * Undefined if no request does.
+   */
+  readonly sourceId: ((body: JsonObject, call: Call) => string | undefined) | undefined
   /**
    * Reads the model and the input, unchecked: fault rules also match requests that will be rejected.
    * @param source the task of `sourceId`, if the client can see it
@@ -73,12 +76,12 @@ export function orderReader(create: CreateTable, place: OperationPlace): OrderRe
   const readWebhooks = webhookReader(table)
   const checkHeaders = webhookHeaderChecker(table, create)
   const checkFields = fieldChecker(create)
-  const checkRejected = rejectionChecker(create.reject ?? [])
+  const checkRejected = rejectionChecker(create.reject)
   const isOnlyCreate = table.operations.filter(({ action }) => action === 'create').length === 1
   return {
     acceptsForms: create.from === 'form',
     knownFields: create.fields,
-    sourceId,
+    sourceId: create.source === undefined ? undefined : sourceId,
     subject(body, call, source) {
       const scope = scopeOf(body, call, source)
       return { model: readModel(scope), input: readInput(scope), kind: create.kind }
@@ -86,7 +89,7 @@ export function orderReader(create: CreateTable, place: OperationPlace): OrderRe
     order(body, call, source) {
       checkFields(body)
       const scope = scopeOf(body, call, source)
-      checkRejected(scope)
+      checkRejected?.(scope)
       if (create.source !== undefined && source === undefined) checkSource(sourceId(body, call))
       const model = checkedModel(call.sim, modelField, readModel(scope))
       const input = checkedInput(readInput(scope), inputField)
@@ -153,7 +156,7 @@ const LONGEST_MODEL = 200
 /**
  * The model of a task.
  * @param param the field or parameter that holds it
- * @throws Problem 400 or 404 if it is no text, or the scenario rejects models that it does not list
+ * @throws Problem 400 or 404 if it is not a string, or the scenario rejects models that it does not list
  */
 function checkedModel(
   sim: Pick<Call['sim'], 'scenario' | 'tasks'>,

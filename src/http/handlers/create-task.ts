@@ -56,7 +56,7 @@ export function createTask(create: CreateTable, place: OperationPlace): ServiceO
       const task = isHeld ? await heldTask(exchange, created, order.wait) : created
       const { id, status } = task
       note.observed = [{ id, status: isTerminal(status) ? status : 'processing' }]
-      const recorded = recordedAnswer(task, exchange)
+      const recorded = task.plan.recorded && recordedAnswer(task, exchange)
       if (recorded !== undefined) return recorded
       const { createStatus, hideQueue } = apiSettings(place.table, sim.scenario)
       const reply = isHeld

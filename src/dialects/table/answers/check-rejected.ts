@@ -16,10 +16,13 @@ export const CHECK_VALUES = { ...TASK_VALUES, ...REQUEST_VALUES } satisfies Valu
 
 /**
  * Returns a function that checks whether a service rejects a request.
+ * @returns undefined if it rejects none
  * @throws Problem from the function, with the message of the first form that fits
  */
-export function rejectionChecker(forms: readonly RejectedForm[]): (scope: RequestScope) => void {
-  return compileForms(forms, REQUEST_VALUES)
+export function rejectionChecker(
+  forms: readonly RejectedForm[] = [],
+): ((scope: RequestScope) => void) | undefined {
+  return forms.length === 0 ? undefined : compileForms(forms, REQUEST_VALUES)
 }
 
 /**

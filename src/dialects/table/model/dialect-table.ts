@@ -26,7 +26,7 @@ export interface DialectTable {
   readonly help?: string | undefined
   /** Whether the sections `api` and `webhooks` of a scenario decide parts of the format; by default, the table does. */
   readonly configurable?: boolean | undefined
-  /** The values of `{{base}}` for clients whose User-Agent contains a text, such as `acme-sdk/`. */
+  /** The values of `{{base}}` for clients whose User-Agent contains a string, such as `acme-sdk/`. */
   readonly base_for?: Readonly<Record<string, string>> | undefined
   /** The values that parameters in paths may have, by their names; any by default. */
   readonly parameters?: Readonly<Record<string, readonly string[]>> | undefined
@@ -98,7 +98,7 @@ export interface LimitHeaderForm {
   readonly remaining?: string | undefined
   /** The time until all requests are available again. */
   readonly reset?: string | undefined
-  /** `duration` if the reset is a text such as `6m0s` or `20ms`; by default, it is a number of whole seconds. */
+  /** `duration` if the reset is a string such as `6m0s` or `20ms`; by default, it is a number of whole seconds. */
   readonly reset_as?: 'duration' | undefined
 }
 
@@ -117,7 +117,7 @@ interface OutputForm extends OutputTimes {
   readonly url?: TextTemplate | undefined
   /** As data URLs to clients that reach tasksim over plain HTTP. */
   readonly data_urls?: 'over-http' | undefined
-  /** The kinds whose files are data URLs for clients whose User-Agent contains a text, such as `acme-sdk/`. */
+  /** The kinds whose files are data URLs for clients whose User-Agent contains a string, such as `acme-sdk/`. */
   readonly data_urls_for?: Readonly<Record<string, readonly string[]>> | undefined
   /** `text` if answers about one running task have the beginning of its text. */
   readonly before_end?: 'text' | undefined
@@ -165,7 +165,7 @@ export interface ErrorForm {
 /** How rejections with one code differ from others. */
 export interface CodeForm {
   readonly status?: number | undefined
-  /** Merged into the body of the status; a text or a list replaces it. */
+  /** Merged into the body of the status; a string or a list replaces it. */
   readonly body?: Template | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
 }

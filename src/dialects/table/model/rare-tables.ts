@@ -31,7 +31,7 @@ export interface StreamEvent {
   readonly if?: TextTemplate | readonly TextTemplate[] | undefined
   readonly event?: TextTemplate | undefined
   readonly id?: TextTemplate | undefined
-  /** JSON, unless it is a text. */
+  /** JSON, unless it is a string. */
   readonly data: Template
 }
 

@@ -19,7 +19,7 @@ export interface OperationPlace {
   readonly rest: number
 }
 
-/** The texts in the User-Agent of clients that get another base URL, and these URLs. */
+/** The strings in the User-Agent of clients that get another base URL, and these URLs. */
 type ClientBases = readonly (readonly [agent: string, base: string])[]
 
 /** A start of the path of an operation. */

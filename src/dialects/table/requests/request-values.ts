@@ -76,7 +76,7 @@ export function waitReader(template: TextTemplate | number, place: OperationPlac
   return (call) => waitOf(read(call))
 }
 
-/** The milliseconds to hold an answer, from a number or a text; 0 for anything else. */
+/** The milliseconds to hold an answer, from a number or a string; 0 for anything else. */
 export function waitOf(value: JsonValue | undefined): number {
   const milliseconds = typeof value === 'string' || typeof value === 'number' ? Number(value) : 0
   return milliseconds > 0 ? Math.min(milliseconds, LONGEST_WAIT) : 0

@@ -123,7 +123,7 @@ function claimsWriter(claims: JsonObject = {}): Read<SignatureScope> {
   return (scope) => JSON.stringify(read(scope) ?? {})
 }
 
-/** The values of placeholders in the claims of a token; undefined if the text is no token. */
+/** The values of placeholders in the claims of a token; undefined if the string is not a token. */
 function valuesIn(claims: JsonObject = {}, token: string): ReadonlyMap<string, string> | undefined {
   const found = claimsIn(token)
   if (found === undefined) return undefined

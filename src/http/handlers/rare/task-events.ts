@@ -30,7 +30,7 @@ export class TaskEvents {
   #parts = 0
   #lines = 0
 
-  /** @throws Problem if the request asks for the events after something that is no event */
+  /** @throws Problem if the request asks for the events after something that is not an event */
   constructor(writer: StreamWriter, exchange: ServiceExchange) {
     this.#writer = writer
     this.#exchange = exchange
