@@ -14,7 +14,7 @@ import {
   text,
   textLike,
 } from '../../scenario/schema/parts.js'
-import { fieldOf } from '../table/answers/task-writer.js'
+import { fieldOf } from '../table/answer-shape.js'
 import type { DialectTable } from '../table/model/dialect-table.js'
 import { ids } from './id-schema.js'
 import { operations } from './operation-schema.js'

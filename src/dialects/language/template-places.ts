@@ -1,15 +1,20 @@
-import { FIXED_VALUES } from '../table/actions/fixed-action.js'
-import { CANCELED_VALUES, COUNT_VALUES } from '../table/actions/group-actions.js'
-import { PAGE_VALUES } from '../table/actions/list-action.js'
-import { RECEIVER_LIST_VALUES, RECEIVER_VALUES } from '../table/actions/receivers/receiver-values.js'
-import { PART_VALUES, PARTS_VALUES } from '../table/actions/streams/parts-action.js'
-import { EVENT_VALUES } from '../table/actions/streams/stream-events.js'
-import { UPLOAD_LIST_VALUES, UPLOAD_VALUES } from '../table/actions/uploads/upload-values.js'
 import { CHECK_VALUES } from '../table/answers/check-rejected.js'
 import { ERROR_VALUES } from '../table/answers/table-error.js'
+import {
+  CANCELED_VALUES,
+  COUNT_VALUES,
+  EVENT_VALUES,
+  FIXED_VALUES,
+  PART_VALUES,
+  PARTS_VALUES,
+  RECEIVER_LIST_VALUES,
+  RECEIVER_VALUES,
+  UPLOAD_LIST_VALUES,
+  UPLOAD_VALUES,
+} from '../table/operation-values.js'
+import { PAGE_VALUES } from '../table/page-values.js'
 import { REQUEST_VALUES } from '../table/requests/request-values.js'
-import { FILE_VALUES, LOG_LINE_VALUES } from '../table/tasks/task-forms.js'
-import { FILE_URL_VALUES } from '../table/tasks/task-urls.js'
+import { FILE_URL_VALUES, FILE_VALUES, LOG_LINE_VALUES } from '../table/tasks/task-parts.js'
 import { TASK_VALUES } from '../table/tasks/task-values.js'
 import { SIGNATURE_VALUES } from '../table/webhooks/sign.js'
 import { CONDITION_VALUES, WEBHOOK_VALUES } from '../table/webhooks/webhooks.js'

@@ -1,4 +1,4 @@
-import { parametersIn } from '../../dialects/path-parts.js'
+import { parametersIn } from '../../dialects/path-tree.js'
 import type { DialectTable } from '../../dialects/table/model/dialect-table.js'
 import type { ListTable, TableOperation } from '../../dialects/table/model/operation-table.js'
 import type { ItemListTable, PageSize } from '../../dialects/table/model/shared-forms.js'

@@ -1,6 +1,6 @@
 import type { DialectTable } from '../../dialects/table/model/dialect-table.js'
 import type { TableOperation } from '../../dialects/table/model/operation-table.js'
-import type { ReceiverTable } from '../../dialects/table/model/receiver-table.js'
+import type { ReceiverTable } from '../../dialects/table/model/rare-tables.js'
 import { refTo } from '../json-schema.js'
 import type { OpenApiResponse, OpenApiSchema } from '../openapi.js'
 import { anyOf, schemaOf } from './template-schema.js'

@@ -1,8 +1,7 @@
 import type { JsonObject } from '../../../engine/json.js'
 import type { OutputTimes } from '../../../engine/tasks/kinds.js'
 import type { Status } from '../../../engine/tasks/task.js'
-import type { DialectHost, ForwardedPath } from '../../hosts.js'
-import type { LimitHeaders } from '../../limit-headers.js'
+
 import type { Template, TextTemplate } from '../template/template.js'
 import type { TableOperation } from './operation-table.js'
 import type { IdForm } from './shared-forms.js'
@@ -28,7 +27,7 @@ export interface DialectTable {
   readonly help?: string | undefined
   /** Whether the sections `api` and `webhooks` of a scenario decide parts of the format; by default, the table does. */
   readonly configurable?: boolean | undefined
-  /** The values of `{{base}}` for clients whose User-Agent contains a text, such as `acme-sdk/`. */
+  /** The values of `{{base}}` for clients whose User-Agent contains a string, such as `acme-sdk/`. */
   readonly base_for?: Readonly<Record<string, string>> | undefined
   /** The values that parameters in paths may have, by their names; any by default. */
   readonly parameters?: Readonly<Record<string, readonly string[]>> | undefined
@@ -77,9 +76,30 @@ interface ObjectTable extends Pick<DialectTable, 'ids' | 'statuses' | 'task' | '
   readonly webhook?: Pick<WebhookTable, 'if' | 'events' | 'body'> | undefined
 }
 
-/** The headers with the state of a rate limit. */
-interface LimitHeaderForm extends Omit<LimitHeaders, 'writeReset'> {
-  /** `duration` if the reset is a text such as `6m0s` or `20ms`; by default, it is a number of whole seconds. */
+/** A host of a service. */
+export interface DialectHost {
+  /** Such as `https://api.example.com`. */
+  readonly origin: string
+  /** The start of the paths of its operations in the dialect; empty if the service has one host. */
+  readonly path: string
+}
+
+/** Where requests for other URLs of the service arrive, as at a proxy. */
+export interface ForwardedPath {
+  readonly path: string
+  /** The header with the URL for which a request is. */
+  readonly header: string
+}
+
+/** The names of the headers with the state of a rate limit. */
+export interface LimitHeaderForm {
+  /** The number of requests per period. */
+  readonly limit?: string | undefined
+  /** The number of requests that are left. */
+  readonly remaining?: string | undefined
+  /** The time until all requests are available again. */
+  readonly reset?: string | undefined
+  /** `duration` if the reset is a string such as `6m0s` or `20ms`; by default, it is a number of whole seconds. */
   readonly reset_as?: 'duration' | undefined
 }
 
@@ -98,7 +118,7 @@ interface OutputForm extends OutputTimes {
   readonly url?: TextTemplate | undefined
   /** As data URLs to clients that reach tasksim over plain HTTP. */
   readonly data_urls?: 'over-http' | undefined
-  /** The kinds whose files are data URLs for clients whose User-Agent contains a text, such as `acme-sdk/`. */
+  /** The kinds whose files are data URLs for clients whose User-Agent contains a string, such as `acme-sdk/`. */
   readonly data_urls_for?: Readonly<Record<string, readonly string[]>> | undefined
   /** `text` if answers about one running task have the beginning of its text. */
   readonly before_end?: 'text' | undefined
@@ -146,7 +166,7 @@ export interface ErrorForm {
 /** How rejections with one code differ from others. */
 export interface CodeForm {
   readonly status?: number | undefined
-  /** Merged into the body of the status; a text or a list replaces it. */
+  /** Merged into the body of the status; a string or a list replaces it. */
   readonly body?: Template | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
 }

@@ -1,11 +1,18 @@
 import type { ImageSpec } from '../../../engine/assets/media-spec.js'
 import type { JsonObject } from '../../../engine/json.js'
+import type { OperationName } from '../../../engine/requests/operations.js'
 import type { Status } from '../../../engine/tasks/task.js'
 import type { Template, TextTemplate } from '../template/template.js'
-import type { ReceiverTable } from './receiver-table.js'
+import type {
+  ListUploadsTable,
+  OneUploadTable,
+  PartsTable,
+  ReceiverTable,
+  StreamEvents,
+  StreamTable,
+  UploadTable,
+} from './rare-tables.js'
 import type { Answered, PageSize, RejectedForm } from './shared-forms.js'
-import type { PartsTable, StreamEvents, StreamTable } from './stream-table.js'
-import type { ListUploadsTable, OneUploadTable, UploadTable } from './upload-table.js'
 
 type ImageFormat = ImageSpec['format']
 
@@ -193,3 +200,30 @@ export interface FixedTable extends Answered {
   readonly by?: TextTemplate | undefined
   readonly answer: Template
 }
+
+/** The names of operations in scenarios, logs and documents, by what they do. */
+export const NAMES = {
+  create: 'tasks.create',
+  retrieve: 'tasks.retrieve',
+  result: 'tasks.result',
+  cancel: 'tasks.cancel',
+  delete: 'tasks.delete',
+  list: 'tasks.list',
+  stream: 'tasks.stream',
+  parts: 'tasks.stream',
+  file: 'files.download',
+  upload: 'files.upload',
+  retrieve_upload: 'files.retrieve',
+  delete_upload: 'files.delete',
+  list_uploads: 'files.list',
+  create_receiver: 'webhooks.create',
+  retrieve_receiver: 'webhooks.retrieve',
+  update_receiver: 'webhooks.update',
+  delete_receiver: 'webhooks.delete',
+  ping_receiver: 'webhooks.ping',
+  rotate_secret: 'webhooks.rotate_secret',
+  list_receivers: 'webhooks.list',
+  count: 'service.info',
+  cancel_queued: 'tasks.cancel_queued',
+  fixed: 'service.info',
+} as const satisfies Readonly<Record<TableOperation['action'], OperationName>>

@@ -31,7 +31,7 @@ export interface PageSize {
   readonly max?: number | undefined
 }
 
-/** A list of items that are no tasks. */
+/** A list of items that are not tasks. */
 export interface ItemListTable {
   /** The page size and its query parameter; all items are on one page by default. */
   readonly limit?: PageSize | undefined

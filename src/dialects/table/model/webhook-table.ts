@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../engine/json.js'
+import type { TaskEvent } from '../../../engine/webhooks/events/task-event.js'
 import type { Template, TextTemplate } from '../template/template.js'
-import type { WebhookState } from './webhook-state.js'
 
 /** How a service sends webhooks. */
 export interface WebhookTable {
@@ -71,4 +71,14 @@ export interface SignatureTable {
   readonly value?: TextTemplate | undefined
   /** Further headers that each attempt gets anew, such as one with `{{time}}`. */
   readonly headers?: Readonly<Record<string, TextTemplate>> | undefined
+}
+
+type WithoutPrefix<Event> = Event extends `task.${infer State}` ? State : never
+
+/** The event of a webhook, as dialect files name it: what has happened to the task. */
+type WebhookState = WithoutPrefix<TaskEvent>
+
+/** How dialect files name an event. */
+export function stateOf(event: TaskEvent): WebhookState {
+  return event.slice('task.'.length) as WebhookState
 }

@@ -3,8 +3,8 @@ import type { WebhookFormat } from '../../../engine/webhooks/webhook-format.js'
 import { invalid } from '../../../exchange/problem.js'
 import { readTarget, readTargets } from '../../../exchange/webhook-target.js'
 import type { DialectTable } from '../model/dialect-table.js'
-import { stateOf } from '../model/webhook-state.js'
 import type { WebhookTable } from '../model/webhook-table.js'
+import { stateOf } from '../model/webhook-table.js'
 import { fieldOfBody, REQUEST_VALUES, type RequestScope } from '../requests/request-values.js'
 import { compileTemplate } from '../template/compile.js'
 
@@ -23,13 +23,13 @@ interface WebhookOrder {
 export function webhookReader({ webhook }: DialectTable): (scope: RequestScope) => WebhookOrder {
   if (webhook === undefined) return () => ({ url: undefined, extra: {} })
   const readUrl = compileTemplate<RequestScope>(webhook.url ?? null, REQUEST_VALUES)
-  const readUrls = compileTemplate<RequestScope>(webhook.urls ?? null, REQUEST_VALUES)
+  const readUrls = webhook.urls && compileTemplate<RequestScope>(webhook.urls, REQUEST_VALUES)
   const readFilter = filterReader(webhook)
   const urlField = fieldOfBody(webhook.url ?? '')
   const urlsField = fieldOfBody(webhook.urls ?? '')
   return (scope) => {
     const { sim } = scope.call
-    const urls = readTargets(sim, urlsField, readUrls(scope))
+    const urls = readUrls && readTargets(sim, urlsField, readUrls(scope))
     const url = urls?.[0] ?? readTarget(sim, urlField, readUrl(scope))
     const filter = url === undefined ? undefined : readFilter?.(scope)
     return {
