@@ -21,7 +21,7 @@ export function connect(url: string | URL, options: ConnectOptions = {}): Contro
   checkOptionNames('connect', options, { token: true })
   const token: unknown = options.token ?? undefined
   if (token !== undefined && typeof token !== 'string')
-    throw new UsageError(`Expected \`token\` to be a text, got another type: ${typeof token}`)
+    throw new UsageError(`Expected \`token\` to be a string, got another type: ${typeof token}`)
   return new Control(callTo(url, options))
 }
 

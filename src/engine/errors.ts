@@ -23,8 +23,10 @@ export function onMissingPackage(feature: string, ...packages: readonly string[]
     if (!isMissing) throw error
     // British English has no comma before `and`.
     const needed = new Intl.ListFormat('en-GB').format(packages.map((name) => `\`${name}\``))
+    // An entry point is imported from an installed package; a command may run without one, as with `npx`.
+    const missing = feature.startsWith('tasksim/') ? packages : ['tasksim', ...packages]
     throw new UsageError(
-      `${feature} needs ${needed}, which tasksim does not include. Install ${packages.length > 1 ? 'them' : 'it'}: npm install --save-dev tasksim ${packages.join(' ')}`,
+      `${feature} needs ${needed}, which tasksim does not include. Install ${packages.length > 1 ? 'them' : 'it'}: npm install --save-dev ${missing.join(' ')}`,
       { cause: error },
     )
   }

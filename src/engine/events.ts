@@ -88,6 +88,8 @@ export interface RequestNote {
   held?: number
   /** Whether the answer is a stream, which ends with the task. */
   isStream?: boolean
+  /** If the answer has `Retry-After`, and the timers of the client run on the clock: the last request that had arrived by then. */
+  lastArrived?: string
   /** The value that requests the next page of a list in the query. */
   nextCursor?: string | undefined
   /** Whether the answer contains the output files of its task. */

@@ -34,6 +34,8 @@ export function answeredRequest(
       keyHeader: dialect?.key.header,
       secrets: reply.secrets ?? [],
     })
+  const retryAfter = retryAfterIn(headers, sim.clock.speed === 0 ? at : realAt)
+  if (retryAfter !== undefined && sim.parts.time.hasClientTimers) note.lastArrived = sim.lastRequestId
   return {
     id,
     at,
@@ -46,7 +48,7 @@ export function answeredRequest(
     operation: operation?.id,
     status,
     delivered: isDelivered(reply) && !exchange.hasLeft,
-    retryAfter: retryAfterIn(headers, sim.clock.speed === 0 ? at : realAt),
+    retryAfter,
     key: key && mask(key),
     taskId: taskId ?? namedTask,
     fault,

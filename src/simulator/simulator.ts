@@ -240,9 +240,12 @@ export class Simulator {
     return this.parts.time.waitForReceivers(work)
   }
 
-  /** Waits on the simulator's clock. A reset ends the wait. */
-  pause(milliseconds: number): Promise<void> {
-    return this.parts.time.pause(milliseconds)
+  /**
+   * Waits on the simulator's clock. A reset ends the wait, and so does the signal of a client that has left. If nobody
+   * advances a manual clock for the simulator's `patience` in real time, it moves on by itself.
+   */
+  pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+    return this.parts.time.pause(milliseconds, signal)
   }
 
   /**
@@ -285,6 +288,11 @@ export class Simulator {
   /** Creates an id for the next request, unique in this simulator. */
   nextRequestId(): string {
     this.parts.requests.count += 1
+    return this.lastRequestId
+  }
+
+  /** The id of the last request. */
+  get lastRequestId(): string {
     const number = this.parts.requests.count.toString(36)
     return `${this.#requestPrefix}${number.padStart(8, '0')}`
   }

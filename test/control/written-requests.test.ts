@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inputFields } from '../../src/control/written-requests/input-fields.js'
+import { inputFields } from '../../src/control/dialects/input-fields.js'
 import { InputError } from '../../src/engine/tasks/kinds.js'
 import { Parameters } from '../../src/kinds/parameters.js'
 import { KINDS } from '../../src/kinds/registry.js'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { DECIDERS } from '../../engine/requests/answer-cause.js'
 import { STATUSES } from '../../engine/tasks/task.js'
-import { Observation } from './bodies.js'
+import { Observation } from './inputs.js'
 import { count, described, flag, instant, number, pageOf, record, shape, text, word } from './parts.js'
 import { TaskBrief } from './tasks.js'
 import { Delivery, Receiver } from './webhooks.js'

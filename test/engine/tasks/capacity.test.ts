@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { PoolLimits } from '../../../src/engine/scenario/capacity.js'
-import type { Applicant } from '../../../src/engine/tasks/capacity.js'
-import { Capacity } from '../../../src/engine/tasks/capacity.js'
+import { type Applicant, Capacity } from '../../../src/engine/tasks/capacity.js'
 
 const LIMITS: PoolLimits = {
   running: 4,

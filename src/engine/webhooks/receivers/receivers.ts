@@ -38,6 +38,12 @@ function ownReceiver(url: string): Addressee {
   return { url, isOwn: true }
 }
 
+/** Whether a receiver is a function that handles a URL, whose query may say which task it is about. */
+function isHandledBy(receiver: Receiver, url: string): boolean {
+  if (receiver.transport === undefined) return false
+  return receiver.url === url || receiver.url === url.replace(/\?.*/s, '')
+}
+
 /**
  * The receivers of the events of every task, and of those of the clients that registered them. Among the former, a
  * receiver replaces an earlier one with the same URL.
@@ -148,7 +154,8 @@ export class Receivers {
 
   /** Sends the webhooks for a URL; undefined if the simulator's transport does. */
   transportOf(url: string): Transport | undefined {
-    return this.#fromOptions.findLast((receiver) => receiver.url === url)?.transport
+    const exact = this.#fromOptions.findLast((receiver) => receiver.url === url)
+    return (exact ?? this.#fromOptions.findLast((receiver) => isHandledBy(receiver, url)))?.transport
   }
 
   /** Why a receiver is switched off; undefined if it is not. */
@@ -170,7 +177,10 @@ export class Receivers {
     )
     const wanting = concerned.filter(
       (receiver) =>
-        receiver.off === undefined && wants(receiver, event, format) && !this.#isDeclined(receiver, declined),
+        receiver.off === undefined &&
+        wants(receiver, event, format) &&
+        !own.some((url) => url !== receiver.url && isHandledBy(receiver, url)) &&
+        !declined.some((url) => isHandledBy(receiver, url)),
     )
     if (own.length === 0) return wanting
     const named = own.filter((url) => !concerned.some((known) => known.url === url)).map(ownReceiver)
@@ -209,11 +219,6 @@ export class Receivers {
     this.#off.clear()
     this.#ids.clear()
     this.#list()
-  }
-
-  /** Whether a task that names a URL does not want the event there. A function that handles a URL only transports. */
-  #isDeclined({ url }: Addressee, declined: readonly string[]): boolean {
-    return declined.includes(url) && this.transportOf(url) !== undefined
   }
 
   /** Whether the scenario or an option has a receiver, which must be hidden once it is removed. */
