@@ -1,6 +1,5 @@
-import { reasonOf, UsageError } from '../engine/errors.js'
-import { checkOptionNames, describeValue } from '../engine/known-options.js'
-import { httpUrl } from '../engine/webhooks/receivers/http-url.js'
+import { checkOptionNames, describeValue, reasonOf, UsageError } from '../engine/errors.js'
+import { httpUrl } from '../engine/webhooks/receivers/receiver.js'
 import { type Call, contentOf, parseResponse } from './call.js'
 import { Control } from './control.js'
 

@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import { OverBudgetError } from '../engine/memory/over-budget-error.js'
+import { OverBudgetError } from '../engine/memory/budget.js'
 import type { Sandbox } from '../engine/sandboxes.js'
 import type { Scenario } from '../engine/scenario/scenario.js'
 import { overBudget, Problem } from '../exchange/problem.js'

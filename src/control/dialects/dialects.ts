@@ -1,5 +1,4 @@
-import { sentEvents } from '../../engine/webhooks/events/sent-events.js'
-import { isSigned } from '../../engine/webhooks/webhook-format.js'
+import { isSigned, sentEvents } from '../../engine/webhooks/webhook-format.js'
 import { json } from '../../exchange/reply.js'
 import { shownKey } from '../../http/api-key.js'
 import { BODY_ERRORS, controlOperation } from '../operation.js'

@@ -1,11 +1,9 @@
 import type { AnsweredRequest, RequestNote } from '../../engine/events.js'
-import { mask } from '../../engine/mask.js'
-import type { FaultCause, Rejection } from '../../engine/requests/answer-cause.js'
-import type { Decider, Decision } from '../../engine/requests/decision.js'
+import { mask, maskUrl, maskUrlsIn } from '../../engine/mask.js'
+import type { Decider, Decision, FaultCause, Rejection } from '../../engine/requests/answer-cause.js'
 import type { Fault } from '../../engine/requests/fault.js'
-import type { HeaderSource } from '../../engine/requests/header-record.js'
-import type { SentHeaders } from '../../engine/requests/kept-headers.js'
-import { isSecretName, maskUrl, maskUrlsIn } from '../../engine/webhooks/receivers/mask-url.js'
+import type { HeaderSource, SentHeaders } from '../../engine/requests/headers.js'
+import { isSecretName } from '../../engine/secret-names.js'
 import type { ProblemCode } from '../../exchange/problem.js'
 import type { Entry } from '../../inspect/journal/entry.js'
 import { deliveryShape } from '../deliveries.js'
@@ -76,8 +74,14 @@ function contentShape({ note }: AnsweredRequest): Partial<RequestEntryShape> {
   }
 }
 
-/** A name that sounds like that of a secret, but is none. */
-const HARMLESS = new Set(['idempotency-key', 'x-idempotency-key', 'sec-websocket-key'])
+/** Names that sound like those of secrets, but are not. */
+const HARMLESS = new Set([
+  'idempotency-key',
+  'x-idempotency-key',
+  'sec-websocket-key',
+  'connection',
+  'proxy-connection',
+])
 const WITH_SCHEME = /^([\w-]+ +)?(\S+) *$/
 const URL_START = /^https?:\/\//i
 
@@ -109,7 +113,7 @@ function shown(headers: HeaderSource, { keyHeader, secrets }: SentHeaders): Reco
 }
 
 function isSecretHeader(name: string): boolean {
-  return name === 'cookie' || name === 'set-cookie' || (!HARMLESS.has(name) && isSecretName(name))
+  return !HARMLESS.has(name) && isSecretName(name)
 }
 
 /** Keeps the scheme before a secret, such as `Bearer`, and the names of cookies. */

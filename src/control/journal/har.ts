@@ -1,5 +1,5 @@
 import type { AnsweredRequest } from '../../engine/events.js'
-import { maskUrlsIn } from '../../engine/webhooks/receivers/mask-url.js'
+import { maskUrlsIn } from '../../engine/mask.js'
 import { textsOf } from '../../exchange/page-reply.js'
 import { jsonText } from '../../exchange/reply.js'
 import type { RequestEntry } from '../../inspect/journal/entry.js'

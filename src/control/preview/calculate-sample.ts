@@ -1,16 +1,14 @@
-import { type Awaitable, after } from '../../engine/awaitable.js'
+import { type Awaitable, after, yieldToEventLoop } from '../../engine/awaitable.js'
 import { isSupportedInstant } from '../../engine/clock/instants.js'
 import type { Account } from '../../engine/memory/budget.js'
 import { bytesOfTask } from '../../engine/memory/bytes-of.js'
 import { operationMatcher } from '../../engine/requests/operations.js'
 import type { Scenario } from '../../engine/scenario/scenario.js'
-import { endingOf } from '../../engine/tasks/ending.js'
-import { end, start } from '../../engine/tasks/lifecycle.js'
-import { plannedEndOf } from '../../engine/tasks/planned-ends.js'
-import { surveySync } from '../../engine/tasks/survey-input.js'
+import { summarizeSync } from '../../engine/tasks/input.js'
+import { end, plannedEndOf, start } from '../../engine/tasks/lifecycle.js'
+import { endingOf } from '../../engine/tasks/results.js'
 import type { Status, Task } from '../../engine/tasks/task.js'
 import { eventOfEnd } from '../../engine/webhooks/events/task-event.js'
-import { yieldToEventLoop } from '../../engine/yield-to-event-loop.js'
 import type { Simulator } from '../../simulator/simulator.js'
 import {
   createRequests,
@@ -71,9 +69,9 @@ function hasWebhookFaults({ webhooks }: Scenario): boolean {
 }
 
 /** Whether earlier requests of a key, or the time, affect whether a request is accepted. */
-function isLimited({ requestPolicy: { accounts }, parts }: Simulator, key: string): boolean {
+function isLimited({ requestPolicy: { accounts }, tasks }: Simulator, key: string): boolean {
   const isLasting = accounts.statusOf(key, Infinity) === 'accepted'
-  return !isLasting || accounts.balance(key) !== undefined || !parts.capacity.isUnlimited
+  return !isLasting || accounts.balance(key) !== undefined || !tasks.isUnlimited
 }
 
 /** Whether any rate limit or fault applies to create requests. */
@@ -106,8 +104,8 @@ class PlannedTasks {
     this.#totals = totals
     this.#bytes = bytes
     this.#first = first
-    this.#bytesOfTask = bytesOfTask(first, first.inputBytes)
-    const [before = '', after = ''] = surveySync(first.input).canonical.split('"variant":0')
+    this.#bytesOfTask = bytesOfTask(first)
+    const [before = '', after = ''] = summarizeSync(first.input).canonical.split('"variant":0')
     this.#canonical = [`${before}"variant":`, after]
   }
 
@@ -120,7 +118,7 @@ class PlannedTasks {
   create(variant: number): boolean {
     const { owner, dialect, model, input, inputBytes, webhookUrl, origin, extra, follow } = this.#first
     const [before, after] = this.#canonical
-    const task = this.#sim.tasks.foresee({
+    const task = this.#sim.tasks.preview({
       owner,
       dialect,
       model,
@@ -129,7 +127,7 @@ class PlannedTasks {
       origin,
       extra,
       follow,
-      survey: { canonical: before + variant + after, inputBytes, mentionsDirective: false },
+      summary: { canonical: before + variant + after, inputBytes, mentionsDirective: false },
     })
     const { plan, createdAt } = task
     if ('polls' in plan.end) return false

@@ -1,4 +1,4 @@
-import { OverBudgetError } from '../../engine/memory/over-budget-error.js'
+import { OverBudgetError } from '../../engine/memory/budget.js'
 import { overBudget, Problem } from '../../exchange/problem.js'
 import { json } from '../../exchange/reply.js'
 import type { Exchange } from '../../http/operation.js'

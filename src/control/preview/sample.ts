@@ -1,7 +1,7 @@
-import { OverBudgetError } from '../../engine/memory/over-budget-error.js'
+import { yieldToEventLoop } from '../../engine/awaitable.js'
+import { OverBudgetError } from '../../engine/memory/budget.js'
 import type { Scenario } from '../../engine/scenario/scenario.js'
 import type { Task } from '../../engine/tasks/task.js'
-import { yieldToEventLoop } from '../../engine/yield-to-event-loop.js'
 import type { Simulator } from '../../simulator/simulator.js'
 import { calculateSample } from './calculate-sample.js'
 import {

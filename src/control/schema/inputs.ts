@@ -5,7 +5,7 @@ import { OBSERVABLE } from '../../engine/observation.js'
 import { EVENT_NAMES } from '../../engine/scenario/events.js'
 import { STATUSES } from '../../engine/tasks/task.js'
 import { DELIVERY_STATES } from '../../engine/webhooks/deliveries/delivery.js'
-import { HTTP_URL_FORM } from '../../engine/webhooks/receivers/http-url.js'
+import { HTTP_URL_FORM } from '../../engine/webhooks/receivers/receiver.js'
 import { ENTRY_TYPES } from '../../inspect/journal/entry.js'
 import {
   described,

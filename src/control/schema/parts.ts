@@ -1,6 +1,6 @@
 import * as v from 'valibot'
+import { SPEED_FORM } from '../../engine/clock/clock.js'
 import { DURATION_FORM, DURATION_PATTERN, readDuration } from '../../engine/clock/durations.js'
-import { SPEED_FORM } from '../../engine/clock/speed.js'
 import { INSTANT_FORM, readInstant } from '../instant.js'
 
 // The start of a browser bundle contains every function of valibot that any module uses, because a bundler does not

@@ -1,4 +1,4 @@
-import { maskUrl } from '../../engine/webhooks/receivers/mask-url.js'
+import { maskUrl } from '../../engine/mask.js'
 import { json } from '../../exchange/reply.js'
 import { shownKey } from '../../http/api-key.js'
 import { withCode } from '../code/with-code.js'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { excerptOf } from '../../engine/excerpt.js'
+import { excerptOf } from '../../engine/json.js'
 import { mask } from '../../engine/mask.js'
 import { DEFAULT_TASK_ERROR, type Task } from '../../engine/tasks/task.js'
 import type { Reply } from '../../exchange/exchange.js'

@@ -1,5 +1,5 @@
 import type { Dialect } from '../../dialects/dialect.js'
-import { writeDirective } from '../../engine/directive/write-directive.js'
+import { writeDirective } from '../../engine/directive/directive.js'
 import type { AnsweredRequest } from '../../engine/events.js'
 import type { Task } from '../../engine/tasks/task.js'
 import { DEFAULT_IN_FORCE, type ScenarioInForce } from './scenario-in-force.js'

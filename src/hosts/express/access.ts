@@ -1,19 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { isEqual } from '../../engine/digest.js'
 import { UsageError } from '../../engine/errors.js'
-import { isEqual } from '../../engine/is-equal.js'
+import { isLoopbackName } from '../../engine/loopback-name.js'
 import { type ApiRequest, isOfControl } from '../../exchange/exchange.js'
 import { Problem } from '../../exchange/problem.js'
 import type { Simulator } from '../../simulator/simulator.js'
 import { controlHeaders, isPreflight, serviceHeaders, VARY } from './cors.js'
 import { isDashboardFile } from './dashboard.js'
-import {
-  hostNameOf,
-  hostNameOfOrigin,
-  isLoopbackName,
-  isSameOrigin,
-  LOOPBACK_HOSTS,
-  normalized,
-} from './host-names.js'
+import { hostNameOf, hostNameOfOrigin, isSameOrigin, LOOPBACK_HOSTS, normalized } from './host-names.js'
 
 /** Who may use the APIs of a server. */
 export interface AccessOptions {

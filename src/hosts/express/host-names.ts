@@ -1,13 +1,6 @@
 /** The names of this machine that requests to the control API may use. */
 export const LOOPBACK_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
 
-const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/
-
-/** Whether a normalized host name always refers to this machine, so that DNS rebinding cannot use it. */
-export function isLoopbackName(name: string): boolean {
-  return LOOPBACK.test(name)
-}
-
 /** The name in a Host header, normalized and without the port; empty if it is not a valid host. */
 export function hostNameOf(host: string): string {
   // The URL parser would read a path, a user name or a query out of the header.

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { checkOptionNames, checkSimulator, type OptionNames } from '../../engine/known-options.js'
+import { checkOptionNames, checkSimulator, type OptionNames } from '../../engine/errors.js'
 import type { Attached } from '../../ledger/attach.js'
 import { LedgerError } from '../../ledger/ledger-error.js'
 import type { LedgerOptions } from '../../ledger/open-ledger.js'

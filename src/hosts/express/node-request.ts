@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { HeaderRecord } from '../../engine/requests/header-record.js'
+import type { HeaderRecord } from '../../engine/requests/headers.js'
 import type { ApiRequest } from '../../exchange/exchange.js'
 import { incompleteBody } from '../../exchange/problem.js'
 import { takeSlices } from '../../http/uploads/read-pieces.js'
@@ -17,6 +17,7 @@ export class NodeRequest implements ApiRequest {
   readonly #request: HostRequest
   readonly #response: ServerResponse
   readonly #headers: HeaderRecord
+  #signal: AbortSignal | undefined
 
   constructor(request: HostRequest, response: ServerResponse) {
     const { method = '', url: target = '' } = request
@@ -37,6 +38,11 @@ export class NodeRequest implements ApiRequest {
   }
 
   get signal(): AbortSignal {
+    this.#signal ??= this.#disconnection()
+    return this.#signal
+  }
+
+  #disconnection(): AbortSignal {
     const disconnected = new AbortController()
     if (this.#response.closed) disconnected.abort()
     else this.#response.once('close', () => disconnected.abort())

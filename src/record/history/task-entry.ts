@@ -1,6 +1,5 @@
 import { isSupportedInstant } from '../../engine/clock/instants.js'
-import { excerptOf } from '../../engine/excerpt.js'
-import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
+import { excerptOf, isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
 import { list } from '../../engine/suggest.js'
 import { STATUSES } from '../../engine/tasks/task.js'
 import type { ObservedTask } from './observed-task.js'

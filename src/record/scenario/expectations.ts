@@ -1,4 +1,4 @@
-import type { DurationText } from '../../engine/clock/duration-text.js'
+import type { DurationText } from '../../engine/clock/durations.js'
 import { writeDuration } from '../../engine/clock/durations.js'
 import type { Bounds } from '../../engine/scenario/bounds.js'
 import { KINDS, kindNamed } from '../../kinds/registry.js'

@@ -1,7 +1,7 @@
 import type { Dialect } from '../../../dialects/dialect.js'
 import type { DialectTable } from '../../../dialects/table/model/dialect-table.js'
 import { allTables } from '../../../dialects/table/tasks/objects.js'
-import type { MirroredService } from '../../../engine/mirrored-service.js'
+import type { MirroredService } from '../../../engine/tasks/mirrored-tasks.js'
 import { MirroredTasks } from '../../../engine/tasks/mirrored-tasks.js'
 import { TaskStore } from '../../../engine/tasks/task-store.js'
 import { announcesEnds } from '../../../engine/webhooks/webhook-format.js'

@@ -1,6 +1,6 @@
 import type { Dialect } from '../../../dialects/dialect.js'
 import { readWebhook } from '../../../dialects/reading/read-webhook.js'
-import { fingerprintOf } from '../../../engine/fingerprint.js'
+import { fingerprintOf } from '../../../engine/digest.js'
 import { isJsonObject } from '../../../engine/json.js'
 import { isTerminal } from '../../../engine/tasks/task.js'
 import { type Interval, percentile } from '../../../inspect/statistics.js'
