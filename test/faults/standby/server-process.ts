@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { end, keep } from '../../bench/children.js'
 import { CLI } from '../../bench/distribution.js'
+import { freePort } from '../../support/processes.js'
 import { eventually } from '../check.js'
-import { freePort } from '../free-port.js'
 
 const HEADERS = { authorization: 'Bearer sk-local', 'content-type': 'application/json' }
 
