@@ -1,5 +1,5 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { type EventEmitter, once } from 'node:events'
 import { createServer } from 'node:net'
 
 const running = new Set<ChildProcess>()
@@ -58,6 +58,18 @@ export function failure(child: ChildProcess, what: string, seconds: number): [Pr
   })
   failed.catch(() => {})
   return [failed, () => watch.abort()]
+}
+
+/** Waits until the output of a program matches a pattern. */
+export async function printed(child: ChildProcess, pattern: RegExp): Promise<string> {
+  let text = ''
+  const signal = AbortSignal.timeout(20_000)
+  for (;;) {
+    const [piece] = await once(child.stdout as EventEmitter, 'data', { signal })
+    text += piece
+    const match = pattern.exec(text)
+    if (match !== null) return match[0]
+  }
 }
 
 /** A port of this machine that nothing uses. */

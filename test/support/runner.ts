@@ -61,6 +61,11 @@ export function report({ title, error, seconds }: Result): void {
   if (error !== undefined) print(`        ${error}`)
 }
 
+/** The checks of an object with a function for each title. */
+export function titled(checks: Readonly<Record<string, Check['run']>>): Check[] {
+  return Object.entries(checks).map(([title, run]) => ({ title, run }))
+}
+
 /**
  * Selects the checks whose title contains one of the words; all without words.
  * @throws Error if there are none
