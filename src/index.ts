@@ -28,6 +28,7 @@ export {
   verifySignature,
 } from './engine/webhooks/signing/signature.js'
 export type { Evidence, Finding, Severity } from './inspect/findings/finding.js'
+export type { FindingId } from './inspect/findings/ids.js'
 export type { Checked, Verdict } from './inspect/findings/verdict.js'
 export type { ReceiverOption, Simulator } from './library/build-simulator.js'
 export { createSimulator, defineScenario, type SimulatorOptions } from './library/create-simulator.js'

@@ -92,6 +92,15 @@ def test_sandboxes_are_deleted(sim):
     send = type(sim).control.__globals__["send"]
     assert [each["api_key"] for each in send("GET", f"{sim.origin}/_sim/sandboxes")["data"]] == [sim.api_key]
 
+@pytest.mark.tasksim(ignore="polls-after-end")
+def test_never_sleeps(base):
+    id = client.send(f"{base}/tasks", {"model": "m", "input": {}})["id"]
+    while True:
+        try:
+            client.send(f"{base}/tasks/{id}")
+        except client.urllib.error.HTTPError:
+            pass
+
 @pytest.mark.tasksim(scenario="stuck")
 def test_endless(base, sim):
     id = client.send(f"{base}/tasks", {"model": "m", "input": {}})["id"]
@@ -106,7 +115,7 @@ def test_the_fixture_says_what_is_wrong(pytester: pytest.Pytester, monkeypatch: 
     pytester.mkdir("scenarios").joinpath("base.yaml").write_text(BASE, encoding="utf-8")
     pytester.path.joinpath("own.yaml").write_text("extends: ./scenarios/base.yaml  # the faults\n", encoding="utf-8")
     result = pytester.runpytest_subprocess("-p", "no:cacheprovider")
-    result.assert_outcomes(passed=3, failed=8, errors=6, xfailed=1)
+    result.assert_outcomes(passed=3, failed=9, errors=6, xfailed=1)
     output = result.stdout.str()
     for sentence in (
         "the reason",
@@ -126,6 +135,8 @@ def test_the_fixture_says_what_is_wrong(pytester: pytest.Pytester, monkeypatch: 
         "tasksim: these rules and faults never applied:\n\n  busy of ",
         "The client has slept 1000 times, and its loop has no end.",
         "error polls-without-end:",
+        "warning polls-too-fast:",
+        "while the clock stood still: the client does not wait between them.",
     ):
         assert sentence in output
 

@@ -11,6 +11,7 @@ import { OutputGate } from '../engine/output-gate.js'
 import { streamIn } from '../engine/partition.js'
 import { LivePart } from '../engine/progress/live-part.js'
 import { Chance } from '../engine/random.js'
+import { PollLoops } from '../engine/requests/poll-loops.js'
 import type { SandboxIdentity } from '../engine/sandboxes.js'
 import type { Scenario } from '../engine/scenario/scenario.js'
 import { Capacity } from '../engine/tasks/capacity.js'
@@ -172,6 +173,8 @@ export function buildParts(
     tracing,
     /** The number of requests, from which their ids come, and those that wait for their answer, as they are so far. */
     requests,
+    /** The polls at the same instant of a sandbox, which belongs to one test; undefined in other simulators. */
+    loops: identity && new PollLoops(),
     /** Starts waiting tasks after a change of the scenario. */
     filling: newFilling(),
     time,
@@ -206,13 +209,22 @@ export function plannerOf(scenario: Scenario): Planner {
 }
 
 /** Passes on the events of one part to the parts that depend on them. */
-function subscribe({ events, active, files }: SimulatorParts): void {
+function subscribe({ events, active, files, loops }: SimulatorParts): void {
   const forget = (task: Task) => {
     active.requestPolicy.lastAnswers.delete(task.id)
     files.delete(task)
   }
   events.on('task.erased', forget)
   events.on('task.forgotten', forget)
+  if (loops === undefined) return
+  for (const change of ['task.started', 'task.finished', 'task.released'] as const)
+    events.on(change, () => loops.clear())
+  events.on('task.polled', ({ plan }) => {
+    if (plan.outcome !== 'stuck') loops.clear()
+  })
+  events.on('control.used', (use) => {
+    if (use !== 'clock') loops.clear()
+  })
 }
 
 /** Sends the webhooks of tasks and charges for them, as the service does. */

@@ -233,9 +233,12 @@ export class Simulator {
     return this.parts.time.waitForReceivers(work)
   }
 
-  /** Waits on the simulator's clock. A reset ends the wait. */
-  pause(milliseconds: number): Promise<void> {
-    return this.parts.time.pause(milliseconds)
+  /**
+   * Waits on the simulator's clock. A reset ends the wait, and so does the signal of a client that has left. If nobody
+   * advances a manual clock for the simulator's `patience` in real time, it moves on by itself.
+   */
+  pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+    return this.parts.time.pause(milliseconds, signal)
   }
 
   /**

@@ -6,6 +6,7 @@ import type { AppliedRule } from '../inspect/applied/applied-rules.js'
 import { describeRule, missingRules } from '../inspect/applied/never-applied.js'
 import { evidenceLine } from '../inspect/findings/evidence-line.js'
 import { type Finding, SEVERITIES, type Severity } from '../inspect/findings/finding.js'
+import { FINDING_IDS, type FindingId } from '../inspect/findings/ids.js'
 import { checkClient } from '../inspect/findings/verdict.js'
 import type { Simulator } from '../library/build-simulator.js'
 import { costOf, describeTask, format, isSimulator, type TaskLike, tasksIn } from './received.js'
@@ -23,7 +24,7 @@ export interface FindingsOptions {
   /** The lowest severity that fails the assertion; `warning` by default. */
   readonly from?: Severity
   /** The ids of rules to ignore. */
-  readonly ignore?: readonly string[]
+  readonly ignore?: readonly (FindingId | (string & Record<never, never>))[]
   /**
    * Whether the client has sent its last request, so that omissions count at once, such as a task whose result nobody
    * has asked for; `true` by default. Set it to `false` before the end of a test.
@@ -100,7 +101,7 @@ function toHaveCost(received: unknown, usd: number): MatcherResult {
   }
 }
 
-/** @throws UsageError if an option, the severity or a rule in `strict` is unknown, because the assertion would hold */
+/** @throws UsageError if an option, the severity, an ignored finding or a rule in `strict` is unknown, because the assertion would hold */
 function toHaveNoFindings(received: unknown, options: FindingsOptions = {}): MatcherResult {
   if (!isSimulator(received))
     throw new TypeError(`toHaveNoFindings expects a simulator; got ${format(received)}`)
@@ -108,6 +109,9 @@ function toHaveNoFindings(received: unknown, options: FindingsOptions = {}): Mat
   const { from = 'warning', ignore = [], final = true, strict = false } = options
   if (!SEVERITIES.includes(from))
     throw new UsageError(`There is no severity ${format(from)}: ${suggest(String(from), SEVERITIES)}`)
+  const unknown = ignore.find((id) => !FINDING_IDS.some((known) => known === id))
+  if (unknown !== undefined)
+    throw new UsageError(`There is no finding ${format(unknown)}: ${suggest(String(unknown), FINDING_IDS)}`)
   const counted = SEVERITIES.slice(0, SEVERITIES.indexOf(from) + 1)
   const { findings, applied } = checkClient(received.findingInput({ final }))
   const found = findings.filter(({ id, severity }) => counted.includes(severity) && !ignore.includes(id))

@@ -220,5 +220,8 @@ it('rejects an unknown severity or option, with what the caller probably meant',
   expect(withOptions({ from: 'warn' })).toBe('There is no severity "warn": did you mean `warning`?')
   expect(withOptions({ from: null })).toBe('There is no severity null: expected `error`, `warning` or `note`')
   expect(withOptions({ form: 'note' })).toBe('toHaveNoFindings() has no option `form`: did you mean `from`?')
+  expect(withOptions({ ignore: ['poll-too-fast'] })).toBe(
+    'There is no finding "poll-too-fast": did you mean `polls-too-fast`?',
+  )
   expect(() => expect(simulate()).not.toHaveNoFindings({ from: 'errors' as 'error' })).toThrow(UsageError)
 })

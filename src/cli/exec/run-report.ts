@@ -109,7 +109,7 @@ function checkRejections({ created, rejections }: RunRecord): ReportLine[] {
       id: 'all-rejected',
       mark: total.isClientError ? 'error' : 'note',
       title: `No task was created: every ${total.type} was rejected`,
-      seen: [`${counts.join(', ')}.`],
+      seen: [`${counts.join(', ')}.`, ...total.unknown.map((request) => `There is nothing at ${request}.`)],
       why: total.isClientError
         ? 'No task ran, so this run checked only how the client handles errors.'
         : 'The scenario rejected every request, so this run checked only how the client handles errors.',

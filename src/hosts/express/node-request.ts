@@ -16,6 +16,7 @@ export class NodeRequest implements ApiRequest {
   readonly #request: HostRequest
   readonly #response: ServerResponse
   readonly #headers: HeaderRecord
+  #signal: AbortSignal | undefined
 
   constructor(request: HostRequest, response: ServerResponse) {
     const { method = '', url: target = '' } = request
@@ -36,6 +37,11 @@ export class NodeRequest implements ApiRequest {
   }
 
   get signal(): AbortSignal {
+    this.#signal ??= this.#disconnection()
+    return this.#signal
+  }
+
+  #disconnection(): AbortSignal {
     const disconnected = new AbortController()
     if (this.#response.closed) disconnected.abort()
     else this.#response.once('close', () => disconnected.abort())

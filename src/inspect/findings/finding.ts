@@ -29,7 +29,7 @@ export interface Evidence {
 /** A mistake of the client under test. */
 export interface Finding {
   /** The id of the rule, such as `polls-too-fast`. */
-  readonly id: string
+  readonly id: FindingId
   /** How bad it is. */
   readonly severity: Severity
   /** The mistake in a few words. */
@@ -52,9 +52,13 @@ export interface Unclear {
 /** The occurrences of a mistake, or why there is no result; undefined if the client had no occasion to make it. */
 export type RuleResult = Evidence[] | Unclear | undefined
 
+/** What gives a client an occasion for a mistake, so that a short report can group the rules. */
+export type Occasion = 'scenario' | 'fault' | 'webhook' | 'probe' | 'observation' | 'requests'
+
 /** Detects one mistake. A rule is a pure function of its context. */
 export interface FindingRule extends Omit<Finding, 'count' | 'evidence'> {
-  readonly id: FindingId
+  /** The kind of {@link provoke}. */
+  readonly occasion: Occasion
   /** What gives the client an occasion for the mistake, such as a shipped scenario, a fault or an observation. */
   readonly provoke: string
   /** The observation that the test must report, if the simulator cannot see the mistake itself. */

@@ -3,6 +3,7 @@ import { type AppliedRule, appliedRules } from '../applied/applied-rules.js'
 import { withTask } from './evidence-line.js'
 import { type Finding, SEVERITIES } from './finding.js'
 import { createFindingContext, type FindingInput } from './finding-context.js'
+import type { FindingId } from './ids.js'
 import { FINDING_RULES } from './rules.js'
 
 /**
@@ -14,7 +15,7 @@ export type CheckState = 'ok' | 'found' | 'not_observed' | 'ignored' | 'not_appl
 /** The result of one rule. */
 export interface Checked {
   /** The id of the rule, such as `polls-too-fast`. */
-  readonly id: string
+  readonly id: FindingId
   /** The mistake in a few words. */
   readonly title: string
   /** The result. */
@@ -52,7 +53,7 @@ export function checkClient(
 ): Verdict {
   const context = createFindingContext(input)
   const findings: Finding[] = []
-  const checked = FINDING_RULES.map(({ check, needs, sees, provoke, ...rule }): Checked => {
+  const checked = FINDING_RULES.map(({ check, needs, sees, occasion: _, provoke, ...rule }): Checked => {
     const { id, title } = rule
     if (input.settings.ignore.includes(id)) return { id, title, state: 'ignored' }
     const reason = sees && input.mirrored?.unseen[sees]

@@ -12,6 +12,7 @@ export const givesUpAfterFailedPoll: FindingRule = {
   why: 'Only the poll failed. The task continues, and it is billed when it succeeds.',
   remedy:
     'If a poll fails with 429, with 5xx or without an answer, poll again with increasing delays. Treat an unknown state word as not final: poll on until your deadline, and report the word.',
+  occasion: 'fault',
   provoke:
     'Apply the fault `503` or `reset` to `tasks.retrieve`, or let the client poll from 30 to 90 seconds after the start of the scenario `outage`. If it gets webhooks, lose them: apply the webhook fault `lost`, too.',
   check: (context) => {

@@ -12,6 +12,7 @@ export const ignoresRetryAfter: FindingRule = {
   title: 'Retry-After is ignored',
   why: 'The service rejects early retries, and it may block a key that keeps sending them.',
   remedy: 'Before the next attempt, wait as long as Retry-After says: a number of seconds, or until a date.',
+  occasion: 'scenario',
   provoke:
     'Run the scenario `rate-limited` with more than ten create requests in a minute, or apply the fault `{ status: 429, retry_after: 10s }`.',
   check: (context) =>

@@ -12,6 +12,7 @@ export const keyMissing: FindingRule = {
   title: 'Requests are sent without the API key',
   why: 'Every operation on tasks requires the key, and so does a file without a signed URL. This request always fails in production.',
   remedy: 'Set the API key in one place for all requests, such as in a shared client.',
+  occasion: 'requests',
   provoke: 'Let the client send a request about a task.',
   check: ({ requests, downloads }) =>
     collectEvidence(requests.filter(requiresKey), (request) =>

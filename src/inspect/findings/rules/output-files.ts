@@ -15,6 +15,7 @@ export const outputNeverDownloaded: FindingRule = {
   title: 'An output is never downloaded',
   why: 'The URL expires within hours or days, and later the service deletes the file.',
   remedy: 'Download the files of a task as soon as it succeeds, and repeat a download that fails.',
+  occasion: 'requests',
   provoke: 'Let a task of the client succeed, as in the scenario `default`.',
   sees: 'downloads',
   check: (context) => {
@@ -76,6 +77,7 @@ export const fetchedAfterExpiry: FindingRule = {
   why: 'Output URLs are valid for hours. A stored URL does not work the next day.',
   remedy:
     'Download outputs as soon as the task succeeds, and store the files. Some services give a fresh URL if you retrieve the task, as long as they keep the file.',
+  occasion: 'requests',
   provoke: 'Let the client download an output later, with `outputs.lifetime: 1s` or on an advanced clock.',
   sees: 'downloads',
   check: (context) => collectEvidence(context.downloads, (request) => findExpiry(request, context)),
@@ -127,6 +129,7 @@ export const urlAltered: FindingRule = {
   title: 'An output URL is changed before it is used',
   why: 'The query contains the signature. The file host rejects a URL without it or with another encoding.',
   remedy: 'Use output URLs unchanged, and do not remove the query before you store or log them.',
+  occasion: 'requests',
   provoke: 'Let the client download an output, as in the scenario `default`.',
   sees: 'downloads',
   check: ({ downloads }) =>
@@ -147,6 +150,7 @@ export const hotLinked: FindingRule = {
   title: 'A file is downloaded repeatedly',
   why: 'The file host is not permanent storage: its URLs expire, and pages that embed them break.',
   remedy: 'Download each file once, and serve it from your own storage.',
+  occasion: 'requests',
   provoke: 'Let the client download an output, as in the scenario `default`.',
   sees: 'downloads',
   check: ({ downloads, thresholds }) => {
@@ -185,6 +189,7 @@ export const keepsOutputUrl: FindingRule = {
   title: 'The URL of an output is stored instead of the file',
   why: 'The URL expires, and then the client has lost the output.',
   remedy: 'Download the file, put it into your own storage, and store that address.',
+  occasion: 'observation',
   provoke:
     "Call `sim.observe('output.kept', { taskId, as: 'url' })`, or `'file'`, where the client stores an output.",
   needs: 'output.kept',
@@ -203,6 +208,7 @@ export const keySentToFileHost: FindingRule = {
   title: 'The API key is sent to the file host',
   why: 'Output URLs often point to another company. Anyone who runs that host or reads its logs gets the key.',
   remedy: 'Download outputs with a plain GET, without the Authorization header of the API.',
+  occasion: 'requests',
   provoke: 'Let the client download an output, as in the scenario `default`.',
   sees: 'downloads',
   check: ({ downloads }) =>

@@ -17,6 +17,7 @@ export const pollsAfterEnd: FindingRule = {
   title: 'Polling continues after the task has ended',
   why: 'A finished task never changes. A loop that misses one of the final states never stops.',
   remedy: 'Stop at every final state of the service: those of success, of failure and of a canceled task.',
+  occasion: 'requests',
   provoke:
     'Let a task end while the client polls it, as in the scenario `default`. If it gets webhooks, lose them: apply the webhook fault `lost`.',
   check: (context) =>

@@ -9,6 +9,7 @@ export const pollsWithoutEnd: FindingRule = {
   why: 'A task can get stuck. A client without a deadline waits forever, and so do its callers.',
   remedy:
     'Set a deadline for each wait. At the deadline, cancel the task, if the service can do that, and report a timeout.',
+  occasion: 'scenario',
   provoke:
     'Run the scenario `stuck` for longer than `findings.thresholds.longest_wait`, which a scenario can shorten.',
   check: ({ histories, thresholds, now, waits }) => {

@@ -11,6 +11,7 @@ export const processesWebhookTwice: FindingRule = {
   title: 'A duplicate webhook is processed twice',
   why: 'The service delivers at least once. The client charges, credits or notifies a customer for each copy.',
   remedy: 'Record which tasks and events are processed, and acknowledge duplicates without further action.',
+  occasion: 'observation',
   provoke:
     "Apply the webhook fault `duplicate`, and call `sim.observe('webhook.processed', { taskId })` where the client processes an event.",
   needs: 'webhook.processed',

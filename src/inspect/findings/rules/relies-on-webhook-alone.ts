@@ -19,6 +19,7 @@ export const reliesOnWebhookAlone: FindingRule = {
   title: 'A lost webhook loses the result',
   why: 'Webhooks get lost during deployments and network failures, and a missing message raises no alert.',
   remedy: 'Poll each task whose webhook does not arrive in time, or check the list regularly.',
+  occasion: 'webhook',
   provoke: "Give the client's tasks a webhook URL, and apply the webhook fault `lost`.",
   sees: 'forgeries',
   check: (context) => {

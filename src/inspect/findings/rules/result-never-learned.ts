@@ -28,6 +28,7 @@ export const resultNeverLearned: FindingRule = {
   why: 'A task that succeeded is billed, but the client does not have its output. Later the service deletes it.',
   remedy:
     'Poll each task until it ends, or accept its webhook. After a restart, resume polling of unfinished tasks. If a cancel request is rejected because the task has ended, request the task once more.',
+  occasion: 'requests',
   provoke: 'Let the client create a task, as in the scenario `default`.',
   check: (context) =>
     collectEvidence(context.histories.filter(isKnownToClient), (history) => judge(history, context)),

@@ -20,6 +20,7 @@ export const acceptsForgedWebhook: FindingRule = {
   why: 'Anyone who knows the URL can report a task as succeeded, with any output.',
   remedy:
     'Verify the signature of the raw body; compare an HMAC in constant time. Answer 401 if the signature is wrong or missing.',
+  occasion: 'probe',
   provoke: 'Run the scenario `webhook-forgery` with a webhook URL, or run `tasksim probe`.',
   sees: 'forgeries',
   check: ({ signedAttempts }) =>
@@ -41,6 +42,7 @@ export const acceptsOldSecret: FindingRule = {
   title: 'A webhook signed with the old secret is accepted',
   why: 'This is correct during a rotation. Afterwards, anyone with the old secret can forge webhooks.',
   remedy: 'Remove the old secret from the configuration when the rotation is complete.',
+  occasion: 'probe',
   provoke: 'Run the scenario `key-rotation` with a webhook URL and several tasks, or run `tasksim probe`.',
   sees: 'forgeries',
   check: ({ webhookAttempts }) =>
@@ -64,6 +66,7 @@ export const acceptsOldTimestamp: FindingRule = {
   why: 'The signature of a recorded webhook stays correct, so anyone who has recorded one can send it again at any time.',
   remedy:
     'Verify the timestamp, too: answer 401 if the signed time is more than five minutes away. Some official verifiers leave this check to you.',
+  occasion: 'probe',
   provoke:
     'Apply the webhook fault `old_timestamp` in a dialect that signs the time, such as `replicate`, or run `tasksim probe`.',
   sees: 'forgeries',
@@ -88,6 +91,7 @@ export const failsOnBadSignature: FindingRule = {
   why: 'A server error raises alerts, and anyone who knows the URL can cause it.',
   remedy:
     'Check the format and length of the signature before you compare it and before you parse the body. Answer 401.',
+  occasion: 'probe',
   provoke: 'Run the scenario `webhook-forgery` with a webhook URL, or run `tasksim probe`.',
   sees: 'forgeries',
   check: ({ signedAttempts }) => {
