@@ -17,9 +17,8 @@ import { type GivenDialects, readGivenDialects } from './dialects/given-dialects
 import { errorText } from './errors.js'
 import { findScenario } from './files/find-scenario.js'
 import { requireRegularFile } from './files/read-regular-file.js'
-import { DEFAULT_SCENARIO } from './options/scenario-argument.js'
-import { chooseSeed, RANDOM_SEED } from './options/seed-option.js'
-import { type SimulatorArguments, settingsOf } from './options/simulator-options.js'
+import { chooseSeed, DEFAULT_SCENARIO, RANDOM_SEED } from './options/options.js'
+import { type SimulatorArguments, settingsOf } from './options/server-options.js'
 import type { Telemetry } from './otel/start-telemetry.js'
 import { flush } from './output.js'
 

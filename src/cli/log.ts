@@ -1,3 +1,4 @@
+import type { Clock } from '../engine/clock/clock.js'
 import { isoTime } from '../engine/clock/iso-time.js'
 import type { AnsweredRequest, RefusedRequest } from '../engine/events.js'
 import type { Attempt, Delivery } from '../engine/webhooks/deliveries/delivery.js'
@@ -9,6 +10,22 @@ import { colors, print as toStdout } from './output.js'
 
 /** The format of log lines. */
 export type LogFormat = 'text' | 'json'
+
+/** Prints what happens to a server itself. */
+export class ServerLog {
+  readonly #clock: Pick<Clock, 'now'>
+  readonly #format: LogFormat
+
+  constructor(clock: Pick<Clock, 'now'>, format: LogFormat) {
+    this.#clock = clock
+    this.#format = format
+  }
+
+  /** Prints an event: its fields as a line of JSON, or a text. */
+  event(type: string, fields: object, text: string): void {
+    toStdout(this.#format === 'json' ? record(type, this.#clock.now(), fields) : text)
+  }
+}
 
 /** Prints a line for each request and each webhook attempt. */
 export function logEvents(sim: Simulator, format: LogFormat, print: (line: string) => void = toStdout): void {
@@ -119,7 +136,7 @@ function rounded(milliseconds: number): number {
 }
 
 /** A line of JSON with the time and the type. */
-export function record(type: string, now: number, fields: object): string {
+function record(type: string, now: number, fields: object): string {
   return JSON.stringify({ time: isoTime(now), type, ...fields })
 }
 

@@ -10,12 +10,13 @@ function bareEnvironment(folder: string): NodeJS.ProcessEnv {
   return { HOME: folder, TMPDIR: temporary, PATH: join(folder, 'no-programs') }
 }
 
-/** Runs the executable to its end. */
-export function runTasksim(folder: string, args: readonly string[]): SpawnSyncReturns<string> {
+/** Runs the executable to its end. @param input what it reads from stdin */
+export function runTasksim(folder: string, args: readonly string[], input = ''): SpawnSyncReturns<string> {
   return spawnSync(join(folder, 'tasksim'), args, {
     cwd: folder,
     env: bareEnvironment(folder),
     encoding: 'utf8',
+    input,
     timeout: 30_000,
   })
 }

@@ -31,7 +31,8 @@ export interface ServerOptions {
   readonly env?: NodeJS.ProcessEnv
 }
 
-const PATIENCE_SECONDS = 20
+/** How long a server may take to start beside other load. */
+const PATIENCE_SECONDS = 30
 /** The characters of the output to keep. */
 const TAIL = 20_000
 const HEADERS = { authorization: 'Bearer sk_live_local', 'content-type': 'application/json' }

@@ -1,66 +1,53 @@
-import type { ArgumentsCamelCase } from 'yargs'
+import type { Argv } from 'yargs'
 import { modelsOf, notSampled } from '../../control/preview/coverage.js'
 import { previewShape } from '../../control/preview/preview-shape.js'
 import { takeSample } from '../../control/preview/sample.js'
 import type { Sample } from '../../control/preview/totals.js'
-import { DURATION_FORM, readDuration } from '../../engine/clock/durations.js'
 import type { Expectation } from '../../engine/scenario/layer.js'
 import type { Scenario } from '../../engine/scenario/scenario.js'
+import { type ArgumentsOf, defineCommand } from '../command.js'
 import { CommandLineError } from '../errors.js'
 import { findScenario } from '../files/find-scenario.js'
-import type { LazyCommand } from '../lazy-command.js'
-import { repeatable } from '../options/repeatable.js'
-import { chooseSeed, seedOption } from '../options/seed-option.js'
+import { chooseSeed, readDurationOption, repeatable, seedOption } from '../options/options.js'
 import { flush, print } from '../output.js'
 import { LEGEND, toText } from '../preview/figures.js'
 import { showProgress } from '../progress.js'
-
-interface PreviewArguments {
-  scenario: string
-  tasks: number | undefined
-  model: string[]
-  every: string
-  seed: string | undefined
-  json: boolean
-}
 
 const MAX_TASKS = 10_000_000
 /** The default number of requests, in total and for each model, so that a preview takes about a second. */
 const DEFAULT_REQUESTS = { total: 5_000, max: 1_000, min: 100 }
 
 /** Shows the outcomes, errors, times and costs of a scenario. */
-export const previewCommand: LazyCommand<PreviewArguments> = {
-  builder: (yargs) =>
-    yargs
-      .positional('scenario', {
-        type: 'string',
-        demandOption: true,
-        describe: 'Path of a scenario file or a recording, or name of a shipped scenario',
-      })
-      .option('tasks', {
-        type: 'number',
-        requiresArg: true,
-        defaultDescription: '1000, fewer for more than 5 models',
-        describe: 'Number of create requests for each model',
-      })
-      .option('model', {
-        ...repeatable,
-        default: [] as string[],
-        defaultDescription: 'models of the scenario',
-        describe: 'Model to run',
-      })
-      .option('every', { type: 'string', default: '1s', describe: 'Time between create requests' })
-      .option('seed', seedOption)
-      .option('json', { type: 'boolean', default: false, describe: 'Print JSON' })
-      .example('$0 preview realistic --tasks 1000', 'Send 1,000 requests for each model')
-      .example('$0 preview realistic --tasks 100000', 'Narrow the confidence intervals, in half a minute'),
-  handler: preview,
+export const command = defineCommand({ builder: options, handler: preview })
+
+function options(yargs: Argv) {
+  return yargs
+    .positional('scenario', {
+      type: 'string',
+      demandOption: true,
+      describe: 'Path of a scenario file or a recording, or name of a shipped scenario',
+    })
+    .option('tasks', {
+      type: 'number',
+      requiresArg: true,
+      defaultDescription: '1000, fewer for more than 5 models',
+      describe: 'Number of create requests for each model',
+    })
+    .option('model', {
+      ...repeatable,
+      default: [] as string[],
+      defaultDescription: 'models of the scenario',
+      describe: 'Model to run',
+    })
+    .option('every', { type: 'string', default: '1s', describe: 'Time between create requests' })
+    .option('seed', seedOption)
+    .option('json', { type: 'boolean', default: false, describe: 'Print JSON' })
+    .example('$0 preview realistic --tasks 1000', 'Send 1,000 requests for each model')
+    .example('$0 preview realistic --tasks 100000', 'Narrow the confidence intervals, in half a minute')
 }
 
-async function preview(args: ArgumentsCamelCase<PreviewArguments>): Promise<void> {
-  const every = readDuration(args.every)
-  if (every === undefined)
-    throw new CommandLineError(`--every must be ${DURATION_FORM}; got ${JSON.stringify(args.every)}.`)
+async function preview(args: ArgumentsOf<typeof options>): Promise<void> {
+  const every = readDurationOption('every', args.every)
   if (
     args.tasks !== undefined &&
     !(Number.isInteger(args.tasks) && args.tasks >= 1 && args.tasks <= MAX_TASKS)

@@ -1,46 +1,39 @@
-import type { ArgumentsCamelCase, Argv } from 'yargs'
+import type { Argv } from 'yargs'
 import type { Dialect } from '../../dialects/dialect.js'
 import type { Dialects } from '../../dialects/dialects.js'
-import { DURATION_FORM, readDuration } from '../../engine/clock/durations.js'
+import { readDuration } from '../../engine/clock/durations.js'
 import type { Scenario } from '../../engine/scenario/scenario.js'
 import { httpUrl } from '../../engine/webhooks/receivers/http-url.js'
 import { maskUrl } from '../../engine/webhooks/receivers/mask-url.js'
 import type { WebhookFormat } from '../../engine/webhooks/webhook-format.js'
+import { type ArgumentsOf, defineCommand } from '../command.js'
 import { loadGivenDialect } from '../dialects/given-dialects.js'
 import { CommandLineError } from '../errors.js'
 import { findScenario } from '../files/find-scenario.js'
-import type { LazyCommand } from '../lazy-command.js'
-import { checkUrl } from '../options/check-url.js'
-import { dialectOption } from '../options/dialect-option.js'
-import { scenarioPositional } from '../options/scenario-argument.js'
-import { SECRET_DESCRIPTION, secretOption } from '../options/secret-option.js'
-import { type AuthHeader, readAuthHeader, withAuthHeader } from '../probe/auth-header.js'
+import {
+  checkUrl,
+  overridingSecretOption,
+  readDurationOption,
+  scenarioPositional,
+  webhookDialectOption,
+} from '../options/options.js'
+import { readAuthHeader, withAuthHeader } from '../probe/auth-header.js'
 import type { ProbeContext } from '../probe/context.js'
 import { eventsOf } from '../probe/events.js'
 import { runProbes } from '../probe/run-probes.js'
 import { signatureRuleOf } from '../probe/signature-rule.js'
-import { countOf, type FailOn, failuresOf, withFailures } from '../report/report.js'
-import { type ReportArguments, reportOptions, writeReport } from '../report/write-report.js'
-
-interface ProbeArguments extends ReportArguments {
-  scenario: string
-  webhook: string
-  dialect: string | undefined
-  'webhook-secret': string | undefined
-  'previous-secret': string | undefined
-  'auth-header': string | undefined
-  'task-id': string | undefined
-  timeout: string | undefined
-  'fail-on': FailOn
-}
+import { countOf, failuresOf, withFailures } from '../report/report.js'
+import { reportOptions, writeReport } from '../report/write-report.js'
 
 /** Tests a webhook endpoint, without a server and without a task. */
-export const probeCommand: LazyCommand<ProbeArguments> = {
-  builder: (yargs) => options(yargs),
+export const command = defineCommand({
+  builder: options,
   handler: probe,
-}
+})
 
-function options(yargs: Argv): Argv<ProbeArguments> {
+type ProbeArguments = ArgumentsOf<typeof options>
+
+function options(yargs: Argv) {
   return yargs
     .usage(
       '$0 probe --webhook URL\n\nSends about 40 requests to the URL: genuine events, then forged, damaged, unusual, duplicate and slow ones. The exit status is 1 if the receiver makes a mistake.',
@@ -55,8 +48,8 @@ function options(yargs: Argv): Argv<ProbeArguments> {
       requiresArg: true,
       describe: 'URL of the endpoint; do not use a production system',
     })
-    .option('dialect', dialectOption)
-    .option('webhook-secret', { ...secretOption(), describe: SECRET_DESCRIPTION })
+    .option('dialect', webhookDialectOption)
+    .option('webhook-secret', overridingSecretOption())
     .option('previous-secret', {
       type: 'string',
       requiresArg: true,
@@ -91,12 +84,12 @@ function options(yargs: Argv): Argv<ProbeArguments> {
     .check(({ webhook, timeout, 'auth-header': header }) => {
       checkUrl('webhook', webhook)
       if (header !== undefined) readAuthHeader(header)
-      if (timeout === undefined || readDuration(timeout)) return true
-      throw new CommandLineError(`--timeout must be ${DURATION_FORM}; got ${JSON.stringify(timeout)}.`)
-    }) as unknown as Argv<ProbeArguments>
+      if (timeout !== undefined) readDurationOption('timeout', timeout)
+      return true
+    })
 }
 
-async function probe(args: ArgumentsCamelCase<ProbeArguments>): Promise<void> {
+async function probe(args: ProbeArguments): Promise<void> {
   const url = httpUrl(args.webhook) ?? args.webhook
   const context = await contextOf(args)
   const timeout = readDuration(args.timeout ?? '') ?? context.keys.format.timeout
@@ -110,37 +103,15 @@ async function probe(args: ArgumentsCamelCase<ProbeArguments>): Promise<void> {
   if (failures.length > 0) process.exitCode = 1
 }
 
-async function contextOf(args: ProbeArguments): Promise<ProbeContext> {
-  const header = args['auth-header']
-  return buildContext({
-    scenario: (await findScenario(args.scenario)).scenario,
-    dialect: args.dialect,
-    secret: args['webhook-secret'],
-    previousSecret: args['previous-secret'],
-    authHeader: header === undefined ? undefined : readAuthHeader(header),
-    taskId: args['task-id'],
-  })
-}
-
-/** What the command line says about the webhooks. */
-interface ProbeOptions {
-  readonly scenario: Scenario
-  /** The name of a dialect, or the path of a dialect file; that of `tasks` if undefined. */
-  readonly dialect: string | undefined
-  /** The signing secret; that of the scenario if undefined. */
-  readonly secret: string | undefined
-  readonly previousSecret: string | undefined
-  readonly authHeader: AuthHeader | undefined
-  readonly taskId: string | undefined
-}
-
 /**
  * Finds the format of the webhooks, and what its signature depends on.
  * @throws UsageError if there is no such dialect, it sends no webhooks, or an option does not fit it
  */
-async function buildContext(options: ProbeOptions): Promise<ProbeContext> {
-  const { scenario, secret, previousSecret, taskId, authHeader } = options
-  const { dialect, dialects } = await loadGivenDialect(options.dialect, scenario)
+async function contextOf(args: ProbeArguments): Promise<ProbeContext> {
+  const { 'webhook-secret': secret, 'previous-secret': previousSecret, 'auth-header': header } = args
+  const { scenario } = await findScenario(args.scenario)
+  const { dialect, dialects } = await loadGivenDialect(args.dialect, scenario)
+  const authHeader = header === undefined ? undefined : readAuthHeader(header)
   const format = withAuthHeader(dialect.webhooks(scenario), dialect.name, authHeader)
   const keys = {
     format,
@@ -152,7 +123,7 @@ async function buildContext(options: ProbeOptions): Promise<ProbeContext> {
   const isRotating = previousSecret !== undefined
   if (isRotating && rule?.hasSecret !== true)
     throw new CommandLineError(`The dialect ${dialect.name} signs with no secret, so omit --previous-secret.`)
-  return { dialect, keys, rule, taskId, isRotating }
+  return { dialect, keys, rule, taskId: args['task-id'], isRotating }
 }
 
 function sendsWebhooks(format: WebhookFormat): boolean {

@@ -2,38 +2,22 @@ import type { Dialect } from '../../dialects/dialect.js'
 import type { Dialects } from '../../dialects/dialects.js'
 import { DURATION_FORM, readDuration } from '../../engine/clock/durations.js'
 import { counted } from '../../record/counted.js'
+import { defineCommand } from '../command.js'
 import { clientAddress } from '../dialects/client-address.js'
 import { loadGivenDialect } from '../dialects/given-dialects.js'
 import { CommandLineError } from '../errors.js'
-import type { LazyCommand } from '../lazy-command.js'
 import { logEvents } from '../log.js'
 import { openDashboard } from '../open-browser.js'
-import { addressOptions, checkPort } from '../options/address-options.js'
-import { checkUrl } from '../options/check-url.js'
-import { repeatable } from '../options/repeatable.js'
+import { checkUrl, repeatable } from '../options/options.js'
+import { addressOptions, checkPort } from '../options/server-options.js'
 import { colors, flush, print } from '../output.js'
 import { Upstream } from '../record/proxy/upstream.js'
 import { Recorder } from '../record/recorder.js'
 import { dashboardUrl } from '../serve/banner.js'
 import { exitSoon, stopSignal } from '../signals.js'
 
-interface RecordArguments {
-  upstream: string | undefined
-  dialect: string | undefined
-  out: string
-  port: number
-  host: string
-  redact: string[]
-  bodies: boolean
-  files: boolean
-  'public-url': string | undefined
-  poll: string
-  open: boolean
-  json: boolean
-}
-
 /** Passes requests to a real service, and records what passes. */
-export const recordCommand: LazyCommand<RecordArguments> = {
+export const command = defineCommand({
   builder: (yargs) =>
     yargs
       .option('out', {
@@ -131,7 +115,7 @@ export const recordCommand: LazyCommand<RecordArguments> = {
     flush()
     exitSoon()
   },
-}
+})
 
 /** Milliseconds; undefined if the text is no duration. */
 function readPoll(text: string): number | undefined {

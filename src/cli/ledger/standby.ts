@@ -10,10 +10,9 @@ import { waitForLead } from '../../ledger/wait-for-lead.js'
 import type { Simulator } from '../../simulator/simulator.js'
 import { errorText } from '../errors.js'
 import { loadSimulator } from '../load-simulator.js'
-import type { LogFormat } from '../log.js'
-import type { SimulatorArguments } from '../options/simulator-options.js'
-import { flush, print } from '../output.js'
-import { standbyLine } from '../serve/server-lines.js'
+import { type LogFormat, ServerLog } from '../log.js'
+import type { SimulatorArguments } from '../options/server-options.js'
+import { colors, flush } from '../output.js'
 
 /** A standby of a server. */
 export interface Standby {
@@ -24,10 +23,7 @@ export interface Standby {
 }
 
 /** The arguments of a server that can be a standby. */
-interface StandbyArguments extends SimulatorArguments {
-  port: number
-  host: string
-}
+type StandbyArguments = SimulatorArguments & { readonly port: number; readonly host: string }
 
 /**
  * Creates the standby of a server.
@@ -44,7 +40,8 @@ export function createStandby(
       // No request reaches this simulator. It only knows the dialects.
       const { sim } = await loadSimulator({ ...args, handlers: undefined, otel: false })
       server = await serveStandby(sim, args)
-      print(standbyLine(format, sim.clock.now(), { url: server.url, ledger: shown }))
+      const text = `${colors.bold('tasksim')} is a standby at ${colors.cyan(server.url)}: another process leads the ledger ${shown}.`
+      new ServerLog(sim.clock, format).event('standby', { url: server.url, ledger: shown }, text)
       flush()
       const stop = new AbortController()
       void stopped().then(() => stop.abort())

@@ -5,7 +5,7 @@ import type { LedgerOptions } from '../../ledger/open-ledger.js'
 import { hasStandbys } from '../../ledger/open-ledger.js'
 import type { Simulator } from '../../simulator/simulator.js'
 import { type LoadedSimulator, loadSimulator } from '../load-simulator.js'
-import type { SimulatorArguments } from '../options/simulator-options.js'
+import type { SimulatorArguments } from '../options/server-options.js'
 
 /** A simulator with the ledger that stores its state. */
 export interface StoredSimulator extends LoadedSimulator {

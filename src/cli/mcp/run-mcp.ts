@@ -7,24 +7,22 @@ import type { JsonObject } from '../../engine/json.js'
 import { httpUrl } from '../../engine/webhooks/receivers/http-url.js'
 import { listen, type RunningServer } from '../../hosts/express/listen.js'
 import { callIn } from '../../hosts/in-process.js'
-import { pageNames, readPage } from '../doc-pages.js'
 import { errorText } from '../errors.js'
 import { type LoadedSimulator, loadSimulator } from '../load-simulator.js'
-import { type AccessArguments, accessOf } from '../options/access-options.js'
-import { checkSimulatorOptions, type SimulatorArguments } from '../options/simulator-options.js'
+import {
+  type AccessArguments,
+  accessOf,
+  checkSimulatorOptions,
+  type SimulatorArguments,
+} from '../options/server-options.js'
 import { exitSoon, stopSignal } from '../signals.js'
 import { VERSION } from '../version.js'
+import { pageNames, readPage } from './doc-pages.js'
+import type { McpArguments } from './mcp-options.js'
 import type { NewSimulator, Session } from './session.js'
 import { checkNames, type InputSchema, type Tool } from './tools/tool.js'
 import { TOOLS } from './tools/tools.js'
 import { openHttp } from './transport/http.js'
-
-/** The arguments of `tasksim mcp`. */
-export interface McpArguments extends OwnArguments {
-  http: number | undefined
-  server: string | undefined
-  'control-token': string | undefined
-}
 
 /** Serves the tools until the assistant or a signal ends it. Only the protocol may write to stdout. */
 export async function runMcp(args: McpArguments): Promise<void> {
@@ -58,9 +56,7 @@ function report(line: string): void {
 }
 
 /** The arguments of a simulator in this process. */
-interface OwnArguments extends SimulatorArguments, AccessArguments {
-  port: number
-}
+type OwnArguments = SimulatorArguments & AccessArguments & { readonly port: number }
 
 /**
  * Starts a simulator in this process, and serves it on this machine.

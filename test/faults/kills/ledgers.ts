@@ -75,7 +75,7 @@ export async function startLeader(
 
 /** Waits until a server leads its ledger: the lease of a killed one may not have ended. */
 export function isLeading(server: Server): Promise<void> {
-  return eventually('the server leads its ledger', () => server.isReady())
+  return eventually('the server leads its ledger', () => server.isReady(), 30_000)
 }
 
 function newFolder(): string {

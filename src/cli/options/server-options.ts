@@ -1,30 +1,73 @@
+import type { InferredOptionTypes } from 'yargs'
 import { describeValue } from '../../engine/known-options.js'
 import type { ByteSize } from '../../engine/memory/keep-bytes.js'
 import { DEFAULT_KEEP_TASKS } from '../../engine/tasks/keep-tasks.js'
+import type { AccessOptions } from '../../hosts/express/access/access.js'
 import { findUnusableSetting, type SimulatorSettings } from '../../simulator/settings.js'
 import { CommandLineError } from '../errors.js'
-import { checkUrl } from './check-url.js'
-import { repeatable } from './repeatable.js'
-import { SECRET_DESCRIPTION, secretOption } from './secret-option.js'
-import { seedOption } from './seed-option.js'
+import { checkUrl, overridingSecretOption, repeatable, seedOption } from './options.js'
 
-/** The arguments of every command that serves a simulator. */
-export interface SimulatorArguments {
-  scenario: string | undefined
-  seed: string | undefined
-  clock: 'real' | 'manual' | undefined
-  speed: number | undefined
-  webhook: string[]
-  'webhook-secret': string | undefined
-  'webhook-allow': string[] | undefined
-  'public-url'?: string | undefined
-  partition?: string | undefined
-  'keep-tasks': number
-  'keep-bytes': string | undefined
-  handlers: string | undefined
-  otel: boolean
-  dialect: string[]
-  'root-dialect': string | undefined
+/** The options that set the address of a server. */
+export function addressOptions(port: number, environment = '') {
+  return {
+    port: {
+      type: 'number',
+      alias: 'p',
+      requiresArg: true,
+      default: port,
+      describe: `Port to listen on${environment}; 0 picks one`,
+    },
+    host: { type: 'string', default: '127.0.0.1', describe: 'Address to listen on' },
+  } as const
+}
+
+/** @throws UsageError if a port is invalid */
+export function checkPort(option: string, port: unknown): void {
+  if (typeof port === 'number' && Number.isInteger(port) && port >= 0 && port <= 65_535) return
+  throw new CommandLineError(`${option} must be a whole number from 0 to 65535; got ${port}.`)
+}
+
+/** The options that allow web pages and additional host names, for every command that runs a server. */
+export function accessOptions() {
+  return {
+    cors: {
+      ...repeatable,
+      describe: 'Origin whose web pages may use the API, such as http://localhost:5173, or * for all',
+    },
+    'allow-host': {
+      ...repeatable,
+      describe: 'Host name by which clients may address the server',
+    },
+  } as const
+}
+
+/** The arguments that allow clients to use the service API. */
+export type AccessArguments = InferredOptionTypes<ReturnType<typeof accessOptions>>
+
+/** @throws UsageError if an origin or a host name is invalid */
+export function checkAccess({ cors = [], 'allow-host': hosts = [] }: AccessArguments): void {
+  for (const origin of cors) {
+    if (origin === '*') continue
+    checkUrl('cors', origin)
+    if (new URL(origin).pathname !== '/' || /[?#]/.test(origin))
+      throw new CommandLineError(
+        `--cors must be an origin without a path, such as ${new URL(origin).origin}; got ${origin}.`,
+      )
+  }
+  const invalid = hosts.find((name) => !isHostName(name))
+  if (invalid === undefined) return
+  throw new CommandLineError(
+    `--allow-host must be a host name without a scheme or a port, such as sim.test; got ${JSON.stringify(invalid)}.`,
+  )
+}
+
+/** Converts the arguments to options of the server. */
+export function accessOf({ cors, 'allow-host': allowHosts }: AccessArguments): AccessOptions {
+  return { ...(cors && { cors }), ...(allowHosts && { allowHosts }) }
+}
+
+function isHostName(name: string): boolean {
+  return URL.canParse(`http://${name}/`) && new URL(`http://${name}/`).hostname === name.toLowerCase()
 }
 
 /** The options of every command that serves a simulator. */
@@ -47,7 +90,7 @@ export function simulatorOptions() {
       default: [] as string[],
       describe: 'URL that receives the webhooks of every task',
     },
-    'webhook-secret': { ...secretOption(), describe: SECRET_DESCRIPTION },
+    'webhook-secret': overridingSecretOption(),
     'webhook-allow': {
       ...repeatable,
       defaultDescription: 'all except link-local addresses',
@@ -86,6 +129,13 @@ export function simulatorOptions() {
       describe: 'Send traces and metrics to an OpenTelemetry collector, as the OTEL_* variables say',
     },
   } as const
+}
+
+/** The arguments of every command that serves a simulator. */
+export type SimulatorArguments = InferredOptionTypes<ReturnType<typeof simulatorOptions>> & {
+  readonly scenario: string | undefined
+  readonly 'public-url'?: string | undefined
+  readonly partition?: string | undefined
 }
 
 /** Converts the options to settings, without the checks of {@link checkSimulatorOptions}. */
