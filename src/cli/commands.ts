@@ -1,6 +1,6 @@
 import type { CommandModule } from 'yargs'
 import { lazily } from './command.js'
-import * as serve from './commands/serve.js'
+import { command as serve } from './commands/serve.js'
 
 /** All commands, in the order in which `tasksim --help` lists them. */
 export const COMMANDS: readonly CommandModule[] = [
@@ -8,7 +8,7 @@ export const COMMANDS: readonly CommandModule[] = [
   lazily(
     ['$0 [scenario]', 'serve [scenario]'],
     'Serve a scenario or a recording over HTTP',
-    async () => serve,
+    async () => ({ command: serve }),
   ),
   lazily(
     'exec [scenario]',

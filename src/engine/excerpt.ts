@@ -12,8 +12,8 @@ function beginningOf(value: JsonValue, limit: number): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, limit))
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   if (Array.isArray(value))
-    return `[${joinItems(value.values(), limit, (item, remaining) => beginningOf(item, remaining))}]`
-  const fields = joinItems(Object.keys(value).values(), limit, (name, remaining) => {
+    return `[${joinItems(value.values(), limit - 1, (item, remaining) => beginningOf(item, remaining))}]`
+  const fields = joinItems(Object.keys(value).values(), limit - 1, (name, remaining) => {
     const key = JSON.stringify(name.slice(0, remaining))
     return `${key}:${beginningOf(value[name] as JsonValue, Math.max(0, remaining - key.length))}`
   })

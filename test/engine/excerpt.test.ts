@@ -23,3 +23,12 @@ it('an excerpt reads no more of the value than it returns', () => {
   }
   expect(excerptOf(['x'.repeat(20), unread], 20)).toBe(`["${'x'.repeat(18)}`)
 })
+
+it('an excerpt of many levels reads only the first ones', () => {
+  const [lists, objects] = [
+    '['.repeat(100_000) + ']'.repeat(100_000),
+    '{"a":'.repeat(100_000) + 1 + '}'.repeat(100_000),
+  ]
+  expect(excerptOf(JSON.parse(lists), 20)).toBe('['.repeat(20))
+  expect(excerptOf(JSON.parse(objects), 20)).toBe('{"a":'.repeat(4))
+})

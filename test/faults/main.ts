@@ -7,6 +7,7 @@ import { chosen, harness, requirePrograms, runChecks } from '../support/runner.j
 import { requireDistribution } from '../support/server.js'
 import { fullDisk } from './kills/full-disk.js'
 import { killsOf } from './kills/kills.js'
+import { largeFileOf } from './kills/large-file.js'
 import { REDIS, SQLITE } from './kills/ledgers.js'
 import { pointsOf } from './kills/points.js'
 import { redisErrors } from './redis/errors.js'
@@ -20,11 +21,11 @@ import { takeovers } from './standby/takeovers.js'
 
 /** The checks in the order of the report, by the program that they need. */
 const CHECKS: readonly (readonly [program: string, checks: readonly Check[]])[] = [
-  ['node', [killsOf(SQLITE), pointsOf(SQLITE, [0, 1, 2, 5]), fullDisk]],
+  ['node', [killsOf(SQLITE), pointsOf(SQLITE, [0, 1, 2, 5]), fullDisk, largeFileOf(SQLITE)]],
   [
     'redis-server',
     [
-      ...[killsOf(REDIS), pointsOf(REDIS, [0, 2])],
+      ...[killsOf(REDIS), pointsOf(REDIS, [0, 2]), largeFileOf(REDIS)],
       ...[...redisRows, ...redisLead, ...redisOutages, ...redisErrors, ...takeovers],
     ],
   ],

@@ -104,12 +104,13 @@ export const command = defineCommand({
       publicUrl: args['public-url'],
       poll: readPoll(args.poll) === 0 ? undefined : args.poll,
     }
+    const stopped = stopSignal()
     print((args.json ? recordReady : recordBanner)(about))
-    // Scripts wait for this line.
+    // Scripts wait for this line, and may stop the recorder at once.
     flush()
     if (args.open) openDashboard(dashboardUrl(recorder.origin, recorder.controlToken))
     logEvents(recorder.sim, args.json ? 'json' : 'text')
-    await stopSignal()
+    await stopped
     const findings = await recorder.close()
     print((args.json ? summaryRecord : recordSummary)(recorder, findings))
     flush()

@@ -40,11 +40,11 @@ export function createStandby(
       // No request reaches this simulator. It only knows the dialects.
       const { sim } = await loadSimulator({ ...args, handlers: undefined, otel: false })
       server = await serveStandby(sim, args)
+      const stop = new AbortController()
+      void stopped().then(() => stop.abort())
       const text = `${colors.bold('tasksim')} is a standby at ${colors.cyan(server.url)}: another process leads the ledger ${shown}.`
       new ServerLog(sim.clock, format).event('standby', { url: server.url, ledger: shown }, text)
       flush()
-      const stop = new AbortController()
-      void stopped().then(() => stop.abort())
       return waitForLead(ledger, stop.signal, (error) =>
         process.stderr.write(`tasksim: ${errorText(error)}\n`),
       )

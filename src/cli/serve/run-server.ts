@@ -35,10 +35,11 @@ export async function runServer(
   const log = new ServerLog(sim.clock, format)
   const watched = { scenario: args.scenario ?? DEFAULT_SCENARIO, files, dialects: dialects.files }
   const unwatch = files.length + dialects.files.length > 0 ? await watch(sim, log, watched) : undefined
+  // Before the banner: scripts that wait for it may stop the server at once.
+  const signal = stopped().then(() => false)
   await announce(started, args)
   logEvents(sim, format)
   started.logHandlerErrors()
-  const signal = stopped().then(() => false)
   const isDeposed = await (deposed === undefined ? signal : Promise.race([signal, deposed.then(() => true)]))
   if (isDeposed && attached !== undefined) {
     const text = `Another process has taken over the ledger ${attached.shown}. This server becomes a standby.`

@@ -2,10 +2,17 @@ import type { RequestNote } from '../../engine/events.js'
 import { mask } from '../../engine/mask.js'
 import type { HeaderSource } from '../../engine/requests/header-record.js'
 import type { SentHeaders } from '../../engine/requests/kept-headers.js'
-import { isSecretName, maskUrl } from '../../engine/webhooks/receivers/mask-url.js'
+import { isSecretName } from '../../engine/secret-names.js'
+import { maskUrl } from '../../engine/webhooks/receivers/mask-url.js'
 
-/** A name that sounds like that of a secret, but is none. */
-const HARMLESS = new Set(['idempotency-key', 'x-idempotency-key', 'sec-websocket-key'])
+/** Names that sound like those of secrets, but are none. */
+const HARMLESS = new Set([
+  'idempotency-key',
+  'x-idempotency-key',
+  'sec-websocket-key',
+  'connection',
+  'proxy-connection',
+])
 const WITH_SCHEME = /^([\w-]+ +)?(\S+) *$/
 const URL_START = /^https?:\/\//i
 
@@ -37,7 +44,7 @@ function shown(headers: HeaderSource, { keyHeader, secrets }: SentHeaders): Reco
 }
 
 function isSecretHeader(name: string): boolean {
-  return name === 'cookie' || name === 'set-cookie' || (!HARMLESS.has(name) && isSecretName(name))
+  return !HARMLESS.has(name) && isSecretName(name)
 }
 
 /** Keeps the scheme before a secret, such as `Bearer`, and the names of cookies. */

@@ -5,7 +5,7 @@ import { OverBudgetError } from '../memory/over-budget-error.js'
 import { OccurrenceCounter } from '../occurrence-counter.js'
 import { base62, type Chance } from '../random.js'
 import { type AnnouncedUpload, type NewUpload, nameInUrl, type Upload, validType } from './upload.js'
-import { PART_OVERHEAD, UploadParts } from './upload-parts.js'
+import { neededFor, retainedBy, UploadParts } from './upload-parts.js'
 import { UploadUrls, type UploadUrlsParts } from './upload-urls.js'
 
 /** The parts that {@link Uploads} needs. */
@@ -32,7 +32,7 @@ const NO_BYTES = new Uint8Array(0)
 export class Uploads {
   /** Their signed URLs. */
   readonly urls: UploadUrls
-  /** The parts of the files that arrive in parts. */
+  /** Their bytes, in parts. */
   readonly parts: UploadParts
   readonly #parts: UploadsParts
   readonly #account: Account
@@ -85,17 +85,14 @@ export class Uploads {
     contentType?: string,
   ): Promise<Upload | undefined> {
     const sha256 = await digestOfBytes(bytes)
-    const known = this.#uploads.get(id)
-    if (known === undefined) return undefined
-    const type = contentType === undefined ? known.contentType : validType(contentType)
-    const readyAt = this.#parts.clock.now() + (known.processing ?? 0)
-    return this.#replace(known, {
-      bytes: ownCopy(bytes),
-      contentType: type,
-      sha256,
-      isComplete: true,
-      readyAt,
-    })
+    const { parts } = this
+    this.#makeRoom(neededFor(bytes) - retainedBy(parts.arrivedOf(id)))
+    if (!this.#uploads.has(id)) return undefined
+    const content = ownCopy(bytes)
+    parts.delete(id)
+    parts.add(id, content)
+    const type = contentType === undefined ? {} : { contentType: validType(contentType) }
+    return this.#complete(id, { bytes: content, sha256, ...type })
   }
 
   /**
@@ -104,10 +101,11 @@ export class Uploads {
    * @throws OverBudgetError if it exceeds the memory budget
    */
   append({ id }: Upload, part: Uint8Array<ArrayBuffer>): boolean {
-    const { budget } = this.#parts
-    if (!budget.tryToFit(part.length + PART_OVERHEAD)) throw new OverBudgetError(budget.limit)
-    if (!this.#uploads.has(id)) return false
-    this.parts.add({ upload: id, bytes: ownCopy(part) })
+    this.#makeRoom(neededFor(part))
+    const upload = this.#uploads.get(id)
+    if (upload === undefined) return false
+    this.parts.add(id, ownCopy(part))
+    this.#parts.onChange(upload)
     return true
   }
 
@@ -115,19 +113,18 @@ export class Uploads {
    * Completes a file whose {@link parts} have arrived.
    * @returns the complete upload; undefined if it was deleted in the meantime
    */
-  async finish(upload: Upload): Promise<Upload | undefined> {
-    const { id } = upload
-    const complete = await this.receive(upload, this.parts.join(id))
+  async finish({ id }: Upload): Promise<Upload | undefined> {
+    const bytes = this.parts.join(id)
+    const complete = this.#complete(id, { bytes, sha256: await digestOfBytes(bytes) })
     // A part may have arrived meanwhile.
-    const isWhole = complete === undefined || complete.bytes.length === this.parts.arrivedOf(id).size
+    const isWhole = complete === undefined || bytes.length === this.parts.arrivedOf(id).size
     return isWhole ? complete : this.finish(complete)
   }
 
   /** Restores an upload of another process. Call it after the restoration of {@link occurrences} and {@link parts}. */
   restore(upload: Upload): void {
     this.occurrences.restore(upload.identity)
-    const isJoined = upload.isInParts === true && upload.isComplete
-    this.#put(isJoined ? { ...upload, bytes: this.parts.join(upload.id) } : upload)
+    this.#put(upload.isComplete ? { ...upload, bytes: this.parts.join(upload.id) } : upload)
   }
 
   /** All uploads, the oldest first. */
@@ -204,15 +201,20 @@ export class Uploads {
     }
   }
 
-  #replace(known: Upload, changes: Partial<Upload>): Upload {
-    const upload = { ...known, ...changes }
-    const { budget } = this.#parts
-    const growth = bytesOf(upload) - bytesOf(known)
-    if (!budget.tryToFit(growth)) throw new OverBudgetError(budget.limit)
-    this.#uploads.set(upload.id, upload)
-    this.#account.add(growth)
+  #complete(id: string, content: Partial<Upload>): Upload | undefined {
+    const known = this.#uploads.get(id)
+    if (known === undefined) return undefined
+    const readyAt = this.#parts.clock.now() + (known.processing ?? 0)
+    const upload = { ...known, ...content, isComplete: true, readyAt }
+    this.#uploads.set(id, upload)
     this.#parts.onChange(upload)
     return upload
+  }
+
+  /** @throws OverBudgetError if further bytes exceed the memory budget */
+  #makeRoom(bytes: number): void {
+    const { budget } = this.#parts
+    if (!budget.tryToFit(bytes)) throw new OverBudgetError(budget.limit)
   }
 
   #identify({ name, contentType, sha256 }: Pick<Upload, 'name' | 'contentType' | 'sha256'>) {
@@ -223,12 +225,14 @@ export class Uploads {
   }
 
   #keep(upload: Upload): void {
-    const { budget } = this.#parts
-    if (!budget.tryToFit(bytesOf(upload))) {
+    try {
+      this.#makeRoom(bytesOf(upload) + neededFor(upload.bytes))
+    } catch (error) {
       this.occurrences.release(upload.identity)
       this.#parts.onChange(upload)
-      throw new OverBudgetError(budget.limit)
+      throw error
     }
+    this.parts.add(upload.id, upload.bytes)
     this.#put(upload)
     this.#parts.onChange(upload)
   }
@@ -255,9 +259,8 @@ export function isShown({ isInParts, isComplete }: Upload): boolean {
 }
 
 /** The bytes that an upload retains, without its parts, which count by themselves. */
-function bytesOf({ bytes, name, kept, isInParts }: Upload): number {
-  const content = isInParts === true ? 0 : bytes.length
-  return OVERHEAD + name.length + (JSON.stringify(kept)?.length ?? 0) + content
+function bytesOf({ name, kept }: Upload): number {
+  return OVERHEAD + name.length + (JSON.stringify(kept)?.length ?? 0)
 }
 
 /** Copies a part of a larger buffer, which it would otherwise keep in memory as a whole. */

@@ -98,6 +98,8 @@ const upload = closed({
   processing: v.optional(milliseconds),
   isAnnounced: flag,
   isComplete: flag,
+  /** Of its bytes, which are rows of another kind. */
+  size: count,
   sha256: v.pipe(text, v.regex(/^(?:[0-9a-f]{64})?$/, 'a SHA-256 in lower-case hex')),
   createdAt: instant,
   expiresAt: planned,

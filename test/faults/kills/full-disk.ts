@@ -23,7 +23,7 @@ export const fullDisk: Check = {
     const { node, close } = await SQLITE.open()
     const port = await freePort()
     const traffic = new Traffic(port)
-    const server = await startLeader(node, ['instant', '--ledger', join(disk, 'state.db')], port)
+    const server = await startLeader(node, ['instant', '--ledger', join(disk, 'state.db')], { port })
     try {
       for (let create = 0; create < 20; create++) await traffic.create()
       const ballast = join(disk, 'ballast')

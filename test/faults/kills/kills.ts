@@ -37,7 +37,7 @@ export function killsOf(setup: LedgerSetup): Check {
       const port = await freePort()
       const traffic = new Traffic(port)
       const args = [scenario, '--ledger', url, '--webhook', hook, '--keep-tasks', '1000000']
-      const server = await startLeader(node, args, port)
+      const server = await startLeader(node, args, { port })
       try {
         traffic.start()
         const downtimes: number[] = []

@@ -56,16 +56,21 @@ export function exportState(node: string, url: string): string {
   return execFileSync(node, args, { encoding: 'utf8', maxBuffer: 2 ** 30 })
 }
 
-/**
- * Starts a server that leads its ledger.
- * @param args the arguments of tasksim
- * @param options what Node gets before the arguments, and the environment
- */
+/** How a leader starts. */
+interface LeaderOptions {
+  /** The port; by default, the server picks one. */
+  readonly port?: number
+  /** Options of Node. */
+  readonly nodeOptions?: readonly string[]
+  /** Further environment variables. */
+  readonly env?: NodeJS.ProcessEnv
+}
+
+/** Starts a server that leads its ledger. @param args the arguments of tasksim */
 export async function startLeader(
   node: string,
   args: readonly string[],
-  port: number,
-  { nodeOptions = [], env = {} }: { nodeOptions?: readonly string[]; env?: NodeJS.ProcessEnv } = {},
+  { port = 0, nodeOptions = [], env = {} }: LeaderOptions = {},
 ): Promise<Server> {
   const command = [node, ...nodeOptions, CLI] as const
   const server = await Server.start(args, { command, port, env: { ...process.env, ...env } })

@@ -96,7 +96,7 @@ async function inSetup<Result>(setup: LedgerSetup, play: (stage: Stage) => Promi
       traffic,
       receiver,
       async start(nodeOptions = [], env = {}) {
-        last = await startLeader(node, args, port, { nodeOptions, env })
+        last = await startLeader(node, args, { port, nodeOptions, env })
         return last
       },
     })

@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { TasksimServer } from '../../bench/tasksim-server.js'
-import { type Attack, expectThat } from '../attack.js'
+import { type Check, expectThat } from '../../support/check.js'
+import { Server } from '../../support/server.js'
 import { peakMemoryOf } from '../peak-memory.js'
 import { Stalls } from '../stalls.js'
+import { ACME, CREATE } from './acme.js'
 
 /** In MB. */
 const MOST_MEMORY = 600
@@ -28,7 +29,7 @@ const PLACES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 }
 
 /** Dialect files with 4,000 placeholders for a prompt of 200 KB. */
-export const templates: Attack = {
+export const templates: Check = {
   title: 'a dialect file that repeats an input 4,000 times costs an answer, not the process',
   async run(figure) {
     for (const [place, { task, webhook, ...create }] of Object.entries(PLACES)) {
@@ -37,13 +38,13 @@ export const templates: Attack = {
       writeFileSync(
         file,
         JSON.stringify({
-          ...DIALECT,
+          ...ACME,
           ...(task !== undefined && { task }),
           ...(webhook !== undefined && { webhook }),
           operations: { 'POST /jobs': { ...CREATE, ...create }, 'GET /jobs/{task_id}': 'retrieve' },
         }),
       )
-      const server = await TasksimServer.start('instant', '--dialect', file)
+      const server = await Server.start(['instant', '--dialect', file])
       const stalls = new Stalls(server)
       try {
         const url = `http://127.0.0.1:${server.port}/acme/jobs`
@@ -62,28 +63,9 @@ export const templates: Attack = {
         stalls.check()
         expectThat(peak <= MOST_MEMORY, `Expected at most ${MOST_MEMORY} MB, got ${peak} MB`)
       } finally {
-        await Promise.all([server.end(), stalls.end()])
+        await Promise.all([server.kill(), stalls.end()])
         rmSync(folder, { recursive: true })
       }
     }
   },
-}
-
-const CREATE = { action: 'create', kind: 'image', model: 'm', input: '{{body}}' }
-const DIALECT = {
-  name: 'acme',
-  title: 'Acme',
-  hosts: ['https://api.acme.example'],
-  key: { scheme: 'Bearer' },
-  ids: { characters: 'hex' },
-  poll_interval: '1s',
-  statuses: {
-    queued: 'waiting',
-    processing: 'running',
-    succeeded: 'done',
-    failed: 'broken',
-    canceled: 'stopped',
-  },
-  task: { id: '{{id}}', state: '{{status}}' },
-  error: { body: { message: '{{message}}' } },
 }

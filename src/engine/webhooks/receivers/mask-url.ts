@@ -1,12 +1,8 @@
 import { parseJson } from '../../json.js'
+import { decoded, isSecretName } from '../../secret-names.js'
 
 /** Replaces a secret in a URL. */
 const MASK = '***'
-
-/** A parameter whose name contains one of these is a secret: `accesstoken`, `webhookSecret`. */
-const PARTS = /token|secret|passw|passphrase|signature|credential|apikey|authorization/
-/** A parameter with one of these words in its name is a secret: `key`, `X-Api-Key`, `authKey`, but not `keyword`. */
-const WORDS = new Set(['key', 'keys', 'sig', 'sign', 'auth', 'code', 'pass', 'pwd', 'jwt', 'hmac', 'bearer'])
 
 const USER_INFO = /^(\s*[a-z][a-z0-9+.-]*:[\\/]+)([^\\/?#]*)@/i
 const PARAMETER = /([?&#])([^=?&#]*)=([^&#]+)/g
@@ -53,27 +49,4 @@ export function secretsInUrl(url: string): string[] {
 export function isMaskedUrl(url: string): boolean {
   if (USER_INFO.exec(url)?.[2] === MASK) return true
   return [...url.matchAll(PARAMETER)].some(([, , name = '', value]) => value === MASK && isSecretName(name))
-}
-
-/** Whether a query parameter or a header is a secret by its name, in any case and percent-encoded or not. */
-export function isSecretName(encoded: string): boolean {
-  const name = decoded(encoded)
-  if (PARTS.test(name.toLowerCase().replace(/[^a-z]/g, ''))) return true
-  return wordsOf(name).some((word) => WORDS.has(word))
-}
-
-/** The words of a name such as `api-key`, `api_key`, `apiKey` or `APIKey`, in lower case. */
-export function wordsOf(name: string): string[] {
-  return name
-    .replace(/([a-z0-9])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$1$3 $2')
-    .toLowerCase()
-    .split(/[^a-z]+/)
-}
-
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    return name
-  }
 }

@@ -36,16 +36,17 @@ test.each([
     'jwt',
   ],
   ...['accessToken', 'ACCESSTOKEN', 'X-Amz-Credential', 'Authorization', 'hub.secret', 'keys[]'],
+  ...['session_id', 'sid', 'pin', 'otp', 'csrf', 'licenseKey', 'connection', 'private_id', 'db_cred'],
 ])('the value of %s is masked', (name) => {
   expect(maskUrl(`https://example.com/?${name}=v`)).toBe(`https://example.com/?${name}=***`)
 })
 
-test.each(['id', 'keyword', 'author', 'encode', 'design', 'passenger', 'monkey', 'task', 'env', ''])(
-  'the value of %j is shown',
-  (name) => {
-    expect(maskUrl(`https://example.com/?${name}=v`)).toBe(`https://example.com/?${name}=v`)
-  },
-)
+test.each([
+  ...['id', 'keyword', 'author', 'encode', 'design', 'passenger', 'monkey', 'task', 'env', ''],
+  ...['page_token', 'max_tokens', 'spin', 'possession'],
+])('the value of %j is shown', (name) => {
+  expect(maskUrl(`https://example.com/?${name}=v`)).toBe(`https://example.com/?${name}=v`)
+})
 
 test.each([
   'https://example.com/',
