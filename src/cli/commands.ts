@@ -5,11 +5,9 @@ import { command as serve } from './commands/serve.js'
 /** All commands, in the order in which `tasksim --help` lists them. */
 export const COMMANDS: readonly CommandModule[] = [
   // The module of the server is loaded anyway.
-  lazily(
-    ['$0 [scenario]', 'serve [scenario]'],
-    'Serve a scenario or a recording over HTTP',
-    async () => ({ command: serve }),
-  ),
+  lazily(['$0 [scenario]', 'serve [scenario]'], 'Serve a scenario or a recording over HTTP', async () => ({
+    command: serve,
+  })),
   lazily(
     'exec [scenario]',
     'Run a command against a simulator and report the mistakes of the client',

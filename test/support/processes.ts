@@ -50,10 +50,10 @@ export function failure(child: ChildProcess, what: string, seconds: number): [Pr
     const late = () => reject(new Error(`${what} took longer than ${seconds} s.`))
     const timer = setTimeout(late, seconds * 1_000)
     watch.signal.addEventListener('abort', () => clearTimeout(timer))
-    child.once('error', reject)
+    // It also rejects if the program cannot be started.
     once(child, 'exit', { signal: watch.signal }).then(
       ([code, name]) => reject(new Error(`${what}: the process ended early (${code ?? name}).`)),
-      () => {},
+      (error) => reject(error),
     )
   })
   failed.catch(() => {})

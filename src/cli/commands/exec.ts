@@ -6,7 +6,7 @@ import { CLIENTS, type ClientSetup, constructionOf } from '../../control/code/cl
 import { listen } from '../../hosts/express/listen.js'
 import type { Simulator } from '../../simulator/simulator.js'
 import { type ArgumentsOf, defineCommand } from '../command.js'
-import { clientAddress } from '../dialects/client-address.js'
+import { clientAddress } from '../dialects/given-dialects.js'
 import { CommandLineError, errorText } from '../errors.js'
 import { conflictsIn, type DialectClient, environmentFor, readVariable } from '../exec/environment.js'
 import { RunRecord } from '../exec/run-record.js'

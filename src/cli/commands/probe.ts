@@ -5,7 +5,7 @@ import { readDuration } from '../../engine/clock/durations.js'
 import type { Scenario } from '../../engine/scenario/scenario.js'
 import { httpUrl } from '../../engine/webhooks/receivers/http-url.js'
 import { maskUrl } from '../../engine/webhooks/receivers/mask-url.js'
-import type { WebhookFormat } from '../../engine/webhooks/webhook-format.js'
+import { isSigned, type WebhookFormat } from '../../engine/webhooks/webhook-format.js'
 import { type ArgumentsOf, defineCommand } from '../command.js'
 import { loadGivenDialect } from '../dialects/given-dialects.js'
 import { CommandLineError } from '../errors.js'
@@ -17,9 +17,8 @@ import {
   scenarioPositional,
   webhookDialectOption,
 } from '../options/options.js'
-import { readAuthHeader, withAuthHeader } from '../probe/auth-header.js'
-import type { ProbeContext } from '../probe/context.js'
 import { eventsOf } from '../probe/events.js'
+import type { ProbeContext } from '../probe/probe.js'
 import { runProbes } from '../probe/run-probes.js'
 import { signatureRuleOf } from '../probe/signature-rule.js'
 import { countOf, failuresOf, withFailures } from '../report/report.js'
@@ -136,4 +135,46 @@ async function noWebhooks(dialect: Dialect, dialects: Dialects, scenario: Scenar
   return new CommandLineError(
     `The dialect ${dialect.name} sends no webhooks. These do: ${senders.join(', ')}.`,
   )
+}
+
+type Headers = Readonly<Record<string, string>>
+
+/** A header with a fixed key, which the receiver checks. */
+interface AuthHeader {
+  readonly name: string
+  readonly value: string
+}
+
+/**
+ * Reads a header in the form `NAME: VALUE`.
+ * @throws UsageError if it has another form
+ */
+function readAuthHeader(text: string): AuthHeader {
+  const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([!-~](?:[ -~]*[!-~])?)$/.exec(text) ?? []
+  if (name !== undefined && value !== undefined) return { name, value }
+  throw new CommandLineError(
+    `--auth-header must be a header such as 'X-Key: secret'; got ${JSON.stringify(text)}.`,
+  )
+}
+
+/**
+ * Adds a header with a key to the webhooks of a service.
+ * @throws UsageError if the service signs its webhooks
+ */
+function withAuthHeader(
+  format: WebhookFormat,
+  dialect: string,
+  header: AuthHeader | undefined,
+): WebhookFormat {
+  if (header === undefined) return format
+  if (isSigned(format))
+    throw new CommandLineError(`The dialect ${dialect} signs its webhooks, so omit --auth-header.`)
+  const others = (headers: Headers) =>
+    Object.entries(headers).filter(([name]) => name.toLowerCase() !== header.name.toLowerCase())
+  return {
+    ...format,
+    headers: (name, state) => Object.fromEntries(others(format.headers?.(name, state) ?? {})),
+    sign: () => ({ [header.name]: header.value }),
+    malformed: { [header.name]: 'not-a-key' },
+  }
 }

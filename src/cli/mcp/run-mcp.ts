@@ -18,11 +18,11 @@ import {
 import { exitSoon, stopSignal } from '../signals.js'
 import { VERSION } from '../version.js'
 import { pageNames, readPage } from './doc-pages.js'
+import { openHttp } from './http.js'
 import type { McpArguments } from './mcp-options.js'
-import type { NewSimulator, Session } from './session.js'
+import type { NewSimulator, Session } from './tools/tool.js'
 import { checkNames, type InputSchema, type Tool } from './tools/tool.js'
 import { TOOLS } from './tools/tools.js'
-import { openHttp } from './transport/http.js'
 
 /** Serves the tools until the assistant or a signal ends it. Only the protocol may write to stdout. */
 export async function runMcp(args: McpArguments): Promise<void> {

@@ -8,7 +8,7 @@ import {
   type RecordingEntry,
   type RecordingHeader,
 } from '../../record/recording/recording.js'
-import { lastLine } from '../files/last-line.js'
+import { lastLine } from '../files/read-file.js'
 import { writeTextFile } from '../files/write-text-file.js'
 
 const SALT_BYTES = 32

@@ -1,6 +1,4 @@
 import type { BodyFault } from '../../../engine/webhooks/faults/webhook-fault.js'
-import { type Advice, mustAccept, mustSurvive } from '../assess.js'
-import type { ProbeContext } from '../context.js'
 import {
   bodyOf,
   bodyWithoutTask,
@@ -9,10 +7,13 @@ import {
   mainEventOf,
   nameOf,
   nonAsciiBody,
+  requestFor,
+  signed,
+  webhookOf,
 } from '../events.js'
-import { once, type Probe, type ProbeTools } from '../probe.js'
+import type { ProbeContext } from '../probe.js'
+import { type Advice, mustAccept, mustSurvive, once, type Probe, type ProbeTools } from '../probe.js'
 import type { SignatureRule } from '../signature-rule.js'
-import { requestFor, signed, webhookOf } from '../webhook.js'
 import { genuinely } from './genuine.js'
 import { forgedProbe } from './signatures.js'
 

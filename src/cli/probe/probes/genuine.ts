@@ -1,10 +1,8 @@
 import { isEndEvent, type TaskEvent } from '../../../engine/webhooks/events/task-event.js'
-import { type Advice, isMissing, mustAccept } from '../assess.js'
-import type { ProbeContext } from '../context.js'
-import { bodyOf, eventsOf, mainEventOf, nameOf, unknownBody } from '../events.js'
-import { type Assessment, once, type Probe } from '../probe.js'
+import { bodyOf, eventsOf, mainEventOf, nameOf, signed, unknownBody, webhookOf } from '../events.js'
+import type { ProbeContext } from '../probe.js'
+import { type Advice, type Assessment, isMissing, mustAccept, once, type Probe } from '../probe.js'
 import type { ProbeResponse } from '../send-request.js'
-import { signed, webhookOf } from '../webhook.js'
 
 const REJECTS_NEW_EVENTS: Advice = {
   why: 'Services add new events. The sender retries a rejected event, and may disable the receiver.',

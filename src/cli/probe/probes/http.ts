@@ -1,9 +1,18 @@
-import { type Advice, isAccepted, mustAccept, mustReject, mustSurvive, PASSED } from '../assess.js'
-import type { ProbeContext } from '../context.js'
-import { bodyOf, mainEventOf, paddedBody } from '../events.js'
-import { type Assessment, once, type Probe, type ProbeTools } from '../probe.js'
+import { bodyOf, mainEventOf, paddedBody, signed, taskIdFor, webhookOf } from '../events.js'
+import type { ProbeContext } from '../probe.js'
+import {
+  type Advice,
+  type Assessment,
+  isAccepted,
+  mustAccept,
+  mustReject,
+  mustSurvive,
+  once,
+  PASSED,
+  type Probe,
+  type ProbeTools,
+} from '../probe.js'
 import type { ProbeRequest, ProbeResponse } from '../send-request.js'
-import { signed, taskIdFor, webhookOf } from '../webhook.js'
 import { genuinely } from './genuine.js'
 import { withSignature, wordFor } from './signatures.js'
 

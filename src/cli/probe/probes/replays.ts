@@ -1,11 +1,10 @@
 import { AGE_OF_OLD } from '../../../engine/webhooks/signing/sign-attempt.js'
 import type { WebhookMessage } from '../../../engine/webhooks/webhook-format.js'
-import { type Advice, mustReject } from '../assess.js'
-import type { ProbeContext } from '../context.js'
-import { once, type Probe, type ProbeTools } from '../probe.js'
+import { signed, webhookOf } from '../events.js'
+import type { ProbeContext } from '../probe.js'
+import { type Advice, mustReject, once, type Probe, type ProbeTools } from '../probe.js'
 import type { ProbeRequest } from '../send-request.js'
 import { type SignatureRule, withSignatureOf } from '../signature-rule.js'
-import { signed, webhookOf } from '../webhook.js'
 import { forgedProbe } from './signatures.js'
 
 const REPLAYED: Advice = {

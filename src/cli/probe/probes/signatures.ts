@@ -1,9 +1,8 @@
-import { type Advice, mustAccept, mustReject } from '../assess.js'
-import type { ProbeContext } from '../context.js'
-import { once, type Probe, type ProbeTools } from '../probe.js'
+import { requestFor, signed, webhookOf } from '../events.js'
+import type { ProbeContext } from '../probe.js'
+import { type Advice, mustAccept, mustReject, once, type Probe, type ProbeTools } from '../probe.js'
 import type { ProbeRequest } from '../send-request.js'
 import { changeSignature, type SignatureRule } from '../signature-rule.js'
-import { requestFor, signed, webhookOf } from '../webhook.js'
 
 const FORGED: Advice = {
   why: 'Anyone who knows the URL can report the success, failure or output of a task to the app.',

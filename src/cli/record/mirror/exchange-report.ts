@@ -17,8 +17,8 @@ import { keyIn } from '../../../http/request-key.js'
 import type { SeenExchange } from '../../../record/exchanges/exchange.js'
 import type { PassedExchange, PassedRequest } from '../../../record/recording/passed-exchange.js'
 import type { Simulator } from '../../../simulator/simulator.js'
+import { textIn } from '../read-exchange.js'
 import type { SeenOrder } from './mirrored-task.js'
-import { textIn } from './seen-exchange.js'
 
 /** Reports exchanges that passed through the proxy to the journal, as the pipeline reports those of a simulator. */
 export class ExchangeReport {

@@ -11,10 +11,10 @@ import type { PassedExchange } from '../../../record/recording/passed-exchange.j
 import { textsIn } from '../../../record/texts-in.js'
 import { shippedScenario } from '../../../scenario/shipped.js'
 import type { ExchangeListener } from '../exchange-listener.js'
+import { jsonIn, seenExchange } from '../read-exchange.js'
 import { ExchangeReport } from './exchange-report.js'
 import { mirroredTask, type SeenOrder } from './mirrored-task.js'
 import { MirroredWebhooks } from './mirrored-webhooks.js'
-import { jsonIn, seenExchange } from './seen-exchange.js'
 
 /** What a {@link Mirror} shows. */
 export interface MirrorOptions {

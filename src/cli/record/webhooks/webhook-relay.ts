@@ -4,11 +4,9 @@ import { stopwatch, systemNow } from '../../../engine/clock/system-clock.js'
 import { sendContinue } from '../../../hosts/express/unfinished-request.js'
 import type { PassedResponse } from '../../../record/recording/passed-exchange.js'
 import type { ExchangeListener } from '../exchange-listener.js'
-import { disconnection } from '../proxy/disconnection.js'
-import { endToEnd, joined, without } from '../proxy/headers.js'
+import { endToEnd, joined, without } from '../proxy/message.js'
 import { passAnswer } from '../proxy/pass-answer.js'
-import { send } from '../proxy/send.js'
-import { causeOf } from '../proxy/unreachable.js'
+import { causeOf, disconnection, send } from '../proxy/send.js'
 
 const UNCHANGED = { recorded: [], headers: [], body: [] }
 
