@@ -12,7 +12,7 @@ import { conflictsIn, type DialectClient, environmentFor, readVariable } from '.
 import { RunRecord } from '../exec/run-record.js'
 import { reportRun } from '../exec/run-report.js'
 import { loadSimulator } from '../load-simulator.js'
-import { logEvents } from '../log.js'
+import { ServerLog } from '../log.js'
 import { repeatable, scenarioPositional } from '../options/options.js'
 import {
   accessOf,
@@ -157,9 +157,9 @@ async function errorOf(work: Promise<void>): Promise<string | undefined> {
 
 function logToStderr(sim: Simulator): void {
   const isTerminal = process.stderr.isTTY === true
-  logEvents(sim, 'text', (line) =>
-    process.stderr.write(`${isTerminal ? line : stripVTControlCharacters(line)}\n`),
-  )
+  const print = (line: string) =>
+    void process.stderr.write(`${isTerminal ? line : stripVTControlCharacters(line)}\n`)
+  new ServerLog(sim, 'text', print).follow()
 }
 
 /** The end of a command, or the reason why it could not start. */

@@ -5,7 +5,7 @@ import { counted } from '../../record/counted.js'
 import { defineCommand } from '../command.js'
 import { clientAddress, loadGivenDialect } from '../dialects/given-dialects.js'
 import { CommandLineError } from '../errors.js'
-import { logEvents } from '../log.js'
+import { ServerLog } from '../log.js'
 import { openDashboard } from '../open-browser.js'
 import { checkUrl, repeatable } from '../options/options.js'
 import { addressOptions, checkPort } from '../options/server-options.js'
@@ -108,7 +108,7 @@ export const command = defineCommand({
     // Scripts wait for this line, and may stop the recorder at once.
     flush()
     if (args.open) openDashboard(dashboardUrl(recorder.origin, recorder.controlToken))
-    logEvents(recorder.sim, args.json ? 'json' : 'text')
+    new ServerLog(recorder.sim, args.json ? 'json' : 'text').follow()
     await stopped
     const findings = await recorder.close()
     print((args.json ? summaryRecord : recordSummary)(recorder, findings))

@@ -43,7 +43,12 @@ export function createStandby(
       const stop = new AbortController()
       void stopped().then(() => stop.abort())
       const text = `${colors.bold('tasksim')} is a standby at ${colors.cyan(server.url)}: another process leads the ledger ${shown}.`
-      new ServerLog(sim.clock, format).event('standby', { url: server.url, ledger: shown }, text)
+      const { url } = server
+      new ServerLog(sim, format).event(
+        'standby',
+        () => ({ url, ledger: shown }),
+        () => text,
+      )
       flush()
       return waitForLead(ledger, stop.signal, (error) =>
         process.stderr.write(`tasksim: ${errorText(error)}\n`),

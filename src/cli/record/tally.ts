@@ -34,10 +34,6 @@ export class Tally {
     const model = shown.length > 0 ? modelIn(this.#dialect, request) : undefined
     if (model !== undefined) this.#models.add(model)
   }
-
-  webhook(): void {
-    this.webhooks += 1
-  }
 }
 
 function modelIn(dialect: Dialect, { method, url, headers, body }: PassedRequest): string | undefined {

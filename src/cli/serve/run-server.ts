@@ -3,7 +3,7 @@ import { listen, type RunningServer } from '../../hosts/express/listen.js'
 import { ledgerOf } from '../ledger/ledger-options.js'
 import type { StoredSimulator } from '../ledger/stored-simulator.js'
 import { type LoadedSimulator, loadSimulator } from '../load-simulator.js'
-import { type LogFormat, logEvents, ServerLog } from '../log.js'
+import { type LogFormat, ServerLog } from '../log.js'
 import { openDashboard } from '../open-browser.js'
 import { DEFAULT_SCENARIO } from '../options/options.js'
 import { accessOf } from '../options/server-options.js'
@@ -32,18 +32,22 @@ export async function runServer(
   if (started === undefined) return undefined
   const { sim, server, files, dialects, attached, deposed, telemetry } = started
   // After listen: a watcher would keep the process running if listen failed.
-  const log = new ServerLog(sim.clock, format)
+  const log = new ServerLog(sim, format)
   const watched = { scenario: args.scenario ?? DEFAULT_SCENARIO, files, dialects: dialects.files }
   const unwatch = files.length + dialects.files.length > 0 ? await watch(sim, log, watched) : undefined
   // Before the banner: scripts that wait for it may stop the server at once.
   const signal = stopped().then(() => false)
   await announce(started, args)
-  logEvents(sim, format)
+  log.follow()
   started.logHandlerErrors()
   const isDeposed = await (deposed === undefined ? signal : Promise.race([signal, deposed.then(() => true)]))
   if (isDeposed && attached !== undefined) {
     const text = `Another process has taken over the ledger ${attached.shown}. This server becomes a standby.`
-    log.event('deposed', { ledger: attached.shown }, colors.yellow(text))
+    log.event(
+      'deposed',
+      () => ({ ledger: attached.shown }),
+      () => colors.yellow(text),
+    )
   } else {
     const limit = readDuration(args.drain) ?? 0
     await settleDeliveries(sim, log, { limit, isStored: attached !== undefined })

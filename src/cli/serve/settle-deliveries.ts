@@ -23,14 +23,22 @@ export async function settleDeliveries(
   const pending = pendingDeliveries(sim)
   if (pending > 0 && limit > 0) {
     const text = `Waiting up to ${duration(limit)} for ${webhooks(pending)}. Send a second signal to exit immediately.`
-    log.event('shutdown', { state: 'draining', pending, limit_ms: limit }, colors.yellow(text))
+    log.event(
+      'shutdown',
+      () => ({ state: 'draining', pending, limit_ms: limit }),
+      () => colors.yellow(text),
+    )
     flush()
     await drain(sim, limit)
   }
   const left = pendingDeliveries(sim)
   const counts = isStored ? { stored: left } : { dropped: left }
   if (pending > 0)
-    log.event('shutdown', { state: 'ended', ...counts, limit_ms: limit }, ending(left, { limit, isStored }))
+    log.event(
+      'shutdown',
+      () => ({ state: 'ended', ...counts, limit_ms: limit }),
+      () => ending(left, { limit, isStored }),
+    )
   flush()
 }
 

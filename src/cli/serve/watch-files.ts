@@ -74,8 +74,8 @@ async function watchFile(
   const report = (name: string, state: string, problem: string, message: string) =>
     log.event(
       noun,
-      { path: name, state, message },
-      colors.red(`${problem}; the previous version stays active.\n${message}`),
+      () => ({ path: name, state, message }),
+      () => colors.red(`${problem}; the previous version stays active.\n${message}`),
     )
   watcher.on('all', async (event, file) => {
     if (event === 'unlink') {
@@ -85,7 +85,11 @@ async function watchFile(
     }
     try {
       await reload((used) => watcher.add(used))
-      log.event(noun, { path, state: 'reloaded' }, colors.green(`Reloaded the ${noun} ${path}`))
+      log.event(
+        noun,
+        () => ({ path, state: 'reloaded' }),
+        () => colors.green(`Reloaded the ${noun} ${path}`),
+      )
     } catch (error) {
       report(path, 'broken', `Invalid ${noun} ${path}`, errorText(error))
     }

@@ -10,7 +10,6 @@ import { ObservedTasks } from '../../../record/exchanges/observed-tasks.js'
 import type { PassedExchange } from '../../../record/recording/passed-exchange.js'
 import { textsIn } from '../../../record/texts-in.js'
 import { shippedScenario } from '../../../scenario/shipped.js'
-import type { ExchangeListener } from '../exchange-listener.js'
 import { jsonIn, seenExchange } from '../read-exchange.js'
 import { ExchangeReport } from './exchange-report.js'
 import { mirroredTask, type SeenOrder } from './mirrored-task.js'
@@ -40,7 +39,7 @@ const UNKNOWN_MODEL = 'unknown'
  * Shows what passes through a proxy in a simulator: the requests in its journal, and the tasks of the service as its
  * tasks. So the dashboard and the findings are about the real service.
  */
-export class Mirror implements ExchangeListener {
+export class Mirror {
   /** Shows the service. It has a control API; requests to the service itself must not reach it. */
   readonly sim: Simulator
   readonly #observed: ObservedTasks

@@ -6,8 +6,7 @@ import { stopwatch, systemNow } from '../../../engine/clock/system-clock.js'
 import type { Reply } from '../../../exchange/exchange.js'
 import { Problem } from '../../../exchange/problem.js'
 import { sendContinue } from '../../../hosts/express/unfinished-request.js'
-import type { PassedRequest, PassedResponse } from '../../../record/recording/passed-exchange.js'
-import type { ExchangeListener } from '../exchange-listener.js'
+import type { PassedExchange, PassedRequest, PassedResponse } from '../../../record/recording/passed-exchange.js'
 import { replaceWebhooks } from '../webhooks/replace-webhooks.js'
 import type { WebhookAddresses } from '../webhooks/webhook-addresses.js'
 import type { Admission } from './admission.js'
@@ -28,7 +27,8 @@ export interface ProxyOptions {
   readonly publicUrl: string | undefined
   /** The public URLs of receivers; undefined if the service calls the receivers itself. */
   readonly addresses: WebhookAddresses | undefined
-  readonly listener: ExchangeListener
+  /** Called with each request to the service and its answer, in the order of the ends. */
+  readonly onExchange: (passed: PassedExchange) => void
   /** Writes a rejection in the form of the service. */
   readonly reject: (path: string, problem: Problem) => Reply
   /** Reports why a request got no answer. */
@@ -74,7 +74,7 @@ export class ServiceProxy {
     response: ServerResponse,
     place: ClientBase & { readonly url: string; readonly path: string },
   ): Promise<void> {
-    const { dialect, upstream, listener } = this.#options
+    const { dialect, upstream, onExchange } = this.#options
     const [at, begin] = [systemNow(), stopwatch()]
     const signal = disconnection(response)
     const passing = await passingRequest(request, place.url, {
@@ -95,7 +95,7 @@ export class ServiceProxy {
       return undefined
     })
     const took = Math.round(stopwatch() - begin)
-    listener.exchange({ at, took, isOwn: false, request: passedRequest(passing), response: passed })
+    onExchange({ at, took, isOwn: false, request: passedRequest(passing), response: passed })
   }
 
   /** Replaces public URLs in answers by those of the receivers. */
