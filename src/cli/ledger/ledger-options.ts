@@ -1,6 +1,5 @@
 import type { InferredOptionTypes } from 'yargs'
-import type { LedgerOptions } from '../../ledger/open-ledger.js'
-import { checkAddress, hasStandbys } from '../../ledger/open-ledger.js'
+import { checkAddress, hasStandbys, type LedgerOptions } from '../../ledger/open-ledger.js'
 import { CommandLineError } from '../errors.js'
 
 /** The option that names a ledger. */

@@ -20,8 +20,7 @@ import { VERSION } from '../version.js'
 import { pageNames, readPage } from './doc-pages.js'
 import { openHttp } from './http.js'
 import type { McpArguments } from './mcp-options.js'
-import type { NewSimulator, Session } from './tools/tool.js'
-import { checkNames, type InputSchema, type Tool } from './tools/tool.js'
+import { checkNames, type InputSchema, type NewSimulator, type Session, type Tool } from './tools/tool.js'
 import { TOOLS } from './tools/tools.js'
 
 /** Serves the tools until the assistant or a signal ends it. Only the protocol may write to stdout. */

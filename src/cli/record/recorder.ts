@@ -221,7 +221,10 @@ export class Recorder {
     const { path } = targetOf(request, this.#options.publicUrl)
     const receiver = path.startsWith(WEBHOOK_PATH) ? this.#addresses?.receiverOf(path) : undefined
     if (receiver !== undefined)
-      this.#track(relayWebhook(request, response, receiver, (passed) => this.#seeWebhook(passed)), response)
+      this.#track(
+        relayWebhook(request, response, receiver, (passed) => this.#seeWebhook(passed)),
+        response,
+      )
     else if (/^\/_sim(?:\/|$)/.test(path) || isForPage(request)) this.#app(request, response)
     else this.#track(this.#proxy.pass(request, response), response)
   }

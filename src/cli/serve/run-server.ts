@@ -75,11 +75,11 @@ async function start(
   const ledger = ledgerOf(args)
   if (ledger === undefined) return serve(await loadSimulator(args), args)
   // The code of ledgers is loaded on first use.
-  const [{ loadStoredSimulator }, { createStandby }] = await Promise.all([
+  const [{ loadStoredSimulator }, { Standby }] = await Promise.all([
     import('../ledger/stored-simulator.js'),
     import('../ledger/standby.js'),
   ])
-  const standby = createStandby(args, format, stopped)
+  const standby = new Standby(args, format, stopped)
   try {
     const options = { ...ledger, continues, standBy: standby.standBy }
     const loaded = await loadStoredSimulator(args, options)

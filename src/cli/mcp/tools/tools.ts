@@ -6,8 +6,7 @@ import { SHIPPED_NAMES } from '../../../scenario/shipped.js'
 import { pageNames, readPage } from '../doc-pages.js'
 import { CASE_TOOLS } from './case-tools.js'
 import { CONTROL_TOOLS } from './control-tools.js'
-import type { NewSimulator, Session } from './tool.js'
-import { inputOf, type Tool } from './tool.js'
+import { inputOf, type NewSimulator, type Session, type Tool } from './tool.js'
 import { waitForTasks } from './wait-for-tasks.js'
 
 /** The paths of tests, by the argument that selects one. */

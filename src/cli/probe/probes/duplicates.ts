@@ -1,12 +1,12 @@
 import { isEndEvent, type TaskEvent } from '../../../engine/webhooks/events/task-event.js'
 import { eventsOf, mainEventOf, nameOf, signed, webhookOf } from '../events.js'
-import type { ProbeContext } from '../probe.js'
 import {
   type Advice,
   concurrently,
   inSequence,
   mustAcceptUnobserved,
   type Probe,
+  type ProbeContext,
   type ProbeTools,
 } from '../probe.js'
 

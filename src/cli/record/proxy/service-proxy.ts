@@ -6,7 +6,11 @@ import { stopwatch, systemNow } from '../../../engine/clock/system-clock.js'
 import type { Reply } from '../../../exchange/exchange.js'
 import { Problem } from '../../../exchange/problem.js'
 import { sendContinue } from '../../../hosts/express/unfinished-request.js'
-import type { PassedExchange, PassedRequest, PassedResponse } from '../../../record/recording/passed-exchange.js'
+import type {
+  PassedExchange,
+  PassedRequest,
+  PassedResponse,
+} from '../../../record/recording/passed-exchange.js'
 import { replaceWebhooks } from '../webhooks/replace-webhooks.js'
 import type { WebhookAddresses } from '../webhooks/webhook-addresses.js'
 import type { Admission } from './admission.js'
