@@ -90,7 +90,7 @@ const MISUSES: Readonly<Record<string, readonly [misuse: () => unknown, message:
   ],
   'a connection with a token that is no text': [
     () => loose.connect('http://127.0.0.1:4010', { token: 5 }),
-    'Expected `token` to be a text, got another type: number',
+    'Expected `token` to be a string, got another type: number',
   ],
   'a scenario in bytes': [
     () => loose.parseScenario(Buffer.from('extends: flaky')),

@@ -1,6 +1,5 @@
-import { UsageError } from './errors.js'
+import { describeValue, UsageError } from './errors.js'
 import type { SimulatorEvents } from './events.js'
-import { describeValue } from './known-options.js'
 import { suggest } from './suggest.js'
 
 /** The names of all events. */

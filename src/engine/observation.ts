@@ -1,5 +1,4 @@
-import { UsageError } from './errors.js'
-import { checkOptionNames, describeValue, type OptionNames } from './known-options.js'
+import { checkOptionNames, describeValue, type OptionNames, UsageError } from './errors.js'
 import { suggest } from './suggest.js'
 
 /** The actions inside the client, which the test must report because the simulator cannot see them. */

@@ -1,7 +1,6 @@
 import { fromBase64, toBase64 } from '../engine/base64.js'
 import { UsageError } from '../engine/errors.js'
-import { excerptOf } from '../engine/excerpt.js'
-import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../engine/json.js'
+import { excerptOf, isJsonObject, type JsonObject, type JsonValue, parseJson } from '../engine/json.js'
 import type { Row } from './ledger.js'
 
 /** The version of the rows in a state file. A change that an earlier version cannot read increases it. */

@@ -1,6 +1,6 @@
 import type { Attributes } from '@opentelemetry/api'
+import { maskUrl } from '../engine/mask.js'
 import { type Attempt, type Delivery, isTimeout } from '../engine/webhooks/deliveries/delivery.js'
-import { maskUrl } from '../engine/webhooks/receivers/mask-url.js'
 import { addressAttributes, errorType } from './http-attributes.js'
 
 /** The attributes of a webhook attempt in metrics, each with few different values. */

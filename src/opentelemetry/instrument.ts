@@ -6,8 +6,7 @@ import {
   type MeterProvider,
   type TracerProvider,
 } from '@opentelemetry/api'
-import { UsageError } from '../engine/errors.js'
-import { checkOptionNames, type OptionNames } from '../engine/known-options.js'
+import { checkOptionNames, type OptionNames, UsageError } from '../engine/errors.js'
 import type { Tracer } from '../engine/tracing.js'
 import { isOfControl } from '../exchange/exchange.js'
 import type { Simulator } from '../simulator/simulator.js'

@@ -1,3 +1,4 @@
+import type { Dialect } from '../dialects/dialect.js'
 import { Dialects } from '../dialects/dialects.js'
 import type { FileCache } from '../engine/assets/file-cache.js'
 import type { Outputs } from '../engine/assets/outputs.js'
@@ -6,13 +7,16 @@ import type { Awaitable } from '../engine/awaitable.js'
 import { checkListener } from '../engine/check-listener.js'
 import type { ClockControl } from '../engine/clock/clock-control.js'
 import { toMilliseconds } from '../engine/clock/durations.js'
+import { checkOptionNames } from '../engine/errors.js'
 import type { SimulatorEvents } from '../engine/events.js'
-import { checkOptionNames } from '../engine/known-options.js'
-import { type Account, MemoryBudget } from '../engine/memory/budget.js'
+import {
+  type Account,
+  DEFAULT_KEEP_BYTES,
+  MemoryBudget,
+  OverBudgetError,
+  readKeepBytes,
+} from '../engine/memory/budget.js'
 import { bytesOfSandbox } from '../engine/memory/bytes-of.js'
-import { DEFAULT_KEEP_BYTES, readKeepBytes } from '../engine/memory/keep-bytes.js'
-import { OverBudgetError } from '../engine/memory/over-budget-error.js'
-import type { MirroredService } from '../engine/mirrored-service.js'
 import { checkObservation, type Observable, type ObservedDetails } from '../engine/observation.js'
 import { prefixIn } from '../engine/partition.js'
 import type { LivePart } from '../engine/progress/live-part.js'
@@ -20,18 +24,19 @@ import type { RequestPolicy } from '../engine/requests/request-policy.js'
 import { type Sandbox, Sandboxes, type SandboxIdentity } from '../engine/sandboxes.js'
 import type { Scenario } from '../engine/scenario/scenario.js'
 import type { Engine } from '../engine/tasks/engine.js'
-import type { NewTask } from '../engine/tasks/new-task.js'
+import type { MirroredService } from '../engine/tasks/mirrored-tasks.js'
+import type { NewTask } from '../engine/tasks/orders.js'
 import type { Task } from '../engine/tasks/task.js'
 import type { Dispatcher } from '../engine/webhooks/dispatcher.js'
 import type { Registrations } from '../engine/webhooks/receivers/registrations.js'
+import { isSigned } from '../engine/webhooks/webhook-format.js'
 import type { Finding } from '../inspect/findings/finding.js'
 import type { FindingInput } from '../inspect/findings/finding-context.js'
+import type { ServiceFacts } from '../inspect/findings/service-facts.js'
 import type { Verdict } from '../inspect/findings/verdict.js'
 import type { EventCounters } from '../inspect/journal/event-counters.js'
 import type { Journal } from '../inspect/journal/journal.js'
 import { completeScenario } from '../scenario/shipped.js'
-import { createTask } from './create-task.js'
-import { findingInputOf } from './findings.js'
 import { buildParts, type GivenParts, type SimulatorParts } from './parts.js'
 import { checkSandboxOptions, type SandboxOptions, type SimulatorSettings } from './settings.js'
 import { closeParts, replaceScenario, resetParts } from './state.js'
@@ -281,6 +286,11 @@ export class Simulator {
   /** Creates an id for the next request, unique in this simulator. */
   nextRequestId(): string {
     this.parts.requests.count += 1
+    return this.lastRequestId
+  }
+
+  /** The id of the last request. */
+  get lastRequestId(): string {
     const number = this.parts.requests.count.toString(36)
     return `${prefixIn(this.partition, 'req_')}${ZEROS.slice(number.length)}${number}`
   }
@@ -339,5 +349,81 @@ export class Simulator {
     this.sandboxes.close()
     this.#ownBytes.close()
     closeParts(this.parts)
+  }
+}
+
+type CreatingParts = Pick<SimulatorParts, 'tasks' | 'webhooks' | 'time' | 'tracing'>
+
+/**
+ * Creates a task. If a webhook fault sends the webhook before the response to the create request, this resolves after the
+ * task has ended and the webhook was sent.
+ */
+function createTask(parts: CreatingParts, order: NewTask): Awaitable<Task> {
+  const { tasks, webhooks, tracing } = parts
+  const follow = order.follow ?? webhooks.followOf(order)
+  const trace = order.trace ?? tracing.tracer?.beginTask()
+  const isAsOrdered = follow === undefined && trace === undefined
+  const task = tasks.create(isAsOrdered ? order : { ...order, follow, trace })
+  return webhooks.planEarly(task) ? finishBeforeResponse(parts, task) : task
+}
+
+async function finishBeforeResponse({ tasks, webhooks, time }: CreatingParts, task: Task): Promise<Task> {
+  await tasks.finish(task.id)
+  await time.waitForReceivers(webhooks.earlyAttempts(task.id))
+  return task
+}
+
+/** The parts of a simulator from which its findings are computed. */
+interface FindingSources {
+  readonly journal: Journal
+  readonly clock: ClockControl
+  readonly scenario: Scenario
+  readonly dialects: Dialects
+  readonly mirrored: MirroredService | undefined
+  readonly outputs: { isGone(task: Task, now: number): boolean; lifetimeOf(format: string): number }
+  readonly parts: Pick<SimulatorParts, 'applications' | 'requests' | 'time' | 'webhooks'>
+}
+
+/**
+ * The current input of the findings.
+ * @param final whether the client will send nothing more
+ */
+function findingInputOf(
+  { journal, clock, scenario, dialects, mirrored, outputs, parts }: FindingSources,
+  final: boolean,
+): FindingInput {
+  const { poll_interval: intervals = {} } = scenario.layer.findings?.thresholds ?? {}
+  return {
+    entries: journal.entries(),
+    now: clock.now(),
+    settings: scenario.findings,
+    final,
+    unanswered: [...parts.requests.unanswered].map((asOfNow) => asOfNow()),
+    pending: parts.webhooks.log.pending(),
+    speed: parts.time.clock.fastest,
+    hasClockTimers: parts.time.hasClientTimers,
+    announces: (task) => parts.webhooks.announcesEnd(task),
+    isGone: (task, at) => outputs.isGone(task, at),
+    urlLifetimeOf: ({ dialect }) => outputs.lifetimeOf(dialect),
+    mirrored,
+    applications: { scenario, counters: parts.applications },
+    serviceOf: (dialect) => factsOf(dialects.get(dialect), scenario),
+    // An interval of the scenario overrides that of the service, which overrides the default of the kind.
+    pollIntervalOf: ({ dialect, kind, baseKind, extra }) =>
+      intervals[kind] ?? intervals[baseKind] ?? dialects.get(dialect)?.pollInterval?.({ extra }),
+  }
+}
+
+function factsOf(dialect: Dialect | undefined, scenario: Scenario): ServiceFacts | undefined {
+  if (dialect === undefined) return undefined
+  const webhooks = dialect.webhooks(scenario)
+  const lists = dialect.routes
+    .flatMap(({ methods }) => Object.values(methods))
+    .filter((action) => action.operation === 'tasks.list')
+  return {
+    answers: dialect.answers,
+    signsWebhooks: isSigned(webhooks),
+    lists: (task) => lists.some(({ owns }) => owns?.(task) !== false),
+    takesWebhookUrl: (task) => webhooks.takesUrl(task),
   }
 }

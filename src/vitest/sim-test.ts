@@ -1,8 +1,7 @@
 import type { SetupServer } from 'msw/node'
 import { test as base, type TestAPI, vi } from 'vitest'
-import { onMissingPackage, UsageError } from '../engine/errors.js'
-import { checkOptionNames, type OptionNames } from '../engine/known-options.js'
-import { isLoopbackName } from '../hosts/express/access/host-names.js'
+import { checkOptionNames, type OptionNames, onMissingPackage, UsageError } from '../engine/errors.js'
+import { isLoopbackName } from '../engine/loopback-name.js'
 import type { Simulator } from '../library/build-simulator.js'
 import { createSimulator, type SimulatorOptions } from '../library/create-simulator.js'
 import { SETTING_NAMES } from '../simulator/settings.js'
@@ -105,7 +104,7 @@ let isInUse = false
 /** @throws UsageError with the command that installs MSW, if it is missing */
 async function loadMsw() {
   const { setupServer } = await import('msw/node').catch(onMissingPackage('tasksim/vitest', 'msw'))
-  const [{ http, passthrough }, { handlerOf }] = await Promise.all([
+  const [{ http, HttpResponse, passthrough }, { handlerOf }] = await Promise.all([
     import('msw'),
     import('../hosts/msw/handlers.js'),
   ])
@@ -122,6 +121,12 @@ async function loadMsw() {
         },
         () => passthrough(),
       ),
+    /** Webhooks that nobody receives: MSW would print each attempt. */
+    webhooks: ({ webhooks: { log } }: Simulator) =>
+      http.post(
+        ({ request: { url } }) => [...log.pending()].some((delivery) => new URL(delivery.url).href === url),
+        () => HttpResponse.error(),
+      ),
   }
 }
 
@@ -136,7 +141,7 @@ interface Interception {
 }
 
 function intercept(
-  { setupServer, handlerOf, contents, local }: Awaited<ReturnType<typeof loadMsw>>,
+  { setupServer, handlerOf, contents, local, webhooks }: Awaited<ReturnType<typeof loadMsw>>,
   sim: Simulator,
   simOptions: SimTestOptions,
   loop: EndlessLoop,
@@ -158,7 +163,8 @@ function intercept(
     return timers?.trackReply(reply, request) ?? reply
   })
   const own = isGiven ? [] : [local(baseUrl && new URL(baseUrl).origin)]
-  const server = setupServer(handler, contents, ...own)
+  const rest = onUnhandledRequest === 'error' ? [webhooks(sim)] : []
+  const server = setupServer(handler, contents, ...own, ...rest)
   // MSW 2 reads the first name, MSW 3 the second.
   const options = { onUnhandledRequest, onUnhandledFrame: onUnhandledRequest }
   const stop = interceptRequests(

@@ -283,6 +283,24 @@ it('says how many tasks had not ended when the command ended', async () => {
   expect(stderr()).toContain('1 task (1 unfinished)')
 })
 
+it('says how many webhooks were still due when the command ended, and passes no rule about them', async () => {
+  const folder = folderWith({
+    'late.yaml': 'extends: instant\nwebhooks: { faults: [{ then: { delay: 1h } }] }',
+  })
+  const running = runInProcess(folder, [
+    'exec',
+    './late.yaml',
+    '--webhook',
+    'http://127.0.0.1:9/hooks',
+    ...commandOf('await create()'),
+  ])
+  expect(await running.ended).toBe(0)
+  expect(running.stderr()).toContain('0 webhooks delivered, 1 still due, ')
+  expect(running.stderr()).toMatch(
+    /^ +result-never-learned, .*: The run ended before the webhook of a task was due\. Let it last/m,
+  )
+})
+
 it('says what would provoke each mistake that it could not observe', async () => {
   const running = exec('await ended(await create())')
   expect(await running.ended).toBe(0)

@@ -67,6 +67,13 @@ deepTest('reports how many pending webhooks a signal drops, and which option wai
   expect(running.stdout()).toMatch(/Dropped 1 pending webhook\. To wait for them, pass --drain 10s\.\n$/)
 })
 
+it('stops with its parent if it is told to, however that ends', async () => {
+  const running = start(folderWith(), ['instant', '--port', '0', '--stop-with-stdin'])
+  await running.printed(/http:\/\/[\w.]+:\d+\/api\/v1/)
+  running.child.stdin?.end()
+  expect(await running.ended).toBe(0)
+})
+
 it('waits for a webhook in transmission with --drain, still answers requests, and exits at a second signal', async () => {
   const { url, isCalled, answer } = await slowReceiver()
   const running = start(folderWith(), ['instant', '--port', '0', '--webhook', url, '--drain', '60s'])

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { excerptOf } from '../../src/engine/excerpt.js'
+import { excerptOf } from '../../src/engine/json.js'
 import type { JsonValue } from '../../src/index.js'
 
 it('an excerpt is the beginning of the JSON', () => {

@@ -198,7 +198,7 @@ it.each([
   const receivers = [{ url: 'http://localhost:3000/', handle: () => new Response(null, { status: 401 }) }]
   const sim = simulate({ scenario, receivers })
   await generate(sim)
-  expect(sim).toHaveNoFindings({ strict: true })
+  expect(sim).toHaveNoFindings({ strict: true, ignore: ['undelivered-webhooks'] })
 })
 
 it('fails a strict test without a client', () => {

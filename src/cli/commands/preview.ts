@@ -1,8 +1,7 @@
 import type { Argv } from 'yargs'
 import { modelsOf, notSampled } from '../../control/preview/coverage.js'
-import { previewShape } from '../../control/preview/preview-shape.js'
 import { takeSample } from '../../control/preview/sample.js'
-import type { Sample } from '../../control/preview/totals.js'
+import { previewShape, type Sample } from '../../control/preview/totals.js'
 import type { Expectation } from '../../engine/scenario/layer.js'
 import type { Scenario } from '../../engine/scenario/scenario.js'
 import {

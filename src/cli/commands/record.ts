@@ -1,4 +1,4 @@
-import { counted } from '../../record/counted.js'
+import { counted } from '../../record/numbers.js'
 import { defineCommand } from '../command.js'
 import { clientAddress, loadGivenDialect } from '../dialects/given-dialects.js'
 import { ServerLog } from '../log.js'

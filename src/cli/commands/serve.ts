@@ -1,7 +1,7 @@
 import { defineCommand } from '../command.js'
 import { runServer } from '../serve/run-server.js'
 import { type ServeArguments, serveOptions } from '../serve/serve-options.js'
-import { stopSignal } from '../signals.js'
+import { endOfStdin, stopSignal } from '../signals.js'
 
 /** Serves a scenario over HTTP until a signal stops it. */
 export const command = defineCommand({
@@ -9,7 +9,7 @@ export const command = defineCommand({
   async handler(args) {
     let signal: Promise<void> | undefined
     const stopped = () => {
-      signal ??= stopSignal()
+      signal ??= args['stop-with-stdin'] ? Promise.race([stopSignal(), endOfStdin()]) : stopSignal()
       return signal
     }
     let next: ServeArguments | undefined = args

@@ -8,6 +8,7 @@ import { type AppliedRule, appliedRules, joinApplied } from '../../inspect/appli
 import { shorten } from '../../inspect/findings/evidence.js'
 import type { Finding } from '../../inspect/findings/finding.js'
 import { bySeverity, type Checked, type CheckState, type Verdict } from '../../inspect/findings/verdict.js'
+import { isUndelivered } from '../../inspect/undelivered.js'
 import type { Simulator } from '../../simulator/simulator.js'
 
 /** Records what happens in a simulator while a command runs, across all resets. */
@@ -63,6 +64,11 @@ export class RunRecord {
     return { ...joinVerdicts(verdicts), applied }
   }
 
+  /** The number of webhooks that were still to be sent, or sent again, at the end. */
+  get due(): number {
+    return this.#sim.webhooks.log.counts.pending
+  }
+
   /** The simulator's clock, in epoch milliseconds. */
   get now(): number {
     return this.#sim.clock.now()
@@ -77,7 +83,7 @@ export class RunRecord {
     if (delivery.state === 'delivered') {
       this.delivered += 1
       this.#rejected.delete(delivery.id)
-    } else if (delivery.attempts.some(({ flaw }) => flaw === undefined)) {
+    } else if (isUndelivered(delivery)) {
       this.#rejected.set(delivery.id, delivery)
     }
   }

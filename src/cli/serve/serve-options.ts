@@ -54,6 +54,11 @@ export function serveOptions(yargs: Argv) {
       describe:
         'Maximum time to wait for pending webhooks after SIGINT or SIGTERM; with a manual clock, only for those already due',
     })
+    .option('stop-with-stdin', {
+      type: 'boolean',
+      default: false,
+      describe: 'Stop when stdin ends, so that the server ends with the process that has started it',
+    })
     .option('json', { type: 'boolean', default: false, describe: 'Print log lines as JSON' })
     .example('$0', 'Every task succeeds after a few seconds')
     .example('$0 flaky --webhook http://localhost:3000/hooks', 'One task in five fails')

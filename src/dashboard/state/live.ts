@@ -1,5 +1,5 @@
 import { batch, effect } from '@preact/signals'
-import { ControlError } from '../../client/control-error.js'
+import { ControlError } from '../../client/call.js'
 import type { EntryShape } from '../../control/shapes.js'
 import { briefOf } from '../model/requests/request-filter.js'
 import { controlUrl } from '../server/control.js'

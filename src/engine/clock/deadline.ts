@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '../yield-to-event-loop.js'
+import { yieldToEventLoop } from '../awaitable.js'
 import type { Clock } from './clock.js'
 import type { ClockControl } from './clock-control.js'
 import { LATEST } from './instants.js'

@@ -1,4 +1,4 @@
-import { letContinue } from './let-continue.js'
+import { letContinue } from '../awaitable.js'
 
 /** The parts that {@link Pauses} needs. */
 export interface PausesParts {

@@ -30,6 +30,8 @@ export class Time {
   readonly control: ClockControl
   /** The work that an advance of the clock waits for, such as webhook attempts. */
   readonly inFlight = new InFlight()
+  /** Whether the timers of the client run on the clock, too. */
+  hasClientTimers = false
   readonly #pauses: Pauses
   readonly #patience: number
 

@@ -1,4 +1,4 @@
-import { compactKey } from '../fingerprint.js'
+import { compactKey } from '../digest.js'
 import { Recent } from '../recent.js'
 import { toMicroDollars } from '../tasks/pricing.js'
 

@@ -1,4 +1,4 @@
-import { compactKey } from '../fingerprint.js'
+import { compactKey } from '../digest.js'
 import { Recent } from '../recent.js'
 import { globMatcher } from '../scenario/glob.js'
 import { type OperationName, operationMatcher } from './operations.js'

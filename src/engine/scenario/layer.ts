@@ -1,4 +1,4 @@
-import type { DurationText } from '../clock/duration-text.js'
+import type { DurationText } from '../clock/durations.js'
 import type { JsonObject } from '../json.js'
 import type { AuthSettings } from '../requests/accounts.js'
 import type { Step } from '../requests/fault.js'

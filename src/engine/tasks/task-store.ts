@@ -1,10 +1,8 @@
-import type { Job } from '../clock/schedule.js'
-import type { ListQuery, TaskPage } from './list-query.js'
 import type { Status, Task } from './task.js'
 import { TaskLine } from './task-line.js'
 
 /**
- * Stores tasks, and a job for each, in the memory of the process. The cost of an access does not depend on the number of
+ * Stores tasks in the memory of the process. The cost of an access does not depend on the number of
  * tasks. A page costs its length; a filter by state costs one byte per skipped task.
  */
 export class TaskStore {
@@ -15,8 +13,6 @@ export class TaskStore {
   #owners = new Map<string, TaskLine>()
   /** The index of each task in the line of its owner, by its index in the line of all tasks. */
   #ownPlaces: number[] = []
-  /** The job of each task, by its index in the line of all tasks. */
-  #jobs: (Job | undefined)[] = []
 
   /** Adds a task with a new id. */
   add(task: Task): void {
@@ -24,7 +20,6 @@ export class TaskStore {
     const place = this.#all.add(task)
     this.#places.set(task.id, place)
     this.#ownPlaces[place] = own.add(task)
-    this.#jobs[place] = undefined
   }
 
   /** The task with this id, of any owner. */
@@ -48,21 +43,6 @@ export class TaskStore {
     return changed
   }
 
-  /** The job of a task; undefined if it has none. */
-  jobOf(id: string): Job | undefined {
-    const place = this.#places.get(id)
-    return place === undefined ? undefined : this.#jobs[place]
-  }
-
-  /** Replaces the job of a task. @returns the earlier one */
-  replaceJob(id: string, job: Job | undefined): Job | undefined {
-    const place = this.#places.get(id)
-    if (place === undefined) return undefined
-    const earlier = this.#jobs[place]
-    this.#jobs[place] = job
-    return earlier
-  }
-
   /**
    * Deletes a task.
    * @returns the deleted task; undefined if no task has this id
@@ -73,11 +53,9 @@ export class TaskStore {
     const task = this.#all.at(place)
     const ownPlace = this.#ownPlaces[place] as number
     this.#places.delete(id)
-    this.#jobs[place] = undefined
     this.#all.delete(place)
     // The line may have removed its holes.
-    if (this.#jobs.length > this.#all.last + 1)
-      this.#jobs.length = this.#ownPlaces.length = this.#all.last + 1
+    this.#ownPlaces.length = Math.min(this.#ownPlaces.length, this.#all.last + 1)
     const own = this.#owners.get(task.owner)
     own?.delete(ownPlace)
     if (own?.isEmpty) this.#owners.delete(task.owner)
@@ -112,14 +90,12 @@ export class TaskStore {
     this.#owners = new Map()
     this.#all = this.#newLineOfAll()
     this.#ownPlaces = []
-    this.#jobs = []
   }
 
   #newLineOfAll(): TaskLine {
     return new TaskLine(({ id }, from, to) => {
       this.#places.set(id, to)
       this.#ownPlaces[to] = this.#ownPlaces[from] as number
-      this.#jobs[to] = this.#jobs[from]
     })
   }
 
@@ -164,4 +140,36 @@ function matches(task: Task, query: ListQuery): boolean {
   if (query.dialect !== undefined && task.dialect !== query.dialect) return false
   if (query.model !== undefined && task.model !== query.model) return false
   return query.matches === undefined || query.matches(task)
+}
+
+/** Which tasks to list, newest first by default. */
+export interface ListQuery {
+  /** The API key that created them; any key if undefined. */
+  readonly owner?: string | undefined
+  /** The wire format in which they were created; any if undefined. */
+  readonly dialect?: string | undefined
+  /** Their state. */
+  readonly status?: Status | undefined
+  /** The exact id of their model. */
+  readonly model?: string | undefined
+  /** Whether the oldest task is the first one. */
+  readonly ascending?: boolean | undefined
+  /** The id of the last task of the previous page. */
+  readonly after?: string | undefined
+  /** The id of the first task of a page: lists the tasks before it. It excludes `after`. */
+  readonly before?: string | undefined
+  /** How many of the first tasks to skip. */
+  readonly skip?: number | undefined
+  /** The maximum number of tasks to return. */
+  readonly limit: number
+  /** Any further condition. */
+  readonly matches?: ((task: Task) => boolean) | undefined
+}
+
+/** One page of tasks. */
+export interface TaskPage {
+  /** In the order of the query. */
+  readonly tasks: readonly Task[]
+  /** Whether further tasks follow; with `before`, whether further ones precede. */
+  readonly hasMore: boolean
 }

@@ -1,6 +1,6 @@
 import type { StreamAction } from '../../dialects/stream-action.js'
+import { yieldToEventLoop } from '../../engine/awaitable.js'
 import type { Task } from '../../engine/tasks/task.js'
-import { yieldToEventLoop } from '../../engine/yield-to-event-loop.js'
 import type { Reply } from '../../exchange/exchange.js'
 import type { Simulator } from '../../simulator/simulator.js'
 import type { ServiceExchange } from '../operation.js'

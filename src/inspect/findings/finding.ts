@@ -1,5 +1,5 @@
-import type { Unseen } from '../../engine/mirrored-service.js'
 import type { Observable } from '../../engine/observation.js'
+import type { Unseen } from '../../engine/tasks/mirrored-tasks.js'
 import type { FindingContext } from './finding-context.js'
 import type { FindingId } from './ids.js'
 
@@ -47,6 +47,12 @@ export interface Finding {
 /** Why a rule cannot tell whether the client made the mistake, in sentences. */
 export interface Unclear {
   readonly reason: string
+}
+
+/** The client may have waited for a webhook when the run ended. */
+export const WEBHOOK_DUE: Unclear = {
+  reason:
+    'The run ended before the webhook of a task was due. Let it last until all webhooks have been sent: on a manual clock, call `await sim.clock.runUntilIdle()` before the verdict.',
 }
 
 /** The occurrences of a mistake, or why there is no result; undefined if the client had no occasion to make it. */

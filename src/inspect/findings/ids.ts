@@ -10,6 +10,7 @@ export const FINDING_IDS = [
   'polls-after-end',
   'polls-without-end',
   'gives-up-after-failed-poll',
+  'stops-at-unknown-status',
   'result-never-learned',
   'result-never-fetched',
   'takes-unfinished-for-result',

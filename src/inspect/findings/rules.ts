@@ -1,6 +1,6 @@
 import type { FindingRule } from './finding.js'
 import { FINDING_IDS, type FindingId } from './ids.js'
-import { givesUpAfterFailedPoll } from './rules/gives-up-after-failed-poll.js'
+import { givesUpAfterFailedPoll, stopsAtUnknownStatus } from './rules/gives-up-after-failed-poll.js'
 import { ignoresRetryAfter } from './rules/ignores-retry-after.js'
 import { keyMissing } from './rules/key-missing.js'
 import { listNotFollowed } from './rules/list-not-followed.js'
@@ -42,6 +42,7 @@ const RULES: Readonly<Record<FindingId, FindingRule>> = {
   'polls-after-end': pollsAfterEnd,
   'polls-without-end': pollsWithoutEnd,
   'gives-up-after-failed-poll': givesUpAfterFailedPoll,
+  'stops-at-unknown-status': stopsAtUnknownStatus,
   'result-never-learned': resultNeverLearned,
   'result-never-fetched': resultNeverFetched,
   'takes-unfinished-for-result': takesUnfinishedForResult,

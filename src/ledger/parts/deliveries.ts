@@ -3,7 +3,7 @@ import type { SavedWait } from '../../engine/webhooks/deliveries/delivery-sender
 import {
   newPendingDelivery,
   type PendingDelivery,
-} from '../../engine/webhooks/deliveries/pending-delivery.js'
+} from '../../engine/webhooks/deliveries/pending-deliveries.js'
 import type { SimulatorParts } from '../../simulator/parts.js'
 import type { RowValue } from '../rows/check-row.js'
 import type { SavedRow, StatePart } from '../state-part.js'

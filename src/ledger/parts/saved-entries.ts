@@ -1,6 +1,6 @@
 import type { AnsweredRequest } from '../../engine/events.js'
-import type { AnswerCause } from '../../engine/requests/answer-cause.js'
-import { KeptHeaders } from '../../engine/requests/kept-headers.js'
+import type { AnswerCause } from '../../engine/requests/answered-request.js'
+import { KeptHeaders } from '../../engine/requests/headers.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { Delivery } from '../../engine/webhooks/deliveries/delivery.js'
 import type { Entry } from '../../inspect/journal/entry.js'

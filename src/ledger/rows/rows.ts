@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { nameInUrl, validType } from '../../engine/assets/upload.js'
+import { isSpeed, SPEED_FORM } from '../../engine/clock/clock.js'
 import { isSupportedInstant } from '../../engine/clock/instants.js'
-import { isSpeed, SPEED_FORM } from '../../engine/clock/speed.js'
 import { STATUSES } from '../../engine/tasks/task.js'
 import { DELIVERY_STATES } from '../../engine/webhooks/deliveries/delivery.js'
 import { RULE_LISTS } from '../../inspect/applied/application-counters.js'

@@ -4,7 +4,7 @@ import {
   OF_BODY,
   settableHeaders,
   whyNotSettable,
-} from '../../../src/engine/requests/settable-headers.js'
+} from '../../../src/engine/requests/headers.js'
 import { NOT_NAMES, OF_CONNECTION, SETTABLE, VALUES } from '../../support/hostile-headers.js'
 
 test.each(OF_CONNECTION)('%s belongs to the connection', (name) =>

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { ControlError } from '../../../client/control-error.js'
+import { ControlError } from '../../../client/call.js'
 import type { WrittenRequestShape } from '../../../control/shapes.js'
 import { newRequestOf, type Order } from '../../model/compose/order.js'
 import { throttle } from '../../state/fetched.js'

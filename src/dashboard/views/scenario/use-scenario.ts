@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { ControlError } from '../../../client/control-error.js'
+import { ControlError } from '../../../client/call.js'
 import type { ScenarioShape } from '../../../control/shapes.js'
 import { type Mistake, mistakesIn } from '../../model/editor/yaml-context.js'
 import { draft, keepWork, previous, type ScenarioText } from '../../state/drafts.js'

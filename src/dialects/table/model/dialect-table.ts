@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../engine/json.js'
+import type { OutputTimes } from '../../../engine/tasks/kinds.js'
 import type { Status } from '../../../engine/tasks/task.js'
-import type { OutputTimes } from '../../../engine/wire-formats.js'
 import type { DialectHost, ForwardedPath } from '../../hosts.js'
 import type { LimitHeaders } from '../../limit-headers.js'
 import type { Template, TextTemplate } from '../template/template.js'

@@ -3,9 +3,8 @@ import type { Clock } from '../../clock/clock.js'
 import { UsageError } from '../../errors.js'
 import { OccurrenceCounter } from '../../occurrence-counter.js'
 import type { Chance, Random } from '../../random.js'
-import type { RegisteredReceiver } from './receiver.js'
+import type { RegisteredReceiver, Registration } from './receiver.js'
 import type { Receivers } from './receivers.js'
-import type { Registration } from './registration.js'
 
 /** A receiver with its registration. */
 export type ClientReceiver = RegisteredReceiver & {

@@ -40,7 +40,8 @@ function isRepeatedWithKey({ id, path }: AnsweredRequest, downloads: readonly An
   )
 }
 
-function isWithoutKey({ cause }: AnsweredRequest['note']): boolean {
+/** Whether a request was rejected because it had no key. */
+export function isWithoutKey({ cause }: AnsweredRequest['note']): boolean {
   return cause !== undefined && 'cause' in cause && cause.cause === 'missing_key'
 }
 

@@ -15,7 +15,9 @@ export const mixedPathForms: FindingRule = {
   check: ({ requests }) =>
     // The masked API key identifies the client.
     collectEvidence(
-      groupRequests(requests, (request) => (pathForm(request) === undefined ? undefined : request.key)),
+      groupRequests(requests, (request) =>
+        pathForm(request) === undefined ? undefined : request.key,
+      ).filter(({ length }) => length > 1),
       (group) => {
         const forms = groupRequests(group, pathForm)
         const [first, ...others] = forms.map(([request]) => request)

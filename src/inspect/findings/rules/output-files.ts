@@ -1,10 +1,11 @@
 import type { AnsweredRequest } from '../../../engine/events.js'
 import { collectEvidence, formatDuration, formatTimes, requestEvidence, requestLine } from '../evidence.js'
-import type { Evidence, FindingRule, Unclear } from '../finding.js'
+import type { Evidence, FindingRule, RuleResult, Unclear } from '../finding.js'
 import type { FindingContext } from '../finding-context.js'
 import { byArrival, groupRequests, type RequestGroup } from '../request-groups.js'
 import { findKnownEnd, isDropped, isRejected, type TaskHistory } from '../task-history.js'
 import { stopsEarly } from './gives-up-after-failed-poll.js'
+import { isWithoutKey } from './key-missing.js'
 import { findRetry } from './pays-twice.js'
 import { isNeverFetched } from './result-never-fetched.js'
 
@@ -28,7 +29,7 @@ export const outputNeverDownloaded: FindingRule = {
       const isGone = end !== undefined && history.task !== undefined && context.isGone(history.task, end.at)
       return end?.isCertain && !isGone ? [{ history, files, at: end.at }] : []
     })
-    return collectEvidence(available, ({ history: { id, downloads }, files, at }) => {
+    return checkFiles(available, context, ({ history: { id, downloads }, files, at }) => {
       if (!context.isSilentSince(Math.max(at, downloads.at(-1)?.answeredAt ?? at))) return undefined
       if (downloads.length === 0)
         return { at, taskId: id, seen: `The client requested none of the files (${files}).` }
@@ -38,6 +39,21 @@ export const outputNeverDownloaded: FindingRule = {
       return first(attempts.map((group) => judgeAttempts(group, context)))
     })
   },
+}
+
+const IN_ANSWERS: Unclear = {
+  reason:
+    'The answers contained the files as `data:` URLs, so there was nothing to download: Replicate sends them to clients that call it over plain HTTP. Test downloads in process, with the `https:` address of the service, as in Vitest.',
+}
+
+/** Checks each occasion of a rule about downloads, as {@link collectEvidence}. */
+function checkFiles<Occasion>(
+  occasions: readonly Occasion[],
+  { downloads, histories }: FindingContext,
+  check: (occasion: Occasion) => Evidence | Unclear | undefined,
+): RuleResult {
+  const isInAnswers = downloads.length === 0 && histories.some(({ hasFiles }) => hasFiles)
+  return occasions.length === 0 && isInAnswers ? IN_ANSWERS : collectEvidence(occasions, check)
 }
 
 function first<Value>(values: readonly (Value | undefined)[]): Value | undefined {
@@ -80,7 +96,22 @@ export const fetchedAfterExpiry: FindingRule = {
   occasion: 'requests',
   provoke: 'Let the client download an output later, with `outputs.lifetime: 1s` or on an advanced clock.',
   sees: 'downloads',
-  check: (context) => collectEvidence(context.downloads, (request) => findExpiry(request, context)),
+  check: (context) =>
+    checkFiles(
+      context.downloads.filter((request) => couldExpire(request, context)),
+      context,
+      (request) => findExpiry(request, context),
+    ),
+}
+
+/** Whether the URL of a download has expired until now, so that the client could have come too late. */
+function couldExpire(request: AnsweredRequest, context: FindingContext): boolean {
+  const { now, historyOf, isGone, urlLifetimeOf } = context
+  const history = historyOf(request.taskId)
+  const task = history?.task
+  if (request.note.refused !== undefined || task === undefined || isGone(task, now)) return true
+  const given = findSource(request, history)?.answeredAt ?? task.completedAt ?? now
+  return now >= given + urlLifetimeOf(task)
 }
 
 /** Milliseconds. A client that downloads a file so soon after it has got the URL does not store the URL. */
@@ -132,8 +163,8 @@ export const urlAltered: FindingRule = {
   occasion: 'requests',
   provoke: 'Let the client download an output, as in the scenario `default`.',
   sees: 'downloads',
-  check: ({ downloads }) =>
-    collectEvidence(downloads, (request) => {
+  check: (context) =>
+    checkFiles(context.downloads, context, (request) => {
       const { fault, query, note } = request
       if (note.refused?.why !== 'tampered' || fault !== undefined) return undefined
       const flaw = !new URLSearchParams(query).has('signature')
@@ -153,10 +184,12 @@ export const hotLinked: FindingRule = {
   occasion: 'requests',
   provoke: 'Let the client download an output, as in the scenario `default`.',
   sees: 'downloads',
-  check: ({ downloads, thresholds }) => {
-    const files = groupRequests(downloads, (request) => (isComplete(request) ? fileOf(request) : undefined))
-    return collectEvidence(files, (requests) =>
-      requests.length > thresholds.downloads
+  check: (context) => {
+    const files = groupRequests(context.downloads, (request) =>
+      isComplete(request) ? fileOf(request) : undefined,
+    )
+    return checkFiles(files, context, (requests) =>
+      requests.length > context.thresholds.downloads
         ? requestEvidence(
             requests,
             `${requestLine(requests[0])} was answered ${formatTimes(requests.length)}.`,
@@ -201,6 +234,11 @@ export const keepsOutputUrl: FindingRule = {
     ),
 }
 
+/** Whether the signature in the URL is enough, or none is needed. */
+function needsNoKey({ key, status, note }: AnsweredRequest): boolean {
+  return key === '' && status !== 401 && !isWithoutKey(note)
+}
+
 /** Detects an Authorization header in a request for a file with a signed URL, which needs no key. */
 export const keySentToFileHost: FindingRule = {
   id: 'key-sent-to-file-host',
@@ -211,9 +249,9 @@ export const keySentToFileHost: FindingRule = {
   occasion: 'requests',
   provoke: 'Let the client download an output, as in the scenario `default`.',
   sees: 'downloads',
-  check: ({ downloads }) =>
-    collectEvidence(downloads, (request) =>
-      request.note.hasAuthorization === true && request.key === ''
+  check: (context) =>
+    checkFiles(context.downloads.filter(needsNoKey), context, (request) =>
+      request.note.hasAuthorization === true
         ? requestEvidence([request], `${requestLine(request)} had an Authorization header.`)
         : undefined,
     ),

@@ -24,6 +24,11 @@ export const pollsAfterEnd: FindingRule = {
     collectEvidence(endedTasks(context), ([history, end]) => findLatePolls(history, end, context)),
 }
 
+const MAY_POLL_ON: Unclear = {
+  reason:
+    'The last request about a task was a poll after its end, so the client may still have polled when the run ended. Let the run go on for a minute of the clock after the last task has ended.',
+}
+
 function* endedTasks({ histories }: FindingContext): Iterable<[TaskHistory, TaskRequest]> {
   for (const history of histories) {
     const [end] = [
@@ -38,9 +43,9 @@ function* endedTasks({ histories }: FindingContext): Iterable<[TaskHistory, Task
 }
 
 function findLatePolls(
-  { polls, downloads }: TaskHistory,
+  { polls, downloads, last }: TaskHistory,
   end: TaskRequest,
-  { thresholds, waits }: FindingContext,
+  { thresholds, waits, now }: FindingContext,
 ): Evidence | Unclear | undefined {
   const { polls_after_end: most } = thresholds
   let series: AnsweredRequest[] = []
@@ -60,7 +65,11 @@ function findLatePolls(
     previous = request
   }
   const [first, ...rest] = longest
-  if (first === undefined || longest.length <= most) return undefined
+  if (first === undefined) return undefined
+  if (longest.length <= most) {
+    const isLast = series.at(-1) === last && last !== undefined
+    return isLast && now - last.answeredAt < waits.onClock(LONGEST_POLL_INTERVAL) ? MAY_POLL_ON : undefined
+  }
   if (isLongestUnclear && longest.length <= CERTAIN_SERIES) return waits
   return requestEvidence(
     [first, ...rest],

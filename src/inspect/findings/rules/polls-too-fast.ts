@@ -17,7 +17,9 @@ export const pollsTooFast: FindingRule = {
   provoke:
     'Let the client poll a task more than once, as in the scenario `default`. If it waits for a webhook first, let tasks take longer than it waits.',
   check: (context) => {
-    const polled = context.histories.filter(({ task, polls }) => task !== undefined && polls.length > 1)
+    const polled = context.histories.filter(
+      ({ task, polls }) => task && polls.length > 1 && context.pollIntervalOf(task) !== undefined,
+    )
     return collectEvidence(polled, (history) => findFastPolls(history, context))
   },
 }

@@ -1,5 +1,7 @@
+import type { Attempt } from '../../../engine/webhooks/deliveries/delivery.js'
 import { collectEvidence, webhookEvidence } from '../evidence.js'
-import type { FindingRule } from '../finding.js'
+import type { FindingRule, RuleResult, Unclear } from '../finding.js'
+import type { FindingContext } from '../finding-context.js'
 import { isAccepted, isGenuine, type WebhookAttempt } from '../task-history.js'
 
 const FLAWS: Readonly<Record<string, string>> = {
@@ -23,16 +25,38 @@ export const acceptsForgedWebhook: FindingRule = {
   occasion: 'probe',
   provoke: 'Run the scenario `webhook-forgery` with a webhook URL, or run `tasksim probe`.',
   sees: 'forgeries',
-  check: ({ signedAttempts }) =>
-    collectEvidence(
-      signedAttempts.filter(({ attempt }) => !isGenuine(attempt)),
-      (webhook) => {
-        const { status, flaw = '' } = webhook.attempt
-        return isAccepted(webhook.attempt)
-          ? webhookEvidence(webhook, `A webhook with ${FLAWS[flaw] ?? flaw} was answered with ${status}.`)
-          : undefined
-      },
+  check: (context) =>
+    checkAcceptance(
+      context,
+      context.signedAttempts.filter(({ attempt }) => !isGenuine(attempt)),
+      ({ flaw = '', status }) => `A webhook with ${FLAWS[flaw] ?? flaw} was answered with ${status}.`,
     ),
+}
+
+/** Finds the invalid attempts that a receiver has accepted, if it accepts any webhook at all. */
+function checkAcceptance(
+  { webhookAttempts }: FindingContext,
+  invalid: readonly WebhookAttempt[],
+  describe: (attempt: Attempt) => string,
+): RuleResult {
+  const genuine = webhookAttempts.filter(
+    ({ attempt }) => attempt.flaw === undefined && isAnswered({ attempt }),
+  )
+  return collectEvidence(invalid.filter(isAnswered), (webhook) => {
+    if (isAccepted(webhook.attempt)) return webhookEvidence(webhook, describe(webhook.attempt))
+    const valid = genuine.filter(({ delivery }) => delivery.url === webhook.delivery.url)
+    return valid.length > 0 && !valid.some(({ attempt }) => isAccepted(attempt)) ? REJECTS_ALL : undefined
+  })
+}
+
+/** Whether a receiver has answered. A refused connection does not show what it accepts. */
+function isAnswered({ attempt }: Pick<WebhookAttempt, 'attempt'>): boolean {
+  return attempt.status !== undefined
+}
+
+const REJECTS_ALL: Unclear = {
+  reason:
+    'The receiver rejected the valid webhooks as well, so its rejections do not show that it verifies signatures. Check its URL and its secret.',
 }
 
 /** Detects a receiver that accepts the previous secret. */
@@ -45,16 +69,11 @@ export const acceptsOldSecret: FindingRule = {
   occasion: 'probe',
   provoke: 'Run the scenario `key-rotation` with a webhook URL and several tasks, or run `tasksim probe`.',
   sees: 'forgeries',
-  check: ({ webhookAttempts }) =>
-    collectEvidence(
-      webhookAttempts.filter(({ attempt }) => attempt.flaw === 'previous_secret'),
-      (webhook) =>
-        isAccepted(webhook.attempt)
-          ? webhookEvidence(
-              webhook,
-              `A webhook signed with the old secret was answered with ${webhook.attempt.status}.`,
-            )
-          : undefined,
+  check: (context) =>
+    checkAcceptance(
+      context,
+      context.webhookAttempts.filter(({ attempt }) => attempt.flaw === 'previous_secret'),
+      ({ status }) => `A webhook signed with the old secret was answered with ${status}.`,
     ),
 }
 
@@ -70,16 +89,11 @@ export const acceptsOldTimestamp: FindingRule = {
   provoke:
     'Apply the webhook fault `old_timestamp` in a dialect that signs the time, such as `replicate`, or run `tasksim probe`.',
   sees: 'forgeries',
-  check: ({ webhookAttempts }) =>
-    collectEvidence(
-      webhookAttempts.filter(({ attempt }) => attempt.flaw === 'old_timestamp'),
-      (webhook) =>
-        isAccepted(webhook.attempt)
-          ? webhookEvidence(
-              webhook,
-              `A webhook that was signed an hour before was answered with ${webhook.attempt.status}.`,
-            )
-          : undefined,
+  check: (context) =>
+    checkAcceptance(
+      context,
+      context.webhookAttempts.filter(({ attempt }) => attempt.flaw === 'old_timestamp'),
+      ({ status }) => `A webhook that was signed an hour before was answered with ${status}.`,
     ),
 }
 
@@ -101,7 +115,8 @@ export const failsOnBadSignature: FindingRule = {
         .map(({ delivery }) => delivery.url),
     )
     const flawed = signedAttempts.filter(
-      ({ attempt, delivery }) => attempt.flaw !== undefined && !failingUrls.has(delivery.url),
+      ({ attempt, delivery }) =>
+        attempt.flaw !== undefined && attempt.status !== undefined && !failingUrls.has(delivery.url),
     )
     return collectEvidence(flawed, (webhook) => {
       const { flaw = '', status } = webhook.attempt

@@ -17,7 +17,7 @@ const PUBLIC_KEYS = new Set(
 )
 
 const WORD = /^(?:[A-Z]?[a-z]{1,15}|[A-Z]{1,15})(?:[ _./-](?:[A-Z]?[a-z]{1,15}|[A-Z]{1,15}))*$/
-/** Texts that are no secrets: numbers, times, and URLs, which have rules of their own. */
+/** Texts that are not secrets: numbers, times, and URLs, which have rules of their own. */
 const SIMPLE =
   /^(?:[\d.:,-]{1,12}|\d{4}-\d\d-\d\d[T ]?[\d:.]*(?:Z|[+-]\d\d:?\d\d)?|(?:https?|wss?):\/\/\S+)$/i
 const SHORTEST_KEY = 8
@@ -47,7 +47,7 @@ export function isSecretHeader(name: string): boolean {
   return isSecretField(name) || isSecretName(name)
 }
 
-/** Whether a field is a key that is no word, such as `service_key`. */
+/** Whether a field is a key that is not a word, such as `service_key`. */
 function isKey(name: string, value: unknown): boolean {
   const words = wordsOf(name).filter((word) => word !== '')
   if (words.length < 2 || !/^keys?$/.test(words.at(-1) ?? '') || isPublicKey(name)) return false
