@@ -123,7 +123,7 @@ export const command = defineCommand({
   },
 })
 
-/** Milliseconds. @throws UsageError if the text is not a duration */
+/** Milliseconds. @throws UsageError if the string is not a duration */
 function readPoll(text: string): number {
   return text === '0' ? 0 : readDurationOption('poll', text)
 }

@@ -128,7 +128,7 @@ const MAX_ITEMS = 100
 /** The exact bytes of a body, which its text repeats. */
 const OMITTED = 'body_base64'
 
-/** Writes a result of a tool as a text that is not too long for a model. It says what it leaves out. */
+/** Writes a result of a tool as a string that is not too long for a model. It says what it leaves out. */
 function resultText(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value ?? 'Done.', shortened) ?? '')
   if (text.length <= MAX_TEXT) return text

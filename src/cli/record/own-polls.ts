@@ -18,7 +18,7 @@ export interface OwnPollsOptions {
   readonly dialect: Dialect
   /** Milliseconds without a request about a task until tasksim polls it. */
   readonly interval: number
-  /** Whether a request of a client whose URL contains a text has not ended, such as a stream. */
+  /** Whether a request of a client whose URL contains a string has not ended, such as a stream. */
   readonly hasOpen: (text: string) => boolean
   /** Whether the end of the task that a request creates becomes known without a poll. */
   readonly isAnnounced: (create: PassedRequest) => boolean

@@ -50,7 +50,7 @@ export function seenExchange({ at, took, request, response }: PassedExchange): S
   }
 }
 
-/** The text of a body; undefined if it is no text that a person would read. */
+/** The text of a body; undefined if a person would not read it. */
 export function textIn(body: Uint8Array, type = ''): string | undefined {
   return /json|text|urlencoded|xml/i.test(type) && body.length > 0 ? decoder.decode(body) : undefined
 }

@@ -91,7 +91,7 @@ export class Recorder {
     this.#proxy = new ServiceProxy({
       dialect,
       upstream,
-      admit: createAdmission(host, publicUrl),
+      check: createAdmission(host, publicUrl),
       publicUrl,
       addresses: this.#addresses,
       onExchange: (passed) => this.#seeExchange(passed),
@@ -232,7 +232,7 @@ export class Recorder {
   #track(work: Promise<void>, response?: ServerResponse): void {
     const ended = work
       .catch((error: unknown) => {
-        // A client that disconnects is no error.
+        // A client that disconnects is not an error.
         if (response?.destroyed !== true) this.sim.emit('error', error)
         response?.destroy()
       })

@@ -30,7 +30,7 @@ export interface Tool {
   readonly operations?: readonly ControlId[]
   /**
    * @param given has no unknown fields, and all required ones
-   * @returns JSON or a text, which may be shortened
+   * @returns JSON or a string, which may be shortened
    * @throws UsageError or ControlError, which become an error for the model
    */
   run(given: JsonObject, context: ToolContext): Promise<unknown>

@@ -26,7 +26,7 @@ export interface ProxyOptions {
   readonly dialect: Dialect
   readonly upstream: Upstream
   /** Decides whether a request may pass. */
-  readonly admit: Admission
+  readonly check: Admission
   /** The URL of a tunnel to the proxy. */
   readonly publicUrl: string | undefined
   /** The public URLs of receivers; undefined if the service calls the receivers itself. */
@@ -49,7 +49,7 @@ export class ServiceProxy {
     this.#options = options
   }
 
-  /** Whether a request whose URL contains a text has not ended. */
+  /** Whether a request whose URL contains a string has not ended. */
   hasOpen(text: string): boolean {
     for (const { url } of this.#open) if (url.includes(text)) return true
     return false
@@ -57,9 +57,9 @@ export class ServiceProxy {
 
   /** Passes a request to the service. */
   async pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { dialect, upstream, publicUrl, admit } = this.#options
+    const { dialect, upstream, publicUrl, check } = this.#options
     const target = targetOf(request, publicUrl)
-    const problem = admit(request, response)
+    const problem = check(request, response)
     if (problem !== undefined) return this.#reject(response, target.path, problem)
     const destination = findDestination(target, request, dialect, upstream)
     if (destination instanceof Problem) return this.#reject(response, target.path, destination)
