@@ -30,7 +30,7 @@ export function nameOf(event: TaskEvent, { keys }: Pick<ProbeContext, 'keys'>): 
 }
 
 /** The task of an event. */
-export function stateOf(event: TaskEvent, taskId: string, { dialect }: ProbeContext): TaskAtEvent {
+function stateOf(event: TaskEvent, taskId: string, { dialect }: ProbeContext): TaskAtEvent {
   return exampleState(event, dialect.name, taskId)
 }
 
