@@ -39,7 +39,8 @@ export function signal(child: ChildProcess, name: NodeJS.Signals): void {
   try {
     if (child.pid !== undefined) process.kill(-child.pid, name)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    // EPERM: on macOS, of a group that has ended.
+    if (!['ESRCH', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
   }
 }
 
