@@ -6,7 +6,7 @@ const PIECE = 500_000
 const encoder = new TextEncoder()
 
 /**
- * The SHA-256 of a text's UTF-8, in hex. It yields to the event loop before each piece, because a long text takes a
+ * The SHA-256 of a string's UTF-8, in hex. It yields to the event loop before each piece, because a long text takes a
  * while. WebCrypto would be faster, but browsers deny it to pages without TLS.
  */
 export async function digestOf(text: string): Promise<string> {
@@ -55,7 +55,7 @@ function endOfPiece(text: string, start: number): number {
   return last >= 0xd800 && last <= 0xdbff ? end + 1 : end
 }
 
-/** Compares two texts in constant time. */
+/** Compares two strings in constant time. */
 export function isEqual(given: string, expected: string): boolean {
   let difference = given.length ^ expected.length
   for (let index = 0; index < expected.length; index++)
@@ -82,9 +82,8 @@ export function fingerprintOf(bytes: Uint8Array): number {
 }
 
 const LONGEST_KEY = 64
-const keyEncoder = new TextEncoder()
 
 /** A short key for maps that are keyed by API key: the key itself, or a hash of a long key. */
 export function compactKey(key: string): string {
-  return key.length <= LONGEST_KEY ? key : `${key.length} ${fingerprintOf(keyEncoder.encode(key))}`
+  return key.length <= LONGEST_KEY ? key : `${key.length} ${fingerprintOf(encoder.encode(key))}`
 }

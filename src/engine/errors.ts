@@ -84,7 +84,7 @@ function textOf(value: unknown): string {
 /**
  * Checks that an object has no unknown options, for callers without TypeScript.
  * @param callee the function, as its caller writes it
- * @throws UsageError if it is no object, or with the option that the caller probably meant
+ * @throws UsageError if it is not an object, or with the option that the caller probably meant
  */
 export function checkOptionNames<Options extends object>(
   callee: string,

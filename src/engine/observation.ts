@@ -35,5 +35,5 @@ export function checkObservation(what: string, details: ObservedDetails): void {
     )
   checkOptionNames('observe', details, DETAILS)
   if (typeof details.taskId !== 'string')
-    throw new UsageError(`observe() expects \`taskId\` to be a text, got ${describeValue(details.taskId)}`)
+    throw new UsageError(`observe() expects \`taskId\` to be a string, got ${describeValue(details.taskId)}`)
 }

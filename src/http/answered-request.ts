@@ -28,7 +28,12 @@ export function answeredRequest(
   if (typeof body === 'string' && body.length <= MAX_RECORDED)
     note.responseBody = reply.secrets === undefined ? body : shownBody(body, reply.secrets)
   if (!isOfControl(request.path))
-    note.headers = new KeptHeaders(request.headers?.() ?? {}, headers, dialect?.key.header, reply.secrets)
+    note.headers = new KeptHeaders({
+      request: request.headers?.() ?? {},
+      response: headers,
+      keyHeader: dialect?.key.header,
+      secrets: reply.secrets ?? [],
+    })
   const retryAfter = retryAfterIn(headers, sim.clock.speed === 0 ? at : realAt)
   if (retryAfter !== undefined && sim.parts.time.hasClientTimers) note.lastArrived = sim.lastRequestId
   return {

@@ -10,9 +10,8 @@ import { checkOptionNames, type OptionNames, UsageError } from '../engine/errors
 import type { Tracer } from '../engine/tracing.js'
 import { isOfControl } from '../exchange/exchange.js'
 import type { Simulator } from '../simulator/simulator.js'
-import { attemptAttributes } from './attempt-attributes.js'
 import { AttemptSpans, recordTaskSpans } from './attempt-spans.js'
-import { serverAttributes } from './http-attributes.js'
+import { attemptAttributes, serverAttributes } from './attributes.js'
 import { RequestSpans } from './request-spans.js'
 
 /** The options of {@link instrument}. */

@@ -86,33 +86,31 @@ export function buildParts(
   const events = createEvents()
   const time = new Time(settings, (error) => events.emit('error', error))
   const { clock } = time
-  const active = new ActiveScenario(scenario, {
+  const active = new ActiveScenario({
+    scenario,
     chance,
     clock,
     memory,
     dialects,
     webhookSecret: settings.webhookSecret,
   })
-  const outputs = new Outputs(
-    `files\0${identity === undefined ? seed : root}`,
-    () => active.current.outputs,
-    builtInKinds,
-    dialects,
-    identity?.id,
+  const outputs = new Outputs({
+    key: `files\0${identity === undefined ? seed : root}`,
+    settings: () => active.current.outputs,
+    kinds: builtInKinds,
+    formats: dialects,
+    sandbox: identity?.id,
     partition,
-  )
+  })
   const uploads = new LazyPart(async () => {
-    const { Uploads } = await import('../engine/assets/uploads.js')
+    const { Uploads, UploadUrls } = await import('../engine/assets/uploads.js')
     return new Uploads({
       clock,
       chance: idsOf('uploads'),
       budget: memory,
-      key: `uploads\0${root}`,
-      lifetime: (format) => outputs.lifetimeOf(format),
-      sandbox: identity?.id,
-      partition,
-      onChange: (upload) => events.emit('upload.changed', upload),
-      onPartChange: (part) => events.emit('upload.part_changed', part),
+      events,
+      urls: new UploadUrls(`uploads\0${root}`, identity?.id, partition),
+      lifetimeOf: (format) => outputs.lifetimeOf(format),
     })
   })
   const renderer = settings.renderer ?? createMediaRenderer()
@@ -160,6 +158,7 @@ export function buildParts(
     seed,
     chance,
     dialects,
+    mirrored,
     idsOf,
     events,
     gate,

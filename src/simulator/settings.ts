@@ -145,8 +145,8 @@ const masked = (value: unknown) => (value ? '***' : value)
 
 /** The settings whose value is valid or not by itself. */
 const FORMS: readonly Form[] = [
-  ['seed', 'a text or a finite number', (value) => isText(value) || Number.isFinite(value)],
-  ['webhookSecret', 'a text that is not empty', (value) => isText(value) && value !== '', masked],
+  ['seed', 'a string or a finite number', (value) => isText(value) || Number.isFinite(value)],
+  ['webhookSecret', 'a string that is not empty', (value) => isText(value) && value !== '', masked],
   ['webhookAllow', 'a list of patterns of URLs', (value) => Array.isArray(value) && value.every(isText)],
   ['transport', 'a function', (value) => typeof value === 'function'],
   [
@@ -161,7 +161,7 @@ const FORMS: readonly Form[] = [
   ['dialects', 'a list of results of `parseDialect`', isListOfTables],
 ]
 
-/** Whether a value can be a list of dialects: a file that was not parsed has a mapping of operations, or is a text. */
+/** Whether a value can be a list of dialects: a file that was not parsed has a mapping of operations, or is a string. */
 function isListOfTables(value: unknown): boolean {
   return (
     Array.isArray(value) &&

@@ -1,4 +1,3 @@
-import type { Dialect } from '../dialects/dialect.js'
 import { Dialects } from '../dialects/dialects.js'
 import type { FileCache } from '../engine/assets/file-cache.js'
 import type { Outputs } from '../engine/assets/outputs.js'
@@ -29,20 +28,16 @@ import type { NewTask } from '../engine/tasks/orders.js'
 import type { Task } from '../engine/tasks/task.js'
 import type { Dispatcher } from '../engine/webhooks/dispatcher.js'
 import type { Registrations } from '../engine/webhooks/receivers/registrations.js'
-import { isSigned } from '../engine/webhooks/webhook-format.js'
 import type { Finding } from '../inspect/findings/finding.js'
 import type { FindingInput } from '../inspect/findings/finding-context.js'
-import type { ServiceFacts } from '../inspect/findings/service-facts.js'
 import type { Verdict } from '../inspect/findings/verdict.js'
 import type { EventCounters } from '../inspect/journal/event-counters.js'
 import type { Journal } from '../inspect/journal/journal.js'
 import { completeScenario } from '../scenario/shipped.js'
+import { findingInputOf } from './findings.js'
 import { buildParts, type GivenParts, type SimulatorParts } from './parts.js'
 import { checkSandboxOptions, type SandboxOptions, type SimulatorSettings } from './settings.js'
 import { closeParts, replaceScenario, resetParts } from './state.js'
-
-/** The number of a request has as many digits. */
-const ZEROS = '00000000'
 
 /** The simulated service: one engine, independent of the host that serves it. */
 export class Simulator {
@@ -91,6 +86,7 @@ export class Simulator {
    * @internal
    */
   onSandboxBuilt: ((sandbox: Simulator) => void) | undefined
+  readonly #requestPrefix: string
   /** The bytes of the simulator itself, if it is a sandbox. */
   readonly #ownBytes: Account
 
@@ -135,6 +131,7 @@ export class Simulator {
     this.counters = parts.counters
     this.files = parts.files
     this.partition = settings.partition
+    this.#requestPrefix = prefixIn(this.partition, 'req_')
     this.sandboxes = new Sandboxes(parts.idsOf('sandboxes'), parts.events, this.partition)
   }
 
@@ -182,7 +179,7 @@ export class Simulator {
    * Replaces the scenario for new tasks. Existing tasks keep their plans, and the seed stays.
    * @param scenario the name of a shipped scenario, or a result of `defineScenario` or `parseScenario`
    * @param options `keep`: whether a reset keeps this scenario; by default it restores the initial one
-   * @throws UsageError if no shipped scenario has the name, or an object is no complete scenario
+   * @throws UsageError if no shipped scenario has the name, or an object is not a complete scenario
    */
   useScenario(scenario: Scenario | string, options: { keep?: boolean } = {}): void {
     checkOptionNames('useScenario', options, { keep: true })
@@ -230,7 +227,12 @@ export class Simulator {
    * @throws CapacityError if the task can neither run nor wait
    */
   create(order: NewTask): Awaitable<Task> {
-    return createTask(this.parts, order)
+    const { tasks, webhooks } = this
+    const follow = order.follow ?? webhooks.followOf(order)
+    const trace = order.trace ?? this.parts.tracing.tracer?.beginTask()
+    const isAsOrdered = follow === undefined && trace === undefined
+    const task = tasks.create(isAsOrdered ? order : { ...order, follow, trace })
+    return webhooks.planEarly(task) ? this.#finishBeforeResponse(task) : task
   }
 
   /** Waits for receivers, but no longer than the simulator's `patience`, in real time. */
@@ -263,7 +265,7 @@ export class Simulator {
   /**
    * Adds a listener for an event.
    * @returns a function that removes the listener
-   * @throws UsageError if there is no such event, or the listener is no function
+   * @throws UsageError if there is no such event, or the listener is not a function
    */
   on<Name extends keyof SimulatorEvents>(name: Name, listener: SimulatorEvents[Name]): () => void {
     checkListener(name, listener)
@@ -292,7 +294,7 @@ export class Simulator {
   /** The id of the last request. */
   get lastRequestId(): string {
     const number = this.parts.requests.count.toString(36)
-    return `${prefixIn(this.partition, 'req_')}${ZEROS.slice(number.length)}${number}`
+    return `${this.#requestPrefix}${number.padStart(8, '0')}`
   }
 
   /**
@@ -317,7 +319,7 @@ export class Simulator {
 
   /** The current input of the findings, as in {@link verdict}. */
   findingInput({ final = false }: { final?: boolean } = {}): FindingInput {
-    return findingInputOf(this, final)
+    return findingInputOf(this.parts, final)
   }
 
   /**
@@ -350,80 +352,10 @@ export class Simulator {
     this.#ownBytes.close()
     closeParts(this.parts)
   }
-}
 
-type CreatingParts = Pick<SimulatorParts, 'tasks' | 'webhooks' | 'time' | 'tracing'>
-
-/**
- * Creates a task. If a webhook fault sends the webhook before the response to the create request, this resolves after the
- * task has ended and the webhook was sent.
- */
-function createTask(parts: CreatingParts, order: NewTask): Awaitable<Task> {
-  const { tasks, webhooks, tracing } = parts
-  const follow = order.follow ?? webhooks.followOf(order)
-  const trace = order.trace ?? tracing.tracer?.beginTask()
-  const isAsOrdered = follow === undefined && trace === undefined
-  const task = tasks.create(isAsOrdered ? order : { ...order, follow, trace })
-  return webhooks.planEarly(task) ? finishBeforeResponse(parts, task) : task
-}
-
-async function finishBeforeResponse({ tasks, webhooks, time }: CreatingParts, task: Task): Promise<Task> {
-  await tasks.finish(task.id)
-  await time.waitForReceivers(webhooks.earlyAttempts(task.id))
-  return task
-}
-
-/** The parts of a simulator from which its findings are computed. */
-interface FindingSources {
-  readonly journal: Journal
-  readonly clock: ClockControl
-  readonly scenario: Scenario
-  readonly dialects: Dialects
-  readonly mirrored: MirroredService | undefined
-  readonly outputs: { isGone(task: Task, now: number): boolean; lifetimeOf(format: string): number }
-  readonly parts: Pick<SimulatorParts, 'applications' | 'requests' | 'time' | 'webhooks'>
-}
-
-/**
- * The current input of the findings.
- * @param final whether the client will send nothing more
- */
-function findingInputOf(
-  { journal, clock, scenario, dialects, mirrored, outputs, parts }: FindingSources,
-  final: boolean,
-): FindingInput {
-  const { poll_interval: intervals = {} } = scenario.layer.findings?.thresholds ?? {}
-  return {
-    entries: journal.entries(),
-    now: clock.now(),
-    settings: scenario.findings,
-    final,
-    unanswered: [...parts.requests.unanswered].map((asOfNow) => asOfNow()),
-    pending: parts.webhooks.log.pending(),
-    speed: parts.time.clock.fastest,
-    hasClockTimers: parts.time.hasClientTimers,
-    announces: (task) => parts.webhooks.announcesEnd(task),
-    isGone: (task, at) => outputs.isGone(task, at),
-    urlLifetimeOf: ({ dialect }) => outputs.lifetimeOf(dialect),
-    mirrored,
-    applications: { scenario, counters: parts.applications },
-    serviceOf: (dialect) => factsOf(dialects.get(dialect), scenario),
-    // An interval of the scenario overrides that of the service, which overrides the default of the kind.
-    pollIntervalOf: ({ dialect, kind, baseKind, extra }) =>
-      intervals[kind] ?? intervals[baseKind] ?? dialects.get(dialect)?.pollInterval?.({ extra }),
-  }
-}
-
-function factsOf(dialect: Dialect | undefined, scenario: Scenario): ServiceFacts | undefined {
-  if (dialect === undefined) return undefined
-  const webhooks = dialect.webhooks(scenario)
-  const lists = dialect.routes
-    .flatMap(({ methods }) => Object.values(methods))
-    .filter((action) => action.operation === 'tasks.list')
-  return {
-    answers: dialect.answers,
-    signsWebhooks: isSigned(webhooks),
-    lists: (task) => lists.some(({ owns }) => owns?.(task) !== false),
-    takesWebhookUrl: (task) => webhooks.takesUrl(task),
+  async #finishBeforeResponse(task: Task): Promise<Task> {
+    await this.tasks.finish(task.id)
+    await this.waitForReceivers(this.webhooks.earlyAttempts(task.id))
+    return task
   }
 }

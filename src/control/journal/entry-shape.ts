@@ -1,6 +1,6 @@
 import type { AnsweredRequest, RequestNote } from '../../engine/events.js'
 import { mask, maskUrl, maskUrlsIn } from '../../engine/mask.js'
-import type { Decider, Decision, FaultCause, Rejection } from '../../engine/requests/answered-request.js'
+import type { Decider, Decision, FaultCause, Rejection } from '../../engine/requests/answer-cause.js'
 import type { Fault } from '../../engine/requests/fault.js'
 import type { HeaderSource, SentHeaders } from '../../engine/requests/headers.js'
 import { isSecretName } from '../../engine/secret-names.js'

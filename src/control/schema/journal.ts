@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { DECIDERS } from '../../engine/requests/answered-request.js'
+import { DECIDERS } from '../../engine/requests/answer-cause.js'
 import { STATUSES } from '../../engine/tasks/task.js'
 import { Observation } from './inputs.js'
 import { count, described, flag, instant, number, pageOf, record, shape, text, word } from './parts.js'

@@ -28,14 +28,21 @@ export class Outputs {
    * @param sandbox the id of the sandbox, for the paths of its files
    * @param partition the partition of the server, for the URLs of files
    */
-  constructor(
-    key: string,
-    settings: () => OutputSettings,
-    kinds: Pick<Kinds, 'outputOf'>,
-    formats: Pick<WireFormats, 'main' | 'outputTimes'>,
-    sandbox?: string,
-    partition?: string,
-  ) {
+  constructor({
+    key,
+    settings,
+    kinds,
+    formats,
+    sandbox,
+    partition,
+  }: {
+    key: string
+    settings: () => OutputSettings
+    kinds: Pick<Kinds, 'outputOf'>
+    formats: Pick<WireFormats, 'main' | 'outputTimes'>
+    sandbox?: string | undefined
+    partition?: string | undefined
+  }) {
     this.#signer = new UrlSigner(key, partition)
     this.#settings = settings
     this.#kinds = kinds

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock/clock.js'
 import { digestOfBytes } from '../digest.js'
+import type { Events } from '../events.js'
 import { type Account, type MemoryBudget, OverBudgetError } from '../memory/budget.js'
 import { OccurrenceCounter } from '../occurrence-counter.js'
 import { base62, type Chance } from '../random.js'
@@ -7,22 +8,6 @@ import { pathInFiles } from './asset.js'
 import { type Access, UrlSigner } from './outputs.js'
 import { type AnnouncedUpload, type NewUpload, nameInUrl, type Upload, validType } from './upload.js'
 import { neededFor, retainedBy, UploadParts } from './upload-parts.js'
-
-/** The parts that {@link Uploads} needs. */
-export interface UploadsParts extends UploadUrlsParts {
-  /** The simulator's clock. */
-  readonly clock: Clock
-  /** The source of ids. */
-  readonly chance: Chance
-  /** Limits the bytes of all uploads, together with everything else. */
-  readonly budget: MemoryBudget
-  /** The default lifetime of a wire format's uploads, in milliseconds. */
-  readonly lifetime: (format: string | undefined) => number
-  /** Called with each upload that is new, has changed or is gone. */
-  readonly onChange: (upload: Upload) => void
-  /** Called with the number of each part that is new or gone. */
-  readonly onPartChange: (part: number) => void
-}
 
 /** The retained bytes of an upload without its content. */
 const OVERHEAD = 1_000
@@ -34,21 +19,48 @@ export class Uploads {
   readonly urls: UploadUrls
   /** Their bytes, in parts. */
   readonly parts: UploadParts
-  readonly #parts: UploadsParts
+  /** How often each file occurred. */
+  occurrences: OccurrenceCounter
+  readonly #clock: Clock
+  readonly #chance: Chance
+  readonly #budget: MemoryBudget
+  readonly #events: Events
+  readonly #lifetimeOf: (format: string | undefined) => number
   readonly #account: Account
   /** The oldest first. */
   readonly #uploads = new Map<string, Upload>()
-  /** How often each file occurred. */
-  occurrences: OccurrenceCounter
   /** Changes with each reset, so that an upload in progress is not kept after the reset. */
   #generation = 0
 
-  constructor(parts: UploadsParts) {
-    this.#parts = parts
-    this.urls = new UploadUrls(parts)
-    this.occurrences = new OccurrenceCounter(parts.chance)
-    this.#account = parts.budget.open('uploads', () => this.#evictExpired())
-    this.parts = new UploadParts(this.#account, parts.onPartChange)
+  /**
+   * @param chance the source of ids
+   * @param budget limits the bytes of all uploads, together with everything else
+   * @param lifetimeOf returns the default lifetime of a wire format's uploads, in milliseconds
+   */
+  constructor({
+    clock,
+    chance,
+    budget,
+    events,
+    urls,
+    lifetimeOf,
+  }: {
+    clock: Clock
+    chance: Chance
+    budget: MemoryBudget
+    events: Events
+    urls: UploadUrls
+    lifetimeOf: (format: string | undefined) => number
+  }) {
+    this.#clock = clock
+    this.#chance = chance
+    this.#budget = budget
+    this.#events = events
+    this.urls = urls
+    this.#lifetimeOf = lifetimeOf
+    this.occurrences = new OccurrenceCounter(chance)
+    this.#account = budget.open('uploads', () => this.#evictExpired())
+    this.parts = new UploadParts(this.#account, (part) => events.emit('upload.part_changed', part))
   }
 
   /**
@@ -105,7 +117,7 @@ export class Uploads {
     const upload = this.#uploads.get(id)
     if (upload === undefined) return false
     this.parts.add(id, ownCopy(part))
-    this.#parts.onChange(upload)
+    this.#events.emit('upload.changed', upload)
     return true
   }
 
@@ -162,7 +174,7 @@ export class Uploads {
     this.occurrences.release(upload.identity)
     this.parts.delete(id)
     this.#account.add(-bytesOf(upload))
-    this.#parts.onChange(upload)
+    this.#events.emit('upload.changed', upload)
     return upload
   }
 
@@ -171,7 +183,7 @@ export class Uploads {
     this.#generation += 1
     this.#uploads.clear()
     this.parts.clear()
-    this.occurrences = new OccurrenceCounter(this.#parts.chance)
+    this.occurrences = new OccurrenceCounter(this.#chance)
     this.#account.clear()
   }
 
@@ -188,7 +200,7 @@ export class Uploads {
     const name = nameInUrl(given.name)
     const contentType = validType(given.contentType)
     const { sha256 } = content
-    const createdAt = this.#parts.clock.now()
+    const createdAt = this.#clock.now()
     return {
       ...given,
       ...content,
@@ -197,24 +209,23 @@ export class Uploads {
       contentType,
       createdAt,
       readyAt: content.isComplete ? createdAt + (given.processing ?? 0) : undefined,
-      expiresAt: createdAt + (lifetime ?? this.#parts.lifetime(given.dialect)),
+      expiresAt: createdAt + (lifetime ?? this.#lifetimeOf(given.dialect)),
     }
   }
 
   #complete(id: string, content: Partial<Upload>): Upload | undefined {
     const known = this.#uploads.get(id)
     if (known === undefined) return undefined
-    const readyAt = this.#parts.clock.now() + (known.processing ?? 0)
+    const readyAt = this.#clock.now() + (known.processing ?? 0)
     const upload = { ...known, ...content, isComplete: true, readyAt }
     this.#uploads.set(id, upload)
-    this.#parts.onChange(upload)
+    this.#events.emit('upload.changed', upload)
     return upload
   }
 
   /** @throws OverBudgetError if further bytes exceed the memory budget */
   #makeRoom(bytes: number): void {
-    const { budget } = this.#parts
-    if (!budget.tryToFit(bytes)) throw new OverBudgetError(budget.limit)
+    if (!this.#budget.tryToFit(bytes)) throw new OverBudgetError(this.#budget.limit)
   }
 
   #identify({ name, contentType, sha256 }: Pick<Upload, 'name' | 'contentType' | 'sha256'>) {
@@ -229,12 +240,12 @@ export class Uploads {
       this.#makeRoom(bytesOf(upload) + neededFor(upload.bytes))
     } catch (error) {
       this.occurrences.release(upload.identity)
-      this.#parts.onChange(upload)
+      this.#events.emit('upload.changed', upload)
       throw error
     }
     this.parts.add(upload.id, upload.bytes)
     this.#put(upload)
-    this.#parts.onChange(upload)
+    this.#events.emit('upload.changed', upload)
   }
 
   #put(upload: Upload): void {
@@ -243,7 +254,7 @@ export class Uploads {
   }
 
   #evictExpired(): boolean {
-    const now = this.#parts.clock.now()
+    const now = this.#clock.now()
     for (const { id, expiresAt } of this.#uploads.values()) {
       if (expiresAt > now) continue
       this.delete(id)
@@ -268,22 +279,17 @@ function ownCopy(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return bytes.length === bytes.buffer.byteLength ? bytes : bytes.slice()
 }
 
-/** The parts that {@link UploadUrls} needs. */
-interface UploadUrlsParts {
-  /** The key that signs URLs. */
-  readonly key: string
-  /** The id of the sandbox, for the paths of its files. */
-  readonly sandbox: string | undefined
-  /** The partition of the server, for the URLs of files. */
-  readonly partition: string | undefined
-}
-
 /** The signed URLs of uploads. */
-class UploadUrls {
+export class UploadUrls {
   readonly #signer: UrlSigner
   readonly #sandbox: string | undefined
 
-  constructor({ key, sandbox, partition }: UploadUrlsParts) {
+  /**
+   * @param key signs the URLs
+   * @param sandbox the id of the sandbox, for the paths of its files
+   * @param partition the partition of the server, for the URLs of files
+   */
+  constructor(key: string, sandbox: string | undefined, partition: string | undefined) {
     this.#signer = new UrlSigner(key, partition)
     this.#sandbox = sandbox
   }

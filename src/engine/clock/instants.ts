@@ -25,9 +25,7 @@ let secondText = ''
  * @throws RangeError if it is not a number
  */
 export function isoTime(at: number): string
-
 export function isoTime(at: number | undefined): string | undefined
-
 export function isoTime(at: number | undefined): string | undefined {
   if (at === undefined) return undefined
   const milliseconds = Math.trunc(writableInstant(at))

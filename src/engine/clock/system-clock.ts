@@ -1,9 +1,9 @@
-import type { Clock } from './clock.js'
-
 /**
  * The only file that reads the machine's time or sets a timer. It looks up the global functions at each call, so that a
  * test runner's fake timers take effect.
  */
+
+import type { Clock } from './clock.js'
 
 // In milliseconds. A longer timer fires at once.
 const LONGEST_TIMER = 2 ** 31 - 1

@@ -60,7 +60,7 @@ interface Reader<Name extends Key> {
 const READERS: { readonly [Name in Key]-?: Reader<Name> } = {
   outcome: { form: list(OUTCOMES), read: (value) => OUTCOMES.find((outcome) => outcome === value) },
   error: { form: 'a code such as content_policy', read: (value) => value || undefined },
-  message: { form: 'a text such as "The prompt was rejected."', read: (value) => value },
+  message: { form: 'a string such as "The prompt was rejected."', read: (value) => value },
   after: { form: DURATION_FORM, read: readDuration },
   polls: { form: 'a whole number from 1 to 1000000', read: wholeNumber },
   cost: { form: 'US dollars such as 0.25', read: dollars },
@@ -213,13 +213,13 @@ const BEGINNING = /\[\[sim(?=[\s\]])/
 /** A client chooses the names in the path of a field, so a message shows at most this many characters of it. */
 const LONGEST_FIELD = 200
 
-/** A cheap check whether a text may hold a directive. */
+/** A cheap check whether a string may hold a directive. */
 export function mentionsDirective(text: string): boolean {
   return text.includes(OPENING)
 }
 
 /**
- * Finds the first `[[sim ...]]` in any text of an input.
+ * Finds the first `[[sim ...]]` in any string of an input.
  * @throws DirectiveError with the field, if the directive is invalid
  */
 export function findDirective(input: JsonValue, field = 'input'): Directive | undefined {

@@ -30,7 +30,7 @@ export function bytesOf(value: unknown): number {
   if (value instanceof Uint8Array) return value.length
   let bytes = CONTAINER
   if (Array.isArray(value)) for (const item of value) bytes += bytesOf(item)
-  else for (const [name, inner] of Object.entries(value)) bytes += bytesOf(name) + bytesOf(inner)
+  else for (const name in value) bytes += TEXT + name.length + bytesOf(value[name as keyof typeof value])
   return bytes
 }
 

@@ -67,17 +67,13 @@ export interface Evictable {
   readonly bytes: number
 }
 
-/** Fewer items that were taken or deleted stay in the lists. */
+/** Fewer items that were taken or deleted stay in the list. */
 const MIN_GONE = 64
 
-/**
- * What may be evicted, in the order of the ends. The cost of each method does not depend on the number of items. Two
- * lists instead of a list of objects, because an object that stays for long is copied twice by the garbage collector.
- */
+/** What may be evicted, in the order of the ends. The cost of each method does not depend on the number of items. */
 export class EvictionQueue {
   /** Begins with items that were taken, and contains deleted ones; never more of them than others. */
-  #ids: string[] = []
-  #bytes: number[] = []
+  #items: Evictable[] = []
   /** The number of items that were taken. */
   #taken = 0
   /** The ids of deleted items in the queue. */
@@ -85,29 +81,26 @@ export class EvictionQueue {
 
   /** The number of items. */
   get size(): number {
-    return this.#ids.length - this.#taken - this.#deleted.size
+    return this.#items.length - this.#taken - this.#deleted.size
   }
 
   /** Adds what has just ended. */
-  add({ id, bytes }: Evictable): void {
-    this.#ids.push(id)
-    this.#bytes.push(bytes)
+  add(item: Evictable): void {
+    this.#items.push(item)
   }
 
   /** The ids of the items, the one that ended first at the start. */
-  *ids(): Iterable<string> {
-    for (const id of this.#ids.slice(this.#taken)) if (!this.#deleted.has(id)) yield id
+  ids(): Iterable<string> {
+    return this.#rest().map(({ id }) => id)
   }
 
   /** Removes the item that ended first. @returns undefined if there is none */
   takeOldest(): Evictable | undefined {
-    while (this.#taken < this.#ids.length) {
-      const id = this.#ids[this.#taken] as string
-      const bytes = this.#bytes[this.#taken] as number
+    for (let item = this.#items[this.#taken]; item !== undefined; item = this.#items[this.#taken]) {
       this.#taken += 1
-      const isDeleted = this.#deleted.delete(id)
+      const isDeleted = this.#deleted.delete(item.id)
       this.#compact()
-      if (!isDeleted) return { id, bytes }
+      if (!isDeleted) return item
     }
     return undefined
   }
@@ -122,20 +115,20 @@ export class EvictionQueue {
 
   /** Removes all items. */
   clear(): void {
-    this.#ids = []
-    this.#bytes = []
+    this.#items = []
     this.#taken = 0
     this.#deleted.clear()
   }
 
-  /** Removes the items that were taken or deleted from the lists, if they are more than the others. */
+  #rest(): Evictable[] {
+    return this.#items.slice(this.#taken).filter(({ id }) => !this.#deleted.has(id))
+  }
+
+  /** Removes the items that were taken or deleted from the list, if they are more than the others. */
   #compact(): void {
     const gone = this.#taken + this.#deleted.size
     if (gone < MIN_GONE || gone <= this.size) return
-    const isKept = (place: number) => place >= this.#taken && !this.#deleted.has(this.#ids[place] as string)
-    const bytes = this.#bytes.filter((_, place) => isKept(place))
-    this.#ids = this.#ids.filter((_, place) => isKept(place))
-    this.#bytes = bytes
+    this.#items = this.#rest()
     this.#taken = 0
     this.#deleted.clear()
   }

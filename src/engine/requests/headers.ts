@@ -1,17 +1,21 @@
 import { bytesOf } from '../memory/bytes-of.js'
 
-const NO_SECRETS: readonly string[] = []
-
 /** The size of headers that only their host can read is estimated, because reading them would slow down each poll. */
 const UNREAD_BYTES = 1_000
+
+/** Headers by lower-case name; a header that was sent several times may have several values. */
+export type HeaderRecord = Readonly<Record<string, string | readonly string[] | undefined>>
+
+/** Headers by lower-case name as a host has them: a record, or pairs that are read when they are shown. */
+export type HeaderSource = HeaderRecord | Iterable<readonly [name: string, value: string]>
 
 /** The headers of an exchange as they were sent, with their secrets. */
 export interface SentHeaders {
   readonly request: HeaderSource
   readonly response: HeaderRecord
   /** The name of the header with the API key, in any case. */
-  readonly keyHeader: string | undefined
-  /** Further texts that no header may show as a whole. */
+  readonly keyHeader?: string | undefined
+  /** Further strings that no header may show as a whole. */
   readonly secrets: readonly string[]
 }
 
@@ -20,54 +24,23 @@ export interface SentHeaders {
  * to the function that masks their secrets, so that no log or JSON of it contains a secret.
  */
 export class KeptHeaders {
-  readonly #request: HeaderSource
-  readonly #response: HeaderRecord
-  readonly #keyHeader: string | undefined
-  readonly #secrets: readonly string[]
-  #bytes: number | undefined
+  readonly #sent: SentHeaders
 
-  /**
-   * @param keyHeader the name of the header that holds the API key
-   * @param secrets further texts that no header may show as a whole
-   */
-  constructor(
-    request: HeaderSource,
-    response: HeaderRecord,
-    keyHeader?: string | undefined,
-    secrets: readonly string[] = NO_SECRETS,
-  ) {
-    this.#request = request
-    this.#response = response
-    this.#keyHeader = keyHeader
-    this.#secrets = secrets
+  constructor(sent: SentHeaders) {
+    this.#sent = sent
   }
 
   /** Calls a function with the headers as they were sent. Its result must contain no secret. */
   masked<Shown>(shown: (sent: SentHeaders) => Shown): Shown {
-    return shown({
-      request: this.#request,
-      response: this.#response,
-      keyHeader: this.#keyHeader,
-      secrets: this.#secrets,
-    })
+    return shown(this.#sent)
   }
 
-  /** The estimated memory, in bytes. */
+  /** How many bytes they count in the memory budget. */
   get bytes(): number {
-    this.#bytes ??= bytesOfRequest(this.#request) + bytesOf(this.#response)
-    return this.#bytes
+    const { request, response } = this.#sent
+    return bytesOf(response) + (Symbol.iterator in request ? UNREAD_BYTES : bytesOf(request))
   }
 }
-
-function bytesOfRequest(headers: HeaderSource): number {
-  return Symbol.iterator in headers ? UNREAD_BYTES : bytesOf(headers)
-}
-
-/** Headers by lower-case name; a header that was sent several times may have several values. */
-export type HeaderRecord = Readonly<Record<string, string | readonly string[] | undefined>>
-
-/** Headers by lower-case name as a host has them: a record, or pairs that are read when they are shown. */
-export type HeaderSource = HeaderRecord | Iterable<readonly [name: string, value: string]>
 
 /** Matches the name of a header (RFC 9110, section 5.6.2). */
 export const HEADER_NAME = /^[!#$%&'*+.^`|~\w-]+$/

@@ -5,9 +5,8 @@ import { globMatcher } from '../scenario/glob.js'
 import type { FaultSource } from '../scenario/layer.js'
 import type { Scenario } from '../scenario/scenario.js'
 import type { Status } from '../tasks/task.js'
-import { Accounts } from './accounts.js'
 import { FaultRules } from './fault-rules.js'
-import { RateLimiter } from './rate-limiter.js'
+import { Accounts, RateLimiter } from './key-limits.js'
 
 /** The API keys, rate limits and faults of one scenario. */
 export class RequestPolicy {

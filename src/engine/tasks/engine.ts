@@ -13,7 +13,7 @@ import type { ListQuery, TaskPage, TaskStore } from './task-store.js'
 import { type SavedTransitions, Transitions } from './transitions.js'
 
 /** What determines the further course of a task, beside the task itself. */
-interface SavedCourse extends SavedTransitions {
+interface SavedTask extends SavedTransitions {
   /** Whether it has a place in the capacity. */
   readonly hasPlace?: boolean | undefined
 }
@@ -226,18 +226,18 @@ export class Engine {
   }
 
   /** What is to be saved of a task, beside the task itself. */
-  savedCourse(task: Task): SavedCourse {
+  saved(task: Task): SavedTask {
     return { ...this.#transitions.saved(task), hasPlace: this.#capacity.hasPlace(task.id) || undefined }
   }
 
   /** Restores a task of a simulator that was saved. Call it in the order of their creation. */
-  restore(task: Task, course: SavedCourse): void {
+  restore(task: Task, saved: SavedTask): void {
     this.#store.add(task)
     this.occurrences.restore(task.identity)
     if (isTerminal(task.status)) return
     this.retention.created(task)
-    this.#capacity.restore(task.id, task, course.hasPlace === true)
-    this.#transitions.restore(task.id, course)
+    this.#capacity.restore(task.id, task, saved.hasPlace === true)
+    this.#transitions.restore(task.id, saved)
   }
 
   /** How often orders occurred whose tasks were deleted. Restore it before the tasks. */

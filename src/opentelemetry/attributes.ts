@@ -1,6 +1,10 @@
-import type { Attributes } from '@opentelemetry/api'
+import type { Attributes, HrTime } from '@opentelemetry/api'
 import type { AnsweredRequest, RequestContext } from '../engine/events.js'
+import { maskUrl } from '../engine/mask.js'
 import { SERVICE_METHODS } from '../engine/requests/operations.js'
+import type { Task } from '../engine/tasks/task.js'
+import { type Attempt, type Delivery, isTimeout } from '../engine/webhooks/deliveries/delivery.js'
+import type { Simulator } from '../simulator/simulator.js'
 
 // Names and values follow the semantic conventions for HTTP:
 // https://opentelemetry.io/docs/specs/semconv/http/
@@ -64,4 +68,63 @@ export function addressAttributes(url: string): Attributes {
 /** The attribute with the type of an error, if there is one. */
 export function errorType(type: string | undefined): Attributes {
   return type === undefined ? {} : { 'error.type': type }
+}
+
+/** The attributes of a webhook attempt in metrics, each with few different values. */
+export function attemptAttributes({ url }: Delivery, attempt: Attempt): Attributes {
+  return {
+    'http.request.method': 'POST',
+    ...addressAttributes(url),
+    ...(attempt.status !== undefined && { 'http.response.status_code': attempt.status }),
+    ...errorType(attemptError(attempt)),
+  }
+}
+
+/** Further attributes of a webhook attempt in its span. Secrets in the URL are masked. */
+export function attemptDetails({ id, url, event, rule, copyOf }: Delivery, attempt: Attempt): Attributes {
+  return {
+    'url.full': maskUrl(url),
+    ...(attempt.number > 1 && { 'http.request.resend_count': attempt.number - 1 }),
+    'tasksim.webhook.delivery.id': id,
+    'tasksim.webhook.event': event,
+    ...(rule !== undefined && { 'tasksim.webhook.rule': rule }),
+    ...(attempt.flaw !== undefined && { 'tasksim.webhook.flaw': attempt.flaw }),
+    ...(copyOf !== undefined && { 'tasksim.webhook.copy_of': copyOf }),
+  }
+}
+
+/** The type of the error that the sender of a webhook reports; undefined if the receiver has accepted it. */
+export function attemptError({ status, error }: Attempt): string | undefined {
+  if (status === undefined) return isTimeout(error ?? '') ? 'timeout' : 'no_response'
+  return status >= 300 ? String(status) : undefined
+}
+
+/** The attributes of every span: they say which clock its times come from. */
+export function simulatorAttributes({ clock, identity, partition }: Simulator): Attributes {
+  return {
+    'tasksim.clock.mode': clock.mode,
+    ...(clock.mode === 'real' && { 'tasksim.clock.speed': clock.speed }),
+    ...(identity !== undefined && { 'tasksim.sandbox.id': identity.id }),
+    ...(partition !== undefined && { 'tasksim.partition': partition }),
+  }
+}
+
+/** The attributes of a task, without its input and its output. */
+export function taskAttributes({ id, model, kind, dialect, plan }: Task): Attributes {
+  return {
+    'tasksim.task.id': id,
+    'tasksim.task.model': model,
+    'tasksim.task.kind': kind,
+    'tasksim.dialect': dialect,
+    ...(plan.rule !== undefined && { 'tasksim.task.rule': plan.rule }),
+  }
+}
+
+/**
+ * An instant of the simulator's clock, for a span.
+ * @param at epoch milliseconds. As a number, OpenTelemetry could take it for the time since the start of the process
+ */
+export function instantOf(at: number): HrTime {
+  const seconds = Math.floor(at / 1_000)
+  return [seconds, Math.round((at - seconds * 1_000) * 1_000_000)]
 }

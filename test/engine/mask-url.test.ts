@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isMaskedUrl, maskUrl } from '../../../../src/engine/mask.js'
+import { isMaskedUrl, maskUrl } from '../../src/engine/mask.js'
 
 test.each([
   ['https://example.com/hooks', 'https://example.com/hooks'],

@@ -1,0 +1,50 @@
+import type { Dialect } from '../dialects/dialect.js'
+import type { Scenario } from '../engine/scenario/scenario.js'
+import { isSigned } from '../engine/webhooks/webhook-format.js'
+import type { FindingInput } from '../inspect/findings/finding-context.js'
+import type { ServiceFacts } from '../inspect/findings/service-facts.js'
+import type { SimulatorParts } from './parts.js'
+
+/**
+ * The current input of the findings about the client of a simulator.
+ * @param final whether the client will send nothing more
+ */
+export function findingInputOf(parts: SimulatorParts, final: boolean): FindingInput {
+  const { journal, dialects, webhooks, mirrored, outputs } = parts
+  const scenario = parts.active.current
+  const { clock } = parts.time
+  const { poll_interval: intervals = {} } = scenario.layer.findings?.thresholds ?? {}
+  return {
+    entries: journal.entries(),
+    now: clock.now(),
+    settings: scenario.findings,
+    final,
+    unanswered: [...parts.requests.unanswered].map((asOfNow) => asOfNow()),
+    pending: webhooks.log.pending(),
+    speed: clock.fastest,
+    hasClockTimers: parts.time.hasClientTimers,
+    announces: (task) => webhooks.announcesEnd(task),
+    isGone: (task, at) => outputs.isGone(task, at),
+    urlLifetimeOf: ({ dialect }) => outputs.lifetimeOf(dialect),
+    mirrored,
+    applications: { scenario, counters: parts.applications },
+    serviceOf: (dialect) => factsOf(dialects.get(dialect), scenario),
+    // An interval of the scenario overrides that of the service, which overrides the default of the kind.
+    pollIntervalOf: ({ dialect, kind, baseKind, extra }) =>
+      intervals[kind] ?? intervals[baseKind] ?? dialects.get(dialect)?.pollInterval?.({ extra }),
+  }
+}
+
+function factsOf(dialect: Dialect | undefined, scenario: Scenario): ServiceFacts | undefined {
+  if (dialect === undefined) return undefined
+  const webhooks = dialect.webhooks(scenario)
+  const lists = dialect.routes
+    .flatMap(({ methods }) => Object.values(methods))
+    .filter((action) => action.operation === 'tasks.list')
+  return {
+    answers: dialect.answers,
+    signsWebhooks: isSigned(webhooks),
+    lists: (task) => lists.some(({ owns }) => owns?.(task) !== false),
+    takesWebhookUrl: (task) => webhooks.takesUrl(task),
+  }
+}
