@@ -8,7 +8,7 @@ export interface BodyFields {
   readonly task_id: string | undefined
 }
 
-/** Reads the body of a webhook; without fields if it is no JSON. */
+/** Reads the body of a webhook; without fields if it is not JSON. */
 export function fieldsOfWebhook(body: Uint8Array, dialect: Dialect): BodyFields {
   try {
     const value: JsonObject = JSON.parse(new TextDecoder().decode(body))

@@ -1,93 +1,84 @@
 import type { CommandModule } from 'yargs'
-import { serveCommand } from './commands/serve.js'
-import { lazily } from './lazy-command.js'
+import { lazily } from './command.js'
+import { command as serve } from './commands/serve.js'
 
 /** All commands, in the order in which `tasksim --help` lists them. */
-export const COMMANDS = [
-  serveCommand,
+export const COMMANDS: readonly CommandModule[] = [
+  // The module of the server is loaded anyway.
+  lazily(['$0 [scenario]', 'serve [scenario]'], 'Serve a scenario or a recording over HTTP', async () => ({
+    command: serve,
+  })),
   lazily(
     'exec [scenario]',
     'Run a command against a simulator and report the mistakes of the client',
-    async () => (await import('./commands/exec.js')).execCommand,
+    () => import('./commands/exec.js'),
   ),
   lazily(
     'findings',
     'Report the mistakes of the clients of a running server',
-    async () => (await import('./commands/findings.js')).findingsCommand,
+    () => import('./commands/findings.js'),
   ),
   lazily(
     'validate <files..>',
     'Check scenario and dialect files, and run the `expect:` of scenarios on a manual clock',
-    async () => (await import('./commands/validate.js')).validateCommand,
+    () => import('./commands/validate.js'),
   ),
   lazily(
     'init [file]',
     'Write a commented starter file: a scenario or a dialect',
-    async () => (await import('./commands/init.js')).initCommand,
+    () => import('./commands/init.js'),
   ),
   lazily(
     'preview <scenario>',
     'Show the outcomes, errors, times and costs of a scenario',
-    async () => (await import('./commands/preview.js')).previewCommand,
+    () => import('./commands/preview.js'),
   ),
   lazily(
     'learn <source>',
     'Write a scenario that behaves like a real service, from its history',
-    async () => (await import('./commands/learn.js')).learnCommand,
+    () => import('./commands/learn.js'),
   ),
   lazily(
     'record',
     'Run a proxy to a real service that records requests and answers',
-    async () => (await import('./commands/record.js')).recordCommand,
+    () => import('./commands/record.js'),
   ),
-  lazily(
-    'export',
-    'Write the whole state of a server to a file',
-    async () => (await import('./commands/export.js')).exportCommand,
-  ),
+  lazily('export', 'Write the whole state of a server to a file', () => import('./commands/export.js')),
   lazily(
     'import <file>',
     'Replace the state of a server with a file that `tasksim export` has written',
-    async () => (await import('./commands/import.js')).importCommand,
+    () => import('./commands/import.js'),
   ),
   lazily(
     'listen',
     'Receive webhooks, print them and check their signatures',
-    async () => (await import('./commands/listen.js')).listenCommand,
+    () => import('./commands/listen.js'),
   ),
-  lazily(
-    'trigger <event>',
-    'Send a signed example webhook to a URL',
-    async () => (await import('./commands/trigger.js')).triggerCommand,
-  ),
-  lazily(
-    'secret [scenario]',
-    'Print the secret that signs webhooks',
-    async () => (await import('./commands/secret.js')).secretCommand,
-  ),
+  lazily('trigger <event>', 'Send a signed example webhook to a URL', () => import('./commands/trigger.js')),
+  lazily('secret [scenario]', 'Print the secret that signs webhooks', () => import('./commands/secret.js')),
   lazily(
     'probe [scenario]',
     'Test a webhook endpoint with forged, damaged, duplicate and slow requests',
-    async () => (await import('./commands/probe.js')).probeCommand,
+    () => import('./commands/probe.js'),
   ),
   lazily(
     'mcp [scenario]',
     'Serve tools for coding assistants, by the Model Context Protocol',
-    async () => (await import('./commands/mcp.js')).mcpCommand,
+    () => import('./commands/mcp.js'),
   ),
   lazily(
     'dialects',
     'List the services whose clients can use the server, and how to point each client to it',
-    async () => (await import('./commands/dialects.js')).dialectsCommand,
+    () => import('./commands/dialects.js'),
   ),
   lazily(
     'schema',
     'Print the JSON Schema of scenario files, or of dialect files, for editors',
-    async () => (await import('./commands/schema.js')).schemaCommand,
+    () => import('./commands/schema.js'),
   ),
   lazily(
     'completion [shell]',
     'Print a completion script for bash, zsh or fish',
-    async () => (await import('./commands/completion.js')).completionCommand,
+    () => import('./commands/completion.js'),
   ),
-] as readonly CommandModule[]
+]

@@ -31,7 +31,7 @@ export function openDashboard(url: string): void {
 /** The program of the platform that opens a URL in a browser. */
 export function openerOf(platform: NodeJS.Platform): [command: string, ...args: string[]] {
   if (platform === 'darwin') return ['open']
-  // `start` is no alternative: cmd would interpret the & of a query.
+  // `start` is not an alternative: cmd would interpret the & of a query.
   return platform === 'win32' ? ['rundll32', 'url.dll,FileProtocolHandler'] : ['xdg-open']
 }
 

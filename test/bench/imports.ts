@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { keep } from './children.js'
-import { compiled } from './distribution.js'
+import { launch } from '../support/processes.js'
+import { compiled } from '../support/server.js'
 import type { Figure, Target } from './figure.js'
 
 const ROUNDS = 5
@@ -51,12 +51,9 @@ export async function imports(): Promise<Figure[]> {
 
 /** @returns milliseconds of CPU */
 async function costOf({ modules, after = [] }: Import): Promise<number> {
-  const child = keep(
-    spawn(process.execPath, ['--input-type=module', '-e', SCRIPT, JSON.stringify([modules, after])], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    }),
-  )
-  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])
+  const args = ['--input-type=module', '-e', SCRIPT, JSON.stringify([modules, after])]
+  const child = launch(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [output, [code]] = await Promise.all([text(child.stdout as Readable), once(child, 'close')])
   if (code !== 0) throw new Error(`Failed to import ${modules.join(' and ')}.`)
   return Number(output)
 }

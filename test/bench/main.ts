@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
-import { endAll } from './children.js'
+import { harness } from '../support/runner.js'
+import { requireDistribution } from '../support/server.js'
 import { commands } from './commands/benchmark.js'
 import { dialects } from './dialects/benchmark.js'
-import { requireDistribution } from './distribution.js'
 import type { Figure } from './figure.js'
 import { files } from './files/benchmark.js'
 import { growth } from './growth/benchmark.js'
@@ -49,8 +49,8 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
 /** All benchmarks together take about six minutes. This limit ends a run that hangs. */
 const LONGEST_RUN = 600_000
 
-/** A missed target is reported and does not fail the run, because a busy machine may be the cause. */
-async function main(): Promise<void> {
+// A missed target is reported and does not fail the run, because a busy machine may be the cause.
+await harness('bench', LONGEST_RUN, async () => {
   const { values, positionals } = parseArgs({
     options: { json: { type: 'boolean', default: false } },
     allowPositionals: true,
@@ -64,20 +64,11 @@ async function main(): Promise<void> {
     figures.push(...(await run()))
   }
   process.stdout.write(values.json ? record(figures) : `\n${table(figures)}`)
-}
+  return undefined
+})
 
 function find(name: string): () => Promise<Figure[]> {
   const benchmark = Object.hasOwn(BENCHMARKS, name) ? BENCHMARKS[name] : undefined
   if (benchmark !== undefined) return benchmark
   throw new Error(`There is no benchmark ${name}. Choose from: ${Object.keys(BENCHMARKS).join(', ')}.`)
 }
-
-function fail(error: unknown): never {
-  process.stderr.write(`bench: ${error instanceof Error ? error.message : error}\n`)
-  process.exit(1)
-}
-
-process.on('exit', endAll)
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
-setTimeout(() => fail(`not done after ${LONGEST_RUN / 1_000} s`), LONGEST_RUN).unref()
-await main().catch(fail)

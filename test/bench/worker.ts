@@ -1,6 +1,6 @@
-import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { end, failure, keep } from './children.js'
+import { fileURLToPath } from 'node:url'
+import { end, failure, launch } from '../support/processes.js'
 
 const PATIENCE_SECONDS = 90
 
@@ -15,7 +15,8 @@ export class Worker {
   /** @param flags of Node, in addition to the one that loads TypeScript */
   constructor(file: URL, args: readonly string[] = [], flags: readonly string[] = []) {
     this.#name = [file.pathname.split('/').slice(-2).join('/'), ...args].join(' ')
-    this.#child = keep(fork(file, args, { execArgv: ['--import', import.meta.resolve('tsx'), ...flags] }))
+    const script = ['--import', import.meta.resolve('tsx'), ...flags, fileURLToPath(file), ...args]
+    this.#child = launch(process.execPath, script, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
   }
 
   /** Sends a question and waits for its answer. */

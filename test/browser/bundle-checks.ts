@@ -1,7 +1,7 @@
 import { isBuiltin } from 'node:module'
 import { stripVTControlCharacters } from 'node:util'
+import { type Check, expectEqual } from '../support/check.js'
 import type { Bundle, Chunk } from './bundle.js'
-import { type Check, expectEqual } from './check.js'
 
 const ON_FIRST_USE = {
   'the fake prose': '/node_modules/@faker-js/faker/',

@@ -1,8 +1,6 @@
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
-import type { AddressInfo } from 'node:net'
+import { type LocalServer, serveHere } from '../support/receiver.js'
 import type { Bundle } from './bundle.js'
 
 const WORKER = createRequire(import.meta.url).resolve('msw/mockServiceWorker.js')
@@ -10,9 +8,9 @@ const WORKER = createRequire(import.meta.url).resolve('msw/mockServiceWorker.js'
 const TYPES: Readonly<Record<string, string>> = { html: 'text/html', js: 'text/javascript' }
 
 /** Serves a page, the worker of MSW, and two paths for requests of the page outside the API. */
-export async function servePage({ files }: Bundle) {
+export function servePage({ files }: Bundle): Promise<LocalServer> {
   const bodies = new Map([...files, ['mockServiceWorker.js', readFileSync(WORKER)], ['own', 'own']])
-  const server = createServer((request, response) => {
+  return serveHere((request, response) => {
     const path = request.url?.slice(1).replace(/\?.*/, '') || 'index.html'
     const body = bodies.get(path)
     if (request.method === 'POST') response.writeHead(path === 'hook' ? 202 : 404)
@@ -20,13 +18,4 @@ export async function servePage({ files }: Bundle) {
     else response.writeHead(200, { 'content-type': TYPES[path.split('.').at(-1) ?? ''] ?? 'text/plain' })
     response.end(request.method === 'GET' ? body : undefined)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    close() {
-      server.close()
-      server.closeAllConnections()
-    },
-  }
 }

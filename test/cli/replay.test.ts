@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, it } from 'vitest'
 import { findScenario } from '../../src/cli/files/find-scenario.js'
-import { logEvents } from '../../src/cli/log.js'
+import { ServerLog } from '../../src/cli/log.js'
 import { record, type Served, serve } from '../record/replay/real-service.js'
 import { folderWith } from './run.js'
 import { runInProcess } from './run-in-process.js'
@@ -31,7 +31,7 @@ it('takes a recording in place of a scenario file, and logs whether a task was r
   expect(files).toEqual([file])
   const replay = serve('replicate', { scenario })
   const lines: string[] = []
-  logEvents(replay.sim, 'text', (line) => lines.push(stripVTControlCharacters(line)))
+  new ServerLog(replay.sim, 'text', (line) => void lines.push(stripVTControlCharacters(line))).follow()
   const other = [await create(replay), await create(replay)][1]
   expect(lines.filter((line) => line.includes('<--'))).toEqual([
     expect.stringMatching(new RegExp(`POST .*/v1/models/acme/image-1/predictions 201 ${id} .*ms recorded$`)),

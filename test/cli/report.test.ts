@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { clockNote } from '../../src/cli/report/clock-note.js'
+import { clockNote } from '../../src/cli/report/finding-lines.js'
 import {
   failuresOf,
   type Mark,

@@ -1,24 +1,14 @@
 import { spawn } from 'node:child_process'
 import { chmodSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { folderWith, MAIN, start } from '../cli/run.js'
 import { bash } from '../support/bash.js'
+import { freePort } from '../support/processes.js'
 import { readPage, type Snippet, snippetsOf } from './pages.js'
 
 const PAGE = 'docs/dialect-files.md'
 const blocks = snippetsOf(PAGE, readPage(PAGE)).filter(({ marker }) => marker?.name === 'guide')
-
-/** A port that is free now. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0)
-  const address = await new Promise<unknown>((resolve) =>
-    server.once('listening', () => resolve(server.address())),
-  )
-  await new Promise((resolve) => server.close(resolve))
-  return (address as { port: number }).port
-}
 
 /** A reader who follows the guide: a folder, a server, a receiver, and a shell that keeps its variables. */
 class Reader {

@@ -54,6 +54,21 @@ export function commandChecks(folder: string): Record<string, () => void> {
       )
     },
 
+    'its tools for assistants read the documentation'() {
+      const call = (id: number, method: string, params: object) =>
+        `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`
+      const client = {
+        protocolVersion: '2025-06-18',
+        capabilities: {},
+        clientInfo: { name: 'c', version: '1' },
+      }
+      const input =
+        call(1, 'initialize', client) +
+        call(2, 'tools/call', { name: 'read_docs', arguments: { page: 'faults' } })
+      const { stdout, stderr } = runTasksim(folder, ['mcp', 'instant'], input)
+      if (!stdout.includes('# Faults')) throw new Error(`it printed ${stdout}${stderr}`)
+    },
+
     'it contains the client of Redis'() {
       expectOutput(
         ['instant', '--port', '0', '--ledger', 'redis://127.0.0.1:1'],

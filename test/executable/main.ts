@@ -6,40 +6,25 @@ import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { installNode } from '../matrix/nodes.js'
-import { ROOT, run, tidyUp, WORKSHOP } from '../package/workshop.js'
+import { ROOT, run, WORKSHOP } from '../package/workshop.js'
+import { harness, runChecks, titled } from '../support/runner.js'
 import { commandChecks } from './commands.js'
 import { serverChecks } from './server.js'
 
-const [range] = process.argv.slice(2)
+/** In milliseconds. */
+const LONGEST = { run: 1_800_000, check: 600_000 }
 
-let failed = 0
-try {
+await harness('test:executable', LONGEST.run, async ([range]) => {
   const node = range === undefined ? process.execPath : join(installNode(range).folder, 'node')
   const folder = join(WORKSHOP, 'executable')
-  await runCheck('the executable is built', () => {
+  const build = () => {
     run(ROOT, node, '--import', 'tsx', 'scripts/build-executable.ts')
     mkdirSync(folder)
     copyFileSync(join(ROOT, 'build/tasksim'), join(folder, 'tasksim'))
-  })
-  if (failed === 0)
-    for (const [title, check] of Object.entries(checks(folder, node))) await runCheck(title, check)
-} finally {
-  tidyUp()
-}
-process.exitCode = failed === 0 ? 0 : 1
-
-function checks(folder: string, node: string): Record<string, () => Promise<void> | void> {
-  const hasSqlite = spawnSync(node, ['--input-type=module', '-e', "import 'node:sqlite'"]).status === 0
-  return { ...commandChecks(folder), ...serverChecks(folder, hasSqlite) }
-}
-
-async function runCheck(title: string, check: () => Promise<void> | void): Promise<void> {
-  const begin = performance.now()
-  try {
-    await check()
-    process.stdout.write(`ok   ${title} (${((performance.now() - begin) / 1_000).toFixed(1)} s)\n`)
-  } catch (error) {
-    failed += 1
-    process.stdout.write(`FAIL ${title}\n${error instanceof Error ? error.message : error}\n`)
   }
-}
+  const built = await runChecks(titled({ 'the executable is built': build }), { longest: LONGEST.check })
+  if (built.some(({ error }) => error !== undefined)) return built
+  const hasSqlite = spawnSync(node, ['--input-type=module', '-e', "import 'node:sqlite'"]).status === 0
+  const checks = titled({ ...commandChecks(folder), ...serverChecks(folder, hasSqlite) })
+  return [...built, ...(await runChecks(checks, { longest: LONGEST.check }))]
+})

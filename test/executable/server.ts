@@ -1,7 +1,5 @@
-import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { printed } from '../package/workshop.js'
 import { runTasksim, startTasksim } from './bare-machine.js'
 
 const HEADERS = { authorization: 'Bearer sk_live_local', 'content-type': 'application/json' }
@@ -21,15 +19,12 @@ const ORDERS = [
  */
 export function serverChecks(folder: string, hasSqlite: boolean): Record<string, () => Promise<void>> {
   const serve = async (...args: string[]) => {
-    const child = startTasksim(folder, [...args, '--port', '0'])
-    const base = await printed(child, /http:\/\/[\w.]+:\d+\/api\/v1/)
+    const server = await startTasksim(folder, args)
     const stop = async () => {
-      const ended = once(child, 'exit')
-      child.kill('SIGTERM')
-      const [status] = await ended
+      const status = await server.stop()
       if (status !== 0) throw new Error(`it ended with ${status}`)
     }
-    return { base, stop }
+    return { base: `${server.origin}/api/v1`, stop }
   }
   return {
     async 'it makes pictures, videos, sounds and replies, and leaves no file behind'() {

@@ -2,9 +2,10 @@
  * Attacks the compiled server, with a new server for each attack, and prints the measurements.
  * `npm run test:hostile -- memory stalls` runs only the attacks whose title contains one of the words.
  */
-import { endAll } from '../bench/children.js'
-import { requireDistribution } from '../bench/distribution.js'
-import type { Attack } from './attack.js'
+
+import type { Check } from '../support/check.js'
+import { chosen, harness, runChecks } from '../support/runner.js'
+import { requireDistribution } from '../support/server.js'
 import { brokenHandlers } from './attacks/broken-handlers.js'
 import { compressionBomb } from './attacks/compression-bomb.js'
 import { dialectBodies } from './attacks/dialect-bodies.js'
@@ -25,7 +26,7 @@ import { templates } from './attacks/templates.js'
 import { webhookTargets } from './attacks/webhook-targets.js'
 
 /** The attacks in the order of the report. */
-const ATTACKS: readonly Attack[] = [
+const ATTACKS: readonly Check[] = [
   brokenHandlers,
   earlyAnswers,
   forms,
@@ -46,54 +47,10 @@ const ATTACKS: readonly Attack[] = [
   ...headers,
 ]
 
-/** The time limit of an attack in milliseconds. */
-const LONGEST_ATTACK = 300_000
+/** In milliseconds. */
+const LONGEST = { run: 3_600_000, check: 300_000 }
 
-async function main(words: readonly string[]): Promise<void> {
+await harness('test:hostile', LONGEST.run, (words) => {
   requireDistribution()
-  const chosen = ATTACKS.filter(
-    ({ title }) => words.length === 0 || words.some((word) => title.includes(word)),
-  )
-  if (chosen.length === 0) throw new Error(`Expected words of a title, got ${JSON.stringify(words)}`)
-  let failed = 0
-  for (const attack of chosen) {
-    const begin = performance.now()
-    const error = await failureOf(attack)
-    const seconds = ((performance.now() - begin) / 1_000).toFixed(1)
-    print(`${error === undefined ? 'ok    ' : 'FAILED'}  ${attack.title} (${seconds} s)`)
-    if (error === undefined) continue
-    print(`        ${error}`)
-    failed += 1
-  }
-  print(`${chosen.length - failed} passed, ${failed} failed`)
-  process.exitCode = failed > 0 ? 1 : 0
-}
-
-async function failureOf({ run }: Attack): Promise<string | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const tooLong = new Promise<never>((_, reject) => {
-    const error = new Error(`not done after ${LONGEST_ATTACK / 1_000} s`)
-    timer = setTimeout(() => reject(error), LONGEST_ATTACK)
-  })
-  try {
-    await Promise.race([run((text) => print(`        ${text}`)), tooLong])
-    return undefined
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error)
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`)
-}
-
-process.on('exit', endAll)
-try {
-  await main(process.argv.slice(2))
-} catch (error) {
-  print((error as Error).message)
-  process.exitCode = 1
-}
-process.exit()
+  return runChecks(chosen(ATTACKS, words), { longest: LONGEST.check })
+})

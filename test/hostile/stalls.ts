@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { TasksimServer } from '../bench/tasksim-server.js'
 import { Worker } from '../bench/worker.js'
-import { expectThat } from './attack.js'
+import { expectThat } from '../support/check.js'
+import type { Server } from '../support/server.js'
 
 /** The longest time that a request may keep the server from others, in milliseconds of CPU. */
 const LONGEST_STALL = 150
@@ -14,7 +14,7 @@ export class Stalls {
   readonly #probe: Worker
   #worst = 0
 
-  constructor({ port, pid }: TasksimServer) {
+  constructor({ port, pid }: Server) {
     this.#probe = new Worker(new URL('health-probe.ts', import.meta.url), [String(port), String(pid)])
   }
 

@@ -1,11 +1,11 @@
-import { TasksimServer } from '../bench/tasksim-server.js'
+import { Server } from '../support/server.js'
 
 /** Runs an attack against a new server, and stops the server. */
-export async function withServer(attack: (server: TasksimServer) => Promise<void>): Promise<void> {
-  const server = await TasksimServer.start('instant')
+export async function withServer(attack: (server: Server) => Promise<void>): Promise<void> {
+  const server = await Server.start(['instant'])
   try {
     await attack(server)
   } finally {
-    await server.end()
+    await server.kill()
   }
 }

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createStandby, serveStandby } from '../../src/cli/ledger/standby.js'
+import { Standby, serveStandby } from '../../src/cli/ledger/standby.js'
 import { createSimulator } from '../../src/index.js'
 import type { Ledger } from '../../src/ledger/ledger.js'
 import { waitForLead } from '../../src/ledger/wait-for-lead.js'
@@ -50,7 +50,7 @@ test('a standby sends no telemetry, because no request reaches its simulator', a
   vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   onTestFinished(() => void vi.unstubAllEnvs())
   onTestFinished(() => void vi.restoreAllMocks())
-  const standby = createStandby({ ...ARGUMENTS, otel: true }, 'json', () => new Promise(() => {}))
+  const standby = new Standby({ ...ARGUMENTS, otel: true }, 'json', () => new Promise(() => {}))
   const led = await standby.standBy(
     ledgerWith(() => 7),
     'state.db',

@@ -8,7 +8,8 @@ import { environmentOf, type OtherNode } from './nodes.js'
 const COPY = join(WORKSHOP, 'clone')
 
 const LEFT_BEHIND = /^(?:node_modules|\.git)(?:\/|$)/
-const LONGEST_RUN = 900_000
+/** In milliseconds. */
+export const LONGEST_RUN = 900_000
 
 /** Copies the clone, and installs its dependencies into the copy. */
 export function makeCopy(): void {
@@ -26,7 +27,7 @@ export function installMsw(range: string): string {
 }
 
 /** The result of a test run. */
-export interface Outcome {
+interface Outcome {
   readonly passed: number
   /** The titles of failed tests, or the reason why none could run. */
   readonly failed: readonly string[]

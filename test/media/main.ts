@@ -12,6 +12,8 @@ import type { MediaSpec } from '../../src/engine/assets/media-spec.js'
 import type { JsonObject, Kind } from '../../src/index.js'
 import { readMediaSpec } from '../../src/kinds/read-media-spec.js'
 import { createMediaRenderer } from '../../src/media/media-renderer.js'
+import { expectEqual } from '../support/check.js'
+import { chosen, harness, isInstalled, print, requirePrograms, runChecks } from '../support/runner.js'
 import { aTask } from '../support/tasks.js'
 
 const RATIOS = ['16:9', '9:16', '1:1']
@@ -44,34 +46,23 @@ const orders: [Kind, JsonObject][] = [
 const folder = mkdtempSync(join(tmpdir(), 'tasksim-media-'))
 const renderer = createMediaRenderer()
 
-async function main(): Promise<void> {
-  requireTools()
-  const magick = ['magick', 'identify'].find((program) => isThere(program, '-version'))
+/** In milliseconds. */
+const LONGEST = { run: 1_800_000, check: 120_000 }
+
+await harness('test:media', LONGEST.run, async (words) => {
+  requirePrograms('ffmpeg', 'ffprobe', 'ffmpeg')
+  const magick = ['magick', 'identify'].find(isInstalled)
   if (magick === undefined) print('ImageMagick is not installed: pictures are looked at by ffprobe alone.')
-  let failed = 0
-  for (const [kind, input] of orders) {
-    const title = `${kind} ${JSON.stringify(input)}`
-    try {
-      await check(kind, input, magick)
-      print(`ok      ${title}`)
-    } catch (error) {
-      failed += 1
-      print(`FAILED  ${title}\n        ${(error as Error).message}`)
-    }
+  const checks = orders.map(([kind, input]) => ({
+    title: `${kind} ${JSON.stringify(input)}`,
+    run: () => check(kind, input, magick),
+  }))
+  try {
+    return await runChecks(chosen(checks, words), { longest: LONGEST.check })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
   }
-  print(`${orders.length - failed} passed, ${failed} failed`)
-  process.exitCode = failed > 0 ? 1 : 0
-}
-
-function requireTools(): void {
-  const missing = ['ffprobe', 'ffmpeg'].filter((program) => !isThere(program, '-version'))
-  if (missing.length === 0) return
-  throw new Error(`Failed to find ${missing.join(' and ')}. Install with \`apt-get install -y ffmpeg\`.`)
-}
-
-function isThere(program: string, argument: string): boolean {
-  return spawnSync(program, [argument]).status === 0
-}
+})
 
 async function check(kind: Kind, input: JsonObject, magick: string | undefined): Promise<void> {
   const media = readMediaSpec(kind, input) as MediaSpec
@@ -134,22 +125,4 @@ function run(program: string, ...args: string[]): string {
 function expectNear(seconds: number, expected: number): void {
   if (Math.abs(seconds - expected) <= TOLERANCE) return
   throw new Error(`Expected about ${expected} s, got ${seconds} s`)
-}
-
-function expectEqual(what: string, actual: unknown, expected: unknown): void {
-  const [is, should] = [JSON.stringify(actual), JSON.stringify(expected)]
-  if (is !== should) throw new Error(`Expected ${what} to be ${should}, got ${is}`)
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`)
-}
-
-try {
-  await main()
-} catch (error) {
-  process.stderr.write(`test:media: ${error instanceof Error ? error.message : error}\n`)
-  process.exitCode = 1
-} finally {
-  rmSync(folder, { recursive: true, force: true })
 }

@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { end, launch } from '../support/processes.js'
 
 /** Tests of a wrong wire format may never end, and are stopped after these milliseconds. */
-const LONGEST_RUN = 60_000
+export const LONGEST_RUN = 60_000
 const SCRIPT = fileURLToPath(new URL('./run-mutant.ts', import.meta.url))
 
 /**
@@ -14,27 +15,15 @@ const SCRIPT = fileURLToPath(new URL('./run-mutant.ts', import.meta.url))
  */
 export async function failingTest(dialect: string, index?: number): Promise<string> {
   const args = ['--import', 'tsx', SCRIPT, dialect, ...(index === undefined ? [] : [String(index)])]
-  // The process and its workers are a group, which a signal ends as a whole.
-  const child = spawn(process.execPath, args, { detached: true, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = launch(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   let isStopped = false
   const timer = setTimeout(() => {
     isStopped = true
-    endGroup(child.pid)
+    void end(child)
   }, LONGEST_RUN)
-  const [output, [status]] = await Promise.all([text(child.stdout), once(child, 'close')])
+  const [output, [status]] = await Promise.all([text(child.stdout as Readable), once(child, 'close')])
   clearTimeout(timer)
-  // A worker whose test never ends may outlive the process.
-  endGroup(child.pid)
   if (isStopped) return 'a test that does not end'
   if (status !== 0) throw new Error(`The tests of ${dialect} cannot be run.`)
   return /^FAILED (.*)$/m.exec(output)?.[1] ?? ''
-}
-
-/** Ends a process and its workers, unless they have ended. */
-function endGroup(id: number | undefined): void {
-  try {
-    if (id !== undefined) process.kill(-id, 'SIGKILL')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
-  }
 }

@@ -5,61 +5,51 @@
  */
 import { FILES } from '../../src/dialects/files/index.generated.js'
 import { Chance } from '../../src/engine/random.js'
-import { failingTest } from './failing-test.js'
-import { limiter } from './limiter.js'
+import type { Check } from '../support/check.js'
+import { harness, runOnLanes } from '../support/runner.js'
+import { failingTest, LONGEST_RUN } from './failing-test.js'
 import { CLASSES, type Mutant, mutantsOf } from './mutants.js'
 
 const COUNT = 5
 /** A run takes a whole core, and machines for CI have two. */
 const AT_ONCE = 2
+const LONGEST = 24 * 3_600_000
 
-/** The tests of a dialect, without a mistake and with each of some mistakes. */
-interface Run {
-  readonly name: string
-  /** The number of possible mistakes. */
-  readonly possible: number
-  readonly right: Promise<string>
-  readonly mistakes: readonly { readonly mutant: Mutant; readonly failing: Promise<string> }[]
-}
+await harness('test:mutation', LONGEST, async (words) => {
+  const [first, ...others] = words
+  const isWhole = first === 'all'
+  const names = isWhole ? others : words
+  const unknown = names.find((name) => FILES.every((file) => file.name !== name))
+  if (unknown !== undefined) throw new Error(`There is no dialect ${unknown}.`)
+  const chosen = FILES.filter(({ name }) => names.length === 0 || names.includes(name))
+  const checks = (await Promise.all(chosen.map((file) => checksOf(file, isWhole)))).flat()
+  return runOnLanes(Array(AT_ONCE).fill(checks), { longest: 2 * LONGEST_RUN })
+})
 
-const [first, ...others] = process.argv.slice(2)
-const isWhole = first === 'all'
-const names = isWhole ? others : process.argv.slice(2)
-const unknown = names.find((name) => FILES.every((file) => file.name !== name))
-if (unknown !== undefined) throw new Error(`There is no dialect ${unknown}.`)
-
-const limited = limiter(AT_ONCE)
-const chosen = FILES.filter(({ name }) => names.length === 0 || names.includes(name))
-const runs = await Promise.all(chosen.map(start))
-for (const run of runs) await report(run)
-
-async function start({ name, load }: (typeof FILES)[number]): Promise<Run> {
+/** The tests of a dialect pass without a mistake, and fail with each of some mistakes. */
+async function checksOf({ name, load }: (typeof FILES)[number], isWhole: boolean): Promise<Check[]> {
   const all = mutantsOf((await load()).TABLE)
   const mutants = isWhole ? all : sampleOf(all, name)
-  return {
-    name,
-    possible: all.length,
-    right: limited(() => failingTest(name)),
-    mistakes: mutants.map((mutant) => ({
-      mutant,
-      failing: limited(() => failingTest(name, mutant.index)),
+  return [
+    {
+      title: `${name}: the tests pass without a mistake`,
+      async run(figure) {
+        figure(`${mutants.length} of ${all.length} possible mistakes follow`)
+        const failing = await failingTest(name)
+        if (failing !== '') throw new Error(`They fail: ${failing}`)
+      },
+    },
+    ...mutants.map((mutant) => ({
+      title: `${name}: the tests find a mistake: ${mutant.class} ${mutant.place}`,
+      async run(figure: (text: string) => void) {
+        const failing = await failingTest(name, mutant.index)
+        if (failing === '') throw new Error('No test fails.')
+        figure(`found by: ${failing}`)
+      },
     })),
-  }
+  ]
 }
 
-async function report({ name, possible, right, mistakes }: Run): Promise<void> {
-  const wrong = await right
-  if (wrong !== '') throw new Error(`The tests of ${name} fail without a mistake: ${wrong}`)
-  let found = 0
-  for (const { mutant, failing } of mistakes) {
-    const failed = await failing
-    if (failed !== '') found += 1
-    else process.exitCode = 1
-    const outcome = failed === '' ? 'NOT FOUND' : `found by: ${failed}`
-    print(`  ${mutant.class} ${mutant.place}: ${outcome}`)
-  }
-  print(`${name}: ${found} of ${mistakes.length} mistakes found, of ${possible} possible ones`)
-}
 /** Takes mutants of all classes in turn, so that no class is missing. */
 function sampleOf(all: readonly Mutant[], name: string): readonly Mutant[] {
   const random = Chance.of('mutation').stream(name)
@@ -73,8 +63,4 @@ function sampleOf(all: readonly Mutant[], name: string): readonly Mutant[] {
     byClass.flatMap((mutants) => mutants[round] ?? []),
   )
   return turns.flat().slice(0, COUNT)
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`)
 }

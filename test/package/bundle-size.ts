@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { type Bundle, bundle, type Chunk } from '../browser/bundle.js'
+import type { Check } from '../support/check.js'
 
 /**
  * In bytes. All code that answers requests to the main dialect loads at the start, however rarely it is used: an answer
@@ -10,21 +11,23 @@ import { type Bundle, bundle, type Chunk } from '../browser/bundle.js'
 const MOST_AT_THE_START = 114_000
 
 /** Checks the size of a page with a simulator. It excludes MSW, which users install themselves. */
-export function bundleSizeChecks(): Record<string, () => Promise<void>> {
+export function bundleSizeChecks(): Record<string, Check['run']> {
   let made: Promise<Bundle> | undefined
   const bundled = () => {
     made ??= bundle(new URL('./bundled.ts', import.meta.url), ['msw'])
     return made
   }
   return {
-    async 'a bundle for browsers is small at the start'() {
+    async 'a bundle for browsers is small at the start'(figure) {
       const { chunks } = await bundled()
       const start = chunks.filter((chunk) => chunk.initial && !isTheBundlers(chunk))
       const zipped = sizeOf(start)
-      print(`${kilobytes(zipped)} gzipped at the start, without MSW; about:`)
-      for (const [part, share] of sharesOf(start)) print(`${kilobytes(share * zipped).padStart(9)}  ${part}`)
+      figure(`${kilobytes(zipped)} gzipped at the start, without MSW; about:`)
+      for (const [part, share] of sharesOf(start)) figure(`${kilobytes(share * zipped).padStart(9)}  ${part}`)
       for (const chunk of chunks.filter(({ initial }) => !initial))
-        print(`${kilobytes(sizeOf([chunk])).padStart(9)}  on first use: ${chunk.file.replace('assets/', '')}`)
+        figure(
+          `${kilobytes(sizeOf([chunk])).padStart(9)}  on first use: ${chunk.file.replace('assets/', '')}`,
+        )
       if (zipped > MOST_AT_THE_START) throw new Error(`expected at most ${kilobytes(MOST_AT_THE_START)}`)
     },
 
@@ -72,8 +75,4 @@ function sizeOf(chunks: readonly Chunk[]): number {
 
 function kilobytes(bytes: number): string {
   return `${(bytes / 1_000).toFixed(1)} kB`
-}
-
-function print(text: string): void {
-  process.stdout.write(`     ${text}\n`)
 }

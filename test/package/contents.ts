@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { dirname, join, posix } from 'node:path'
+import type { Check } from '../support/check.js'
 import type { Packed } from './pack.js'
 import { ROOT, run } from './workshop.js'
 
@@ -31,7 +32,7 @@ const MOST_PACKED = 2_700_000
 const MOST_UNPACKED = 8_500_000
 
 /** Checks the paths in the package and its size. */
-export function contentChecks(packed: () => Packed): Record<string, () => void> {
+export function contentChecks(packed: () => Packed): Record<string, Check['run']> {
   return {
     'the package holds no unexpected file'() {
       const allowed = new Set(git('examples'))
@@ -117,11 +118,9 @@ export function contentChecks(packed: () => Packed): Record<string, () => void> 
       )
     },
 
-    'the package is small'() {
+    'the package is small'(figure) {
       const { size, unpackedSize, paths } = packed()
-      process.stdout.write(
-        `     ${kilobytes(size)} packed, ${kilobytes(unpackedSize)} unpacked, ${paths.length} files\n`,
-      )
+      figure(`${kilobytes(size)} packed, ${kilobytes(unpackedSize)} unpacked, ${paths.length} files`)
       if (size > MOST_PACKED) throw new Error(`expected at most ${kilobytes(MOST_PACKED)} packed`)
       if (unpackedSize > MOST_UNPACKED)
         throw new Error(`expected at most ${kilobytes(MOST_UNPACKED)} unpacked`)

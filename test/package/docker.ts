@@ -1,11 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parse } from 'yaml'
+import type { Check } from '../support/check.js'
+import { freePort } from '../support/processes.js'
+import { Server } from '../support/server.js'
 import { executeDockerfile, type Stage } from './dockerfile.js'
-import { freePort, printed, ROOT, reachable, run, start, WORKSHOP } from './workshop.js'
+import { ENVIRONMENT, ROOT, reachable, run, WORKSHOP } from './workshop.js'
 
 const DOCKERFILE = 'examples/docker/Dockerfile'
 const LONGEST_SHUTDOWN = 1_000
@@ -19,7 +21,7 @@ interface Container {
   /** Runs the health check of the image until it succeeds. */
   expectHealthy(): Promise<void>
   /** Sends SIGTERM, and returns the exit status. */
-  stop(): Promise<number>
+  stop(): Promise<number | null>
 }
 
 /** How the image is built and run. */
@@ -31,7 +33,7 @@ interface Engine {
 }
 
 /** Builds and runs the image of examples/docker: with Docker or Podman if an engine runs, otherwise its steps. */
-export function dockerChecks(): Record<string, () => Promise<void> | void> {
+export function dockerChecks(): Record<string, Check['run']> {
   const program = ['docker', 'podman'].find((name) => spawnSync(name, ['info']).status === 0)
   const engine = program === undefined ? withoutEngine() : withEngine(program)
   const expectServer = async (...words: string[]) => {
@@ -75,19 +77,12 @@ function withoutEngine(): Engine {
       // The words of the user replace those of CMD, the last one.
       const all = words.length === 0 ? command : [...command.slice(0, -1), ...words]
       const [program = '', ...args] = all
-      const child = start(folder, program, ...args, '--port', '0')
-      const base = await printed(child, /http:\/\/[\w.]+:\d+\/api\/v1/)
-      const { port } = new URL(base)
-      const [checker = '', ...check] = healthCheck.map((word) => word.replace(':4010/', `:${port}/`))
+      const server = await Server.start(args, { command: [program], cwd: folder, env: ENVIRONMENT })
+      const [checker = '', ...check] = healthCheck.map((word) => word.replace(':4010/', `:${server.port}/`))
       return {
-        origin: `http://127.0.0.1:${port}`,
+        origin: server.origin,
         expectHealthy: async () => void run(folder, checker, ...check),
-        async stop() {
-          const ended = once(child, 'exit')
-          child.kill('SIGTERM')
-          const [status] = await ended
-          return status
-        },
+        stop: () => server.stop(),
       }
     },
   }

@@ -2,9 +2,11 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { requireChromium } from '../browser/chromium.js'
+import type { Check } from '../support/check.js'
+import { end, freePort, launch, printed } from '../support/processes.js'
 import type { Packed } from './pack.js'
 import { requireTools } from './toolchains.js'
-import { ENVIRONMENT, freePort, printed, ROOT, reachable, run, start, WORKSHOP } from './workshop.js'
+import { ENVIRONMENT, ROOT, reachable, run, serve, WORKSHOP } from './workshop.js'
 
 /**
  * The examples with a manifest, each of which is a project with its tests. The others need a machine that tests do
@@ -30,7 +32,7 @@ const CARELESS: Readonly<Record<string, { file: string; to: string; command: [st
 }
 
 /** Runs each copied example against the packed package. */
-export function exampleChecks(packed: () => Packed): Record<string, () => Promise<void> | void> {
+export function exampleChecks(packed: () => Packed): Record<string, Check['run']> {
   return {
     'the package installs beside the examples'() {
       mkdirSync(folder)
@@ -124,14 +126,13 @@ export function exampleChecks(packed: () => Packed): Record<string, () => Promis
 
     async 'a receiver in Python accepts a webhook of the packed server, and refuses a forged one'() {
       const port = await freePort()
-      const receiver = start(folder, 'python3', '-u', join(folder, 'receivers/receiver.py'), String(port))
+      const script = join(folder, 'receivers/receiver.py')
+      const receiver = launch('python3', ['-u', script, String(port)], { cwd: folder, env: ENVIRONMENT })
       const url = `http://127.0.0.1:${port}/`
       await reachable(url)
-      const server = start(folder, 'npx', 'tasksim', 'instant', '--port', '0', '--webhook', url)
-      const base = await printed(server, /http:\/\/[\w.]+:\d+\/api\/v1/)
-      const headers = { authorization: 'Bearer sk_live_local', 'content-type': 'application/json' }
+      const server = await serve(folder, 'instant', '--webhook', url)
       const heard = printed(receiver, /task\.succeeded task_\w{24}/)
-      await fetch(`${base}/tasks`, { method: 'POST', headers, body: '{"model": "m", "input": {}}' })
+      await server.fetch('/api/v1/tasks', { method: 'POST', body: '{"model": "m", "input": {}}' })
       await heard
       const forged = await fetch(url, {
         method: 'POST',
@@ -140,6 +141,7 @@ export function exampleChecks(packed: () => Packed): Record<string, () => Promis
       })
       if (forged.status !== 401) throw new Error(`a forged webhook was answered with ${forged.status}`)
       run(folder, 'npx', 'tasksim', 'probe', '--webhook', url, '--fail-on', 'warning')
+      await Promise.all([server.kill(), end(receiver)])
     },
 
     async 'the GitHub Action starts the packed server and tells where it is, and the Python client gets its picture'() {

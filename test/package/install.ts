@@ -1,9 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Check } from '../support/check.js'
 import { expectCommandsToInstall } from './optional.js'
 import type { Packed } from './pack.js'
 import { checkSize } from './weight.js'
-import { printed, run, start, WORKSHOP } from './workshop.js'
+import { run, serve, WORKSHOP } from './workshop.js'
 
 const folder = join(WORKSHOP, 'bare')
 
@@ -42,7 +43,7 @@ await close()
 `
 
 /** Checks the package in an installation on its own, without install scripts. */
-export function installChecks(packed: () => Packed): Record<string, () => Promise<void> | void> {
+export function installChecks(packed: () => Packed): Record<string, Check['run']> {
   return {
     'the package installs without install scripts, and does all that it does'() {
       mkdirSync(folder)
@@ -61,8 +62,8 @@ export function installChecks(packed: () => Packed): Record<string, () => Promis
       everything()
     },
 
-    'what is installed weighs less than 60 MB'() {
-      checkSize(folder)
+    'what is installed weighs less than 60 MB'(figure) {
+      checkSize(folder, figure)
     },
 
     'what needs a package that is not installed names the command that installs it'() {
@@ -70,8 +71,9 @@ export function installChecks(packed: () => Packed): Record<string, () => Promis
     },
 
     async 'the command serves all that the library does'() {
-      const server = start(folder, 'npx', 'tasksim', 'instant', '--clock', 'manual', '--port', '0')
-      everything(await printed(server, /http:\/\/[\w.]+:\d+\/api\/v1/))
+      const server = await serve(folder, 'instant', '--clock', 'manual')
+      everything(`${server.origin}/api/v1`)
+      await server.stop()
     },
   }
 }

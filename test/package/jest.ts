@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Check } from '../support/check.js'
 import type { Packed } from './pack.js'
 import { run, versioned, WORKSHOP } from './workshop.js'
 
@@ -129,7 +130,7 @@ const PROJECTS: Readonly<Record<string, Project>> = {
 }
 
 /** Checks the package in projects with the newest Jest. */
-export function jestChecks(packed: () => Packed): Record<string, () => void> {
+export function jestChecks(packed: () => Packed): Record<string, Check['run']> {
   const home = join(WORKSHOP, 'jest')
   const checks = Object.entries(PROJECTS).map(([what, { files, nodeOptions = '' }], index) => {
     const check = () => {
@@ -143,12 +144,12 @@ export function jestChecks(packed: () => Packed): Record<string, () => void> {
     return [`tests run in Jest: ${what}`, check] as const
   })
   return {
-    'the package installs beside Jest'() {
+    'the package installs beside Jest'(figure) {
       mkdirSync(home)
       writeFileSync(join(home, 'package.json'), '{"private":true}')
       const others = ['jest', 'ts-jest', '@types/jest', TYPESCRIPT, ...['msw', '@types/node'].map(versioned)]
       run(home, 'npm', 'install', '--ignore-scripts', '--no-fund', '--no-audit', packed().file, ...others)
-      process.stdout.write(run(home, 'npm', 'ls', 'jest', 'ts-jest', 'babel-jest', '--depth=0', '--all'))
+      figure(run(home, 'npm', 'ls', 'jest', 'ts-jest', 'babel-jest', '--depth=0', '--all').trim())
     },
     ...Object.fromEntries(checks),
   }

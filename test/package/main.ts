@@ -2,6 +2,8 @@
  * Checks the package that users get: packs it and checks its contents, installs it alone and for the examples, runs
  * these, and bundles it for browsers. `npm run test:package -- contents bundle` runs a part of it.
  */
+import type { Result } from '../support/check.js'
+import { harness, runChecks, titled } from '../support/runner.js'
 import { bundleSizeChecks } from './bundle-size.js'
 import { consumerChecks } from './consumers.js'
 import { contentChecks } from './contents.js'
@@ -11,7 +13,6 @@ import { installChecks } from './install.js'
 import { jestChecks } from './jest.js'
 import { optionalChecks } from './optional.js'
 import { type Packed, pack } from './pack.js'
-import { tidyUp } from './workshop.js'
 
 let tarball: Packed | undefined
 /** Packs once, on first use. */
@@ -31,32 +32,17 @@ const PARTS = {
   examples: exampleChecks,
 }
 
-const wanted = process.argv.slice(2)
-const unknown = wanted.filter((name) => !Object.hasOwn(PARTS, name))
-if (unknown.length > 0)
-  throw new Error(`There is no part ${unknown.join(', ')}. Choose from: ${Object.keys(PARTS).join(', ')}.`)
+/** In milliseconds: an installation, and the tests of an example, take minutes. */
+const LONGEST = { run: 7_200_000, check: 1_200_000 }
 
-let passed = 0
-let failed = 0
-try {
-  for (const [name, checks] of Object.entries(PARTS)) {
-    if (wanted.length > 0 && !wanted.includes(name)) continue
-    for (const [title, check] of Object.entries(checks(packed))) await runCheck(title, check)
-  }
-} finally {
-  tidyUp()
-}
-process.stdout.write(`${passed} passed, ${failed} failed\n`)
-process.exitCode = failed === 0 ? 0 : 1
-
-async function runCheck(title: string, check: () => Promise<void> | void): Promise<void> {
-  const begin = performance.now()
-  try {
-    await check()
-    passed += 1
-    process.stdout.write(`ok   ${title} (${((performance.now() - begin) / 1_000).toFixed(1)} s)\n`)
-  } catch (error) {
-    failed += 1
-    process.stdout.write(`FAIL ${title}\n${error instanceof Error ? error.message : error}\n`)
-  }
-}
+await harness('test:package', LONGEST.run, async (words) => {
+  const unknown = words.filter((name) => !Object.hasOwn(PARTS, name))
+  if (unknown.length > 0)
+    throw new Error(`There is no part ${unknown.join(', ')}. Choose from: ${Object.keys(PARTS).join(', ')}.`)
+  const parts = Object.entries(PARTS).filter(([name]) => words.length === 0 || words.includes(name))
+  const results: Result[] = []
+  // A part may look at what an earlier one has installed.
+  for (const [, checksOf] of parts)
+    results.push(...(await runChecks(titled(checksOf(packed)), { longest: LONGEST.check })))
+  return results
+})

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Check } from '../support/check.js'
 import type { Packed } from './pack.js'
-import { ENVIRONMENT, printed, run, start, versioned, WORKSHOP } from './workshop.js'
+import { ENVIRONMENT, run, serve, versioned, WORKSHOP } from './workshop.js'
 
 const INSTALL = 'npm install --save-dev tasksim msw'
 const INSTALL_BOTH = `${INSTALL} @mswjs/http-middleware`
@@ -83,7 +84,7 @@ function expectMessage(name: string, said: string, cwd: string, ...[command = ''
 }
 
 /** Checks the package after the installation that an error message suggests. */
-export function optionalChecks(packed: () => Packed): Record<string, () => Promise<void> | void> {
+export function optionalChecks(packed: () => Packed): Record<string, Check['run']> {
   const folder = join(WORKSHOP, 'with-msw')
   return {
     async 'with MSW and its middleware beside it, the command puts handlers in front of the API'() {
@@ -92,9 +93,9 @@ export function optionalChecks(packed: () => Packed): Record<string, () => Promi
       const wanted = ['msw', '@mswjs/http-middleware'].map(versioned)
       run(folder, 'npm', 'install', '--ignore-scripts', packed().file, ...wanted)
       writeFileSync(join(folder, 'handlers.js'), HANDLERS)
-      const server = start(folder, 'npx', 'tasksim', 'instant', '--port', '0', '--handlers', 'handlers.js')
-      const base = await printed(server, /http:\/\/[\w.]+:\d+\/api\/v1/)
-      const answer = await (await fetch(`${base}/tasks`)).json()
+      const server = await serve(folder, 'instant', '--handlers', 'handlers.js')
+      const answer = await (await server.fetch('/api/v1/tasks')).json()
+      await server.stop()
       if (answer.overridden !== true) throw new Error(`it answered ${JSON.stringify(answer)}`)
     },
 

@@ -8,7 +8,7 @@ const MOST_PACKAGES = 110
 const SHOWN = 8
 
 /** Checks the size of an installation without development dependencies. */
-export function checkSize(folder: string): void {
+export function checkSize(folder: string, figure: (text: string) => void): void {
   const modules = join(folder, 'node_modules')
   const packages = run(folder, 'npm', 'ls', '--all', '--parseable').trim().split('\n').slice(1)
   const sizes = new Map<string, number>()
@@ -19,16 +19,12 @@ export function checkSize(folder: string): void {
   }
   const total = [...sizes.values()].reduce((sum, size) => sum + size, 0)
   const largest = [...sizes].sort(([, one], [, other]) => other - one).slice(0, SHOWN)
-  print(`${megabytes(total)} in ${packages.length} packages; the largest:`)
-  for (const [name, size] of largest) print(`${megabytes(size).padStart(9)}  ${name}`)
+  figure(`${megabytes(total)} in ${packages.length} packages; the largest:`)
+  for (const [name, size] of largest) figure(`${megabytes(size).padStart(9)}  ${name}`)
   if (total > MOST_INSTALLED) throw new Error(`expected at most ${megabytes(MOST_INSTALLED)}`)
   if (packages.length > MOST_PACKAGES) throw new Error(`expected at most ${MOST_PACKAGES} packages`)
 }
 
 function megabytes(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`
-}
-
-function print(text: string): void {
-  process.stdout.write(`     ${text}\n`)
 }

@@ -1,16 +1,16 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Server } from '../support/server.js'
 
 /** The clone under test. */
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** A temporary folder for everything, removed by {@link tidyUp}. */
+/** A temporary folder for everything, which this process removes at its exit. */
 export const WORKSHOP = mkdtempSync(join(tmpdir(), 'tasksim-package-'))
+process.on('exit', () => rmSync(WORKSHOP, { recursive: true, force: true }))
 
 /**
  * The environment of a user's shell. The variables that npm sets for its scripts would lead a nested npm to this
@@ -21,7 +21,6 @@ export const ENVIRONMENT: NodeJS.ProcessEnv = Object.fromEntries(
 )
 
 const LONGEST_COMMAND = 300_000
-const children: ChildProcess[] = []
 
 /**
  * Runs a command to its end, and returns its output.
@@ -48,39 +47,9 @@ export function versioned(name: string): string {
   return `${name}@${manifest.dependencies[name] ?? manifest.devDependencies[name]}`
 }
 
-/** Starts a program in a separate process group, so that it can be stopped with its children. */
-export function start(cwd: string, command: string, ...args: string[]): ChildProcess {
-  const child = adopt(spawn(command, args, { cwd, env: ENVIRONMENT, detached: true }))
-  child.on('error', (error) => process.stdout.write(`${command} cannot run: ${error.message}. Install it.\n`))
-  return child
-}
-
-/** Makes {@link tidyUp} stop a program that runs in a process group of its own. */
-export function adopt(child: ChildProcess): ChildProcess {
-  children.push(child)
-  return child
-}
-
-/** Waits until the output of a program matches a pattern. */
-export async function printed(child: ChildProcess, pattern: RegExp): Promise<string> {
-  let text = ''
-  const deadline = AbortSignal.timeout(20_000)
-  for (;;) {
-    const [chunk] = await once(child.stdout as NodeJS.ReadableStream & NodeJS.EventEmitter, 'data', {
-      signal: deadline,
-    })
-    text += chunk
-    const match = pattern.exec(text)
-    if (match !== null) return match[0]
-  }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  return port
+/** Starts the command of an installed package as a server. */
+export function serve(cwd: string, ...args: string[]): Promise<Server> {
+  return Server.start(args, { command: ['npx', 'tasksim'], cwd, env: ENVIRONMENT })
 }
 
 /** Waits until a server answers at a URL. */
@@ -94,11 +63,4 @@ export async function reachable(url: string): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   throw new Error(`nothing answers at ${url}`)
-}
-
-/** Stops the started programs, and removes the folder. */
-export function tidyUp(): void {
-  for (const { pid, exitCode, signalCode } of children)
-    if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, 'SIGTERM')
-  rmSync(WORKSHOP, { recursive: true, force: true })
 }

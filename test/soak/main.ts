@@ -1,13 +1,12 @@
 /** Simulates hours in minutes on a server with all faults. `npm run test:soak -- --minutes 10 --rate 0.5`. */
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { endAll } from '../bench/children.js'
-import { requireDistribution } from '../bench/distribution.js'
 import { steadily } from '../bench/lateness/paced.js'
 import { table } from '../bench/report.js'
-import { TasksimServer } from '../bench/tasksim-server.js'
 import type { Tally } from '../bench/webhooks/receiver.js'
 import { Worker } from '../bench/worker.js'
+import { harness } from '../support/runner.js'
+import { requireDistribution, Server } from '../support/server.js'
 import { audit } from './audit.js'
 import { Census } from './census.js'
 import { Clients, REQUESTS_PER_LIFE } from './clients.js'
@@ -32,10 +31,8 @@ interface Terms {
 
 async function soak({ minutes, rate }: Terms): Promise<void> {
   const receiver = new Worker(new URL('../bench/webhooks/receiver.ts', import.meta.url), ['0.02'])
-  const server = await TasksimServer.start(
-    SCENARIO,
-    ...['--webhook', await receiver.ask<string>('url'), '--keep-tasks', String(KEEP)],
-  )
+  const hook = await receiver.ask<string>('url')
+  const server = await Server.start([SCENARIO, '--webhook', hook, '--keep-tasks', String(KEEP)])
   const control = await controlOf(server.port)
   const clients = new Clients(server.port)
   const census = new Census(control)
@@ -55,7 +52,7 @@ async function soak({ minutes, rate }: Terms): Promise<void> {
     KEEP,
   )
   clients.close()
-  await Promise.all([server.end(), receiver.end()])
+  await Promise.all([server.kill(), receiver.end()])
   process.stdout.write(`\n${table(figuresOf(samples, clients, minutes))}\n`)
   for (const [what, count] of Object.entries(counts)) process.stdout.write(`${what}: ${count}\n`)
   for (const what of wrong) process.stdout.write(`LOST: ${what}\n`)
@@ -71,16 +68,9 @@ function terms(): Terms {
   throw new Error('Expected --minutes and --rate to be more than 0.')
 }
 
-function fail(error: unknown): never {
-  process.stderr.write(`soak: ${error instanceof Error ? error.stack : error}\n`)
-  process.exit(1)
-}
-
-process.on('exit', endAll)
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
 requireDistribution()
 const options = terms()
-const longest = options.minutes * 60_000 + MARGIN
-setTimeout(() => fail(`not done after ${longest / 1_000} s`), longest).unref()
-await soak(options).catch(fail)
-process.exit()
+await harness('test:soak', options.minutes * 60_000 + MARGIN, async () => {
+  await soak(options)
+  return undefined
+})

@@ -1,5 +1,5 @@
 import type { Control } from '../../src/client/index.js'
-import { compiled } from '../bench/distribution.js'
+import { compiled } from '../support/server.js'
 
 const ROUNDS = 50
 

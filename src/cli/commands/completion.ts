@@ -1,16 +1,12 @@
 import { basename } from 'node:path'
 import yargs from 'yargs'
+import { defineCommand } from '../command.js'
 import { CommandLineError } from '../errors.js'
-import type { LazyCommand } from '../lazy-command.js'
-
-interface CompletionArguments {
-  shell: string | undefined
-}
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const
 
 /** Prints a script that makes a shell complete tasksim commands. */
-export const completionCommand: LazyCommand<CompletionArguments> = {
+export const command = defineCommand({
   builder: (cli) =>
     cli
       .positional('shell', { choices: SHELLS, describe: 'Shell (default: from $SHELL)' })
@@ -28,7 +24,7 @@ export const completionCommand: LazyCommand<CompletionArguments> = {
     process.env['SHELL'] = shell
     yargs([]).scriptName('tasksim').showCompletionScript()
   },
-}
+})
 
 /**
  * Completes tasksim commands in fish. The script of yargs for fish passes other words than its scripts for bash and zsh,

@@ -1,15 +1,11 @@
 import { CLIENTS, clientCode } from '../../control/code/clients.js'
 import { BUILT_IN_DIALECTS } from '../../dialects/built-in.js'
 import { LOCAL_KEY } from '../../http/api-key.js'
-import type { LazyCommand } from '../lazy-command.js'
+import { defineCommand } from '../command.js'
 import { colors, flush, print } from '../output.js'
 
-interface DialectsArguments {
-  port: number
-}
-
 /** Lists the dialects, each with the code that points its client to a local server. */
-export const dialectsCommand: LazyCommand<DialectsArguments> = {
+export const command = defineCommand({
   builder: (yargs) =>
     yargs
       .option('port', {
@@ -30,4 +26,4 @@ export const dialectsCommand: LazyCommand<DialectsArguments> = {
     }
     flush()
   },
-}
+})

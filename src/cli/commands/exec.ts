@@ -1,47 +1,34 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { stripVTControlCharacters } from 'node:util'
-import type { ArgumentsCamelCase, Argv } from 'yargs'
+import type { Argv } from 'yargs'
 import { CLIENTS, type ClientSetup, constructionOf } from '../../control/code/clients.js'
 import { listen } from '../../hosts/express/listen.js'
 import type { Simulator } from '../../simulator/simulator.js'
-import { clientAddress } from '../dialects/client-address.js'
+import { type ArgumentsOf, defineCommand } from '../command.js'
+import { clientAddress } from '../dialects/given-dialects.js'
 import { CommandLineError, errorText } from '../errors.js'
 import { conflictsIn, type DialectClient, environmentFor, readVariable } from '../exec/environment.js'
 import { RunRecord } from '../exec/run-record.js'
 import { reportRun } from '../exec/run-report.js'
-import type { LazyCommand } from '../lazy-command.js'
 import { loadSimulator } from '../load-simulator.js'
-import { logEvents } from '../log.js'
-import { type AccessArguments, accessOf, accessOptions, checkAccess } from '../options/access-options.js'
-import { repeatable } from '../options/repeatable.js'
-import { scenarioPositional } from '../options/scenario-argument.js'
+import { ServerLog } from '../log.js'
+import { repeatable, scenarioPositional } from '../options/options.js'
 import {
+  accessOf,
+  accessOptions,
+  checkAccess,
   checkSimulatorOptions,
-  type SimulatorArguments,
   simulatorOptions,
-} from '../options/simulator-options.js'
-import type { FailOn } from '../report/report.js'
-import { type ReportArguments, reportOptions, writeReport } from '../report/write-report.js'
-
-interface ExecArguments extends SimulatorArguments, AccessArguments, ReportArguments {
-  env: string[]
-  'fail-on': FailOn
-  'max-cost': number | undefined
-  'allow-undelivered': boolean
-  'allow-no-requests': boolean
-  strict: boolean
-  verbose: boolean
-  '--'?: string[]
-}
+} from '../options/server-options.js'
+import { reportOptions, writeReport } from '../report/write-report.js'
 
 /** Runs a command against a new simulator, and reports the mistakes of the command. */
-export const execCommand: LazyCommand<ExecArguments> = {
-  builder: (yargs) => options(yargs),
-  handler: exec,
-}
+export const command = defineCommand({ builder: options, handler: exec })
 
-function options(yargs: Argv): Argv<ExecArguments> {
+type ExecArguments = ArgumentsOf<typeof options>
+
+function options(yargs: Argv) {
   return yargs
     .parserConfiguration({ 'populate--': true })
     .usage(
@@ -93,11 +80,12 @@ function options(yargs: Argv): Argv<ExecArguments> {
       '$0 exec --speed 60 --max-cost 0.40 --report tasksim.xml -- npm test',
       'Fail above a cost and write a JUnit report, in CI',
     )
-    .check((args) => check(args as unknown as ExecArguments)) as unknown as Argv<ExecArguments>
+    .check((args) => check(args as ExecArguments))
 }
 
 function check(args: ExecArguments): true {
-  const { env, 'max-cost': maxCost, '--': command = [] } = args
+  const { env, 'max-cost': maxCost } = args
+  const command = commandIn(args)
   if (command.length === 0)
     throw new CommandLineError('No command given. Write it after two dashes: tasksim exec -- npm test.')
   if (maxCost !== undefined && !(maxCost >= 0))
@@ -107,7 +95,12 @@ function check(args: ExecArguments): true {
   return checkSimulatorOptions(args)
 }
 
-async function exec(args: ArgumentsCamelCase<ExecArguments>): Promise<void> {
+/** The words after two dashes, which the types of yargs do not have. */
+function commandIn(args: object): readonly string[] {
+  return '--' in args ? (args['--'] as readonly string[]) : []
+}
+
+async function exec(args: ExecArguments): Promise<void> {
   const { sim, dialects, overrides, logHandlerErrors, telemetry } = await loadSimulator(args)
   const record = new RunRecord(sim)
   if (args.verbose) logToStderr(sim)
@@ -122,7 +115,7 @@ async function exec(args: ArgumentsCamelCase<ExecArguments>): Promise<void> {
     delete env[name]
     process.stderr.write(`tasksim: unset ${name}, which would keep the client from the simulator.\n`)
   }
-  const { status, error } = await runCommand(args['--'] ?? [], env)
+  const { status, error } = await runCommand(commandIn(args), env)
   const report = await reportRun(record, {
     failOn: args['fail-on'],
     maxCost: args['max-cost'],
@@ -164,9 +157,9 @@ async function errorOf(work: Promise<void>): Promise<string | undefined> {
 
 function logToStderr(sim: Simulator): void {
   const isTerminal = process.stderr.isTTY === true
-  logEvents(sim, 'text', (line) =>
-    process.stderr.write(`${isTerminal ? line : stripVTControlCharacters(line)}\n`),
-  )
+  const print = (line: string) =>
+    void process.stderr.write(`${isTerminal ? line : stripVTControlCharacters(line)}\n`)
+  new ServerLog(sim, 'text', print).follow()
 }
 
 /** The end of a command, or the reason why it could not start. */

@@ -4,39 +4,26 @@ import type { LedLedger } from '../../ledger/lead-ledger.js'
 import type { Row } from '../../ledger/ledger.js'
 import { isPath } from '../../ledger/open-ledger.js'
 import { stateLines } from '../../ledger/state-file.js'
+import { defineCommand } from '../command.js'
 import { requireNewFile, writeTextFile } from '../files/write-text-file.js'
-import type { LazyCommand } from '../lazy-command.js'
 import { checkPlace, type StateArguments, stateOptions, withPlace } from '../ledger/state-source.js'
-
-interface ExportArguments extends StateArguments {
-  out: string
-  force: boolean
-}
-
-const STDOUT = '-'
+import { outOptions, STDOUT } from '../options/options.js'
 
 /** Writes the whole state of a server to a file. */
-export const exportCommand: LazyCommand<ExportArguments> = {
+export const command = defineCommand({
   builder: (yargs) =>
     yargs
       .usage(
         '$0 export [options]\n\nWrites the whole state of a server to a file, from which another server can continue. The file contains API keys and secrets.',
       )
       .options(stateOptions())
-      .option('out', {
-        type: 'string',
-        requiresArg: true,
-        default: STDOUT,
-        defaultDescription: 'stdout',
-        describe: 'Path of the file to write, or - for stdout',
-      })
-      .option('force', { type: 'boolean', default: false, describe: 'Overwrite an existing file' })
+      .options(outOptions('file'))
       .example(
         '$0 export --server http://127.0.0.1:4010 --out bug.jsonl',
         'Save the state of a running server',
       )
       .example('$0 export --ledger ./state.db --out state.jsonl', 'Save the state of a stopped server')
-      .check((args) => checkPlace(args)),
+      .check(checkPlace),
   async handler({ out, force, ...place }) {
     if (out !== STDOUT) requireNewFile(out, force)
     requireLedger(place)
@@ -46,7 +33,7 @@ export const exportCommand: LazyCommand<ExportArguments> = {
     if (out === STDOUT) process.stdout.write(text)
     else writeTextFile(out, text, true)
   },
-}
+})
 
 /** @throws UsageError if the file of a ledger does not exist, because opening it would create it */
 function requireLedger({ ledger, server }: StateArguments): void {

@@ -1,29 +1,20 @@
-import type { ArgumentsCamelCase, Argv } from 'yargs'
+import type { Argv } from 'yargs'
 import { connect } from '../../client/connect.js'
 import type { VerdictShape } from '../../control/shapes.js'
 import type { Verdict } from '../../inspect/findings/verdict.js'
-import type { LazyCommand } from '../lazy-command.js'
-import { checkUrl } from '../options/check-url.js'
-import { controlTokenOption } from '../options/control-token-option.js'
-import { clockNote } from '../report/clock-note.js'
-import { findingLines, linesWithoutFinding, neverAppliedLine } from '../report/finding-lines.js'
-import { type FailOn, failuresOf } from '../report/report.js'
-import { type ReportArguments, reportOptions, writeReport } from '../report/write-report.js'
-
-interface FindingsArguments extends ReportArguments {
-  server: string
-  'control-token': string | undefined
-  final: boolean
-  'fail-on': FailOn
-}
+import { type ArgumentsOf, defineCommand } from '../command.js'
+import { checkUrl, controlTokenOption } from '../options/options.js'
+import { clockNote, findingLines, linesWithoutFinding, neverAppliedLine } from '../report/finding-lines.js'
+import { failuresOf } from '../report/report.js'
+import { reportOptions, writeReport } from '../report/write-report.js'
 
 /** Reports the mistakes of the clients of a running server. */
-export const findingsCommand: LazyCommand<FindingsArguments> = {
-  builder: (yargs) => options(yargs),
+export const command = defineCommand({
+  builder: options,
   handler: reportFindings,
-}
+})
 
-function options(yargs: Argv): Argv<FindingsArguments> {
+function options(yargs: Argv) {
   return yargs
     .usage(
       '$0 findings [options]\n\nReports the mistakes that the clients of a running server have made. The exit status is 1 if a finding has the severity of --fail-on or a higher one.',
@@ -49,10 +40,10 @@ function options(yargs: Argv): Argv<FindingsArguments> {
     .check(({ server }) => {
       checkUrl('server', server)
       return true
-    }) as unknown as Argv<FindingsArguments>
+    })
 }
 
-async function reportFindings(args: ArgumentsCamelCase<FindingsArguments>): Promise<void> {
+async function reportFindings(args: ArgumentsOf<typeof options>): Promise<void> {
   const { server, final, 'control-token': token, 'fail-on': failOn } = args
   const control = connect(server, token === undefined ? {} : { token })
   const verdict = verdictOf(await control.verdict({ final }))

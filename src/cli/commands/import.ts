@@ -1,26 +1,18 @@
+import type { InferredOptionTypes } from 'yargs'
 import { UsageError } from '../../engine/errors.js'
 import { type LedLedger, replaceRows } from '../../ledger/lead-ledger.js'
 import { continuedNow, seedOf } from '../../ledger/parts/meta.js'
 import { checkState, readRows } from '../../ledger/replace-state.js'
 import { readStateFile, type StateRow } from '../../ledger/state-file.js'
 import { buildSimulator } from '../../library/build-simulator.js'
+import { defineCommand } from '../command.js'
 import { readGivenDialects } from '../dialects/given-dialects.js'
 import { CommandLineError } from '../errors.js'
 import { findScenario } from '../files/find-scenario.js'
-import { readRegularFile } from '../files/read-regular-file.js'
-import type { LazyCommand } from '../lazy-command.js'
+import { readRegularFile } from '../files/read-file.js'
 import { checkPlace, type StateArguments, stateOptions, withPlace } from '../ledger/state-source.js'
-import { changedOption } from '../options/changed-option.js'
-import { repeatable } from '../options/repeatable.js'
-import { DEFAULT_SCENARIO } from '../options/scenario-argument.js'
+import { changedOption, DEFAULT_SCENARIO, repeatable } from '../options/options.js'
 import { flush, print } from '../output.js'
-
-interface ImportArguments extends StateArguments {
-  file: string
-  force: boolean
-  scenario: string
-  dialect: string[]
-}
 
 /** A longer text does not fit into a string of Node. */
 const MAX_BYTES = 2 ** 29 - 2 ** 16
@@ -46,7 +38,7 @@ const LEDGER_ONLY = {
 } as const
 
 /** Replaces the state of a server with a file. */
-export const importCommand: LazyCommand<ImportArguments> = {
+export const command = defineCommand({
   builder: (yargs) =>
     yargs
       .usage(
@@ -57,7 +49,7 @@ export const importCommand: LazyCommand<ImportArguments> = {
       .options(LEDGER_ONLY)
       .example('$0 import state.jsonl --ledger ./state.db', 'Import into the ledger of a stopped server')
       .example('$0 import bug.jsonl --server http://127.0.0.1:4010', 'Import into a running server')
-      .check((args) => check(args)),
+      .check(check),
   async handler({ file, force, scenario, dialect, ...place }) {
     const text = read(file)
     await withPlace(place, async (found) => {
@@ -67,9 +59,11 @@ export const importCommand: LazyCommand<ImportArguments> = {
     print(`Loaded ${file}.`)
     flush()
   },
-}
+})
 
-function check(args: ImportArguments): true {
+type LedgerOnly = InferredOptionTypes<typeof LEDGER_ONLY>
+
+function check(args: StateArguments & LedgerOnly): true {
   const changed = args.server === undefined ? undefined : changedOption(args, LEDGER_ONLY)
   if (changed === undefined) return checkPlace(args)
   throw new CommandLineError(
@@ -77,11 +71,7 @@ function check(args: ImportArguments): true {
   )
 }
 
-async function importRows(
-  led: LedLedger,
-  text: string,
-  { force, ...given }: Pick<ImportArguments, 'force' | 'scenario' | 'dialect'>,
-): Promise<void> {
+async function importRows(led: LedLedger, text: string, { force, ...given }: LedgerOnly): Promise<void> {
   if (!led.saved.isEmpty && !force)
     throw new UsageError(
       `The ledger ${led.shown} already has a state. Give another ledger, or pass --force to replace the state.`,
@@ -94,7 +84,7 @@ async function importRows(
 /** @throws UsageError with the first line that no simulator could restore */
 async function checkRows(
   rows: readonly StateRow[],
-  { scenario, dialect }: Pick<ImportArguments, 'scenario' | 'dialect'>,
+  { scenario, dialect }: Omit<LedgerOnly, 'force'>,
 ): Promise<void> {
   const [found, dialects, saved] = [
     await findScenario(scenario),

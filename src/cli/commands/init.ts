@@ -4,15 +4,10 @@ import { flawOfOwnName } from '../../dialects/dialects.js'
 import { UsageError } from '../../engine/errors.js'
 import { checkValue } from '../../scenario/check/check.js'
 import { dialectName } from '../../scenario/schema/dialects.js'
+import { defineCommand } from '../command.js'
 import { requireNewFile, writeTextFile } from '../files/write-text-file.js'
-import type { LazyCommand } from '../lazy-command.js'
+import { forceOption } from '../options/options.js'
 import { flush, print } from '../output.js'
-
-interface InitArguments {
-  file: string | undefined
-  dialect: boolean
-  force: boolean
-}
 
 /** A file to write. */
 interface Starter {
@@ -27,7 +22,7 @@ interface Starter {
 }
 
 /** Writes a commented starter file: a scenario or a dialect. */
-export const initCommand: LazyCommand<InitArguments> = {
+export const command = defineCommand({
   builder: (yargs) =>
     yargs
       .positional('file', {
@@ -40,7 +35,7 @@ export const initCommand: LazyCommand<InitArguments> = {
         default: false,
         describe: 'Write a dialect file, the wire format of a service, instead of a scenario',
       })
-      .option('force', { type: 'boolean', default: false, describe: 'Overwrite an existing file' })
+      .option('force', forceOption)
       .example('$0 init --dialect acme', 'Write acme.yaml, the format of an invented service'),
   handler({ file, dialect, force }) {
     const starter = dialect ? dialectIn(file ?? 'acme.yaml') : scenarioIn(file ?? 'tasksim.yaml')
@@ -56,7 +51,7 @@ export const initCommand: LazyCommand<InitArguments> = {
     if (schema === undefined) print(NO_SCHEMA)
     flush()
   },
-}
+})
 
 function scenarioIn(file: string): Starter {
   return { file, noun: 'scenario', schema: 'scenario.schema.json', text: scenarioStarter, use: pathOf(file) }

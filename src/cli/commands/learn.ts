@@ -5,36 +5,21 @@ import { type Learned, type LearnedBehavior, learn } from '../../record/learn/le
 import { counted, countText } from '../../record/numbers.js'
 import { limitSummary, percentText, priceSummary, spreadSummary } from '../../record/scenario/comments.js'
 import { writeScenario } from '../../record/scenario/write-scenario.js'
+import { defineCommand } from '../command.js'
 import { CommandLineError } from '../errors.js'
 import { findScenario } from '../files/find-scenario.js'
 import { requireNewFile, writeTextFile } from '../files/write-text-file.js'
-import type { LazyCommand } from '../lazy-command.js'
 import { checkHistory, type HistoryArguments, historyOptions, sourceArgument } from '../learn/options.js'
 import { readHistory } from '../learn/read-history.js'
+import { outOptions, STDOUT } from '../options/options.js'
 import { colors, flush, print } from '../output.js'
 
-interface LearnArguments extends HistoryArguments {
-  out: string
-  force: boolean
-  check: string | undefined
-  json: boolean
-}
-
-const STDOUT = '-'
-
 /** Learns a scenario from the history of a service. */
-export const learnCommand: LazyCommand<LearnArguments> = {
+export const command = defineCommand({
   builder: (yargs) =>
     yargs
       .positional('source', sourceArgument)
-      .option('out', {
-        type: 'string',
-        requiresArg: true,
-        default: STDOUT,
-        defaultDescription: 'stdout',
-        describe: 'Path of the scenario file to write, or - for stdout',
-      })
-      .option('force', { type: 'boolean', default: false, describe: 'Overwrite an existing file' })
+      .options(outOptions('scenario file'))
       .options(historyOptions())
       .option('check', {
         type: 'string',
@@ -59,12 +44,12 @@ export const learnCommand: LazyCommand<LearnArguments> = {
     else await checkScenario(history, { scenario, json })
     flush()
   },
-}
+})
 
 /** Writes a scenario. */
 async function learnScenario(
   history: HistoryArguments,
-  { out, force }: Pick<LearnArguments, 'out' | 'force'>,
+  { out, force }: { readonly out: string; readonly force: boolean },
 ): Promise<void> {
   if (out !== STDOUT) requireNewFile(out, force)
   const partial = out === STDOUT ? undefined : `${out}.partial.jsonl`

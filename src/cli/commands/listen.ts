@@ -5,27 +5,16 @@ import { type SignatureCheck, verifyWebhook } from '../../engine/webhooks/signin
 import { bind } from '../../hosts/express/bind.js'
 import { shippedScenario } from '../../scenario/shipped.js'
 import { type BodyFields, fieldsOfWebhook } from '../body-fields.js'
+import { defineCommand } from '../command.js'
 import { loadGivenDialect } from '../dialects/given-dialects.js'
 import { CommandLineError } from '../errors.js'
-import type { LazyCommand } from '../lazy-command.js'
-import { addressOptions, checkPort } from '../options/address-options.js'
-import { dialectOption } from '../options/dialect-option.js'
-import { secretOption } from '../options/secret-option.js'
+import { secretOption, webhookDialectOption } from '../options/options.js'
+import { addressOptions, checkPort } from '../options/server-options.js'
 import { colors, flush, print } from '../output.js'
 import { stopSignal } from '../signals.js'
 
-interface ListenArguments {
-  port: number
-  host: string
-  respond: string
-  count: number
-  'webhook-secret': string | undefined
-  dialect: string | undefined
-  json: boolean
-}
-
 /** Runs a webhook receiver that prints what it receives. */
-export const listenCommand: LazyCommand<ListenArguments> = {
+export const command = defineCommand({
   builder: (yargs) =>
     yargs
       .options(addressOptions(4011))
@@ -41,7 +30,7 @@ export const listenCommand: LazyCommand<ListenArguments> = {
         defaultDescription: 'unlimited',
         describe: 'Exit after this many webhooks',
       })
-      .option('dialect', dialectOption)
+      .option('dialect', webhookDialectOption)
       .option('webhook-secret', secretOption())
       .option('json', { type: 'boolean', default: false, describe: 'Print JSON lines' })
       .example(
@@ -81,7 +70,7 @@ export const listenCommand: LazyCommand<ListenArguments> = {
     server.closeIdleConnections()
     flush()
   },
-}
+})
 
 const SIGNATURES = {
   right: 'valid signature',

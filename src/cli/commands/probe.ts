@@ -1,46 +1,38 @@
-import type { ArgumentsCamelCase, Argv } from 'yargs'
+import type { Argv } from 'yargs'
 import type { Dialect } from '../../dialects/dialect.js'
 import type { Dialects } from '../../dialects/dialects.js'
-import { DURATION_FORM, readDuration } from '../../engine/clock/durations.js'
+import { readDuration } from '../../engine/clock/durations.js'
 import { maskUrl } from '../../engine/mask.js'
 import type { Scenario } from '../../engine/scenario/scenario.js'
 import { httpUrl } from '../../engine/webhooks/receivers/receiver.js'
-import type { WebhookFormat } from '../../engine/webhooks/webhook-format.js'
+import { isSigned, type WebhookFormat } from '../../engine/webhooks/webhook-format.js'
+import { type ArgumentsOf, defineCommand } from '../command.js'
 import { loadGivenDialect } from '../dialects/given-dialects.js'
 import { CommandLineError } from '../errors.js'
 import { findScenario } from '../files/find-scenario.js'
-import type { LazyCommand } from '../lazy-command.js'
-import { checkUrl } from '../options/check-url.js'
-import { dialectOption } from '../options/dialect-option.js'
-import { scenarioPositional } from '../options/scenario-argument.js'
-import { SECRET_DESCRIPTION, secretOption } from '../options/secret-option.js'
-import { type AuthHeader, readAuthHeader, withAuthHeader } from '../probe/auth-header.js'
-import type { ProbeContext } from '../probe/context.js'
+import {
+  checkUrl,
+  overridingSecretOption,
+  readDurationOption,
+  scenarioPositional,
+  webhookDialectOption,
+} from '../options/options.js'
 import { eventsOf } from '../probe/events.js'
+import type { ProbeContext } from '../probe/probe.js'
 import { runProbes } from '../probe/run-probes.js'
 import { signatureRuleOf } from '../probe/signature-rule.js'
-import { countOf, type FailOn, failuresOf, withFailures } from '../report/report.js'
-import { type ReportArguments, reportOptions, writeReport } from '../report/write-report.js'
-
-interface ProbeArguments extends ReportArguments {
-  scenario: string
-  webhook: string
-  dialect: string | undefined
-  'webhook-secret': string | undefined
-  'previous-secret': string | undefined
-  'auth-header': string | undefined
-  'task-id': string | undefined
-  timeout: string | undefined
-  'fail-on': FailOn
-}
+import { countOf, failuresOf, withFailures } from '../report/report.js'
+import { reportOptions, writeReport } from '../report/write-report.js'
 
 /** Tests a webhook endpoint, without a server and without a task. */
-export const probeCommand: LazyCommand<ProbeArguments> = {
-  builder: (yargs) => options(yargs),
+export const command = defineCommand({
+  builder: options,
   handler: probe,
-}
+})
 
-function options(yargs: Argv): Argv<ProbeArguments> {
+type ProbeArguments = ArgumentsOf<typeof options>
+
+function options(yargs: Argv) {
   return yargs
     .usage(
       '$0 probe --webhook URL\n\nSends about 40 requests to the URL: genuine events, then forged, damaged, unusual, duplicate and slow ones. The exit status is 1 if the receiver makes a mistake.',
@@ -55,8 +47,8 @@ function options(yargs: Argv): Argv<ProbeArguments> {
       requiresArg: true,
       describe: 'URL of the endpoint; do not use a production system',
     })
-    .option('dialect', dialectOption)
-    .option('webhook-secret', { ...secretOption(), describe: SECRET_DESCRIPTION })
+    .option('dialect', webhookDialectOption)
+    .option('webhook-secret', overridingSecretOption())
     .option('previous-secret', {
       type: 'string',
       requiresArg: true,
@@ -91,12 +83,12 @@ function options(yargs: Argv): Argv<ProbeArguments> {
     .check(({ webhook, timeout, 'auth-header': header }) => {
       checkUrl('webhook', webhook)
       if (header !== undefined) readAuthHeader(header)
-      if (timeout === undefined || readDuration(timeout)) return true
-      throw new CommandLineError(`--timeout must be ${DURATION_FORM}; got ${JSON.stringify(timeout)}.`)
-    }) as unknown as Argv<ProbeArguments>
+      if (timeout !== undefined) readDurationOption('timeout', timeout)
+      return true
+    })
 }
 
-async function probe(args: ArgumentsCamelCase<ProbeArguments>): Promise<void> {
+async function probe(args: ProbeArguments): Promise<void> {
   const url = httpUrl(args.webhook) ?? args.webhook
   const context = await contextOf(args)
   const timeout = readDuration(args.timeout ?? '') ?? context.keys.format.timeout
@@ -110,37 +102,15 @@ async function probe(args: ArgumentsCamelCase<ProbeArguments>): Promise<void> {
   if (failures.length > 0) process.exitCode = 1
 }
 
-async function contextOf(args: ProbeArguments): Promise<ProbeContext> {
-  const header = args['auth-header']
-  return buildContext({
-    scenario: (await findScenario(args.scenario)).scenario,
-    dialect: args.dialect,
-    secret: args['webhook-secret'],
-    previousSecret: args['previous-secret'],
-    authHeader: header === undefined ? undefined : readAuthHeader(header),
-    taskId: args['task-id'],
-  })
-}
-
-/** What the command line says about the webhooks. */
-interface ProbeOptions {
-  readonly scenario: Scenario
-  /** The name of a dialect, or the path of a dialect file; that of `tasks` if undefined. */
-  readonly dialect: string | undefined
-  /** The signing secret; that of the scenario if undefined. */
-  readonly secret: string | undefined
-  readonly previousSecret: string | undefined
-  readonly authHeader: AuthHeader | undefined
-  readonly taskId: string | undefined
-}
-
 /**
  * Finds the format of the webhooks, and what its signature depends on.
  * @throws UsageError if there is no such dialect, it sends no webhooks, or an option does not fit it
  */
-async function buildContext(options: ProbeOptions): Promise<ProbeContext> {
-  const { scenario, secret, previousSecret, taskId, authHeader } = options
-  const { dialect, dialects } = await loadGivenDialect(options.dialect, scenario)
+async function contextOf(args: ProbeArguments): Promise<ProbeContext> {
+  const { 'webhook-secret': secret, 'previous-secret': previousSecret, 'auth-header': header } = args
+  const { scenario } = await findScenario(args.scenario)
+  const { dialect, dialects } = await loadGivenDialect(args.dialect, scenario)
+  const authHeader = header === undefined ? undefined : readAuthHeader(header)
   const format = withAuthHeader(dialect.webhooks(scenario), dialect.name, authHeader)
   const keys = {
     format,
@@ -152,7 +122,7 @@ async function buildContext(options: ProbeOptions): Promise<ProbeContext> {
   const isRotating = previousSecret !== undefined
   if (isRotating && rule?.hasSecret !== true)
     throw new CommandLineError(`The dialect ${dialect.name} signs with no secret, so omit --previous-secret.`)
-  return { dialect, keys, rule, taskId, isRotating }
+  return { dialect, keys, rule, taskId: args['task-id'], isRotating }
 }
 
 function sendsWebhooks(format: WebhookFormat): boolean {
@@ -165,4 +135,46 @@ async function noWebhooks(dialect: Dialect, dialects: Dialects, scenario: Scenar
   return new CommandLineError(
     `The dialect ${dialect.name} sends no webhooks. These do: ${senders.join(', ')}.`,
   )
+}
+
+type Headers = Readonly<Record<string, string>>
+
+/** A header with a fixed key, which the receiver checks. */
+interface AuthHeader {
+  readonly name: string
+  readonly value: string
+}
+
+/**
+ * Reads a header in the form `NAME: VALUE`.
+ * @throws UsageError if it has another form
+ */
+function readAuthHeader(text: string): AuthHeader {
+  const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([!-~](?:[ -~]*[!-~])?)$/.exec(text) ?? []
+  if (name !== undefined && value !== undefined) return { name, value }
+  throw new CommandLineError(
+    `--auth-header must be a header such as 'X-Key: secret'; got ${JSON.stringify(text)}.`,
+  )
+}
+
+/**
+ * Adds a header with a key to the webhooks of a service.
+ * @throws UsageError if the service signs its webhooks
+ */
+function withAuthHeader(
+  format: WebhookFormat,
+  dialect: string,
+  header: AuthHeader | undefined,
+): WebhookFormat {
+  if (header === undefined) return format
+  if (isSigned(format))
+    throw new CommandLineError(`The dialect ${dialect} signs its webhooks, so omit --auth-header.`)
+  const others = (headers: Headers) =>
+    Object.entries(headers).filter(([name]) => name.toLowerCase() !== header.name.toLowerCase())
+  return {
+    ...format,
+    headers: (name, state) => Object.fromEntries(others(format.headers?.(name, state) ?? {})),
+    sign: () => ({ [header.name]: header.value }),
+    malformed: { [header.name]: 'not-a-key' },
+  }
 }

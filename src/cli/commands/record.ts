@@ -1,39 +1,18 @@
-import type { Dialect } from '../../dialects/dialect.js'
-import type { Dialects } from '../../dialects/dialects.js'
-import { DURATION_FORM, readDuration } from '../../engine/clock/durations.js'
 import { counted } from '../../record/numbers.js'
-import { clientAddress } from '../dialects/client-address.js'
-import { loadGivenDialect } from '../dialects/given-dialects.js'
-import { CommandLineError } from '../errors.js'
-import type { LazyCommand } from '../lazy-command.js'
-import { logEvents } from '../log.js'
+import { defineCommand } from '../command.js'
+import { clientAddress, loadGivenDialect } from '../dialects/given-dialects.js'
+import { ServerLog } from '../log.js'
 import { openDashboard } from '../open-browser.js'
-import { addressOptions, checkPort } from '../options/address-options.js'
-import { checkUrl } from '../options/check-url.js'
-import { repeatable } from '../options/repeatable.js'
-import { colors, flush, print } from '../output.js'
+import { checkUrl, readDurationOption, repeatable } from '../options/options.js'
+import { addressOptions, checkPort } from '../options/server-options.js'
+import { colors, flush } from '../output.js'
 import { Upstream } from '../record/proxy/upstream.js'
 import { Recorder } from '../record/recorder.js'
 import { dashboardUrl } from '../serve/banner.js'
 import { exitSoon, stopSignal } from '../signals.js'
 
-interface RecordArguments {
-  upstream: string | undefined
-  dialect: string | undefined
-  out: string
-  port: number
-  host: string
-  redact: string[]
-  bodies: boolean
-  files: boolean
-  'public-url': string | undefined
-  poll: string
-  open: boolean
-  json: boolean
-}
-
 /** Passes requests to a real service, and records what passes. */
-export const recordCommand: LazyCommand<RecordArguments> = {
+export const command = defineCommand({
   builder: (yargs) =>
     yargs
       .option('out', {
@@ -94,14 +73,14 @@ export const recordCommand: LazyCommand<RecordArguments> = {
       )
       .check(({ port, poll, 'public-url': publicUrl }) => {
         checkPort('--port', port)
-        if (readPoll(poll) === undefined)
-          throw new CommandLineError(`--poll must be ${DURATION_FORM}; got ${JSON.stringify(poll)}.`)
+        readPoll(poll)
         if (publicUrl !== undefined) checkUrl('public-url', publicUrl)
         return true
       }),
   async handler(args) {
     const { dialects, dialect, table } = await loadGivenDialect(args.dialect)
     const upstream = new Upstream(dialect, dialects, args.upstream)
+    const publicUrl = args['public-url']
     const recorder = await Recorder.start({
       ...args,
       dialect,
@@ -109,87 +88,74 @@ export const recordCommand: LazyCommand<RecordArguments> = {
       upstream,
       keepsBodies: args.bodies,
       keepsFiles: args.files,
-      publicUrl: args['public-url'],
-      poll: readPoll(args.poll) ?? 0,
+      publicUrl,
+      poll: readPoll(args.poll),
     })
-    const about = {
-      dialects,
-      dialect,
-      upstream,
-      recorder,
-      publicUrl: args['public-url'],
-      poll: readPoll(args.poll) === 0 ? undefined : args.poll,
-    }
+    const { file, origin, controlToken } = recorder
+    const baseUrl = origin + clientAddress(dialects, dialect.name).path
+    const log = new ServerLog(recorder.sim, args.json ? 'json' : 'text')
     const stopped = stopSignal()
-    print((args.json ? recordReady : recordBanner)(about))
+    log.event(
+      'ready',
+      () => ({
+        ...{ base_url: baseUrl, upstream: upstream.origins, recording: file.path },
+        ...{ continued: file.isContinued, control_token: controlToken },
+      }),
+      () => banner(recorder, upstream, baseUrl, args),
+    )
     // Scripts wait for this line, and may stop the recorder at once.
     flush()
-    if (args.open) openDashboard(dashboardUrl(recorder.origin, recorder.controlToken))
-    logEvents(recorder.sim, args.json ? 'json' : 'text')
+    if (args.open) openDashboard(dashboardUrl(origin, controlToken))
+    log.follow()
     await stopped
     const findings = await recorder.close()
-    print((args.json ? summaryRecord : recordSummary)(recorder, findings))
+    const { exchanges, ownRequests, webhooks, tasks, models } = recorder.tally
+    log.event(
+      'recorded',
+      () => ({
+        ...{ recording: file.path, exchanges, own_requests: ownRequests, webhooks, tasks, models },
+        findings,
+      }),
+      () => summary(recorder, findings),
+    )
     flush()
     exitSoon()
   },
-}
+})
 
-/** Milliseconds; undefined if the text is no duration. */
-function readPoll(text: string): number | undefined {
-  return text === '0' ? 0 : readDuration(text)
-}
-
-/** A recorder, and what it was started with. */
-interface Started {
-  readonly dialects: Dialects
-  readonly dialect: Dialect
-  readonly upstream: Upstream
-  readonly recorder: Recorder
-  readonly publicUrl: string | undefined
-  /** The interval of own polls, such as `5s`; undefined if there are none. */
-  readonly poll: string | undefined
+/** Milliseconds. @throws UsageError if the string is not a duration */
+function readPoll(text: string): number {
+  return text === '0' ? 0 : readDurationOption('poll', text)
 }
 
 /** The text that `tasksim record` prints when it is ready. The first line has the base URL of the client. */
-function recordBanner(started: Started): string {
-  const { upstream, recorder, publicUrl, poll } = started
+function banner(
+  { file: { path, isContinued, isCut }, origin, controlToken }: Recorder,
+  { hosts }: Upstream,
+  baseUrl: string,
+  { 'public-url': publicUrl, poll }: { readonly 'public-url': string | undefined; readonly poll: string },
+): string {
   const { bold, cyan, dim } = colors
-  const { path, isContinued, isCut } = recorder.file
   const state = isContinued
     ? dim(` (continued${isCut ? '; removed its last line, which was incomplete' : ''})`)
     : ''
   return [
-    `${bold('tasksim record')} is ready at ${cyan(clientUrl(started))}`,
+    `${bold('tasksim record')} is ready at ${cyan(baseUrl)}`,
     '',
-    `  service         ${[...new Set(upstream.hosts.map(({ base }) => base))].join(', ')}`,
+    `  service         ${[...new Set(hosts.map(({ base }) => base))].join(', ')}`,
     `  recording       ${path}${state}`,
     `  webhooks        ${publicUrl === undefined ? 'not recorded; pass --public-url to forward them' : `through ${publicUrl}`}`,
-    `  own polls       ${poll === undefined ? 'none' : `of tasks without a request for ${poll}`}`,
-    `  dashboard       ${dashboardUrl(recorder.origin, recorder.controlToken)}`,
+    `  own polls       ${readPoll(poll) === 0 ? 'none' : `of tasks without a request for ${poll}`}`,
+    `  dashboard       ${dashboardUrl(origin, controlToken)}`,
     '',
     dim('Requests are passed to the real service, with your API key, and may cost money.'),
     '',
   ].join('\n')
 }
 
-/** The JSON line that `tasksim record --json` prints when it is ready. */
-function recordReady(started: Started): string {
-  const { upstream, recorder } = started
-  return JSON.stringify({
-    time: new Date(recorder.sim.clock.now()).toISOString(),
-    type: 'ready',
-    base_url: clientUrl(started),
-    upstream: upstream.origins,
-    recording: recorder.file.path,
-    continued: recorder.file.isContinued,
-    control_token: recorder.controlToken,
-  })
-}
-
-/** What `tasksim record` prints at the end. */
-function recordSummary(recorder: Recorder, findings: number): string {
-  const { exchanges, ownRequests, webhooks, tasks, models } = recorder.tally
-  const { path } = recorder.file
+/** The text that `tasksim record` prints at the end. */
+function summary({ tally, file: { path } }: Recorder, findings: number): string {
+  const { exchanges, ownRequests, webhooks, tasks, models } = tally
   const learn = `tasksim learn ${path} --out scenario.yaml`
   return [
     '',
@@ -199,24 +165,4 @@ function recordSummary(recorder: Recorder, findings: number): string {
     `  ${learn}   ${colors.dim('write a scenario that behaves like this')}`,
     `  ${`tasksim ${path}`.padEnd(learn.length)}   ${colors.dim('serve the recording')}`,
   ].join('\n')
-}
-
-/** The JSON line that `tasksim record --json` prints at the end. */
-function summaryRecord(recorder: Recorder, findings: number): string {
-  const { exchanges, ownRequests, webhooks, tasks, models } = recorder.tally
-  return JSON.stringify({
-    time: new Date(recorder.sim.clock.now()).toISOString(),
-    type: 'recorded',
-    recording: recorder.file.path,
-    exchanges,
-    own_requests: ownRequests,
-    webhooks,
-    tasks,
-    models,
-    findings,
-  })
-}
-
-function clientUrl({ dialects, dialect, recorder }: Started): string {
-  return recorder.origin + clientAddress(dialects, dialect.name).path
 }

@@ -1,14 +1,10 @@
 import { dialectSchema } from '../../dialects/language/dialect-schema.js'
 import { fileSchemaOf, scenarioJsonSchema } from '../../scenario/schema/json-schema.js'
-import type { LazyCommand } from '../lazy-command.js'
+import { defineCommand } from '../command.js'
 import { flush, print } from '../output.js'
 
-interface SchemaArguments {
-  dialect?: boolean
-}
-
 /** Prints the JSON Schema of scenario files or of dialect files. */
-export const schemaCommand: LazyCommand<SchemaArguments> = {
+export const command = defineCommand({
   builder: (yargs) =>
     yargs
       .option('dialect', { type: 'boolean', default: false, describe: 'Print the schema of dialect files' })
@@ -17,7 +13,7 @@ export const schemaCommand: LazyCommand<SchemaArguments> = {
     print(JSON.stringify(dialect ? dialectJsonSchema() : scenarioJsonSchema(), null, 2))
     flush()
   },
-}
+})
 
 /** Builds the JSON Schema of dialect files for editors. */
 export function dialectJsonSchema(): object {

@@ -1,34 +1,25 @@
 import { maskUrl } from '../../engine/mask.js'
 import type { ReceiverSettings } from '../../engine/webhooks/receivers/receiver.js'
 import { isSigned } from '../../engine/webhooks/webhook-format.js'
+import { defineCommand } from '../command.js'
 import { loadGivenDialect } from '../dialects/given-dialects.js'
 import { CommandLineError } from '../errors.js'
 import { findScenario } from '../files/find-scenario.js'
-import type { LazyCommand } from '../lazy-command.js'
-import { dialectOption } from '../options/dialect-option.js'
-import { scenarioPositional } from '../options/scenario-argument.js'
-import { SECRET_DESCRIPTION, secretOption } from '../options/secret-option.js'
+import { overridingSecretOption, scenarioPositional, webhookDialectOption } from '../options/options.js'
 import { flush, print } from '../output.js'
 
-interface SecretArguments {
-  scenario: string
-  dialect: string | undefined
-  receiver: string | undefined
-  'webhook-secret': string | undefined
-}
-
 /** Prints the secret that signs webhooks. The control API masks it, so only those who can read the scenario get it. */
-export const secretCommand: LazyCommand<SecretArguments> = {
+export const command = defineCommand({
   builder: (yargs) =>
     yargs
       .positional('scenario', scenarioPositional)
-      .option('dialect', dialectOption)
+      .option('dialect', webhookDialectOption)
       .option('receiver', {
         type: 'string',
         requiresArg: true,
         describe: 'URL of a receiver that has its own secret in the scenario',
       })
-      .option('webhook-secret', { ...secretOption(), describe: SECRET_DESCRIPTION })
+      .option('webhook-secret', overridingSecretOption())
       .example('WEBHOOK_SECRET="$($0 secret)" npm start', 'Pass the secret to your app')
       .example('$0 secret ./flaky.yaml --dialect replicate', 'Print the secret of the webhooks of a service'),
   async handler({ scenario: name, dialect: given, receiver: url, 'webhook-secret': webhookSecret }) {
@@ -41,7 +32,7 @@ export const secretCommand: LazyCommand<SecretArguments> = {
     print(receiver?.secret ?? (webhookSecret || format.secret))
     flush()
   },
-}
+})
 
 /**
  * The receiver at a URL. The dashboard shows URLs whose secrets are masked.

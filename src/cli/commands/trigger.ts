@@ -1,33 +1,24 @@
 import { UsageError } from '../../engine/errors.js'
 import { maskUrl } from '../../engine/mask.js'
-import { EVENT_NAMES, type EventName } from '../../engine/scenario/events.js'
+import { EVENT_NAMES } from '../../engine/scenario/events.js'
 import type { TargetPolicy } from '../../engine/webhooks/attempts/target-policy.js'
 import { exampleState } from '../../engine/webhooks/events/example-task.js'
 import { httpUrl } from '../../engine/webhooks/receivers/receiver.js'
 import { flawOfEvent } from '../../engine/webhooks/webhook-format.js'
 import { buildSimulator } from '../../library/build-simulator.js'
 import { shippedScenario } from '../../scenario/shipped.js'
+import { defineCommand } from '../command.js'
 import { readGivenDialect } from '../dialects/given-dialects.js'
 import { CommandLineError } from '../errors.js'
-import type { LazyCommand } from '../lazy-command.js'
-import { checkUrl } from '../options/check-url.js'
-import { dialectOption } from '../options/dialect-option.js'
-import { secretOption } from '../options/secret-option.js'
+import { checkUrl, secretOption, webhookDialectOption } from '../options/options.js'
 import { colors, flush, print } from '../output.js'
 import { nodeTransport } from '../transport/node-transport.js'
 
 /** Allows every URL, because the only URL comes from the user. */
 const ALLOW_ALL: TargetPolicy = { mayCall: () => true, mayReach: () => true }
 
-interface TriggerArguments {
-  event: EventName
-  dialect: string | undefined
-  to: string
-  'webhook-secret': string | undefined
-}
-
 /** Sends one signed example event, without a server and without a task. */
-export const triggerCommand: LazyCommand<TriggerArguments> = {
+export const command = defineCommand({
   builder: (yargs) =>
     yargs
       .positional('event', { choices: EVENT_NAMES, demandOption: true, describe: 'Event to send' })
@@ -37,7 +28,7 @@ export const triggerCommand: LazyCommand<TriggerArguments> = {
         requiresArg: true,
         describe: 'URL of the receiver',
       })
-      .option('dialect', dialectOption)
+      .option('dialect', webhookDialectOption)
       .option('webhook-secret', secretOption())
       .example('$0 trigger task.failed --to http://localhost:3000/hooks', 'Send a task.failed event')
       .check(({ to }) => {
@@ -71,4 +62,4 @@ export const triggerCommand: LazyCommand<TriggerArguments> = {
     flush()
     if (!isAccepted) process.exitCode = 1
   },
-}
+})

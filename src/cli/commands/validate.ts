@@ -2,21 +2,17 @@ import { looksLikeDialect } from '../../dialects/language/looks-like-dialect.js'
 import type { Scenario } from '../../engine/scenario/scenario.js'
 import { parseScenario } from '../../scenario/read-text.js'
 import { shippedText } from '../../scenario/shipped.js'
+import { defineCommand } from '../command.js'
 import { readDialectFile } from '../dialects/dialect-file.js'
 import { errorText } from '../errors.js'
 import { checkExpectations } from '../expectations/check-expectations.js'
 import { findScenario, isFilePath } from '../files/find-scenario.js'
 import { isRecordingFile } from '../files/read-recording-file.js'
 import { readScenarioText } from '../files/read-scenario-file.js'
-import type { LazyCommand } from '../lazy-command.js'
 import { colors, flush, print } from '../output.js'
 
-interface ValidateArguments {
-  files: string[]
-}
-
 /** Checks scenarios and runs their expectations. Checks dialects. */
-export const validateCommand: LazyCommand<ValidateArguments> = {
+export const command = defineCommand({
   builder: (yargs) =>
     yargs
       .positional('files', {
@@ -32,7 +28,7 @@ export const validateCommand: LazyCommand<ValidateArguments> = {
     }
     flush()
   },
-}
+})
 
 /** Parses the text of a shipped scenario, because the compiled scenario has no expectations. */
 async function read(file: string): Promise<Scenario> {

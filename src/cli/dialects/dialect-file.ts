@@ -5,8 +5,7 @@ import type { DialectTable } from '../../dialects/table/model/dialect-table.js'
 import { UsageError } from '../../engine/errors.js'
 import { foreignStart } from '../../scenario/check/foreign.js'
 import { ScenarioError } from '../../scenario/check/mistake.js'
-import { readTextFile } from '../files/read-text-file.js'
-import { startOfFile } from '../files/start-of-file.js'
+import { readTextFile, startOfFile } from '../files/read-file.js'
 
 const KNOWN = `the name of a dialect: ${[...BUILT_IN_DIALECTS.keys()].join(', ')}`
 

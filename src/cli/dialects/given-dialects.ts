@@ -1,3 +1,4 @@
+import { CLIENTS, type ClientAddress } from '../../control/code/clients.js'
 import type { Dialect } from '../../dialects/dialect.js'
 import { Dialects } from '../../dialects/dialects.js'
 import type { DialectTable } from '../../dialects/table/model/dialect-table.js'
@@ -67,4 +68,14 @@ export async function loadGivenDialect(
   const dialects = new Dialects(tables)
   for (const [own, settings] of Object.entries(scenario?.dialects ?? {})) dialects.admit(own, settings)
   return { dialects, dialect: await dialects.load(name ?? dialects.main), table: tables[0] }
+}
+
+/**
+ * How the client of a dialect finds tasksim.
+ * @throws UsageError if there is no dialect with the name
+ */
+export function clientAddress(dialects: Dialects, name: string): ClientAddress {
+  dialects.check(name)
+  if (name === dialects.main) return { path: '/api/v1' }
+  return CLIENTS[name] ?? { path: `/${name}${dialects.own(name)?.prefix ?? ''}` }
 }

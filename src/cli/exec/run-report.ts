@@ -1,8 +1,7 @@
 import { toDollars, toMicroDollars } from '../../engine/tasks/pricing.js'
 import type { Verdict } from '../../inspect/findings/verdict.js'
 import { describeUndelivered, remedyFor, UNDELIVERED } from '../../inspect/undelivered.js'
-import { clockNote } from '../report/clock-note.js'
-import { findingLines, linesWithoutFinding, neverAppliedLine } from '../report/finding-lines.js'
+import { clockNote, findingLines, linesWithoutFinding, neverAppliedLine } from '../report/finding-lines.js'
 import { type FailOn, failuresOf, type Report, type ReportLine, withFailures } from '../report/report.js'
 import type { RunRecord } from './run-record.js'
 

@@ -5,14 +5,15 @@ import { omittedParts } from '../vite.config.js'
 
 /** The modules that work otherwise in a single executable, by the end of their path. */
 const REPLACED: Readonly<Record<string, string>> = {
-  'src/cli/doc-files.ts': 'doc-files.ts',
   'src/cli/version.ts': 'version.ts',
-  'src/hosts/express/package-file.ts': 'package-file.ts',
+  'src/hosts/express/package-files.ts': 'package-files.ts',
   'node_modules/sharp/dist/sharp.mjs': 'sharp-binding.ts',
 }
 
 /** The packages that run the user's MSW handlers. */
 const MSW = ['msw', '@mswjs/http-middleware']
+
+const missing = new Set(Object.keys(REPLACED))
 
 const replaceModules: Plugin = {
   name: 'replace-modules',
@@ -21,7 +22,12 @@ const replaceModules: Plugin = {
     if (MSW.includes(id)) return pathOf('no-msw.ts')
     const resolved = await this.resolve(id, importer, { ...options, skipSelf: true })
     const replaced = Object.keys(REPLACED).find((path) => resolved?.id.endsWith(`/${path}`))
-    return replaced === undefined ? resolved : pathOf(REPLACED[replaced] ?? '')
+    if (replaced === undefined) return resolved
+    missing.delete(replaced)
+    return pathOf(REPLACED[replaced] ?? '')
+  },
+  buildEnd() {
+    if (missing.size > 0) throw new Error(`Nothing imports ${[...missing].join(' and ')}. Correct REPLACED.`)
   },
 }
 

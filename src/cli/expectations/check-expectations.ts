@@ -15,7 +15,7 @@ import { percentile } from '../../inspect/statistics.js'
 import { buildSimulator, type Simulator } from '../../library/build-simulator.js'
 import { taskIdIn } from '../body-fields.js'
 import { compareLists, compareShares, differences } from './compare.js'
-import { type Answered, InProcessClient, ORIGIN } from './in-process-client.js'
+import { type Answered, callInProcess, ORIGIN } from './in-process-client.js'
 import { RecordingReceiver } from './recording-receiver.js'
 
 /**
@@ -38,9 +38,8 @@ async function check(scenario: Scenario, expectation: Expectation): Promise<stri
     receivers: [`${ORIGIN}/receiver`],
     transport: receiver.transport,
   })
-  const client = new InProcessClient(sim)
   const dialect = await sim.dialects.load(expectation.create.dialect ?? sim.dialects.main)
-  const answered = await createAll({ sim, client, dialect, receiver }, expectation)
+  const answered = await createAll(sim, dialect, expectation, () => receiver.countAnswer())
   const statuses = answered.map(({ status }) => status ?? 'none')
   const failures = [
     ...unexpectedRejections(expectation, answered),
@@ -53,7 +52,7 @@ async function check(scenario: Scenario, expectation: Expectation): Promise<stri
     await sim.clock.advanceTo(start + toMilliseconds(time))
     const task = first === undefined ? undefined : sim.tasks.get(first)
     const poll = task && pollRequest(dialect, task, destinationOf(scenario))
-    const { body } = poll === undefined ? NO_TASK : await client.call(poll)
+    const { body } = poll === undefined ? NO_TASK : await callInProcess(sim, poll)
     failures.push(...differences(expected, body, '').map((text) => `at ${time}, ${text}`))
   }
   await sim.clock.runUntilIdle()
@@ -66,18 +65,12 @@ async function check(scenario: Scenario, expectation: Expectation): Promise<stri
 /** The response for a task that was not created. */
 const NO_TASK = { body: {} }
 
-/** The parts of a check. */
-interface Bench {
-  readonly sim: Simulator
-  readonly client: InProcessClient
-  readonly dialect: Dialect
-  readonly receiver: RecordingReceiver
-}
-
 /** Sends the create requests. */
 async function createAll(
-  { sim, client, dialect, receiver }: Bench,
+  sim: Simulator,
+  dialect: Dialect,
   { after, create: { model, ...create }, repeat = 1, same = false, every }: Expectation,
+  onAnswer: () => void,
 ): Promise<Answered[]> {
   const answered: Answered[] = []
   if (after !== undefined) await sim.clock.advance(after)
@@ -86,8 +79,8 @@ async function createAll(
     const input = repeat === 1 || same ? create.input : { ...create.input, variant: number }
     const kind = sim.tasks.planner.kindOf(model, input)
     const wanted = { model, input, kind, webhookUrl: undefined }
-    answered.push(await client.call(createRequest(dialect, wanted, destinationOf(sim.scenario))))
-    receiver.countAnswer()
+    answered.push(await callInProcess(sim, createRequest(dialect, wanted, destinationOf(sim.scenario))))
+    onAnswer()
   }
   return answered
 }

@@ -14,41 +14,33 @@ export interface Answered {
   readonly body: JsonObject
 }
 
-/** Sends requests to a simulator on a manual clock, and advances the clock while a fault delays a response. */
-export class InProcessClient {
-  readonly #sim: Simulator
-
-  constructor(sim: Simulator) {
-    this.#sim = sim
+/** Sends a request to a simulator on a manual clock, and advances the clock while a fault delays the response. */
+export async function callInProcess(
+  sim: Simulator,
+  { method, url, headers, body }: ServiceRequest,
+): Promise<Answered> {
+  const { pathname: path, search, origin } = new URL(url)
+  const named = new Headers(headers)
+  const request: ApiRequest = {
+    method,
+    path,
+    query: search.slice(1),
+    origin,
+    header: (name) => named.get(name) ?? undefined,
+    body: async () => new TextEncoder().encode(JSON.stringify(body)),
   }
+  const { status, transmission, body: answered } = await waitFor(sim, Promise.resolve(answer(sim, request)))
+  return transmission === undefined ? { status, body: parseBody(answered) } : { status: undefined, body: {} }
+}
 
-  async call({ method, url, headers, body }: ServiceRequest): Promise<Answered> {
-    const { pathname: path, search, origin } = new URL(url)
-    const named = new Headers(headers)
-    const request: ApiRequest = {
-      method,
-      path,
-      query: search.slice(1),
-      origin,
-      header: (name) => named.get(name) ?? undefined,
-      body: async () => new TextEncoder().encode(JSON.stringify(body)),
-    }
-    const reply = await this.#waitFor(Promise.resolve(answer(this.#sim, request)))
-    if (reply.transmission !== undefined) return { status: undefined, body: {} }
-    return { status: reply.status, body: parseBody(reply.body) }
-  }
-
-  /** Waits for a response, and advances the clock while the response is delayed. */
-  async #waitFor<Value>(work: Promise<Value>): Promise<Value> {
-    const { clock } = this.#sim
-    for (;;) {
-      const done = await Promise.race([
-        work.then((value) => ({ value })),
-        new Promise<undefined>((resolve) => startTimer(0, () => resolve(undefined), true)),
-      ])
-      if (done !== undefined) return done.value
-      if (clock.next !== undefined) await clock.advanceTo(Math.max(clock.next, clock.now()))
-    }
+async function waitFor<Value>({ clock }: Simulator, work: Promise<Value>): Promise<Value> {
+  for (;;) {
+    const done = await Promise.race([
+      work.then((value) => ({ value })),
+      new Promise<undefined>((resolve) => startTimer(0, () => resolve(undefined), true)),
+    ])
+    if (done !== undefined) return done.value
+    if (clock.next !== undefined) await clock.advanceTo(Math.max(clock.next, clock.now()))
   }
 }
 

@@ -2,8 +2,8 @@ import { resolve } from 'node:path'
 import { isRecording } from '../../record/recording/read-recording.js'
 import { readReplay } from '../../record/replay/read-replay.js'
 import { openSource } from '../learn/open-source.js'
+import { startOfFile } from './read-file.js'
 import type { ScenarioFile } from './read-scenario-file.js'
-import { startOfFile } from './start-of-file.js'
 
 /** Whether a file is a recording of `tasksim record`, by its first characters; false if it cannot be read. */
 export function isRecordingFile(path: string): boolean {

@@ -13,8 +13,7 @@ import { parseLayer } from '../../scenario/parse-layer.js'
 import { isScenarioPath } from '../../scenario/scenario-path.js'
 import { SHIPPED_NAMES } from '../../scenario/shipped.js'
 import { readDialectFile } from '../dialects/dialect-file.js'
-import { readTextFile } from './read-text-file.js'
-import { startOfFile } from './start-of-file.js'
+import { readTextFile, startOfFile } from './read-file.js'
 
 /** A scenario and the files from which it was read. */
 export interface ScenarioFile {

@@ -8,7 +8,7 @@ import {
   historyLine,
   readHistoryLine,
 } from '../../record/history/history-pages.js'
-import { lastLine } from '../files/last-line.js'
+import { lastLine } from '../files/read-file.js'
 
 /** Only the user may read a history: it contains the inputs of tasks. */
 const PRIVATE = 0o600

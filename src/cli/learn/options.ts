@@ -1,16 +1,6 @@
+import type { InferredOptionTypes } from 'yargs'
 import { CommandLineError } from '../errors.js'
-import { changedOption } from '../options/changed-option.js'
-
-/** The history to learn from. */
-export interface HistoryArguments {
-  source: string
-  dialect: string | undefined
-  key: string | undefined
-  since: string | undefined
-  limit: number | undefined
-  history: string | undefined
-  strict: boolean
-}
+import { changedOption } from '../options/options.js'
 
 /** The source of the history. */
 export const sourceArgument = {
@@ -62,6 +52,11 @@ function serviceOptions() {
         'File that keeps the pages of a service, so that an interrupted run can continue. Without --out, as with --check, there is no default',
     },
   } as const
+}
+
+/** The history to learn from. */
+export type HistoryArguments = InferredOptionTypes<ReturnType<typeof historyOptions>> & {
+  readonly source: string
 }
 
 /** Whether the source of a history is a service. */

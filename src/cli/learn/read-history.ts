@@ -47,18 +47,10 @@ export async function readHistory<Result extends { readonly tasks: number }>(
   const source = open(args, given, partial, interruption.signal)
   if (isService(source)) void stopSignal().then(() => interruption.abort())
   const skipped = new SkippedEntries(source.name, strict)
-  const { dialect, tasks, traffic } = await openTasks(source, given, {
-    isGiven: args.dialect !== undefined,
-    onSkipped: (entry) => skipped.add(entry),
-  })
-  const result = await use(
-    selectTasks(tasks, {
-      since,
-      limit,
-      isNewestFirst: isService(source),
-    }),
-    traffic,
-  )
+  const isGiven = args.dialect !== undefined
+  const { dialect, tasks, traffic } = await openTasks(source, given, isGiven, (entry) => skipped.add(entry))
+  const selection = { since, limit, isNewestFirst: isService(source) }
+  const result = await use(selectTasks(tasks, selection), traffic)
   if (interruption.signal.aborted) endInterrupted(source)
   skipped.end()
   if (result.tasks === 0) throw withoutTasks(source, dialect)
@@ -72,62 +64,36 @@ interface OpenTasks {
   readonly traffic: Traffic
 }
 
-interface Reading extends Omit<OpenTasks, 'tasks'> {
-  readonly onSkipped: OnSkipped
-}
-
 /** Opens the tasks in a source. Its first characters determine its form; a recording also names its dialect. */
 async function openTasks(
   source: Source | ServiceSource,
   given: Dialect,
-  { isGiven, onSkipped }: { readonly isGiven: boolean; readonly onSkipped: OnSkipped },
+  isGiven: boolean,
+  onSkipped: OnSkipped,
 ): Promise<OpenTasks> {
   const { name } = source
   const { start, all } = await peek(source.pieces)
-  if (!isRecording(start)) {
-    const traffic = new Traffic(given)
-    return {
-      dialect: given,
-      traffic,
-      tasks: tasksIn(source, { start, all }, { dialect: given, traffic, onSkipped }),
-    }
+  if (isRecording(start)) {
+    const { header, entries } = await readRecording(all, { name, onIncomplete: onSkipped })
+    const dialect = isGiven ? given : await recordingDialect(header, name)
+    if (dialect.name !== header.dialect)
+      throw new CommandLineError(
+        `${name} is a recording of the dialect ${header.dialect}, but --dialect is ${dialect.name}. Omit --dialect.`,
+      )
+    const traffic = new Traffic(dialect)
+    return { dialect, traffic, tasks: readRecorded(entries, dialect, traffic) }
   }
-  const { header, entries } = await readRecording(all, { name, onIncomplete: onSkipped })
-  const dialect = isGiven ? given : await recordingDialect(header, name)
-  if (dialect.name !== header.dialect) throw contradiction(name, header.dialect, dialect.name)
-  const traffic = new Traffic(dialect)
-  return { dialect, traffic, tasks: readRecorded(entries, dialect, traffic) }
-}
-
-function contradiction(name: string, own: string, given: string): CommandLineError {
-  return new CommandLineError(
-    `${name} is a recording of the dialect ${own}, but --dialect is ${given}. Omit --dialect.`,
-  )
-}
-
-/** The beginning of a text, and the whole text. */
-interface Peeked {
-  readonly start: string
-  readonly all: AsyncIterable<string>
-}
-
-async function* tasksIn(
-  source: Source | ServiceSource,
-  { start, all }: Peeked,
-  { dialect, traffic, onSkipped }: Reading,
-): AsyncGenerator<ObservedTask, void, void> {
-  const service = { dialect: dialect.name, listName: dialect.answers.list }
-  if (isHar(start)) {
-    yield* readHar(all, dialect, onSkipped, traffic)
-    return
-  }
+  const traffic = new Traffic(given)
+  if (isHar(start)) return { dialect: given, traffic, tasks: readHar(all, given, onSkipped, traffic) }
+  const listName = given.answers.list
   const isFile = !isService(source) && isHistory(start)
-  const checked = isFile ? checkHistory(all, service, source.name) : all
-  yield* readTasks(checked, { readEntry: entryReader(dialect), listName: service.listName, onSkipped })
+  const pieces = isFile ? checkHistory(all, { dialect: given.name, listName }, name) : all
+  const tasks = readTasks(pieces, { readEntry: entryReader(given), listName, onSkipped })
+  return { dialect: given, traffic, tasks }
 }
 
 /** Reads the first piece of a text, and returns it with the whole text. */
-async function peek(pieces: AsyncIterable<string>): Promise<Peeked> {
+async function peek(pieces: AsyncIterable<string>) {
   const iterator = pieces[Symbol.asyncIterator]()
   const first = await iterator.next()
   if (first.done === true) return { start: '', all: pieces }

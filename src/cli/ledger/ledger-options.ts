@@ -1,13 +1,6 @@
+import type { InferredOptionTypes } from 'yargs'
 import { checkAddress, hasStandbys, type LedgerOptions } from '../../ledger/open-ledger.js'
 import { CommandLineError } from '../errors.js'
-
-/** The arguments of a server that stores its state. */
-export interface LedgerArguments {
-  ledger: string | undefined
-  'ledger-reset': boolean
-  'ledger-sync': 'normal' | 'full' | undefined
-  'ledger-pause': boolean
-}
 
 /** The option that names a ledger. */
 export function ledgerOption() {
@@ -43,6 +36,9 @@ export function ledgerOptions() {
     },
   } as const
 }
+
+/** The arguments of a server that stores its state. */
+export type LedgerArguments = InferredOptionTypes<ReturnType<typeof ledgerOptions>>
 
 /** @throws UsageError if the address of the ledger is invalid, or an option has no effect without a ledger */
 export function checkLedger(args: LedgerArguments): void {

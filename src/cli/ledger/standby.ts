@@ -10,54 +10,51 @@ import { waitForLead } from '../../ledger/wait-for-lead.js'
 import type { Simulator } from '../../simulator/simulator.js'
 import { errorText } from '../errors.js'
 import { loadSimulator } from '../load-simulator.js'
-import type { LogFormat } from '../log.js'
-import type { SimulatorArguments } from '../options/simulator-options.js'
-import { flush, print } from '../output.js'
-import { standbyLine } from '../serve/server-lines.js'
-
-/** A standby of a server. */
-export interface Standby {
-  /** Answers requests until this process leads the ledger, and also afterwards. */
-  readonly standBy: StandBy
-  /** Stops answering. @returns the port on which it answered; undefined if it never did */
-  leave(): Promise<number | undefined>
-}
+import { type LogFormat, ServerLog } from '../log.js'
+import type { SimulatorArguments } from '../options/server-options.js'
+import { colors, flush } from '../output.js'
 
 /** The arguments of a server that can be a standby. */
-interface StandbyArguments extends SimulatorArguments {
-  port: number
-  host: string
-}
+type StandbyArguments = SimulatorArguments & { readonly port: number; readonly host: string }
 
-/**
- * Creates the standby of a server.
- * @param stopped resolves when the process ends
- */
-export function createStandby(
-  args: StandbyArguments,
-  format: LogFormat,
-  stopped: () => Promise<void>,
-): Standby {
-  let server: StandbyServer | undefined
-  return {
-    async standBy(ledger, shown) {
-      // No request reaches this simulator. It only knows the dialects.
-      const { sim } = await loadSimulator({ ...args, handlers: undefined, otel: false })
-      server = await serveStandby(sim, args)
-      const stop = new AbortController()
-      void stopped().then(() => stop.abort())
-      print(standbyLine(format, sim.clock.now(), { url: server.url, ledger: shown }))
-      flush()
-      return waitForLead(ledger, stop.signal, (error) =>
-        process.stderr.write(`tasksim: ${errorText(error)}\n`),
-      )
-    },
-    async leave() {
-      const left = server
-      server = undefined
-      await left?.close()
-      return left?.port
-    },
+/** Answers requests in place of a server, until this process leads the ledger of that server. */
+export class Standby {
+  readonly #args: StandbyArguments
+  readonly #format: LogFormat
+  readonly #stopped: () => Promise<void>
+  #server: StandbyServer | undefined
+
+  /** @param stopped resolves when the process ends */
+  constructor(args: StandbyArguments, format: LogFormat, stopped: () => Promise<void>) {
+    this.#args = args
+    this.#format = format
+    this.#stopped = stopped
+  }
+
+  /** Answers requests from now on, and resolves when this process leads the ledger or ends. */
+  readonly standBy: StandBy = async (ledger, shown) => {
+    // No request reaches this simulator. It only knows the dialects.
+    const { sim } = await loadSimulator({ ...this.#args, handlers: undefined, otel: false })
+    this.#server = await serveStandby(sim, this.#args)
+    const { url } = this.#server
+    const stop = new AbortController()
+    void this.#stopped().then(() => stop.abort())
+    const { bold, cyan } = colors
+    new ServerLog(sim, this.#format).event(
+      'standby',
+      () => ({ url, ledger: shown }),
+      () => `${bold('tasksim')} is a standby at ${cyan(url)}: another process leads the ledger ${shown}.`,
+    )
+    flush()
+    return waitForLead(ledger, stop.signal, (error) => process.stderr.write(`tasksim: ${errorText(error)}\n`))
+  }
+
+  /** Stops answering. @returns the port on which it answered; undefined if it never did */
+  async leave(): Promise<number | undefined> {
+    const left = this.#server
+    this.#server = undefined
+    await left?.close()
+    return left?.port
   }
 }
 
@@ -65,7 +62,6 @@ export function createStandby(
 interface StandbyServer {
   /** Its address, such as http://127.0.0.1:4010. */
   readonly url: string
-  /** The port on which it listens. */
   readonly port: number
   /** Stops listening, and closes all connections and the simulator. */
   close(): Promise<void>

@@ -1,19 +1,11 @@
+import type { InferredOptionTypes } from 'yargs'
 import { connect } from '../../client/connect.js'
 import type { Control } from '../../client/control.js'
 import { type LedLedger, leadLedger } from '../../ledger/lead-ledger.js'
-import { checkAddress, type LedgerOptions } from '../../ledger/open-ledger.js'
+import { checkAddress } from '../../ledger/open-ledger.js'
 import { CommandLineError } from '../errors.js'
-import { changedOption } from '../options/changed-option.js'
-import { checkUrl } from '../options/check-url.js'
-import { checkControlToken, controlTokenOption } from '../options/control-token-option.js'
+import { changedOption, checkControlToken, checkUrl, controlTokenOption } from '../options/options.js'
 import { ledgerOption } from './ledger-options.js'
-
-/** The arguments that say where a state is. */
-export interface StateArguments {
-  ledger: string | undefined
-  server: string | undefined
-  'control-token': string | undefined
-}
 
 /** The options that say where a state is. */
 export function stateOptions() {
@@ -27,6 +19,9 @@ export function stateOptions() {
     'control-token': controlTokenOption(),
   } as const
 }
+
+/** The arguments that say where a state is. */
+export type StateArguments = InferredOptionTypes<ReturnType<typeof stateOptions>>
 
 /** @throws UsageError unless exactly one place is given. The environment may name a ledger as well. */
 export function checkPlace(args: StateArguments): true {
@@ -55,15 +50,11 @@ export async function withPlace<Result>(
   use: (place: Place) => Promise<Result>,
 ): Promise<Result> {
   if (server !== undefined) return use({ control: connect(server, token === undefined ? {} : { token }) })
-  const led = await leadLedger(ledgerAt(ledger))
+  // An import is stored only once, so it must survive a power failure.
+  const led = await leadLedger({ address: ledger, synchronous: 'full' })
   try {
     return await use({ led })
   } finally {
     await led.ledger.close()
   }
-}
-
-function ledgerAt(address: string): LedgerOptions {
-  // An import is stored only once, so it must survive a power failure.
-  return { address, synchronous: 'full' }
 }

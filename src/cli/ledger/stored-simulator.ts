@@ -4,7 +4,7 @@ import type { StandBy } from '../../ledger/lead-ledger.js'
 import { hasStandbys, type LedgerOptions } from '../../ledger/open-ledger.js'
 import type { Simulator } from '../../simulator/simulator.js'
 import { type LoadedSimulator, loadSimulator } from '../load-simulator.js'
-import type { SimulatorArguments } from '../options/simulator-options.js'
+import type { SimulatorArguments } from '../options/server-options.js'
 
 /** A simulator with the ledger that stores its state. */
 export interface StoredSimulator extends LoadedSimulator {

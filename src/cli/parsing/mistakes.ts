@@ -23,7 +23,7 @@ export function checkWords(words: readonly string[], { options }: CalledCommand)
     if ((type === 'number' ? value?.trim() : value) === '') throw new CommandLineError(missingValue(option))
 }
 
-/** yargs reads a text in place of a number as NaN. Restores the text, so that the error about it shows it. */
+/** yargs reads a string in place of a number as NaN. Restores the string, so that the error about it shows it. */
 export function restoreTexts(
   args: Record<string, unknown>,
   words: readonly string[],

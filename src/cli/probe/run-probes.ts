@@ -1,6 +1,6 @@
 import type { ReportLine } from '../report/report.js'
-import type { ProbeContext } from './context.js'
-import type { Probe } from './probe.js'
+import { taskIdFor } from './events.js'
+import type { Probe, ProbeContext } from './probe.js'
 import { bodyProbes } from './probes/bodies.js'
 import { duplicateProbes } from './probes/duplicates.js'
 import { baselineProbe, genuineProbes } from './probes/genuine.js'
@@ -8,7 +8,6 @@ import { httpProbes } from './probes/http.js'
 import { replayProbes } from './probes/replays.js'
 import { signatureProbes } from './probes/signatures.js'
 import { type ProbeRequest, type ProbeResponse, sendRequest } from './send-request.js'
-import { taskIdFor } from './webhook.js'
 
 /** The endpoint, and the maximum time for a response in milliseconds. */
 export interface Target {

@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json
 import type { PassedExchange, PassedRequest } from '../../record/recording/passed-exchange.js'
 import type { PassedFile } from '../../record/recording/redact/redactor.js'
 import type { Upstream } from './proxy/upstream.js'
-import { jsonOf } from './shown-tasks.js'
+import { jsonOf } from './read-exchange.js'
 
 /** What downloads of output files need. */
 export interface OutputDownloadsOptions {

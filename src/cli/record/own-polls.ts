@@ -2,18 +2,23 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import type { Dialect } from '../../dialects/dialect.js'
 import { findCreate } from '../../dialects/reading/find-operation.js'
 import { type TaskUrls, taskUrls } from '../../dialects/reading/task-urls.js'
-import { startTimer, systemNow } from '../../engine/clock/system-clock.js'
+import { startTimer, stopwatch, systemNow } from '../../engine/clock/system-clock.js'
 import { isTerminal } from '../../engine/tasks/task.js'
 import { retryAfterOf } from '../../engine/webhooks/deliveries/retry-policy.js'
-import type { PassedExchange, PassedRequest } from '../../record/recording/passed-exchange.js'
-import { shownTasks } from './shown-tasks.js'
+import type { PassedExchange, PassedRequest, PassedResponse } from '../../record/recording/passed-exchange.js'
+import { CapturedBody } from './proxy/captured-body.js'
+import { endToEnd, joined } from './proxy/message.js'
+import { replaceUrls } from './proxy/replace-urls.js'
+import { send } from './proxy/send.js'
+import type { Replacements } from './proxy/upstream.js'
+import { shownTasks } from './read-exchange.js'
 
 /** What own polls need. */
 export interface OwnPollsOptions {
   readonly dialect: Dialect
   /** Milliseconds without a request about a task until tasksim polls it. */
   readonly interval: number
-  /** Whether a request of a client whose URL contains a text has not ended, such as a stream. */
+  /** Whether a request of a client whose URL contains a string has not ended, such as a stream. */
   readonly hasOpen: (text: string) => boolean
   /** Whether the end of the task that a request creates becomes known without a poll. */
   readonly isAnnounced: (create: PassedRequest) => boolean
@@ -42,6 +47,7 @@ interface Watched {
 /** A client that has polled a task once will probably poll it again, if only after a long pause. */
 const CLIENT_PAUSES = 12
 const MOST_FAILURES = 10
+
 /** Statuses after which no poll will succeed. */
 const FINAL = [400, 401, 403, 404, 405, 410]
 
@@ -155,4 +161,45 @@ const ABOUT_CREATE = /^(?:content-|accept$|prefer$|idempotency|expect|if-|x-stai
 function headersFor(create: Readonly<Record<string, string>>): OutgoingHttpHeaders {
   const kept = Object.entries(create).filter(([name]) => !ABOUT_CREATE.test(name))
   return { ...Object.fromEntries(kept), accept: 'application/json' }
+}
+
+/** Milliseconds after which a request of tasksim itself fails. */
+const TIMEOUT = 60_000
+
+/**
+ * Sends a request of tasksim itself to the service. Never fails: without an answer, the exchange has none.
+ * @param replacements of what the recording must not contain
+ */
+export async function ownExchange(
+  { url, headers }: OwnRequest,
+  replacements: Replacements,
+  stopped: AbortSignal,
+): Promise<PassedExchange> {
+  const [at, begin] = [systemNow(), stopwatch()]
+  const signal = AbortSignal.any([stopped, AbortSignal.timeout(TIMEOUT)])
+  const response = await answerTo({ url, headers }, replacements, signal).catch(() => undefined)
+  return {
+    at,
+    took: Math.round(stopwatch() - begin),
+    isOwn: true,
+    request: { method: 'GET', url, headers: joined(headers), body: new Uint8Array() },
+    response,
+  }
+}
+
+async function answerTo(
+  { url, headers }: OwnRequest,
+  replacements: Replacements,
+  signal: AbortSignal,
+): Promise<PassedResponse> {
+  const answer = await send({ method: 'GET', url, headers, body: undefined }, signal)
+  const captured = new CapturedBody()
+  for await (const piece of answer) captured.add(piece)
+  const { body, longBody } = captured.result()
+  return {
+    status: answer.statusCode ?? 0,
+    headers: joined(endToEnd(answer)),
+    body: replacements.length === 0 ? body : replaceUrls(Buffer.from(body), replacements),
+    longBody,
+  }
 }

@@ -13,15 +13,13 @@ import { createApp, type SimulatorApp } from '../../hosts/express/index.js'
 import type { PassedExchange, PassedRequest } from '../../record/recording/passed-exchange.js'
 import { type PassedFile, Redactor } from '../../record/recording/redact/redactor.js'
 import type { Simulator } from '../../simulator/simulator.js'
-import type { ExchangeListener } from './exchange-listener.js'
 import { Mirror } from './mirror/mirror.js'
 import { OutputDownloads } from './output-downloads.js'
-import { ownExchange } from './own-exchange.js'
-import { OwnPolls } from './own-polls.js'
+import { OwnPolls, ownExchange } from './own-polls.js'
 import { createAdmission } from './proxy/admission.js'
+import { targetOf } from './proxy/message.js'
 import { LONGEST_HEAD } from './proxy/send.js'
 import { ServiceProxy } from './proxy/service-proxy.js'
-import { targetOf } from './proxy/target.js'
 import type { Upstream } from './proxy/upstream.js'
 import { RecordingFile } from './recording-file.js'
 import { Tally } from './tally.js'
@@ -90,16 +88,13 @@ export class Recorder {
       : undefined
     this.#polls = options.poll > 0 ? this.#createPolls(options.poll) : undefined
     const reject = (path: string, problem: Parameters<typeof failure>[2]) => failure(this.sim, path, problem)
-    const addresses = this.#addresses
-    const listener = this.#listener
-    const admit = createAdmission(host, publicUrl)
     this.#proxy = new ServiceProxy({
       dialect,
       upstream,
-      admit,
+      check: createAdmission(host, publicUrl),
       publicUrl,
-      addresses,
-      listener,
+      addresses: this.#addresses,
+      onExchange: (passed) => this.#seeExchange(passed),
       reject,
       onFailure,
     })
@@ -175,23 +170,18 @@ export class Recorder {
     await Promise.all([this.#downloads?.settled(), this.#mirror.settled()])
   }
 
-  get #listener(): ExchangeListener {
-    return {
-      exchange: (passed) => this.#seeExchange(passed),
-      webhook: (passed) => {
-        this.#guard(() => this.file.append(this.#redactor.webhook(passed)))
-        this.tally.webhook()
-        this.#mirror.webhook(passed)
-      },
-    }
-  }
-
   #seeExchange(passed: PassedExchange): void {
     this.#guard(() => this.file.append(this.#redactor.exchange(passed)))
     this.tally.exchange(passed)
     this.#mirror.exchange(passed)
     this.#guard(() => this.#downloads?.exchange(passed))
     this.#guard(() => this.#polls?.exchange(passed))
+  }
+
+  #seeWebhook(passed: PassedExchange): void {
+    this.#guard(() => this.file.append(this.#redactor.webhook(passed)))
+    this.tally.webhooks += 1
+    this.#mirror.webhook(passed)
   }
 
   /** A mistake in the record must not disturb the client. */
@@ -231,7 +221,10 @@ export class Recorder {
     const { path } = targetOf(request, this.#options.publicUrl)
     const receiver = path.startsWith(WEBHOOK_PATH) ? this.#addresses?.receiverOf(path) : undefined
     if (receiver !== undefined)
-      this.#track(relayWebhook(request, response, receiver, this.#listener), response)
+      this.#track(
+        relayWebhook(request, response, receiver, (passed) => this.#seeWebhook(passed)),
+        response,
+      )
     else if (/^\/_sim(?:\/|$)/.test(path) || isForPage(request)) this.#app(request, response)
     else this.#track(this.#proxy.pass(request, response), response)
   }
@@ -239,7 +232,7 @@ export class Recorder {
   #track(work: Promise<void>, response?: ServerResponse): void {
     const ended = work
       .catch((error: unknown) => {
-        // A client that disconnects is no error.
+        // A client that disconnects is not an error.
         if (response?.destroyed !== true) this.sim.emit('error', error)
         response?.destroy()
       })

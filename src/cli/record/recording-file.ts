@@ -8,7 +8,7 @@ import {
   type RecordingEntry,
   type RecordingHeader,
 } from '../../record/recording/recording.js'
-import { lastLine } from '../files/last-line.js'
+import { lastLine } from '../files/read-file.js'
 import { writeTextFile } from '../files/write-text-file.js'
 
 const SALT_BYTES = 32
@@ -39,7 +39,7 @@ export class RecordingFile {
 
   /**
    * Starts a recording, or continues one.
-   * @throws UsageError if the file cannot be written, is no recording, or is one of something else
+   * @throws UsageError if the file cannot be written, is not a recording, or is one of something else
    */
   static async open(path: string, settings: RecordingSettings): Promise<RecordingFile> {
     if (!existsSync(path) || statSync(path).size === 0)

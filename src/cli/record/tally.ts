@@ -2,8 +2,7 @@ import type { Dialect } from '../../dialects/dialect.js'
 import { readOrder } from '../../dialects/reading/read-order.js'
 import { isJsonObject } from '../../engine/json.js'
 import type { PassedExchange, PassedRequest } from '../../record/recording/passed-exchange.js'
-import { jsonIn } from './mirror/seen-exchange.js'
-import { shownTasks } from './shown-tasks.js'
+import { jsonIn, shownTasks } from './read-exchange.js'
 
 /** Counts what has passed in this run. */
 export class Tally {
@@ -34,10 +33,6 @@ export class Tally {
     for (const { id } of shown) this.#tasks.add(id)
     const model = shown.length > 0 ? modelIn(this.#dialect, request) : undefined
     if (model !== undefined) this.#models.add(model)
-  }
-
-  webhook(): void {
-    this.webhooks += 1
   }
 }
 

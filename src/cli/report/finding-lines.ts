@@ -1,4 +1,7 @@
+import { isoTime } from '../../engine/clock/instants.js'
+import { systemNow } from '../../engine/clock/system-clock.js'
 import { describeRule, missingRules, neverApplied } from '../../inspect/applied/never-applied.js'
+import { formatDuration } from '../../inspect/findings/evidence.js'
 import { evidenceLine } from '../../inspect/findings/evidence-line.js'
 import type { Evidence, Finding, Occasion } from '../../inspect/findings/finding.js'
 import { FINDING_RULES } from '../../inspect/findings/rules.js'
@@ -81,4 +84,18 @@ function findingLine({ id, severity, title, why, remedy, count, evidence }: Find
 function firstObservations(evidence: readonly Evidence[], count: number): string[] {
   const lines = evidence.slice(0, MAX_SHOWN).map(evidenceLine)
   return count > lines.length ? [...lines, `... and ${count - lines.length} more.`] : lines
+}
+
+/** Milliseconds. A smaller difference between the clocks does not confuse a reader. */
+const NEGLIGIBLE = 1_000
+
+/**
+ * Says that the times of a report are those of the simulator's clock, if it differs from the machine's.
+ * @param now the simulator's clock at the end of the run, in epoch milliseconds
+ */
+export function clockNote(now: number): string | undefined {
+  const ahead = now - systemNow()
+  if (Math.abs(ahead) < NEGLIGIBLE) return undefined
+  const how = `${formatDuration(Math.abs(ahead))} ${ahead > 0 ? 'ahead of' : 'behind'} real time`
+  return `Times are on the simulator's clock, which is at ${isoTime(now).slice('2026-01-01T'.length, -1)}, ${how}.`
 }

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import pc, { type createColors } from 'picocolors'
+import type { InferredOptionTypes } from 'yargs'
 import { UsageError } from '../../engine/errors.js'
 import { countOf, FAIL_ON, type Mark, type Report, type ReportLine, unobservedIn } from './report.js'
 import { toMarkdown } from './to-markdown.js'
@@ -8,12 +9,6 @@ import { toMarkdown } from './to-markdown.js'
 const FORMATS = ['text', 'json', 'junit', 'github', 'markdown'] as const
 
 type Format = (typeof FORMATS)[number]
-
-/** The arguments for the file and the format of a report. */
-export interface ReportArguments {
-  report: string | undefined
-  format: Format | undefined
-}
 
 /** The options of every command that writes a report. */
 export function reportOptions() {
@@ -32,6 +27,9 @@ export function reportOptions() {
     format: { choices: FORMATS as readonly Format[], describe: 'Format of the report' },
   } as const
 }
+
+/** The arguments for the file and the format of a report. */
+export type ReportArguments = Pick<InferredOptionTypes<ReturnType<typeof reportOptions>>, 'report' | 'format'>
 
 /**
  * Prints a report. If a file is given, also writes the report there, and prints it as text.

@@ -7,7 +7,7 @@ import { LOCAL_KEY, shownKey } from '../../http/api-key.js'
 import type { Attached } from '../../ledger/attach.js'
 import { DEFAULTS } from '../../scenario/defaults.js'
 import type { Simulator } from '../../simulator/simulator.js'
-import { clientAddress } from '../dialects/client-address.js'
+import { clientAddress } from '../dialects/given-dialects.js'
 import { colors } from '../output.js'
 
 /** What a server also prints when it is ready. */

@@ -1,34 +1,17 @@
 import { readDuration } from '../../engine/clock/durations.js'
-import { endsWithin } from '../../engine/clock/in-flight.js'
-import { startTimer, stopwatch } from '../../engine/clock/system-clock.js'
 import { listen, type RunningServer } from '../../hosts/express/listen.js'
-import type { Simulator } from '../../simulator/simulator.js'
-import { type LedgerArguments, ledgerOf } from '../ledger/ledger-options.js'
+import { ledgerOf } from '../ledger/ledger-options.js'
 import type { StoredSimulator } from '../ledger/stored-simulator.js'
 import { type LoadedSimulator, loadSimulator } from '../load-simulator.js'
-import { type LogFormat, logEvents } from '../log.js'
+import { type LogFormat, ServerLog } from '../log.js'
 import { openDashboard } from '../open-browser.js'
-import { type AccessArguments, accessOf, tokenWarning } from '../options/access-options.js'
-import { DEFAULT_SCENARIO } from '../options/scenario-argument.js'
-import type { SimulatorArguments } from '../options/simulator-options.js'
-import { flush, print } from '../output.js'
+import { DEFAULT_SCENARIO } from '../options/options.js'
+import { accessOf } from '../options/server-options.js'
+import { colors, flush, print } from '../output.js'
 import { exitSoon } from '../signals.js'
 import { banner, dashboardUrl, readyRecord } from './banner.js'
-import { deposedLine, shutdownLine } from './server-lines.js'
-
-/** The arguments of a server. */
-export interface ServeArguments extends SimulatorArguments, AccessArguments, LedgerArguments {
-  port: number
-  host: string
-  open: boolean
-  'stop-with-stdin': boolean
-  'control-token': string | undefined
-  'control-origin': string[] | undefined
-  drain: string
-  json: boolean
-  /** Whether an earlier server of this process has led the ledger. */
-  continues?: boolean
-}
+import type { ServeArguments } from './serve-options.js'
+import { settleDeliveries } from './settle-deliveries.js'
 
 /** A simulator, and its ledger if it has one. */
 type Loaded = LoadedSimulator & Partial<StoredSimulator>
@@ -36,32 +19,44 @@ type Loaded = LoadedSimulator & Partial<StoredSimulator>
 /**
  * Runs a server until a signal stops it, or another process takes over its ledger.
  * @param stopped resolves at the signal
+ * @param continues whether an earlier server of this process has led the ledger
  * @returns the arguments of a server at the same address, which becomes a standby; undefined after a signal
  */
 export async function runServer(
   args: ServeArguments,
   stopped: () => Promise<void>,
+  continues: boolean,
 ): Promise<ServeArguments | undefined> {
   const format = args.json ? 'json' : 'text'
-  const started = await start(args, format, stopped)
+  const started = await start(args, format, stopped, continues)
   if (started === undefined) return undefined
   const { sim, server, files, dialects, attached, deposed, telemetry } = started
   // After listen: a watcher would keep the process running if listen failed.
-  const scenario = args.scenario ?? DEFAULT_SCENARIO
-  const unwatch = await watchAll(sim, { scenario, files, dialects: dialects.files }, format)
+  const log = new ServerLog(sim, format)
+  const watched = { scenario: args.scenario ?? DEFAULT_SCENARIO, files, dialects: dialects.files }
+  const unwatch = files.length + dialects.files.length > 0 ? await watch(sim, log, watched) : undefined
   // Before the banner: scripts that wait for it may stop the server at once.
   const signal = stopped().then(() => false)
   await announce(started, args)
-  logEvents(sim, format)
+  log.follow()
   started.logHandlerErrors()
   const isDeposed = await (deposed === undefined ? signal : Promise.race([signal, deposed.then(() => true)]))
-  if (isDeposed && attached !== undefined) print(deposedLine(format, sim.clock.now(), attached.shown))
-  else await settleDeliveries(sim, { limit: limitOf(args), isStored: attached !== undefined, format })
+  if (isDeposed && attached !== undefined) {
+    const text = `Another process has taken over the ledger ${attached.shown}. This server becomes a standby.`
+    log.event(
+      'deposed',
+      () => ({ ledger: attached.shown }),
+      () => colors.yellow(text),
+    )
+  } else {
+    const limit = readDuration(args.drain) ?? 0
+    await settleDeliveries(sim, log, { limit, isStored: attached !== undefined })
+  }
   await attached?.close()
   await telemetry?.shutdown()
   if (!isDeposed) exitSoon()
   sim.close()
-  await Promise.all([server.close(), unwatch()])
+  await Promise.all([server.close(), unwatch?.()])
   flush()
   return isDeposed ? successor(args, server) : undefined
 }
@@ -75,17 +70,17 @@ async function start(
   args: ServeArguments,
   format: LogFormat,
   stopped: () => Promise<void>,
+  continues: boolean,
 ): Promise<Started | undefined> {
   const ledger = ledgerOf(args)
   if (ledger === undefined) return serve(await loadSimulator(args), args)
   // The code of ledgers is loaded on first use.
-  const [{ loadStoredSimulator }, { createStandby }] = await Promise.all([
+  const [{ loadStoredSimulator }, { Standby }] = await Promise.all([
     import('../ledger/stored-simulator.js'),
     import('../ledger/standby.js'),
   ])
-  const standby = createStandby(args, format, stopped)
+  const standby = new Standby(args, format, stopped)
   try {
-    const { continues = false } = args
     const options = { ...ledger, continues, standBy: standby.standBy }
     const loaded = await loadStoredSimulator(args, options)
     const port = await standby.leave()
@@ -126,111 +121,23 @@ async function announce({ sim, server, dialects, attached }: Started, args: Serv
   if (args.open) openDashboard(dashboardUrl(server.baseUrl, server.controlToken))
 }
 
-/** The longest time to wait for pending webhooks, in milliseconds. */
-function limitOf({ drain }: ServeArguments): number {
-  return readDuration(drain) ?? 0
+const MIN_TOKEN_LENGTH = 16
+
+/** Returns a warning if a control token is short enough to guess. */
+function tokenWarning(token: string | undefined): string | undefined {
+  if (token === undefined || token.length >= MIN_TOKEN_LENGTH) return undefined
+  return `The control token has only ${token.length} characters and can be guessed. Use at least ${MIN_TOKEN_LENGTH}, such as the output of \`openssl rand -hex 16\`.`
 }
 
 /** The arguments of a server at the same address, with the same token, that continues from the ledger. */
 function successor(args: ServeArguments, { baseUrl, controlToken }: RunningServer): ServeArguments {
   const port = Number(new URL(baseUrl).port)
   const address = { port, 'control-token': controlToken, open: false }
-  return { ...args, ...address, continues: true, 'ledger-reset': false }
+  return { ...args, ...address, 'ledger-reset': false }
 }
 
-/**
- * Watches the files that the command line gives.
- * @param given the scenario with its files, and the dialect files
- */
-async function watchAll(
-  sim: Simulator,
-  {
-    scenario,
-    files,
-    dialects,
-  }: {
-    readonly scenario: string
-    readonly files: readonly string[]
-    readonly dialects: readonly string[]
-  },
-  format: LogFormat,
-): Promise<() => Promise<unknown>> {
-  if (files.length + dialects.length === 0) return async () => {}
-  const [{ watchFile }, { reloadableScenario, reloadableDialect }] = await Promise.all([
-    import('./watch-files.js'),
-    import('./reloadable-files.js'),
-  ])
-  const watched = await Promise.all([
-    ...(files.length > 0 ? [reloadableScenario(sim, scenario, files)] : []),
-    ...dialects.map((path) => reloadableDialect(sim, path)),
-  ])
-  const unwatch = await Promise.all(watched.map((file) => watchFile(sim, file, format)))
-  return () => Promise.all(unwatch.map((stop) => stop()))
-}
-
-/** Milliseconds between two checks for pending deliveries. */
-const INTERVAL = 25
-
-/** How a server shuts down. */
-interface ShutdownOptions {
-  /** Milliseconds of real time to wait for pending deliveries; 0 does not wait. */
-  readonly limit: number
-  /** Whether a ledger stores the deliveries that are left. */
-  readonly isStored: boolean
-  readonly format: LogFormat
-}
-
-/** Waits for pending deliveries, and logs how many of them are left. */
-async function settleDeliveries(sim: Simulator, { limit, isStored, format }: ShutdownOptions): Promise<void> {
-  // A manual clock handles due events only at the next request, even the end of a task without a delay.
-  if (limit > 0) await Promise.all(withSandboxes(sim).map((each) => each.catchUp()))
-  const pending = pendingDeliveries(sim)
-  if (pending > 0 && limit > 0) {
-    print(shutdownLine(format, sim.clock.now(), { state: 'draining', pending, limit }))
-    flush()
-    await drain(sim, limit)
-  }
-  const left = pendingDeliveries(sim)
-  const ended = { state: 'ended', limit, ...(isStored ? { stored: left } : { dropped: left }) } as const
-  if (pending > 0) print(shutdownLine(format, sim.clock.now(), ended))
-  flush()
-}
-
-/** The number of unfinished deliveries of a simulator and its sandboxes. */
-function pendingDeliveries(sim: Simulator): number {
-  return withSandboxes(sim).reduce((sum, { webhooks }) => sum + webhooks.log.counts.pending, 0)
-}
-
-/**
- * Waits until every delivery that is in flight or becomes due within the limit has ended. On a manual clock nothing
- * becomes due, so it waits only for deliveries that are due already.
- */
-async function drain(sim: Simulator, limit: number): Promise<void> {
-  const deadline = stopwatch() + limit
-  await Promise.all(withSandboxes(sim).map((each) => drainOne(each, deadline)))
-}
-
-async function drainOne(sim: Simulator, deadline: number): Promise<void> {
-  const left = () => deadline - stopwatch()
-  if (sim.clock.mode === 'manual') {
-    await endsWithin(left(), sim.settled())
-    return
-  }
-  while (left() > 0 && hasAttemptsWithin(sim, left())) await pause(INTERVAL)
-}
-
-function hasAttemptsWithin({ clock, webhooks }: Simulator, milliseconds: number): boolean {
-  const end = clock.now() + milliseconds * clock.speed
-  for (const { nextAt } of webhooks.log.pending()) if (nextAt === undefined || nextAt <= end) return true
-  return false
-}
-
-function withSandboxes(sim: Simulator): Simulator[] {
-  return [sim, ...sim.sandboxes.list().map((sandbox) => sandbox.sim)]
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    startTimer(milliseconds, resolve, true)
-  })
+/** The code that watches files is loaded on first use. */
+async function watch(...args: Parameters<typeof import('./watch-files.js').watchFiles>) {
+  const { watchFiles } = await import('./watch-files.js')
+  return watchFiles(...args)
 }

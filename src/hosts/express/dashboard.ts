@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { RequestHandler, Response } from 'express'
 import type { ApiRequest } from '../../exchange/exchange.js'
-import { readPackageFile } from './package-file.js'
+import { readPackageFile } from './package-files.js'
 
 const PAGE = /^\/_sim(?:\/|\/(assets\/[\w.-]+|scenario\.schema\.json))?$/
 

@@ -1,8 +1,5 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
-import { keep } from '../children.js'
-import { CLI } from '../distribution.js'
+import { ended, launch } from '../../support/processes.js'
+import { CLI } from '../../support/server.js'
 import type { Figure } from '../figure.js'
 
 /** 100,000 tasks of a model of each kind. */
@@ -31,10 +28,7 @@ async function lowest(name: string, rounds: number, args: readonly string[], bel
 /** @returns milliseconds from the start of the process to its exit */
 async function timeOf(args: readonly string[]): Promise<number> {
   const begin = performance.now()
-  const [status] = await once(
-    keep(spawn(process.execPath, [fileURLToPath(CLI), ...args], { stdio: 'ignore' })),
-    'exit',
-  )
+  const status = await ended(launch(process.execPath, [CLI, ...args], { stdio: 'ignore' }))
   if (status !== 0) throw new Error(`Expected status 0 of tasksim ${args.join(' ')}, got ${status}.`)
   return performance.now() - begin
 }

@@ -1,15 +1,15 @@
+import { Server } from '../../support/server.js'
 import type { Figure } from '../figure.js'
-import { TasksimServer } from '../tasksim-server.js'
 import { cached } from './cached.js'
 import { fetches } from './fetches.js'
 import { stalls } from './stalls.js'
 
 /** Measures the time to render files, to serve them, and to poll during rendering. */
 export async function files(): Promise<Figure[]> {
-  const tasksim = await TasksimServer.start('instant')
+  const tasksim = await Server.start(['instant'])
   try {
     return [...(await fetches(tasksim.port)), ...(await cached(tasksim.port)), ...(await stalls())]
   } finally {
-    await tasksim.end()
+    await tasksim.kill()
   }
 }

@@ -1,6 +1,7 @@
 /** The real server in a process that measures the delay of its event loop. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { compiled, loadLibrary } from '../distribution.js'
+import { compiled } from '../../support/server.js'
+import { loadLibrary } from '../distribution.js'
 import { answerParent } from '../worker.js'
 
 const RESOLUTION = 5

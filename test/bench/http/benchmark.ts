@@ -1,5 +1,5 @@
+import { Server } from '../../support/server.js'
 import { type Figure, figureOf, median, type Target, type Unit } from '../figure.js'
-import { TasksimServer } from '../tasksim-server.js'
 import { Worker } from '../worker.js'
 import { kinds } from './kinds.js'
 import { type Load, load, type Served } from './load.js'
@@ -33,7 +33,7 @@ export async function http(): Promise<Figure[]> {
 }
 
 async function compare(scenario: string, ...options: string[]): Promise<Figure[]> {
-  const server = await TasksimServer.start(scenario, ...options)
+  const server = await Server.start([scenario, ...options])
   const workers: Worker[] = []
   try {
     const sample = await sampleOf(server.port)
@@ -50,7 +50,7 @@ async function compare(scenario: string, ...options: string[]): Promise<Figure[]
     return figures(`http ${scenario}`, tasksim.rounds, bare.rounds, express.rounds)
   } finally {
     for (const worker of workers) await worker.end()
-    await server.end()
+    await server.kill()
   }
 }
 

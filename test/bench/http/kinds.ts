@@ -1,6 +1,6 @@
+import { Server } from '../../support/server.js'
 import { preciseCpuTimeOf } from '../cpu-time.js'
 import { type Figure, median } from '../figure.js'
-import { TasksimServer } from '../tasksim-server.js'
 import { REQUESTS, type ServiceRequest } from './requests.js'
 
 /** The number of tasks of each kind, and how often each is polled in a state. */
@@ -26,7 +26,7 @@ interface Cost {
 
 /** Measures the CPU time of a create request and of polls, before and after the end, in every dialect and for every kind. */
 export async function kinds(): Promise<Figure[]> {
-  const server = await TasksimServer.start('--clock', 'manual')
+  const server = await Server.start(['--clock', 'manual'])
   try {
     const costs: Cost[] = []
     for (const request of REQUESTS) {
@@ -37,7 +37,7 @@ export async function kinds(): Promise<Figure[]> {
     const perByte = await costOfByte(server)
     return costs.map((cost) => figure(cost, costs, perByte))
   } finally {
-    await server.end()
+    await server.kill()
   }
 }
 
@@ -61,7 +61,7 @@ function figure({ name, step, cpu, bytes }: Cost, costs: readonly Cost[], perByt
 }
 
 /** Measures with new tasks, which it removes. */
-async function costsOf(server: TasksimServer, request: ServiceRequest): Promise<Cost[]> {
+async function costsOf(server: Server, request: ServiceRequest): Promise<Cost[]> {
   const { name, create, body, headers, id: field = 'id', polls } = request
   const origin = `http://127.0.0.1:${server.port}`
   const send = async (path: string, body?: object): Promise<string> => {
@@ -105,7 +105,7 @@ async function costsOf(server: TasksimServer, request: ServiceRequest): Promise<
 }
 
 /** The CPU time to send a byte, in microseconds: that of a file, which the server has in memory. */
-async function costOfByte(server: TasksimServer): Promise<number> {
+async function costOfByte(server: Server): Promise<number> {
   const origin = `http://127.0.0.1:${server.port}`
   const headers = { authorization: 'Bearer sk_files', 'content-type': 'application/json' }
   const body = JSON.stringify({ model: 'acme/image-1', input: { prompt: 'waves', size: '2048x2048' } })

@@ -1,5 +1,6 @@
 /** The real server in real time, with many tasks about to end. It measures how late each of them ends. */
-import { compiled, loadLibrary } from '../distribution.js'
+import { compiled } from '../../support/server.js'
+import { loadLibrary } from '../distribution.js'
 import { inputOf, KEY, MODEL } from '../traffic.js'
 import { answerParent } from '../worker.js'
 

@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { keep } from '../children.js'
-import { CLI } from '../distribution.js'
+import { launch } from '../../support/processes.js'
+import { CLI } from '../../support/server.js'
 import { taskLines } from './task-lines.js'
 
 /** What `tasksim learn` needed. */
@@ -24,11 +23,9 @@ export interface Usage {
  */
 export async function learnTasks(count: number, options: readonly string[] = []): Promise<Usage> {
   const reporter = new URL('report-usage.mjs', import.meta.url).href
-  const child = keep(
-    spawn(process.execPath, [...options, '--import', reporter, CLI.pathname, 'learn', '-'], {
-      stdio: ['pipe', 'pipe', 'ignore', 'pipe'],
-    }),
-  )
+  const child = launch(process.execPath, [...options, '--import', reporter, CLI, 'learn', '-'], {
+    stdio: ['pipe', 'pipe', 'ignore', 'pipe'],
+  })
   const [stdin, stdout, , report] = child.stdio
   const ended = once(child, 'close')
   const outputs = Promise.all([text(stdout as Readable), text(report as Readable)])

@@ -1,8 +1,8 @@
 import { REDIS, SQLITE } from '../../faults/kills/ledgers.js'
+import { CLI, Server } from '../../support/server.js'
 import { cpuTimeOf } from '../cpu-time.js'
 import { type Figure, figureOf, percentile, type Unit } from '../figure.js'
 import { drive } from '../http/load.js'
-import { TasksimServer } from '../tasksim-server.js'
 import { restore } from './restore.js'
 
 const ROUNDS = 5
@@ -20,7 +20,7 @@ interface Round {
 
 interface Candidate {
   readonly name: string
-  readonly server: TasksimServer
+  readonly server: Server
   readonly rounds: Round[]
 }
 
@@ -31,7 +31,8 @@ interface Candidate {
 export async function ledger(): Promise<Figure[]> {
   const [sqlite, redis] = [await SQLITE.open(), await REDIS.open()]
   const { node } = sqlite
-  const start = (...args: string[]) => TasksimServer.startWith(node, 'default', '--speed', '10', ...args)
+  const start = (...args: string[]) =>
+    Server.start(['default', '--speed', '10', ...args], { command: [node, CLI] })
   const candidates: Candidate[] = []
   try {
     const add = async (name: string, ...args: string[]) =>
@@ -45,13 +46,13 @@ export async function ledger(): Promise<Figure[]> {
       for (const { server, rounds } of candidates) rounds.push(await measure(server))
     return [...figuresOf(candidates), ...(await restore())]
   } finally {
-    for (const { server } of candidates) await server.end()
+    for (const { server } of candidates) await server.kill()
     await sqlite.close()
     await redis.close()
   }
 }
 
-async function measure({ port, pid }: TasksimServer): Promise<Round> {
+async function measure({ port, pid }: Server): Promise<Round> {
   const durations: number[] = []
   const note = (took: number) => durations.push(took)
   const [usedBefore, begin] = [cpuTimeOf(pid), performance.now()]

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { eventually } from '../../faults/check.js'
 import { exportState, type LedgerSetup, REDIS, SQLITE } from '../../faults/kills/ledgers.js'
-import { ServerProcess } from '../../faults/standby/server-process.js'
+import { createTask } from '../../faults/standby/load.js'
+import { eventually } from '../../support/check.js'
+import { CLI, Server } from '../../support/server.js'
 import { cpuTimeOf } from '../cpu-time.js'
 import { bestOf, type Figure, figureOf } from '../figure.js'
 import { drive } from '../http/load.js'
-import { TasksimServer } from '../tasksim-server.js'
 
 const TASKS = 100_000
 const ROUNDS = 5
@@ -73,7 +73,7 @@ async function start(node: string, url: string): Promise<Start> {
 }
 
 const startWith = (node: string, url: string) =>
-  TasksimServer.startWith(node, 'instant', ...KEEP, '--ledger', url)
+  Server.start(['instant', ...KEEP, '--ledger', url], { command: [node, CLI] })
 
 async function fill(node: string, url: string): Promise<void> {
   const server = await startWith(node, url)
@@ -102,15 +102,15 @@ function parsingTime(node: string, state: string, folder: string): number {
 /** Measures how long nobody leads after `kill -9`. */
 async function takeOver(): Promise<Figure> {
   const { node, url, close } = await REDIS.open()
-  const servers: ServerProcess[] = []
+  const servers: Server[] = []
   try {
     await fill(node, url)
-    servers.push(await ServerProcess.start(url, ...KEEP))
+    servers.push(await startWith(process.execPath, url))
     const took: number[] = []
     for (let round = 0; round < ROUNDS; round++) {
-      const [leader, standby] = [servers.at(-1), await ServerProcess.start(url, ...KEEP)]
+      const [leader, standby] = [servers.at(-1), await startWith(process.execPath, url)]
       servers.push(standby)
-      await leader?.createTask(`round ${round}`)
+      if (leader !== undefined) await createTask(leader, `round ${round}`)
       const begin = performance.now()
       await leader?.kill()
       await eventually('the standby leads', () => standby.isReady(), PATIENCE)

@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { type EventEmitter, once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { end, keep } from '../children.js'
+import { end, launch } from '../../support/processes.js'
+import { CLI } from '../../support/server.js'
 import { cpuTimeOf } from '../cpu-time.js'
-import { CLI } from '../distribution.js'
 import type { Figure } from '../figure.js'
 import { alternate } from '../rounds.js'
 
@@ -23,7 +22,7 @@ interface Start {
 export async function coldStart(): Promise<Figure[]> {
   const pairs = await alternate(
     ROUNDS,
-    () => startOf(fileURLToPath(CLI), '--port', '0'),
+    () => startOf(CLI, '--port', '0'),
     () => startOf(EXPRESS),
   )
   const ours = pairs.map((pair) => pair.ours)
@@ -49,9 +48,9 @@ function wallTime(name: string, starts: readonly Start[]): Figure {
 
 async function startOf(...args: readonly string[]): Promise<Start> {
   const begin = performance.now()
-  const child = keep(spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] }))
+  const child = launch(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   try {
-    const [line] = await once(child.stdout, 'data')
+    const [line] = await once(child.stdout as EventEmitter, 'data')
     const url = /http:\/\/127\.0\.0\.1:\d+/.exec(String(line))?.[0]
     if (url === undefined) throw new Error(`Expected the URL of a server on the first line, got: ${line}`)
     await (await fetch(url)).text()

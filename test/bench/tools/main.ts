@@ -5,9 +5,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { endAll } from '../children.js'
+import { harness } from '../../support/runner.js'
+import { requireDistribution } from '../../support/server.js'
 import { cpuTimeOf } from '../cpu-time.js'
-import { requireDistribution } from '../distribution.js'
 import { figureOf } from '../figure.js'
 import { table } from '../report.js'
 import { install } from './install.js'
@@ -41,14 +41,9 @@ async function measure(tool: Poll & { readonly pid: number }, milliseconds: numb
   return ((cpuTimeOf(tool.pid) - usedBefore) * 1_000) / answered
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'tasksim-tools-'))
-process.on('exit', () => {
-  endAll()
-  rmSync(folder, { recursive: true, force: true })
+await harness('bench:tools', 1_800_000, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tasksim-tools-'))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  await main(folder)
+  return undefined
 })
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
-await main(folder).catch((error: unknown) => {
-  process.stderr.write(`bench: ${error instanceof Error ? error.message : error}\n`)
-  process.exitCode = 1
-})
-process.exit()

@@ -1,13 +1,10 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { keep } from '../children.js'
-import { TasksimServer } from '../tasksim-server.js'
+import { freePort, launch } from '../../support/processes.js'
+import { Server } from '../../support/server.js'
 import { MOCKOON_CLI, mockoonFile } from './mockoon.js'
 import type { Poll } from './poller.js'
 
@@ -52,7 +49,7 @@ export async function startTools(folder: string): Promise<Tool[]> {
 async function startTasksim(folder: string): Promise<Tool> {
   const scenario = join(folder, 'endless.yaml')
   writeFileSync(scenario, 'defaults: { delay: 10d }\n')
-  const { port, pid } = await TasksimServer.start(scenario)
+  const { port, pid } = await Server.start([scenario])
   return { name: 'tasksim', pid, ...(await created(port, '/fal/queue/acme/image')) }
 }
 
@@ -103,18 +100,9 @@ async function answerTo(url: string, init: RequestInit): Promise<string> {
 async function start(command: string, args: readonly string[]): Promise<{ port: number; pid: number }> {
   const port = await freePort()
   const own = args.map((argument) => (argument === 'PORT' ? String(port) : argument))
-  const child = keep(spawn(command, own, { stdio: ['ignore', 'ignore', 'inherit'] }))
+  const child = launch(command, own, { stdio: ['ignore', 'ignore', 'inherit'] })
   await once(child, 'spawn')
   return { port, pid: child.pid ?? 0 }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 function here(file: string): string {

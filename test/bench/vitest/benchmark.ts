@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { keep } from '../children.js'
+import { launch } from '../../support/processes.js'
 import type { Figure } from '../figure.js'
 
 const ROUNDS = 3
@@ -68,13 +68,11 @@ interface Report {
 
 /** @returns microseconds of CPU for each test, without the imports; and milliseconds of CPU for the import of the fixture */
 async function run(variant: string): Promise<{ readonly cost: number; readonly importCpu: number }> {
-  const child = keep(
-    spawn(process.execPath, [VITEST, 'run', '--root', FOLDER, '--config', CONFIG, SUITE], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, BENCH_VARIANT: variant },
-    }),
-  )
-  const [output] = await Promise.all([text(child.stdout), once(child, 'exit')])
+  const child = launch(process.execPath, [VITEST, 'run', '--root', FOLDER, '--config', CONFIG, SUITE], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, BENCH_VARIANT: variant },
+  })
+  const [output] = await Promise.all([text(child.stdout as Readable), once(child, 'exit')])
   const { numPassedTests, testResults } = JSON.parse(output) as Report
   if (numPassedTests !== TESTS) throw new Error(`Expected ${TESTS} passed tests, got ${numPassedTests}.`)
   const metas = testResults[0]?.assertionResults.map(({ meta }) => meta) ?? []

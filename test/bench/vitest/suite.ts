@@ -5,8 +5,9 @@
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { expect, type RunnerTestCase, test } from 'vitest'
+import { compiled } from '../../support/server.js'
 import { ownCpuTime } from '../cpu-time.js'
-import { compiled, loadLibrary, loadMswHost } from '../distribution.js'
+import { loadLibrary, loadMswHost } from '../distribution.js'
 import { createBody, KEY } from '../traffic.js'
 
 const TESTS = 1_000

@@ -1,6 +1,6 @@
+import { Server } from '../../support/server.js'
 import { type Figure, figureOf, percentile } from '../figure.js'
 import { alternate } from '../rounds.js'
-import { TasksimServer } from '../tasksim-server.js'
 import { Worker } from '../worker.js'
 import { type LoadPeriod, stretch } from './stretch.js'
 
@@ -16,12 +16,12 @@ const WARM_UP = 6_000
 export async function webhooks(): Promise<Figure[]> {
   const receiver = new Worker(new URL('receiver.ts', import.meta.url))
   try {
-    const told = await TasksimServer.start('instant', '--webhook', await receiver.ask<string>('url'))
-    const silent = await TasksimServer.start('instant')
+    const told = await Server.start(['instant', '--webhook', await receiver.ask<string>('url')])
+    const silent = await Server.start(['instant'])
     try {
       return figures(await measure(told, silent, receiver))
     } finally {
-      await Promise.all([told.end(), silent.end()])
+      await Promise.all([told.kill(), silent.kill()])
     }
   } finally {
     await receiver.end()
@@ -30,7 +30,7 @@ export async function webhooks(): Promise<Figure[]> {
 
 type Pairs = readonly { readonly ours: LoadPeriod; readonly theirs: LoadPeriod }[]
 
-async function measure(told: TasksimServer, silent: TasksimServer, receiver: Worker): Promise<Pairs> {
+async function measure(told: Server, silent: Server, receiver: Worker): Promise<Pairs> {
   await stretch(told, receiver, WARM_UP)
   await stretch(silent, undefined, WARM_UP)
   return alternate(

@@ -1,4 +1,4 @@
-import { type Check, expectEqual } from '../check.js'
+import { type Check, expectEqual } from '../../support/check.js'
 import { eventually, property, row, type Scene, visit } from './stage.js'
 
 /** Checks of the clock, the scenario, the findings, the metrics and reconnection. */

@@ -1,9 +1,8 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Browser } from 'playwright-core'
 import { listen } from '../../../src/hosts/express/index.js'
 import { createSimulator } from '../../../src/index.js'
-import { type Check, expectEqual } from '../check.js'
+import { type Check, expectEqual } from '../../support/check.js'
+import { serveHere } from '../../support/receiver.js'
 
 /** Creates a task from the page, and returns the data that the page can read. */
 const CREATE = `async (base) => {
@@ -24,11 +23,9 @@ export function corsChecks(browser: Browser): Check[] {
     {
       title: 'a page of another origin can use the service API only where --cors allows it',
       async run() {
-        const app = createServer((_, response) =>
+        const { origin, close: closeApp } = await serveHere((_, response) =>
           response.setHeader('content-type', 'text/html').end('<p>app'),
         )
-        await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve))
-        const origin = `http://127.0.0.1:${(app.address() as AddressInfo).port}`
         const page = await browser.newPage()
         await page.goto(origin)
         try {
@@ -51,7 +48,7 @@ export function corsChecks(browser: Browser): Check[] {
           }
         } finally {
           await page.close()
-          app.close()
+          closeApp()
         }
       },
     },

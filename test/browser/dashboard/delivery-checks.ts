@@ -1,4 +1,4 @@
-import { type Check, expectEqual } from '../check.js'
+import { type Check, expectEqual } from '../../support/check.js'
 import { withReceiver } from './receiver.js'
 import { eventually, row, type Scene, visit } from './stage.js'
 

@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import { findScenario } from '../../../src/cli/files/find-scenario.js'
 import { listen } from '../../../src/hosts/express/index.js'
 import { Simulator } from '../../../src/simulator/simulator.js'
-import { type Check, expectEqual } from '../check.js'
+import { type Check, expectEqual } from '../../support/check.js'
 
 /** An SVG with its own style that resets the simulator if the browser allows it. */
 const HOSTILE_SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64">

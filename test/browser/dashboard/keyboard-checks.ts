@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import type { Check } from '../check.js'
+import type { Check } from '../../support/check.js'
 import type { Server } from './server.js'
 import { eventually, row, type Scene } from './stage.js'
 

@@ -1,8 +1,9 @@
 /**
  * Checks the dashboard in Chromium against a real server. With `--screenshot` it takes the README picture instead.
  */
-import { existsSync } from 'node:fs'
-import { type Check, runChecks } from '../check.js'
+import type { Check, Result } from '../../support/check.js'
+import { harness, runOnLanes } from '../../support/runner.js'
+import { requireDistribution } from '../../support/server.js'
 import { launchChromium, requireChromium } from '../chromium.js'
 import { addressChecks } from './address-checks.js'
 import { clockChecks } from './clock-checks.js'
@@ -34,29 +35,33 @@ import { viewChecks } from './view-checks.js'
 import { webhookChecks } from './webhook-checks.js'
 import { weightChecks } from './weight-checks.js'
 
-const LONGEST_RUN = 900_000
+/** In milliseconds. */
+const LONGEST = { run: 900_000, check: 30_000 }
 /** A check waits for the page most of the time, but keeps the rest of a core busy. Machines for CI have two cores. */
 const AT_ONCE = 2
-const FOLDER = new URL('../../../dist/dashboard/', import.meta.url)
 
-async function main(): Promise<void> {
+async function main([argument]: readonly string[]): Promise<readonly Result[] | undefined> {
   requireChromium()
-  if (!existsSync(FOLDER)) throw new Error('Failed to find dist/dashboard. Run `npm run build` first.')
-  const [, , argument] = process.argv
-  if (argument === '--screenshot')
-    return onStages(1, ([{ browser, server }]) => takeScreenshot(browser, server))
+  requireDistribution()
+  if (argument === '--screenshot') {
+    await onStages(1, ([{ browser, server }]) => takeScreenshot(browser, server))
+    return undefined
+  }
   const isChosen = ({ title }: Check) => argument === undefined || title.includes(argument)
-  const late = await onStages(AT_ONCE, (stages) =>
-    failuresOf(stages.map((stage) => checksOn(stage).filter(isChosen))),
+  const first = await onStages(AT_ONCE, (stages) =>
+    run(stages.map((stage) => checksOn(stage).filter(isChosen))),
   )
+  const late = first.filter(({ error }) => error !== undefined).map(({ title }) => title)
   // A check that was too late beside another one runs again alone, and so does the measurement of frames.
-  const failed = await onStages(1, ([stage]) => {
+  const alone = await onStages(1, ([stage]) => {
     const again = checksOn(stage).filter(({ title }) => late.includes(title))
-    return failuresOf([[...again, ...scaleChecks(scenes(stage), print).filter(isChosen)]])
+    return run([[...again, ...scaleChecks(scenes(stage)).filter(isChosen)]])
   })
-  for (const title of failed) print(`FAILED  ${title}`)
-  print(`${failed.length} failed`)
-  process.exitCode = failed.length > 0 ? 1 : 0
+  return [...first.filter(({ title }) => !late.includes(title)), ...alone]
+}
+
+function run(lanes: readonly (readonly Check[])[]): Promise<Result[]> {
+  return runOnLanes(lanes, { longest: LONGEST.check, isRetried: true })
 }
 
 /** Opens stages, each with a server, a browser and thus a clipboard of its own, and closes them after their use. */
@@ -81,7 +86,7 @@ function checksOn(stage: Stage): readonly Check[] {
   const scene = scenes(stage)
   const { browser } = stage
   return [
-    ...weightChecks(print),
+    ...weightChecks(),
     ...taskChecks(scene),
     ...webhookChecks(scene),
     ...deliveryChecks(scene),
@@ -109,36 +114,4 @@ function checksOn(stage: Stage): readonly Check[] {
   ]
 }
 
-/**
- * Runs each check on the first stage that is free.
- * @param lists the same checks for each stage
- * @returns the titles of those that failed
- */
-async function failuresOf(lists: readonly (readonly Check[])[]): Promise<string[]> {
-  const failed: string[] = []
-  let next = 0
-  const runNext = async (checks: readonly Check[]): Promise<void> => {
-    for (let check = checks[next++]; check !== undefined; check = checks[next++])
-      if (!(await passes(check))) failed.push(check.title)
-  }
-  await Promise.all(lists.map(runNext))
-  return failed
-}
-
-async function passes(check: Check): Promise<boolean> {
-  const [{ title, error } = { title: '', error: undefined }] = await runChecks([check])
-  print(error === undefined ? `ok      ${title}` : `FAILED  ${title}\n        ${error}`)
-  return error === undefined
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`)
-}
-
-function fail(error: unknown): never {
-  process.stderr.write(`test:browser: ${error instanceof Error ? error.message : error}\n`)
-  process.exit(1)
-}
-
-setTimeout(() => fail(`not done after ${LONGEST_RUN / 1_000} s`), LONGEST_RUN).unref()
-await main().catch(fail)
+await harness('test:browser', LONGEST.run, main)

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { type Check, expectEqual } from '../check.js'
+import { type Check, expectEqual } from '../../support/check.js'
 import { withReceiver } from './receiver.js'
 import { eventually, row, type Scene, visit } from './stage.js'
 

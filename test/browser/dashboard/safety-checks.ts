@@ -1,4 +1,4 @@
-import { type Check, expectEqual } from '../check.js'
+import { type Check, expectEqual } from '../../support/check.js'
 import type { Server } from './server.js'
 import { eventually, row, type Scene, visit } from './stage.js'
 

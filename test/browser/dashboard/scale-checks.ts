@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import type { Check } from '../check.js'
+import type { Check } from '../../support/check.js'
 import type { Server } from './server.js'
 import { eventually, type Scene } from './stage.js'
 
@@ -20,12 +20,12 @@ interface Measured {
 }
 
 /** Checks a list of ten thousand tasks during scrolling, while a stream of tasks arrives. */
-export function scaleChecks(scene: Scene, print: (text: string) => void): Check[] {
+export function scaleChecks(scene: Scene): Check[] {
   return [
     {
       title: `${TASKS} tasks stay smooth: ${FRAMES_PER_SECOND} frames a second, no task of the main thread above ${LONGEST_TASK} ms`,
       longest: 90_000,
-      run: scene(async (page, server) => {
+      run: scene(async (page, server, figure) => {
         const empty = await page.context().newPage()
         await createMany(server)
         await page.bringToFront()
@@ -41,7 +41,7 @@ export function scaleChecks(scene: Scene, print: (text: string) => void): Check[
           await empty.bringToFront()
           const possible = await duringStream(server, empty)
           tries.push(`${textOf(measured)}; an empty page: ${textOf(possible)}`)
-          print(`        ${tries.at(-1)}`)
+          figure(tries.at(-1) ?? '')
           if (isSmooth(measured, possible)) return
         }
         throw new Error(`Expected smooth scrolling, got ${tries.join(' | ')}`)

@@ -1,9 +1,7 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
 import sharp from 'sharp'
+import { startReceiver } from '../../support/receiver.js'
 import type { Server } from './server.js'
 
 const FILE = fileURLToPath(new URL('../../../docs/dashboard.png', import.meta.url))
@@ -22,16 +20,13 @@ const REQUESTS: readonly (readonly [string, object])[] = [
 
 /** Takes the picture in the README. */
 export async function takeScreenshot(browser: Browser, server: Server): Promise<void> {
-  const receiver = createServer((request, response) => {
-    request.resume().once('end', () => {
-      response.writeHead(isDown ? 503 : 204).end()
-      isDown = false
-    })
-  }).listen(0, '127.0.0.1')
   let isDown = false
-  await once(receiver, 'listening')
-  const { port } = receiver.address() as AddressInfo
-  await server.post('/_sim/receivers', { url: `http://127.0.0.1:${port}/webhooks` })
+  const receiver = await startReceiver(() => {
+    const status = isDown ? 503 : 204
+    isDown = false
+    return status
+  })
+  await server.post('/_sim/receivers', { url: receiver.url })
   for (const [model, input] of REQUESTS) {
     await server.create(model, input)
     await server.advance('1500ms')
@@ -59,5 +54,4 @@ export async function takeScreenshot(browser: Browser, server: Server): Promise<
     .png({ palette: true, effort: 10 })
     .toFile(FILE)
   receiver.close()
-  receiver.closeAllConnections()
 }

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
-import type { Check } from '../check.js'
+import type { Check } from '../../support/check.js'
 import type { Server } from './server.js'
 
 /** The server and the browser of a check. */
@@ -10,7 +10,7 @@ export interface Stage {
 
 /** Opens a new page on a new simulator, passes it to the check, and closes it. */
 export type Scene = (
-  act: (page: Page, server: Server) => Promise<void>,
+  act: (page: Page, server: Server, figure: (text: string) => void) => Promise<void>,
   options?: BrowserContextOptions,
 ) => Check['run']
 
@@ -22,7 +22,7 @@ const PATIENCE = 25_000
  */
 export function scenes({ server, browser }: Stage): Scene {
   return (act, options = {}) =>
-    async () => {
+    async (figure) => {
       await server.post('/_sim/reset')
       await server.post('/_sim/clock', { mode: 'manual' })
       const context = await browser.newContext({
@@ -40,7 +40,7 @@ export function scenes({ server, browser }: Stage): Scene {
         })
         await page.goto(`${server.url}/_sim/`)
         await page.getByText('Live', { exact: true }).waitFor()
-        await act(page, server)
+        await act(page, server, figure)
       } finally {
         await context.close()
       }

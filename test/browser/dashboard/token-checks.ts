@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { listen } from '../../../src/hosts/express/index.js'
 import { createSimulator } from '../../../src/index.js'
-import { type Check, expectEqual } from '../check.js'
+import { type Check, expectEqual } from '../../support/check.js'
 
 const TOKEN = 'open-sesame&more='
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import { type Check, expectEqual } from '../check.js'
+import { type Check, expectEqual } from '../../support/check.js'
 
 const FOLDER = new URL('../../../dist/dashboard/', import.meta.url)
 
@@ -9,17 +9,17 @@ const MOST_AT_START = 70_000
 const MOST_WITH_ALL_VIEWS = 88_000
 
 /** Checks what the page loads. */
-export function weightChecks(print: (text: string) => void): readonly Check[] {
+export function weightChecks(): readonly Check[] {
   return [
     {
       title: `the page weighs less than ${MOST_AT_START / 1_000} kB gzipped, and ${MOST_WITH_ALL_VIEWS / 1_000} kB with all views`,
-      run() {
+      run(figure) {
         const files = filesOfPage()
         const page = files.get('index.html')?.toString() ?? ''
         const atStart = [...files].filter(([name]) => name === 'index.html' || page.includes(name))
         const start = weightOf(atStart)
         const all = weightOf([...files])
-        print(`        ${kilobytes(start)} kB gzipped, ${kilobytes(all)} kB with all views`)
+        figure(`${kilobytes(start)} kB gzipped, ${kilobytes(all)} kB with all views`)
         expectEqual('whether it is light', [start < MOST_AT_START, all < MOST_WITH_ALL_VIEWS], [true, true])
       },
     },

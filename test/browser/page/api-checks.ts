@@ -1,4 +1,4 @@
-import { type Check, expectEqual } from '../check.js'
+import { type Check, expectEqual } from '../../support/check.js'
 import { create, poll, pollSucceeded } from './client.js'
 import { BASE_URL, mockApi, unmatched } from './mocked-api.js'
 

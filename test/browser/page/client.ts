@@ -1,5 +1,5 @@
 import type { JsonObject, Status } from 'tasksim'
-import { expectEqual } from '../check.js'
+import { expectEqual } from '../../support/check.js'
 import { BASE_URL } from './mocked-api.js'
 
 /** A task in the form of the API. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from 'tasksim'
-import { type Check, expectEqual } from '../check.js'
+import { type Check, expectEqual } from '../../support/check.js'
 import { create, pollSucceeded } from './client.js'
 import { coloursOf, loadVideo, playToTheEnd, showPicture } from './elements.js'
 import { mockApi } from './mocked-api.js'

@@ -1,5 +1,5 @@
 import { parseRecording } from 'tasksim'
-import { type Check, expectEqual } from '../check.js'
+import { type Check, expectEqual } from '../../support/check.js'
 import { create, poll } from './client.js'
 import { BASE_URL, mockApi } from './mocked-api.js'
 

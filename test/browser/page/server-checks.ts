@@ -1,4 +1,4 @@
-import { type Check, expectEqual } from '../check.js'
+import { type Check, expectEqual } from '../../support/check.js'
 import { coloursOf, loadVideo, playToTheEnd, seek, showPicture } from './elements.js'
 
 /** The address of the files on a server of another origin. The test in Node sets it in the query. */

@@ -1,5 +1,5 @@
 import { verifySignature } from 'tasksim'
-import { type Check, expectEqual } from '../check.js'
+import { type Check, expectEqual } from '../../support/check.js'
 import { create } from './client.js'
 import { mockApi } from './mocked-api.js'
 

@@ -1,6 +1,7 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
 import { onTestFinished } from 'vitest'
-import { createMcpServer, openRemoteSession } from '../../../src/cli/mcp/run-mcp.js'
+import { createMcpServer } from '../../../src/cli/mcp/mcp-server.js'
+import { openRemoteSession } from '../../../src/cli/mcp/run-mcp.js'
 import { listen } from '../../../src/hosts/express/index.js'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../../src/index.js'
 

@@ -2,10 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Check, eventually, expectThat } from '../check.js'
-import { freePort } from '../free-port.js'
-import { SQLITE } from './ledgers.js'
-import { Server } from './server.js'
+import { type Check, eventually, expectThat } from '../../support/check.js'
+import { freePort } from '../../support/processes.js'
+import { SQLITE, startLeader } from './ledgers.js'
 import { Traffic } from './traffic.js'
 
 const DISK_SIZE = '8m'
@@ -24,8 +23,7 @@ export const fullDisk: Check = {
     const { node, close } = await SQLITE.open()
     const port = await freePort()
     const traffic = new Traffic(port)
-    const args = ['instant', '--ledger', join(disk, 'state.db')]
-    let server = await Server.start({ node, args, port })
+    const server = await startLeader(node, ['instant', '--ledger', join(disk, 'state.db')], { port })
     try {
       for (let create = 0; create < 20; create++) await traffic.create()
       const ballast = join(disk, 'ballast')
@@ -43,7 +41,7 @@ export const fullDisk: Check = {
         return traffic.tasks.length > stored
       })
       await server.kill()
-      server = await Server.start({ node, args, port })
+      await server.restart()
       for (const task of traffic.tasks) await traffic.poll(task)
       expectThat(traffic.contradictions.length === 0, traffic.contradictions.join('; '))
       figure(`${traffic.tasks.length} tasks acknowledged, ${traffic.refused} requests refused`)

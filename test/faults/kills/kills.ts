@@ -1,10 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Check, eventually, expectThat, wait } from '../check.js'
-import { freePort } from '../free-port.js'
-import { exportState, type LedgerSetup } from './ledgers.js'
-import { Server } from './server.js'
+import { type Check, eventually, expectThat, wait } from '../../support/check.js'
+import { freePort } from '../../support/processes.js'
+import { exportState, isLeading, type LedgerSetup, startLeader } from './ledgers.js'
 import { Traffic } from './traffic.js'
 import { verify } from './verify.js'
 import { WebhookReceiver } from './webhook-receiver.js'
@@ -38,16 +37,16 @@ export function killsOf(setup: LedgerSetup): Check {
       const port = await freePort()
       const traffic = new Traffic(port)
       const args = [scenario, '--ledger', url, '--webhook', hook, '--keep-tasks', '1000000']
-      const start = () => Server.start({ node, args, port })
+      const server = await startLeader(node, args, { port })
       try {
-        let server = await start()
         traffic.start()
         const downtimes: number[] = []
         for (let kill = 0; kill < KILLS; kill++) {
           await wait(randomInt(WORKS.min, WORKS.max))
           await server.kill()
           const begin = performance.now()
-          server = await start()
+          await server.restart()
+          await isLeading(server)
           downtimes.push(performance.now() - begin)
         }
         await wait(WORKS.max)
@@ -63,8 +62,9 @@ export function killsOf(setup: LedgerSetup): Check {
         )
         expectThat(traffic.tasks.length > KILLS, 'Expected that tasks were created between the kills')
       } finally {
+        await server.kill()
         await traffic.stop()
-        await receiver.stop()
+        receiver.stop()
         await close()
       }
     },

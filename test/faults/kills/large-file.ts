@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type Check, expectEqual, expectThat, wait } from '../check.js'
-import { freePort } from '../free-port.js'
-import type { LedgerSetup } from './ledgers.js'
-import { exportState } from './ledgers.js'
-import { Server } from './server.js'
+import { type Check, expectEqual, expectThat, wait } from '../../support/check.js'
+import { exportState, isLeading, type LedgerSetup, startLeader } from './ledgers.js'
 
 const FILE = new Uint8Array(48 * 1024 * 1024).fill(120)
 const SHA256 = createHash('sha256').update(FILE).digest('hex')
@@ -23,16 +20,16 @@ export function largeFileOf(setup: LedgerSetup): Check {
       for (let kill = 0; kill < KILLS; kill++) {
         const { node, url, close } = await setup.open()
         try {
-          const args = ['instant', '--ledger', url]
-          const port = await freePort()
-          const first = await Server.start({ node, args, port })
+          const server = await startLeader(node, ['instant', '--ledger', url])
+          const { port } = server
           const sent = upload(port).catch(() => undefined)
           await wait(took * (EARLIEST + ((LATEST - EARLIEST) * kill) / (KILLS - 1)))
-          await first.kill()
+          await server.kill()
           const isConfirmed = (await sent) !== undefined
-          const second = await Server.start({ node, args, port })
+          await server.restart()
+          await isLeading(server)
           const files = await list(port)
-          await second.stop()
+          await server.stop()
           expectThat(!isConfirmed || files.length === 1, 'Expected the file that the server has confirmed')
           for (const { size, checksums } of files)
             expectEqual('the file', [size, checksums.sha256], [FILE.length, SHA256])
@@ -55,10 +52,9 @@ export function largeFileOf(setup: LedgerSetup): Check {
 async function durationOf(setup: LedgerSetup): Promise<number> {
   const { node, url, close } = await setup.open()
   try {
-    const port = await freePort()
-    const server = await Server.start({ node, args: ['instant', '--ledger', url], port })
+    const server = await startLeader(node, ['instant', '--ledger', url])
     const begin = performance.now()
-    await upload(port)
+    await upload(server.port)
     const took = performance.now() - begin
     await server.kill()
     return took

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { CLI } from '../../bench/distribution.js'
 import { installNode } from '../../matrix/nodes.js'
+import { eventually } from '../../support/check.js'
+import { CLI, Server } from '../../support/server.js'
 import { RedisServer } from '../redis/redis-server.js'
 
 /** A place for the state of a server. */
@@ -52,8 +52,35 @@ export const REDIS: LedgerSetup = {
 
 /** The state in a ledger, as JSON Lines. */
 export function exportState(node: string, url: string): string {
-  const args = [fileURLToPath(CLI), 'export', '--ledger', url]
+  const args = [CLI, 'export', '--ledger', url]
   return execFileSync(node, args, { encoding: 'utf8', maxBuffer: 2 ** 30 })
+}
+
+/** How a leader starts. */
+interface LeaderOptions {
+  /** The port; by default, the server picks one. */
+  readonly port?: number
+  /** Options of Node. */
+  readonly nodeOptions?: readonly string[]
+  /** Further environment variables. */
+  readonly env?: NodeJS.ProcessEnv
+}
+
+/** Starts a server that leads its ledger. @param args the arguments of tasksim */
+export async function startLeader(
+  node: string,
+  args: readonly string[],
+  { port = 0, nodeOptions = [], env = {} }: LeaderOptions = {},
+): Promise<Server> {
+  const command = [node, ...nodeOptions, CLI] as const
+  const server = await Server.start(args, { command, port, env: { ...process.env, ...env } })
+  await isLeading(server)
+  return server
+}
+
+/** Waits until a server leads its ledger: the lease of a killed one may not have ended. */
+export function isLeading(server: Server): Promise<void> {
+  return eventually('the server leads its ledger', () => server.isReady(), 30_000)
 }
 
 function newFolder(): string {

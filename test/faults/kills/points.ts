@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Check, eventually, expectThat } from '../check.js'
-import { freePort } from '../free-port.js'
-import { exportState, type LedgerSetup } from './ledgers.js'
-import { Server } from './server.js'
+import { type Check, eventually, expectThat } from '../../support/check.js'
+import { freePort } from '../../support/processes.js'
+import type { Server } from '../../support/server.js'
+import { exportState, type LedgerSetup, startLeader } from './ledgers.js'
 import { type KnownTask, Traffic } from './traffic.js'
 import { verify } from './verify.js'
 import { WebhookReceiver } from './webhook-receiver.js'
@@ -96,7 +96,7 @@ async function inSetup<Result>(setup: LedgerSetup, play: (stage: Stage) => Promi
       traffic,
       receiver,
       async start(nodeOptions = [], env = {}) {
-        last = await Server.start({ node, nodeOptions, args, port, env })
+        last = await startLeader(node, args, { port, nodeOptions, env })
         return last
       },
     })
@@ -106,7 +106,7 @@ async function inSetup<Result>(setup: LedgerSetup, play: (stage: Stage) => Promi
   } finally {
     await last?.kill()
     await traffic.stop()
-    await receiver.stop()
+    receiver.stop()
     await close()
   }
 }

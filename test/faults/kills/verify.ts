@@ -1,4 +1,4 @@
-import { expectThat } from '../check.js'
+import { expectThat } from '../../support/check.js'
 import type { Traffic } from './traffic.js'
 import type { WebhookReceiver } from './webhook-receiver.js'
 

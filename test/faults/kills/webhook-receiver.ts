@@ -1,6 +1,4 @@
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type Receiver, startReceiver } from '../../support/receiver.js'
 
 /** The webhooks of one task. */
 export interface ReceivedTask {
@@ -22,40 +20,29 @@ export class WebhookReceiver {
   received = 0
   /** Called with the number of each request. Returns whether to give no answer. */
   ignores: ((number: number) => boolean) | undefined
-  readonly #server: Server
+  #server: Receiver | undefined
 
-  constructor() {
-    this.#server = createServer((request, response) => {
-      const chunks: Buffer[] = []
-      request.on('data', (chunk: Buffer) => chunks.push(chunk))
-      request.on('end', () => {
-        this.received += 1
-        const isIgnored = this.ignores?.(this.received) === true
-        const accepts = !isIgnored && this.received % FAILS_EVERY !== 0
-        this.#remember(Buffer.concat(chunks).toString(), accepts)
-        if (!isIgnored) response.writeHead(accepts ? 200 : 500).end()
-      })
-    })
-  }
-
+  /** @returns the URL of the receiver */
   async start(): Promise<string> {
-    this.#server.listen(0, '127.0.0.1')
-    await once(this.#server, 'listening')
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/hook`
+    this.#server = await startReceiver((number, _, body) => this.#receive(number, body))
+    return this.#server.url
   }
 
-  async stop(): Promise<void> {
-    this.#server.closeAllConnections()
-    this.#server.close()
-    await once(this.#server, 'close')
+  stop(): void {
+    this.#server?.close()
   }
 
-  #remember(body: string, accepts: boolean): void {
+  /** @returns the status of the answer; undefined for none */
+  #receive(number: number, body: string): number | undefined {
+    this.received = number
+    const isIgnored = this.ignores?.(number) === true
+    const accepts = !isIgnored && number % FAILS_EVERY !== 0
     const { id, status } = (JSON.parse(body) as { task: { id: string; status: string } }).task
     const task = this.tasks.get(id) ?? { bodies: new Set(), states: new Set(), accepted: 0 }
     this.tasks.set(id, task)
     task.bodies.add(body)
     task.states.add(status)
     if (accepts) task.accepted += 1
+    return isIgnored ? undefined : accepts ? 200 : 500
   }
 }

@@ -1,8 +1,8 @@
-import { createServer } from 'node:http'
 import { LedgerError } from '../../../src/ledger/ledger-error.js'
 import { openRedisLedger } from '../../../src/ledger/redis/redis-ledger.js'
-import { type Check, eventually, expectEqual, expectThat } from '../check.js'
-import { freePort } from '../free-port.js'
+import { type Check, expectEqual, expectThat } from '../../support/check.js'
+import { freePort } from '../../support/processes.js'
+import { serveHere } from '../../support/receiver.js'
 import { createCertificate } from './certificate.js'
 import { LedgerProcess } from './ledger-process.js'
 import { leadOf, task } from './ledgers.js'
@@ -17,11 +17,9 @@ export const redisErrors: readonly Check[] = [
     await attempt(`redis://127.0.0.1:${await freePort()}`)
   }),
   refusal('a server of another protocol', 'This is not a Redis server', async () => {
-    const server = createServer((_, response) => response.end()).listen(await freePort(), '127.0.0.1')
-    await eventually('the server listens', () => server.listening)
-    const address = server.address()
+    const server = await serveHere((_, response) => response.end())
     try {
-      await attempt(`redis://127.0.0.1:${typeof address === 'object' ? address?.port : address}`)
+      await attempt(server.origin.replace('http', 'redis'))
     } finally {
       server.close()
     }

@@ -1,4 +1,4 @@
-import { type Check, eventually, expectEqual, expectThat } from '../check.js'
+import { type Check, eventually, expectEqual, expectThat } from '../../support/check.js'
 import { LedgerProcess } from './ledger-process.js'
 import { leadOf, rowsOf, task, withLedgers } from './ledgers.js'
 

@@ -1,7 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { end, failure, keep } from '../../bench/children.js'
+import { end, failure, launch, signal } from '../../support/processes.js'
 
 /** What a process says about a commit. */
 export interface CommitAnswer {
@@ -24,12 +24,10 @@ export class LedgerProcess {
    */
   static async start(url: string, env: NodeJS.ProcessEnv = {}): Promise<LedgerProcess> {
     const script = fileURLToPath(new URL('./lead-ledger.ts', import.meta.url))
-    const child = keep(
-      spawn(process.execPath, ['--import', 'tsx', script, url], {
-        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-        env: { ...process.env, ...env },
-      }),
-    )
+    const child = launch(process.execPath, ['--import', 'tsx', script, url], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      env: { ...process.env, ...env },
+    })
     const [failed, ignore] = failure(child, 'The start of a leader', 20)
     await Promise.race([once(child, 'message'), failed])
     ignore()
@@ -45,11 +43,11 @@ export class LedgerProcess {
   }
 
   suspend(): void {
-    this.#child.kill('SIGSTOP')
+    signal(this.#child, 'SIGSTOP')
   }
 
   resume(): void {
-    this.#child.kill('SIGCONT')
+    signal(this.#child, 'SIGCONT')
   }
 
   end(): Promise<void> {

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Awaitable } from '../../../src/engine/awaitable.js'
-import { type Check, eventually, expectEqual, expectThat, wait } from '../check.js'
+import { type Check, eventually, expectEqual, expectThat, wait } from '../../support/check.js'
 import { leadOf, rowsOf, task, withLedgers } from './ledgers.js'
 
 /** What a ledger does while Redis is away. */

@@ -1,13 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@redis/client'
-import { end, keep } from '../../bench/children.js'
-import { eventually } from '../check.js'
-import { freePort } from '../free-port.js'
+import { eventually } from '../../support/check.js'
+import { end, freePort, launch, signal } from '../../support/processes.js'
 
 /** A Redis server with its own folder. */
 export class RedisServer {
@@ -46,7 +45,7 @@ export class RedisServer {
     const always = ['--dir', this.folder, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'yes']
     const tls = this.#options.includes('--tls-cert-file') ? ['--tls-port', String(this.tlsPort)] : []
     const args = ['--port', String(this.port), ...tls, ...always, ...this.#options]
-    this.#child = keep(spawn('redis-server', args, { stdio: 'ignore' }))
+    this.#child = launch('redis-server', args, { stdio: 'ignore' })
     await eventually('Redis listens', () => accepts(this.port))
   }
 
@@ -57,11 +56,11 @@ export class RedisServer {
 
   /** Suspends the process, as a busy machine does. */
   suspend(): void {
-    this.#child?.kill('SIGSTOP')
+    if (this.#child !== undefined) signal(this.#child, 'SIGSTOP')
   }
 
   resume(): void {
-    this.#child?.kill('SIGCONT')
+    if (this.#child !== undefined) signal(this.#child, 'SIGCONT')
   }
 
   /** Runs a command. */

@@ -1,4 +1,4 @@
-import { type Check, expectEqual, expectThat } from '../check.js'
+import { type Check, expectEqual, expectThat } from '../../support/check.js'
 import { leadOf, rowsOf, task, withLedgers } from './ledgers.js'
 
 /** What a ledger in Redis stores. */

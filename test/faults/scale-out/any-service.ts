@@ -1,7 +1,7 @@
 import type { KeyLocation } from '../../../src/dialects/dialect.js'
 import { createSimulator } from '../../../src/index.js'
+import { eventually, expectThat } from '../../support/check.js'
 import { SERVICES } from '../../support/services.js'
-import { eventually, expectThat } from '../check.js'
 
 /** The names of the dialects whose services {@link openService} calls. */
 export const NAMES: readonly string[] = Object.keys(SERVICES)

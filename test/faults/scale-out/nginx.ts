@@ -1,10 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { end, keep } from '../../bench/children.js'
-import { eventually } from '../check.js'
-import { freePort } from '../free-port.js'
+import { eventually } from '../../support/check.js'
+import { end, freePort, launch } from '../../support/processes.js'
 import { nginxConfiguration } from './nginx-configuration.js'
 
 /** nginx with the configuration of the example, on free ports. */
@@ -18,9 +17,11 @@ export interface Nginx {
 
 /**
  * Starts nginx.
- * @param servers the addresses of the servers, by their host names in the example
+ * @param servers the servers, by their host names in the example
  */
-export async function startNginx(servers: Readonly<Record<string, string>>): Promise<Nginx> {
+export async function startNginx(
+  servers: Readonly<Record<string, { readonly port: number }>>,
+): Promise<Nginx> {
   const folder = mkdtempSync(join(tmpdir(), 'tasksim-nginx-'))
   const ports = [await freePort(), await freePort(), await freePort()]
   writeFileSync(join(folder, 'nginx.conf'), nginxConfiguration(ports, servers, folder))
@@ -44,5 +45,5 @@ export async function startNginx(servers: Readonly<Record<string, string>>): Pro
 function spawnNginx(folder: string): ChildProcess {
   const settings = `daemon off; master_process off; pid ${folder}/pid; error_log ${folder}/error.log;`
   const words = ['-p', folder, '-c', 'nginx.conf', '-e', join(folder, 'error.log'), '-g', settings]
-  return keep(spawn('nginx', words, { stdio: 'ignore' }))
+  return launch('nginx', words, { stdio: 'ignore' })
 }

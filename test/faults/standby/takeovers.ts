@@ -1,7 +1,7 @@
-import { type Check, eventually, expectEqual, expectThat, wait } from '../check.js'
+import { type Check, eventually, expectEqual, expectThat, wait } from '../../support/check.js'
+import { Server } from '../../support/server.js'
 import { type RedisServer, withRedis } from '../redis/redis-server.js'
-import { Load } from './load.js'
-import { ServerProcess } from './server-process.js'
+import { createTask, Load } from './load.js'
 
 /** What clients see when the leader of a ledger changes. */
 export const takeovers: readonly Check[] = [
@@ -94,13 +94,13 @@ export const takeovers: readonly Check[] = [
     run: () =>
       withServers(async (start, redis) => {
         const server = await start('--ledger-reset')
-        const id = await server.createTask('a lighthouse')
+        const id = await createTask(server, 'a lighthouse')
         expectThat(id !== undefined, 'Expected a task')
         await redis.command('HINCRBY', '{tasksim}:meta', 'epoch', '1')
         await redis.command('DEL', '{tasksim}:lease')
         await eventually('the server was deposed', () => server.output.includes('taken over'))
         await eventually('the server leads again', () => server.isReady())
-        expectEqual('the missing tasks', await server.missing([id]), [])
+        expectEqual('the missing tasks', await missing(server, [id]), [])
       }),
   },
   {
@@ -131,7 +131,7 @@ export const takeovers: readonly Check[] = [
         )
         await eventually(
           'a task is created again',
-          async () => (await server.createTask('later')) !== undefined,
+          async () => (await createTask(server, 'later')) !== undefined,
         )
       }),
   },
@@ -165,13 +165,13 @@ const TASK = JSON.stringify({ model: 'acme/image-1', input: { prompt: 'a lightho
 const LONGEST_TAKEOVER = 8_000
 
 async function withServers(
-  use: (start: (...args: string[]) => Promise<ServerProcess>, redis: RedisServer) => Promise<void>,
+  use: (start: (...args: string[]) => Promise<Server>, redis: RedisServer) => Promise<void>,
 ): Promise<void> {
   await withRedis(async (redis) => {
-    const servers: ServerProcess[] = []
+    const servers: Server[] = []
     try {
       await use(async (...args) => {
-        const server = await ServerProcess.start(redis.url, ...args)
+        const server = await Server.start(['instant', '--ledger', redis.url, ...args])
         servers.push(server)
         return server
       }, redis)
@@ -182,7 +182,7 @@ async function withServers(
 }
 
 async function takesOver(
-  standby: ServerProcess,
+  standby: Server,
   figure: (text: string) => void,
   patience = LONGEST_TAKEOVER,
 ): Promise<void> {
@@ -193,15 +193,22 @@ async function takesOver(
   figure(`takeover after ${Math.round(performance.now() - begin)} ms`)
 }
 
-async function oneLeads(...servers: ServerProcess[]): Promise<void> {
+async function oneLeads(...servers: Server[]): Promise<void> {
   await eventually('one server leads', async () => {
     const ready = await Promise.all(servers.map((server) => server.isReady()))
     return ready.filter(Boolean).length === 1
   })
 }
 
-async function hasAll(server: ServerProcess, load: Load, figure: (text: string) => void): Promise<void> {
+async function hasAll(server: Server, load: Load, figure: (text: string) => void): Promise<void> {
   figure(`${load.confirmed.length} tasks confirmed, ${load.unconfirmed} requests not`)
   expectThat(load.confirmed.length > 0, 'Expected confirmed tasks')
-  expectEqual('the missing tasks', await server.missing(load.confirmed), [])
+  expectEqual('the missing tasks', await missing(server, load.confirmed), [])
+}
+
+/** The ids of those tasks that a server does not have. */
+async function missing(server: Server, ids: readonly string[]): Promise<string[]> {
+  const found: string[] = []
+  for (const id of ids) if ((await server.status(`/api/v1/tasks/${id}`)) !== 200) found.push(id)
+  return found
 }

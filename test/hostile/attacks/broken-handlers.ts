@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { TasksimServer } from '../../bench/tasksim-server.js'
-import { type Attack, expectThat } from '../attack.js'
+import { type Check, expectThat } from '../../support/check.js'
+import { Server } from '../../support/server.js'
 
 const MODULE = fileURLToPath(new URL('../../support/broken-handlers.mjs', import.meta.url))
 const OUTSIDE = ['timer', 'undefined', 'microtask', 'rejection', 'empty', 'file']
@@ -8,10 +8,10 @@ const INSIDE = ['request', 'nothing', 'status']
 const TIMES = 20
 
 /** Errors in the handlers of a user must not end the server. */
-export const brokenHandlers: Attack = {
+export const brokenHandlers: Check = {
   title: 'errors in handlers of a user do not end the server',
   async run(figure) {
-    const server = await TasksimServer.start('--handlers', MODULE)
+    const server = await Server.start(['--handlers', MODULE])
     const origin = `http://127.0.0.1:${server.port}`
     const statusOf = async (path: string) => (await fetch(origin + path)).status
     const outside: number[] = []
@@ -30,6 +30,6 @@ export const brokenHandlers: Attack = {
       inside.every((status) => status === 500),
       `an error was not answered with 500: ${inside}`,
     )
-    await server.end()
+    await server.kill()
   },
 }

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import * as zlib from 'node:zlib'
 import { cpuTimeOf } from '../../bench/cpu-time.js'
-import { TasksimServer } from '../../bench/tasksim-server.js'
-import { type Attack, expectThat } from '../attack.js'
-import { type HostileReceiver, startReceiver } from '../hostile-receiver.js'
+import { type Check, expectThat } from '../../support/check.js'
+import { type LocalServer, serveHere } from '../../support/receiver.js'
+import { Server } from '../../support/server.js'
 import { peakMemoryOf } from '../peak-memory.js'
 
 const MEGABYTE = Buffer.alloc(2 ** 20)
@@ -25,11 +25,11 @@ const BOMBS: Readonly<Record<string, { megabytes: number; encoder: (() => zlib.G
 const LIMITS = { 1: { cpu: 500, memory: 100 }, 40: { cpu: 3_000, memory: 200 } } as const
 
 /** A receiver answers with a few kilobytes that unpack to gigabytes. */
-export const compressionBomb: Attack = {
+export const compressionBomb: Check = {
   title: 'the compression bomb of a receiver costs no more than the 4 KB that are kept of it',
   async run(figure) {
     const bombs = await packedBombs()
-    const receiver = await startReceiver(({ url = '/' }, response) => {
+    const receiver = await serveHere(({ url = '/' }, response) => {
       const encoding = url.slice(1)
       response.writeHead(200, { 'content-encoding': encoding }).end(bombs.get(encoding))
     })
@@ -69,11 +69,8 @@ async function packed(encoder: zlib.Gzip, megabytes: number): Promise<Buffer> {
   return Buffer.concat(pieces)
 }
 
-async function costOf(
-  count: number,
-  url: HostileReceiver['origin'],
-): Promise<{ cpu: number; memory: number }> {
-  const server = await TasksimServer.start()
+async function costOf(count: number, url: LocalServer['origin']): Promise<{ cpu: number; memory: number }> {
+  const server = await Server.start()
   try {
     // The first delivery loads modules on first use.
     await deliver(server, 1, 'http://127.0.0.1:9/')
@@ -85,11 +82,11 @@ async function costOf(
       memory: peakMemoryOf(server.pid) - before.memory,
     }
   } finally {
-    await server.end()
+    await server.kill()
   }
 }
 
-async function deliver({ port }: TasksimServer, count: number, url: string): Promise<void> {
+async function deliver({ port }: Server, count: number, url: string): Promise<void> {
   const init = {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

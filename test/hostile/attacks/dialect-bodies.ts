@@ -1,6 +1,6 @@
-import { TasksimServer } from '../../bench/tasksim-server.js'
+import { type Check, expectThat } from '../../support/check.js'
+import { Server } from '../../support/server.js'
 import { SERVICES, type Service } from '../../support/services.js'
-import { type Attack, expectThat } from '../attack.js'
 import { Stalls } from '../stalls.js'
 
 /** The largest body that the server accepts, in bytes, minus space for the fields around the value. */
@@ -20,11 +20,11 @@ const VALUE_OF: Readonly<Record<string, () => string>> = {
 }
 
 /** Bodies that are slow to read with the templates of a dialect. */
-export const dialectBodies: Attack = {
+export const dialectBodies: Check = {
   title: 'no body of any dialect stalls other requests',
   async run(figure) {
     for (const [name, service] of Object.entries(SERVICES)) {
-      const server = await TasksimServer.start('instant')
+      const server = await Server.start(['instant'])
       const stalls = new Stalls(server)
       try {
         for (const [what, value] of Object.entries(VALUE_OF)) {
@@ -33,7 +33,7 @@ export const dialectBodies: Attack = {
         }
         stalls.check()
       } finally {
-        await Promise.all([server.end(), stalls.end()])
+        await Promise.all([server.kill(), stalls.end()])
       }
     }
   },
@@ -41,7 +41,7 @@ export const dialectBodies: Attack = {
 
 /** Posts a body, and polls its task, unless it is rejected. */
 async function createAndPoll(
-  { port }: TasksimServer,
+  { port }: Server,
   name: string,
   { host = '', key = 'Bearer sk_bodies', create, id: field = 'id', task }: Service,
   body: string,

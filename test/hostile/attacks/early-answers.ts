@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { TasksimServer } from '../../bench/tasksim-server.js'
-import { type Attack, expectThat } from '../attack.js'
+import { type Check, expectThat } from '../../support/check.js'
+import { Server } from '../../support/server.js'
 
 const MEGABYTES = [1, 5, 11, 50]
 const TIMES = 20
@@ -36,11 +36,11 @@ for megabytes in map(int, sys.argv[3:]):
 `
 
 /** A client that sends its whole body before it reads the answer must still see the status. */
-export const earlyAnswers: Attack = {
+export const earlyAnswers: Check = {
   title: 'early answers reach clients that still send',
   async run(figure) {
     if (!(await hasPython())) return figure('skipped: there is no python3 on this machine')
-    const server = await TasksimServer.start('--clock', 'manual')
+    const server = await Server.start(['--clock', 'manual'])
     const origin = `http://127.0.0.1:${server.port}`
     const sizes = MEGABYTES.map(String)
     const { stdout } = await promisify(execFile)('python3', ['-c', CLIENT, origin, String(TIMES), ...sizes])
@@ -49,7 +49,7 @@ export const earlyAnswers: Attack = {
     const all = MEGABYTES.length * TIMES
     figure(`${lines.length - wrong.length} of ${all} urllib requests of 1 to 50 MB saw the HTTP status`)
     expectThat(lines.length === all && wrong.length === 0, wrong.slice(0, 3).join('; '))
-    await server.end()
+    await server.kill()
   },
 }
 

@@ -1,5 +1,5 @@
-import { TasksimServer } from '../../bench/tasksim-server.js'
-import { type Attack, expectThat } from '../attack.js'
+import { type Check, expectThat } from '../../support/check.js'
+import { Server } from '../../support/server.js'
 import { peakMemoryOf } from '../peak-memory.js'
 import { Stalls } from '../stalls.js'
 import { hostileForms } from './hostile-forms.js'
@@ -16,10 +16,10 @@ const TARGETS = [
 const HEADERS = { authorization: 'Bearer sk_forms' }
 
 /** Forms that are slow to read, to keep and to give back. */
-export const forms: Attack = {
+export const forms: Check = {
   title: 'no form stalls other requests, or takes memory beyond twice the budget',
   async run(figure) {
-    const server = await TasksimServer.start('--clock', 'manual')
+    const server = await Server.start(['--clock', 'manual'])
     const stalls = new Stalls(server)
     const origin = `http://127.0.0.1:${server.port}`
     try {
@@ -42,7 +42,7 @@ export const forms: Attack = {
       stalls.check()
       expectThat(peak <= MOST_MEMORY, `Expected at most ${MOST_MEMORY} MB, got ${peak} MB`)
     } finally {
-      await Promise.all([server.end(), stalls.end()])
+      await Promise.all([server.kill(), stalls.end()])
     }
   },
 }

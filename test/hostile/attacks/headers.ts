@@ -4,12 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { CLI } from '../../bench/distribution.js'
-import { TasksimServer } from '../../bench/tasksim-server.js'
+import { type Check, expectThat } from '../../support/check.js'
 import { exchangeBytes } from '../../support/exchange-bytes.js'
 import { NOT_NAMES, OF_CONNECTION, SETTABLE, VALUES } from '../../support/hostile-headers.js'
-import { type Attack, expectThat } from '../attack.js'
+import { CLI, Server } from '../../support/server.js'
 import { ACME, CREATE } from './acme.js'
 
 /** In milliseconds. */
@@ -34,14 +32,14 @@ const ECHO = {
 }
 
 /** Headers whose names and values a client chooses, as bytes on the wire. */
-const ofClients: Attack = {
+const ofClients: Check = {
   title: 'no header that a client chooses frames a message, or ends its line',
   async run(figure) {
     const folder = mkdtempSync(join(tmpdir(), 'tasksim-headers-'))
     const file = join(folder, 'acme.json')
     writeFileSync(file, JSON.stringify(ECHO))
     const receiver = await startRawReceiver()
-    const server = await TasksimServer.start('instant', '--dialect', file)
+    const server = await Server.start(['instant', '--dialect', file])
     const origin = `http://127.0.0.1:${server.port}`
     const create = async (body: object) => {
       const answer = await exchangeBytes(origin, postOf('/acme/jobs', { hook: receiver.url, ...body }))
@@ -83,7 +81,7 @@ const ofClients: Attack = {
       figure(`${rejected} names and values rejected, ${sent} headers sent on one line each`)
     } finally {
       receiver.close()
-      await server.end()
+      await server.kill()
       rmSync(folder, { recursive: true })
     }
   },
@@ -98,7 +96,7 @@ const PLACES: Readonly<Record<string, (headers: object) => { dialect?: object; s
 }
 
 /** Headers whose names a file chooses. */
-const ofFiles: Attack = {
+const ofFiles: Check = {
   title: 'no file can set a header that frames a message',
   async run(figure) {
     const folder = mkdtempSync(join(tmpdir(), 'tasksim-headers-'))
@@ -125,7 +123,7 @@ const ofFiles: Attack = {
   },
 }
 
-export const headers: readonly Attack[] = [ofClients, ofFiles]
+export const headers: readonly Check[] = [ofClients, ofFiles]
 
 function postOf(path: string, content: object): Buffer {
   const body = Buffer.from(JSON.stringify(content))
@@ -196,7 +194,7 @@ async function startRawReceiver() {
 /** What the server prints because it cannot start. */
 function errorsOf(...args: readonly string[]): Promise<string> {
   return new Promise((resolve) => {
-    const all = [fileURLToPath(CLI), ...args, '--port', '0']
+    const all = [CLI, ...args, '--port', '0']
     execFile(process.execPath, all, { timeout: PATIENCE }, (_, __, stderr) => resolve(stderr))
   })
 }

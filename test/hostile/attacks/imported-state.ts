@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import type { TasksimServer } from '../../bench/tasksim-server.js'
 import { mutated, mutations } from '../../ledger/mutations.js'
-import { type Attack, expectThat } from '../attack.js'
+import { type Check, expectThat } from '../../support/check.js'
+import type { Server } from '../../support/server.js'
 import { withServer } from '../with-server.js'
 
 const COUNT = 400
@@ -31,7 +31,7 @@ const READS = [
   'state.jsonl',
 ]
 
-export const importedState: Attack = {
+export const importedState: Check = {
   title: 'a state file with mistakes neither ends the server nor leaves it with failures',
   run: (figure) =>
     withServer(async (server) => {
@@ -69,7 +69,7 @@ export const importedState: Attack = {
 }
 
 /** Creates tasks with webhooks and a sandbox. @returns the state with them */
-async function savedState(server: TasksimServer): Promise<string> {
+async function savedState(server: Server): Promise<string> {
   await ask(server, 'POST', 'clock', '{"mode":"manual"}')
   await ask(server, 'POST', 'sandboxes', '{"name":"worker"}')
   for (const prompt of ['a', 'b', 'c', 'a']) {
@@ -83,7 +83,7 @@ async function savedState(server: TasksimServer): Promise<string> {
   return (await ask(server, 'GET', 'state.jsonl')).text
 }
 
-async function ask({ port }: TasksimServer, method: string, path: string, body?: string) {
+async function ask({ port }: Server, method: string, path: string, body?: string) {
   const type = path.endsWith('.jsonl') ? 'application/jsonl' : 'application/json'
   const response = await fetch(`http://127.0.0.1:${port}/_sim/${path}`, {
     method,

@@ -1,6 +1,6 @@
-import { TasksimServer } from '../../bench/tasksim-server.js'
 import { SQLITE } from '../../faults/kills/ledgers.js'
-import { type Attack, expectThat } from '../attack.js'
+import { type Check, expectThat } from '../../support/check.js'
+import { CLI, Server } from '../../support/server.js'
 import { peakMemoryOf } from '../peak-memory.js'
 import { Stalls } from '../stalls.js'
 
@@ -15,11 +15,11 @@ const GOOGLE = { 'x-goog-api-key': 'sk_large' }
 const REPLICATE = { authorization: 'Bearer sk_large' }
 
 /** Files of 48 MB, by every way on which they reach a ledger in SQLite. */
-export const largeFiles: Attack = {
+export const largeFiles: Check = {
   title: 'no large file stalls other requests while it is stored in a ledger',
   async run(figure) {
     const { node, url, close } = await SQLITE.open()
-    const server = await TasksimServer.startWith(node, 'instant', '--ledger', url)
+    const server = await Server.start(['instant', '--ledger', url], { command: [node, CLI] })
     const stalls = new Stalls(server)
     const origin = `http://127.0.0.1:${server.port}`
     const ask = async (path: string, init: RequestInit, method = 'POST'): Promise<Response> => {
@@ -74,7 +74,7 @@ export const largeFiles: Attack = {
       stalls.check()
       expectThat(peak <= MOST_MEMORY, `Expected at most ${MOST_MEMORY} MB, got ${peak} MB`)
     } finally {
-      await Promise.all([server.end(), stalls.end()])
+      await Promise.all([server.kill(), stalls.end()])
       await close()
     }
   },

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
-import { TasksimServer } from '../../bench/tasksim-server.js'
-import { type Attack, expectThat } from '../attack.js'
+import { type Check, expectThat } from '../../support/check.js'
+import { Server } from '../../support/server.js'
 import { peakMemoryOf } from '../peak-memory.js'
 
 const MB = 1024 * 1024
@@ -14,7 +14,7 @@ const BODY = Buffer.from(
 )
 
 /** Prompts of 10 MB on a frozen clock, so that no task ends. */
-const liveTasks: Attack = {
+const liveTasks: Check = {
   title: 'memory stays within its budget if no task ends',
   run: (figure) =>
     withServer(['--clock', 'manual'], async (server) => {
@@ -24,7 +24,7 @@ const liveTasks: Attack = {
     }),
 }
 
-const endedTasks: Attack = {
+const endedTasks: Check = {
   title: 'memory stays within its budget if every task ends',
   run: (figure) =>
     withServer(['instant'], async (server) => {
@@ -34,7 +34,7 @@ const endedTasks: Attack = {
     }),
 }
 
-const unreadAnswers: Attack = {
+const unreadAnswers: Check = {
   title: 'memory stays within its budget if clients read no answer',
   run: (figure) =>
     withServer(['instant'], async (server) => {
@@ -45,7 +45,7 @@ const unreadAnswers: Attack = {
     }),
 }
 
-const uploads: Attack = {
+const uploads: Check = {
   title: 'memory stays within its budget if many files are uploaded, as bodies and in forms',
   run: (figure) =>
     withServer(['--clock', 'manual'], async (server) => {
@@ -66,11 +66,11 @@ const uploads: Attack = {
     }),
 }
 
-export const memory: readonly Attack[] = [liveTasks, endedTasks, unreadAnswers, uploads]
+export const memory: readonly Check[] = [liveTasks, endedTasks, unreadAnswers, uploads]
 
 /** Runs an attack, and checks that the server still answers and has respected its budget. */
-async function withServer(args: string[], attack: (server: TasksimServer) => Promise<void>): Promise<void> {
-  const server = await TasksimServer.start(...args, '--keep-bytes', `${BUDGET}MB`)
+async function withServer(args: string[], attack: (server: Server) => Promise<void>): Promise<void> {
+  const server = await Server.start([...args, '--keep-bytes', `${BUDGET}MB`])
   try {
     await attack(server)
     const { memory } = (await (await fetch(urlOf(server, '/_sim/state'))).json()) as State
@@ -84,7 +84,7 @@ async function withServer(args: string[], attack: (server: TasksimServer) => Pro
       `Expected a peak of ${BUDGET + OVERHEAD} MB at most, got ${peak} MB`,
     )
   } finally {
-    await server.end()
+    await server.kill()
   }
 }
 
@@ -95,7 +95,7 @@ interface State {
 /** The number of requests by status. */
 type Statuses = Readonly<Record<number, number>>
 
-async function flood(server: TasksimServer, requests: number): Promise<Statuses> {
+async function flood(server: Server, requests: number): Promise<Statuses> {
   const statuses: Record<number, number> = {}
   for (let number = 0; number < requests; number++) {
     const { status, body } = await post(server)
@@ -105,17 +105,17 @@ async function flood(server: TasksimServer, requests: number): Promise<Statuses>
   return statuses
 }
 
-async function create(server: TasksimServer): Promise<string> {
+async function create(server: Server): Promise<string> {
   const answer = (await (await post(server)).json()) as { id: string }
   return answer.id
 }
 
-function post(server: TasksimServer): Promise<Response> {
+function post(server: Server): Promise<Response> {
   return fetch(urlOf(server, '/api/v1/tasks'), { method: 'POST', headers: HEADERS, body: BODY })
 }
 
 /** Uploads a file as the body of a request. */
-async function sendFile(server: TasksimServer, megabytes: number): Promise<Response> {
+async function sendFile(server: Server, megabytes: number): Promise<Response> {
   const headers = { authorization: 'sk_flood', 'content-type': 'application/octet-stream' }
   const body = new Uint8Array(megabytes * MB)
   const response = await fetch(urlOf(server, '/assemblyai/v2/upload'), { method: 'POST', headers, body })
@@ -124,7 +124,7 @@ async function sendFile(server: TasksimServer, megabytes: number): Promise<Respo
 }
 
 /** Announces a file, and uploads it in a form. */
-async function sendForm(server: TasksimServer, megabytes: number): Promise<Response> {
+async function sendForm(server: Server, megabytes: number): Promise<Response> {
   const body = JSON.stringify({ filename: 'x.bin', type: 'ephemeral' })
   const headers = { ...HEADERS, 'x-runway-version': '2024-11-06' }
   const announced = await fetch(urlOf(server, '/runway/v1/uploads'), { method: 'POST', headers, body })
@@ -138,7 +138,7 @@ async function sendForm(server: TasksimServer, megabytes: number): Promise<Respo
 }
 
 /** Polls a task on several connections without reading the answers. Resolves when each answer has begun. */
-function readNothing(server: TasksimServer, id: string, clients: number): Promise<Socket[]> {
+function readNothing(server: Server, id: string, clients: number): Promise<Socket[]> {
   const request = `GET /api/v1/tasks/${id} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${HEADERS.authorization}\r\n\r\n`
   const begun = Array.from({ length: clients }, () => {
     const socket = connect(server.port, '127.0.0.1', () => socket.write(request))
@@ -149,12 +149,12 @@ function readNothing(server: TasksimServer, id: string, clients: number): Promis
   return Promise.all(begun)
 }
 
-function urlOf({ port }: TasksimServer, path: string): string {
+function urlOf({ port }: Server, path: string): string {
   return `http://127.0.0.1:${port}${path}`
 }
 
 /** Returns the peak resident memory of a process, in MB. */
-function peakOf({ pid }: TasksimServer): number {
+function peakOf({ pid }: Server): number {
   return Math.round(peakMemoryOf(pid))
 }
 

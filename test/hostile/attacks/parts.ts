@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { TasksimServer } from '../../bench/tasksim-server.js'
-import { type Attack, expectThat } from '../attack.js'
+import { type Check, expectThat } from '../../support/check.js'
+import { Server } from '../../support/server.js'
 import { peakMemoryOf } from '../peak-memory.js'
 import { Stalls } from '../stalls.js'
 
@@ -18,12 +18,12 @@ const MOST_MEMORY = 400
 const HEADERS = { 'x-goog-api-key': 'sk_parts', 'content-type': 'application/json' }
 
 /** A file that arrives in parts, with a ledger if this Node has SQLite. */
-export const parts: Attack = {
+export const parts: Check = {
   title: 'a part of an upload costs its own size, in memory and in a ledger',
   async run(figure) {
     const folder = mkdtempSync(join(tmpdir(), 'tasksim-parts-'))
     const ledger = isBuiltin('node:sqlite') ? ['--ledger', join(folder, 'state.db')] : []
-    const server = await TasksimServer.start('instant', ...ledger)
+    const server = await Server.start(['instant', ...ledger])
     const stalls = new Stalls(server)
     try {
       const before = writtenBy(server)
@@ -39,14 +39,14 @@ export const parts: Attack = {
       expectThat(written <= MOST_WRITTEN, `Expected at most ${MOST_WRITTEN} MB, got ${written} MB`)
       expectThat(peak <= MOST_MEMORY, `Expected at most ${MOST_MEMORY} MB, got ${peak} MB`)
     } finally {
-      await Promise.all([server.end(), stalls.end()])
+      await Promise.all([server.kill(), stalls.end()])
       rmSync(folder, { recursive: true })
     }
   },
 }
 
 /** Uploads a file in parts, and deletes it. */
-async function upload(server: TasksimServer, size: number): Promise<void> {
+async function upload(server: Server, size: number): Promise<void> {
   const origin = `http://127.0.0.1:${server.port}`
   const send = async (url: string, command: string, offset: number, body: Uint8Array<ArrayBuffer>) => {
     const headers = { ...HEADERS, 'x-goog-upload-command': command, 'x-goog-upload-offset': String(offset) }
@@ -71,7 +71,7 @@ async function upload(server: TasksimServer, size: number): Promise<void> {
 }
 
 /** The bytes that a process has written to files and connections; 0 if the system does not report them. */
-function writtenBy({ pid }: TasksimServer): number {
+function writtenBy({ pid }: Server): number {
   try {
     return Number(/^wchar: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1])
   } catch {

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { TasksimServer } from '../../bench/tasksim-server.js'
+import { type Check, expectThat } from '../../support/check.js'
 import { exchangeBytes } from '../../support/exchange-bytes.js'
 import { RECORDER_ATTACKS, SWITCHING } from '../../support/recorder-attacks.js'
-import { type Attack, expectThat } from '../attack.js'
+import { Server } from '../../support/server.js'
 import { peakMemoryOf } from '../peak-memory.js'
 import { Stalls } from '../stalls.js'
 
@@ -21,7 +21,7 @@ const MOST_MEMORY = 400
 const JSON_TYPE = { 'content-type': 'application/json' }
 
 interface Recorded {
-  readonly recorder: TasksimServer
+  readonly recorder: Server
   readonly origin: string
   /** The recording so far. */
   readonly text: () => string
@@ -30,26 +30,26 @@ interface Recorded {
 /** Runs an attack on a recorder of the compiled command line, in front of a service at `/base`. */
 async function withRecorder(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
-  attack: (recorded: Recorded, service: Server) => Promise<void>,
+  attack: (recorded: Recorded, service: HttpServer) => Promise<void>,
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'tasksim-recorder-'))
   const out = join(folder, 'recording.jsonl')
   const service = createServer({ requestTimeout: 0 }, answer).listen(0, '127.0.0.1')
   await once(service, 'listening')
   const upstream = `http://127.0.0.1:${(service.address() as AddressInfo).port}/base`
-  const recorder = await TasksimServer.start('record', '--upstream', upstream, '--out', out, '--poll', '0')
+  const recorder = await Server.start(['record', '--upstream', upstream, '--out', out, '--poll', '0'])
   try {
     const origin = `http://127.0.0.1:${recorder.port}`
     await attack({ recorder, origin, text: () => readFileSync(out, 'utf8') }, service)
   } finally {
-    await recorder.end()
+    await recorder.kill()
     service.closeAllConnections()
     service.close()
     rmSync(folder, { recursive: true })
   }
 }
 
-const bytes: Attack = {
+const bytes: Check = {
   title:
     'a recorder passes on no request of another host or page, outside its base URL, or with two framings',
   async run(figure) {
@@ -77,7 +77,7 @@ const bytes: Attack = {
 
 const isRejected = ({ targets }: (typeof RECORDER_ATTACKS)[number]) => targets.length === 0
 
-const switching: Attack = {
+const switching: Check = {
   title: 'a recorder answers 502 if a service switches to another protocol',
   async run(figure) {
     let head = ''
@@ -119,7 +119,7 @@ const BODIES: Readonly<Record<string, () => readonly [type: string, body: string
   '2,000,000 levels': () => ['application/json', `${'['.repeat(2_000_000)}${']'.repeat(2_000_000)}`],
 }
 
-const large: Attack = {
+const large: Check = {
   title: 'large heads and bodies pass through a recorder, or are rejected, within its memory',
   async run(figure) {
     let received = 0
@@ -174,7 +174,7 @@ const BEGINNINGS: readonly string[] = [
   'GET /hang HTTP/1.1\r\nHost: localhost\r\n\r\n',
 ]
 
-const slow: Attack = {
+const slow: Check = {
   title: 'slow clients and slow answers delay no other request through a recorder',
   async run(figure) {
     const answer = ({ url }: IncomingMessage, response: ServerResponse) => {
@@ -206,4 +206,4 @@ const slow: Attack = {
   },
 }
 
-export const recorder: readonly Attack[] = [bytes, switching, large, slow]
+export const recorder: readonly Check[] = [bytes, switching, large, slow]

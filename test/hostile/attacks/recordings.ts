@@ -1,7 +1,7 @@
 import { createSimulator } from '../../../src/index.js'
 import type { PassedExchange } from '../../../src/record/recording/passed-exchange.js'
 import { Redactor } from '../../../src/record/recording/redact/redactor.js'
-import { type Attack, expectThat } from '../attack.js'
+import { type Check, expectThat } from '../../support/check.js'
 
 const SIZE = 1_000_000
 /** Microseconds of CPU time for each character of a text that consists of parts of secrets. */
@@ -57,7 +57,7 @@ const PARTS: readonly string[] = [
   ],
 ]
 
-const parts: Attack = {
+const parts: Check = {
   title: 'a recording removes secrets from 1 MB of any part of a secret in linear time',
   async run(figure) {
     const dialect = await createSimulator().dialects.load('tasks')
@@ -101,7 +101,7 @@ const BODIES: Readonly<Record<string, () => readonly [request: string, answer: s
   '2,000,000 levels that do not end': () => [order([]), '['.repeat(2_000_000)],
 }
 
-const bodies: Attack = {
+const bodies: Check = {
   title: 'a recording keeps exchanges with thousands of similar texts and millions of levels',
   async run(figure) {
     const dialect = await createSimulator().dialects.load('tasks')
@@ -114,7 +114,7 @@ const bodies: Attack = {
   },
 }
 
-export const recordings: readonly Attack[] = [parts, bodies]
+export const recordings: readonly Check[] = [parts, bodies]
 
 /** The CPU time in milliseconds for which the exchange is redacted. */
 function costOf(redactor: Redactor, passed: PassedExchange): number {

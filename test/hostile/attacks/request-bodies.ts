@@ -1,23 +1,23 @@
-import { TasksimServer } from '../../bench/tasksim-server.js'
 import { KEY } from '../../bench/traffic.js'
-import { type Attack, expectThat } from '../attack.js'
+import { type Check, expectThat } from '../../support/check.js'
+import { Server } from '../../support/server.js'
 import { Stalls } from '../stalls.js'
 import { type HostileBody, hostileBodies } from './hostile-bodies.js'
 
 const HEADERS = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' }
 
 /** Bodies that are slow to read, to store and to answer. */
-export const requestBodies: Attack = {
+export const requestBodies: Check = {
   title: 'no request body stalls other requests',
   async run(figure) {
-    const server = await TasksimServer.start()
+    const server = await Server.start()
     const stalls = new Stalls(server)
     try {
       for (const body of hostileBodies())
         await stalls.measure(body.name, () => createAndRead(body, server.port), figure)
       stalls.check()
     } finally {
-      await Promise.all([server.end(), stalls.end()])
+      await Promise.all([server.kill(), stalls.end()])
     }
   },
 }

@@ -1,5 +1,5 @@
-import type { TasksimServer } from '../../bench/tasksim-server.js'
-import { type Attack, expectThat } from '../attack.js'
+import { type Check, expectThat } from '../../support/check.js'
+import type { Server } from '../../support/server.js'
 import { withServer } from '../with-server.js'
 
 /** The longest accepted text, in characters. */
@@ -29,7 +29,7 @@ const TEXTS: readonly { what: string; text: string; expected: number }[] = [
 ]
 
 /** The text of the bug report, which a length limit now rejects. */
-const tooLong: Attack = {
+const tooLong: Check = {
   title: 'a scenario text of any length is answered at once',
   run: (figure) =>
     withServer(async (server) => {
@@ -45,7 +45,7 @@ const tooLong: Attack = {
     }),
 }
 
-const longest: Attack = {
+const longest: Check = {
   title: 'a scenario text of the longest length is read in linear time',
   run: (figure) =>
     withServer(async (server) => {
@@ -62,7 +62,7 @@ const longest: Attack = {
     }),
 }
 
-const otherWays: Attack = {
+const otherWays: Check = {
   title: 'a scenario text has the same limits as an object, a patch, a preview and in a sandbox',
   run: (figure) =>
     withServer(async (server) => {
@@ -93,7 +93,7 @@ const otherWays: Attack = {
     }),
 }
 
-export const scenarioText: readonly Attack[] = [tooLong, longest, otherWays]
+export const scenarioText: readonly Check[] = [tooLong, longest, otherWays]
 
 function filled(start: string, line: (index: number) => string): string {
   const lines: string[] = [start]
@@ -107,7 +107,7 @@ function filled(start: string, line: (index: number) => string): string {
 }
 
 async function timed(
-  { port }: TasksimServer,
+  { port }: Server,
   method: string,
   path: string,
   body: object,

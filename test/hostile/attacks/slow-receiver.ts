@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { TasksimServer } from '../../bench/tasksim-server.js'
-import { type Attack, expectThat } from '../attack.js'
-import { startReceiver } from '../hostile-receiver.js'
+import { type Check, expectThat } from '../../support/check.js'
+import { serveHere } from '../../support/receiver.js'
+import { Server } from '../../support/server.js'
 
 /** Deliveries to a path that never answers. */
 const HANGING = 200
@@ -9,7 +9,7 @@ const HANGING = 200
 const LONGEST_DELAY = 1_000
 
 /** One path of a host accepts every delivery and answers none, while another path waits for its own. */
-export const slowReceiver: Attack = {
+export const slowReceiver: Check = {
   title: 'slow receivers delay no other path of their host',
   async run(figure) {
     let hanging = 0
@@ -17,7 +17,7 @@ export const slowReceiver: Attack = {
     const arrival = new Promise<number>((resolve) => {
       arrived = resolve
     })
-    const receiver = await startReceiver(({ url }, response) => {
+    const receiver = await serveHere(({ url }, response) => {
       if (url === '/hang') {
         hanging += 1
         return
@@ -25,7 +25,7 @@ export const slowReceiver: Attack = {
       arrived(performance.now())
       response.end()
     })
-    const server = await TasksimServer.start('instant')
+    const server = await Server.start(['instant'])
     try {
       for (let count = 0; count < HANGING; count++) await createTask(server, `${receiver.origin}/hang`)
       const begin = performance.now()
@@ -38,13 +38,13 @@ export const slowReceiver: Attack = {
       expectThat(hanging > 0, 'Expected deliveries to the path that hangs')
       expectThat(delay < LONGEST_DELAY, `Expected less than ${LONGEST_DELAY} ms`)
     } finally {
-      await server.end()
+      await server.kill()
       receiver.close()
     }
   },
 }
 
-async function createTask({ port }: TasksimServer, webhookUrl: string): Promise<void> {
+async function createTask({ port }: Server, webhookUrl: string): Promise<void> {
   const response = await fetch(`http://127.0.0.1:${port}/api/v1/tasks`, {
     method: 'POST',
     headers: { authorization: 'Bearer sk_attack', 'content-type': 'application/json' },

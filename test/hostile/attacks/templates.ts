@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { TasksimServer } from '../../bench/tasksim-server.js'
-import { type Attack, expectThat } from '../attack.js'
+import { type Check, expectThat } from '../../support/check.js'
+import { Server } from '../../support/server.js'
 import { peakMemoryOf } from '../peak-memory.js'
 import { Stalls } from '../stalls.js'
 import { ACME, CREATE } from './acme.js'
@@ -29,7 +29,7 @@ const PLACES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 }
 
 /** Dialect files with 4,000 placeholders for a prompt of 200 KB. */
-export const templates: Attack = {
+export const templates: Check = {
   title: 'a dialect file that repeats an input 4,000 times costs an answer, not the process',
   async run(figure) {
     for (const [place, { task, webhook, ...create }] of Object.entries(PLACES)) {
@@ -44,7 +44,7 @@ export const templates: Attack = {
           operations: { 'POST /jobs': { ...CREATE, ...create }, 'GET /jobs/{task_id}': 'retrieve' },
         }),
       )
-      const server = await TasksimServer.start('instant', '--dialect', file)
+      const server = await Server.start(['instant', '--dialect', file])
       const stalls = new Stalls(server)
       try {
         const url = `http://127.0.0.1:${server.port}/acme/jobs`
@@ -63,7 +63,7 @@ export const templates: Attack = {
         stalls.check()
         expectThat(peak <= MOST_MEMORY, `Expected at most ${MOST_MEMORY} MB, got ${peak} MB`)
       } finally {
-        await Promise.all([server.end(), stalls.end()])
+        await Promise.all([server.kill(), stalls.end()])
         rmSync(folder, { recursive: true })
       }
     }

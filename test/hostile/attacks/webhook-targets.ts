@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { TasksimServer } from '../../bench/tasksim-server.js'
+import { type Check, expectThat } from '../../support/check.js'
 import { LINK_LOCAL, LINK_LOCAL_HOSTS, LINK_LOCAL_URLS } from '../../support/link-local-addresses.js'
-import { type Attack, expectThat } from '../attack.js'
-import { startReceiver } from '../hostile-receiver.js'
+import { serveHere } from '../../support/receiver.js'
+import { Server } from '../../support/server.js'
 
 const GUARD = fileURLToPath(new URL('../loopback-only.mjs', import.meta.url))
 const HEADERS = { authorization: 'Bearer sk_targets', 'content-type': 'application/json' }
@@ -27,7 +27,7 @@ const RESOLVED: Readonly<Record<string, readonly (readonly string[])[]>> = Objec
 const SERVERS: readonly (readonly string[])[] = [[], ['--webhook-allow', '*']]
 
 /** Targets of webhooks that lead to link-local addresses, by their notation or by what a resolver answers. */
-export const webhookTargets: Attack = {
+export const webhookTargets: Check = {
   title: 'no target of a webhook makes the server connect to a link-local address',
   async run(figure) {
     const folder = mkdtempSync(join(tmpdir(), 'tasksim-targets-'))
@@ -40,7 +40,7 @@ export const webhookTargets: Attack = {
       HOSTILE_CONNECTIONS: connections,
     }
     let received = 0
-    const receiver = await startReceiver((_, response) => {
+    const receiver = await serveHere((_, response) => {
       received += 1
       response.writeHead(307, { location: LINK_LOCAL_URLS[0], connection: 'close' }).end()
     })
@@ -53,7 +53,7 @@ export const webhookTargets: Attack = {
     try {
       for (const args of SERVERS) {
         received = 0
-        const server = await TasksimServer.startIn(env, scenario, ...args)
+        const server = await Server.start([scenario, ...args], { env: { ...process.env, ...env } })
         for (const url of literal) {
           const status = await createTask(server, url)
           expectThat(
@@ -72,7 +72,7 @@ export const webhookTargets: Attack = {
         figure(`${literal.length} URLs and ${named.length} names: ${received} webhooks, all to this machine`)
         expectThat(made.length === 0, `the server would have connected to ${made.join(', ')}`)
         expectThat(received === expected, `Expected ${expected} webhooks at the receiver, got ${received}`)
-        await server.end()
+        await server.kill()
       }
     } finally {
       receiver.close()
@@ -85,7 +85,7 @@ function urlOf(host: string, port: string): string {
   return `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}/`
 }
 
-async function createTask({ port }: TasksimServer, webhookUrl: string): Promise<number> {
+async function createTask({ port }: Server, webhookUrl: string): Promise<number> {
   const body = JSON.stringify({ model: 'acme/image-1', input: { prompt: 'x' }, webhook_url: webhookUrl })
   const url = `http://127.0.0.1:${port}/api/v1/tasks`
   const response = await fetch(url, { method: 'POST', headers: HEADERS, body })
@@ -94,7 +94,7 @@ async function createTask({ port }: TasksimServer, webhookUrl: string): Promise<
 }
 
 /** Waits until all deliveries have ended, each after its only attempt. */
-async function allEnded({ port }: TasksimServer): Promise<void> {
+async function allEnded({ port }: Server): Promise<void> {
   const deadline = performance.now() + PATIENCE
   for (;;) {
     const response = await fetch(`http://127.0.0.1:${port}/_sim/deliveries?limit=1`)

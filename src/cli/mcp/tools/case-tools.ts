@@ -182,7 +182,7 @@ async function addCase(
   }
 }
 
-/** A status that is a text, such as "503", is meant as a number. */
+/** A status that is a string, such as "503", is meant as a number. */
 function statusOf(fault: JsonValue | undefined): JsonValue {
   return typeof fault === 'string' && /^\d{3}$/.test(fault) ? Number(fault) : (fault ?? null)
 }

@@ -1,8 +1,8 @@
+import type { Call } from '../../../client/call.js'
 import type { ControlId } from '../../../control/paths.js'
 import { UsageError } from '../../../engine/errors.js'
 import type { JsonObject } from '../../../engine/json.js'
 import { suggest } from '../../../engine/suggest.js'
-import type { Session } from '../session.js'
 
 /** The JSON Schema of the arguments of a tool: an object whose fields have descriptions. */
 export interface InputSchema {
@@ -30,7 +30,7 @@ export interface Tool {
   readonly operations?: readonly ControlId[]
   /**
    * @param given has no unknown fields, and all required ones
-   * @returns JSON or a text, which may be shortened
+   * @returns JSON or a string, which may be shortened
    * @throws UsageError or ControlError, which become an error for the model
    */
   run(given: JsonObject, context: ToolContext): Promise<unknown>
@@ -69,4 +69,30 @@ export function checkNames({ name, input }: Tool, given: JsonObject): void {
     throw new UsageError(
       `The argument \`${missing}\` of ${name} is missing: ${input.properties[missing]?.['description']}.`,
     )
+}
+
+/** The settings of a new simulator. The command line gives those that are missing. */
+export interface NewSimulator {
+  /** The name of a shipped scenario, or the path of a file. */
+  readonly scenario?: string
+  readonly seed?: string
+  readonly clock?: 'real' | 'manual'
+  readonly speed?: number
+}
+
+/** The simulator that the tools control: one in this process, or a server that runs elsewhere. */
+export interface Session {
+  /** Sends a request to its control API. */
+  readonly call: Call
+  /** The start of its URLs, such as http://127.0.0.1:4010. */
+  readonly origin: string
+  /** The names of the failing cases that tools have added to its scenario. */
+  readonly cases: Set<string>
+  /**
+   * Replaces the simulator with a new one at the same address. Undefined for a server that runs elsewhere.
+   * @throws UsageError if a setting is unusable or the address is not available; the current simulator then remains
+   */
+  readonly restart?: (settings: NewSimulator) => Promise<void>
+  /** Stops the simulator, if it runs in this process. */
+  close(): Promise<void>
 }

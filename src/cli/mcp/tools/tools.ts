@@ -3,11 +3,10 @@ import { CLIENTS, clientCode } from '../../../control/code/clients.js'
 import type { DialectShape, StateShape } from '../../../control/shapes.js'
 import { UsageError } from '../../../engine/errors.js'
 import { SHIPPED_NAMES } from '../../../scenario/shipped.js'
-import { pageNames, readPage } from '../../doc-pages.js'
-import type { NewSimulator, Session } from '../session.js'
+import { pageNames, readPage } from '../doc-pages.js'
 import { CASE_TOOLS } from './case-tools.js'
 import { CONTROL_TOOLS } from './control-tools.js'
-import { inputOf, type Tool } from './tool.js'
+import { inputOf, type NewSimulator, type Session, type Tool } from './tool.js'
 import { waitForTasks } from './wait-for-tasks.js'
 
 /** The paths of tests, by the argument that selects one. */

@@ -2,8 +2,7 @@ import { search, segment } from '../../../client/call.js'
 import type { ClockShape, Page, StateShape, TaskBriefShape, TaskShape } from '../../../control/shapes.js'
 import { startTimer, stopwatch } from '../../../engine/clock/system-clock.js'
 import { UsageError } from '../../../engine/errors.js'
-import type { Session } from '../session.js'
-import { inputOf, type Tool } from './tool.js'
+import { inputOf, type Session, type Tool } from './tool.js'
 
 const DEFAULT_TIMEOUT = 30
 const MAX_TIMEOUT = 300

@@ -1,6 +1,4 @@
 import type { BodyFault } from '../../../engine/webhooks/faults/webhook-fault.js'
-import { type Advice, mustAccept, mustSurvive } from '../assess.js'
-import type { ProbeContext } from '../context.js'
 import {
   bodyOf,
   bodyWithoutTask,
@@ -9,11 +7,20 @@ import {
   mainEventOf,
   nameOf,
   nonAsciiBody,
+  requestFor,
+  signed,
+  webhookOf,
 } from '../events.js'
-import { once, type Probe, type ProbeTools } from '../probe.js'
+import {
+  type Advice,
+  mustAccept,
+  mustSurvive,
+  type Probe,
+  type ProbeContext,
+  type ProbeTools,
+} from '../probe.js'
 import type { SignatureRule } from '../signature-rule.js'
-import { requestFor, signed, webhookOf } from '../webhook.js'
-import { genuinely } from './genuine.js'
+import { genuineProbe } from './genuine.js'
 import { forgedProbe } from './signatures.js'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -71,13 +78,10 @@ export function bodyProbes(context: ProbeContext): readonly Probe[] {
 /** Valid bodies in another format. */
 function unusual(context: ProbeContext): Probe[] {
   const otherFormat = context.rule?.coversBody ? RESERIALIZED : OWN_FORMAT
-  const probe = (id: string, title: string, fault: BodyFault, advice: Advice): Probe => ({
-    id,
-    title: `${title}${genuinely(context)}`,
-    expected: '2xx',
-    run: once((tools) => signed(webhookOf(tools), tools, { fault: { body: fault } })),
-    assess: mustAccept(advice),
-  })
+  const probe = (id: string, title: string, fault: BodyFault, advice: Advice) =>
+    genuineProbe(context, id, title, mustAccept(advice), (tools) =>
+      signed(webhookOf(tools), tools, { fault: { body: fault } }),
+    )
   return [
     probe('spaced', 'JSON with spaces and line breaks', 'spaced', otherFormat),
     probe('reordered', 'JSON with its fields in another order', 'reordered', otherFormat),
@@ -85,15 +89,28 @@ function unusual(context: ProbeContext): Probe[] {
   ]
 }
 
+function nonAscii(context: ProbeContext): Probe {
+  const assess = mustAccept(context.rule?.coversBody ? DECODES_FIRST : OTHER_LANGUAGES)
+  return genuineProbe(context, 'non-ascii', 'A message with non-ASCII characters', assess, (tools) =>
+    signed(webhookOf(tools, 'task.failed', nonAsciiBody(tools.taskId, context)), tools),
+  )
+}
+
+function large(context: ProbeContext): Probe {
+  const assess = mustAccept(TOO_SMALL, 'warning')
+  return genuineProbe(context, 'large-event', 'An event of 256 KB', assess, (tools) =>
+    signed(webhookOf(tools, mainEventOf(context), largeBody(tools.taskId, context)), tools),
+  )
+}
+
 /** Bodies that no service sends. The receiver may accept or reject them, but must not crash. */
 function notEvents(context: ProbeContext): Probe[] {
   const event = mainEventOf(context)
   const probe = (id: string, title: string, write: (tools: ProbeTools) => Bytes): Probe => ({
-    id,
-    title: `${title}${genuinely(context)}`,
+    ...genuineProbe(context, id, title, mustSurvive, (tools) =>
+      signed(webhookOf(tools, event, write(tools)), tools),
+    ),
     expected: 'any response except 5xx',
-    run: once((tools) => signed(webhookOf(tools, event, write(tools)), tools)),
-    assess: mustSurvive,
   })
   return [
     probe('not-json', 'A body that is not JSON', () => bytes(`event=${nameOf(event, context)}`)),
@@ -128,28 +145,6 @@ function damaged(rule: SignatureRule): Probe[] {
       UNVERIFIED_BYTES,
     ),
   ]
-}
-
-function nonAscii(context: ProbeContext): Probe {
-  return {
-    id: 'non-ascii',
-    title: `A message with non-ASCII characters${genuinely(context)}`,
-    expected: '2xx',
-    run: once((tools) => signed(webhookOf(tools, 'task.failed', nonAsciiBody(tools.taskId, context)), tools)),
-    assess: mustAccept(context.rule?.coversBody ? DECODES_FIRST : OTHER_LANGUAGES),
-  }
-}
-
-function large(context: ProbeContext): Probe {
-  return {
-    id: 'large-event',
-    title: `An event of 256 KB${genuinely(context)}`,
-    expected: '2xx',
-    run: once((tools) =>
-      signed(webhookOf(tools, mainEventOf(context), largeBody(tools.taskId, context)), tools),
-    ),
-    assess: mustAccept(TOO_SMALL, 'warning'),
-  }
 }
 
 function bytes(text: string): Bytes {

@@ -1,9 +1,14 @@
 import { isEndEvent, type TaskEvent } from '../../../engine/webhooks/events/task-event.js'
-import { type Advice, mustAcceptUnobserved } from '../assess.js'
-import type { ProbeContext } from '../context.js'
-import { eventsOf, mainEventOf, nameOf } from '../events.js'
-import { concurrently, inSequence, type Probe, type ProbeTools } from '../probe.js'
-import { signed, webhookOf } from '../webhook.js'
+import { eventsOf, mainEventOf, nameOf, signed, webhookOf } from '../events.js'
+import {
+  type Advice,
+  concurrently,
+  inSequence,
+  mustAcceptUnobserved,
+  type Probe,
+  type ProbeContext,
+  type ProbeTools,
+} from '../probe.js'
 
 const REJECTED: Advice = {
   why: 'Webhooks are delivered at least once and in any order. The sender retries a rejected event, and the retries fail too.',

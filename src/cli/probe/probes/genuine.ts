@@ -1,10 +1,16 @@
 import { isEndEvent, type TaskEvent } from '../../../engine/webhooks/events/task-event.js'
-import { type Advice, isMissing, mustAccept } from '../assess.js'
-import type { ProbeContext } from '../context.js'
-import { bodyOf, eventsOf, mainEventOf, nameOf, unknownBody } from '../events.js'
-import { type Assessment, once, type Probe } from '../probe.js'
-import type { ProbeResponse } from '../send-request.js'
-import { signed, webhookOf } from '../webhook.js'
+import { bodyOf, eventsOf, mainEventOf, nameOf, signed, unknownBody, webhookOf } from '../events.js'
+import {
+  type Advice,
+  type Assessment,
+  isMissing,
+  mustAccept,
+  once,
+  type Probe,
+  type ProbeContext,
+  type ProbeTools,
+} from '../probe.js'
+import type { ProbeRequest, ProbeResponse } from '../send-request.js'
 
 const REJECTS_NEW_EVENTS: Advice = {
   why: 'Services add new events. The sender retries a rejected event, and may disable the receiver.',
@@ -18,9 +24,20 @@ const NO_ANSWER: Assessment = {
 }
 
 /** The end of a title: whether the event has a correct signature. */
-export function genuinely({ rule }: ProbeContext): string {
+function genuinely({ rule }: ProbeContext): string {
   if (rule === undefined) return ''
   return rule.hasSecret ? ', correctly signed' : ', with the correct key'
+}
+
+/** A probe with a webhook that has a correct signature; by default, a genuine event. */
+export function genuineProbe(
+  context: ProbeContext,
+  id: string,
+  title: string,
+  assess: Probe['assess'],
+  build: (tools: ProbeTools) => Promise<ProbeRequest> = (tools) => signed(webhookOf(tools), tools),
+): Probe {
+  return { id, title: `${title}${genuinely(context)}`, expected: '2xx', run: once(build), assess }
 }
 
 /** The first probe. The results of the other probes depend on it. */
@@ -28,50 +45,38 @@ export function baselineProbe(context: ProbeContext): Probe {
   const accept = mustAccept(rejected(context))
   const { timeout } = context.keys.format
   const slow = slowAfter(timeout)
-  return {
-    id: 'genuine',
-    title: `A genuine event${genuinely(context)}`,
-    expected: `2xx within ${slow / 1_000} seconds`,
-    run: once((tools) => signed(webhookOf(tools), tools)),
-    assess: (responses) => {
-      if (responses.some(isMissing)) return NO_ANSWER
-      const assessment = accept(responses)
-      const isSlow = responses.some(({ took }: ProbeResponse) => took > slow)
-      return assessment.mark === 'ok' && isSlow ? tooSlow(timeout) : assessment
-    },
+  const assess = (responses: readonly ProbeResponse[]) => {
+    if (responses.some(isMissing)) return NO_ANSWER
+    const assessment = accept(responses)
+    const isSlow = responses.some(({ took }) => took > slow)
+    return assessment.mark === 'ok' && isSlow ? tooSlow(timeout) : assessment
   }
+  const probe = genuineProbe(context, 'genuine', 'A genuine event', assess)
+  return { ...probe, expected: `2xx within ${slow / 1_000} seconds` }
 }
 
 /** Other events that every receiver must accept: all events of the service, and an unknown one. */
 export function genuineProbes(context: ProbeContext): readonly Probe[] {
-  const others = eventsOf(context).filter((event) => event !== mainEventOf(context))
-  return [...others.map((event) => eventProbe(event, context)), unknownEvent(context)]
+  const main = mainEventOf(context)
+  const others = eventsOf(context).filter((event) => event !== main)
+  const unknown = mustAccept(REJECTS_NEW_EVENTS, 'warning')
+  return [
+    ...others.map((event) => eventProbe(event, context)),
+    genuineProbe(context, 'unknown-event', 'An unknown event', unknown, (tools) => {
+      const body = unknownBody(bodyOf(main, tools.taskId, context), context)
+      return signed(webhookOf(tools, main, body), tools)
+    }),
+  ]
 }
 
 function eventProbe(event: TaskEvent, context: ProbeContext): Probe {
   const name = nameOf(event, context)
-  const isFailure = event === 'task.failed'
-  return {
-    id: `genuine-${event.slice('task.'.length)}`,
-    title: `${name === event ? name : `${name} (${event})`}${genuinely(context)}`,
-    expected: '2xx',
-    run: once((tools) => signed(webhookOf(tools, event), tools)),
-    assess: isFailure ? mustAccept(rejected(context)) : mustAccept(othersRejected(event), 'warning'),
-  }
-}
-
-function unknownEvent(context: ProbeContext): Probe {
-  return {
-    id: 'unknown-event',
-    title: `An unknown event${genuinely(context)}`,
-    expected: '2xx',
-    run: once((tools) => {
-      const event = mainEventOf(context)
-      const body = unknownBody(bodyOf(event, tools.taskId, context), context)
-      return signed(webhookOf(tools, event, body), tools)
-    }),
-    assess: mustAccept(REJECTS_NEW_EVENTS, 'warning'),
-  }
+  const assess =
+    event === 'task.failed' ? mustAccept(rejected(context)) : mustAccept(othersRejected(event), 'warning')
+  const title = name === event ? name : `${name} (${event})`
+  return genuineProbe(context, `genuine-${event.slice('task.'.length)}`, title, assess, (tools) =>
+    signed(webhookOf(tools, event), tools),
+  )
 }
 
 function othersRejected(event: TaskEvent): Advice {

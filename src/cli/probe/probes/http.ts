@@ -1,10 +1,19 @@
-import { type Advice, isAccepted, mustAccept, mustReject, mustSurvive, PASSED } from '../assess.js'
-import type { ProbeContext } from '../context.js'
-import { bodyOf, mainEventOf, paddedBody } from '../events.js'
-import { type Assessment, once, type Probe, type ProbeTools } from '../probe.js'
+import { bodyOf, mainEventOf, paddedBody, signed, taskIdFor, webhookOf } from '../events.js'
+import {
+  type Advice,
+  type Assessment,
+  isAccepted,
+  mustAccept,
+  mustReject,
+  mustSurvive,
+  once,
+  PASSED,
+  type Probe,
+  type ProbeContext,
+  type ProbeTools,
+} from '../probe.js'
 import type { ProbeRequest, ProbeResponse } from '../send-request.js'
-import { signed, taskIdFor, webhookOf } from '../webhook.js'
-import { genuinely } from './genuine.js'
+import { genuineProbe } from './genuine.js'
 import { withSignature, wordFor } from './signatures.js'
 
 /** Maximum milliseconds for the response to the normal client while the slow client is sending. */
@@ -49,8 +58,8 @@ const rejectGet = mustReject(READ_ONLY, 'warning')
 export function httpProbes(context: ProbeContext): readonly Probe[] {
   const forged = context.rule ? ` with a wrong ${wordFor(context.rule)}` : ''
   return [
-    withType(context, 'charset', 'application/json; charset=utf-8', '2xx', mustAccept(CHARSET)),
-    withType(context, 'wrong-type', 'text/plain', 'any response except 5xx', mustSurvive),
+    withType(context, 'charset', 'application/json; charset=utf-8', mustAccept(CHARSET)),
+    { ...withType(context, 'wrong-type', 'text/plain', mustSurvive), expected: 'any response except 5xx' },
     {
       id: 'get',
       title: 'GET instead of POST',
@@ -80,15 +89,10 @@ export function httpProbes(context: ProbeContext): readonly Probe[] {
   ]
 }
 
-function withType(
-  context: ProbeContext,
-  id: string,
-  type: string,
-  expected: string,
-  assess: Probe['assess'],
-): Probe {
-  const run = once((tools) => signed(webhookOf(tools), tools, { type }))
-  return { id, title: `Content type ${type}${genuinely(context)}`, expected, run, assess }
+function withType(context: ProbeContext, id: string, type: string, assess: Probe['assess']): Probe {
+  return genuineProbe(context, id, `Content type ${type}`, assess, (tools) =>
+    signed(webhookOf(tools), tools, { type }),
+  )
 }
 
 /** A genuine event of another task, while the probe sends its own. */

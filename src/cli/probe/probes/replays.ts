@@ -1,12 +1,10 @@
 import { AGE_OF_OLD } from '../../../engine/webhooks/signing/sign-attempt.js'
 import type { WebhookMessage } from '../../../engine/webhooks/webhook-format.js'
-import { type Advice, mustReject } from '../assess.js'
-import type { ProbeContext } from '../context.js'
-import { once, type Probe, type ProbeTools } from '../probe.js'
+import { signed, webhookOf } from '../events.js'
+import { type Advice, mustReject, type Probe, type ProbeContext, type ProbeTools } from '../probe.js'
 import type { ProbeRequest } from '../send-request.js'
 import { type SignatureRule, withSignatureOf } from '../signature-rule.js'
-import { signed, webhookOf } from '../webhook.js'
-import { forgedProbe } from './signatures.js'
+import { forgedProbe, signedWith } from './signatures.js'
 
 const REPLAYED: Advice = {
   why: 'Anyone who has recorded an event can send it again at any time.',
@@ -31,20 +29,17 @@ export function replayProbes({ rule }: ProbeContext): readonly Probe[] {
 }
 
 function timeProbes(rule: SignatureRule): Probe[] {
+  const title = 'An event that was signed an hour ago'
   return [
     {
-      id: 'old-timestamp',
-      title: 'An event that was signed an hour ago',
-      expected: 'a rejection with 4xx',
-      expectsRejection: true,
-      run: once((tools) => signed(webhookOf(tools), tools, { fault: { signature: 'old_timestamp' } })),
+      ...forgedProbe('old-timestamp', title, rule, signedWith('old_timestamp')),
       assess: mustReject(REPLAYED, 'warning'),
     },
     forgedProbe(
       'changed-timestamp',
-      'An event that was signed an hour ago, with the current time',
+      `${title}, with the current time`,
       rule,
-      (tools) => recorded(tools, rule, { at: anHourBefore(tools) }),
+      (tools) => recorded(tools, rule, { at: webhookOf(tools).message.at - AGE_OF_OLD }),
       UNSIGNED_TIME,
     ),
     ...withoutHeaders('no-timestamp', 'No time', rule, rule.timeHeaders, UNSIGNED_TIME),
@@ -64,23 +59,15 @@ function idProbes(rule: SignatureRule): Probe[] {
   ]
 }
 
-function anHourBefore(tools: ProbeTools): number {
-  return webhookOf(tools).message.at - AGE_OF_OLD
-}
-
-function changed(tools: ProbeTools, change: Partial<WebhookMessage>) {
-  const { message, headers } = webhookOf(tools)
-  return { headers, message: { ...message, ...change } }
-}
-
 /** A webhook with the signature of another one. */
 async function recorded(
   tools: ProbeTools,
   rule: SignatureRule,
   change: Partial<WebhookMessage>,
 ): Promise<ProbeRequest> {
-  const { body, headers } = await signed(webhookOf(tools), tools)
-  const other = await signed(changed(tools, change), tools)
+  const webhook = webhookOf(tools)
+  const { body, headers } = await signed(webhook, tools)
+  const other = await signed({ ...webhook, message: { ...webhook.message, ...change } }, tools)
   return { body, headers: withSignatureOf(other.headers, headers, rule) }
 }
 

@@ -1,9 +1,16 @@
-import { type Advice, mustAccept, mustReject } from '../assess.js'
-import type { ProbeContext } from '../context.js'
-import { once, type Probe, type ProbeTools } from '../probe.js'
+import type { WebhookFault } from '../../../engine/webhooks/faults/webhook-fault.js'
+import { requestFor, signed, webhookOf } from '../events.js'
+import {
+  type Advice,
+  mustAccept,
+  mustReject,
+  once,
+  type Probe,
+  type ProbeContext,
+  type ProbeTools,
+} from '../probe.js'
 import type { ProbeRequest } from '../send-request.js'
 import { changeSignature, type SignatureRule } from '../signature-rule.js'
-import { requestFor, signed, webhookOf } from '../webhook.js'
 
 const FORGED: Advice = {
   why: 'Anyone who knows the URL can report the success, failure or output of a task to the app.',
@@ -26,79 +33,52 @@ const NEW_SECRET_ONLY: Advice = {
 }
 
 /** Invalid signatures, or invalid keys of a service that sends a fixed key. */
-export function signatureProbes({ rule, isRotating }: ProbeContext): readonly Probe[] {
+export function signatureProbes({ rule, isRotating, keys }: ProbeContext): readonly Probe[] {
   if (rule === undefined) return []
-  return [
-    wrong(rule),
-    missing(rule),
-    empty(rule),
-    ...emptyDigest(rule),
-    malformed(rule),
-    ...otherLengths(rule),
-    ...(rule.hasSecret ? [otherAlphabet(rule), isRotating ? ROTATION : PREVIOUS] : []),
-  ]
-}
-
-function wrong(rule: SignatureRule): Probe {
-  if (!rule.hasSecret)
-    return altered('wrong-signature', 'Another key of the same length', rule, (correct) =>
-      correct.replace(/./gs, (character) => (character === 'x' ? 'y' : 'x')),
-    )
-  return forgedProbe('wrong-signature', 'A signature with another secret', rule, (tools) =>
-    signed(webhookOf(tools), tools, { fault: { signature: 'wrong' } }),
-  )
-}
-
-function missing(rule: SignatureRule): Probe {
-  return forgedProbe('no-signature', `No ${wordFor(rule)}`, rule, (tools) =>
-    signed(webhookOf(tools), tools, { fault: { signature: 'missing' } }),
-  )
-}
-
-function empty(rule: SignatureRule): Probe {
-  return forgedProbe('empty-signature', `An empty ${wordFor(rule)}`, rule, (tools) =>
-    withHeaders(tools, rule, () => ''),
-  )
-}
-
-/** A header with everything but the signature, if it holds anything else. */
-function emptyDigest(rule: SignatureRule): Probe[] {
-  const hasForm = [...rule.places.values()].some(({ before, after }) => before + after > 0)
-  if (!hasForm) return []
-  return [altered('empty-digest', 'A signature with the correct form and nothing in it', rule, () => '')]
-}
-
-function malformed(rule: SignatureRule): Probe {
-  return forgedProbe('malformed-signature', `A malformed ${wordFor(rule)}`, rule, (tools) => {
-    const { malformed } = tools.context.keys.format
-    return withHeaders(tools, rule, (name) => malformed[name] ?? 'not-a-signature')
-  })
-}
-
-function otherLengths(rule: SignatureRule): Probe[] {
   const word = wordFor(rule)
+  const forged = (id: string, title: string, build: Build) => forgedProbe(id, title, rule, build)
+  const altered = (id: string, title: string, change: (correct: string) => string) =>
+    forged(id, title, (tools) => withSignature(tools, rule, change))
+  const { malformed } = keys.format
+  // A header with anything but the signature.
+  const hasForm = [...rule.places.values()].some(({ before, after }) => before + after > 0)
   return [
-    altered('short-signature', `The first half of the correct ${word}`, rule, (correct) =>
+    rule.hasSecret
+      ? forged('wrong-signature', 'A signature with another secret', signedWith('wrong'))
+      : altered('wrong-signature', 'Another key of the same length', otherKey),
+    forged('no-signature', `No ${word}`, signedWith('missing')),
+    forged('empty-signature', `An empty ${word}`, (tools) => withHeaders(tools, rule, () => '')),
+    ...(hasForm
+      ? [altered('empty-digest', 'A signature with the correct form and nothing in it', () => '')]
+      : []),
+    forged('malformed-signature', `A malformed ${word}`, (tools) =>
+      withHeaders(tools, rule, (name) => malformed[name] ?? 'not-a-signature'),
+    ),
+    altered('short-signature', `The first half of the correct ${word}`, (correct) =>
       correct.slice(0, correct.length / 2),
     ),
-    altered('long-signature', `The correct ${word} plus one byte`, rule, (correct) => `${correct}ff`),
-    altered('endless-signature', `A ${word} of 4,000 characters`, rule, (correct) =>
-      correct.padEnd(4_000, 'f'),
-    ),
+    altered('long-signature', `The correct ${word} plus one byte`, (correct) => `${correct}ff`),
+    altered('endless-signature', `A ${word} of 4,000 characters`, (correct) => correct.padEnd(4_000, 'f')),
+    ...(rule.hasSecret
+      ? [
+          altered('other-alphabet', 'A signature of the correct length with one letter only', (correct) =>
+            correct.replace(/./gs, 'z'),
+          ),
+          isRotating ? ROTATION : PREVIOUS,
+        ]
+      : []),
   ]
 }
 
-function otherAlphabet(rule: SignatureRule): Probe {
-  return altered(
-    'other-alphabet',
-    'A signature of the correct length with one letter only',
-    rule,
-    (correct) => correct.replace(/./gs, 'z'),
-  )
+type Build = (tools: ProbeTools) => Promise<ProbeRequest>
+
+/** A genuine webhook with a fault of its signature. */
+export function signedWith(signature: NonNullable<WebhookFault['signature']>): Build {
+  return (tools) => signed(webhookOf(tools), tools, { fault: { signature } })
 }
 
-function altered(id: string, title: string, rule: SignatureRule, change: (correct: string) => string): Probe {
-  return forgedProbe(id, title, rule, (tools) => withSignature(tools, rule, change))
+function otherKey(key: string): string {
+  return key.replace(/./gs, (character) => (character === 'x' ? 'y' : 'x'))
 }
 
 const PREVIOUS: Probe = {
@@ -106,7 +86,7 @@ const PREVIOUS: Probe = {
   title: 'A signature with the previous secret',
   expected: 'a rejection with 4xx',
   expectsRejection: true,
-  run: once(withPreviousSecret),
+  run: once(signedWith('previous_secret')),
   assess: mustReject(OLD_SECRET, 'warning'),
 }
 
@@ -115,12 +95,8 @@ const ROTATION: Probe = {
   id: 'previous-secret',
   title: 'A signature with the previous secret, during a rotation',
   expected: '2xx',
-  run: once(withPreviousSecret),
+  run: once(signedWith('previous_secret')),
   assess: mustAccept(NEW_SECRET_ONLY),
-}
-
-function withPreviousSecret(tools: ProbeTools): Promise<ProbeRequest> {
-  return signed(webhookOf(tools), tools, { fault: { signature: 'previous_secret' } })
 }
 
 /** What a service sends to prove that a webhook is genuine. */
@@ -133,7 +109,7 @@ export function forgedProbe(
   id: string,
   title: string,
   rule: SignatureRule,
-  buildRequest: (tools: ProbeTools) => Promise<ProbeRequest>,
+  build: Build,
   advice = rule.hasSecret ? FORGED : WRONG_KEY,
 ): Probe {
   return {
@@ -141,7 +117,7 @@ export function forgedProbe(
     title,
     expected: 'a rejection with 4xx',
     expectsRejection: true,
-    run: once(buildRequest),
+    run: once(build),
     assess: mustReject(advice),
   }
 }

@@ -4,7 +4,6 @@ import { listForms, readPage } from '../../../dialects/reading/list-pages.js'
 import type { RequestNote } from '../../../engine/events.js'
 import { isJsonObject, type JsonValue } from '../../../engine/json.js'
 import { mask } from '../../../engine/mask.js'
-import type { HeaderRecord } from '../../../engine/requests/headers.js'
 import { isSecretName } from '../../../engine/secret-names.js'
 import { isTerminal, type Status, type Task } from '../../../engine/tasks/task.js'
 import type { ApiRequest, Reply } from '../../../exchange/exchange.js'
@@ -19,8 +18,8 @@ import { keyIn } from '../../../http/request-key.js'
 import type { SeenExchange } from '../../../record/exchanges/seen-exchange.js'
 import type { PassedExchange, PassedRequest } from '../../../record/recording/passed-exchange.js'
 import type { Simulator } from '../../../simulator/simulator.js'
+import { textIn } from '../read-exchange.js'
 import type { SeenOrder } from './mirrored-task.js'
-import { textIn } from './seen-exchange.js'
 
 /** Reports exchanges that passed through the proxy to the journal, as the pipeline reports those of a simulator. */
 export class ExchangeReport {
@@ -35,12 +34,15 @@ export class ExchangeReport {
 
   /** Finds the operation of an exchange. */
   async open(passed: PassedExchange): Promise<OpenReport> {
+    const { at, request, response } = passed
     this.#count += 1
-    return new OpenReport(
-      await openPassed(this.#sim, this.#dialect, passed, this.#count),
-      passed,
-      this.#dialect,
-    )
+    const path = await knownPath(this.#sim, pathOf(this.#dialect, new URL(request.url)))
+    await this.#sim.dialects.loadFor(path)
+    const id = idOf(at, this.#count)
+    const exchange = { ...exchangeOf(this.#sim, apiRequestOf(request, path)), id, at }
+    if (exchange.operation?.authenticated && response?.status !== 401)
+      exchange.key = keyIn(exchange.request, this.#dialect.key) ?? ''
+    return new OpenReport(exchange, passed, this.#dialect)
   }
 }
 
@@ -176,24 +178,6 @@ function withoutSecrets(text: string, secrets: readonly string[]): string {
   return secrets.reduce((shown, secret) => shown.replaceAll(secret, mask(secret)), text)
 }
 
-/**
- * Finds the operation of a request that passed through the proxy.
- * @param number how many requests passed before it
- */
-async function openPassed(
-  sim: Simulator,
-  dialect: Dialect,
-  { at, request, response }: PassedExchange,
-  number: number,
-): Promise<Exchange> {
-  const path = await knownPath(sim, pathOf(dialect, request.url))
-  await sim.dialects.loadFor(path)
-  const exchange = { ...exchangeOf(sim, new PassedApiRequest(request, path)), id: idOf(at, number), at }
-  if (exchange.operation?.authenticated && response?.status !== 401)
-    exchange.key = keyIn(exchange.request, dialect.key) ?? ''
-  return exchange
-}
-
 /** The end of a path that is one of the service: its start may be that of a gateway. */
 async function knownPath(sim: Simulator, path: string): Promise<string> {
   for (let start = 0; start !== -1; start = path.indexOf('/', start + 1))
@@ -206,35 +190,17 @@ function idOf(at: number, number: number): string {
   return `req_${Math.round(at).toString(36).padStart(9, '0')}${number.toString(36).padStart(4, '0')}`
 }
 
-/** A request that passed through the proxy, as one to a simulator. */
-class PassedApiRequest implements ApiRequest {
-  readonly method: string
-  readonly path: string
-  readonly query: string
-  readonly origin: string
-  readonly #request: PassedRequest
-
-  /** @param path the path in the routes of the service */
-  constructor(request: PassedRequest, path: string) {
-    const { origin, search } = new URL(request.url)
-    this.method = request.method
-    this.path = path
-    this.query = search.slice(1)
-    this.origin = origin
-    this.#request = request
-  }
-
-  header(name: string): string | undefined {
-    return this.#request.headers[name]
-  }
-
-  headers(): HeaderRecord {
-    return this.#request.headers
-  }
-
-  async body(limit: number): Promise<Uint8Array | undefined> {
-    const { body } = this.#request
-    return body.length > limit ? undefined : body
+/** A request that passed through the proxy, as one to a simulator. @param path the path in the routes of the service */
+function apiRequestOf({ method, url, headers, body }: PassedRequest, path: string): ApiRequest {
+  const { origin, search } = new URL(url)
+  return {
+    method,
+    path,
+    query: search.slice(1),
+    origin,
+    header: (name) => headers[name],
+    headers: () => headers,
+    body: async (limit) => (body.length > limit ? undefined : body),
   }
 }
 

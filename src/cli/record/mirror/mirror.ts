@@ -1,8 +1,7 @@
 import type { Dialect } from '../../../dialects/dialect.js'
 import type { DialectTable } from '../../../dialects/table/model/dialect-table.js'
 import { allTables } from '../../../dialects/table/tasks/objects.js'
-import type { MirroredService } from '../../../engine/tasks/mirrored-tasks.js'
-import { MirroredTasks } from '../../../engine/tasks/mirrored-tasks.js'
+import { type MirroredService, MirroredTasks } from '../../../engine/tasks/mirrored-tasks.js'
 import { TaskStore } from '../../../engine/tasks/task-store.js'
 import { announcesEnds } from '../../../engine/webhooks/webhook-format.js'
 import { Simulator } from '../../../library/build-simulator.js'
@@ -10,11 +9,10 @@ import { ObservedTasks } from '../../../record/exchanges/observed-tasks.js'
 import type { PassedExchange } from '../../../record/recording/passed-exchange.js'
 import { textsIn } from '../../../record/recording/shallow-json.js'
 import { shippedScenario } from '../../../scenario/shipped.js'
-import type { ExchangeListener } from '../exchange-listener.js'
+import { jsonIn, seenExchange } from '../read-exchange.js'
 import { ExchangeReport } from './exchange-report.js'
 import { mirroredTask, type SeenOrder } from './mirrored-task.js'
 import { MirroredWebhooks } from './mirrored-webhooks.js'
-import { jsonIn, seenExchange } from './seen-exchange.js'
 
 /** What a {@link Mirror} shows. */
 export interface MirrorOptions {
@@ -40,7 +38,7 @@ const UNKNOWN_MODEL = 'unknown'
  * Shows what passes through a proxy in a simulator: the requests in its journal, and the tasks of the service as its
  * tasks. So the dashboard and the findings are about the real service.
  */
-export class Mirror implements ExchangeListener {
+export class Mirror {
   /** Shows the service. It has a control API; requests to the service itself must not reach it. */
   readonly sim: Simulator
   readonly #observed: ObservedTasks

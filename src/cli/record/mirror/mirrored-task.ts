@@ -12,7 +12,7 @@ import {
 } from '../../../engine/tasks/task.js'
 import type { ObservedTask } from '../../../record/history/observed-task.js'
 
-/** What the first request about a task shows, besides its course. */
+/** What the first request about a task shows, besides its state, times and result. */
 export interface SeenOrder
   extends Pick<NewTask, 'owner' | 'origin'>,
     Partial<Pick<NewTask, 'model' | 'kind' | 'input' | 'webhookUrl' | 'extra'>> {
@@ -44,12 +44,12 @@ export function mirroredTask(observed: ObservedTask, order: SeenOrder, planner: 
     plan: NO_PLAN,
     media: undefined,
     follow: undefined,
-    ...courseOf(observed, now),
+    ...progressOf(observed, now),
   }
 }
 
 /** The state, the times and the result of a task. The clock of the service may be ahead of ours. */
-function courseOf(
+function progressOf(
   { status, createdAt, startedAt, endedAt, output, error, costUsd }: ObservedTask,
   now: number,
 ) {

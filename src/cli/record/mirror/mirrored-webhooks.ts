@@ -8,7 +8,7 @@ import type { Attempt, Delivery } from '../../../engine/webhooks/deliveries/deli
 import { eventOfEnd, type TaskEvent } from '../../../engine/webhooks/events/task-event.js'
 import type { PassedExchange } from '../../../record/recording/passed-exchange.js'
 import type { Simulator } from '../../../simulator/simulator.js'
-import { jsonIn, textIn } from './seen-exchange.js'
+import { jsonIn, textIn } from '../read-exchange.js'
 
 /** Shows the webhooks of the service as deliveries of a simulator. */
 export class MirroredWebhooks {

@@ -2,7 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { pipeline } from 'node:stream/promises'
 import type { PassedResponse } from '../../../record/recording/passed-exchange.js'
 import { CapturedBody, CapturedPieces } from './captured-body.js'
-import { endToEnd, isJson, isStream, joined, without } from './headers.js'
+import { endToEnd, isJson, isStream, joined, without } from './message.js'
 import { replaceInHeader, urlReplacement } from './replace-urls.js'
 import { decoderOf } from './send.js'
 import type { Replacements } from './upstream.js'

@@ -3,15 +3,18 @@ import {
   type IncomingMessage,
   type OutgoingHttpHeaders,
   request as overHttp,
+  type ServerResponse,
 } from 'node:http'
 import { request as overHttps } from 'node:https'
 import { pipeline, Readable } from 'node:stream'
 import * as zlib from 'node:zlib'
+import { Problem } from '../../../exchange/problem.js'
 
 /** Bytes of all headers. */
 export const LONGEST_HEAD = 65_536
 
 const SWITCHING = 101
+
 const SWITCHED =
   'it answered 101 Switching Protocols, and WebSockets and other upgrades do not pass through the proxy'
 
@@ -80,4 +83,35 @@ export function decoderOf(encoding = ''): NodeJS.ReadWriteStream | undefined {
     default:
       return undefined
   }
+}
+
+/** Aborted when the client disconnects before it has the whole answer. */
+export function disconnection(response: ServerResponse): AbortSignal {
+  const disconnected = new AbortController()
+  response.once('close', () => {
+    if (!response.writableFinished) disconnected.abort()
+  })
+  return disconnected.signal
+}
+
+const BAD_GATEWAY = 502
+
+/** Rejects a request that the service did not answer. */
+export function unreachable(url: string, error: unknown): Problem {
+  const message = `tasksim got no answer from ${new URL(url).origin}: ${causeOf(error)}. Check the network and --upstream.${adviceAboutProxy()}`
+  return new Problem('unavailable', message, { own: { status: BAD_GATEWAY } })
+}
+
+/** Why a request failed. */
+export function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  // If a host has several addresses, the message is empty.
+  const { message, code } = error as NodeJS.ErrnoException
+  return message || code || error.name
+}
+
+function adviceAboutProxy(): string {
+  const { HTTPS_PROXY, https_proxy: lower = HTTPS_PROXY, NODE_USE_ENV_PROXY } = process.env
+  if (lower === undefined || NODE_USE_ENV_PROXY !== undefined) return ''
+  return ' To use the proxy in HTTPS_PROXY, run Node 24 or later with NODE_USE_ENV_PROXY=1.'
 }

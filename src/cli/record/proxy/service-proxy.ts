@@ -6,19 +6,19 @@ import { stopwatch, systemNow } from '../../../engine/clock/system-clock.js'
 import type { Reply } from '../../../exchange/exchange.js'
 import { Problem } from '../../../exchange/problem.js'
 import { sendContinue } from '../../../hosts/express/unfinished-request.js'
-import type { PassedRequest, PassedResponse } from '../../../record/recording/passed-exchange.js'
-import type { ExchangeListener } from '../exchange-listener.js'
+import type {
+  PassedExchange,
+  PassedRequest,
+  PassedResponse,
+} from '../../../record/recording/passed-exchange.js'
 import { replaceWebhooks } from '../webhooks/replace-webhooks.js'
 import type { WebhookAddresses } from '../webhooks/webhook-addresses.js'
 import type { Admission } from './admission.js'
 import { CapturedBody } from './captured-body.js'
-import { disconnection } from './disconnection.js'
-import { announcesBody, endToEnd, isJson, joined, without } from './headers.js'
+import { announcesBody, endToEnd, isJson, joined, type Target, targetOf, without } from './message.js'
 import { passAnswer } from './pass-answer.js'
 import { replaceUrls } from './replace-urls.js'
-import { type SentRequest, send } from './send.js'
-import { type Target, targetOf } from './target.js'
-import { unreachable } from './unreachable.js'
+import { disconnection, type SentRequest, send, unreachable } from './send.js'
 import type { ClientBase, Replacements, Upstream } from './upstream.js'
 
 /** What a proxy needs. */
@@ -26,12 +26,13 @@ export interface ProxyOptions {
   readonly dialect: Dialect
   readonly upstream: Upstream
   /** Decides whether a request may pass. */
-  readonly admit: Admission
+  readonly check: Admission
   /** The URL of a tunnel to the proxy. */
   readonly publicUrl: string | undefined
   /** The public URLs of receivers; undefined if the service calls the receivers itself. */
   readonly addresses: WebhookAddresses | undefined
-  readonly listener: ExchangeListener
+  /** Called with each request to the service and its answer, in the order of the ends. */
+  readonly onExchange: (passed: PassedExchange) => void
   /** Writes a rejection in the form of the service. */
   readonly reject: (path: string, problem: Problem) => Reply
   /** Reports why a request got no answer. */
@@ -48,7 +49,7 @@ export class ServiceProxy {
     this.#options = options
   }
 
-  /** Whether a request whose URL contains a text has not ended. */
+  /** Whether a request whose URL contains a string has not ended. */
   hasOpen(text: string): boolean {
     for (const { url } of this.#open) if (url.includes(text)) return true
     return false
@@ -56,9 +57,9 @@ export class ServiceProxy {
 
   /** Passes a request to the service. */
   async pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { dialect, upstream, publicUrl, admit } = this.#options
+    const { dialect, upstream, publicUrl, check } = this.#options
     const target = targetOf(request, publicUrl)
-    const problem = admit(request, response)
+    const problem = check(request, response)
     if (problem !== undefined) return this.#reject(response, target.path, problem)
     const destination = findDestination(target, request, dialect, upstream)
     if (destination instanceof Problem) return this.#reject(response, target.path, destination)
@@ -77,7 +78,7 @@ export class ServiceProxy {
     response: ServerResponse,
     place: ClientBase & { readonly url: string; readonly path: string },
   ): Promise<void> {
-    const { dialect, upstream, listener } = this.#options
+    const { dialect, upstream, onExchange } = this.#options
     const [at, begin] = [systemNow(), stopwatch()]
     const signal = disconnection(response)
     const passing = await passingRequest(request, place.url, {
@@ -98,7 +99,7 @@ export class ServiceProxy {
       return undefined
     })
     const took = Math.round(stopwatch() - begin)
-    listener.exchange({ at, took, isOwn: false, request: passedRequest(passing), response: passed })
+    onExchange({ at, took, isOwn: false, request: passedRequest(passing), response: passed })
   }
 
   /** Replaces public URLs in answers by those of the receivers. */

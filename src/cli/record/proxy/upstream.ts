@@ -2,7 +2,7 @@ import type { Dialect } from '../../../dialects/dialect.js'
 import type { Dialects } from '../../../dialects/dialects.js'
 import { maskUrl } from '../../../engine/mask.js'
 import { HTTP_URL_FORM, httpUrl } from '../../../engine/webhooks/receivers/receiver.js'
-import { clientAddress } from '../../dialects/client-address.js'
+import { clientAddress } from '../../dialects/given-dialects.js'
 import { CommandLineError } from '../../errors.js'
 
 /** A host of the service, and where its requests go. */
@@ -23,7 +23,7 @@ export interface ClientBase {
   readonly mount: string
 }
 
-/** Texts, and the texts in their place. */
+/** Strings, and the strings in their place. */
 export type Replacements = readonly (readonly [from: string, to: string])[]
 
 /** The real service: its hosts, and the addresses that the proxy has for them. */
@@ -96,7 +96,7 @@ function clientPath(dialects: Dialects, { name }: Dialect, mount: string): strin
   return clientAddress(dialects, name).path.slice(mount.length)
 }
 
-/** @throws UsageError if the text is not a URL */
+/** @throws UsageError if the string is not a URL */
 function baseIn(given: string, clientPath: string): string {
   const url = httpUrl(given)
   if (url === undefined)

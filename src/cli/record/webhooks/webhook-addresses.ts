@@ -31,7 +31,7 @@ export class WebhookAddresses {
     this.#key = this.#hmac.digest('key')
   }
 
-  /** The public URL of a receiver; undefined if the text is not a URL. */
+  /** The public URL of a receiver; undefined if the string is not a URL. */
   publicUrlOf(receiver: string): string | undefined {
     if (httpUrl(receiver) === undefined) return undefined
     // The same URL always has the same public URL, so the initialization vector follows from it.

@@ -2,25 +2,23 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { stopwatch, systemNow } from '../../../engine/clock/system-clock.js'
 import { sendContinue } from '../../../hosts/express/unfinished-request.js'
-import type { PassedResponse } from '../../../record/recording/passed-exchange.js'
-import type { ExchangeListener } from '../exchange-listener.js'
-import { disconnection } from '../proxy/disconnection.js'
-import { endToEnd, joined, without } from '../proxy/headers.js'
+import type { PassedExchange, PassedResponse } from '../../../record/recording/passed-exchange.js'
+import { endToEnd, joined, without } from '../proxy/message.js'
 import { passAnswer } from '../proxy/pass-answer.js'
-import { send } from '../proxy/send.js'
-import { causeOf } from '../proxy/unreachable.js'
+import { causeOf, disconnection, send } from '../proxy/send.js'
 
 const UNCHANGED = { recorded: [], headers: [], body: [] }
 
 /**
  * Forwards a webhook to the receiver of the client without a change, so that its signature stays valid. The answer of
  * the receiver goes back to the service.
+ * @param onWebhook called with the webhook and the answer of the receiver
  */
 export async function relayWebhook(
   request: IncomingMessage,
   response: ServerResponse,
   receiver: string,
-  listener: ExchangeListener,
+  onWebhook: (passed: PassedExchange) => void,
 ): Promise<void> {
   const [at, begin] = [systemNow(), stopwatch()]
   const { method = 'POST' } = request
@@ -33,7 +31,7 @@ export async function relayWebhook(
     return passAnswer(await send(sent, signal), response, UNCHANGED, begin)
   }
   const passed = await answer().catch((error: unknown) => refuse(response, error))
-  listener.webhook({
+  onWebhook({
     at,
     took: Math.round(stopwatch() - begin),
     isOwn: false,
