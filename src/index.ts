@@ -1,6 +1,6 @@
 export type { Control } from './client/control.js'
 export { parseDialect } from './dialects/language/parse-dialect.js'
-export type { DialectTable } from './dialects/table/model/dialect-table.js'
+export type { DialectTable } from './dialects/table/dialect-table.generated.js'
 export type { Renderer } from './engine/assets/renderer.js'
 export type { ClockControl, Instant } from './engine/clock/clock-control.js'
 export type { Duration } from './engine/clock/durations.js'

@@ -11,7 +11,7 @@ import type { Action } from './action.js'
 import type { FieldPath } from './has-path.js'
 import type { DialectHost, ForwardedPath } from './hosts.js'
 import type { LimitHeaders } from './limit-headers.js'
-import type { DialectTable } from './table/model/dialect-table.js'
+import type { DialectTable } from './table/dialect-table.generated.js'
 
 /**
  * The wire format of one service: its paths, fields, status words, errors, webhooks and signatures. Everything else,

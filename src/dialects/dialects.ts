@@ -8,7 +8,7 @@ import type { OutputTimes, WireFormats } from '../engine/wire-formats.js'
 import { BUILT_IN_DIALECTS, MAIN_DIALECT } from './built-in.js'
 import type { Dialect } from './dialect.js'
 import { OwnDialects } from './own-dialects.js'
-import type { DialectTable } from './table/model/dialect-table.js'
+import type { DialectTable } from './table/dialect-table.generated.js'
 
 /** The built-in dialects that are loaded, by name. */
 const loaded = new Map<string, Dialect>([[MAIN_DIALECT.name, MAIN_DIALECT]])

@@ -2,7 +2,7 @@ import { UsageError } from '../engine/errors.js'
 import { BUILT_IN_DIALECTS, MAIN_DIALECT } from './built-in.js'
 import type { Dialect } from './dialect.js'
 import { dialectFromTable } from './table/dialect-from-table.js'
-import type { DialectTable } from './table/model/dialect-table.js'
+import type { DialectTable } from './table/dialect-table.generated.js'
 
 /** A dialect of the user. Its templates are compiled on first use. */
 interface OwnDialect {

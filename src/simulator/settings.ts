@@ -1,4 +1,4 @@
-import type { DialectTable } from '../dialects/table/model/dialect-table.js'
+import type { DialectTable } from '../dialects/table/dialect-table.generated.js'
 import type { Renderer } from '../engine/assets/renderer.js'
 import type { Duration } from '../engine/clock/durations.js'
 import { isSupportedInstant } from '../engine/clock/instants.js'

@@ -1,6 +1,6 @@
 import type { Dialect } from '../../dialects/dialect.js'
 import { Dialects } from '../../dialects/dialects.js'
-import type { DialectTable } from '../../dialects/table/model/dialect-table.js'
+import type { DialectTable } from '../../dialects/table/dialect-table.generated.js'
 import type { Scenario } from '../../engine/scenario/scenario.js'
 import { isScenarioPath } from '../../scenario/scenario-path.js'
 

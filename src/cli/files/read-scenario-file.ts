@@ -1,6 +1,6 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
-import type { DialectTable } from '../../dialects/table/model/dialect-table.js'
+import type { DialectTable } from '../../dialects/table/dialect-table.generated.js'
 import { EXTENSIONS, extensionOf } from '../../engine/assets/asset.js'
 import { UsageError } from '../../engine/errors.js'
 import type { Scenario } from '../../engine/scenario/scenario.js'

@@ -4,7 +4,7 @@ import { ScenarioError } from '../../scenario/check/mistake.js'
 import { placeFlaws } from '../../scenario/check/place-flaws.js'
 import { isMapping } from '../../scenario/mapping.js'
 import { readYaml } from '../../scenario/yaml/read-yaml.js'
-import type { DialectTable } from '../table/model/dialect-table.js'
+import type { DialectTable } from '../table/dialect-table.generated.js'
 import { dialectSchema } from './dialect-schema.js'
 
 const FIELDS: readonly string[] = Object.keys(dialectSchema.entries)

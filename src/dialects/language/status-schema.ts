@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { anyOf, byName, closed } from '../../scenario/schema/forms.js'
+import { anyOf, byName, closed, converted } from '../../scenario/schema/forms.js'
 import { described, optional, text } from '../../scenario/schema/parts.js'
 import { mappingTemplate, textTemplate } from './template-check.js'
 import { PLACES } from './template-places.js'
@@ -48,11 +48,24 @@ const queuedFields = { behind: optional(text, 'The word while other tasks wait b
 
 const ended = statusOf('EndedForm', endedFields)
 
-/** The words and fields of the states. */
-export const statuses = closed('Statuses', {
-  queued: described(statusOf('QueuedForm', queuedFields), 'The task waits for capacity'),
-  processing: described(statusOf('StatusForm', {}), 'The task runs'),
-  succeeded: described(ended, 'The task has an output'),
-  failed: described(statusOf('FailedForm', failedFields), 'The task has an error'),
-  canceled: described(ended, 'The task was canceled'),
+/** The form of any state in a table: it has the fields of all states. */
+const form = closed('StatusForm', { ...statusFields, ...queuedFields, ...failedFields })
+const table = closed('Statuses', {
+  queued: form,
+  processing: form,
+  succeeded: form,
+  failed: form,
+  canceled: form,
 })
+
+/** The words and fields of the states. */
+export const statuses = v.pipe(
+  closed('Statuses', {
+    queued: described(statusOf('QueuedForm', queuedFields), 'The task waits for capacity'),
+    processing: described(statusOf('StatusForm', {}), 'The task runs'),
+    succeeded: described(ended, 'The task has an output'),
+    failed: described(statusOf('FailedForm', failedFields), 'The task has an error'),
+    canceled: described(ended, 'The task was canceled'),
+  }),
+  converted(table, (given) => given),
+)

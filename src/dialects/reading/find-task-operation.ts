@@ -1,10 +1,10 @@
 import type { Dialect } from '../dialect.js'
-import type { TableOperation } from '../table/model/operation-table.js'
+import type { DialectOperation } from '../table/dialect-table.generated.js'
 import { bestMatch, pathOf } from './match-path.js'
 
 /** An operation on one task, and the id of the task. */
 export interface FoundTaskOperation {
-  readonly operation: TableOperation
+  readonly operation: DialectOperation
   readonly id: string
 }
 

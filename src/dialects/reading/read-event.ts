@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
 import { oncePer } from '../../engine/once-per.js'
 import type { Dialect } from '../dialect.js'
-import type { StreamEvent } from '../table/model/stream-table.js'
+import type { StreamEvent } from '../table/dialect-table.generated.js'
 import { SPREAD } from '../table/template/compile.js'
 import type { Template } from '../table/template/template.js'
 import { readTask } from './read-task.js'

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../engine/json.js'
 import { STATUSES, type Status } from '../../engine/tasks/task.js'
 import type { Dialect } from '../dialect.js'
-import type { DialectTable } from '../table/model/dialect-table.js'
+import type { DialectTable } from '../table/dialect-table.generated.js'
 import { allTables } from '../table/tasks/objects.js'
 import { type Found, readBack } from './read-back.js'
 import { errorIn, readTask } from './read-task.js'

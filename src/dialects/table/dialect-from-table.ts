@@ -12,9 +12,13 @@ import { listAction } from './actions/list-action.js'
 import { cancelAction, retrieveAction } from './actions/task-actions.js'
 import { errorWriter } from './answers/table-error.js'
 import { fieldOf } from './answers/task-writer.js'
-import type { DialectTable } from './model/dialect-table.js'
-import type { ListTable, RetrieveTable, TableOperation } from './model/operation-table.js'
-import type { StreamEvent } from './model/stream-table.js'
+import type {
+  DialectOperation,
+  DialectTable,
+  ListOperation,
+  RetrieveOperation,
+  StreamEvent,
+} from './dialect-table.generated.js'
 import type { RareParts } from './rare-parts.js'
 import { operationPlace } from './requests/operation-place.js'
 import { errorForm } from './scenario-settings.js'
@@ -105,7 +109,7 @@ function withOwner<Of extends Action>(action: Of, object: string | undefined): O
 
 function actionOf(
   table: DialectTable,
-  operation: TableOperation,
+  operation: DialectOperation,
   path: string,
   webhooks: Dialect['webhooks'],
   rare: RareParts | undefined,
@@ -130,10 +134,10 @@ function actionOf(
 function answerShape(table: DialectTable): AnswerShape {
   const { task, statuses, operations } = table
   const list = operations.find(
-    (operation): operation is TableOperation & ListTable => operation.action === 'list',
+    (operation): operation is DialectOperation & ListOperation => operation.action === 'list',
   )
   const poll = operations.find(
-    (operation): operation is TableOperation & RetrieveTable => operation.action === 'retrieve',
+    (operation): operation is DialectOperation & RetrieveOperation => operation.action === 'retrieve',
   )
   return {
     list: holderOf(list?.answer, 'tasks') ?? 'data',
@@ -195,7 +199,7 @@ function pathsIn(fields: JsonObject = {}): readonly FieldPath[] {
 
 /** Whether only requests for the result of a task show its output, because answers about its state do not. */
 function hidesOutput(table: DialectTable): boolean {
-  const showsOutput = (operation: TableOperation) =>
+  const showsOutput = (operation: DialectOperation) =>
     answersOf(operation)
       .flatMap((answer) => taskTemplates(table, answer))
       .some(({ template }) => needsOutput(template))
@@ -208,12 +212,12 @@ function hidesOutput(table: DialectTable): boolean {
   )
 }
 
-function isStream({ action }: TableOperation): boolean {
+function isStream({ action }: DialectOperation): boolean {
   return action === 'stream' || action === 'parts'
 }
 
 /** The templates of the answers of an operation that reads a task; undefined stands for the task. */
-function answersOf(operation: TableOperation): (Template | undefined)[] {
+function answersOf(operation: DialectOperation): (Template | undefined)[] {
   switch (operation.action) {
     case 'retrieve':
       return [operation.answer, ...Object.values(operation.states ?? {}).map((state) => state?.answer)]

@@ -18,8 +18,7 @@ import { dataUrlWriter } from './answers/data-urls.js'
 import { replyFrom } from './answers/reply-with.js'
 import { type Answer, taskAnswer } from './answers/task-answer.js'
 import { taskReply } from './answers/task-reply.js'
-import type { DialectTable } from './model/dialect-table.js'
-import type { ResultTable, TableOperation } from './model/operation-table.js'
+import type { DialectOperation, DialectTable, ResultOperation } from './dialect-table.generated.js'
 import type { OperationPlace } from './requests/operation-place.js'
 import { requestReader } from './requests/request-values.js'
 import { compileTask } from './tasks/task-template.js'
@@ -28,7 +27,7 @@ import { compileTemplate } from './template/compile.js'
 import type { Template, TextTemplate } from './template/template.js'
 
 /** The actions that the main dialect does not have. */
-type RareOperation = Exclude<TableOperation, { action: 'create' | 'retrieve' | 'cancel' | 'list' }>
+type RareOperation = Exclude<DialectOperation, { action: 'create' | 'retrieve' | 'cancel' | 'list' }>
 
 /** What the main dialect does not need: it is loaded with the first other dialect, so that a page starts with less. */
 export const RARE_PARTS = { actionOf, liveTasks: LiveTasks }
@@ -77,7 +76,11 @@ function actionOf(
 }
 
 /** Answers with the result of a task as a table describes: as JSON, or as text. */
-export function resultAction(table: DialectTable, result: ResultTable, place: OperationPlace): ResultAction {
+export function resultAction(
+  table: DialectTable,
+  result: ResultOperation,
+  place: OperationPlace,
+): ResultAction {
   const { text } = result
   const encode =
     text === undefined ? jsonEncoder(table, result, place) : textEncoder(table, result, text, place)
@@ -91,7 +94,12 @@ export function resultAction(table: DialectTable, result: ResultTable, place: Op
 type Encode = ResultAction['encode']
 
 /** The states with an answer of their own need no result. */
-function withStates(table: DialectTable, result: ResultTable, place: OperationPlace, encode: Encode): Encode {
+function withStates(
+  table: DialectTable,
+  result: ResultOperation,
+  place: OperationPlace,
+  encode: Encode,
+): Encode {
   const replyWith = (own: Template) => taskReply(table, place, own)
   const reply: Answer = (_status, task, call) => encode(task, call)
   return taskAnswer(table, place, result, { status: result.status ?? 200, reply, replyWith })
@@ -100,7 +108,7 @@ function withStates(table: DialectTable, result: ResultTable, place: OperationPl
 /** The answer may depend on the query of the request. */
 function jsonEncoder(
   table: DialectTable,
-  { status = 200, answer, search }: ResultTable,
+  { status = 200, answer, search }: ResultOperation,
   place: OperationPlace,
 ): Encode {
   const read = compileTask(table, answer)
@@ -119,7 +127,7 @@ function jsonEncoder(
 
 function textEncoder(
   table: DialectTable,
-  { status = 200, content_type: contentType = 'text/plain; charset=utf-8' }: ResultTable,
+  { status = 200, content_type: contentType = 'text/plain; charset=utf-8' }: ResultOperation,
   template: TextTemplate,
   place: OperationPlace,
 ): Encode {

@@ -2,8 +2,7 @@ import { oncePer } from '../../engine/once-per.js'
 import type { Scenario, WebhookSettings } from '../../engine/scenario/scenario.js'
 import { DIALECT_SECRETS } from '../../engine/webhooks/signing/dialect-secrets.js'
 import type { WebhookFormat } from '../../engine/webhooks/webhook-format.js'
-import type { DialectTable, ErrorForm } from './model/dialect-table.js'
-import type { SignatureTable, WebhookTable } from './model/webhook-table.js'
+import type { DialectSignature, DialectTable, DialectWebhook, ErrorForm } from './dialect-table.generated.js'
 
 /** Problem details (RFC 9457). */
 const PROBLEM: ErrorForm = {
@@ -47,11 +46,11 @@ export function webhookConfiguration(table: DialectTable): (scenario: Scenario) 
 }
 
 function configured(
-  { events, signature: usual, ...webhook }: WebhookTable,
+  { events, signature: usual, ...webhook }: DialectWebhook,
   { retries, timeout, honorsRetryAfter, canceledEvent, signature }: WebhookSettings,
-): WebhookTable {
+): DialectWebhook {
   const { header, encoding, prefix } = signature
-  const own: Partial<SignatureTable> = typeof usual === 'object' ? usual : {}
+  const own: Partial<DialectSignature> = typeof usual === 'object' ? usual : {}
   return {
     ...webhook,
     retries,

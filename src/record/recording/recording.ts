@@ -1,4 +1,4 @@
-import type { DialectTable } from '../../dialects/table/model/dialect-table.js'
+import type { DialectTable } from '../../dialects/table/dialect-table.generated.js'
 import type { JsonValue } from '../../engine/json.js'
 
 /** The version of the format that {@link RecordingHeader} and {@link RecordingEntry} describe. */

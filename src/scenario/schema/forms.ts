@@ -163,6 +163,17 @@ export function convertedOnce<Input, Output>(
   }
 }
 
+/**
+ * Converts a value in a pipe, such as a short form.
+ * @param to the schema of the converted value, from which its type is generated; it is not checked
+ */
+export function converted<Value, To extends v.GenericSchema>(
+  to: To,
+  convert: (value: Value) => v.InferOutput<To>,
+): v.TransformAction<Value, v.InferOutput<To>> & { readonly to: To } {
+  return { ...v.transform(convert), to }
+}
+
 /** Any JSON value. */
 export const json = v.custom<JsonValue>(isJson, 'expected a JSON value')
 

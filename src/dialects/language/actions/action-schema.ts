@@ -169,20 +169,20 @@ const WORDS = [
 
 const ACTIONS = Object.keys(FORMS) as ActionName[]
 const FORM = 'expected a word such as `retrieve`, `cancel` or `delete`, or a mapping with an `action`'
-const mapping = ofAction()
-const action = v.union([v.picklist(WORDS), mapping])
+/** A mapping whose field `action` decides its other fields. */
+export const actionForm = ofAction()
+const action = v.union([v.picklist(WORDS), actionForm])
 
 /** An action: its name, or a mapping with its settings. */
 export const actionSchema = {
   ...action,
   '~run'(dataset, config) {
     const { value } = dataset
-    if (typeof value !== 'string') return mapping['~run'](dataset, config)
-    return mapping['~run']({ value: { action: value } }, config)
+    if (typeof value !== 'string') return actionForm['~run'](dataset, config)
+    return actionForm['~run']({ value: { action: value } }, config)
   },
 } as v.GenericSchema<v.InferInput<typeof action>, v.InferOutput<Forms[ActionName]>>
 
-/** A mapping whose field `action` decides its other fields. */
 function ofAction(): v.GenericSchema<v.InferInput<Forms[ActionName]>, v.InferOutput<Forms[ActionName]>> {
   return {
     ...v.union(Object.values(FORMS)),

@@ -11,8 +11,7 @@ import { AnswerScope } from '../answers/answer-scope.js'
 import { rejectionChecker } from '../answers/check-rejected.js'
 import { taskAnswer } from '../answers/task-answer.js'
 import { taskReply } from '../answers/task-reply.js'
-import type { DialectTable } from '../model/dialect-table.js'
-import type { CreateTable } from '../model/operation-table.js'
+import type { CreateOperation, DialectTable } from '../dialect-table.generated.js'
 import { fieldChecker } from '../requests/check-present.js'
 import { baseOf, type OperationPlace } from '../requests/operation-place.js'
 import {
@@ -23,14 +22,18 @@ import {
   waitOf,
 } from '../requests/request-values.js'
 import { apiSettings } from '../scenario-settings.js'
-import { tableOfTask } from '../tasks/objects.js'
+import { type ObjectTable, tableOfTask } from '../tasks/objects.js'
 import { compileTemplate, isTrue, type Values } from '../template/compile.js'
 import type { Template } from '../template/template.js'
 import { webhookReader } from '../webhooks/webhook-order.js'
 import { streamAction } from './streams/stream-action.js'
 
 /** Creates tasks as a table describes. */
-export function createAction(table: DialectTable, create: CreateTable, place: OperationPlace): CreateAction {
+export function createAction(
+  table: ObjectTable,
+  create: CreateOperation,
+  place: OperationPlace,
+): CreateAction {
   const { parameters } = place
   const { kind, status = 200, fields, answer, wait, shows } = create
   const readModel = compileTemplate<RequestScope>(create.model ?? '{{body.model}}', REQUEST_VALUES)
@@ -117,7 +120,7 @@ function placeOf(call: Call, place: OperationPlace, isOnlyCreate: boolean): Json
 }
 
 /** The task as an answer shows it that does not wait for anything. */
-function shownAtOnce(task: Task, shows: CreateTable['shows'], hidesQueue = false): Task {
+function shownAtOnce(task: Task, shows: CreateOperation['shows'], hidesQueue = false): Task {
   if (hidesQueue && task.status !== 'processing') return { ...task, status: 'processing' }
   return shows === 'queued' && !isTerminal(task.status) ? beforeStart(task) : task
 }
@@ -169,7 +172,7 @@ const LONGEST_SHOWN = 100
  */
 function webhookHeaderChecker(
   { webhook }: DialectTable,
-  { keep }: Pick<CreateTable, 'keep'>,
+  { keep }: Pick<CreateOperation, 'keep'>,
 ): (order: OrderScope) => void {
   const chosen = Object.entries(webhook?.headers ?? {}).filter(([name]) => name.includes('{{'))
   const headers = chosen.map(([name, value]) => ({

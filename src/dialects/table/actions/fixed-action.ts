@@ -4,7 +4,7 @@ import { Problem } from '../../../exchange/problem.js'
 import type { FixedAction } from '../../action.js'
 import type { Dialect } from '../../dialect.js'
 import { replyFrom } from '../answers/reply-with.js'
-import type { FixedTable } from '../model/operation-table.js'
+import type { FixedOperation } from '../dialect-table.generated.js'
 import { baseOf, type OperationPlace } from '../requests/operation-place.js'
 import { REQUEST_VALUES, type RequestScope } from '../requests/request-values.js'
 import { compileTemplate, namesIn, type Values } from '../template/compile.js'
@@ -29,7 +29,7 @@ export const FIXED_VALUES = {
 
 /** Answers without regard to tasks. */
 export function fixedAction(
-  { status = 200, answer, key, by }: FixedTable,
+  { status = 200, answer, key, by }: FixedOperation,
   place: OperationPlace,
   webhooks: Dialect['webhooks'],
 ): FixedAction {

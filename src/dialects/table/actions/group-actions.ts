@@ -4,7 +4,7 @@ import { newStatusCounts, type Status, type Task } from '../../../engine/tasks/t
 import type { FixedAction } from '../../action.js'
 import type { Call } from '../../call.js'
 import { replyFrom } from '../answers/reply-with.js'
-import type { GroupTable } from '../model/operation-table.js'
+import type { CancelQueuedOperation, CountOperation } from '../dialect-table.generated.js'
 import type { OperationPlace } from '../requests/operation-place.js'
 import { REQUEST_VALUES, type RequestScope } from '../requests/request-values.js'
 import { compileTemplate, type Values } from '../template/compile.js'
@@ -28,7 +28,7 @@ export const CANCELED_VALUES = { count: ({ count }) => count } satisfies Values<
 
 /** Counts tasks, or cancels the queued ones, as a table describes. */
 export function groupAction(
-  { action, status = 200, answer, model = '' }: GroupTable,
+  { action, status = 200, answer, model = '' }: CountOperation | CancelQueuedOperation,
   { parameters }: OperationPlace,
   dialect: string,
 ): FixedAction {

@@ -9,8 +9,7 @@ import type { ListAction, PageQuery } from '../../action.js'
 import type { Call } from '../../call.js'
 import { AnswerScope } from '../answers/answer-scope.js'
 import { taskWriter } from '../answers/task-writer.js'
-import type { DialectTable } from '../model/dialect-table.js'
-import type { ListTable } from '../model/operation-table.js'
+import type { DialectTable, ListOperation } from '../dialect-table.generated.js'
 import { baseOf, mountOf, type OperationPlace } from '../requests/operation-place.js'
 import { allWords, wordsOf } from '../tasks/task-state.js'
 import { compileTemplate, namesIn, type Values } from '../template/compile.js'
@@ -48,7 +47,7 @@ export const PAGE_VALUES = {
 } satisfies Values<PageScope>
 
 /** Lists tasks as a table describes. */
-export function listAction(table: DialectTable, list: ListTable, place: OperationPlace): ListAction {
+export function listAction(table: DialectTable, list: ListOperation, place: OperationPlace): ListAction {
   const { after, before } = list
   const read = compileTemplate<PageScope>(list.answer, PAGE_VALUES)
   const write = taskWriter(table, place, list.item)
@@ -90,7 +89,7 @@ export function listAction(table: DialectTable, list: ListTable, place: Operatio
 }
 
 /** What a cursor must be: the value of a field of an earlier page, if pages have one, or the id of a task. */
-function cursorFormOf({ answer }: ListTable): string {
+function cursorFormOf({ answer }: ListOperation): string {
   const field = Object.entries(isJsonObject(answer) ? answer : {}).find(([, template]) =>
     namesIn(template).has('next_cursor'),
   )
@@ -142,7 +141,7 @@ interface Shown {
 }
 
 /** Finds the pages before and after a page of tasks. */
-function linksOf(table: DialectTable, list: ListTable, shown: Shown): PageLinks {
+function linksOf(table: DialectTable, list: ListOperation, shown: Shown): PageLinks {
   if (list.after === undefined && list.before === undefined) return offsetLinks(list, shown)
   const { items } = shown
   const [first, last] = [items[0]?.id, items.at(-1)?.id]
@@ -155,7 +154,7 @@ function linksOf(table: DialectTable, list: ListTable, shown: Shown): PageLinks 
   }
 }
 
-function offsetLinks({ offset }: ListTable, { page, query, items }: Shown): PageLinks {
+function offsetLinks({ offset }: ListOperation, { page, query, items }: Shown): PageLinks {
   const { skip = 0, limit } = query
   if (offset === undefined) return { older: undefined, newer: undefined }
   const link = (value: number): PageLink => ({ set: [offset, String(value)], drop: undefined })
@@ -210,7 +209,12 @@ const NEWER = 'newer.'
  * Reads which tasks a request asks for.
  * @throws Problem 400 if the value of a parameter is not valid, or both cursors are given
  */
-function readListQuery(call: Call, table: DialectTable, list: ListTable, place: OperationPlace): PageQuery {
+function readListQuery(
+  call: Call,
+  table: DialectTable,
+  list: ListOperation,
+  place: OperationPlace,
+): PageQuery {
   const { limit: { parameter = 'limit', default: size = 20, max = 100 } = {}, offset } = list
   const query = new URLSearchParams(call.request.query)
   return {
@@ -223,11 +227,14 @@ function readListQuery(call: Call, table: DialectTable, list: ListTable, place: 
 }
 
 /** The value of the parameter `before` that requests the tasks which are newer than a task. */
-function newerCursor({ after, before }: ListTable, id: string): string {
+function newerCursor({ after, before }: ListOperation, id: string): string {
   return before === after ? NEWER + id : id
 }
 
-function cursorIn(query: URLSearchParams, { after, before }: ListTable): Pick<PageQuery, 'after' | 'before'> {
+function cursorIn(
+  query: URLSearchParams,
+  { after, before }: ListOperation,
+): Pick<PageQuery, 'after' | 'before'> {
   const older = (after && query.get(after)) || undefined
   if (before === after)
     return older?.startsWith(NEWER) ? { before: older.slice(NEWER.length) } : { after: older }
@@ -243,7 +250,7 @@ type Filter = Pick<PageQuery, 'status' | 'model' | 'matches'>
 
 function filterIn(
   query: URLSearchParams,
-  { filters = {} }: ListTable,
+  { filters = {} }: ListOperation,
   statuses: DialectTable['statuses'],
   wordOf: (task: Task) => string,
 ): Filter {

@@ -6,8 +6,13 @@ import { replyWith } from '../answers/reply-with.js'
 import { type Answer, taskAnswer } from '../answers/task-answer.js'
 import { taskReply } from '../answers/task-reply.js'
 import { taskWriter } from '../answers/task-writer.js'
-import type { DialectTable } from '../model/dialect-table.js'
-import type { CancelTable, DeleteTable, FileTable, RetrieveTable } from '../model/operation-table.js'
+import type {
+  CancelOperation,
+  DeleteOperation,
+  DialectTable,
+  FileOperation,
+  RetrieveOperation,
+} from '../dialect-table.generated.js'
 import type { OperationPlace } from '../requests/operation-place.js'
 import { conditionReader, requestReader, waitOf } from '../requests/request-values.js'
 import { apiSettings } from '../scenario-settings.js'
@@ -17,7 +22,7 @@ import { streamAction } from './streams/stream-action.js'
 /** Answers with a task as a table describes. */
 export function retrieveAction(
   table: DialectTable,
-  retrieve: RetrieveTable,
+  retrieve: RetrieveOperation,
   place: OperationPlace,
 ): TaskAction {
   const { wait, logs_if: logsIf, events, stream_if: streamIf, resume_after: resumeAfter } = retrieve
@@ -46,7 +51,7 @@ export function retrieveAction(
 
 function retrieveAnswer(
   table: DialectTable,
-  retrieve: RetrieveTable,
+  retrieve: RetrieveOperation,
   place: OperationPlace,
   hidesLogs = false,
 ) {
@@ -56,7 +61,11 @@ function retrieveAnswer(
 }
 
 /** Cancels a task as a table describes. */
-export function cancelAction(table: DialectTable, cancel: CancelTable, place: OperationPlace): CancelAction {
+export function cancelAction(
+  table: DialectTable,
+  cancel: CancelOperation,
+  place: OperationPlace,
+): CancelAction {
   const { status = 200, answer, ended = 'reject' } = cancel
   const answerWith = (own?: Template): Answer => {
     const write = taskWriter(table, place, own)
@@ -78,7 +87,7 @@ export function cancelAction(table: DialectTable, cancel: CancelTable, place: Op
 /** Deletes a task as a table describes. */
 export function deleteAction(
   table: DialectTable,
-  { status = 204, answer, reject, keeps_record: keepsRecord = false }: DeleteTable,
+  { status = 204, answer, reject, keeps_record: keepsRecord = false }: DeleteOperation,
   place: OperationPlace,
 ): DeleteAction {
   const write = taskWriter(table, place, answer)
@@ -93,7 +102,7 @@ export function deleteAction(
 /** Answers with a file as a table describes. */
 export function fileAction(
   table: DialectTable,
-  { index = 0, reject, picture, pictures = {} }: FileTable,
+  { index = 0, reject, picture, pictures = {} }: FileOperation,
   place: OperationPlace,
 ): FileAction {
   const read = requestReader(index, place)

@@ -2,8 +2,7 @@ import { type Awaitable, after } from '../../../engine/awaitable.js'
 import type { Task } from '../../../engine/tasks/task.js'
 import type { Reply } from '../../../exchange/exchange.js'
 import type { Call } from '../../call.js'
-import type { DialectTable } from '../model/dialect-table.js'
-import type { StateAnswer, TaskAnswered } from '../model/operation-table.js'
+import type { DialectTable, StateAnswer, StateAnswers } from '../dialect-table.generated.js'
 import type { OperationPlace } from '../requests/operation-place.js'
 import { TASK_VALUES, type TaskScope } from '../tasks/task-values.js'
 import type { Template } from '../template/template.js'
@@ -25,7 +24,7 @@ interface UsualAnswer {
 export function taskAnswer(
   table: DialectTable,
   place: OperationPlace,
-  { states = {} }: Pick<TaskAnswered, 'states'>,
+  { states = {} }: { readonly states?: StateAnswers | undefined },
   { status, reply, replyWith }: UsualAnswer,
 ): (task: Task, call: Call) => Awaitable<Reply> {
   const byState = new Map(

@@ -1,6 +1,6 @@
 import { after } from '../../../engine/awaitable.js'
 import { jsonText } from '../../../exchange/reply.js'
-import type { DialectTable } from '../model/dialect-table.js'
+import type { DialectTable } from '../dialect-table.generated.js'
 import type { OperationPlace } from '../requests/operation-place.js'
 import { compileTask } from '../tasks/task-template.js'
 import type { Template } from '../template/template.js'

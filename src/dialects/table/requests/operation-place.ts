@@ -2,7 +2,7 @@ import { baseForClient } from '../../base-for-client.js'
 import type { Call } from '../../call.js'
 import type { DialectHost } from '../../hosts.js'
 import { parametersIn } from '../../path-parts.js'
-import type { DialectTable } from '../model/dialect-table.js'
+import type { DialectTable } from '../dialect-table.generated.js'
 
 /** Where an operation is, as far as its answers depend on it. */
 export interface OperationPlace {

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../engine/json.js'
 import { oncePer } from '../../../engine/once-per.js'
 import { queryIn } from '../../../engine/partition.js'
 import type { Task } from '../../../engine/tasks/task.js'
-import type { DialectTable } from '../model/dialect-table.js'
+import type { DialectTable } from '../dialect-table.generated.js'
 import { compileTemplate, type Values } from '../template/compile.js'
 
 /** A file of a task, and where its URL may begin. */

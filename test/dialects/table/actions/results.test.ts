@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ResultTable } from '../../../../src/dialects/table/model/operation-table.js'
+import type { ResultOperation } from '../../../../src/dialects/table/dialect-table.generated.js'
 import { resultAction } from '../../../../src/dialects/table/rare-parts.js'
 import type { ScenarioInput } from '../../../../src/index.js'
 import { create, simulate } from '../../../support/simulations.js'
@@ -18,7 +18,7 @@ async function resultOf(
     answer = '{{result}}',
     seconds = 5,
     ...scenario
-  }: ScenarioInput & Pick<ResultTable, 'answer'> & { seconds?: number } = {},
+  }: ScenarioInput & Pick<ResultOperation, 'answer'> & { seconds?: number } = {},
 ) {
   const sim = simulate({ scenario: { defaults: { delay: '5s' }, ...scenario } })
   const { id } = await create(sim, { model, input: { prompt: 'a fox' } })

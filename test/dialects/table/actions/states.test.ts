@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { retrieveAction } from '../../../../src/dialects/table/actions/task-actions.js'
-import type { TaskAnswered } from '../../../../src/dialects/table/model/operation-table.js'
+import type { StateAnswers } from '../../../../src/dialects/table/dialect-table.generated.js'
 import type { ScenarioInput } from '../../../../src/index.js'
 import { create, simulate } from '../../../support/simulations.js'
 import { ACME, callOf, PLACE } from '../acme.js'
 
-const STATES: TaskAnswered['states'] = {
+const STATES: StateAnswers = {
   processing: { status: 202 },
   failed: {
     status: 422,

@@ -9,15 +9,15 @@ import { readTarget } from '../../../../exchange/webhook-target.js'
 import type { Call } from '../../../call.js'
 import type { ReceiverAction } from '../../../receiver-action.js'
 import { replyFrom, replyWith } from '../../answers/reply-with.js'
-import type { DialectTable } from '../../model/dialect-table.js'
 import type {
-  CreateReceiverTable,
-  ListReceiversTable,
-  PingReceiverTable,
-  ReceiverTable,
-  RotateSecretTable,
-  UpdateReceiverTable,
-} from '../../model/receiver-table.js'
+  CreateReceiverOperation,
+  DialectOperation,
+  DialectTable,
+  ListReceiversOperation,
+  PingReceiverOperation,
+  RotateSecretOperation,
+  UpdateReceiverOperation,
+} from '../../dialect-table.generated.js'
 import { checkPresent } from '../../requests/check-present.js'
 import { readItemQuery } from '../../requests/item-query.js'
 import { baseOf, type OperationPlace } from '../../requests/operation-place.js'
@@ -32,12 +32,18 @@ import {
   type ReceiverScope,
 } from './receiver-values.js'
 
+/** An operation on receivers. */
+export type ReceiverOperation = Extract<
+  DialectOperation,
+  { action: `${string}_receiver` | 'rotate_secret' | 'list_receivers' }
+>
+
 const encoder = new TextEncoder()
 
 /** Registers, lists, changes, pings and deletes the receivers of a key as a table describes. */
 export function receiverAction(
   table: DialectTable,
-  operation: ReceiverTable,
+  operation: ReceiverOperation,
   place: OperationPlace,
 ): ReceiverAction {
   const index = place.parameters.indexOf('receiver_id')
@@ -66,7 +72,7 @@ type Encode = (receiver: ClientReceiver, call: Call) => Reply
 
 function createReceiver(
   table: DialectTable,
-  create: CreateReceiverTable,
+  create: CreateReceiverOperation,
   place: OperationPlace,
   encode: Encode,
 ): ReceiverAction {
@@ -106,7 +112,7 @@ function receiverWriter(table: DialectTable, place: OperationPlace, answer?: Tem
 
 const DEFAULT_RECEIVER = { id: '{{id}}', url: '{{url}}' }
 
-function pingWriter({ event, body }: PingReceiverTable, place: OperationPlace) {
+function pingWriter({ event, body }: PingReceiverOperation, place: OperationPlace) {
   const read = compileTemplate<ReceiverScope>(body, RECEIVER_VALUES)
   return (receiver: ClientReceiver, call: Call) => {
     const value = read({ receiver, now: call.sim.clock.now(), base: baseOf(call, place) })
@@ -114,13 +120,17 @@ function pingWriter({ event, body }: PingReceiverTable, place: OperationPlace) {
   }
 }
 
-function overlapReader({ overlap = 0, at_once_if: condition }: RotateSecretTable, place: OperationPlace) {
+function overlapReader({ overlap = 0, at_once_if: condition }: RotateSecretOperation, place: OperationPlace) {
   const { parameters } = place
   const read = compileTemplate<RequestScope>(condition ?? null, REQUEST_VALUES)
   return (body: JsonObject, call: Call) => (read({ body, call, parameters }) === true ? 0 : overlap)
 }
 
-function listReceivers(table: DialectTable, list: ListReceiversTable, place: OperationPlace): ReceiverAction {
+function listReceivers(
+  table: DialectTable,
+  list: ListReceiversOperation,
+  place: OperationPlace,
+): ReceiverAction {
   const write = receiverWriter(table, place)
   const read = compileTemplate<ReceiverListScope>(list.answer, RECEIVER_LIST_VALUES)
   return {
@@ -142,7 +152,7 @@ const LONGEST_NAME = 200
 /** Reads what a request says about a receiver. */
 function receiverReader(
   table: DialectTable,
-  fields: CreateReceiverTable | UpdateReceiverTable,
+  fields: CreateReceiverOperation | UpdateReceiverOperation,
   { parameters }: OperationPlace,
 ): (body: JsonObject, call: Call) => RegistrationChanges {
   const { url = '{{body.url}}', events, name } = fields

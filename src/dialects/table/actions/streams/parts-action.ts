@@ -3,8 +3,7 @@ import type { Call } from '../../../call.js'
 import type { PartsAction } from '../../../stream-action.js'
 import { AnswerScope } from '../../answers/answer-scope.js'
 import { replyFrom } from '../../answers/reply-with.js'
-import type { DialectTable } from '../../model/dialect-table.js'
-import type { PartsTable } from '../../model/stream-table.js'
+import type { DialectTable, PartsOperation } from '../../dialect-table.generated.js'
 import type { OperationPlace } from '../../requests/operation-place.js'
 import { requestReader, waitOf } from '../../requests/request-values.js'
 import { TASK_VALUES, type TaskScope } from '../../tasks/task-values.js'
@@ -26,7 +25,7 @@ export const PART_VALUES = { part: (part) => part } satisfies Values<JsonValue>
 /** Answers with the next parts of an output as a table describes. */
 export function partsAction(
   table: DialectTable,
-  { status = 200, answer, part: template = '{{part}}', wait }: PartsTable,
+  { status = 200, answer, part: template = '{{part}}', wait }: PartsOperation,
   place: OperationPlace,
 ): PartsAction {
   const read = compileTemplate<PartsScope>(answer, PARTS_VALUES)

@@ -4,8 +4,7 @@ import type { StreamAction, StreamMoment } from '../../../stream-action.js'
 import { AnswerScope } from '../../answers/answer-scope.js'
 import { taskChecker } from '../../answers/check-rejected.js'
 import { headersWriter } from '../../answers/headers-writer.js'
-import type { DialectTable } from '../../model/dialect-table.js'
-import type { StreamEvents, StreamTable } from '../../model/stream-table.js'
+import type { DialectTable, StreamEvents, StreamOperation } from '../../dialect-table.generated.js'
 import type { OperationPlace } from '../../requests/operation-place.js'
 import { conditionReader, requestReader } from '../../requests/request-values.js'
 import { TASK_VALUES, type TaskScope } from '../../tasks/task-values.js'
@@ -15,7 +14,7 @@ import { type EventScope, eventsWriter, type WriteEvents } from './stream-events
 /** Streams server-sent events as a table describes. */
 export function streamAction(
   table: DialectTable,
-  { key, events, logs_if: logsIf, resume_after: resumeAfter, reject }: Omit<StreamTable, 'action'>,
+  { key, events, logs_if: logsIf, resume_after: resumeAfter, reject }: Omit<StreamOperation, 'action'>,
   place: OperationPlace,
 ): StreamAction {
   const addHeaders = headersWriter<TaskScope>(table.headers, TASK_VALUES)

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../../engine/json.js'
-import type { StreamEvent } from '../../model/stream-table.js'
+import type { StreamEvent } from '../../dialect-table.generated.js'
 import { TASK_VALUES, type TaskScope } from '../../tasks/task-values.js'
 import { compileTemplate, isTrue, type Read, type Values } from '../../template/compile.js'
 

@@ -2,8 +2,13 @@ import type { JsonValue } from '../../../../engine/json.js'
 import type { Call } from '../../../call.js'
 import type { ListUploadsAction, OneUploadAction, OwnUpload, UploadAction } from '../../../upload-action.js'
 import { replyFrom, replyWith } from '../../answers/reply-with.js'
-import type { DialectTable } from '../../model/dialect-table.js'
-import type { ListUploadsTable, OneUploadTable, UploadTable } from '../../model/upload-table.js'
+import type {
+  DeleteUploadOperation,
+  DialectTable,
+  ListUploadsOperation,
+  RetrieveUploadOperation,
+  UploadOperation,
+} from '../../dialect-table.generated.js'
 import { checkPresent } from '../../requests/check-present.js'
 import { readItemQuery } from '../../requests/item-query.js'
 import { baseOf, calledBaseOf, mountOf, type OperationPlace } from '../../requests/operation-place.js'
@@ -13,7 +18,11 @@ import type { Template } from '../../template/template.js'
 import { UPLOAD_LIST_VALUES, UPLOAD_VALUES, type UploadListScope, type UploadScope } from './upload-values.js'
 
 /** Keeps files as a table describes. */
-export function uploadAction(table: DialectTable, upload: UploadTable, place: OperationPlace): UploadAction {
+export function uploadAction(
+  table: DialectTable,
+  upload: UploadOperation,
+  place: OperationPlace,
+): UploadAction {
   const { from = 'body', file = 'file', require = [], lifetime, status = 200, answer } = upload
   const { parameters } = place
   const readName = compileTemplate<RequestScope>(upload.name ?? null, REQUEST_VALUES)
@@ -45,7 +54,11 @@ export function uploadAction(table: DialectTable, upload: UploadTable, place: Op
 /** Answers with an upload, or deletes it, as a table describes. */
 export function oneUploadAction(
   table: DialectTable,
-  { action, status = action === 'delete_upload' ? 204 : 200, answer }: OneUploadTable,
+  {
+    action,
+    status = action === 'delete_upload' ? 204 : 200,
+    answer,
+  }: RetrieveUploadOperation | DeleteUploadOperation,
   place: OperationPlace,
 ): OneUploadAction {
   const write = uploadWriter(table, place, answer)
@@ -60,7 +73,7 @@ export function oneUploadAction(
 /** Lists uploads as a table describes. */
 export function listUploadsAction(
   table: DialectTable,
-  list: ListUploadsTable,
+  list: ListUploadsOperation,
   place: OperationPlace,
 ): ListUploadsAction {
   const { status = 200, answer = '{{uploads}}' } = list

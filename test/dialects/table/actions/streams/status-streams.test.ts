@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { streamAction } from '../../../../../src/dialects/table/actions/streams/stream-action.js'
-import type { StreamTable } from '../../../../../src/dialects/table/model/stream-table.js'
+import type { StreamOperation } from '../../../../../src/dialects/table/dialect-table.generated.js'
 import { create, simulate } from '../../../../support/simulations.js'
 import { ACME, callOf, PLACE } from '../../acme.js'
 
 const LINES = ['one', 'two'].map((message) => ({ at: 0, level: 'info' as const, message }))
-const EVENTS: StreamTable['events'] = { processing: { event: 'state', data: '{{task}}' } }
+const EVENTS: StreamOperation['events'] = { processing: { event: 'state', data: '{{task}}' } }
 
-async function streamOf(stream: Omit<StreamTable, 'action'>, query = '') {
+async function streamOf(stream: Omit<StreamOperation, 'action'>, query = '') {
   const table = { ...ACME, log_line: { text: '{{message}}' }, headers: { 'X-Id': '{{id}}' } }
   const sim = simulate({ scenario: { defaults: { delay: '5s' } } })
   const task = await create(sim)
