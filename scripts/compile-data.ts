@@ -8,9 +8,9 @@ import { dialectJsonSchema } from '../src/cli/commands/schema.js'
 import { CONTROL_COMPONENTS, INPUT_COMPONENTS } from '../src/control/schema/components.js'
 import { dialectSchema } from '../src/dialects/language/dialect-schema.js'
 import { parseDialect } from '../src/dialects/language/parse-dialect.js'
-import type { ScenarioLayer } from '../src/engine/scenario/layer.js'
 import { converter } from '../src/openapi/json-schema.js'
 import { parseLayer } from '../src/scenario/parse-layer.js'
+import type { ScenarioLayer } from '../src/scenario/scenario.js'
 import { scenarioJsonSchema } from '../src/scenario/schema/json-schema.js'
 import { compileClips } from './compile-clips.js'
 import { compileGlyphs } from './compile-glyphs.js'
@@ -45,7 +45,7 @@ function compileScenarios(): string {
       .map((file) => [basename(file, '.yaml'), withoutExpectations(readLayer(`scenarios/${file}`))]),
   )
   return [
-    "import type { ScenarioLayer } from '../engine/scenario/layer.js'",
+    "import type { ScenarioLayer } from './scenario.js'",
     '/** The settings of models below every scenario. */',
     `export const CATALOG: NonNullable<ScenarioLayer['models']> = ${JSON.stringify(readLayer('fixtures/catalog.yaml').models)}`,
     '/** The shipped scenarios by name. */',

@@ -1,6 +1,6 @@
-import type { Scenario } from '../engine/scenario/scenario.js'
 import { Problem } from '../exchange/problem.js'
 import { json } from '../exchange/reply.js'
+import type { Scenario } from '../scenario/scenario.js'
 import { placeholdersOf } from '../scenario/secrets/placeholders.js'
 import { SHIPPED_NAMES, shippedText } from '../scenario/shipped.js'
 import type { Simulator } from '../simulator/simulator.js'

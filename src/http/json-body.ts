@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../engine/json.js
 import { yieldToEventLoop } from '../engine/yield-to-event-loop.js'
 import type { ApiRequest } from '../exchange/exchange.js'
 import { Problem } from '../exchange/problem.js'
-import { DEFAULTS } from '../scenario/defaults.js'
+import { DEFAULTS } from '../scenario/schema/scenario.js'
 import { measureJson } from './measure-json.js'
 import type { Exchange } from './operation.js'
 import { checkEncoding, readBytes } from './read-bytes.js'
@@ -102,7 +102,7 @@ function parseObject(text: string | undefined, { isControl }: Exchange): JsonObj
 /** Rejects a body that would take too long to parse. */
 function checkSize(bytes: Uint8Array, { sim, isControl }: Exchange): void {
   // The limit of a scenario must not lock its user out of the control API.
-  const mostValues = isControl ? DEFAULTS.api.max_values : sim.scenario.api.maxValues
+  const mostValues = isControl ? DEFAULTS.api.max_values : sim.scenario.api.max_values
   const { values, depth } = measureJson(bytes, { values: mostValues, depth: MAX_LEVELS })
   if (depth > MAX_LEVELS) {
     throw new Problem(

@@ -1,9 +1,9 @@
 import { UsageError } from '../engine/errors.js'
 import { describeValue } from '../engine/known-options.js'
-import type { Scenario } from '../engine/scenario/scenario.js'
 import { assemble, flawOfShipped } from './layers/assemble.js'
 import { keepPath, resolveFiles } from './layers/own-files.js'
 import { parseLayer } from './parse-layer.js'
+import type { Scenario } from './scenario.js'
 
 /**
  * Parses a scenario from YAML or JSON text. `extends` may name a shipped scenario.

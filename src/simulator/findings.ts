@@ -2,12 +2,12 @@ import type { Dialect } from '../dialects/dialect.js'
 import type { Dialects } from '../dialects/dialects.js'
 import type { ClockControl } from '../engine/clock/clock-control.js'
 import type { MirroredService } from '../engine/mirrored-service.js'
-import type { Scenario } from '../engine/scenario/scenario.js'
 import type { Task } from '../engine/tasks/task.js'
 import { isSigned } from '../engine/webhooks/webhook-format.js'
 import type { FindingInput } from '../inspect/findings/finding-context.js'
 import type { ServiceFacts } from '../inspect/findings/service-facts.js'
 import type { Journal } from '../inspect/journal/journal.js'
+import type { Scenario } from '../scenario/scenario.js'
 import type { SimulatorParts } from './parts.js'
 
 /** The parts of a simulator from which its findings are computed. */

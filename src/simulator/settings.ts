@@ -8,12 +8,12 @@ import { UsageError } from '../engine/errors.js'
 import { checkOptionNames, describeValue, type OptionNames } from '../engine/known-options.js'
 import { type ByteSize, KEEP_BYTES_FORM, readKeepBytes } from '../engine/memory/keep-bytes.js'
 import { isPartition, PARTITION_FORM } from '../engine/partition.js'
-import type { Scenario } from '../engine/scenario/scenario.js'
 import { isKeepTasks, KEEP_TASKS_FORM } from '../engine/tasks/keep-tasks.js'
 import type { Transport } from '../engine/webhooks/attempts/transport.js'
 import { HTTP_URL_FORM, httpUrl } from '../engine/webhooks/receivers/http-url.js'
 import { maskUrl } from '../engine/webhooks/receivers/mask-url.js'
 import type { Receiver } from '../engine/webhooks/receivers/receiver.js'
+import type { Scenario } from '../scenario/scenario.js'
 
 /** The settings of a simulator, apart from its scenario. Each one has a default. */
 export interface SimulatorSettings extends TimeSettings {

@@ -34,7 +34,7 @@ outputs: { renew: true, lifetime: 1h }
   expect(scenario).toMatchObject({
     seed: '5',
     kinds: { image: { delay: 1_000, price: { per_image: 0.5 } }, video: { delay: 8_000 } },
-    api: { createStatus: 201, cancel: false },
+    api: { create_status: 201, cancel: false },
     webhooks: {
       timeout: 2_000,
       retries: [3_000],

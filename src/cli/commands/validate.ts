@@ -1,6 +1,6 @@
 import { looksLikeDialect } from '../../dialects/language/looks-like-dialect.js'
-import type { Scenario } from '../../engine/scenario/scenario.js'
 import { parseScenario } from '../../scenario/read-text.js'
+import type { Scenario } from '../../scenario/scenario.js'
 import { shippedText } from '../../scenario/shipped.js'
 import { readDialectFile } from '../dialects/dialect-file.js'
 import { errorText } from '../errors.js'

@@ -1,5 +1,4 @@
 import type { Sample } from '../../control/preview/totals.js'
-import type { Expectation } from '../../engine/scenario/layer.js'
 import {
   distribution,
   type Interval,
@@ -8,6 +7,7 @@ import {
   percentileInterval,
   shareInterval,
 } from '../../inspect/statistics.js'
+import type { Expectation } from '../../scenario/scenario.js'
 import { colors } from '../output.js'
 
 const MAX_BAR_WIDTH = 40

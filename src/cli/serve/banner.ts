@@ -6,7 +6,7 @@ import { DIALECT_SECRETS } from '../../engine/webhooks/signing/dialect-secrets.j
 import { isSigned } from '../../engine/webhooks/webhook-format.js'
 import { LOCAL_KEY, shownKey } from '../../http/api-key.js'
 import type { Attached } from '../../ledger/attach.js'
-import { DEFAULTS } from '../../scenario/defaults.js'
+import { DEFAULTS } from '../../scenario/schema/scenario.js'
 import type { Simulator } from '../../simulator/simulator.js'
 import { clientAddress } from '../dialects/client-address.js'
 import { colors } from '../output.js'

@@ -1,11 +1,10 @@
 import type { Awaitable } from '../../engine/awaitable.js'
 import { UsageError } from '../../engine/errors.js'
-import type { ScenarioLayer } from '../../engine/scenario/layer.js'
-import type { Scenario } from '../../engine/scenario/scenario.js'
 import { Problem } from '../../exchange/problem.js'
 import { checkTarget } from '../../exchange/webhook-target.js'
 import { type Mistake, ScenarioError } from '../../scenario/check/mistake.js'
 import { namesFiles } from '../../scenario/layers/own-files.js'
+import type { Scenario, ScenarioLayer } from '../../scenario/scenario.js'
 import type { Simulator } from '../../simulator/simulator.js'
 
 /** A shipped scenario by name, a text in YAML or JSON with what it extends, or an object: exactly one of them. */

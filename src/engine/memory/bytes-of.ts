@@ -1,5 +1,5 @@
 import type { HeaderRecord } from '../requests/header-record.js'
-import type { Scenario } from '../scenario/scenario.js'
+import type { ScenarioSettings } from '../scenario/scenario.js'
 import type { Task } from '../tasks/task.js'
 import type { Attempt, Delivery } from '../webhooks/deliveries/delivery.js'
 import { bytesOfJson } from './json-bytes.js'
@@ -75,6 +75,6 @@ const SANDBOX = 32_768
 const COMPILED = 10
 
 /** The bytes that a sandbox without tasks retains. */
-export function bytesOfSandbox({ text }: Scenario): number {
+export function bytesOfSandbox({ text }: ScenarioSettings): number {
   return SANDBOX + COMPILED * (text?.length ?? 0)
 }

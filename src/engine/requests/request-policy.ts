@@ -1,6 +1,6 @@
 import type { MemoryBudget } from '../memory/budget.js'
 import type { Chance } from '../random.js'
-import type { Scenario } from '../scenario/scenario.js'
+import type { ScenarioSettings } from '../scenario/scenario.js'
 import { Accounts } from './accounts.js'
 import { FaultRules } from './fault-rules.js'
 import { LastAnswers } from './last-answers.js'
@@ -20,7 +20,7 @@ export class RequestPolicy {
    * @param before the policy to replace; the new policy keeps the spending of the keys
    */
   constructor(
-    scenario: Scenario,
+    scenario: ScenarioSettings,
     chance: Chance,
     start: number,
     budget: MemoryBudget,
@@ -28,7 +28,7 @@ export class RequestPolicy {
   ) {
     this.start = start
     this.accounts = new Accounts(scenario.auth, before?.accounts.spent)
-    this.limits = new RateLimiter(scenario.rateLimits)
+    this.limits = new RateLimiter(scenario.rate_limits)
     this.faults = new FaultRules(scenario.faults, chance.child('faults'))
     this.lastAnswers = new LastAnswers(scenario.faults, budget)
   }

@@ -7,7 +7,7 @@ export interface PoolLimit {
 }
 
 /** The limits of all tasks, and of each kind, model and API key. */
-export interface PoolLimits extends PoolLimit {
+interface PoolLimits extends PoolLimit {
   /** The limits of each kind, for all its models together. */
   readonly kinds?: Readonly<Record<string, PoolLimit | undefined>> | undefined
   /** By model id or pattern. Each model that matches a pattern has its own pool. */
@@ -17,11 +17,11 @@ export interface PoolLimits extends PoolLimit {
 }
 
 /** The response to a create request when the queue is full. */
-export interface Overflow {
+interface Overflow {
   /** The status. */
   readonly status: 429 | 503
   /** The value of Retry-After, in milliseconds. */
-  readonly retryAfter: number
+  readonly retry_after: number
 }
 
 /** The limits, and the response to a request that exceeds them. */

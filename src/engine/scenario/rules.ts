@@ -5,7 +5,7 @@ import { valueAt } from '../tasks/value-at.js'
 import type { Bounds } from './bounds.js'
 import type { FieldTest, TaskConditions } from './conditions.js'
 import { globMatcher } from './glob.js'
-import type { RuleSource } from './layer.js'
+import type { RuleSource } from './rule-sources.js'
 
 /** The properties of a task that conditions test. */
 export interface TaskTraits {

@@ -8,14 +8,14 @@ import type { Delay } from '../scenario/delay.js'
 import { drawDelay } from '../scenario/draw-delay.js'
 import { ModelResolver, type TaskBehavior } from '../scenario/model-resolver.js'
 import { type Candidate, compileRules, type Rule } from '../scenario/rules.js'
-import type { Scenario } from '../scenario/scenario.js'
+import type { ScenarioSettings } from '../scenario/scenario.js'
 import type { Kinds } from './kinds.js'
 import type { RecordedOrder } from './recorded-tasks.js'
 import { DEFAULT_TASK_ERROR, type Kind, type Outcome, type Plan, type TaskError } from './task.js'
 
 /** Plans the course of a task. The plan depends only on the scenario and the random draws of the task. */
 export class Planner {
-  readonly #scenario: Scenario
+  readonly #scenario: ScenarioSettings
   readonly #kinds: Kinds
   readonly #models: ModelResolver
   readonly #rules: readonly Rule[]
@@ -24,7 +24,7 @@ export class Planner {
   readonly #ends = new Interner<Plan['end']>()
   readonly #plans = new Interner<Plan>()
 
-  constructor(scenario: Scenario, kinds: Kinds) {
+  constructor(scenario: ScenarioSettings, kinds: Kinds) {
     this.#scenario = scenario
     this.#kinds = kinds
     this.#models = new ModelResolver(scenario)

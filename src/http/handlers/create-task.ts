@@ -5,7 +5,6 @@ import { type Awaitable, after } from '../../engine/awaitable.js'
 import type { RequestNote } from '../../engine/events.js'
 import type { JsonObject } from '../../engine/json.js'
 import { OverBudgetError } from '../../engine/memory/over-budget-error.js'
-import type { Scenario } from '../../engine/scenario/scenario.js'
 import { CapacityError } from '../../engine/tasks/capacity-error.js'
 import type { NewTask } from '../../engine/tasks/new-task.js'
 import { toDollars } from '../../engine/tasks/pricing.js'
@@ -15,6 +14,7 @@ import { isTerminal, type Task } from '../../engine/tasks/task.js'
 import type { Reply } from '../../exchange/exchange.js'
 import { inputProblem } from '../../exchange/input-problem.js'
 import { overBudget, Problem } from '../../exchange/problem.js'
+import type { Scenario } from '../../scenario/scenario.js'
 import type { Simulator } from '../../simulator/simulator.js'
 import { readOrder, sourceOf, surveyedInput } from '../create-body.js'
 import type { Exchange, ServiceExchange, ServiceOperation } from '../operation.js'
@@ -150,7 +150,7 @@ function problemOf(error: unknown, sim: Simulator): unknown {
 }
 
 function capacityProblem({ message }: CapacityError, { capacity: { overflow } }: Scenario): Problem {
-  const seconds = Math.ceil(overflow.retryAfter / 1_000)
+  const seconds = Math.ceil(overflow.retry_after / 1_000)
   const code = overflow.status === 429 ? 'rate_limited' : 'unavailable'
   return new Problem(code, `${message} Try again in ${seconds} s.`, {
     headers: { 'retry-after': String(seconds) },

@@ -15,7 +15,7 @@ const HEADER = 'X-Sim'
  * @throws Problem 400 with the header or the field, the key and the value
  */
 export function directive(exchange: ServiceExchange, next: Handler<ServiceExchange>): Awaitable<Reply> {
-  if (!exchange.sim.scenario.directives) return next(exchange)
+  if (exchange.sim.scenario.directives === 'off') return next(exchange)
   exchange.directive = directiveInHeader(exchange)
   if (exchange.directive !== undefined || exchange.operation.id !== 'tasks.create') return next(exchange)
   return afterDirective(exchange, next)

@@ -1,7 +1,7 @@
 import type { AnsweredRequest } from '../../engine/events.js'
 import type { MirroredService } from '../../engine/mirrored-service.js'
 import type { FindingSettings, Thresholds } from '../../engine/scenario/findings.js'
-import type { Scenario } from '../../engine/scenario/scenario.js'
+import type { ScenarioSettings } from '../../engine/scenario/scenario.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { ApplicationCounters } from '../applied/application-counters.js'
 import type { Entry } from '../journal/entry.js'
@@ -32,7 +32,9 @@ export interface FindingInput {
   /** Whether the service had deleted the output of a task at an instant, in epoch milliseconds; never by default. */
   readonly isGone?: ((task: Task, at: number) => boolean) | undefined
   /** The scenario, and how often its rules and faults have applied. */
-  readonly applications?: { readonly scenario: Scenario; readonly counters: ApplicationCounters } | undefined
+  readonly applications?:
+    | { readonly scenario: ScenarioSettings; readonly counters: ApplicationCounters }
+    | undefined
   /** The real service that the client calls, if it is not a simulated one. */
   readonly mirrored?: MirroredService | undefined
 }

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../engine/json.js'
-import { LEARNED_VERSION, type RuleSource } from '../../engine/scenario/layer.js'
+import type { RuleSource } from '../../engine/scenario/rule-sources.js'
 import type { Price } from '../../engine/tasks/pricing.js'
+import { LEARNED_VERSION } from '../../scenario/schema/scenario.js'
 import { counted } from '../counted.js'
 import type { LearnedDelay } from '../learn/delay.js'
 import type { Learned, LearnedBehavior, LearnedFailures } from '../learn/learn.js'

@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { LEARNED_VERSION, type ScenarioLayer } from '../../engine/scenario/layer.js'
 import { OUTCOMES } from '../../engine/tasks/task.js'
 import { auth, rateLimit, rateLimitHeaders } from './access.js'
 import { byKind, kind, kindSettings } from './by-kind.js'
@@ -11,6 +10,7 @@ import { findings } from './findings.js'
 import { anyOf, byName, closed, jsonObject } from './forms.js'
 import { mediaSettings, ownFiles } from './media.js'
 import {
+  defaultsOf,
   described,
   duration,
   integerFrom,
@@ -20,6 +20,7 @@ import {
   oneOf,
   optional,
   ruleName,
+  setting,
   share,
   text,
 } from './parts.js'
@@ -29,7 +30,7 @@ import { occurrence, taskConditions } from './when.js'
 
 /**
  * The schema of scenario files. It checks each layer of an `extends` chain separately, so every field is optional;
- * `complete` adds the defaults.
+ * `complete` adds the defaults of the settings.
  */
 
 const taskError = {
@@ -49,6 +50,9 @@ const failures = closed('Failures', {
     'The errors of failed tasks. The default is a general error',
   ),
 })
+
+/** The version of the `learned` section. */
+export const LEARNED_VERSION = 1
 
 /** A newer version may mean something else. */
 const learnedVersion = v.literal(
@@ -101,33 +105,40 @@ const rule = closed('Rule', {
 })
 
 const api = closed('Api', {
-  create_status: optional(
+  create_status: setting(
     v.picklist([200, 201, 202], 'expected 200, 201 or 202'),
+    200,
     'The status of the response to a create request',
   ),
-  cancel: optional(v.boolean(), 'false: the cancel operation responds with 404'),
-  errors: optional(
+  cancel: setting(v.boolean(), true, 'false: the cancel operation responds with 404'),
+  errors: setting(
     oneOf(['envelope', 'problem', 'detail']),
+    'envelope',
     'The body of a rejected request: { error }, RFC 9457, or { detail }',
   ),
-  unknown_models: optional(
+  unknown_models: setting(
     oneOf(['accept', 'reject']),
+    'accept',
     'reject: the API rejects models that the scenario does not list under `models`',
   ),
-  validation: optional(
+  validation: setting(
     oneOf(['strict', 'lenient']),
+    'strict',
     'strict: an LLM task requires `messages`. lenient: it may have a text `prompt` instead',
   ),
-  rate_limit_headers: optional(
+  rate_limit_headers: setting(
     rateLimitHeaders,
+    'x-ratelimit',
     'The headers that report rate limits: X-RateLimit-*, the RateLimit fields of the IETF, or none',
   ),
-  max_values: optional(
+  max_values: setting(
     integerFrom(1, 10_000_000),
+    50_000,
     'The largest number of values, such as texts, numbers and objects, in the JSON of a request; above it, the response is 413. Large bodies delay other requests',
   ),
-  hide_queue: optional(
+  hide_queue: setting(
     v.boolean(),
+    false,
     'true: the response to a create request always has the status `processing`',
   ),
 })
@@ -144,7 +155,10 @@ const oneLimit = closed('Limit', limit)
 
 const capacity = closed('Capacity', {
   ...limit,
-  kinds: optional(byKind('KindLimits', oneLimit), 'The limits of each kind, for all its models together'),
+  kinds: optional(
+    byKind('KindLimits', oneLimit, ({ models }) => optional(oneLimit, models)),
+    'The limits of each kind, for all its models together',
+  ),
   models: optional(
     byName(text, oneLimit),
     'The limits of each matching model, by model id or by a pattern in which * stands for any characters',
@@ -152,8 +166,8 @@ const capacity = closed('Capacity', {
   keys: optional(byName(text, oneLimit), 'The limits of each matching key, by API key or pattern'),
   overflow: optional(
     closed('Overflow', {
-      status: optional(v.picklist([429, 503], 'expected 429 or 503'), 'The status'),
-      retry_after: optional(duration, 'The value of Retry-After'),
+      status: setting(v.picklist([429, 503], 'expected 429 or 503'), 429, 'The status'),
+      retry_after: setting(duration, '5s', 'The value of Retry-After'),
     }),
     'The response to a create request when the queue is full',
   ),
@@ -164,7 +178,7 @@ const outputs = closed('Outputs', {
     duration,
     'How long an output URL is valid. The default is that of the dialect, usually 24h',
   ),
-  renew: optional(v.boolean(), 'Whether a later GET of the task returns a new URL'),
+  renew: setting(v.boolean(), true, 'Whether a later GET of the task returns a new URL'),
   retention: optional(
     duration,
     'How long the simulator keeps outputs. The default is that of the dialect, usually 30d',
@@ -178,22 +192,28 @@ export const scenarioSchema = closed('Scenario', {
     'The base scenario: the name of a shipped scenario, or a path relative to this file',
   ),
   description: optional(v.string(), 'A short description'),
-  directives: optional(oneOf(['on', 'off']), 'off: X-Sim headers and [[sim ...]] in prompts have no effect'),
-  seed: optional(
+  directives: setting(
+    oneOf(['on', 'off']),
+    'on',
+    'off: X-Sim headers and [[sim ...]] in prompts have no effect',
+  ),
+  seed: setting(
     v.pipe(
       anyOf('expected text or a whole number', text, integerFrom(Number.MIN_SAFE_INTEGER)),
       v.transform(String),
     ),
+    '1',
     'The seed of all random values. --seed overrides it',
   ),
-  auth: optional(auth, 'The accepted API keys, their validity and their budgets'),
+  auth: setting(auth, {}, 'The accepted API keys, their validity and their budgets'),
   api: optional(api, 'How the API responds'),
   defaults: optional(modelSettings, 'The behavior of every model'),
-  kinds: optional(
+  kinds: setting(
     kindSettings(settings),
+    {},
     'The behavior of every model of a kind, and kinds of your own: `mesh: { like: tool }`',
   ),
-  models: optional(
+  models: setting(
     byName(
       text,
       closed('Model', {
@@ -202,23 +222,34 @@ export const scenarioSchema = closed('Scenario', {
         ...mediaSettings,
       }),
     ),
+    {},
     'The behavior of models, by model id or by a pattern in which * stands for any characters',
   ),
-  rules: optional(v.array(rule), 'Exceptions for single tasks. The first rule that matches a task applies'),
+  rules: setting(
+    v.array(rule),
+    [],
+    'Exceptions for single tasks. The first rule that matches a task applies',
+  ),
   capacity: optional(
     capacity,
     'How many tasks may run at the same time: in total, and per kind, model and API key',
   ),
-  rate_limits: optional(
+  rate_limits: setting(
     v.array(rateLimit),
+    [],
     'How many requests each API key may send; above a limit, the response is 429',
   ),
-  faults: optional(
+  faults: setting(
     v.array(faultRule),
+    [],
     'Faults of requests. The first rule that matches a request and is not `pass` applies',
   ),
   webhooks: optional(webhooks, 'The signatures, receivers, retries and faults of webhooks'),
-  dialects: optional(dialects, 'The settings of the formats of other services, by the name of the dialect'),
+  dialects: setting(
+    dialects,
+    {},
+    'The settings of the formats of other services, by the name of the dialect',
+  ),
   outputs: optional(outputs, 'How long outputs and their URLs are valid'),
   findings: optional(findings, 'Which mistakes of a client to report; see GET /_sim/findings'),
   learned: optional(
@@ -231,8 +262,12 @@ export const scenarioSchema = closed('Scenario', {
     }),
     'What `tasksim learn` used. `tasksim learn --check` reads it',
   ),
-  expect: optional(
+  expect: setting(
     v.array(expectation),
+    [],
     'Expectations that `tasksim validate` checks on a manual clock. They are not inherited',
   ),
-}) satisfies v.GenericSchema<unknown, ScenarioLayer>
+})
+
+/** The settings that apply when no layer of a scenario has them. */
+export const DEFAULTS = defaultsOf(scenarioSchema.entries)

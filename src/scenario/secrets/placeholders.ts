@@ -1,10 +1,9 @@
 import { MIN_PARTIALLY_SHOWN, mask } from '../../engine/mask.js'
-import type { ScenarioLayer } from '../../engine/scenario/layer.js'
-import type { Scenario } from '../../engine/scenario/scenario.js'
 import { httpUrl } from '../../engine/webhooks/receivers/http-url.js'
 import { isMaskedUrl, maskUrl, secretsInUrl } from '../../engine/webhooks/receivers/mask-url.js'
 import { DIALECT_SECRETS } from '../../engine/webhooks/signing/dialect-secrets.js'
-import { DEFAULTS } from '../defaults.js'
+import type { Scenario, ScenarioLayer } from '../scenario.js'
+import { DEFAULTS } from '../schema/scenario.js'
 import { mapTexts, type SecretKind } from './places.js'
 
 /** A result of {@link mask}, with a number if several secrets have the same result. */

@@ -1,7 +1,6 @@
-import type { ScenarioLayer } from '../../engine/scenario/layer.js'
-import type { Scenario } from '../../engine/scenario/scenario.js'
 import { formatPath, type Mistake, ScenarioError } from '../check/mistake.js'
 import { type NamedLayer, replaceLayer } from '../layers/assemble.js'
+import type { Scenario, ScenarioLayer } from '../scenario.js'
 import { inheritSecrets, isPlaceholder, type Placeholders, placeholdersOf } from './placeholders.js'
 import { mapTexts, type Path, type SecretKind } from './places.js'
 

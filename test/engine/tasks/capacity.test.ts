@@ -4,7 +4,7 @@ import type { CapacitySettings } from '../../../src/engine/scenario/capacity.js'
 import type { Applicant } from '../../../src/engine/tasks/capacity.js'
 import { Capacity } from '../../../src/engine/tasks/capacity.js'
 
-const overflow = { status: 429, retryAfter: 1_000 } as const
+const overflow = { status: 429, retry_after: 1_000 } as const
 const LIMITS: CapacitySettings = {
   running: 4,
   queued: 6,

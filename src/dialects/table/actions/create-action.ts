@@ -100,8 +100,8 @@ export function createAction(
       }
     },
     encode(task, call, isHeld) {
-      const { createStatus: own, hideQueue } = apiSettings(table, call.sim.scenario)
-      const answered = isHeld ? reply(task, call) : replyAtOnce(shownAtOnce(task, shows, hideQueue), call)
+      const { create_status: own, hide_queue: hidesQueue } = apiSettings(table, call.sim.scenario)
+      const answered = isHeld ? reply(task, call) : replyAtOnce(shownAtOnce(task, shows, hidesQueue), call)
       return own === undefined ? answered : after(answered, (given) => ({ ...given, status: own }))
     },
   }
@@ -150,7 +150,7 @@ function checkedModel(
       `a string of 1 to ${LONGEST_MODEL} characters, such as "provider/model-name"`,
     )
   }
-  if (sim.scenario.api.unknownModels === 'reject' && !sim.tasks.planner.lists(model)) {
+  if (sim.scenario.api.unknown_models === 'reject' && !sim.tasks.planner.lists(model)) {
     const message = `There is no model ${JSON.stringify(model)}. Use one that the scenario lists under \`models\`.`
     throw new Problem('model_not_found', message, { param, given: model })
   }
