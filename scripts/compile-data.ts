@@ -23,7 +23,6 @@ const DIALECT = {
     'DialectTable',
     'The description of a wire format: a checked dialect file. Durations are milliseconds.',
   ],
-  noun: 'a dialect file',
   areAliases: true,
   known: { Duration: 'number', JsonObject: 'JsonObject' },
   imports: { JsonValue: '../../engine/json.js', JsonObject: '../../engine/json.js' },

@@ -41,8 +41,8 @@ export function outputSchemaOf(schema: v.GenericSchema): object {
 interface Generated {
   /** The name of the type of a whole file, and its doc comment. */
   readonly root: readonly [name: string, doc: string]
-  /** What the files are, for doc comments. */
-  readonly noun: string
+  /** What the files are, for doc comments that name the place of a part. */
+  readonly noun?: string
   /** Added to the titles of the schemas of its parts. */
   readonly suffix?: string
   /** Types that are not generated, by the title of the schema. */
@@ -98,26 +98,56 @@ interface Names {
   readonly nameOf?: (component: string) => string
 }
 
+interface Declared {
+  readonly doc: string
+  readonly body: string
+  /** The fields of an interface. */
+  readonly fields: readonly string[] | undefined
+}
+
+/** An interface with fewer fields is not worth a name of its own as the base of others. */
+const FIELDS_OF_BASE = 4
+
 class Types {
   readonly #names: Names
-  readonly #declared = new Map<string, { doc: string; body: string }>()
+  readonly #declared = new Map<string, Declared>()
 
   constructor(names: Names) {
     this.#names = names
   }
 
-  declare(name: string, schema: Schema, doc = sentence(schema.description ?? '')): void {
+  declare(name: string, schema: Schema, doc = sentence(schema.description ?? ''), path = ''): void {
+    const earlier = this.#declared.get(name)
     // Reserves a position before the types that it refers to.
-    this.#declared.set(name, { doc: '', body: '' })
-    this.#declared.set(name, { doc: docOf(doc), body: this.#shapeOf(schema, '') })
+    this.#declared.set(name, earlier ?? { doc: '', body: '', fields: undefined })
+    const isInterface = schema.properties !== undefined && this.#names.areAliases !== true
+    const fields = isInterface ? this.#fieldsOf(schema, path) : undefined
+    const body = fields === undefined ? this.#shapeOf(schema, path) : inBraces(fields)
+    if (earlier !== undefined && earlier.body !== '' && earlier.body !== body)
+      throw new Error(
+        `Two schemas with the type name ${name} differ; the second is at ${path}. Give each its own title.`,
+      )
+    this.#declared.set(name, { doc: earlier?.doc || docOf(doc), body, fields })
   }
 
   declarations(): readonly string[] {
-    return [...this.#declared].map(([name, { doc, body }]) => {
-      const isInterface = body.startsWith('{') && this.#names.areAliases !== true
-      const head = isInterface ? `export interface ${name}` : `export type ${name} =`
-      return `${doc}${head} ${body}`
+    return [...this.#declared].map(([name, { doc, body, fields }]) => {
+      if (fields === undefined) return `${doc}export type ${name} = ${body}`
+      const [base, inherited = []] = this.#baseOf(name, fields)
+      const own = fields.filter((field) => !inherited.includes(field))
+      return `${doc}export interface ${name} ${base === undefined ? '' : `extends ${base} `}${inBraces(own)}`
     })
+  }
+
+  /** The largest interface all of whose fields are among some fields, and its fields. */
+  #baseOf(name: string, fields: readonly string[]): [base?: string, inherited?: readonly string[]] {
+    let best: [string, readonly string[]] | undefined
+    for (const [other, { fields: theirs = [] }] of this.#declared) {
+      if (other === name || theirs.length < Math.max(FIELDS_OF_BASE, best?.[1].length ?? 0)) continue
+      if (theirs.length < fields.length && theirs.every((field) => fields.includes(field)))
+        best = [other, theirs]
+    }
+    return best ?? []
   }
 
   /**
@@ -125,18 +155,11 @@ class Types {
    * @param path the position of its first use
    */
   #named({ title = '', ...schema }: Schema, path: string): string {
-    const { known, noun = '', suffix = '' } = this.#names
+    const { known, noun, suffix = '' } = this.#names
     if (known[title] !== undefined) return known[title]
     const name = `${title}${suffix}`
-    const earlier = this.#declared.get(name)
-    const doc = `${sentence(schema.description ?? '')}\`${path}\` of ${noun}.`
-    if (earlier === undefined) this.#declared.set(name, { doc: docOf(doc), body: '' })
-    const body = this.#shapeOf(schema, path)
-    if (earlier !== undefined && earlier.body !== '' && earlier.body !== body)
-      throw new Error(
-        `Two schemas with the title ${title} differ; the second is at ${path}. Give each its own.`,
-      )
-    this.#declared.set(name, { doc: earlier?.doc ?? docOf(doc), body })
+    const place = noun === undefined ? '' : `\`${path}\` of ${noun}.`
+    this.declare(name, schema, sentence(schema.description ?? '') + place, path)
     return name
   }
 
@@ -162,7 +185,7 @@ class Types {
     if (prefixItems !== undefined)
       return `readonly [${prefixItems.map((item) => this.#typeOf(item, path)).join(', ')}]`
     if (items !== undefined) return `readonly ${inParentheses(this.#typeOf(items, `${path}[]`))}[]`
-    if (properties !== undefined) return this.#mappingOf(schema, path)
+    if (properties !== undefined) return inBraces(this.#fieldsOf(schema, path))
     if (typeof values === 'object') return `Readonly<Record<string, ${this.#typeOf(values, `${path}.*`)}>>`
     return [type ?? '']
       .flat()
@@ -170,18 +193,25 @@ class Types {
       .join(' | ')
   }
 
-  #mappingOf({ properties = {}, required = [], additionalProperties: others }: Schema, path: string): string {
+  #fieldsOf(
+    { properties = {}, required = [], additionalProperties: others }: Schema,
+    path: string,
+  ): string[] {
     const fields = Object.entries(properties).map(([name, field]) => {
       const usual = field.default === undefined ? '' : `\n@default ${JSON.stringify(field.default)}`
       const type = this.#typeOf(field, path === '' ? name : `${path}.${name}`)
       const isRequired = required.includes(name)
       return `${docOf(`${sentence(field.description ?? '')}${usual}`)}readonly ${name}${isRequired ? '' : '?'}: ${type}${isRequired ? '' : ' | undefined'}`
     })
-    if (typeof others !== 'object') return `{\n${fields.join('\n')}\n}`
+    if (typeof others !== 'object') return fields
     const types = [...Object.values(properties), others].map((field) => this.#typeOf(field, `${path}.*`))
     const index = `readonly [name: string]: ${[...new Set(types)].join(' | ')} | undefined`
-    return `{\n${[...fields, `${docOf(sentence(others.description ?? ''))}${index}`].join('\n')}\n}`
+    return [...fields, `${docOf(sentence(others.description ?? ''))}${index}`]
   }
+}
+
+function inBraces(fields: readonly string[]): string {
+  return `{\n${fields.join('\n')}\n}`
 }
 
 /** The TypeScript types of the JSON types. A schema without a type allows any JSON value. */
