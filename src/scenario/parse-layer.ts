@@ -1,10 +1,9 @@
 import { UsageError } from '../engine/errors.js'
-import { checkLayer, type Flaw, isScenarioLike } from './check/check.js'
-import { extendsMessage } from './check/extends-message.js'
+import { checkLayer, type Flaw, isScenarioLike, placeFlaws } from './check/check.js'
 import { foreignFormat, foreignStart } from './check/foreign.js'
 import { type Mistake, ScenarioError } from './check/mistake.js'
-import { placeFlaws } from './check/place-flaws.js'
 import type { NamedLayer } from './layers/assemble.js'
+import { extendsMessage } from './layers/assemble.js'
 import { isMapping } from './mapping.js'
 import { readYaml } from './yaml/read-yaml.js'
 

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { fileTypeOf } from '../../src/engine/assets/asset.js'
 import type { MediaSpec } from '../../src/engine/assets/media-spec.js'
 import type { JsonObject, Kind } from '../../src/index.js'
-import { readMediaSpec } from '../../src/kinds/read-media-spec.js'
+import { readMediaSpec } from '../../src/kinds/output.js'
 import { createMediaRenderer } from '../../src/media/media-renderer.js'
 import { aTask } from '../support/tasks.js'
 

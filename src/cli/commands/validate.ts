@@ -1,4 +1,4 @@
-import { looksLikeDialect } from '../../dialects/language/looks-like-dialect.js'
+import { looksLikeDialect } from '../../dialects/language/parse-dialect.js'
 import { parseScenario } from '../../scenario/read-text.js'
 import type { Scenario } from '../../scenario/scenario.js'
 import { shippedText } from '../../scenario/shipped.js'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { list } from '../../engine/suggest.js'
 import { KIND_NAMES } from '../../kinds/registry.js'
-import { dialectName } from '../../scenario/schema/dialects.js'
+import { dialectName } from '../../scenario/schema/access.js'
 import { anyOf, byName, closed, converted } from '../../scenario/schema/forms.js'
 import { contentType, headerName, headerText, settableHeader } from '../../scenario/schema/header-name.js'
 import {
@@ -16,11 +16,9 @@ import {
 } from '../../scenario/schema/parts.js'
 import { fieldOf } from '../table/answers/task-writer.js'
 import type { DialectTable } from '../table/dialect-table.generated.js'
-import { ids } from './id-schema.js'
 import { operations } from './operation-schema.js'
-import { statuses } from './status-schema.js'
-import { mappingTemplate, template, textTemplate } from './template-check.js'
-import { PLACES } from './template-places.js'
+import { ids, statuses } from './status-schema.js'
+import { mappingTemplate, PLACES, template, textTemplate } from './template-check.js'
 import { objectWebhook, webhook } from './webhook-schema.js'
 
 const origin = textLike(

@@ -10,8 +10,7 @@ import {
   positiveDuration,
   text,
 } from '../../scenario/schema/parts.js'
-import { headersTemplate, mappingTemplate, template, textTemplate } from './template-check.js'
-import { PLACES } from './template-places.js'
+import { headersTemplate, mappingTemplate, PLACES, template, textTemplate } from './template-check.js'
 
 const signature = anyOf(
   'expected `standard-webhooks`, or a mapping with a `header`',

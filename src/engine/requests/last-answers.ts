@@ -1,7 +1,7 @@
 import type { MemoryBudget } from '../memory/budget.js'
 import { ByteCache } from '../memory/byte-cache.js'
 import { globMatcher } from '../scenario/glob.js'
-import type { FaultSource } from '../scenario/rule-sources.js'
+import type { FaultSource } from '../scenario/rules.js'
 import type { Status } from '../tasks/task.js'
 
 /** The last answer about a task that its client received. */

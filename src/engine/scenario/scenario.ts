@@ -1,13 +1,12 @@
 import type { AuthSettings } from '../requests/accounts.js'
 import type { RateLimit } from '../requests/rate-limiter.js'
 import type { RecordedTasks } from '../tasks/recorded-tasks.js'
+import type { Kind } from '../tasks/task.js'
+import type { CanceledEvent } from '../webhooks/events/task-event.js'
 import type { ReceiverSettings } from '../webhooks/receivers/receiver.js'
 import type { SignatureFormat } from '../webhooks/signing/signature.js'
 import type { DefaultBehavior, KindEntry, ModelEntry } from './behavior.js'
-import type { CapacitySettings } from './capacity.js'
-import type { CanceledEvent } from './events.js'
-import type { FindingSettings } from './findings.js'
-import type { FaultSource, RuleSource, WebhookFaultSource } from './rule-sources.js'
+import type { FaultSource, RuleSource, WebhookFaultSource } from './rules.js'
 
 /** How the API responds. */
 interface ApiSettings {
@@ -132,4 +131,67 @@ export interface ScenarioSettings {
   readonly findings: FindingSettings
   /** The tasks of a real service that new tasks repeat, if the scenario comes from a recording. */
   readonly recorded?: RecordedTasks | undefined
+}
+
+/** How many tasks of a pool may run and be queued at the same time. A missing field sets no limit. */
+export interface PoolLimit {
+  /** The maximum number of running tasks. */
+  readonly running?: number | undefined
+  /** The maximum number of queued tasks. */
+  readonly queued?: number | undefined
+}
+
+/** The limits of all tasks, and of each kind, model and API key. */
+interface PoolLimits extends PoolLimit {
+  /** The limits of each kind, for all its models together. */
+  readonly kinds?: Readonly<Record<string, PoolLimit | undefined>> | undefined
+  /** By model id or pattern. Each model that matches a pattern has its own pool. */
+  readonly models?: Readonly<Record<string, PoolLimit | undefined>> | undefined
+  /** By API key or pattern. Each key that matches a pattern has its own pool. */
+  readonly keys?: Readonly<Record<string, PoolLimit | undefined>> | undefined
+}
+
+/** The response to a create request when the queue is full. */
+interface Overflow {
+  /** The status. */
+  readonly status: 429 | 503
+  /** The value of Retry-After, in milliseconds. */
+  readonly retry_after: number
+}
+
+/** The limits, and the response to a request that exceeds them. */
+export interface CapacitySettings extends PoolLimits {
+  /** The response to a request that exceeds a limit. */
+  readonly overflow: Overflow
+}
+
+/** The limits above which behavior counts as a mistake. Times are milliseconds. */
+export interface Thresholds {
+  /** The shortest allowed interval between polls, by kind of task. */
+  readonly poll_interval: Readonly<Record<Kind, number>>
+  /** How early polls and retries may come, as a share of the interval, 0 to 1. */
+  readonly tolerance: number
+  /** How many polls of one task must be too fast before they count as a mistake. */
+  readonly fast_polls: number
+  /** The allowed number of consecutive polls of a finished task. */
+  readonly polls_after_end: number
+  /** How long after its creation a client may poll a task. */
+  readonly longest_wait: number
+  /** The number of consecutive failed polls after which a client may give up. */
+  readonly failed_polls: number
+  /** The time within which an identical request counts as a retry. */
+  readonly retry_within: number
+  /** The time after which an omission of the client counts as a mistake. */
+  readonly silence: number
+  /** The number of times that a client may download the same file. */
+  readonly downloads: number
+  /** The real time in which a receiver must acknowledge a webhook. */
+  readonly webhook_answer: number
+}
+
+/** The `findings` section of a scenario. */
+export interface FindingSettings {
+  /** The ids of rules to skip. */
+  readonly ignore: readonly string[]
+  readonly thresholds: Thresholds
 }

@@ -1,6 +1,6 @@
 import Queue from 'yocto-queue'
-import type { CapacitySettings, PoolLimit } from '../scenario/capacity.js'
 import { globMatcher } from '../scenario/glob.js'
+import type { CapacitySettings, PoolLimit } from '../scenario/scenario.js'
 import type { Task } from './task.js'
 
 /** A task that has not ended. */

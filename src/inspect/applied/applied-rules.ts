@@ -1,7 +1,7 @@
 import { mask } from '../../engine/mask.js'
 import { oncePer } from '../../engine/once-per.js'
 import { FAULT_WORDS } from '../../engine/requests/fault.js'
-import type { FaultSource, RuleSource, WebhookFaultSource } from '../../engine/scenario/rule-sources.js'
+import type { FaultSource, RuleSource, WebhookFaultSource } from '../../engine/scenario/rules.js'
 import { ruleNames } from '../../engine/scenario/rules.js'
 import type { ScenarioSettings } from '../../engine/scenario/scenario.js'
 import { maskPatterns } from '../../engine/secret-patterns.js'

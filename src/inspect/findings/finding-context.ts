@@ -1,7 +1,6 @@
 import type { AnsweredRequest } from '../../engine/events.js'
 import type { MirroredService } from '../../engine/mirrored-service.js'
-import type { FindingSettings, Thresholds } from '../../engine/scenario/findings.js'
-import type { ScenarioSettings } from '../../engine/scenario/scenario.js'
+import type { FindingSettings, ScenarioSettings, Thresholds } from '../../engine/scenario/scenario.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { ApplicationCounters } from '../applied/application-counters.js'
 import type { Entry } from '../journal/entry.js'

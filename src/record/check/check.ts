@@ -1,6 +1,6 @@
 import type { Behavior } from '../../engine/scenario/behavior.js'
-import type { CapacitySettings } from '../../engine/scenario/capacity.js'
 import { compileRules } from '../../engine/scenario/rules.js'
+import type { CapacitySettings } from '../../engine/scenario/scenario.js'
 import { costOf, type Price } from '../../engine/tasks/pricing.js'
 import type { Scenario } from '../../scenario/scenario.js'
 import { tooFewText } from '../counted.js'

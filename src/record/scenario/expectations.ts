@@ -1,6 +1,6 @@
 import type { DurationText } from '../../engine/clock/duration-text.js'
 import { writeDuration } from '../../engine/clock/durations.js'
-import type { Bounds } from '../../engine/scenario/bounds.js'
+import type { Bounds } from '../../engine/scenario/delay.js'
 import { KINDS, kindNamed } from '../../kinds/registry.js'
 import type { Expectation } from '../../scenario/scenario.js'
 import { type LearnedDelay, SIMULATED_TASKS } from '../learn/delay.js'

@@ -1,5 +1,5 @@
 import { writeDuration } from '../../engine/clock/durations.js'
-import type { FaultSource, WebhookFaultSource } from '../../engine/scenario/rule-sources.js'
+import type { FaultSource, WebhookFaultSource } from '../../engine/scenario/rules.js'
 import { counted, countText } from '../counted.js'
 import type { LearnedFault } from '../learn/traffic/find-faults.js'
 import type { LearnedRateLimit } from '../learn/traffic/find-rate-limits.js'

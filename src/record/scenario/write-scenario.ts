@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../engine/json.js'
-import type { RuleSource } from '../../engine/scenario/rule-sources.js'
+import type { RuleSource } from '../../engine/scenario/rules.js'
 import type { Price } from '../../engine/tasks/pricing.js'
 import { LEARNED_VERSION } from '../../scenario/schema/scenario.js'
 import { counted } from '../counted.js'

@@ -1,14 +1,13 @@
 import * as v from 'valibot'
 import { OUTCOMES } from '../../engine/tasks/task.js'
-import { auth, rateLimit, rateLimitHeaders } from './access.js'
+import { auth, dialects, rateLimit, rateLimitHeaders } from './access.js'
 import { byKind, kind, kindSettings } from './by-kind.js'
 import { delay, queueing } from './delay.js'
-import { dialects } from './dialects.js'
 import { expectation } from './expect.js'
 import { faultRule } from './fault.js'
 import { findings } from './findings.js'
 import { anyOf, byName, closed, jsonObject } from './forms.js'
-import { mediaSettings, ownFiles } from './media.js'
+import { mediaSettings, ownFiles, reply } from './media.js'
 import {
   defaultsOf,
   described,
@@ -24,7 +23,6 @@ import {
   share,
   text,
 } from './parts.js'
-import { reply } from './reply.js'
 import { webhooks } from './webhook.js'
 import { occurrence, taskConditions } from './when.js'
 

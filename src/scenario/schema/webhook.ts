@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { EVENT_NAMES } from '../../engine/scenario/events.js'
 import { list } from '../../engine/suggest.js'
+import { EVENT_NAMES } from '../../engine/webhooks/events/task-event.js'
 import {
   BODY_FAULTS,
   combined,

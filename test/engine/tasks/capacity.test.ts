@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { CapacitySettings } from '../../../src/engine/scenario/capacity.js'
+import type { CapacitySettings } from '../../../src/engine/scenario/scenario.js'
 import type { Applicant } from '../../../src/engine/tasks/capacity.js'
 import { Capacity } from '../../../src/engine/tasks/capacity.js'
 

@@ -3,12 +3,20 @@ import { nearest, suggest } from '../../../engine/suggest.js'
 import { isMapping } from '../../../scenario/mapping.js'
 import { byName, closed } from '../../../scenario/schema/forms.js'
 import { described, oneOf, optional, positiveDuration, text } from '../../../scenario/schema/parts.js'
-import { mappingTemplate, template, textTemplate } from '../template-check.js'
-import { PLACES } from '../template-places.js'
-import { itemPage, logsIf, milliseconds, object, pageSize, status, uploadAnswer } from './answer-fields.js'
+import { mappingTemplate, PLACES, template, textTemplate } from '../template-check.js'
+import {
+  itemPage,
+  logsIf,
+  milliseconds,
+  object,
+  pageSize,
+  rejectedRequests,
+  resumeAfter,
+  status,
+  streamEvents,
+  uploadAnswer,
+} from './answer-fields.js'
 import { RECEIVER_FORMS } from './receiver-forms.js'
-import { rejectedRequests } from './rejected-form.js'
-import { resumeAfter, streamEvents } from './stream-fields.js'
 import { TASK_FORMS } from './task-forms.js'
 
 /** The actions that send the parts of an output as they get ready. */
