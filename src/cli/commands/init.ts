@@ -3,7 +3,7 @@ import { basename, delimiter, dirname, extname, join, relative, resolve, sep } f
 import { flawOfOwnName } from '../../dialects/own-dialects.js'
 import { UsageError } from '../../engine/errors.js'
 import { checkValue } from '../../scenario/check/check.js'
-import { dialectName } from '../../scenario/schema/access.js'
+import { dialectName } from '../../scenario/schema/names.js'
 import { requireNewFile, writeTextFile } from '../files/write-text-file.js'
 import type { LazyCommand } from '../lazy-command.js'
 import { flush, print } from '../output.js'

@@ -1,9 +1,14 @@
 import * as v from 'valibot'
 import { list } from '../../engine/suggest.js'
 import { KIND_NAMES } from '../../kinds/registry.js'
-import { dialectName } from '../../scenario/schema/access.js'
 import { anyOf, byName, closed, converted } from '../../scenario/schema/forms.js'
-import { contentType, headerName, headerText, settableHeader } from '../../scenario/schema/header-name.js'
+import {
+  contentType,
+  dialectName,
+  headerName,
+  headerText,
+  settableHeader,
+} from '../../scenario/schema/names.js'
 import {
   checkFields,
   described,

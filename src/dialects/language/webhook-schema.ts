@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { suggest } from '../../engine/suggest.js'
 import { anyOf, byName, closed, converted } from '../../scenario/schema/forms.js'
-import { settableHeader } from '../../scenario/schema/header-name.js'
+import { settableHeader } from '../../scenario/schema/names.js'
 import {
   checkFields,
   described,

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { byKind } from './by-kind.js'
 import { operations } from './fault.js'
 import { anyOf, byName, closed } from './forms.js'
 import {
@@ -7,12 +8,11 @@ import {
   integerFrom,
   nonEmptyList,
   numberFrom,
-  oneOf,
   optional,
   positiveDuration,
   ruleName,
+  setting,
   text,
-  textLike,
 } from './parts.js'
 
 const credits = numberFrom(0, 1_000_000_000)
@@ -62,31 +62,33 @@ export const rateLimit = closed('RateLimit', {
   ),
 })
 
-/** How responses report the state of a rate limit. */
-export const rateLimitHeaders = oneOf(['x-ratelimit', 'ratelimit', 'none'])
+const limit = {
+  running: optional(
+    integerFrom(1),
+    'The maximum number of tasks that run at the same time. Further tasks are queued',
+  ),
+  queued: optional(integerFrom(0), 'The maximum number of queued tasks. The default is no limit'),
+}
 
-/** The name of a dialect. */
-export const dialectName = textLike(
-  /^[a-z][a-z0-9-]{1,30}$/,
-  'expected small letters, digits and `-`, such as acme',
-)
+const oneLimit = closed('Limit', limit)
 
-const settings = closed('DialectSettings', {
-  file: optional(text, 'The path of a dialect file, relative to this file, which adds the dialect'),
-  secret: optional(text, 'The signing secret of its webhooks. --webhook-secret overrides it'),
-  previous_secret: optional(
-    text,
-    'The secret with which the webhook fault `previous_secret` signs, as during a rotation',
+/** How many tasks may run at the same time. */
+export const capacity = closed('Capacity', {
+  ...limit,
+  kinds: optional(
+    byKind('KindLimits', oneLimit, ({ models }) => optional(oneLimit, models)),
+    'The limits of each kind, for all its models together',
+  ),
+  models: optional(
+    byName(text, oneLimit),
+    'The limits of each matching model, by model id or by a pattern in which * stands for any characters',
+  ),
+  keys: optional(byName(text, oneLimit), 'The limits of each matching key, by API key or pattern'),
+  overflow: optional(
+    closed('Overflow', {
+      status: setting(v.picklist([429, 503], 'expected 429 or 503'), 429, 'The status'),
+      retry_after: setting(duration, '5s', 'The value of Retry-After'),
+    }),
+    'The response to a create request when the queue is full',
   ),
 })
-
-const otherDialect = v.pipe(
-  dialectName,
-  v.check(
-    (name) => name !== 'tasks',
-    'the dialect `tasks` has no settings here: set `webhooks.secret` and `webhooks.previous_secret`',
-  ),
-)
-
-/** The settings of the formats of other services. */
-export const dialects = byName(otherDialect, settings)

@@ -14,7 +14,7 @@ import {
 import { HTTP_URL_FORM, httpUrl } from '../../engine/webhooks/receivers/http-url.js'
 import { spread } from './delay.js'
 import { anyOf, closed } from './forms.js'
-import { addableHeader } from './header-name.js'
+import { addableHeader } from './names.js'
 import {
   checkFields,
   convertedText,

@@ -71,7 +71,7 @@ async function textWith({ secrets }: Restored, text: Scenario['text']): Promise<
 
 /** Finds the positions of fields in a text. It parses the text on first use. */
 async function placesIn(text: string): Promise<NamedLayer['placeOf']> {
-  const { parseLayer } = await import('../parse-layer.js')
+  const { parseLayer } = await import('../read-text.js')
   let read: NamedLayer | undefined
   return (...path) => {
     read ??= parseLayer(text, '')

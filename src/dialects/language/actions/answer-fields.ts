@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { anyOf, byName, closed } from '../../../scenario/schema/forms.js'
-import { settableHeader } from '../../../scenario/schema/header-name.js'
+import { settableHeader } from '../../../scenario/schema/names.js'
 import { described, integerFrom, numberFrom, optional, text } from '../../../scenario/schema/parts.js'
 import { PLACES, type TemplatePlace, template, textTemplate } from '../template-check.js'
 

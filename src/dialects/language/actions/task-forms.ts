@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { IMAGE_FORMATS } from '../../../engine/assets/media-spec.js'
 import { KIND_NAMES } from '../../../kinds/registry.js'
 import { byName, closed } from '../../../scenario/schema/forms.js'
-import { contentType } from '../../../scenario/schema/header-name.js'
+import { contentType } from '../../../scenario/schema/names.js'
 import { integerFrom, oneOf, optional, text } from '../../../scenario/schema/parts.js'
 import { mappingTemplate, PLACES, template, textTemplate } from '../template-check.js'
 import {

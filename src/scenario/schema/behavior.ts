@@ -1,14 +1,17 @@
 import * as v from 'valibot'
 import { AUDIO_FORMATS, IMAGE_FORMATS } from '../../engine/assets/media-spec.js'
-import { anyOf, closed } from './forms.js'
+import { delay, queueing } from './delay.js'
+import { anyOf, closed, jsonObject } from './forms.js'
 import {
   checkBounds,
   described,
   integerFrom,
   nonEmptyList,
+  number,
   numberFrom,
   oneOf,
   optional,
+  share,
   text,
 } from './parts.js'
 
@@ -41,7 +44,7 @@ const limits = closed('MediaLimits', {
 })
 
 /** The limits of inputs, at the level of a model, a kind or the defaults. */
-export const mediaSettings = {
+const mediaSettings = {
   lenient: optional(
     v.boolean(),
     'true: the nearest supported value replaces an unsupported one. false: the request is rejected',
@@ -50,7 +53,7 @@ export const mediaSettings = {
 }
 
 /** Files that replace generated outputs. `resolveFiles` expands folders later. */
-export const ownFiles = optional(
+const ownFiles = optional(
   anyOf(
     'expected the path of a file or a folder, or a list of paths',
     v.pipe(
@@ -63,7 +66,7 @@ export const ownFiles = optional(
 )
 
 /** How an LLM replies. The text also applies to transcripts. */
-export const reply = closed('Reply', {
+const reply = closed('Reply', {
   text: optional(
     v.pipe(v.string(), v.maxLength(100_000)),
     'The text of the reply of an LLM, or of a transcript. {{last_user_message}} and {{input.NAME}} insert the input. By default, the text is generated',
@@ -78,3 +81,53 @@ export const reply = closed('Reply', {
   ),
   finish_reason: optional(text, 'Overrides the finish reason, for example with content_filter'),
 })
+
+/** The fields of an error of a task. */
+export const taskError = {
+  code: described(text, 'The error code, such as content_policy'),
+  message: described(v.string(), 'The error message'),
+}
+
+const failures = closed('Failures', {
+  rate: described(share, 'The share of tasks that fail, 0 to 1'),
+  errors: optional(
+    nonEmptyList(
+      closed('WeightedError', {
+        ...taskError,
+        weight: optional(v.pipe(number, v.gtValue(0)), 'The frequency relative to the other errors', 1),
+      }),
+    ),
+    'The errors of failed tasks. The default is a general error',
+  ),
+})
+
+const dollars = numberFrom(0, 1_000_000)
+const price = closed('Price', {
+  per_task: optional(dollars, 'Per task'),
+  per_image: optional(dollars, 'Per image'),
+  per_second: optional(dollars, 'Per second of video, generated audio or transcribed audio'),
+  per_million_input_tokens: optional(dollars, 'Per million input tokens'),
+  per_million_output_tokens: optional(dollars, 'Per million output tokens'),
+})
+
+/** How tasks behave. */
+export const behavior = {
+  delay,
+  queueing,
+  failures: optional(failures, 'The share of tasks that fail, and their errors'),
+  price: optional(
+    price,
+    'The cost of a successful task in US dollars: the sum of all parts. Other tasks are free',
+  ),
+  output: optional(
+    jsonObject,
+    'Replaces the output of a successful task. {{file}} inserts the URL of a file, {{input.NAME}} a field of the input',
+  ),
+  reply: optional(reply, 'How an LLM replies'),
+  files: ownFiles,
+}
+
+/** The settings of models. */
+export const settings = { ...behavior, ...mediaSettings }
+/** The settings of models, as a mapping. */
+export const modelSettings = closed('ModelSettings', settings)
