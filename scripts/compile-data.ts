@@ -33,7 +33,7 @@ const SCENARIO_INPUT = {
   noun: 'a scenario',
   suffix: 'Input',
   known: { Duration: 'DurationText' },
-  imports: { JsonValue: '../engine/json.js', DurationText: '../engine/clock/duration-text.js' },
+  imports: { JsonValue: '../engine/json.js', DurationText: '../engine/clock/durations.js' },
 } as const
 
 function compileScenarios(): string {

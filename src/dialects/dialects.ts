@@ -4,7 +4,7 @@ import type { LiveFormats, LiveTasksCode } from '../engine/progress/live-part.js
 import type { Random } from '../engine/random.js'
 import type { DialectSettings } from '../engine/scenario/scenario.js'
 import { suggest } from '../engine/suggest.js'
-import type { OutputTimes, WireFormats } from '../engine/wire-formats.js'
+import type { OutputTimes, WireFormats } from '../engine/tasks/kinds.js'
 import { BUILT_IN_DIALECTS, MAIN_DIALECT } from './built-in.js'
 import type { Dialect } from './dialect.js'
 import { OwnDialects } from './own-dialects.js'

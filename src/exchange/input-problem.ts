@@ -1,5 +1,5 @@
-import { InputError } from '../engine/assets/input-error.js'
 import type { JsonObject } from '../engine/json.js'
+import { InputError } from '../engine/tasks/kinds.js'
 import type { Planner } from '../engine/tasks/planner.js'
 import { invalid, Problem } from './problem.js'
 

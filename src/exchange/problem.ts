@@ -1,8 +1,8 @@
 import type { JsonValue } from '../engine/json.js'
+import { maskUrl } from '../engine/mask.js'
 import type { MemoryBudget } from '../engine/memory/budget.js'
-import { OverBudgetError } from '../engine/memory/over-budget-error.js'
+import { OverBudgetError } from '../engine/memory/budget.js'
 import type { Engine } from '../engine/tasks/engine.js'
-import { maskUrl } from '../engine/webhooks/receivers/mask-url.js'
 
 /** The status of each code. */
 const PROBLEMS = {

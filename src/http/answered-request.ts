@@ -1,7 +1,7 @@
 import { LONGEST_DURATION } from '../engine/clock/durations.js'
 import type { AnsweredRequest } from '../engine/events.js'
 import { mask } from '../engine/mask.js'
-import { KeptHeaders } from '../engine/requests/kept-headers.js'
+import { KeptHeaders } from '../engine/requests/headers.js'
 import { isDelivered, isOfControl, type Reply } from '../exchange/exchange.js'
 import { MAX_RECORDED } from './json-body.js'
 import type { Exchange } from './operation.js'
@@ -28,7 +28,14 @@ export function answeredRequest(
   if (typeof body === 'string' && body.length <= MAX_RECORDED)
     note.responseBody = reply.secrets === undefined ? body : shownBody(body, reply.secrets)
   if (!isOfControl(request.path))
-    note.headers = new KeptHeaders(request.headers?.() ?? {}, headers, dialect?.key.header, reply.secrets)
+    note.headers = new KeptHeaders({
+      request: request.headers?.() ?? {},
+      response: headers,
+      keyHeader: dialect?.key.header,
+      secrets: reply.secrets ?? [],
+    })
+  const retryAfter = retryAfterIn(headers, sim.clock.speed === 0 ? at : realAt)
+  if (retryAfter !== undefined && sim.parts.time.hasClientTimers) note.lastArrived = sim.lastRequestId
   return {
     id,
     at,
@@ -41,7 +48,7 @@ export function answeredRequest(
     operation: operation?.id,
     status,
     delivered: isDelivered(reply) && !exchange.hasLeft,
-    retryAfter: retryAfterIn(headers, sim.clock.speed === 0 ? at : realAt),
+    retryAfter,
     key: key && mask(key),
     taskId: taskId ?? namedTask,
     fault,

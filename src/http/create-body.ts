@@ -1,7 +1,7 @@
 import type { CreateAction, Subject } from '../dialects/action.js'
 import { type Awaitable, after } from '../engine/awaitable.js'
 import type { JsonObject } from '../engine/json.js'
-import { type InputSurvey, shortened, surveyInput } from '../engine/tasks/survey-input.js'
+import { type InputSummary, shortened, summarizeInput } from '../engine/tasks/input.js'
 import type { Task } from '../engine/tasks/task.js'
 import { isFormType, pauseIfLarge, readJsonObject } from './json-body.js'
 import type { ServiceExchange } from './operation.js'
@@ -12,9 +12,9 @@ import { isOwn } from './own-task.js'
  * @returns a promise only if the body was not read before, or its input is large
  * @throws Problem 400, 413 or 415, as {@link readJsonObject} does
  */
-export function surveyedInput(exchange: ServiceExchange): Awaitable<InputSurvey> {
+export function surveyedInput(exchange: ServiceExchange): Awaitable<InputSummary> {
   exchange.survey ??= after(readSubject(exchange), ({ input = null }) =>
-    after(pauseIfLarge(exchange), () => shortened(surveyInput(input))),
+    after(pauseIfLarge(exchange), () => shortened(summarizeInput(input))),
   )
   return exchange.survey
 }

@@ -10,6 +10,7 @@ import { errors } from './middleware/errors.js'
 import { faults } from './middleware/faults.js'
 import { journal } from './middleware/journal.js'
 import { limits } from './middleware/limits.js'
+import { pollLoops } from './middleware/poll-loops.js'
 import { openExchange } from './open-exchange.js'
 import type { Exchange, Handler, Operation, Route, ServiceExchange } from './operation.js'
 import type { Routes } from './routes.js'
@@ -38,7 +39,7 @@ export function createPipeline(routes: Routes): (root: Simulator, request: ApiRe
 
 /** The steps of an operation of the service. Operations of the control API run without them. */
 export const runServiceOperation: Handler<ServiceExchange> = compose(
-  [apiKey, limits, directive, faults],
+  [apiKey, pollLoops, limits, directive, faults],
   (exchange) => exchange.operation.run(exchange),
 )
 

@@ -1,5 +1,5 @@
 import type { Dialect } from '../dialects/dialect.js'
-import { makeSendable } from '../engine/requests/settable-headers.js'
+import { makeSendable } from '../engine/requests/headers.js'
 import type { Reply } from '../exchange/exchange.js'
 import { errorReply, type Rejection } from '../exchange/reply.js'
 import type { Simulator } from '../simulator/simulator.js'

@@ -1,5 +1,4 @@
-import { UsageError } from '../engine/errors.js'
-import { describeValue } from '../engine/known-options.js'
+import { describeValue, UsageError } from '../engine/errors.js'
 import { checkLayer, type Flaw, isScenarioLike, placeFlaws } from './check/check.js'
 import { foreignFormat, foreignStart } from './check/foreign.js'
 import { type Mistake, ScenarioError } from './check/mistake.js'

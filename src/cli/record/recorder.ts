@@ -6,7 +6,7 @@ import type { DialectTable } from '../../dialects/table/dialect-table.generated.
 import { endsWithin } from '../../engine/clock/in-flight.js'
 import { UsageError } from '../../engine/errors.js'
 import { failure } from '../../hosts/api.js'
-import { controlPolicy } from '../../hosts/express/access/control-policy.js'
+import { controlPolicy } from '../../hosts/express/access.js'
 import { bind } from '../../hosts/express/bind.js'
 import { createServer } from '../../hosts/express/create-server.js'
 import { createApp, type SimulatorApp } from '../../hosts/express/index.js'

@@ -1,11 +1,12 @@
 import type { Call } from '../../dialects/call.js'
-import { type Address, addressOf } from '../../dialects/requests/address.js'
+import { addressOf } from '../../dialects/requests/address.js'
 import { pollOf } from '../../dialects/requests/poll-request.js'
 import type { Task } from '../../engine/tasks/task.js'
-import type { ApiRequest, Reply } from '../../exchange/exchange.js'
+import type { Reply } from '../../exchange/exchange.js'
 import { Problem } from '../../exchange/problem.js'
 import type { Exchange } from '../../http/operation.js'
 import { recordedAnswerTo } from '../../http/recorded-answer.js'
+import { ownRequest } from '../own-request.js'
 import type { ServiceAnswerShape } from '../shapes.js'
 
 /**
@@ -19,7 +20,7 @@ export async function answerNow(task: Task, { id, sim, request }: Exchange): Pro
     throw new Problem('not_found', `Tasks of the dialect ${dialect.name} have no polls.`)
   // In process, the request has no origin.
   const address = addressOf(dialect, poll.path, { origin: request.origin || task.origin })
-  const call: Call = { request: requestTo(address), params: poll.params, key: task.owner, sim }
+  const call: Call = { request: ownRequest(address), params: poll.params, key: task.owner, sim }
   try {
     return shapeOf(
       recordedAnswerTo('tasks.retrieve', poll.route, task, call, dialect) ??
@@ -28,17 +29,6 @@ export async function answerNow(task: Task, { id, sim, request }: Exchange): Pro
   } catch (error) {
     if (error instanceof Problem) return shapeOf(dialect.error(error, id, sim.scenario))
     throw error
-  }
-}
-
-function requestTo({ origin, path }: Address): ApiRequest {
-  return {
-    method: 'GET',
-    path,
-    query: '',
-    origin,
-    header: () => undefined,
-    body: async () => new Uint8Array(),
   }
 }
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
-import { oncePer } from '../../engine/once-per.js'
+import { oncePer } from '../../engine/recent.js'
 import type { Dialect } from '../dialect.js'
 import type { StreamEvent } from '../table/dialect-table.generated.js'
 import { SPREAD } from '../table/template/compile.js'

@@ -1,6 +1,6 @@
 import leven from 'leven'
 import { isJsonObject, type JsonObject } from '../../engine/json.js'
-import { oncePer } from '../../engine/once-per.js'
+import { oncePer } from '../../engine/recent.js'
 import { STATUSES, type Status, type Task } from '../../engine/tasks/task.js'
 import type { Action } from '../action.js'
 import type { AnswerShape, Dialect, DialectRoute } from '../dialect.js'

@@ -1,6 +1,6 @@
-import { oncePer } from '../../engine/once-per.js'
+import { oncePer } from '../../engine/recent.js'
 import type { WebhookSettings } from '../../engine/scenario/scenario.js'
-import { DIALECT_SECRETS } from '../../engine/webhooks/signing/dialect-secrets.js'
+import { DIALECT_SECRETS } from '../../engine/webhooks/signing/signature.js'
 import type { WebhookFormat } from '../../engine/webhooks/webhook-format.js'
 import type { Scenario } from '../../scenario/scenario.js'
 import type { DialectSignature, DialectTable, DialectWebhook, ErrorForm } from './dialect-table.generated.js'

@@ -1,5 +1,4 @@
-import type { AuthSettings } from '../requests/accounts.js'
-import type { RateLimit } from '../requests/rate-limiter.js'
+import type { AuthSettings, RateLimit } from '../requests/key-limits.js'
 import type { RecordedTasks } from '../tasks/recorded-tasks.js'
 import type { Kind } from '../tasks/task.js'
 import type { CanceledEvent } from '../webhooks/events/task-event.js'
@@ -142,7 +141,7 @@ export interface PoolLimit {
 }
 
 /** The limits of all tasks, and of each kind, model and API key. */
-interface PoolLimits extends PoolLimit {
+export interface PoolLimits extends PoolLimit {
   /** The limits of each kind, for all its models together. */
   readonly kinds?: Readonly<Record<string, PoolLimit | undefined>> | undefined
   /** By model id or pattern. Each model that matches a pattern has its own pool. */

@@ -1,15 +1,15 @@
 import type { CreateAction, Order } from '../../dialects/action.js'
 import type { StreamAction } from '../../dialects/stream-action.js'
-import { InputError } from '../../engine/assets/input-error.js'
 import { type Awaitable, after } from '../../engine/awaitable.js'
 import type { RequestNote } from '../../engine/events.js'
 import type { JsonObject } from '../../engine/json.js'
-import { OverBudgetError } from '../../engine/memory/over-budget-error.js'
-import { CapacityError } from '../../engine/tasks/capacity-error.js'
-import type { NewTask } from '../../engine/tasks/new-task.js'
+import { OverBudgetError } from '../../engine/memory/budget.js'
+import { CapacityError } from '../../engine/tasks/capacity.js'
+import type { InputSummary } from '../../engine/tasks/input.js'
+import { InputError } from '../../engine/tasks/kinds.js'
+import type { NewTask } from '../../engine/tasks/orders.js'
 import { toDollars } from '../../engine/tasks/pricing.js'
-import { RecordedRejection } from '../../engine/tasks/recorded-rejection.js'
-import type { InputSurvey } from '../../engine/tasks/survey-input.js'
+import { RecordedRejection } from '../../engine/tasks/recorded-course.js'
 import { isTerminal, type Task } from '../../engine/tasks/task.js'
 import type { Reply } from '../../exchange/exchange.js'
 import { inputProblem } from '../../exchange/input-problem.js'
@@ -44,7 +44,7 @@ function createFrom(body: JsonObject, action: CreateAction, exchange: ServiceExc
   )
 }
 
-function newTask(order: Order, survey: InputSurvey, exchange: ServiceExchange): NewTask {
+function newTask(order: Order, survey: InputSummary, exchange: ServiceExchange): NewTask {
   const { model, kind, input, webhookUrl, extra } = order
   const { sim, dialect, request, key, directive } = exchange
   return {
@@ -58,7 +58,7 @@ function newTask(order: Order, survey: InputSurvey, exchange: ServiceExchange): 
     directive,
     follow: undefined,
     extra,
-    survey,
+    summary: survey,
     trace: sim.parts.tracing.tracer?.beginTask(exchange),
   }
 }

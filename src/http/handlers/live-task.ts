@@ -1,6 +1,6 @@
 import type { Action } from '../../dialects/action.js'
 import type { PartsAction, StreamAction } from '../../dialects/stream-action.js'
-import type { SentParts } from '../../engine/progress/sent-parts.js'
+import type { SentParts } from '../../engine/progress/live-tasks.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { ServiceExchange, ServiceOperation } from '../operation.js'
 import { ownTask, taskWithoutKey } from './one-task.js'

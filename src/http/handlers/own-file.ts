@@ -1,5 +1,5 @@
 import type { FileAction } from '../../dialects/action.js'
-import { pictureOf } from '../../engine/assets/picture-of.js'
+import { pictureOf } from '../../engine/assets/asset.js'
 import type { Task } from '../../engine/tasks/task.js'
 import { Problem } from '../../exchange/problem.js'
 import { fileReply } from '../files/give-file.js'

@@ -1,7 +1,7 @@
 import type { Call } from '../../dialects/call.js'
 import type { JsonValue } from '../../engine/json.js'
+import type { SentParts } from '../../engine/progress/live-tasks.js'
 import { LiveTasks } from '../../engine/progress/live-tasks.js'
-import type { SentParts } from '../../engine/progress/sent-parts.js'
 import { isTerminal, type Task } from '../../engine/tasks/task.js'
 
 /**

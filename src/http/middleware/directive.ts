@@ -1,6 +1,10 @@
 import type { Awaitable } from '../../engine/awaitable.js'
-import { type Directive, DirectiveError, parseDirective } from '../../engine/directive/directive.js'
-import { findDirective } from '../../engine/directive/find-directive.js'
+import {
+  type Directive,
+  DirectiveError,
+  findDirective,
+  parseDirective,
+} from '../../engine/directive/directive.js'
 import type { OperationName } from '../../engine/requests/operations.js'
 import type { Reply } from '../../exchange/exchange.js'
 import { Problem } from '../../exchange/problem.js'

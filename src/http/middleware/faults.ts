@@ -2,19 +2,19 @@ import type { Subject } from '../../dialects/action.js'
 import { answeredTask } from '../../dialects/answered-task.js'
 import type { AnswerShape } from '../../dialects/dialect.js'
 import type { Awaitable } from '../../engine/awaitable.js'
-import { clientNow } from '../../engine/clock/client-now.js'
+import { clientNow } from '../../engine/clock/system-clock.js'
 import type { RequestNote } from '../../engine/events.js'
 import { isJsonObject, parseJson } from '../../engine/json.js'
 import { Chance } from '../../engine/random.js'
 import { type Fault, isExecuted } from '../../engine/requests/fault.js'
 import type { FaultContext, MatchedFault } from '../../engine/requests/fault-rules.js'
+import { settableHeaders } from '../../engine/requests/headers.js'
 import type { OperationName } from '../../engine/requests/operations.js'
-import { settableHeaders } from '../../engine/requests/settable-headers.js'
 import { drawDelay } from '../../engine/scenario/delay.js'
 import { isDelivered, type Reply } from '../../exchange/exchange.js'
 import type { Simulator } from '../../simulator/simulator.js'
 import { readSubject, surveyedInput } from '../create-body.js'
-import { alteredBody, transmissionOf } from '../faults/transmission.js'
+import { alteredBody, type Pause, transmissionOf } from '../faults/transmission.js'
 import { httpDate } from '../http-date.js'
 import type { Exchange, Handler, ServiceExchange } from '../operation.js'
 import { rejectionReply } from '../rejection-reply.js'
@@ -52,17 +52,18 @@ async function faultyReply(
   exchange: ServiceExchange,
   next: Handler<ServiceExchange>,
 ): Promise<Reply> {
-  const { sim, dialect } = exchange
+  const { sim, dialect, request } = exchange
+  const pause: Pause = (milliseconds) => sim.pause(milliseconds, request.signal)
   exchange.fault = rule
   exchange.isStale = fault.stale === true
   const original = isExecuted(fault) ? await errors(exchange, next) : noAnswer()
-  if (fault.delay !== undefined) await sim.pause(drawDelay(fault.delay, () => chance.stream('fault delay')))
+  if (fault.delay !== undefined) await pause(drawDelay(fault.delay, () => chance.stream('fault delay')))
   const reply = fault.status === undefined ? original : scriptedReply(fault, fault.status, exchange)
   const altered = alteredBody(reply, fault, dialect.answers)
   const headers = { ...altered.headers, ...lowerCased(fault.headers) }
   const { transmission, ...rest } = altered
   const isStream = transmission !== undefined && rest.body === undefined
-  return { ...rest, headers, ...(isStream && { transmission }), ...transmissionOf(altered, fault, sim) }
+  return { ...rest, headers, ...(isStream && { transmission }), ...transmissionOf(altered, fault, pause) }
 }
 
 function lowerCased(headers: Fault['headers'] = {}): Record<string, string> {

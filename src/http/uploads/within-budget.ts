@@ -1,4 +1,4 @@
-import { OverBudgetError } from '../../engine/memory/over-budget-error.js'
+import { OverBudgetError } from '../../engine/memory/budget.js'
 import { overBudget } from '../../exchange/problem.js'
 import type { Simulator } from '../../simulator/simulator.js'
 

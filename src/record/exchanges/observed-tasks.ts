@@ -11,8 +11,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json
 import { isTerminal } from '../../engine/tasks/task.js'
 import { endOfUnknown, type ObservedTask } from '../history/observed-task.js'
 import { withoutMissing } from '../without-missing.js'
-import type { SeenExchange } from './exchange.js'
-import type { SeenEvent } from './stream-events.js'
+import type { SeenEvent, SeenExchange } from './seen-exchange.js'
 
 /** When something about a task was seen. */
 type Seen = Pick<SeenExchange, 'at' | 'answeredAt'>

@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
+import { maskUrl } from '../../engine/mask.js'
 import { list, nearest } from '../../engine/suggest.js'
-import { maskUrl } from '../../engine/webhooks/receivers/mask-url.js'
 import { isMapping } from '../mapping.js'
 import type { ScenarioLayer } from '../scenario.js'
 import { type CheckConfig, type Issue, isMissing, isUnknown } from '../schema/forms.js'

@@ -4,7 +4,7 @@ import { findCreate } from '../../../dialects/reading/find-create.js'
 import { matchPath, pathOf } from '../../../dialects/reading/match-path.js'
 import { parseText } from '../../../dialects/table/template/parse.js'
 import { isJsonObject, type JsonValue } from '../../../engine/json.js'
-import { valueAt } from '../../../engine/tasks/value-at.js'
+import { valueAt } from '../../../engine/tasks/input.js'
 import { parseShallow } from '../../../record/recording/shallow-json.js'
 import type { WebhookAddresses } from './webhook-addresses.js'
 

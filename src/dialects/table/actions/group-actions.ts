@@ -1,6 +1,6 @@
 import type { Engine } from '../../../engine/tasks/engine.js'
-import type { ListQuery } from '../../../engine/tasks/list-query.js'
 import { newStatusCounts, type Status, type Task } from '../../../engine/tasks/task.js'
+import type { ListQuery } from '../../../engine/tasks/task-store.js'
 import type { FixedAction } from '../../action.js'
 import type { Call } from '../../call.js'
 import { replyFrom } from '../answers/reply-with.js'

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from '../../../engine/json.js'
-import type { ListQuery, TaskPage } from '../../../engine/tasks/list-query.js'
 import { STATUSES, type Task } from '../../../engine/tasks/task.js'
+import type { ListQuery, TaskPage } from '../../../engine/tasks/task-store.js'
 import { numberIn, wordIn } from '../../../exchange/page-query.js'
 import { pageTexts } from '../../../exchange/page-reply.js'
 import { evictionHint, invalid, Problem } from '../../../exchange/problem.js'

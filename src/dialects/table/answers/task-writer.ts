@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../../engine/json.js'
-import { bytesOfResult, bytesOfTask } from '../../../engine/memory/bytes-of.js'
-import { oncePer } from '../../../engine/once-per.js'
-import { Recent } from '../../../engine/recent.js'
+import { bytesOfTask } from '../../../engine/memory/bytes-of.js'
+import { oncePer, Recent } from '../../../engine/recent.js'
 import type { OutputSettings } from '../../../engine/scenario/scenario.js'
 import type { Task } from '../../../engine/tasks/task.js'
 import type { Call } from '../../call.js'
@@ -122,5 +121,5 @@ export function cachedText({
 }
 
 function isSmall(task: Task): boolean {
-  return bytesOfTask(task, task.inputBytes) + bytesOfResult(task) <= LARGEST_TASK
+  return bytesOfTask(task) <= LARGEST_TASK
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../engine/json.js'
-import { oncePer } from '../../../engine/once-per.js'
 import { queryIn } from '../../../engine/partition.js'
+import { oncePer } from '../../../engine/recent.js'
 import type { Task } from '../../../engine/tasks/task.js'
 import type { DialectTable } from '../dialect-table.generated.js'
 import { compileTemplate, type Values } from '../template/compile.js'

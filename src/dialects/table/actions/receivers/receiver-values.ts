@@ -1,4 +1,4 @@
-import { isoTime } from '../../../../engine/clock/iso-time.js'
+import { isoTime } from '../../../../engine/clock/instants.js'
 import type { JsonValue } from '../../../../engine/json.js'
 import type { ClientReceiver } from '../../../../engine/webhooks/receivers/registrations.js'
 import type { Values } from '../../template/compile.js'

@@ -1,5 +1,5 @@
 import type { Upload } from '../../../../engine/assets/upload.js'
-import { isoTime } from '../../../../engine/clock/iso-time.js'
+import { isoTime } from '../../../../engine/clock/instants.js'
 import type { JsonValue } from '../../../../engine/json.js'
 import type { Values } from '../../template/compile.js'
 
