@@ -1,7 +1,35 @@
-import { isJsonObject, type JsonObject } from '../engine/json.js'
+import { isJsonObject, type JsonObject, type JsonValue } from '../engine/json.js'
 import type { Status } from '../engine/tasks/task.js'
-import type { AnswerShape } from './dialect.js'
-import { hasPath } from './has-path.js'
+
+/** The names of the fields in answers about tasks. */
+export interface AnswerShape {
+  /** The field of a page that lists tasks. */
+  readonly list: string
+  /** The field of an answer about one task that holds the task; undefined if the answer is the task. */
+  readonly task?: string | undefined
+  /** The field of a task's id, or of a path whose last segment is the id. */
+  readonly id: string
+  /** The field of a task's state. */
+  readonly status: string
+  /** The states by the words of the service. */
+  readonly words: Readonly<Record<string, Status>>
+  /**
+   * The fields that a task has in a state only, if no field has its state: an operation with `done` and `error` has
+   * failed, for example. The first entry applies whose fields the task has.
+   */
+  readonly marks?: readonly StateMarks[] | undefined
+  /** Whether only requests for the result of a task show its output. */
+  readonly hidesOutput?: boolean | undefined
+}
+
+/** The fields by which a task shows its state. */
+interface StateMarks {
+  readonly status: Status
+  readonly paths: readonly FieldPath[]
+}
+
+/** The fields from the root of a value to a value in it. */
+export type FieldPath = readonly string[]
 
 /** The id and the state of a task, as far as an answer says them. */
 interface AnsweredTask {
@@ -45,4 +73,24 @@ function unknownWordOf(
   const word = task[status]
   if (typeof word !== 'string' || marks !== undefined || typeof task[id] !== 'string') return undefined
   return Object.hasOwn(words, word) ? undefined : word
+}
+
+/** Whether a value has something, or null, at a path. */
+export function hasPath(value: unknown, [field, ...rest]: FieldPath): boolean {
+  if (field === undefined) return value !== undefined
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, field)) return false
+  return hasPath((value as Readonly<Record<string, unknown>>)[field], rest)
+}
+
+/** The paths of the values in mappings of mappings, without the mappings that `isOptional` selects. */
+export function leafPaths(
+  mapping: JsonObject,
+  isOptional: (mapping: JsonObject) => boolean,
+  before: FieldPath = [],
+): readonly FieldPath[] {
+  return Object.entries(mapping).flatMap(([field, value]: [string, JsonValue]) => {
+    const path = [...before, field]
+    if (!isJsonObject(value)) return [path]
+    return isOptional(value) ? [] : leafPaths(value, isOptional, path)
+  })
 }

@@ -22,6 +22,6 @@ export const BUILT_IN_DIALECTS: ReadonlyMap<string, BuiltInDialect> = new Map(
 type LoadTable = (typeof FILES)[number]['load']
 
 async function loadFile(load: LoadTable): Promise<Dialect> {
-  const [{ TABLE }, { RARE_PARTS }] = await Promise.all([load(), import('./table/rare-parts.js')])
-  return dialectFromTable(TABLE, RARE_PARTS)
+  const [{ TABLE }, { LiveTasks }] = await Promise.all([load(), import('../engine/progress/live-tasks.js')])
+  return dialectFromTable(TABLE, LiveTasks)
 }

@@ -2,16 +2,18 @@ import type { JsonObject } from '../engine/json.js'
 import type { LiveTasksCode } from '../engine/progress/live-part.js'
 import type { Random } from '../engine/random.js'
 import type { OutputTimes } from '../engine/tasks/kinds.js'
-import type { Status, Task } from '../engine/tasks/task.js'
+import type { Task } from '../engine/tasks/task.js'
 import type { WebhookFormat } from '../engine/webhooks/webhook-format.js'
 import type { Reply } from '../exchange/exchange.js'
 import type { Rejection } from '../exchange/reply.js'
 import type { Scenario } from '../scenario/scenario.js'
-import type { Action } from './action.js'
-import type { FieldPath } from './has-path.js'
-import type { DialectHost, ForwardedPath } from './hosts.js'
-import type { LimitHeaders } from './limit-headers.js'
-import type { DialectTable } from './table/dialect-table.generated.js'
+import type { AnswerShape } from './answered-task.js'
+import type {
+  DialectForward,
+  DialectHost,
+  DialectLimitHeaders,
+  DialectTable,
+} from './table/dialect-table.generated.js'
 
 /**
  * The wire format of one service: its paths, fields, status words, errors, webhooks and signatures. Everything else,
@@ -30,10 +32,8 @@ export interface Dialect {
    * @param asked the method and the path of the request, such as `GET /v1/task`
    */
   help(mount: string, asked: string): string
-  /** The operations of the service. */
-  readonly routes: readonly DialectRoute[]
   /** The path at which clients send requests for any host of the service, if they do that. */
-  readonly forward?: ForwardedPath | undefined
+  readonly forward?: DialectForward | undefined
   /** Where a request carries its API key. */
   readonly key: KeyLocation
   /** Further headers that every request must have: as the service spells them, by their names in lower case. */
@@ -73,43 +73,8 @@ export interface KeyLocation {
   readonly query?: string | undefined
 }
 
-/** The names of the fields in answers about tasks. */
-export interface AnswerShape {
-  /** The field of a page that lists tasks. */
-  readonly list: string
-  /** The field of an answer about one task that holds the task; undefined if the answer is the task. */
-  readonly task?: string | undefined
-  /** The field of a task's id, or of a path whose last segment is the id. */
-  readonly id: string
-  /** The field of a task's state. */
-  readonly status: string
-  /** The states by the words of the service. */
-  readonly words: Readonly<Record<string, Status>>
-  /**
-   * The fields that a task has in a state only, if no field has its state: an operation with `done` and `error` has
-   * failed, for example. The first entry applies whose fields the task has.
-   */
-  readonly marks?: readonly StateMarks[] | undefined
-  /** Whether only requests for the result of a task show its output. */
-  readonly hidesOutput?: boolean | undefined
-}
-
-/** The fields by which a task shows its state. */
-interface StateMarks {
-  readonly status: Status
-  readonly paths: readonly FieldPath[]
-}
-
-/** One path of a service, and the operations on it by method. */
-export interface DialectRoute {
-  /**
-   * `{name}` matches one segment, or a part of it before constant text, and `{name...}` one or more segments.
-   * `{task_id}` is the id of a task.
-   */
-  readonly path: string
-  /** The patterns of the parameters, in the order of the path; any text by default. */
-  readonly params?: readonly RegExp[]
-  /** Further paths with the same parameters and operations. */
-  readonly aliases?: readonly string[] | undefined
-  readonly methods: Readonly<Record<string, Action>>
+/** The names of the headers with the state of a rate limit. */
+export interface LimitHeaders extends Omit<DialectLimitHeaders, 'reset_as'> {
+  /** Writes the time until all requests are available again, in milliseconds; by default, in whole seconds. */
+  readonly writeReset?: ((span: number) => string) | undefined
 }

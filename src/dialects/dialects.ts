@@ -7,16 +7,24 @@ import { suggest } from '../engine/suggest.js'
 import type { OutputTimes, WireFormats } from '../engine/tasks/kinds.js'
 import { BUILT_IN_DIALECTS, MAIN_DIALECT } from './built-in.js'
 import type { Dialect } from './dialect.js'
-import { OwnDialects } from './own-dialects.js'
+import { dialectFromTable } from './table/dialect-from-table.js'
 import type { DialectTable } from './table/dialect-table.generated.js'
+
+/** A dialect of the user. It is compiled on first use. */
+interface OwnDialect {
+  readonly table: DialectTable
+  /** Undefined until it is compiled; that of an earlier version of the table, if there is one. */
+  dialect: Dialect | undefined
+}
 
 /** The built-in dialects that are loaded, by name. */
 const loaded = new Map<string, Dialect>([[MAIN_DIALECT.name, MAIN_DIALECT]])
 
 /** The dialects of a simulator, each loaded on first use: the built-in ones, and those of the user. */
 export class Dialects implements WireFormats, LiveFormats {
-  readonly #own = new OwnDialects()
-  /** The names of the dialects that may not be loaded yet. */
+  /** Those of the user, by name. */
+  readonly #own = new Map<string, OwnDialect>()
+  /** The names of the dialects that may not be loaded, or not in the current version. */
   readonly #pending = new Set(BUILT_IN_DIALECTS.keys())
   /** The names of dialects that options have added. */
   readonly #given = new Set<string>()
@@ -66,12 +74,12 @@ export class Dialects implements WireFormats, LiveFormats {
 
   /** The names of all dialects. */
   get names(): readonly string[] {
-    return [MAIN_DIALECT.name, ...BUILT_IN_DIALECTS.keys(), ...this.#own.names]
+    return [MAIN_DIALECT.name, ...BUILT_IN_DIALECTS.keys(), ...this.#own.keys()]
   }
 
   /** The description of a dialect of the user; undefined if there is none with the name. */
   own(name: string): DialectTable | undefined {
-    return this.#own.table(name)
+    return this.#own.get(name)?.table
   }
 
   /** The dialect that is also served at the root, if it is loaded. */
@@ -82,12 +90,12 @@ export class Dialects implements WireFormats, LiveFormats {
   /** All dialects that are loaded. */
   *loaded(): Iterable<Dialect> {
     yield* loaded.values()
-    yield* this.#own.loaded()
+    for (const { dialect } of this.#own.values()) if (dialect !== undefined) yield dialect
   }
 
   /** The dialect with a name; undefined if there is none or it is not loaded yet. */
   get(name: string): Dialect | undefined {
-    return loaded.get(name) ?? this.#own.get(name)
+    return loaded.get(name) ?? this.#own.get(name)?.dialect
   }
 
   /**
@@ -101,9 +109,15 @@ export class Dialects implements WireFormats, LiveFormats {
     return this.#pending.has(name) ? Promise.all([root, this.load(name)]) : root
   }
 
+  /** Tasks of an earlier version keep it until the next request. */
   #addOwn(table: DialectTable): void {
-    this.#own.add(table)
-    if (this.#own.mustLoad(table.name)) this.#pending.add(table.name)
+    const { name } = table
+    const flaw = flawOfOwnName(name)
+    if (flaw !== undefined) throw new UsageError(`Cannot add the dialect ${JSON.stringify(name)}: ${flaw}.`)
+    const known = this.#own.get(name)
+    if (known?.table === table) return
+    this.#own.set(name, { table, dialect: known?.dialect })
+    this.#pending.add(name)
   }
 
   /**
@@ -111,10 +125,21 @@ export class Dialects implements WireFormats, LiveFormats {
    * @throws UsageError if there is none with the name
    */
   async load(name: string): Promise<Dialect> {
-    const dialect = loaded.get(name) ?? (await this.#own.load(name)) ?? (await this.#loadBuiltIn(name))
-    // A dialect of the user may have been replaced meanwhile.
-    if (!this.#own.mustLoad(name)) this.#pending.delete(name)
+    const own = this.#own.get(name)
+    if (own !== undefined) return this.#loadOwn(own)
+    const dialect = loaded.get(name) ?? (await this.#loadBuiltIn(name))
+    this.#pending.delete(name)
     return dialect
+  }
+
+  async #loadOwn(own: OwnDialect): Promise<Dialect> {
+    const { name } = own.table
+    if (own.dialect !== undefined && !this.#pending.has(name)) return own.dialect
+    const { LiveTasks } = await import('../engine/progress/live-tasks.js')
+    own.dialect = dialectFromTable(own.table, LiveTasks)
+    // It may have been replaced meanwhile.
+    if (this.#own.get(name) === own) this.#pending.delete(name)
+    return own.dialect
   }
 
   async #loadBuiltIn(name: string): Promise<Dialect> {
@@ -154,6 +179,16 @@ export class Dialects implements WireFormats, LiveFormats {
       `The dialect ${JSON.stringify(name)} has no \`hosts\`, so it would answer no request in process. Add the origins that the client calls to its file, such as hosts: [https://api.example.com].`,
     )
   }
+}
+
+/** The first segments of paths that never belong to a dialect. */
+const RESERVED = ['api', 'files', 'v1']
+
+/** Explains why a dialect of the user cannot have a name. Returns undefined if it can. */
+export function flawOfOwnName(name: string): string | undefined {
+  if (name === MAIN_DIALECT.name || BUILT_IN_DIALECTS.has(name))
+    return 'tasksim has a dialect with this name; use another name'
+  return RESERVED.includes(name) ? `paths below /${name} have another meaning; use another name` : undefined
 }
 
 function unreadFile(name: string, file: string): UsageError {

@@ -1,8 +1,10 @@
-import type { JsonValue } from '../engine/json.js'
+import type { JsonObject, JsonValue } from '../engine/json.js'
 import { maskUrl } from '../engine/mask.js'
 import type { MemoryBudget } from '../engine/memory/budget.js'
 import { OverBudgetError } from '../engine/memory/budget.js'
 import type { Engine } from '../engine/tasks/engine.js'
+import { InputError } from '../engine/tasks/kinds.js'
+import type { Planner } from '../engine/tasks/planner.js'
 
 /** The status of each code. */
 const PROBLEMS = {
@@ -139,6 +141,7 @@ export function evictionHint({ tasks }: { readonly tasks: Pick<Engine, 'hasForgo
 }
 
 const LONGEST_SHOWN = 100
+
 /** Masking a longer text would take too long. */
 const LONGEST_READ = 2_000
 
@@ -165,4 +168,26 @@ export function invalid(
       param,
     },
   )
+}
+
+/**
+ * Checks the input of a task, as the kind of its model requires.
+ * @throws Problem 400 with the parameter
+ */
+export function checkInput(planner: Planner, model: string, input: JsonObject): void {
+  try {
+    planner.check(model, input)
+  } catch (error) {
+    throw error instanceof InputError ? inputProblem(error) : error
+  }
+}
+
+/** Rejects the input of a task: the message contains the whole path, and `param` the field. */
+export function inputProblem({ param, path, given, expected, hint, isMissing }: InputError): Problem {
+  if (isMissing) {
+    const message = `The field \`${path}\` is missing: give ${expected}.${hint}`
+    return new Problem('invalid_request', message, { param })
+  }
+  const { code, message } = invalid('field', path, given, expected, hint)
+  return new Problem(code, message, { param })
 }

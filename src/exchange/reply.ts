@@ -1,3 +1,4 @@
+import { writableInstant } from '../engine/clock/instants.js'
 import type { JsonObject, JsonValue } from '../engine/json.js'
 import type { Reply } from './exchange.js'
 
@@ -45,4 +46,28 @@ export function readRejection(body: JsonObject): { code: string | undefined; mes
   const { code, message } = (typeof error === 'object' && error !== null ? error : {}) as JsonObject
   const text = (value: JsonValue | undefined) => (typeof value === 'string' ? value : undefined)
   return { code: text(code ?? title), message: text(message ?? detail) }
+}
+
+let last = { second: Number.NaN, text: '' }
+
+/**
+ * Writes an instant as HTTP does, such as `Thu, 01 Jan 2026 01:00:05 GMT`. Requests of the same second share the text.
+ * @param at epoch milliseconds; the date has whole seconds, so it may be up to a second earlier. An instant outside the
+ * years 1 to 9999 is written as the nearest one in them
+ */
+export function httpDate(at: number): string {
+  const second = Math.floor(writableInstant(at) / 1_000)
+  if (last.second !== second) last = { second, text: new Date(second * 1_000).toUTCString() }
+  return last.text
+}
+
+/** In characters. Shorter replies do not count. */
+const SHORT = 65_536
+
+/**
+ * The bytes of a long reply, which a host counts as a transfer until it is sent: clients that do not read their answers
+ * could fill the memory. Files do not count, because all replies with a file share its bytes.
+ */
+export function bytesOfReply({ body }: Reply): number {
+  return typeof body === 'string' && body.length >= SHORT ? body.length : 0
 }

@@ -19,7 +19,7 @@ export function checkTarget(sim: { mayCall(url: string): boolean }, param: strin
  * Reads the URL of a task's own webhook receiver.
  * @param param the field that holds it
  * @returns undefined if it is missing
- * @throws Problem 400 if it is no URL, or webhooks may not go there
+ * @throws Problem 400 if it is not a URL, or webhooks may not go there
  */
 export function readTarget(
   sim: { mayCall(url: string): boolean },
@@ -38,7 +38,7 @@ export function readTarget(
  * Reads the URLs of a task's own webhook receivers.
  * @param param the field that holds them
  * @returns undefined if the list is missing
- * @throws Problem 400 if it is no list of URLs, or webhooks may not go to one of them
+ * @throws Problem 400 if it is not a list of URLs, or webhooks may not go to one of them
  */
 export function readTargets(
   sim: { mayCall(url: string): boolean },

@@ -1,63 +1,56 @@
-import type { CreateAction, Subject } from '../dialects/action.js'
-import { type Awaitable, after } from '../engine/awaitable.js'
 import type { JsonObject } from '../engine/json.js'
 import { type InputSummary, shortened, summarizeInput } from '../engine/tasks/input.js'
 import type { Task } from '../engine/tasks/task.js'
+import type { OrderReader, Subject } from './handlers/create-order.js'
+import { visibleTask } from './handlers/one-task.js'
 import { isFormType, pauseIfLarge, readJsonObject } from './json-body.js'
 import type { ServiceExchange } from './operation.js'
-import { isOwn } from './own-task.js'
 
 /**
  * Walks the `input` of a create request, once for all callers.
- * @returns a promise only if the body was not read before, or its input is large
  * @throws Problem 400, 413 or 415, as {@link readJsonObject} does
  */
-export function surveyedInput(exchange: ServiceExchange): Awaitable<InputSummary> {
-  exchange.survey ??= after(readSubject(exchange), ({ input = null }) =>
-    after(pauseIfLarge(exchange), () => shortened(summarizeInput(input))),
-  )
+export function surveyedInput(exchange: ServiceExchange): Promise<InputSummary> {
+  exchange.survey ??= survey(exchange)
   return exchange.survey
+}
+
+async function survey(exchange: ServiceExchange): Promise<InputSummary> {
+  const { input = null } = await readSubject(exchange)
+  await pauseIfLarge(exchange)
+  return shortened(summarizeInput(input))
 }
 
 /**
  * Reads the model and the input of a create request, unchecked.
- * @returns a promise only if the body was not read before
  * @throws Problem 400, 413 or 415, as {@link readJsonObject} does
  */
-export function readSubject(exchange: ServiceExchange): Awaitable<Subject> {
-  const { action } = exchange.operation
-  if (action?.operation !== 'tasks.create') return NO_SUBJECT
-  return after(readOrder(exchange), (body) =>
-    action.subject(body, exchange, sourceOf(action, body, exchange)),
-  )
+export async function readSubject(exchange: ServiceExchange): Promise<Subject> {
+  const { reader } = exchange.operation
+  if (reader === undefined) return { model: undefined, input: undefined }
+  const body = await readOrderBody(exchange)
+  return reader.subject(body, exchange, sourceOf(reader, body, exchange))
 }
-
-const NO_SUBJECT: Subject = { model: undefined, input: undefined }
 
 /**
  * The task from which a create request makes a new one.
  * @returns undefined if the request names none, or the client cannot see it
  */
-export function sourceOf(
-  { source }: CreateAction,
-  body: JsonObject,
-  exchange: ServiceExchange,
-): Task | undefined {
-  const id = source?.(body, exchange)
-  const task = id === undefined ? undefined : exchange.sim.tasks.get(id)
-  return task !== undefined && isOwn(task, exchange) ? task : undefined
+export function sourceOf(reader: OrderReader, body: JsonObject, exchange: ServiceExchange): Task | undefined {
+  const id = reader.sourceId?.(body, exchange)
+  return id === undefined ? undefined : visibleTask(id, exchange)
 }
 
 /**
  * Reads the body of a create request once for all callers: JSON or, if the service accepts that, a form.
- * @returns a promise only if the body was not read before
  * @throws Problem 400, 413, 415 or 503
  */
-export function readOrder(exchange: ServiceExchange): Awaitable<JsonObject> {
-  const { action } = exchange.operation
-  const acceptsForms = action?.operation === 'tasks.create' && action.acceptsForms === true
-  if (!acceptsForms || !isFormType(exchange.request.header('content-type') ?? ''))
+export async function readOrderBody(exchange: ServiceExchange): Promise<JsonObject> {
+  const { operation, request } = exchange
+  if (operation.reader?.acceptsForms !== true || !isFormType(request.header('content-type') ?? ''))
     return readJsonObject(exchange)
-  exchange.json ??= import('./uploads/index.js').then(({ readFormOrder }) => readFormOrder(exchange))
+  exchange.json ??= import('./uploads/read-form-order.js').then(({ readFormOrder }) =>
+    readFormOrder(exchange),
+  )
   return exchange.json
 }

@@ -2,11 +2,11 @@ import type { Reply, Transmission } from '../exchange/exchange.js'
 import { MAX_RECORDED } from './json-body.js'
 import type { Exchange } from './operation.js'
 
-type Pieces = Extract<Transmission, { pieces: unknown }>
+type Streamed = Extract<Transmission, { pieces: unknown }>
 
 /** A reply that is sent in pieces: a stream, or a file that a fault slows down. */
 export interface LiveReply extends Reply {
-  readonly transmission: Pieces
+  readonly transmission: Streamed
 }
 
 /** Whether a reply of the service is a stream, or a file in pieces: the client may leave before it has got all of it. */
@@ -61,4 +61,26 @@ export function reportedAtEnd(reply: LiveReply, report: (reply: Reply) => void):
     },
   }
   return { ...reply, transmission: { ...transmission, pieces } }
+}
+
+type Pieces = AsyncIterable<Uint8Array>
+
+/**
+ * Pieces that stop waiting for those of their source when the client has disconnected. A generator alone would notice
+ * that only after the next piece.
+ * @param pieces made from those of the source
+ * @param source all its iterators read the same pieces, so that the end of one ends all
+ */
+export function returning(pieces: Pieces, source: Pieces): Pieces {
+  const iterator = pieces[Symbol.asyncIterator]()
+  const sourceIterator = source[Symbol.asyncIterator]()
+  return {
+    [Symbol.asyncIterator]: () => ({
+      next: () => iterator.next(),
+      async return() {
+        await sourceIterator.return?.()
+        return { done: true, value: undefined }
+      },
+    }),
+  }
 }

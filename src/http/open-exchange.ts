@@ -1,63 +1,62 @@
-import type { Dialect } from '../dialects/dialect.js'
+import type { Dialect, KeyLocation } from '../dialects/dialect.js'
 import { partitionNote } from '../engine/partition.js'
 import { SANDBOX_KEY_PREFIX } from '../engine/sandboxes.js'
 import { type ApiRequest, isOfControl } from '../exchange/exchange.js'
 import { Problem, unauthorized } from '../exchange/problem.js'
 import type { Simulator } from '../simulator/simulator.js'
 import { forwardedRequest } from './forwarded-request.js'
-import type { Exchange, Operation } from './operation.js'
+import type { Exchange } from './operation.js'
 import { hasKey, keyIn } from './request-key.js'
-import type { RouteMatch } from './router.js'
-import { type Routes, UPLOAD_ROUTE } from './routes.js'
+import { type RouteMatch, type Routes, UPLOAD_ROUTE } from './routes.js'
 
 const CONTROL_IN_SANDBOX = /^\/_sim\/sandboxes\/([^/]+)(\/.+)$/
 const FILE_IN_SANDBOX = /^\/files\/(sb_[\w-]+)(\/.*)$/
 
-/** The simulator that a request is for, or why there is none: the request names a sandbox that does not exist. */
-type Target = Simulator | Problem
-
 /** Creates the exchange of a request that has just arrived. */
 export function openExchange(routes: Routes, root: Simulator, request: ApiRequest): Exchange {
   const inSandbox = pathInSandbox(request.path)
-  const path = inSandbox?.path ?? request.path
-  const { match, dialect } = routes.find(path, root.dialects)
-  const forward = match?.route.forward
-  if (forward !== undefined && dialect !== undefined) {
-    const isForwarded = (target: string) => forwardIn(routes, root, target) !== undefined
-    const forwarded = forwardedRequest(request, forward, dialect, root.scenario, isForwarded)
-    return forwarded instanceof Problem
-      ? newExchange(root, request, dialect, match, forwarded)
-      : openExchange(routes, root, forwarded)
-  }
-  const isControl = dialect === undefined
-  const name =
-    inSandbox?.id ?? (isControl ? request.header('x-sim-sandbox') : sandboxWithoutKey(request, dialect))
-  const target =
-    name === undefined ? targetOfKey(root, request, dialect, match?.task) : targetNamed(root, name)
-  const problem = target instanceof Problem ? target : undefined
-  const sim = target instanceof Problem ? root : target
-  const isUnknown = isControl && problem !== undefined
-  return newExchange(
-    sim,
-    request,
-    uploadDialect(sim, match) ?? dialect,
-    isUnknown ? routes.findMain(request.path) : match,
-    problem,
-  )
+  const { match, dialect } = routes.find(inSandbox?.path ?? request.path, root.dialects)
+  if (dialect === undefined) return openControl(routes, root, request, match, inSandbox?.id)
+  if (match?.route.forward !== undefined)
+    return openForwarded(routes, root, request, dialect, match, match.route.forward)
+  const target = targetOf(root, request, dialect, { sandbox: inSandbox?.id, task: match?.task })
+  const [sim, problem] = target instanceof Problem ? [root, target] : [target]
+  const format = match?.route === UPLOAD_ROUTE ? uploadDialect(sim, match) : undefined
+  return newExchange(sim, request, format ?? dialect, match, problem)
 }
 
-/** The name of the header with the URL to which requests to a path are forwarded; undefined if they are not forwarded. */
-function forwardIn(routes: Routes, { dialects }: Simulator, path: string): string | undefined {
-  return routes.find(pathInSandbox(path)?.path ?? path, dialects).match?.route.forward
+function openControl(
+  routes: Routes,
+  root: Simulator,
+  request: ApiRequest,
+  match: RouteMatch | undefined,
+  sandbox = request.header('x-sim-sandbox'),
+): Exchange {
+  const target = sandbox === undefined ? root : targetNamed(root, sandbox)
+  return target instanceof Problem
+    ? newExchange(root, request, undefined, routes.findMain(request.path), target)
+    : newExchange(target, request, undefined, match)
 }
 
-/** The wire format of an upload whose signed URL is requested. The path of such a URL is the same in all formats. */
-function uploadDialect(sim: Simulator, match: RouteMatch | undefined): Dialect | undefined {
-  if (match?.route !== UPLOAD_ROUTE) return undefined
-  return sim.dialects.get(sim.dialectOfUpload(match.params[0] ?? '') ?? '')
+/** Opens the request for the URL in a header. */
+function openForwarded(
+  routes: Routes,
+  root: Simulator,
+  request: ApiRequest,
+  dialect: Dialect,
+  match: RouteMatch,
+  header: string,
+): Exchange {
+  const isForwarded = (path: string) =>
+    routes.find(pathInSandbox(path)?.path ?? path, root.dialects).match?.route.forward !== undefined
+  const forwarded = forwardedRequest(request, header, dialect, root.scenario, isForwarded)
+  return forwarded instanceof Problem
+    ? newExchange(root, request, dialect, match, forwarded)
+    : openExchange(routes, root, forwarded)
 }
 
 /**
+ * Creates the exchange of a request.
  * @param dialect the wire format; undefined in the control API
  * @param problem why the request cannot be answered, if its path or a header shows that
  */
@@ -69,6 +68,7 @@ export function newExchange(
   problem?: Problem,
 ): Exchange {
   const { route, params = [] } = match ?? {}
+  const method = request.method === 'HEAD' ? 'GET' : request.method
   const exchange: Exchange = {
     id: sim.nextRequestId(),
     at: sim.clock.now(),
@@ -78,7 +78,8 @@ export function newExchange(
     isControl: dialect === undefined,
     key: '',
     route,
-    operation: route && operationOf(route.methods, request.method),
+    operation:
+      route !== undefined && Object.hasOwn(route.methods, method) ? route.methods[method] : undefined,
     params,
     problem,
     namedTask: match?.task,
@@ -105,11 +106,6 @@ export function newExchange(
   return operation === undefined ? exchange : { ...exchange, operation }
 }
 
-function operationOf(methods: RouteMatch['route']['methods'], method: string): Operation | undefined {
-  const wanted = method === 'HEAD' ? 'GET' : method
-  return Object.hasOwn(methods, wanted) ? methods[wanted] : undefined
-}
-
 /** The id of the sandbox that a path names, and the path in that sandbox; undefined if it names none. */
 export function pathInSandbox(path: string): { readonly id: string; readonly path: string } | undefined {
   const isControl = isOfControl(path)
@@ -118,27 +114,29 @@ export function pathInSandbox(path: string): { readonly id: string; readonly pat
   return id === undefined ? undefined : { id, path: `${isControl ? '/_sim' : '/files'}${rest}` }
 }
 
-/** The sandbox that the query names, as in the URL of a stream, which needs no API key. */
-function sandboxWithoutKey(request: ApiRequest, { key }: Dialect): string | undefined {
-  if (!request.query.includes('sandbox=') || hasKey(request, key)) return undefined
-  return new URLSearchParams(request.query).get('sandbox') ?? undefined
-}
+/** The simulator that a request is for, or why there is none: the request names a sandbox that does not exist. */
+type Target = Simulator | Problem
 
-/** The sandbox whose API key a request has, or the default simulator. */
-function targetOfKey(
+/** Finds the sandbox of the path, the API key or the query, or else the default simulator. */
+function targetOf(
   root: Simulator,
   request: ApiRequest,
-  dialect: Dialect | undefined,
-  task: string | undefined,
+  { key: location }: Dialect,
+  path: { readonly sandbox: string | undefined; readonly task: string | undefined },
 ): Target {
-  const key = dialect && keyIn(request, dialect.key)
-  if (task !== undefined && dialect !== undefined && !hasKey(request, dialect.key))
-    return sandboxOfTask(root, task) ?? root
-  if (dialect === undefined || key === undefined || !key.startsWith(SANDBOX_KEY_PREFIX)) return root
-  const sim = root.sandboxes.byKey(key)?.sim
-  if (sim !== undefined) return sim
+  if (path.sandbox !== undefined) return targetNamed(root, path.sandbox)
+  const key = keyIn(request, location)
+  if (key?.startsWith(SANDBOX_KEY_PREFIX)) return root.sandboxes.byKey(key)?.sim ?? unknownKey(root, location)
+  if (key !== undefined || hasKey(request, location)) return root
+  // The URL of a stream needs no API key.
+  const inQuery = new URLSearchParams(request.query).get('sandbox')
+  if (inQuery !== null) return targetNamed(root, inQuery)
+  return (path.task === undefined ? undefined : sandboxOfTask(root, path.task)) ?? root
+}
+
+function unknownKey(root: Simulator, { scheme }: KeyLocation): Problem {
   const message = `This API key belongs to no sandbox, or to one that was deleted.${partitionNote(root)}`
-  return unauthorized(message, dialect.key.scheme, 'refused_key')
+  return unauthorized(message, scheme, 'refused_key')
 }
 
 /** The only sandbox with a task, so that its findings contain a request without the API key, which is rejected. */
@@ -153,4 +151,9 @@ function targetNamed(root: Simulator, id: string): Target {
   if (sim !== undefined) return sim
   const message = `There is no sandbox ${id.slice(0, 100)}, or it was deleted.${partitionNote(root)}`
   return new Problem('not_found', message)
+}
+
+/** The wire format of an upload whose signed URL is requested. The path of such a URL is the same in all formats. */
+function uploadDialect(sim: Simulator, { params }: RouteMatch): Dialect | undefined {
+  return sim.dialects.get(sim.dialectOfUpload(params[0] ?? '') ?? '')
 }

@@ -1,4 +1,4 @@
-import type { Action } from '../dialects/action.js'
+import type { Call } from '../dialects/call.js'
 import type { Dialect } from '../dialects/dialect.js'
 import type { Awaitable } from '../engine/awaitable.js'
 import type { Directive } from '../engine/directive/directive.js'
@@ -6,9 +6,11 @@ import type { RequestNote } from '../engine/events.js'
 import type { JsonObject } from '../engine/json.js'
 import type { OperationName } from '../engine/requests/operations.js'
 import type { InputSummary } from '../engine/tasks/input.js'
+import type { Task } from '../engine/tasks/task.js'
 import type { ApiRequest, Reply } from '../exchange/exchange.js'
 import type { Problem } from '../exchange/problem.js'
 import type { Simulator } from '../simulator/simulator.js'
+import type { OrderReader } from './handlers/create-order.js'
 import type { Transfer } from './transfer.js'
 
 /** One request, and the information that the pipeline collects about it. */
@@ -44,7 +46,7 @@ export interface Exchange {
   /** The JSON object in the body, once a reader has asked for it. */
   json: Awaitable<JsonObject> | undefined
   /** The survey of the `input` in the body, once a reader has asked for it. */
-  survey: Awaitable<InputSummary> | undefined
+  survey: Promise<InputSummary> | undefined
   /** The directive of the request, which overrides the scenario. */
   directive: Directive | undefined
   /** The rule whose fault applies to the request. */
@@ -78,8 +80,8 @@ export interface Route {
   readonly path: string
   /** Further paths with the same parameters and operations. */
   readonly aliases?: readonly string[] | undefined
-  /** The patterns of the parameters, in the order of the path; any text by default. */
-  readonly params?: readonly RegExp[]
+  /** The patterns of the parameters, in the order of the path; any string by default. */
+  readonly params?: readonly RegExp[] | undefined
   /** The wire format of the operations; undefined if it does not depend on the service. */
   readonly dialect?: Dialect
   /** The header with the URL for which a request is, if the route has no operations of its own. */
@@ -96,10 +98,17 @@ export interface ServiceExchange extends Exchange {
 /** An operation to which faults and limits apply. */
 export interface ServiceOperation extends Omit<Operation, 'run'> {
   readonly id: OperationName
-  /** How a dialect reads and answers the request; undefined for files. */
-  readonly action?: Action
+  /** Whether a task is of the type that the operation is about; every task of the dialect by default. */
+  readonly owns?: ((task: Task) => boolean) | undefined
+  /** How to read the order of a task, if the operation creates one. */
+  readonly reader?: OrderReader
+  /** How many milliseconds a request lets the service hold its answer, apart from orders; not at all by default. */
+  readonly wait?: ((call: Call) => number) | undefined
   run(exchange: ServiceExchange): Awaitable<Reply>
 }
 
 /** Answers the request of an exchange. */
 export type Handler<Of extends Exchange = Exchange> = (exchange: Of) => Awaitable<Reply>
+
+/** Answers a request to the service. */
+export type ServiceHandler = Handler<ServiceExchange>

@@ -1,122 +1,120 @@
 import { firstSegment } from '../dialects/dialects.js'
 import { type Awaitable, after, isPromise } from '../engine/awaitable.js'
+import type { Directive } from '../engine/directive/directive.js'
 import { type ApiRequest, isDelivered, type Reply } from '../exchange/exchange.js'
 import { overBudget, Problem } from '../exchange/problem.js'
+import { bytesOfReply } from '../exchange/reply.js'
 import { shownIn } from '../inspect/journal/last-answer.js'
 import type { Simulator } from '../simulator/simulator.js'
-import { apiKey } from './middleware/api-key.js'
-import { directive } from './middleware/directive.js'
-import { errors } from './middleware/errors.js'
-import { faults } from './middleware/faults.js'
+import { loadRare } from './handlers/rare-operation.js'
+import { findDirective } from './middleware/directive.js'
+import { withFault } from './middleware/faults.js'
 import { journal } from './middleware/journal.js'
-import { limits } from './middleware/limits.js'
-import { pollLoops } from './middleware/poll-loops.js'
+import { takeAllowance, withinLimit } from './middleware/limits.js'
+import { endOfPollLoop } from './middleware/poll-loops.js'
 import { openExchange } from './open-exchange.js'
-import type { Exchange, Handler, Operation, Route, ServiceExchange } from './operation.js'
+import type { Exchange, ServiceExchange } from './operation.js'
+import { withoutErrors } from './rejection.js'
+import { acceptedKey } from './request-key.js'
 import type { Routes } from './routes.js'
-import { bytesOfReply } from './transfer.js'
 
 /**
  * Creates the function that answers every request. It never rejects.
  *
- * Each step calls the next one and may change its reply. Most requests are polls, which need not wait. A step returns a
- * promise only if it must wait, because one more async function costs as much as the rest of a poll.
+ * Most requests are polls, which need not wait, so a step returns a promise only if it must wait.
  */
 export function createPipeline(routes: Routes): (root: Simulator, request: ApiRequest) => Awaitable<Reply> {
-  const steps = compose<Exchange>([lastAnswers, errors, transfers, catchUp], (exchange) =>
-    routing(exchange, runOperation),
-  )
-  const runAfter = async (loading: Promise<unknown>, root: Simulator, request: ApiRequest) => {
-    await loading
-    return run(root, request)
-  }
-  const run = (root: Simulator, request: ApiRequest) => journal(openExchange(routes, root, request), steps)
   return (root, request) => {
     const loading = root.dialects.loadFor(request.path)
-    return loading === undefined ? run(root, request) : runAfter(loading, root, request)
+    if (loading === undefined) return journal(openExchange(routes, root, request), answer)
+    return Promise.all([loading, loadRare()]).then(() => journal(openExchange(routes, root, request), answer))
   }
 }
 
-/** The steps of an operation of the service. Operations of the control API run without them. */
-export const runServiceOperation: Handler<ServiceExchange> = compose(
-  [apiKey, pollLoops, limits, directive, faults],
-  (exchange) => exchange.operation.run(exchange),
-)
-
-function runOperation(exchange: RoutedExchange): ReturnType<Handler> {
-  return isOfService(exchange) ? runServiceOperation(exchange) : exchange.operation.run(exchange)
+/** Answers a request, and notes how the client has last seen each task, if a rule of the scenario shows it so again. */
+function answer(exchange: Exchange): Awaitable<Reply> {
+  const { areKept } = exchange.sim.requestPolicy.lastAnswers
+  const reply = withoutErrors(exchange, answerInTime)
+  return areKept ? after(reply, (reply) => keptAnswer(reply, exchange)) : reply
 }
 
-function isOfService(exchange: RoutedExchange): exchange is ServiceExchange {
-  return !exchange.isControl && exchange.operation.id !== 'files.preflight'
+function keptAnswer(reply: Reply, { sim, key, taskId, operation, isControl, note }: Exchange): Reply {
+  if (taskId === undefined || isControl) return reply
+  const answered = { status: reply.status, delivered: isDelivered(reply), answeredAt: sim.clock.now() }
+  const shown = shownIn({ ...answered, operation: operation?.id, taskId, note })
+  if (shown !== undefined) sim.requestPolicy.lastAnswers.set(taskId, key, shown)
+  return reply
 }
 
-type Step<Of extends Exchange> = (exchange: Of, next: Handler<Of>) => ReturnType<Handler>
-
-function compose<Of extends Exchange>(steps: readonly Step<Of>[], last: Handler<Of>): Handler<Of> {
-  return steps.reduceRight<Handler<Of>>((next, step) => (exchange) => step(exchange, next), last)
-}
-
-/** Runs everything that is due, so that no reply shows an outdated state. */
-function catchUp<Of extends Exchange>(exchange: Of, next: Handler<Of>): Awaitable<Reply> {
+/** Runs everything that is due, so that no reply shows an outdated state; then the operation. */
+function answerInTime(exchange: Exchange): Awaitable<Reply> {
   const due = exchange.sim.catchUp()
-  return due === undefined ? next(exchange) : nextAfter(due, exchange, next)
+  const reply = due === undefined ? runOperation(exchange) : due.then(() => runOperation(exchange))
+  return isPromise(reply) ? reply.then((reply) => checkedSize(reply, exchange)) : checkedSize(reply, exchange)
 }
 
-async function nextAfter<Of extends Exchange>(
-  due: Promise<void>,
-  exchange: Of,
-  next: Handler<Of>,
-): Promise<Reply> {
-  await due
-  return next(exchange)
+/**
+ * Rejects a GET request if sending its long reply would exceed the memory budget. Other replies are always sent,
+ * because their requests may have changed something.
+ */
+function checkedSize(reply: Reply, { sim, request, note }: Exchange): Reply {
+  const bytes = bytesOfReply(reply)
+  if (bytes === 0 || request.method !== 'GET' || sim.memory.canTransfer(bytes)) return reply
+  note.observed = undefined
+  throw overBudget(sim.memory)
 }
 
-/** Notes how the client has last seen each task, if a rule of the scenario shows it so again. */
-function lastAnswers<Of extends Exchange>(exchange: Of, next: Handler<Of>): Awaitable<Reply> {
-  return exchange.sim.requestPolicy.lastAnswers.areKept ? keepAnswer(exchange, next) : next(exchange)
+function runOperation(exchange: Exchange): Awaitable<Reply> {
+  const { operation, problem } = exchange
+  if (problem !== undefined) throw problem
+  if (operation === undefined) return withoutOperation(exchange)
+  return isOfService(exchange) ? runServiceOperation(exchange) : operation.run(exchange)
 }
 
-function keepAnswer<Of extends Exchange>(exchange: Of, next: Handler<Of>): Awaitable<Reply> {
-  return after(next(exchange), (reply) => {
-    const { sim, key, taskId, operation, isControl, note } = exchange
-    if (taskId === undefined || isControl) return reply
-    const answered = { status: reply.status, delivered: isDelivered(reply), answeredAt: sim.clock.now() }
-    const shown = shownIn({ ...answered, operation: operation?.id, taskId, note })
-    if (shown !== undefined) sim.requestPolicy.lastAnswers.set(taskId, key, shown)
-    return reply
-  })
+/** Whether an operation is one of the service, to which faults and limits apply. */
+export function isOfService(exchange: Exchange): exchange is ServiceExchange {
+  const { operation, dialect } = exchange
+  return dialect !== undefined && operation !== undefined && operation.id !== 'files.preflight'
 }
 
-/** An exchange whose path and method have an operation. */
-type RoutedExchange = Exchange & { readonly operation: Operation }
+/** Runs an operation of the service, with all that a scenario may put before it: keys, limits, directives and faults. */
+export function runServiceOperation(exchange: ServiceExchange): Awaitable<Reply> {
+  if (exchange.operation.authenticated) exchange.key = acceptedKey(exchange)
+  const ended = exchange.sim.parts.loops === undefined ? undefined : endOfPollLoop(exchange)
+  if (ended !== undefined) return ended
+  const allowance = exchange.sim.scenario.rate_limits.length === 0 ? undefined : takeAllowance(exchange)
+  return allowance === undefined ? runUnlimited(exchange) : withinLimit(allowance, exchange, runUnlimited)
+}
+
+function runUnlimited(exchange: ServiceExchange): Awaitable<Reply> {
+  const directive = findDirective(exchange)
+  if (isPromise(directive)) return directive.then((directive) => runDirected(exchange, directive))
+  return runDirected(exchange, directive)
+}
+
+function runDirected(exchange: ServiceExchange, directive: Directive | undefined): Awaitable<Reply> {
+  exchange.directive = directive
+  const isFaultless = exchange.sim.requestPolicy.faults.isEmpty && directive?.fault === undefined
+  const { operation } = exchange
+  return isFaultless ? operation.run(exchange) : withFault(exchange, operation.run)
+}
 
 /** Rejects a request without an operation. Answers OPTIONS requests that have no operation. */
-function routing(exchange: Exchange, next: Handler<RoutedExchange>): Awaitable<Reply> {
-  const { request, route, problem } = exchange
-  if (problem !== undefined) throw problem
-  if (route === undefined) throw unknownPath(exchange)
-  if (isRouted(exchange)) return next(exchange)
-  if (request.method !== 'OPTIONS' && !namesTask(exchange)) throw unknownPath(exchange)
-  return withoutOperation(route, request)
-}
-
-/** Whether the path may be that of a task. A word such as `batch` in the place of its id belongs to another path. */
-function namesTask({ namedTask, dialect }: Exchange): boolean {
-  return namedTask === undefined || dialect === undefined || dialect.taskIds.pattern.test(namedTask)
-}
-
-function isRouted(exchange: Exchange): exchange is RoutedExchange {
-  return exchange.operation !== undefined
-}
-
-function withoutOperation(route: Route, { method, path }: ApiRequest): Reply {
+function withoutOperation(exchange: Exchange): Reply {
+  const { request, route } = exchange
+  const { method, path } = request
+  if (route === undefined || (method !== 'OPTIONS' && !namesTask(exchange))) throw unknownPath(exchange)
   const methods = Object.keys(route.methods)
   const allow = [...new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])].join(', ')
   if (method === 'OPTIONS') return { status: 204, headers: { allow }, body: undefined }
   throw new Problem('method_not_allowed', `${method} is not possible on ${path}. Use one of: ${allow}.`, {
     headers: { allow },
   })
+}
+
+/** Whether the path may be that of a task. A word such as `batch` in the place of its id belongs to another path. */
+function namesTask({ namedTask, dialect }: Exchange): boolean {
+  return namedTask === undefined || dialect === undefined || dialect.taskIds.pattern.test(namedTask)
 }
 
 function unknownPath({ sim, dialect, request: { method, path } }: Exchange): Problem {
@@ -126,24 +124,4 @@ function unknownPath({ sim, dialect, request: { method, path } }: Exchange): Pro
     'not_found',
     `There is nothing at ${method} ${path.slice(0, 200)}. ${named?.help(mount, `${method} ${path.slice(0, 200)}`) ?? ''}`,
   )
-}
-
-/**
- * Rejects a GET request if sending its long reply would exceed the memory budget. Other replies are always sent,
- * because their requests may have changed something.
- */
-function transfers<Of extends Exchange>(exchange: Of, next: Handler<Of>): Awaitable<Reply> {
-  const reply = next(exchange)
-  return isPromise(reply) ? checkedLater(reply, exchange) : checked(reply, exchange)
-}
-
-function checkedLater(pending: PromiseLike<Reply>, exchange: Exchange): PromiseLike<Reply> {
-  return pending.then((reply) => checked(reply, exchange))
-}
-
-function checked(reply: Reply, { sim, request, note }: Exchange): Reply {
-  const bytes = bytesOfReply(reply)
-  if (bytes === 0 || request.method !== 'GET' || sim.memory.canTransfer(bytes)) return reply
-  note.observed = undefined
-  throw overBudget(sim.memory)
 }

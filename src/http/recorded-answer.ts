@@ -1,6 +1,7 @@
-import { baseForClient } from '../dialects/base-for-client.js'
 import type { Call } from '../dialects/call.js'
 import type { Dialect } from '../dialects/dialect.js'
+import { baseForClient } from '../dialects/table/requests/operation-place.js'
+import { isJsonObject, type JsonValue } from '../engine/json.js'
 import { settableHeaders } from '../engine/requests/headers.js'
 import type { OperationName } from '../engine/requests/operations.js'
 import type { RecordedRejection, RecordedView, ShownAnswer } from '../engine/tasks/recorded-course.js'
@@ -32,6 +33,21 @@ export function recordedAnswerTo(
 /** The answer to a create request that the real service has rejected. */
 export function recordedRejection({ answer }: RecordedRejection, exchange: ServiceExchange): Reply {
   return replyOf(answer(exchange.sim.clock.now(), (path) => baseOf(path, exchange, exchange.dialect)))
+}
+
+/** Replaces the tasks on a page with what a real service showed of those that they repeat. */
+export function withRecordedItems(reply: Reply, items: readonly Task[], exchange: ServiceExchange): Reply {
+  const { list } = exchange.dialect.answers
+  const page: JsonValue = typeof reply.body === 'string' ? JSON.parse(reply.body) : null
+  const shown = isJsonObject(page) ? page[list] : undefined
+  if (!isJsonObject(page) || !Array.isArray(shown) || shown.length !== items.length) return reply
+  const replaced = shown.map((item, index) => recordedItem(items[index], exchange) ?? item)
+  return { ...reply, body: JSON.stringify({ ...page, [list]: replaced }) }
+}
+
+function recordedItem(task: Task | undefined, exchange: ServiceExchange): JsonValue | undefined {
+  const text = task?.plan.recorded?.listItem(viewOf(task, exchange, exchange.dialect))
+  return text === undefined ? undefined : JSON.parse(text)
 }
 
 function replyOf({ code, headers, text }: ShownAnswer): Reply {

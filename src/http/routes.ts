@@ -1,19 +1,73 @@
-import type { Action, FixedAction } from '../dialects/action.js'
 import type { Dialect } from '../dialects/dialect.js'
 import { type Dialects, firstSegment } from '../dialects/dialects.js'
+import { PathTree, parametersIn } from '../dialects/path-tree.js'
+import type { DialectOperation, DialectTable } from '../dialects/table/dialect-table.generated.js'
+import { operationPlace, pathsOf } from '../dialects/table/requests/operation-place.js'
+import { tableOf } from '../dialects/table/tasks/objects.js'
 import { EXTENSIONS } from '../engine/assets/asset.js'
-import { isOfControl, type Reply } from '../exchange/exchange.js'
+import { oncePer } from '../engine/recent.js'
+import { isOfControl } from '../exchange/exchange.js'
+import { cancelTask } from './handlers/cancel-task.js'
 import { createTask } from './handlers/create-task.js'
 import { allowPages, downloadFile } from './handlers/download-file.js'
 import { listTasks } from './handlers/list-tasks.js'
-import { nextParts, streamTask } from './handlers/live-task.js'
-import { cancelTask, deleteTask, retrieveTask, taskResult } from './handlers/one-task.js'
-import { ownFile } from './handlers/own-file.js'
-import type { Operation, Route, ServiceExchange, ServiceOperation } from './operation.js'
-import { type RouteMatch, Router } from './router.js'
+import { rareOperation } from './handlers/rare-operation.js'
+import { retrieveTask } from './handlers/retrieve-task.js'
+import type { Operation, Route, ServiceOperation } from './operation.js'
+
+/** The operations of a dialect, and its output files. */
+export function routesOf(dialect: Dialect): readonly Route[] {
+  const { table, forward } = dialect
+  const methodsOf = new Map<string, Record<string, ServiceOperation>>()
+  for (const operation of table.operations) {
+    const methods = methodsOf.get(operation.path) ?? {}
+    methods[operation.method] = operationOf(table, operation)
+    methodsOf.set(operation.path, methods)
+  }
+  const routes = [...methodsOf].map(([below, methods]): Route => {
+    const [path, ...aliases] = pathsOf(table, below)
+    return { path, aliases, params: patternsOf(table, path), dialect, methods }
+  })
+  const forwarded = forward && { path: forward.path, forward: forward.header, dialect, methods: {} }
+  return [...routes, ...(forwarded === undefined ? [] : [forwarded]), fileRouteOf(dialect)]
+}
+
+/** Compiles an operation of a dialect file into its handler. */
+function operationOf(table: DialectTable, operation: DialectOperation): ServiceOperation {
+  const ofObject = tableOf(table, operation.object)
+  const place = operationPlace(ofObject, (table.prefix ?? '') + operation.path)
+  switch (operation.action) {
+    case 'create':
+      return createTask(operation, place)
+    case 'retrieve':
+      return retrieveTask(operation, place)
+    case 'cancel':
+      return cancelTask(operation, place)
+    case 'list':
+      return listTasks(operation, place)
+    default:
+      return rareOperation(operation, place)
+  }
+}
+
+/** The patterns of the parameters of a path, if the table lists values of one. */
+function patternsOf({ parameters = {} }: DialectTable, path: string): RegExp[] | undefined {
+  const names = parametersIn(path).map(({ name }) => name)
+  if (!names.some((name) => Object.hasOwn(parameters, name))) return undefined
+  return names.map((name) => new RegExp(`^(?:${parameters[name]?.join('|') ?? '.*'})$`))
+}
+
+function fileRouteOf(dialect: Dialect): Route {
+  return {
+    path: '/files/{task_id}/{file}',
+    dialect,
+    params: [dialect.taskIds.pattern, new RegExp(`^\\d+\\.(?:${EXTENSIONS.join('|')})$`)],
+    methods: { GET: downloadFile, OPTIONS: allowPages('GET, HEAD, OPTIONS') },
+  }
+}
 
 /** Loaded on first use, because few clients upload files. */
-const loadUploads = () => import('./uploads/index.js')
+const loadUploads = () => import('./uploads/signed-upload.js')
 
 const downloadUpload: Operation = {
   id: 'files.download',
@@ -27,9 +81,6 @@ const receiveUpload: ServiceOperation = {
   run: async (exchange) => (await loadUploads()).receiveUpload(exchange),
 }
 
-/** Loaded on first use, because few clients register receivers. */
-const loadReceivers = () => import('./receivers/index.js')
-
 /** The path of the files that clients have uploaded, and of those that they have announced. */
 export const UPLOAD_ROUTE: Route = {
   path: '/files/uploads/{upload_id}/{name}',
@@ -42,100 +93,64 @@ export const UPLOAD_ROUTE: Route = {
   },
 }
 
-/** The operations of a dialect, and its output files. */
-export function routesOf(dialect: Dialect): readonly Route[] {
-  const routes = dialect.routes.map(({ methods, ...route }) => ({
-    ...route,
-    dialect,
-    methods: Object.fromEntries(
-      Object.entries(methods).map(([method, action]) => [method, operationOf(action)]),
-    ),
-  }))
-  const { forward } = dialect
-  const forwarded = forward && [{ path: forward.path, forward: forward.header, dialect, methods: {} }]
-  return [...routes, ...(forwarded ?? []), fileRouteOf(dialect)]
+/** The route of a path, and the values of its parameters. */
+export interface RouteMatch {
+  readonly route: Route
+  readonly params: readonly string[]
+  /** The id of the task that the path names. */
+  readonly task: string | undefined
+  /** The part of the path that has several forms, such as `/v1/task`; undefined if it has one form. */
+  readonly form: string | undefined
 }
 
-function fileRouteOf(dialect: Dialect): Route {
-  return {
-    path: '/files/{task_id}/{file}',
-    dialect,
-    params: [dialect.taskIds.pattern, new RegExp(`^\\d+\\.(?:${EXTENSIONS.join('|')})$`)],
-    methods: { GET: downloadFile, OPTIONS: allowPages('GET, HEAD, OPTIONS') },
+/** Routes by their paths. */
+export class RouteTree {
+  readonly #tree: PathTree<{
+    readonly route: Route
+    /** The index of the parameter `{task_id}`; -1 if there is none. */
+    readonly task: number
+    readonly form: string | undefined
+  }>
+
+  constructor(routes: readonly Route[]) {
+    this.#tree = new PathTree(
+      routes.flatMap((route) => {
+        const { aliases = [] } = route
+        const task = parametersIn(route.path).findIndex(({ name }) => name === 'task_id')
+        return [route.path, ...aliases].map((path) => {
+          const form = aliases.length === 0 ? undefined : path.replace(/\/\{.*/, '')
+          return [path, { route, task, form }] as const
+        })
+      }),
+    )
+  }
+
+  /**
+   * @param path still percent-encoded, without the query
+   * @param from the index of the slash at which the path of the route starts
+   */
+  find(path: string, from = 0): RouteMatch | undefined {
+    const found = this.#tree.find(path, from)
+    if (found === undefined) return undefined
+    const { route, task, form } = found.value
+    const { params } = found
+    if (route.params?.every((pattern, index) => pattern.test(params[index] ?? '')) === false) return undefined
+    return { route, params, task: params[task], form }
   }
 }
 
-function operationOf(action: Action): ServiceOperation {
-  switch (action.operation) {
-    case 'tasks.create':
-      return createTask(action)
-    case 'tasks.list':
-      return listTasks(action)
-    case 'tasks.retrieve':
-      return retrieveTask(action, action.stream && streamTask(action.stream.action, action.owns))
-    case 'tasks.result':
-      return taskResult(action)
-    case 'tasks.cancel':
-      return cancelTask(action)
-    case 'tasks.delete':
-      return deleteTask(action)
-    case 'tasks.stream':
-      return 'encode' in action ? nextParts(action) : streamTask(action)
-    case 'files.download':
-      return ownFile(action)
-    case 'files.upload':
-      return uploading(action, ({ keepUpload }, exchange) => keepUpload(exchange, action))
-    case 'files.retrieve':
-    case 'files.delete':
-      return uploading(action, ({ oneUpload }, exchange) => oneUpload(exchange, action))
-    case 'files.list':
-      return uploading(action, ({ listUploads }, exchange) => listUploads(exchange, action))
-    case 'webhooks.create':
-    case 'webhooks.retrieve':
-    case 'webhooks.list':
-    case 'webhooks.update':
-    case 'webhooks.delete':
-    case 'webhooks.ping':
-    case 'webhooks.rotate_secret':
-      return {
-        id: action.operation,
-        action,
-        authenticated: true,
-        run: async (exchange) => (await loadReceivers()).answerAboutReceivers(exchange, action),
-      }
-    case 'service.info':
-    case 'tasks.cancel_queued':
-      return fixedAnswer(action)
-  }
-}
-
-type UploadsModule = Awaited<ReturnType<typeof loadUploads>>
-
-function uploading(
-  action: Action,
-  run: (module: UploadsModule, exchange: ServiceExchange) => Promise<Reply>,
-): ServiceOperation {
-  return {
-    id: action.operation,
-    action,
-    authenticated: true,
-    run: async (exchange) => run(await loadUploads(), exchange),
-  }
-}
-
-/** The route of a path, and its wire format. */
+/** Where a path leads. */
 export interface Destination {
   /** Undefined if no route has the path. */
   readonly match: RouteMatch | undefined
-  /** The format of errors, too; undefined in the control API. */
+  /** The wire format of the answer, and of errors; undefined in the control API. */
   readonly dialect: Dialect | undefined
 }
 
 /** Finds the operations of all dialects, and those that no dialect has. */
 export class Routes {
   readonly #main: Dialect
-  readonly #router: Router
-  readonly #routers = new WeakMap<Dialect, Router>()
+  readonly #tree: RouteTree
 
   /**
    * @param main the dialect at the root
@@ -143,12 +158,12 @@ export class Routes {
    */
   constructor(main: Dialect, others: readonly Route[]) {
     this.#main = main
-    this.#router = new Router([...routesOf(main), ...others])
+    this.#tree = new RouteTree([...routesOf(main), ...others])
   }
 
   /** Finds the route of the main dialect, or the one that no dialect has. */
   findMain(path: string): RouteMatch | undefined {
-    return this.#router.find(path)
+    return this.#tree.find(path)
   }
 
   /**
@@ -157,13 +172,13 @@ export class Routes {
    * @param dialects those of the simulator; the ones that the path may belong to are loaded
    */
   find(path: string, dialects: Dialects): Destination {
-    if (isOfControl(path)) return { match: this.#router.find(path), dialect: undefined }
+    if (isOfControl(path)) return { match: this.#tree.find(path), dialect: undefined }
     const { root } = dialects
     if (root !== undefined && !ABOVE_ROOT.test(path)) {
-      const match = this.#routerOf(root).find(path)
+      const match = treeOf(root).find(path)
       if (match !== undefined) return { match, dialect: root }
     }
-    const match = this.#router.find(path)
+    const match = this.#tree.find(path)
     if (match !== undefined) return { match, dialect: this.#main }
     return this.#findOther(path, dialects) ?? { match: undefined, dialect: root ?? this.#main }
   }
@@ -172,33 +187,17 @@ export class Routes {
     const name = firstSegment(path)
     const named = dialects.get(name)
     if (named !== undefined && named !== this.#main)
-      return { match: this.#routerOf(named).find(path, 1 + name.length), dialect: named }
+      return { match: treeOf(named).find(path, 1 + name.length), dialect: named }
     if (name !== 'files') return undefined
     for (const dialect of dialects.loaded()) {
-      const match = this.#routerOf(dialect).find(path)
+      const match = treeOf(dialect).find(path)
       if (match !== undefined) return { match, dialect }
     }
     return undefined
   }
-
-  #routerOf(dialect: Dialect): Router {
-    const known = this.#routers.get(dialect)
-    if (known !== undefined) return known
-    const router = new Router(routesOf(dialect))
-    this.#routers.set(dialect, router)
-    return router
-  }
 }
+
+const treeOf = oncePer((dialect: Dialect) => new RouteTree(routesOf(dialect)))
 
 /** Paths of the main dialect, which a dialect at the root does not replace. */
 const ABOVE_ROOT = /^\/(?:api\/v1\/tasks?|files)(?:\/|$)/
-
-/** Answers without regard to tasks. */
-function fixedAnswer(action: FixedAction): ServiceOperation {
-  return {
-    id: action.operation,
-    action,
-    authenticated: action.isPublic !== true,
-    run: (exchange) => action.encode(exchange),
-  }
-}

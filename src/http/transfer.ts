@@ -1,5 +1,4 @@
 import type { MemoryBudget } from '../engine/memory/budget.js'
-import type { Reply } from '../exchange/exchange.js'
 import { overBudget } from '../exchange/problem.js'
 
 /** A body that counts in the memory budget until its release. */
@@ -34,15 +33,4 @@ export class Transfer {
     this.#memory.transfers.add(-this.#bytes)
     this.#bytes = 0
   }
-}
-
-/** In characters. Shorter replies do not count. */
-const SHORT = 65_536
-
-/**
- * The bytes of a long reply, which a host counts as a transfer until it is sent: clients that do not read their answers
- * could fill the memory. Files do not count, because all replies with a file share its bytes.
- */
-export function bytesOfReply({ body }: Reply): number {
-  return typeof body === 'string' && body.length >= SHORT ? body.length : 0
 }

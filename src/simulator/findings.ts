@@ -1,4 +1,5 @@
 import type { Dialect } from '../dialects/dialect.js'
+import { isOfObject } from '../dialects/table/tasks/objects.js'
 import { isSigned } from '../engine/webhooks/webhook-format.js'
 import type { FindingInput } from '../inspect/findings/finding-context.js'
 import type { ServiceFacts } from '../inspect/findings/service-facts.js'
@@ -38,13 +39,11 @@ export function findingInputOf(parts: SimulatorParts, final: boolean): FindingIn
 function factsOf(dialect: Dialect | undefined, scenario: Scenario): ServiceFacts | undefined {
   if (dialect === undefined) return undefined
   const webhooks = dialect.webhooks(scenario)
-  const lists = dialect.routes
-    .flatMap(({ methods }) => Object.values(methods))
-    .filter((action) => action.operation === 'tasks.list')
+  const lists = dialect.table.operations.filter(({ action }) => action === 'list')
   return {
     answers: dialect.answers,
     signsWebhooks: isSigned(webhooks),
-    lists: (task) => lists.some(({ owns }) => owns?.(task) !== false),
+    lists: (task) => lists.some(({ object }) => isOfObject(task, object)),
     takesWebhookUrl: (task) => webhooks.takesUrl(task),
   }
 }

@@ -9,7 +9,18 @@ export interface Figure {
   readonly spread?: readonly [number, number]
 }
 
-export type Unit = 'x' | 'ms' | 'us' | 'B' | 'MB' | '%' | 'req/s' | 'tasks/s' | 'webhooks/s'
+export type Unit =
+  | 'x'
+  | 'ms'
+  | 'us'
+  | 'B'
+  | 'MB'
+  | '%'
+  | 'req/s'
+  | 'tasks/s'
+  | 'webhooks/s'
+  | 'files'
+  | 'functions'
 
 /** The bound for a figure. */
 export type Target = { readonly atLeast: number } | { readonly atMost: number } | { readonly below: number }

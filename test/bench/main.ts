@@ -6,6 +6,7 @@ import { requireDistribution } from './distribution.js'
 import type { Figure } from './figure.js'
 import { files } from './files/benchmark.js'
 import { growth } from './growth/benchmark.js'
+import { hops } from './hops.js'
 import { http } from './http/benchmark.js'
 import { imports } from './imports.js'
 import { lateness } from './lateness/benchmark.js'
@@ -40,6 +41,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   webhooks,
   list,
   dialects,
+  hops,
   learn,
   ledger,
 }

@@ -24,13 +24,14 @@ it.each([...BUILT_IN_DIALECTS.keys()])(
   'the base URL of the client of %s leads to its operations',
   async (name) => {
     const prefix = CLIENTS[name]?.path.slice(1 + name.length) ?? ''
-    const { routes, forward } = (await BUILT_IN_DIALECTS.get(name)?.load()) ?? {
-      routes: [],
-      forward: undefined,
-    }
-    expect(routes.length).toBeGreaterThan(0)
+    const {
+      forward,
+      prefix: start = '',
+      operations,
+    } = (await BUILT_IN_DIALECTS.get(name)?.load())?.table ?? expect.unreachable()
+    expect(operations.length).toBeGreaterThan(0)
     if (forward?.path === prefix) return
-    for (const { path } of routes) expect(path.startsWith(`${prefix}/`), path).toBe(true)
+    for (const { path } of operations) expect(`${start}${path}`.startsWith(`${prefix}/`), path).toBe(true)
   },
 )
 

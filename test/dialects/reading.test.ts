@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { answerNow } from '../../src/control/tasks/answer-now.js'
 import type { Dialect } from '../../src/dialects/dialect.js'
-import { findTaskOperation } from '../../src/dialects/reading/find-task-operation.js'
+import { findOperation } from '../../src/dialects/reading/find-operation.js'
 import { firstPage, listForms, readPage } from '../../src/dialects/reading/list-pages.js'
 import { readTask } from '../../src/dialects/reading/read-task.js'
 import { createForms } from '../../src/dialects/requests/create-form.js'
@@ -119,7 +119,7 @@ it.each([
 ])('a request to %s of OpenRouter is about the task %s', async (path, id) => {
   const dialect = await createSimulator().dialects.load('openrouter')
   const url = `https://openrouter.ai/api/v1${path}`
-  expect(findTaskOperation(dialect, { method: 'GET', url })?.id).toBe(id)
+  expect(findOperation(dialect, { method: 'GET', url })?.taskId).toBe(id)
 })
 
 it('a link to another server is not followed', async () => {

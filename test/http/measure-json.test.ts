@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { measureJson } from '../../src/http/measure-json.js'
+import { measureJson } from '../../src/http/json-body.js'
 import type { JsonValue } from '../../src/index.js'
 
 const json = fc.jsonValue({ maxDepth: 5 }) as fc.Arbitrary<JsonValue>

@@ -94,6 +94,17 @@ export function contentChecks(packed: () => Packed): Record<string, () => void> 
       )
     },
 
+    'every source map says something about each of its sources, or Vite warns about those that are not packed'() {
+      const maps = packed().paths.filter((path) => path.endsWith('.js.map'))
+      expectNone(
+        'lacks the contents of a source',
+        maps.filter((path) => {
+          const { sources, sourcesContent } = JSON.parse(readFileSync(join(ROOT, path), 'utf8'))
+          return sourcesContent?.length !== sources.length
+        }),
+      )
+    },
+
     'the command line loads no package and no WebSocket client when it starts'() {
       const text = readFileSync(join(ROOT, 'dist/cli/start.js'), 'utf8')
       const imported = [...text.matchAll(/^import .* from "([^."][^"]*)"/gm)].map(([, name = '']) => name)

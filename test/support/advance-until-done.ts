@@ -1,9 +1,7 @@
 // The clock must not run ahead while a request waits for a module that is loaded on first use.
-import '../../src/dialects/table/dialect-from-table.js'
-import '../../src/http/handlers/stream-task.js'
-import '../../src/http/handlers/task-parts.js'
-import '../../src/http/receivers/index.js'
-import '../../src/http/uploads/index.js'
+import '../../src/http/handlers/rare/compile.js'
+import '../../src/http/uploads/read-form-order.js'
+import '../../src/http/uploads/signed-upload.js'
 import type { Simulator } from '../../src/index.js'
 
 /** Enough turns for all work in this process to continue until it waits for the clock. */

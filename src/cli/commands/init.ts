@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { basename, delimiter, dirname, extname, join, relative, resolve, sep } from 'node:path'
-import { flawOfOwnName } from '../../dialects/own-dialects.js'
+import { flawOfOwnName } from '../../dialects/dialects.js'
 import { UsageError } from '../../engine/errors.js'
 import { checkValue } from '../../scenario/check/check.js'
 import { dialectName } from '../../scenario/schema/names.js'

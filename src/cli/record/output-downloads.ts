@@ -1,6 +1,6 @@
 import { answeredTasks } from '../../dialects/answered-task.js'
 import type { Dialect } from '../../dialects/dialect.js'
-import { findTaskOperation } from '../../dialects/reading/find-task-operation.js'
+import { findOperation } from '../../dialects/reading/find-operation.js'
 import { readTask } from '../../dialects/reading/read-task.js'
 import { systemNow } from '../../engine/clock/system-clock.js'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
@@ -46,7 +46,7 @@ export class OutputDownloads {
 
   #outputsIn(body: JsonObject, { method, url }: PassedRequest): (JsonValue | undefined)[] {
     const { dialect } = this.#options
-    if (findTaskOperation(dialect, { method, url })?.operation.action === 'result') return [body]
+    if (findOperation(dialect, { method, url })?.operation.action === 'result') return [body]
     return answeredTasks(body, dialect.answers).map((shown) => readTask(dialect, shown).output)
   }
 

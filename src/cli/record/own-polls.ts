@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { Dialect } from '../../dialects/dialect.js'
-import { findCreate } from '../../dialects/reading/find-create.js'
+import { findCreate } from '../../dialects/reading/find-operation.js'
 import { type TaskUrls, taskUrls } from '../../dialects/reading/task-urls.js'
 import { startTimer, systemNow } from '../../engine/clock/system-clock.js'
 import { isTerminal } from '../../engine/tasks/task.js'

@@ -1,6 +1,6 @@
 import type { AnsweredRequest } from '../../engine/events.js'
 import { maskUrlsIn } from '../../engine/mask.js'
-import { textsOf } from '../../exchange/page-reply.js'
+import { textsOf } from '../../exchange/pages.js'
 import { jsonText } from '../../exchange/reply.js'
 import type { RequestEntry } from '../../inspect/journal/entry.js'
 import { instant } from '../instant.js'

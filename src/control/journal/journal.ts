@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { AnsweredRequest } from '../../engine/events.js'
 import { mask } from '../../engine/mask.js'
-import { pageReply } from '../../exchange/page-reply.js'
+import { pageReply } from '../../exchange/pages.js'
 import type { Entry, RequestEntry } from '../../inspect/journal/entry.js'
 import { controlOperation } from '../operation.js'
 import { JournalQuery, type RequestQuery } from '../schema/inputs.js'

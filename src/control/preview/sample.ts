@@ -7,12 +7,11 @@ import { type MemoryBudget, OverBudgetError } from '../../engine/memory/budget.j
 import type { Kind, Task } from '../../engine/tasks/task.js'
 import type { Reply } from '../../exchange/exchange.js'
 import { apiKeyFor } from '../../http/api-key.js'
-import { errors } from '../../http/middleware/errors.js'
 import { newExchange } from '../../http/open-exchange.js'
 import type { ServiceExchange } from '../../http/operation.js'
 import { runServiceOperation } from '../../http/pipeline.js'
-import { Router } from '../../http/router.js'
-import { routesOf } from '../../http/routes.js'
+import { withoutErrors } from '../../http/rejection.js'
+import { RouteTree, routesOf } from '../../http/routes.js'
 import { KINDS, kindNamed } from '../../kinds/registry.js'
 import type { Scenario } from '../../scenario/scenario.js'
 import type { GivenParts } from '../../simulator/parts.js'
@@ -215,7 +214,7 @@ function isLimited({ requestPolicy: { accounts }, tasks }: Simulator, key: strin
 }
 
 const PATH = '/api/v1/tasks'
-const MATCH = new Router(routesOf(MAIN_DIALECT)).find(PATH)
+const MATCH = new RouteTree(routesOf(MAIN_DIALECT)).find(PATH)
 
 /** The response to a create request, and the task that it created. */
 interface CreateAnswer {
@@ -237,7 +236,7 @@ export function createRequests(sim: Simulator): (body: JsonObject) => Promise<Cr
   })
   return async (body) => {
     const exchange = { ...newExchange(sim, request, MAIN_DIALECT, MATCH), json: body }
-    const reply = await errors(exchange as ServiceExchange, runServiceOperation)
+    const reply = await withoutErrors(exchange as ServiceExchange, runServiceOperation)
     return { reply, taskId: exchange.taskId }
   }
 }

@@ -1,9 +1,13 @@
 import type { Call } from '../../dialects/call.js'
+import type { Dialect } from '../../dialects/dialect.js'
 import { addressOf } from '../../dialects/requests/address.js'
-import { pollOf } from '../../dialects/requests/poll-request.js'
+import { type Poll, pollOf } from '../../dialects/requests/poll-request.js'
+import { type OperationPlace, operationPlace } from '../../dialects/table/requests/operation-place.js'
+import { tableOf } from '../../dialects/table/tasks/objects.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { Reply } from '../../exchange/exchange.js'
 import { Problem } from '../../exchange/problem.js'
+import { stateAnswer } from '../../http/handlers/retrieve-task.js'
 import type { Exchange } from '../../http/operation.js'
 import { recordedAnswerTo } from '../../http/recorded-answer.js'
 import { ownRequest } from '../own-request.js'
@@ -24,12 +28,16 @@ export async function answerNow(task: Task, { id, sim, request }: Exchange): Pro
   try {
     return shapeOf(
       recordedAnswerTo('tasks.retrieve', poll.route, task, call, dialect) ??
-        (await poll.action.encode(task, call)),
+        (await stateAnswer(poll.operation, placeOf(dialect, poll))(task, call)),
     )
   } catch (error) {
     if (error instanceof Problem) return shapeOf(dialect.error(error, id, sim.scenario))
     throw error
   }
+}
+
+function placeOf({ table }: Dialect, { operation, route }: Poll): OperationPlace {
+  return operationPlace(tableOf(table, operation.object), route)
 }
 
 function shapeOf({ status, headers, body }: Reply): ServiceAnswerShape {

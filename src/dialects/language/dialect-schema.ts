@@ -19,7 +19,7 @@ import {
   text,
   textLike,
 } from '../../scenario/schema/parts.js'
-import { fieldOf } from '../table/answers/task-writer.js'
+import { fieldOf } from '../table/answer-shape.js'
 import type { DialectTable } from '../table/dialect-table.generated.js'
 import { operations } from './operation-schema.js'
 import { ids, statuses } from './status-schema.js'

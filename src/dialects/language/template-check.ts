@@ -3,18 +3,23 @@ import type { JsonValue } from '../../engine/json.js'
 import { HEADER_FORM, HEADER_NAME, whyNotSettable } from '../../engine/requests/headers.js'
 import { list, nearest } from '../../engine/suggest.js'
 import { json, jsonObject } from '../../scenario/schema/forms.js'
-import { FIXED_VALUES } from '../table/actions/fixed-action.js'
-import { CANCELED_VALUES, COUNT_VALUES } from '../table/actions/group-actions.js'
-import { PAGE_VALUES } from '../table/actions/list-action.js'
-import { RECEIVER_LIST_VALUES, RECEIVER_VALUES } from '../table/actions/receivers/receiver-values.js'
-import { PART_VALUES, PARTS_VALUES } from '../table/actions/streams/parts-action.js'
-import { EVENT_VALUES } from '../table/actions/streams/stream-events.js'
-import { UPLOAD_LIST_VALUES, UPLOAD_VALUES } from '../table/actions/uploads/upload-values.js'
 import { CHECK_VALUES } from '../table/answers/check-rejected.js'
 import { ERROR_VALUES } from '../table/answers/table-error.js'
+import {
+  CANCELED_VALUES,
+  COUNT_VALUES,
+  EVENT_VALUES,
+  FIXED_VALUES,
+  PART_VALUES,
+  PARTS_VALUES,
+  RECEIVER_LIST_VALUES,
+  RECEIVER_VALUES,
+  UPLOAD_LIST_VALUES,
+  UPLOAD_VALUES,
+} from '../table/operation-values.js'
+import { PAGE_VALUES } from '../table/page-values.js'
 import { REQUEST_VALUES } from '../table/requests/request-values.js'
-import { FILE_VALUES, LOG_LINE_VALUES } from '../table/tasks/task-forms.js'
-import { FILE_URL_VALUES } from '../table/tasks/task-urls.js'
+import { FILE_URL_VALUES, FILE_VALUES, LOG_LINE_VALUES } from '../table/tasks/task-parts.js'
 import { TASK_VALUES } from '../table/tasks/task-values.js'
 import { namesInText, parseText, TemplateError, type TextParts } from '../table/template/parse.js'
 import { SIGNATURE_VALUES } from '../table/webhooks/sign.js'

@@ -1,28 +1,86 @@
+import { oncePer } from '../../engine/recent.js'
 import type { OperationName } from '../../engine/requests/operations.js'
 import type { Dialect } from '../dialect.js'
-import { bestMatch, pathOf } from './match-path.js'
+import { decodePart, PathTree, parametersIn } from '../path-tree.js'
+import { type CreateForm, createForms } from '../requests/create-form.js'
+import type { DialectOperation, DialectTable } from '../table/dialect-table.generated.js'
+import { NAMES } from '../table/operation-names.js'
+import { pathsOf } from '../table/requests/operation-place.js'
+
+/** A request to a service, as far as it decides the operation. */
+interface Sent {
+  readonly method: string
+  readonly url: URL | string
+}
+
+/** The values of the parameters in a path, decoded, by their names. */
+export type PathValues = Readonly<Record<string, string>>
 
 /** The operation that a request calls. */
 export interface FoundOperation {
+  readonly operation: DialectOperation
   readonly name: OperationName
-  /** The path of its route in the dialect. */
+  /** The path of the operation in the dialect. */
   readonly route: string
+  /** The start of the path of the request, which is that of a proxy. */
+  readonly before: string
+  readonly values: PathValues
   /** The id of the task in the path, if the operation is about one. */
   readonly taskId: string | undefined
 }
 
 /** Finds the operation of a dialect that a request calls; undefined if it calls none. */
-export function findOperation(
-  { routes, hosts }: Dialect,
-  { method, url }: { readonly method: string; readonly url: URL },
-): FoundOperation | undefined {
-  const found = bestMatch(
-    routes.flatMap(({ path, aliases = [], methods }) => {
-      const action = methods[method]
-      return action === undefined ? [] : [{ path, paths: [path, ...aliases], name: action.operation }]
-    }),
-    ({ paths }) => paths,
-    pathOf(hosts, url),
+export function findOperation(dialect: Dialect, { method, url }: Sent): FoundOperation | undefined {
+  const path = pathOf(dialect, url)
+  const found = treesOf(dialect.table).get(method)?.findEnd(path)
+  if (found === undefined) return undefined
+  const { operation, route, parameters } = found.value
+  const values = Object.fromEntries(
+    parameters.map((name, index) => [name, decodePart(found.params[index] ?? '')]),
   )
-  return found && { name: found.item.name, route: found.item.path, taskId: found.values['task_id'] }
+  const before = path.slice(0, found.start)
+  return { operation, name: NAMES[operation.action], route, before, values, taskId: values['task_id'] }
+}
+
+/** The operation of a request that creates a task. */
+interface FoundCreate extends Pick<FoundOperation, 'before' | 'values'> {
+  readonly form: CreateForm
+}
+
+/** Finds the operation of a request that creates a task; undefined if the request creates none. */
+export function findCreate(dialect: Dialect, sent: Sent): FoundCreate | undefined {
+  const found = findOperation(dialect, sent)
+  const form =
+    found && createForms(dialect).find(({ path, method }) => path === found.route && method === sent.method)
+  return form && { ...found, form }
+}
+
+/** The path of a URL in the routes of a service, some of whose hosts have a path of their own there. */
+export function pathOf({ hosts }: Dialect, url: URL | string): string {
+  const { origin, pathname } = new URL(url)
+  const host = hosts.find((each) => each.origin === origin)
+  return `${host?.path ?? ''}${pathname}`
+}
+
+interface Place {
+  readonly operation: DialectOperation
+  readonly route: string
+  /** The names of the parameters, in the order of the path. */
+  readonly parameters: readonly string[]
+}
+
+/** The operations by method and path. */
+const treesOf = oncePer((table: DialectTable): ReadonlyMap<string, PathTree<Place>> => {
+  const methods = new Set(table.operations.map(({ method }) => method))
+  return new Map([...methods].map((method) => [method, new PathTree(placesOf(table, method))]))
+})
+
+function placesOf(table: DialectTable, method: string): (readonly [path: string, place: Place])[] {
+  return table.operations
+    .filter((operation) => operation.method === method)
+    .flatMap((operation) => {
+      const [route, ...aliases] = pathsOf(table, operation.path)
+      const place = { operation, route, parameters: parametersIn(route).map(({ name }) => name) }
+      return [route, ...aliases].map((path) => [path, place] as const)
+    })
 }

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
-import { splitText } from '../requests/split-text.js'
 import { GUARD, SPREAD } from '../table/template/compile.js'
 import { type Placeholder, parseText, type TextParts } from '../table/template/parse.js'
+import { splitText } from '../table/template/read-text.js'
 import type { Template } from '../table/template/template.js'
 
 /** Receives a value in an answer, and the placeholder that the service would have replaced with it. */

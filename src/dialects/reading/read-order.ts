@@ -3,8 +3,7 @@ import type { Kind } from '../../engine/tasks/task.js'
 import type { Dialect } from '../dialect.js'
 import type { CreateForm } from '../requests/create-form.js'
 import { compileTemplate, type Values } from '../table/template/compile.js'
-import { findCreate } from './find-create.js'
-import type { PathValues } from './match-path.js'
+import { findCreate, type PathValues } from './find-operation.js'
 
 /** A request to a service. */
 export interface SeenRequest {

@@ -6,7 +6,7 @@ import type { Dialect } from '../dialect.js'
 import type { ResultOperation, StateAnswer } from '../table/dialect-table.generated.js'
 import { readBack } from './read-back.js'
 import { errorIn } from './read-task.js'
-import type { SeenTask } from './seen-task.js'
+import type { SeenTask } from './seen-values.js'
 import { SeenValues } from './seen-values.js'
 
 /** Statuses that say nothing about the task: the request was rejected, or did not reach the service. */

@@ -1,16 +1,18 @@
-import { isJsonObject, type JsonObject } from '../../engine/json.js'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
+import { oncePer } from '../../engine/recent.js'
 import { STATUSES, type Status } from '../../engine/tasks/task.js'
 import type { Dialect } from '../dialect.js'
-import type { DialectTable } from '../table/dialect-table.generated.js'
+import type { DialectTable, StreamEvent } from '../table/dialect-table.generated.js'
 import { allTables } from '../table/tasks/objects.js'
+import { SPREAD } from '../table/template/compile.js'
+import type { Template } from '../table/template/template.js'
 import { type Found, readBack } from './read-back.js'
 import { errorIn, readTask } from './read-task.js'
-import type { SeenTask } from './seen-task.js'
-import { SeenValues } from './seen-values.js'
+import { type SeenTask, SeenValues } from './seen-values.js'
 
 /** Reads what a webhook says about a task; undefined if it is about something else. */
 export function readWebhook(dialect: Dialect, body: JsonObject): SeenTask | undefined {
-  const all = allTables(dialect.table).flatMap((table) => readEvent(dialect, table, body) ?? [])
+  const all = allTables(dialect.table).flatMap((table) => readBody(dialect, table, body) ?? [])
   const seen = all.filter(({ id }) => id !== undefined)
   return (
     seen.find(({ status }) => status !== undefined) ??
@@ -18,7 +20,7 @@ export function readWebhook(dialect: Dialect, body: JsonObject): SeenTask | unde
   )
 }
 
-function readEvent(dialect: Dialect, table: DialectTable, body: JsonObject): SeenTask | undefined {
+function readBody(dialect: Dialect, table: DialectTable, body: JsonObject): SeenTask | undefined {
   const { webhook } = table
   if (webhook === undefined) return undefined
   if (webhook.body === undefined) return readTask(dialect, body)
@@ -56,4 +58,41 @@ function statusOf({ webhook, statuses }: DialectTable, event: string | undefined
 
 function wordStatus({ answers }: Dialect, word: string | undefined): Status | undefined {
   return word !== undefined && Object.hasOwn(answers.words, word) ? answers.words[word] : undefined
+}
+
+const TASK = '{{task}}'
+
+/** Reads the task in the data of a server-sent event; undefined if it shows no state of a task. */
+export function readEvent(dialect: Dialect, data: JsonObject): SeenTask | undefined {
+  for (const field of fieldsOf(dialect)) {
+    const task: JsonValue | undefined = field === undefined ? data : data[field]
+    const seen = isJsonObject(task) ? readTask(dialect, task) : undefined
+    if (seen?.id !== undefined && (seen.status ?? seen.unknownWord) !== undefined) return seen
+  }
+  return undefined
+}
+
+/** The fields of events that hold the task; undefined stands for the data themselves. */
+const fieldsOf = oncePer((dialect: Dialect) => new Set(eventsOf(dialect).flatMap(taskFields)))
+
+/** The templates of the data of all events. */
+function eventsOf({ table }: Dialect): Template[] {
+  return table.operations.flatMap((operation) => {
+    const { action } = operation
+    const events =
+      action === 'create' || action === 'retrieve' || action === 'stream' ? (operation.events ?? {}) : {}
+    return Object.values(events)
+      .flatMap((each: StreamEvent | readonly StreamEvent[] = []) => each)
+      .map(({ data }) => data)
+  })
+}
+
+function taskFields(data: Template): (string | undefined)[] {
+  if (isWhole(data)) return [undefined]
+  return isJsonObject(data) ? Object.keys(data).filter((field) => isWhole(data[field])) : []
+}
+
+/** Whether a template is the task, or has all its fields. */
+function isWhole(template: Template | undefined): boolean {
+  return template === TASK || (isJsonObject(template) && template[SPREAD] === TASK)
 }

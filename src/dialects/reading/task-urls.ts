@@ -1,7 +1,9 @@
-import type { Dialect, DialectRoute } from '../dialect.js'
-import { parametersIn } from '../path-parts.js'
+import type { Dialect } from '../dialect.js'
+import { parametersIn } from '../path-tree.js'
 import { fillPath } from '../requests/address.js'
-import { findCreate } from './find-create.js'
+import { isPoll } from '../requests/poll-request.js'
+import type { DialectOperation } from '../table/dialect-table.generated.js'
+import { findCreate } from './find-operation.js'
 
 /** Where a client reads a task. */
 export interface TaskUrls {
@@ -28,30 +30,28 @@ export function taskUrls(
       encodeURIComponent(value),
     ]),
   )
-  const urlOf = (operation: string) => {
-    const route = nearestRoute(dialect, operation, found.form.path, values)
-    return route && urlAt(dialect, create.url, found.before + fillPath(route.path, values))
+  const urlOf = (fits: (operation: DialectOperation) => boolean) => {
+    const path = nearestPath(dialect, fits, found.form.path, values)
+    return path === undefined ? undefined : urlAt(dialect, create.url, found.before + fillPath(path, values))
   }
-  const poll = urlOf('tasks.retrieve')
+  const poll = urlOf(isPoll)
   if (poll === undefined) return undefined
-  return { poll, result: dialect.answers.hidesOutput ? urlOf('tasks.result') : undefined }
+  const isResult = ({ action, method }: DialectOperation) => action === 'result' && method === 'GET'
+  return { poll, result: dialect.answers.hidesOutput ? urlOf(isResult) : undefined }
 }
 
-/** The route whose path has the longest start in common with that of the create operation, such as `/v1/videos`. */
-function nearestRoute(
-  { routes }: Dialect,
-  operation: string,
+/** The path that has the longest start in common with that of the create operation, such as `/v1/videos`. */
+function nearestPath(
+  { table: { prefix = '', operations } }: Dialect,
+  fits: (operation: DialectOperation) => boolean,
   createPath: string,
   values: Readonly<Record<string, string>>,
-): DialectRoute | undefined {
-  const fitting = routes.filter(({ path, methods: { GET: action } }) => {
-    const isHeld = action?.operation === 'tasks.retrieve' && action.wait !== undefined
-    const isKnown = parametersIn(path).every(({ name }) => Object.hasOwn(values, name))
-    return action?.operation === operation && !isHeld && isKnown
-  })
-  return fitting.sort(
-    (one, other) => sharedSegments(other.path, createPath) - sharedSegments(one.path, createPath),
-  )[0]
+): string | undefined {
+  return operations
+    .filter(fits)
+    .map(({ path }) => prefix + path)
+    .filter((path) => parametersIn(path).every(({ name }) => Object.hasOwn(values, name)))
+    .sort((one, other) => sharedSegments(other, createPath) - sharedSegments(one, createPath))[0]
 }
 
 function sharedSegments(one: string, other: string): number {

@@ -1,6 +1,6 @@
 import { MAIN_DIALECT } from '../built-in.js'
 import type { Dialect } from '../dialect.js'
-import { type PathParameter, parametersIn, pathParts } from '../path-parts.js'
+import { type PathParameter, parametersIn, pathParts } from '../path-tree.js'
 import type { Destination } from './service-request.js'
 
 /** Where requests to a path of a service go: the host, and the path there. */

@@ -3,11 +3,11 @@ import type { Dialect } from '../dialect.js'
 import { SPREAD } from '../table/template/compile.js'
 import type { FilterName } from '../table/template/filters.js'
 import { type Placeholder, parseText } from '../table/template/parse.js'
+import { splitText } from '../table/template/read-text.js'
 import type { Template } from '../table/template/template.js'
 import { addressOf, fillPath, pathValues, requiredHeaders } from './address.js'
 import { type CreateForm, createFormOf } from './create-form.js'
 import type { Destination, ServiceRequest, Wanted } from './service-request.js'
-import { splitText } from './split-text.js'
 
 /**
  * Returns the request of a service that creates a task. For the order of an existing task, it creates an identical one.

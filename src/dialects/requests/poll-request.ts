@@ -1,5 +1,5 @@
-import type { TaskAction } from '../action.js'
 import type { Dialect } from '../dialect.js'
+import type { DialectOperation, RetrieveOperation } from '../table/dialect-table.generated.js'
 import { addressOf, fillPath, paramsOf, pathValues, requiredHeaders } from './address.js'
 import { createFormOf } from './create-form.js'
 import { createDraft } from './create-request.js'
@@ -7,7 +7,7 @@ import type { Destination, ServiceRequest, Wanted } from './service-request.js'
 
 /** How clients of a service poll a task. */
 export interface Poll {
-  readonly action: TaskAction
+  readonly operation: DialectOperation & RetrieveOperation
   /** The path in the dialect. */
   readonly route: string
   /** With the prefix, without a mount. */
@@ -21,14 +21,17 @@ export interface Poll {
  * @returns undefined if the service has no such operation
  */
 export function pollOf(dialect: Dialect, task: Wanted & { readonly id: string }): Poll | undefined {
-  for (const { path, methods } of dialect.routes) {
-    const action = methods['GET']
-    if (action?.operation !== 'tasks.retrieve' || action.wait !== undefined) continue
-    const draft = createDraft(createFormOf(dialect, task), task)
-    const values = { ...pathValues(dialect, draft.path), task_id: task.id }
-    return { action, route: path, path: fillPath(path, values), params: paramsOf(path, values) }
-  }
-  return undefined
+  const operation = dialect.table.operations.find(isPoll)
+  if (operation === undefined) return undefined
+  const draft = createDraft(createFormOf(dialect, task), task)
+  const values = { ...pathValues(dialect, draft.path), task_id: task.id }
+  const route = (dialect.table.prefix ?? '') + operation.path
+  return { operation, route, path: fillPath(route, values), params: paramsOf(route, values) }
+}
+
+/** Whether an operation answers at once with the state of a task. */
+export function isPoll(operation: DialectOperation): operation is DialectOperation & RetrieveOperation {
+  return operation.action === 'retrieve' && operation.method === 'GET' && operation.wait === undefined
 }
 
 /** Returns the request that polls a task; undefined if the service has none. */

@@ -154,7 +154,7 @@ class FetchRequest implements ApiRequest {
   }
 
   async read(limit: number, take: (piece: Uint8Array) => void): Promise<boolean> {
-    const { readStream } = await import('../../http/uploads/index.js')
+    const { readStream } = await import('../../http/uploads/read-pieces.js')
     return readStream(this.#request, limit, take)
   }
 }

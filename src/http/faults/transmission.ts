@@ -1,8 +1,8 @@
-import type { AnswerShape } from '../../dialects/dialect.js'
+import type { AnswerShape } from '../../dialects/answered-task.js'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
 import type { Fault } from '../../engine/requests/fault.js'
 import type { Reply, Transmission } from '../../exchange/exchange.js'
-import { returning } from '../returning.js'
+import { returning } from '../live-reply.js'
 
 /** Waits for some milliseconds on the simulator's clock, or until the client has left. */
 export type Pause = (milliseconds: number) => Promise<void>

@@ -4,7 +4,7 @@ import { percentEncoded } from '../../engine/requests/headers.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { ApiRequest, Reply } from '../../exchange/exchange.js'
 import { Problem } from '../../exchange/problem.js'
-import { httpDate } from '../http-date.js'
+import { httpDate } from '../../exchange/reply.js'
 import type { Exchange } from '../operation.js'
 
 /**

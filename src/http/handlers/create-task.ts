@@ -1,127 +1,85 @@
-import type { CreateAction, Order } from '../../dialects/action.js'
-import type { StreamAction } from '../../dialects/stream-action.js'
-import { type Awaitable, after } from '../../engine/awaitable.js'
+import { taskAnswer } from '../../dialects/table/answers/task-answer.js'
+import type { CreateOperation } from '../../dialects/table/dialect-table.generated.js'
+import type { OperationPlace } from '../../dialects/table/requests/operation-place.js'
+import { apiSettings } from '../../dialects/table/scenario-settings.js'
+import { ownerOf } from '../../dialects/table/tasks/objects.js'
 import type { RequestNote } from '../../engine/events.js'
 import type { JsonObject } from '../../engine/json.js'
 import { OverBudgetError } from '../../engine/memory/budget.js'
 import { CapacityError } from '../../engine/tasks/capacity.js'
-import type { InputSummary } from '../../engine/tasks/input.js'
 import { InputError } from '../../engine/tasks/kinds.js'
-import type { NewTask } from '../../engine/tasks/orders.js'
+import { beforeStart } from '../../engine/tasks/lifecycle.js'
 import { toDollars } from '../../engine/tasks/pricing.js'
 import { RecordedRejection } from '../../engine/tasks/recorded-course.js'
 import { isTerminal, type Task } from '../../engine/tasks/task.js'
-import type { Reply } from '../../exchange/exchange.js'
-import { inputProblem } from '../../exchange/input-problem.js'
-import { overBudget, Problem } from '../../exchange/problem.js'
+import { inputProblem, overBudget, Problem } from '../../exchange/problem.js'
 import type { Scenario } from '../../scenario/scenario.js'
 import type { Simulator } from '../../simulator/simulator.js'
-import { readOrder, sourceOf, surveyedInput } from '../create-body.js'
+import { readOrderBody, sourceOf, surveyedInput } from '../create-body.js'
 import type { Exchange, ServiceExchange, ServiceOperation } from '../operation.js'
 import { recordedAnswer, recordedRejection } from '../recorded-answer.js'
+import { type Order, type OrderReader, orderReader } from './create-order.js'
 import { heldTask } from './one-task.js'
 
 const MAX_UNKNOWN = 20
 
 /** Creates a task and answers at once; the task continues on the clock. */
-export function createTask(action: CreateAction): ServiceOperation {
+export function createTask(create: CreateOperation, place: OperationPlace): ServiceOperation {
+  const reader = orderReader(create, place)
+  const answer = taskAnswer(create, place)
+  // An answer that could have been held, but was not, shows the task that was created.
+  const answerAtOnce = create.wait === undefined ? answer : taskAnswer({ ...create, states: {} }, place)
   return {
-    id: action.operation,
-    action,
+    id: 'tasks.create',
     authenticated: true,
-    // The body and its survey are ready if a step before has read them, and most tasks are created at once.
-    run: (exchange) => after(readOrder(exchange), (body) => createFrom(body, action, exchange)),
+    owns: ownerOf(place.table),
+    reader,
+    async run(exchange) {
+      const { sim, note } = exchange
+      const body = await readOrderBody(exchange)
+      const order = readOrder(body, reader, exchange)
+      checkBalance(exchange)
+      const created = await createFrom(order, exchange)
+      if (created instanceof RecordedRejection) {
+        note.replay = 'recorded'
+        return recordedRejection(created, exchange)
+      }
+      exchange.taskId = created.id
+      if (sim.scenario.recorded !== undefined)
+        note.replay = created.plan.recorded === undefined ? 'learned' : 'recorded'
+      if (order.isStream) {
+        note.isStream = true
+        const { streamOfNewTask } = await import('./rare/task-stream.js')
+        return streamOfNewTask(create.events ?? {}, place, exchange, created)
+      }
+      const isHeld = order.wait > 0
+      const task = isHeld ? await heldTask(exchange, created, order.wait) : created
+      const { id, status } = task
+      note.observed = [{ id, status: isTerminal(status) ? status : 'processing' }]
+      const recorded = task.plan.recorded && recordedAnswer(task, exchange)
+      if (recorded !== undefined) return recorded
+      const { create_status, hide_queue } = apiSettings(place.table, sim.scenario)
+      const reply = isHeld
+        ? await answer(task, exchange)
+        : await answerAtOnce(shownAtOnce(task, create.shows, hide_queue), exchange)
+      return create_status === undefined ? reply : { ...reply, status: create_status }
+    },
   }
 }
 
-function createFrom(body: JsonObject, action: CreateAction, exchange: ServiceExchange): Awaitable<Reply> {
-  const order = orderIn(body, action, exchange)
-  checkBalance(exchange)
-  return after(surveyedInput(exchange), (survey) =>
-    after(create(newTask(order, survey, exchange), exchange.sim), (task) =>
-      answerNew(task, order, action, exchange),
-    ),
-  )
-}
-
-function newTask(order: Order, survey: InputSummary, exchange: ServiceExchange): NewTask {
-  const { model, kind, input, webhookUrl, extra } = order
-  const { sim, dialect, request, key, directive } = exchange
-  return {
-    owner: key,
-    dialect: dialect.name,
-    model,
-    kind,
-    input,
-    webhookUrl,
-    origin: sim.publicOrigin(request.origin),
-    directive,
-    follow: undefined,
-    extra,
-    summary: survey,
-    trace: sim.parts.tracing.tracer?.beginTask(exchange),
-  }
-}
-
-function answerNew(
-  task: Task | RecordedRejection,
-  order: Order,
-  action: CreateAction,
-  exchange: ServiceExchange,
-): Awaitable<Reply> {
-  const { sim, note } = exchange
-  if (task instanceof RecordedRejection) {
-    note.replay = 'recorded'
-    return recordedRejection(task, exchange)
-  }
-  exchange.taskId = task.id
-  if (sim.scenario.recorded !== undefined)
-    note.replay = task.plan.recorded === undefined ? 'learned' : 'recorded'
-  const { wait = 0, stream } = order
-  if (stream !== undefined) {
-    note.isStream = true
-    return answerStream(stream, task, exchange)
-  }
-  return wait > 0 ? answerHeld(task, wait, action, exchange) : answerTask(task, false, action, exchange)
-}
-
-async function answerStream(stream: StreamAction, task: Task, exchange: ServiceExchange): Promise<Reply> {
-  const { streamOf } = await import('./stream-task.js')
-  return streamOf(stream, exchange, task)
-}
-
-async function answerHeld(
-  task: Task,
-  wait: number,
-  action: CreateAction,
-  exchange: ServiceExchange,
-): Promise<Reply> {
-  return answerTask(await heldTask(exchange, task, wait), true, action, exchange)
-}
-
-function answerTask(
-  task: Task,
-  isHeld: boolean,
-  action: CreateAction,
-  exchange: ServiceExchange,
-): Awaitable<Reply> {
-  const { id, status } = task
-  exchange.note.observed = [{ id, status: isTerminal(status) ? status : 'processing' }]
-  return recordedAnswer(task, exchange) ?? action.encode(task, exchange, isHeld)
+/** The task as an answer shows it that does not wait for anything. */
+function shownAtOnce(task: Task, shows: CreateOperation['shows'], hidesQueue = false): Task {
+  if (hidesQueue && task.status !== 'processing') return { ...task, status: 'processing' }
+  return shows === 'queued' && !isTerminal(task.status) ? beforeStart(task) : task
 }
 
 /**
  * Reads the order in a create request, and notes its unknown fields for the findings.
  * @throws Problem if the service would reject the request
  */
-export async function readNewOrder(action: CreateAction, exchange: ServiceExchange): Promise<Order> {
-  return orderIn(await readOrder(exchange), action, exchange)
-}
-
-function orderIn(body: JsonObject, action: CreateAction, exchange: ServiceExchange): Order {
-  const source = action.source && sourceOf(action, body, exchange)
-  const order = action.decode(body, exchange, source)
-  if (order.knownFields !== undefined) noteUnknownFields(exchange.note, body, order.knownFields)
+export function readOrder(body: JsonObject, reader: OrderReader, exchange: ServiceExchange): Order {
+  const order = reader.order(body, exchange, sourceOf(reader, body, exchange))
+  if (reader.knownFields !== undefined) noteUnknownFields(exchange.note, body, reader.knownFields)
   return order
 }
 
@@ -133,10 +91,35 @@ function noteUnknownFields(note: RequestNote, body: JsonObject, known: readonly 
   if (unknown.length > 0) note.knownFields = known
 }
 
+function checkBalance({ sim, key }: Exchange): void {
+  const balance = sim.requestPolicy.accounts.balance(key)
+  if (balance === undefined || balance > 0) return
+  throw new Problem(
+    'insufficient_credits',
+    `The credits of this API key are used up: ${toDollars(balance).toFixed(2)} USD are left. Use another key, or give it more under \`auth\`.`,
+  )
+}
+
 /** A webhook fault may delay the result, but not the rejection of an order. */
-function create(order: NewTask, sim: Simulator): Awaitable<Task | RecordedRejection> {
+async function createFrom(order: Order, exchange: ServiceExchange): Promise<Task | RecordedRejection> {
+  const { model, kind, input, webhookUrl, extra } = order
+  const { sim, dialect, request, key, directive } = exchange
+  const survey = await surveyedInput(exchange)
   try {
-    return sim.create(order)
+    return await sim.create({
+      owner: key,
+      dialect: dialect.name,
+      model,
+      kind,
+      input,
+      webhookUrl,
+      origin: sim.publicOrigin(request.origin),
+      directive,
+      follow: undefined,
+      extra,
+      summary: survey,
+      trace: sim.parts.tracing.tracer?.beginTask(exchange),
+    })
   } catch (error) {
     if (error instanceof RecordedRejection) return error
     throw problemOf(error, sim)
@@ -155,13 +138,4 @@ function capacityProblem({ message }: CapacityError, { capacity: { overflow } }:
   return new Problem(code, `${message} Try again in ${seconds} s.`, {
     headers: { 'retry-after': String(seconds) },
   })
-}
-
-function checkBalance({ sim, key }: Exchange): void {
-  const balance = sim.requestPolicy.accounts.balance(key)
-  if (balance === undefined || balance > 0) return
-  throw new Problem(
-    'insufficient_credits',
-    `The credits of this API key are used up: ${toDollars(balance).toFixed(2)} USD are left. Use another key, or give it more under \`auth\`.`,
-  )
 }

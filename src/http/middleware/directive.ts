@@ -2,37 +2,28 @@ import type { Awaitable } from '../../engine/awaitable.js'
 import {
   type Directive,
   DirectiveError,
-  findDirective,
+  findDirective as findInInput,
   parseDirective,
 } from '../../engine/directive/directive.js'
 import type { OperationName } from '../../engine/requests/operations.js'
-import type { Reply } from '../../exchange/exchange.js'
 import { Problem } from '../../exchange/problem.js'
 import { readSubject, surveyedInput } from '../create-body.js'
-import type { Handler, ServiceExchange } from '../operation.js'
+import type { ServiceExchange } from '../operation.js'
 
 /** The header that holds a directive. */
 const HEADER = 'X-Sim'
 
 /**
  * Reads the directive of a request: in its X-Sim header or, if it creates a task, in any text of its input.
+ * @returns a promise only if the body must be read
  * @throws Problem 400 with the header or the field, the key and the value
  */
-export function directive(exchange: ServiceExchange, next: Handler<ServiceExchange>): Awaitable<Reply> {
-  if (exchange.sim.scenario.directives === 'off') return next(exchange)
-  exchange.directive = directiveInHeader(exchange)
-  if (exchange.directive !== undefined || exchange.operation.id !== 'tasks.create') return next(exchange)
-  return afterDirective(exchange, next)
-}
-
-async function afterDirective(exchange: ServiceExchange, next: Handler<ServiceExchange>): Promise<Reply> {
-  exchange.directive = await directiveInInput(exchange)
-  return next(exchange)
-}
-
-function directiveInHeader({ request, operation }: ServiceExchange): Directive | undefined {
+export function findDirective(exchange: ServiceExchange): Awaitable<Directive | undefined> {
+  const { sim, request, operation } = exchange
+  if (!sim.scenario.directives) return undefined
   const header = request.header('x-sim')
-  return header === undefined ? undefined : parsedHeader(header, operation.id)
+  if (header !== undefined) return parsedHeader(header, operation.id)
+  return operation.id === 'tasks.create' ? directiveInInput(exchange) : undefined
 }
 
 function parsedHeader(header: string, operation: OperationName): Directive {
@@ -48,7 +39,7 @@ async function directiveInInput(exchange: ServiceExchange): Promise<Directive | 
     return undefined
   }
   const { input = null } = await readSubject(exchange)
-  return withProblem(() => findDirective(input))
+  return withProblem(() => findInInput(input))
 }
 
 function withProblem<Found extends Directive | undefined>(read: () => Found): Found {

@@ -1,7 +1,4 @@
-import type { Subject } from '../../dialects/action.js'
-import { answeredTask } from '../../dialects/answered-task.js'
-import type { AnswerShape } from '../../dialects/dialect.js'
-import type { Awaitable } from '../../engine/awaitable.js'
+import { type AnswerShape, answeredTask } from '../../dialects/answered-task.js'
 import { clientNow } from '../../engine/clock/system-clock.js'
 import type { RequestNote } from '../../engine/events.js'
 import { isJsonObject, parseJson } from '../../engine/json.js'
@@ -12,29 +9,24 @@ import { settableHeaders } from '../../engine/requests/headers.js'
 import type { OperationName } from '../../engine/requests/operations.js'
 import { drawDelay } from '../../engine/scenario/delay.js'
 import { isDelivered, type Reply } from '../../exchange/exchange.js'
+import { httpDate } from '../../exchange/reply.js'
 import type { Simulator } from '../../simulator/simulator.js'
 import { readSubject, surveyedInput } from '../create-body.js'
 import { alteredBody, type Pause, transmissionOf } from '../faults/transmission.js'
-import { httpDate } from '../http-date.js'
-import type { Exchange, Handler, ServiceExchange } from '../operation.js'
-import { rejectionReply } from '../rejection-reply.js'
-import { errors } from './errors.js'
+import type { Subject } from '../handlers/create-order.js'
+import type { Exchange, ServiceExchange, ServiceHandler } from '../operation.js'
+import { rejectionReply, withoutErrors } from '../rejection.js'
 
 /** Stands for a missing answer, with the status 0, as in fetch. */
 const noAnswer = (): Reply => ({ status: 0, headers: {}, body: undefined })
 
 /** Applies the fault of the directive, or of the first rule that matches, to the request. */
-export function faults(exchange: ServiceExchange, next: Handler<ServiceExchange>): Awaitable<Reply> {
-  const isFaultless = exchange.sim.requestPolicy.faults.isEmpty && exchange.directive?.fault === undefined
-  return isFaultless ? next(exchange) : withFault(exchange, next)
-}
-
-async function withFault(exchange: ServiceExchange, next: Handler<ServiceExchange>): Promise<Reply> {
+export async function withFault(exchange: ServiceExchange, run: ServiceHandler): Promise<Reply> {
   const { sim, directive, note } = exchange
   const since = sim.requestPolicy.since(sim.clock.now())
   const matched = sim.requestPolicy.faults.match(await faultContext(exchange), since, directive?.fault)
-  if (matched === undefined) return next(exchange)
-  const reply = await faultyReply(matched, exchange, next)
+  if (matched === undefined) return run(exchange)
+  const reply = await faultyReply(matched, exchange, run)
   const isRejectedAnyway = note.cause !== undefined && matched.fault.status === undefined
   if (!isRejectedAnyway || !isDelivered(reply)) note.cause = { fault: matched.fault, rule: matched.rule }
   if (changesAnswer(matched.fault)) note.isAltered = true
@@ -50,13 +42,13 @@ function changesAnswer({ status, patch, body, content_type: type }: Fault): bool
 async function faultyReply(
   { fault, rule, chance }: MatchedFault,
   exchange: ServiceExchange,
-  next: Handler<ServiceExchange>,
+  run: ServiceHandler,
 ): Promise<Reply> {
   const { sim, dialect, request } = exchange
   const pause: Pause = (milliseconds) => sim.pause(milliseconds, request.signal)
   exchange.fault = rule
   exchange.isStale = fault.stale === true
-  const original = isExecuted(fault) ? await errors(exchange, next) : noAnswer()
+  const original = isExecuted(fault) ? await withoutErrors(exchange, run) : noAnswer()
   if (fault.delay !== undefined) await pause(drawDelay(fault.delay, () => chance.stream('fault delay')))
   const reply = fault.status === undefined ? original : scriptedReply(fault, fault.status, exchange)
   const altered = alteredBody(reply, fault, dialect.answers)

@@ -1,15 +1,16 @@
 import { type Awaitable, isPromise } from '../../engine/awaitable.js'
+import { LONGEST_DURATION } from '../../engine/clock/durations.js'
 import { clientNow, stopwatch, systemNow } from '../../engine/clock/system-clock.js'
 import type { AnsweredRequest, RequestNote } from '../../engine/events.js'
-import { makeSendable } from '../../engine/requests/headers.js'
-import type { Reply } from '../../exchange/exchange.js'
+import { mask } from '../../engine/mask.js'
+import { KeptHeaders, makeSendable } from '../../engine/requests/headers.js'
+import { isDelivered, isOfControl, type Reply } from '../../exchange/exchange.js'
 import { Problem } from '../../exchange/problem.js'
-import { answeredRequest } from '../answered-request.js'
-import { httpDate } from '../http-date.js'
-import { isLive, type LiveReply, reportedAtEnd } from '../live-reply.js'
+import { httpDate } from '../../exchange/reply.js'
+import { MAX_RECORDED } from '../json-body.js'
+import { isLive, type LiveReply, reportedAtEnd, returning } from '../live-reply.js'
 import type { Exchange, Handler } from '../operation.js'
-import { rejectionReply } from '../rejection-reply.js'
-import { returning } from '../returning.js'
+import { rejectionReply } from '../rejection.js'
 
 /** Reports every answered request to the journal and the metrics. */
 export function journal<Of extends Exchange>(exchange: Of, next: Handler<Of>): Awaitable<Reply> {
@@ -49,7 +50,7 @@ function reported(exchange: Exchange, reply: Reply, begin: number): Reply {
   reply.headers['x-request-id'] = exchange.id
   reply.headers['date'] = httpDate(clientNow(exchange.sim.clock))
   makeSendable(reply.headers)
-  if (isLive(exchange, reply))
+  if (reply.transmission !== undefined && isLive(exchange, reply))
     return reportedAtEnd(storedPieces(reply, exchange), (ended) => report(exchange, ended, begin))
   report(exchange, reply, begin)
   return reply
@@ -101,4 +102,94 @@ function storedPieces(reply: LiveReply, { sim }: Exchange): LiveReply {
     }
   }
   return { ...reply, transmission: { ...transmission, pieces: returning(pieces(), transmission.pieces) } }
+}
+
+/** When an exchange happened. */
+interface ExchangeTimes {
+  /** When it was answered, in epoch milliseconds on the simulator's clock. */
+  readonly answeredAt: number
+  /** When the request arrived, in epoch milliseconds on the machine's clock. */
+  readonly realAt: number
+  /** Milliseconds of real time since the request arrived. */
+  readonly took: number
+}
+
+/** Describes an exchange. The journal keeps the result for long, so it has no reference to the host. */
+export function answeredRequest(
+  exchange: Exchange,
+  reply: Reply,
+  { answeredAt, realAt, took }: ExchangeTimes,
+): AnsweredRequest {
+  const { sim, id, at, request, dialect, operation, key, taskId, namedTask, fault, note } = exchange
+  const { status, headers, body } = reply
+  if (reply.hasFiles) note.hasFiles = true
+  if (typeof body === 'string' && body.length <= MAX_RECORDED)
+    note.responseBody = reply.secrets === undefined ? body : shownBody(body, reply.secrets)
+  if (!isOfControl(request.path))
+    note.headers = new KeptHeaders({
+      request: request.headers?.() ?? {},
+      response: headers,
+      keyHeader: dialect?.key.header,
+      secrets: reply.secrets ?? [],
+    })
+  const { 'retry-after': delay } = headers
+  const retryAfter =
+    delay === undefined ? undefined : retryAfterIn(delay, sim.clock.speed === 0 ? at : realAt)
+  if (retryAfter !== undefined && sim.parts.time.hasClientTimers) note.lastArrived = sim.lastRequestId
+  return {
+    id,
+    at,
+    realAt,
+    answeredAt,
+    method: request.method,
+    path: request.path,
+    query: request.query === '' ? '' : shownQuery(exchange),
+    dialect: dialect?.name,
+    operation: operation?.id,
+    status,
+    delivered: isDelivered(reply) && !exchange.hasLeft,
+    retryAfter,
+    key: key && mask(key),
+    taskId: taskId ?? namedTask,
+    fault,
+    took,
+    note,
+  }
+}
+
+/** A body without its secrets. */
+function shownBody(body: string, secrets: readonly string[]): string {
+  return secrets.reduce((shown, secret) => shown.replaceAll(secret, mask(secret)), body)
+}
+
+/**
+ * The milliseconds of a Retry-After header, which holds seconds or a date; undefined if it holds neither.
+ * @param now when the request arrived, on the clock of the client
+ */
+function retryAfterIn(value: string, now: number): number | undefined {
+  const wait = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - now
+  return Number.isNaN(wait) ? undefined : Math.min(Math.max(0, wait), LONGEST_DURATION)
+}
+
+// The name of the parameter may be percent-encoded; servers decode it to the same name.
+const TOKEN_PARAMETER = /((?:^|&)(?:t|%74)(?:o|%6f)(?:k|%6b)(?:e|%65)(?:n|%6e)=)[^&]*/gi
+
+/** A query without the control token, or without an API key. */
+function shownQuery({ request: { query }, isControl, dialect }: Exchange): string {
+  if (isControl) return withoutToken(query)
+  const name = dialect?.key.query
+  return name === undefined ? query : withoutKey(query, name)
+}
+
+function withoutKey(query: string, name: string): string {
+  const parameters = query.split('&').map((text) => {
+    const [given = ''] = new URLSearchParams(text).keys()
+    return given === name ? `${name}=***` : text
+  })
+  return parameters.join('&')
+}
+
+/** A query without the control token. */
+function withoutToken(query: string): string {
+  return query.replace(TOKEN_PARAMETER, '$1***')
 }

@@ -1,23 +1,37 @@
-import { type Awaitable, after } from '../../engine/awaitable.js'
 import { clientNow } from '../../engine/clock/system-clock.js'
 import type { Allowance } from '../../engine/requests/key-limits.js'
 import type { ApiRequest, Reply } from '../../exchange/exchange.js'
 import { Problem } from '../../exchange/problem.js'
 import type { Simulator } from '../../simulator/simulator.js'
-import { readOrder } from '../create-body.js'
-import type { Handler, ServiceExchange } from '../operation.js'
-import { errors } from './errors.js'
+import { readOrderBody } from '../create-body.js'
+import type { ServiceExchange, ServiceHandler } from '../operation.js'
+import { withoutErrors } from '../rejection.js'
+
+/**
+ * Takes a request from the rate limits that apply to it.
+ * @returns the state of the limit that is nearest to its end; undefined if none applies
+ */
+export function takeAllowance({ sim, at, key, operation, request }: ServiceExchange): Allowance | undefined {
+  return isEmbedded(request) ? undefined : sim.requestPolicy.limits.take(operation.id, key, at)
+}
 
 /**
  * Rejects a request that exceeds a rate limit. Adds the state of the limit to any other reply, even to a rejection.
  */
-export function limits(exchange: ServiceExchange, next: Handler<ServiceExchange>): Awaitable<Reply> {
-  const { sim, at, key, operation, request } = exchange
-  if (isEmbedded(request)) return next(exchange)
-  const allowance = sim.requestPolicy.limits.take(operation.id, key, at)
-  if (allowance === undefined) return next(exchange)
-  if (allowance.retryAt !== undefined) return reject(allowance, exchange)
-  return withHeaders(allowance, exchange, next)
+export async function withinLimit(
+  allowance: Allowance,
+  exchange: ServiceExchange,
+  next: ServiceHandler,
+): Promise<Reply> {
+  if (allowance.retryAt !== undefined) {
+    const problem = tooManyRequests(allowance, exchange)
+    // The findings tell create requests apart by their bodies.
+    if (exchange.operation.id === 'tasks.create') await readQuietly(exchange)
+    throw problem
+  }
+  const reply = await withoutErrors(exchange, next)
+  Object.assign(reply.headers, limitHeaders(allowance, exchange))
+  return reply
 }
 
 /**
@@ -31,31 +45,13 @@ function isEmbedded(request: ApiRequest): boolean {
   return request.header('sec-fetch-site') === 'cross-site' || request.header('sec-fetch-mode') === 'no-cors'
 }
 
-/** Rejects a request. The findings tell create requests apart by their bodies. */
-async function reject(allowance: Allowance, exchange: ServiceExchange): Promise<never> {
-  const problem = tooManyRequests(allowance, exchange)
-  if (exchange.operation.id === 'tasks.create') await readQuietly(exchange)
-  throw problem
-}
-
 async function readQuietly(exchange: ServiceExchange): Promise<void> {
   try {
-    await readOrder(exchange)
+    await readOrderBody(exchange)
   } catch (error) {
     // The limit rejects an invalid body as well.
     if (!(error instanceof Problem)) throw error
   }
-}
-
-function withHeaders(
-  allowance: Allowance,
-  exchange: ServiceExchange,
-  next: Handler<ServiceExchange>,
-): Awaitable<Reply> {
-  return after(errors(exchange, next), (reply) => {
-    Object.assign(reply.headers, limitHeaders(allowance, exchange))
-    return reply
-  })
 }
 
 function tooManyRequests(allowance: Allowance, exchange: ServiceExchange): Problem {

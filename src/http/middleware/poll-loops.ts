@@ -1,8 +1,7 @@
-import type { Awaitable } from '../../engine/awaitable.js'
 import { LONGEST_LOOP } from '../../engine/requests/poll-loops.js'
 import type { Reply } from '../../exchange/exchange.js'
 import { Problem } from '../../exchange/problem.js'
-import type { Handler, ServiceExchange } from '../operation.js'
+import type { ServiceExchange } from '../operation.js'
 
 /** So many requests of a loop are rejected before their connections are closed, which also ends a loop that reads no status. */
 const REJECTED = 100
@@ -10,14 +9,21 @@ const REJECTED = 100
 /**
  * Ends a poll loop without any wait in a sandbox whose manual clock stands still: the answer would never change, and the
  * test would never end.
+ * @returns undefined for any other request
+ * @throws Problem 400 for the first requests too many; later ones get no answer
  */
-export function pollLoops(exchange: ServiceExchange, next: Handler<ServiceExchange>): Awaitable<Reply> {
-  const { sim, operation, namedTask, at, request } = exchange
+export function endOfPollLoop({
+  sim,
+  operation,
+  namedTask,
+  at,
+  request,
+}: ServiceExchange): Reply | undefined {
   const { loops } = sim.parts
   const isPoll = operation.id === 'tasks.retrieve' || operation.id === 'tasks.result'
-  if (loops === undefined || !isPoll || sim.clock.speed > 0) return next(exchange)
+  if (loops === undefined || !isPoll || sim.clock.speed > 0) return undefined
   const count = loops.count(`${operation.id} ${namedTask}`, at)
-  if (count <= LONGEST_LOOP) return next(exchange)
+  if (count <= LONGEST_LOOP) return undefined
   if (count > LONGEST_LOOP + REJECTED)
     return { status: 0, headers: {}, body: undefined, transmission: { ends: 'before' } }
   throw new Problem(

@@ -1,49 +1,77 @@
-import { pageOf } from '../../dialects/item-page.js'
-import type { ListUploadsAction, OneUploadAction, OwnUpload } from '../../dialects/upload-action.js'
-import type { Upload } from '../../engine/assets/upload.js'
-import { isShown, type Uploads } from '../../engine/assets/uploads.js'
-import type { Reply } from '../../exchange/exchange.js'
-import { Problem, unknownCursor } from '../../exchange/problem.js'
-import type { ServiceExchange } from '../operation.js'
+import { replyFrom, replyWith } from '../../dialects/table/answers/task-answer.js'
+import type {
+  DeleteUploadOperation,
+  ListUploadsOperation,
+  RetrieveUploadOperation,
+  UploadOperation,
+} from '../../dialects/table/dialect-table.generated.js'
+import { type ItemPageScope, UPLOAD_LIST_VALUES } from '../../dialects/table/operation-values.js'
+import { baseOf, type OperationPlace } from '../../dialects/table/requests/operation-place.js'
+import { compileTemplate } from '../../dialects/table/template/compile.js'
+import { isShown } from '../../engine/assets/uploads.js'
+import { readPage } from '../item-page.js'
+import type { ServiceHandler } from '../operation.js'
+import { readUpload, UNKNOWN_TYPE, withinBudget } from './read-upload.js'
+import { resumableUpload } from './resumable-upload.js'
+import { missingUpload, ownSettings, ownUpload, uploadForm, uploadOf, uploadWriter } from './upload-form.js'
+
+/** Keeps the file of a request, or announces a file that the client sends to the URL of the upload. */
+export function keepUpload(upload: UploadOperation, place: OperationPlace): ServiceHandler {
+  const form = uploadForm(upload, place)
+  if (upload.from === 'resumable') return (exchange) => resumableUpload(exchange, form)
+  return async (exchange) => {
+    const { sim, key, dialect } = exchange
+    const { file, fields } = await readUpload(exchange, upload)
+    const { name, contentType, ownId, ...order } = form.read(fields, exchange)
+    const announced = {
+      ...order,
+      owner: key,
+      dialect: dialect.name,
+      name: name ?? file?.name ?? 'file',
+      contentType: contentType ?? file?.contentType ?? UNKNOWN_TYPE,
+    }
+    const uploads = await sim.uploads()
+    const settings = ownSettings(announced, uploads, form, ownId)
+    const kept = await withinBudget(sim, () =>
+      file === undefined
+        ? uploads.announce({ ...announced, ...settings })
+        : uploads.add({ ...announced, ...settings, bytes: file.bytes }),
+    )
+    return form.write(ownUpload(exchange, uploads, kept), exchange)
+  }
+}
 
 /** Answers with the upload in the path, or deletes it. */
-export async function oneUpload(exchange: ServiceExchange, action: OneUploadAction): Promise<Reply> {
-  const uploads = await exchange.sim.uploads()
-  const id = action.id(exchange)
-  const upload = uploadOf(exchange, uploads, id)
-  if (!isShown(upload)) throw missingUpload(id)
-  const reply = action.encode(ownUpload(exchange, uploads, upload), exchange)
-  if (action.operation === 'files.delete') uploads.delete(upload.id)
-  return reply
+export function oneUpload(
+  { action, answer, ...given }: RetrieveUploadOperation | DeleteUploadOperation,
+  place: OperationPlace,
+): ServiceHandler {
+  const isDeletion = action === 'delete_upload'
+  const { status = isDeletion ? 204 : 200 } = given
+  const write = uploadWriter(place.table, place, answer)
+  const index = place.parameters.indexOf('upload_id')
+  return async (exchange) => {
+    const uploads = await exchange.sim.uploads()
+    const id = exchange.params[index] ?? ''
+    const upload = uploadOf(exchange, uploads, id)
+    if (!isShown(upload)) throw missingUpload(id)
+    const own = ownUpload(exchange, uploads, upload)
+    const reply = replyWith(status, () => JSON.stringify(write(own, exchange)))
+    if (isDeletion) uploads.delete(upload.id)
+    return reply
+  }
 }
 
-/**
- * The upload with an id.
- * @throws Problem 404 if it does not exist, or belongs to another key or dialect
- */
-export function uploadOf({ key, dialect }: ServiceExchange, uploads: Uploads, id: string): Upload {
-  const upload = uploads.named(id, key, dialect.name) ?? uploads.get(id)
-  if (upload?.owner === key && upload.dialect === dialect.name) return upload
-  throw missingUpload(id)
-}
-
-function missingUpload(id: string): Problem {
-  const message = `There is no upload ${id.slice(0, 100)} that this API key could see: it was deleted, or never made.`
-  return new Problem('not_found', message, { cause: 'upload_not_found' })
-}
-
-/** Answers with the uploads of the API key. */
-export async function listUploads(exchange: ServiceExchange, action: ListUploadsAction): Promise<Reply> {
-  const { sim, key, dialect } = exchange
-  const uploads = await sim.uploads()
-  const query = action.decode(exchange)
-  const page = pageOf(uploads.list(key, dialect.name), query, ({ id }) => id)
-  if (page === undefined) throw unknownCursor(query.after)
-  const items = page.items.map((upload) => ownUpload(exchange, uploads, upload))
-  return action.encode({ ...page, items }, exchange)
-}
-
-/** An upload with its URL, as the client of a request reaches it. */
-export function ownUpload({ sim, request }: ServiceExchange, uploads: Uploads, upload: Upload): OwnUpload {
-  return { upload, url: uploads.urls.of(upload, sim.publicOrigin(request.origin)) }
+/** Answers with the uploads of the API key, newest first. */
+export function listUploads(list: ListUploadsOperation, place: OperationPlace): ServiceHandler {
+  const { status = 200, answer = '{{uploads}}' } = list
+  const write = uploadWriter(place.table, place)
+  const read = compileTemplate<ItemPageScope>(answer, UPLOAD_LIST_VALUES)
+  return async (exchange) => {
+    const { sim, key, dialect } = exchange
+    const uploads = await sim.uploads()
+    const { items, nextCursor } = readPage(uploads.list(key, dialect.name), exchange, list)
+    const shown = items.map((upload) => write(ownUpload(exchange, uploads, upload), exchange))
+    return replyFrom(status, read, { items: shown, nextCursor, base: baseOf(exchange, place) })
+  }
 }

@@ -3,10 +3,9 @@ import type { JsonObject, JsonValue } from '../../engine/json.js'
 import { type FormField, objectOfForm } from '../../exchange/form-object.js'
 import { MAX_RECORDED } from '../json-body.js'
 import type { ServiceExchange } from '../operation.js'
-import { ownUpload } from './own-uploads.js'
 import { type FormPart, textOf } from './read-form.js'
-import { readSentParts } from './read-upload.js'
-import { withinBudget } from './within-budget.js'
+import { readSentParts, withinBudget } from './read-upload.js'
+import { ownUpload } from './upload-form.js'
 
 const encoder = new TextEncoder()
 

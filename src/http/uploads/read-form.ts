@@ -7,9 +7,8 @@ import {
 import { parse } from 'content-type'
 import type { JsonObject, JsonValue } from '../../engine/json.js'
 import { Problem } from '../../exchange/problem.js'
-import { measureJson } from '../measure-json.js'
+import { measureJson } from '../json-body.js'
 import { LARGEST_BODY } from '../read-bytes.js'
-import type { SentFile } from './sent-file.js'
 
 /** Each part takes time to parse, and a real form has a few. */
 const MAX_PARTS = 100
@@ -31,6 +30,14 @@ export interface FormPart {
   readonly fileName: string | undefined
   readonly contentType: string
   readonly bytes: Uint8Array<ArrayBuffer>
+}
+
+/** The content of a file, as its request describes it. */
+export interface SentFile {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  /** The name of the file; undefined if the request has none. */
+  readonly name: string | undefined
+  readonly contentType: string | undefined
 }
 
 /** The content of a form with a file. */

@@ -1,12 +1,13 @@
-import type { UploadAction } from '../../dialects/upload-action.js'
+import type { UploadOperation } from '../../dialects/table/dialect-table.generated.js'
 import type { JsonObject } from '../../engine/json.js'
-import { Problem } from '../../exchange/problem.js'
+import { OverBudgetError } from '../../engine/memory/budget.js'
+import { overBudget, Problem } from '../../exchange/problem.js'
+import type { Simulator } from '../../simulator/simulator.js'
 import { isFormType, readJsonObject } from '../json-body.js'
 import type { ServiceExchange } from '../operation.js'
 import { checkEncoding, LARGEST_BODY, readBytes } from '../read-bytes.js'
-import { type FormPart, FormReader, formWithFile } from './read-form.js'
+import { type FormPart, FormReader, formWithFile, type SentFile } from './read-form.js'
 import { readPieces } from './read-pieces.js'
-import type { SentFile } from './sent-file.js'
 
 const LIMIT = { bytes: LARGEST_BODY, problem: 'The upload is larger than 50 MB. Upload a smaller file.' }
 
@@ -29,7 +30,7 @@ interface SentUpload {
  */
 export async function readUpload(
   exchange: ServiceExchange,
-  { from, field }: Pick<UploadAction, 'from' | 'field'>,
+  { from, file: field = 'file' }: Pick<UploadOperation, 'from' | 'file'>,
 ): Promise<SentUpload> {
   if (from === 'url') return { file: undefined, fields: await readJsonObject(exchange) }
   if (from === 'form') return readSentForm(exchange, field)
@@ -89,4 +90,22 @@ export async function readSentParts(exchange: ServiceExchange, detail = ''): Pro
  */
 export async function ownBytes(exchange: ServiceExchange): Promise<Uint8Array<ArrayBuffer>> {
   return (await readBytes(exchange, LIMIT)) as Uint8Array<ArrayBuffer>
+}
+
+/** The type of a file whose type is unknown. */
+export const UNKNOWN_TYPE = 'application/octet-stream'
+
+/**
+ * Keeps an upload.
+ * @throws Problem 503 if it exceeds the memory budget
+ */
+export async function withinBudget<Kept>(
+  { memory }: Simulator,
+  keep: () => Kept | Promise<Kept>,
+): Promise<Kept> {
+  try {
+    return await keep()
+  } catch (error) {
+    throw error instanceof OverBudgetError ? overBudget(memory) : error
+  }
 }

@@ -1,4 +1,3 @@
-import type { UploadAction } from '../../dialects/upload-action.js'
 import type { Upload } from '../../engine/assets/upload.js'
 import type { Uploads } from '../../engine/assets/uploads.js'
 import type { Reply } from '../../exchange/exchange.js'
@@ -6,10 +5,8 @@ import { invalid, Problem } from '../../exchange/problem.js'
 import { readOptionalJsonObject } from '../json-body.js'
 import type { ServiceExchange } from '../operation.js'
 import { LARGEST_BODY } from '../read-bytes.js'
-import { ownSettings } from './own-settings.js'
-import { ownUpload, uploadOf } from './own-uploads.js'
-import { ownBytes, tooLarge } from './read-upload.js'
-import { UNKNOWN_TYPE, withinBudget } from './within-budget.js'
+import { ownBytes, tooLarge, UNKNOWN_TYPE, withinBudget } from './read-upload.js'
+import { ownSettings, ownUpload, type UploadForm, uploadOf } from './upload-form.js'
 
 /** Parts must be multiples of this number of bytes in the service; here, any size is fine. */
 const GRANULARITY = '262144'
@@ -22,19 +19,19 @@ const MAX_PARTS = 10_000
  * the parts to the URL in `x-goog-upload-url`.
  * @throws Problem 400, 404, 409, 413 or 503
  */
-export async function resumableUpload(exchange: ServiceExchange, action: UploadAction): Promise<Reply> {
+export async function resumableUpload(exchange: ServiceExchange, form: UploadForm): Promise<Reply> {
   const id = new URLSearchParams(exchange.request.query).get(ID)
-  if (id === null) return startUpload(exchange, action)
+  if (id === null) return startUpload(exchange, form)
   const uploads = await exchange.sim.uploads()
-  return continueUpload(exchange, action, uploads, uploadOf(exchange, uploads, id))
+  return continueUpload(exchange, form, uploads, uploadOf(exchange, uploads, id))
 }
 
-async function startUpload(exchange: ServiceExchange, action: UploadAction): Promise<Reply> {
+async function startUpload(exchange: ServiceExchange, form: UploadForm): Promise<Reply> {
   const { sim, request, key, dialect } = exchange
   checkCommand(request.header('x-goog-upload-command'), ['start'])
   if (Number(request.header('x-goog-upload-header-content-length') ?? 0) > LARGEST_BODY) throw tooLarge()
   const fields = await readOptionalJsonObject(exchange)
-  const { name, contentType, ownId, processing, ...order } = action.decode(fields, exchange)
+  const { name, contentType, ownId, ...order } = form.read(fields, exchange)
   const uploads = await sim.uploads()
   const announced = {
     ...order,
@@ -44,9 +41,9 @@ async function startUpload(exchange: ServiceExchange, action: UploadAction): Pro
     contentType: contentType ?? request.header('x-goog-upload-header-content-type') ?? UNKNOWN_TYPE,
     isInParts: true,
   }
-  const settings = ownSettings(uploads, { ownId, processing }, announced)
+  const settings = ownSettings(announced, uploads, form, ownId)
   const { id } = await withinBudget(sim, () => uploads.announce({ ...announced, ...settings }))
-  const url = `${action.url(exchange)}?${parametersOf(id, exchange)}`
+  const url = `${form.url(exchange)}?${parametersOf(id, exchange)}`
   const headers = {
     'x-goog-upload-status': 'active',
     'x-goog-upload-url': url,
@@ -69,7 +66,7 @@ function parametersOf(id: string, { key, dialect }: ServiceExchange): string {
 
 async function continueUpload(
   exchange: ServiceExchange,
-  action: UploadAction,
+  form: UploadForm,
   uploads: Uploads,
   upload: Upload,
 ): Promise<Reply> {
@@ -82,7 +79,7 @@ async function continueUpload(
   }
   if (commands.includes('upload')) await addPart(exchange, uploads, upload)
   return commands.includes('finalize')
-    ? finalize(exchange, action, uploads, upload)
+    ? finalize(exchange, form, uploads, upload)
     : statusReply(uploads, upload)
 }
 
@@ -114,13 +111,13 @@ async function addPart(exchange: ServiceExchange, uploads: Uploads, { id }: Uplo
 
 async function finalize(
   exchange: ServiceExchange,
-  action: UploadAction,
+  form: UploadForm,
   uploads: Uploads,
   upload: Upload,
 ): Promise<Reply> {
   const complete = await withinBudget(exchange.sim, () => uploads.finish(upload))
   if (complete === undefined) throw canceled()
-  const { headers, ...reply } = action.encode(ownUpload(exchange, uploads, complete), exchange)
+  const { headers, ...reply } = form.write(ownUpload(exchange, uploads, complete), exchange)
   return { ...reply, headers: { ...headers, ...statusOf(uploads, complete) } }
 }
 

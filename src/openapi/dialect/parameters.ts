@@ -1,4 +1,4 @@
-import { parametersIn } from '../../dialects/path-parts.js'
+import { parametersIn } from '../../dialects/path-tree.js'
 import type {
   DialectOperation,
   DialectTable,

@@ -1,5 +1,5 @@
-import type { ReceiverOperation } from '../../dialects/table/actions/receivers/receiver-actions.js'
 import type { DialectOperation, DialectTable } from '../../dialects/table/dialect-table.generated.js'
+import type { ReceiverOperation } from '../../dialects/table/operation-names.js'
 import { refTo } from '../json-schema.js'
 import type { OpenApiResponse, OpenApiSchema } from '../openapi.js'
 import { anyOf, schemaOf } from './template-schema.js'

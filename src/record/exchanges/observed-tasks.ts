@@ -1,12 +1,11 @@
 import { answeredTasks } from '../../dialects/answered-task.js'
 import type { Dialect } from '../../dialects/dialect.js'
-import { type FoundTaskOperation, findTaskOperation } from '../../dialects/reading/find-task-operation.js'
-import { readEvent } from '../../dialects/reading/read-event.js'
+import { type FoundOperation, findOperation } from '../../dialects/reading/find-operation.js'
 import { readOrder, type SeenOrder } from '../../dialects/reading/read-order.js'
 import { readResult } from '../../dialects/reading/read-result.js'
 import { readTask } from '../../dialects/reading/read-task.js'
-import { readWebhook } from '../../dialects/reading/read-webhook.js'
-import type { SeenTask } from '../../dialects/reading/seen-task.js'
+import { readEvent, readWebhook } from '../../dialects/reading/read-webhook.js'
+import type { SeenTask } from '../../dialects/reading/seen-values.js'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
 import { isTerminal } from '../../engine/tasks/task.js'
 import { endOfUnknown, type ObservedTask } from '../history/observed-task.js'
@@ -46,7 +45,7 @@ export class ObservedTasks {
   }
 
   #observeAnswerOf(exchange: SeenExchange, status: number, body: JsonValue): void {
-    const found = findTaskOperation(this.#dialect, exchange)
+    const found = findOperation(this.#dialect, exchange)
     const answer = isJsonObject(body) ? body : {}
     if (found?.operation.action === 'result') this.#observeResult(found, exchange, { status, body: answer })
     else if (status < 300) {
@@ -157,7 +156,7 @@ export class ObservedTasks {
   }
 
   #observeResult(
-    { operation, id }: FoundTaskOperation,
+    { operation, taskId: id = '' }: FoundOperation,
     { answeredAt }: Seen,
     answer: { readonly status: number; readonly body: JsonObject },
   ): void {
@@ -179,7 +178,7 @@ export class ObservedTasks {
   }
 
   /** The service has accepted to cancel or delete a task, and its answer does not show the task. */
-  #observeEndByRequest({ operation, id }: FoundTaskOperation, { answeredAt }: Seen): void {
+  #observeEndByRequest({ operation, taskId: id = '' }: FoundOperation, { answeredAt }: Seen): void {
     const isEnd =
       operation.action === 'cancel' || (operation.action === 'delete' && operation.keeps_record !== true)
     const observation = this.#observations.get(id)

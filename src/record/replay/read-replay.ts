@@ -76,8 +76,7 @@ function recordedTasks({ dialect, header, entries, exchanges, tasks }: Parts): R
   for (const entry of entries) if (entry.type === 'webhook') traces.addWebhook(entry)
   const files = new Map(entries.flatMap((entry) => (entry.type === 'file' ? [fileOf(entry)] : [])))
   const bases = recordedBases(dialect, exchanges)
-  const isOperation = (url: string) =>
-    findOperation(dialect, { method: 'GET', url: new URL(url) }) !== undefined
+  const isOperation = (url: string) => findOperation(dialect, { method: 'GET', url }) !== undefined
   const context = { bases, files, isOperation, salt: header.salt }
   const byId = new Map(tasks.map((task) => [task.id, task]))
   const recorded = new Recorded(dialect.name, new OrderKeys(header.salt, traces.uploads))

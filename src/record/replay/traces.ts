@@ -1,12 +1,10 @@
 import type { Dialect } from '../../dialects/dialect.js'
 import { type FoundOperation, findOperation } from '../../dialects/reading/find-operation.js'
-import { findTaskOperation } from '../../dialects/reading/find-task-operation.js'
-import { readEvent } from '../../dialects/reading/read-event.js'
 import { readOrder, type SeenOrder } from '../../dialects/reading/read-order.js'
 import { readResult } from '../../dialects/reading/read-result.js'
 import { readTask } from '../../dialects/reading/read-task.js'
-import { readWebhook } from '../../dialects/reading/read-webhook.js'
-import type { SeenTask } from '../../dialects/reading/seen-task.js'
+import { readEvent, readWebhook } from '../../dialects/reading/read-webhook.js'
+import type { SeenTask } from '../../dialects/reading/seen-values.js'
 import { isJsonObject, type JsonObject } from '../../engine/json.js'
 import { jsonOfBody } from '../exchanges/seen-entry.js'
 import { eventsIn, type SeenEvent } from '../exchanges/seen-exchange.js'
@@ -42,7 +40,7 @@ export class Traces {
   /** Adds an exchange. They come in the order of their answers. */
   add(entry: ExchangeEntry): void {
     const { request, response } = entry
-    const operation = findOperation(this.#dialect, { method: request.method, url: new URL(request.url) })
+    const operation = findOperation(this.#dialect, request)
     if (operation === undefined || response === undefined) return
     if (operation.name === 'tasks.create') this.#addOrder(entry, operation, response)
     else if (operation.name === 'tasks.list') this.#addPage(entry, response)
@@ -168,7 +166,7 @@ export class Traces {
     { request: { method, url } }: ExchangeEntry,
     { status, body }: RecordedResponse,
   ): SeenTask | undefined {
-    const operation = findTaskOperation(this.#dialect, { method, url })?.operation
+    const operation = findOperation(this.#dialect, { method, url })?.operation
     if (operation?.action !== 'result') return undefined
     const known = states.at(-1)?.status
     return readResult(this.#dialect, operation, { status, body: objectIn(body) ?? {}, known })

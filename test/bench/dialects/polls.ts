@@ -1,5 +1,6 @@
 import type { Dialect } from '../../../src/dialects/dialect.js'
 import { fillPath, pathValues } from '../../../src/dialects/requests/address.js'
+import { isPoll } from '../../../src/dialects/requests/poll-request.js'
 import type { ApiRequest } from '../../../src/exchange/exchange.js'
 import type { Simulator } from '../../../src/index.js'
 import { cpuPerAnswer } from '../filled.js'
@@ -64,12 +65,12 @@ async function sweep(sim: Simulator, polls: ReadonlyMap<string, ApiRequest[]>) {
 
 /** The path of the first operation that reads a task and does not wait. */
 function pollPath(dialect: Dialect): (id: string) => string {
-  const { name, routes } = dialect
-  const route = routes.find(({ methods: { GET } }) => GET?.operation === 'tasks.retrieve' && !('wait' in GET))
-  if (route === undefined) throw new Error(`The dialect ${name} has no operation that reads a task.`)
-  const start = name === MAIN ? '' : `/${name}`
+  const { name, table } = dialect
+  const poll = table.operations.find(isPoll)
+  if (poll === undefined) throw new Error(`The dialect ${name} has no operation that reads a task.`)
+  const path = (name === MAIN ? '' : `/${name}`) + (table.prefix ?? '') + poll.path
   const values = pathValues(dialect, {})
-  return (id) => start + fillPath(route.path, { ...values, task_id: id })
+  return (id) => fillPath(path, { ...values, task_id: id })
 }
 
 function pollRequest(path: string, { key, requiredHeaders = new Map() }: Dialect): ApiRequest {

@@ -1,9 +1,10 @@
 import { getResponse } from 'msw'
 import { onTestFinished } from 'vitest'
 import { type Control, connect, type ServiceRequestShape } from '../../../src/client/index.js'
-import type { Action } from '../../../src/dialects/action.js'
 import { answeredTask } from '../../../src/dialects/answered-task.js'
 import type { Dialect } from '../../../src/dialects/dialect.js'
+import { isPoll } from '../../../src/dialects/requests/poll-request.js'
+import type { DialectOperation } from '../../../src/dialects/table/dialect-table.generated.js'
 import { listen } from '../../../src/hosts/express/index.js'
 import { handlers } from '../../../src/hosts/msw/index.js'
 import {
@@ -152,8 +153,8 @@ export async function openClient(
     ...Object.fromEntries([...(dialect.requiredHeaders?.keys() ?? [])].map((name) => [name, 'any'])),
   }
   const order = accepted({ ...ORDER, ...OWN_FIELDS[name] }, dialect)
-  const creates = pathTo(dialect, 'POST', 'tasks.create')
-  const polls = pathTo(dialect, 'GET', 'tasks.retrieve')
+  const creates = pathTo(dialect, 'POST', 'create')
+  const polls = pathTo(dialect, 'GET', 'retrieve')
   const fieldsIn = ({ text }: Answer) => JSON.parse(text) as Record<string, unknown>
   return {
     sim,
@@ -178,14 +179,15 @@ function accepted(order: object, { table }: Dialect): object {
 }
 
 /** The path of the first operation of a kind that does not hold its answer. */
-function pathTo({ name, routes, table }: Dialect, method: string, operation: Action['operation']): string {
-  const fits = (action: Action | undefined) =>
-    action?.operation === operation && !(operation === 'tasks.retrieve' && 'wait' in action)
-  const route = routes.find(({ methods }) => fits(methods[method]))
-  if (route === undefined) throw new Error(`The dialect ${name} has no operation ${operation}.`)
-  return route.path.replace(
+function pathTo({ name, table }: Dialect, method: string, action: DialectOperation['action']): string {
+  const { prefix = '', operations, parameters = {} } = table
+  const operation = operations.find(
+    (each) => each.method === method && each.action === action && (action !== 'retrieve' || isPoll(each)),
+  )
+  if (operation === undefined) throw new Error(`The dialect ${name} has no operation ${action}.`)
+  return (prefix + operation.path).replace(
     /\{(?!task_id)(\w+)(?:\.\.\.)?\}/g,
-    (_, parameter: string) => table?.parameters?.[parameter]?.[0] ?? 'any',
+    (_, parameter: string) => parameters[parameter]?.[0] ?? 'any',
   )
 }
 

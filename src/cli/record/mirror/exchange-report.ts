@@ -1,6 +1,6 @@
 import type { Dialect } from '../../../dialects/dialect.js'
+import { findOperation, pathOf } from '../../../dialects/reading/find-operation.js'
 import { listForms, readPage } from '../../../dialects/reading/list-pages.js'
-import { matchPath, pathOf } from '../../../dialects/reading/match-path.js'
 import type { RequestNote } from '../../../engine/events.js'
 import { isJsonObject, type JsonValue } from '../../../engine/json.js'
 import { mask } from '../../../engine/mask.js'
@@ -10,9 +10,11 @@ import { isTerminal, type Status, type Task } from '../../../engine/tasks/task.j
 import type { ApiRequest, Reply } from '../../../exchange/exchange.js'
 import { Problem } from '../../../exchange/problem.js'
 import { exchangeOf, hasOperation } from '../../../hosts/api.js'
-import { answeredRequest } from '../../../http/answered-request.js'
-import { readNewOrder } from '../../../http/handlers/create-task.js'
-import type { Exchange, ServiceExchange } from '../../../http/operation.js'
+import { readOrderBody } from '../../../http/create-body.js'
+import { readOrder } from '../../../http/handlers/create-task.js'
+import { answeredRequest } from '../../../http/middleware/journal.js'
+import type { Exchange } from '../../../http/operation.js'
+import { isOfService } from '../../../http/pipeline.js'
 import { keyIn } from '../../../http/request-key.js'
 import type { SeenExchange } from '../../../record/exchanges/seen-exchange.js'
 import type { PassedExchange, PassedRequest } from '../../../record/recording/passed-exchange.js'
@@ -65,10 +67,11 @@ class OpenReport {
   async #readOrder() {
     const exchange = this.#exchange
     if (!isOfService(exchange)) return undefined
-    const { action } = exchange.operation
-    if (action?.operation !== 'tasks.create') return undefined
-    const { wait = 0, stream, model, kind, input, webhookUrl, extra } = await readNewOrder(action, exchange)
-    if (stream !== undefined) exchange.note.isStream = true
+    const { reader } = exchange.operation
+    if (reader === undefined) return undefined
+    const order = readOrder(await readOrderBody(exchange), reader, exchange)
+    const { wait, isStream, model, kind, input, webhookUrl, extra } = order
+    if (isStream) exchange.note.isStream = true
     else if (wait > 0) exchange.note.held = wait
     return { model, kind, input, webhookUrl, extra }
   }
@@ -106,10 +109,9 @@ class OpenReport {
   /** For how long the request lets the service hold the answer. */
   #held(): Pick<RequestNote, 'held'> {
     const exchange = this.#exchange
-    const action = isOfService(exchange) ? exchange.operation.action : undefined
-    if (action === undefined || !('wait' in action)) return {}
+    if (!isOfService(exchange) || exchange.operation.wait === undefined) return {}
     try {
-      const held = action.wait?.(exchange) ?? 0
+      const held = exchange.operation.wait(exchange)
       return held > 0 ? { held } : {}
     } catch (error) {
       if (error instanceof Problem) return {}
@@ -131,10 +133,6 @@ class OpenReport {
   }
 }
 
-function isOfService(exchange: Exchange): exchange is ServiceExchange {
-  return exchange.dialect !== undefined && exchange.operation !== undefined && 'action' in exchange.operation
-}
-
 /** Reads something that may not have the form that we know. */
 async function attempt<Value>(read: () => Promise<Value>): Promise<Value | undefined> {
   try {
@@ -152,7 +150,8 @@ async function attempt<Value>(read: () => Promise<Value>): Promise<Value | undef
 function nextCursorIn(dialect: Dialect, { url, answer }: SeenExchange): string | undefined {
   const { body = null } = answer ?? {}
   const asked = new URL(url)
-  const form = listForms(dialect).find(({ path }) => matchPath(path, pathOf(dialect.hosts, asked)))
+  const route = findOperation(dialect, { method: 'GET', url })?.route
+  const form = listForms(dialect).find(({ path }) => path === route)
   if (form === undefined || !isJsonObject(body)) return undefined
   const { next } = readPage(dialect, form, { method: 'GET', url, headers: {} }, body)
   const following = new URLSearchParams(next && new URL(next.url).search)
@@ -187,7 +186,7 @@ async function openPassed(
   { at, request, response }: PassedExchange,
   number: number,
 ): Promise<Exchange> {
-  const path = await knownPath(sim, pathOf(dialect.hosts, new URL(request.url)))
+  const path = await knownPath(sim, pathOf(dialect, request.url))
   await sim.dialects.loadFor(path)
   const exchange = { ...exchangeOf(sim, new PassedApiRequest(request, path)), id: idOf(at, number), at }
   if (exchange.operation?.authenticated && response?.status !== 401)

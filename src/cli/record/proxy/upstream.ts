@@ -37,8 +37,9 @@ export class Upstream {
    * @throws UsageError if there is no such URL and the dialect names no hosts
    */
   constructor(dialect: Dialect, dialects: Dialects, given: string | undefined) {
+    const { prefix = '', operations } = dialect.table
     this.#mount = dialect.name === dialects.main ? '' : `/${dialect.name}`
-    this.#paths = new Set(dialect.routes.map(({ path }) => path))
+    this.#paths = new Set(operations.map(({ path }) => prefix + path))
     const own = dialect.hosts.length === 0 ? [{ origin: '', path: '' }] : dialect.hosts
     const base = given === undefined ? undefined : baseIn(given, clientPath(dialects, dialect, this.#mount))
     if (base === undefined && dialect.hosts.length === 0) throw withoutHost(dialect)

@@ -1,7 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { Dialect } from '../../../dialects/dialect.js'
-import { findCreate } from '../../../dialects/reading/find-create.js'
-import { matchPath, pathOf } from '../../../dialects/reading/match-path.js'
+import { findCreate, findOperation } from '../../../dialects/reading/find-operation.js'
 import { parseText } from '../../../dialects/table/template/parse.js'
 import { isJsonObject, type JsonValue } from '../../../engine/json.js'
 import { valueAt } from '../../../engine/tasks/input.js'
@@ -93,16 +92,13 @@ function webhookPlaces(
 }
 
 function registrationTemplates(
-  { table, hosts }: Dialect,
-  { method, url }: { readonly method: string; readonly url: URL },
+  dialect: Dialect,
+  request: { readonly method: string; readonly url: URL },
 ): (string | undefined)[] {
-  const found = table.operations.find(
-    (operation) =>
-      (operation.action === 'create_receiver' || operation.action === 'update_receiver') &&
-      operation.method === method &&
-      matchPath(`${table.prefix ?? ''}${operation.path}`, pathOf(hosts, url)) !== undefined,
-  )
-  return found !== undefined && 'url' in found ? [found.url] : []
+  const operation = findOperation(dialect, request)?.operation
+  return operation?.action === 'create_receiver' || operation?.action === 'update_receiver'
+    ? [operation.url]
+    : []
 }
 
 function placesIn(template: string): WebhookPlace[] {

@@ -5,10 +5,9 @@ import type { Task } from '../../../engine/tasks/task.js'
 import type { Call } from '../../call.js'
 import type { DialectTable } from '../dialect-table.generated.js'
 import { baseOf, type OperationPlace } from '../requests/operation-place.js'
-import { taskForms } from '../tasks/task-forms.js'
+import { ownFileUrl, streamUrlOf, taskForms } from '../tasks/task-parts.js'
 import { type StateValues, usualState, variantState } from '../tasks/task-state.js'
 import { wholeTask } from '../tasks/task-template.js'
-import { ownFileUrl, streamUrlOf } from '../tasks/task-urls.js'
 import type { TaskForms, TaskScope } from '../tasks/task-values.js'
 
 /** A task in an answer. It computes only what a template reads, and keeps track of how long that stays the same. */
@@ -20,6 +19,8 @@ export class AnswerScope implements TaskScope {
   until = Infinity
   hidesLogs = false
   readonly task: Task
+  /** The words to search for, separated by commas. */
+  search: string | undefined
   readonly #table: DialectTable
   readonly #call: Call
   readonly #place: OperationPlace
@@ -29,17 +30,11 @@ export class AnswerScope implements TaskScope {
   #output: { readonly value: JsonObject | undefined; readonly until: number } | undefined
 
   /** @param urlOf the URLs of the output files, in place of those of the service */
-  constructor(
-    table: DialectTable,
-    call: Call,
-    task: Task,
-    place: OperationPlace,
-    urlOf?: (file: number) => string,
-  ) {
-    this.#table = table
-    this.#call = call
-    this.task = task
+  constructor(place: OperationPlace, task: Task, call: Call, urlOf?: (file: number) => string) {
+    this.#table = place.table
     this.#place = place
+    this.task = task
+    this.#call = call
     this.#urlOf = urlOf
   }
 

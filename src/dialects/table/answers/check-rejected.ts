@@ -1,7 +1,7 @@
 import type { Task } from '../../../engine/tasks/task.js'
 import { Problem } from '../../../exchange/problem.js'
 import type { Call } from '../../call.js'
-import type { DialectTable, RejectedForm } from '../dialect-table.generated.js'
+import type { RejectedForm } from '../dialect-table.generated.js'
 import type { OperationPlace } from '../requests/operation-place.js'
 import { REQUEST_VALUES, type RequestScope } from '../requests/request-values.js'
 import { TASK_VALUES, type TaskScope } from '../tasks/task-values.js'
@@ -16,10 +16,13 @@ export const CHECK_VALUES = { ...TASK_VALUES, ...REQUEST_VALUES } satisfies Valu
 
 /**
  * Returns a function that checks whether a service rejects a request.
+ * @returns undefined if it rejects none
  * @throws Problem from the function, with the message of the first form that fits
  */
-export function rejectionChecker(forms: readonly RejectedForm[]): (scope: RequestScope) => void {
-  return compileForms(forms, REQUEST_VALUES)
+export function rejectionChecker(
+  forms: readonly RejectedForm[] = [],
+): ((scope: RequestScope) => void) | undefined {
+  return forms.length === 0 ? undefined : compileForms(forms, REQUEST_VALUES)
 }
 
 /**
@@ -28,7 +31,6 @@ export function rejectionChecker(forms: readonly RejectedForm[]): (scope: Reques
  * @throws Problem from the function, with the message of the first form that fits
  */
 export function taskChecker(
-  table: DialectTable,
   place: OperationPlace,
   forms: readonly RejectedForm[] = [],
 ): ((task: Task, call: Call) => void) | undefined {
@@ -39,7 +41,7 @@ export function taskChecker(
   return (task, call) => {
     const request = { call, body: {}, parameters }
     if (!concerns(request)) return
-    check(Object.assign(new AnswerScope(table, call, task, place), request))
+    check(Object.assign(new AnswerScope(place, task, call), request))
   }
 }
 

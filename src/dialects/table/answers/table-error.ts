@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from '../../../engine/json.js'
 import { settableHeaders } from '../../../engine/requests/headers.js'
+import type { Reply } from '../../../exchange/exchange.js'
 import type { Rejection } from '../../../exchange/reply.js'
-import type { Dialect } from '../../dialect.js'
 import type { CodeForm, ErrorForm } from '../dialect-table.generated.js'
 import { merged } from '../tasks/task-template.js'
 import { compileTemplate, type Read, type Values } from '../template/compile.js'
@@ -29,7 +29,7 @@ export const ERROR_VALUES = {
 } satisfies Values<ErrorScope>
 
 /** Returns a function that writes rejections in the form of a table. */
-export function errorWriter(form: ErrorForm): Dialect['error'] {
+export function errorWriter(form: ErrorForm): (rejection: Rejection, requestId: string) => Reply {
   const { content_type: contentType = 'application/json', types = {}, by_code: byCode = {} } = form
   const addHeaders = headersWriter<ErrorScope>(form.headers, ERROR_VALUES)
   const readers = new Map<string, Read<ErrorScope>>()

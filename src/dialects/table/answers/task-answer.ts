@@ -1,58 +1,118 @@
 import { type Awaitable, after } from '../../../engine/awaitable.js'
 import type { Task } from '../../../engine/tasks/task.js'
 import type { Reply } from '../../../exchange/exchange.js'
+import { jsonText } from '../../../exchange/reply.js'
 import type { Call } from '../../call.js'
-import type { DialectTable, StateAnswer, StateAnswers } from '../dialect-table.generated.js'
+import type { CreateOperation, StateAnswer } from '../dialect-table.generated.js'
 import type { OperationPlace } from '../requests/operation-place.js'
 import { TASK_VALUES, type TaskScope } from '../tasks/task-values.js'
+import type { Read } from '../template/compile.js'
 import type { Template } from '../template/template.js'
 import { AnswerScope } from './answer-scope.js'
 import { headersWriter } from './headers-writer.js'
+import { taskText } from './task-text.js'
+
+/** Answers about a task. */
+export type Answer = (task: Task, call: Call) => Awaitable<Reply>
 
 /** Answers about a task with a status. */
-export type Answer = (status: number, task: Task, call: Call) => Awaitable<Reply>
+export type AnswerWith = (status: number, task: Task, call: Call) => Awaitable<Reply>
 
-/** How an operation answers about a task, apart from the states in which it answers otherwise. */
-interface UsualAnswer {
-  readonly status: number
-  readonly reply: Answer
-  /** Makes the answer with another template. */
-  readonly replyWith: (own: Template) => Answer
+/**
+ * Returns a function that answers with a task, as its state and the headers of the table require.
+ * @param hidesLogs whether the client asked for an answer without log lines
+ */
+export function taskAnswer(
+  answered: Pick<CreateOperation, 'states' | 'status' | 'answer'>,
+  place: OperationPlace,
+  hidesLogs = false,
+): Answer {
+  const { status = 200, answer } = answered
+  const { outputs = {}, headers } = place.table
+  const isPlain =
+    outputs.before_end ?? outputs.data_urls ?? outputs.data_urls_for ?? headers ?? answered.states
+  if (isPlain === undefined) {
+    // Nearly every poll of the main dialect and of most others.
+    const text = taskText(place.table, { own: answer, hidesLogs })
+    return (task, call) => jsonText(status, text.of(task, call, place))
+  }
+  const answerWith = (own?: Template) => shownTask(place, own, hidesLogs)
+  return byState(answered, place, { status, usual: answerWith(answer), answerWith })
 }
 
-/** Returns a function that answers about a task, as its state and the headers of the table require. */
-export function taskAnswer(
-  table: DialectTable,
+/**
+ * Returns a function that answers about a task, as its state and the headers of the table require.
+ * @param usual the answer in states without their own
+ * @param answerWith makes the answer with another template
+ */
+export function byState(
+  { states = {} }: Pick<CreateOperation, 'states'>,
   place: OperationPlace,
-  { states = {} }: { readonly states?: StateAnswers | undefined },
-  { status, reply, replyWith }: UsualAnswer,
-): (task: Task, call: Call) => Awaitable<Reply> {
-  const byState = new Map(
+  {
+    status,
+    usual,
+    answerWith,
+  }: {
+    readonly status: number
+    readonly usual: AnswerWith
+    readonly answerWith: (own: Template) => AnswerWith
+  },
+): Answer {
+  const ownAnswer = (own: StateAnswer) => ({
+    answer: own.answer === undefined ? usual : answerWith(own.answer),
+    addHeaders: headersWriter<TaskScope>(own.headers, TASK_VALUES),
+    statusOf: ({ error }: Task) => statusOfError(own, error) ?? own.status ?? status,
+  })
+  const answers = new Map(
     Object.entries(states).flatMap(([state, own]) =>
-      own === undefined ? [] : [[state, stateAnswer(own, { status, reply, replyWith })] as const],
+      own === undefined ? [] : [[state, ownAnswer(own)] as const],
     ),
   )
-  const addHeaders = headersWriter<TaskScope>(table.headers, TASK_VALUES)
-  const usual = (task: Task, call: Call) => {
-    const own = byState.get(task.status)
-    return own === undefined ? reply(status, task, call) : own.reply(own.statusOf(task), task, call)
-  }
-  if (byState.size === 0 && addHeaders === undefined) return (task, call) => reply(status, task, call)
-  return (task, call) =>
-    after(usual(task, call), (given) => {
-      const scope = new AnswerScope(table, call, task, place)
-      addHeaders?.(scope, given.headers)
-      byState.get(task.status)?.addHeaders?.(scope, given.headers)
-      return given
+  const addHeaders = headersWriter<TaskScope>(place.table.headers, TASK_VALUES)
+  return (task, call) => {
+    const own = answers.get(task.status)
+    const answered =
+      own === undefined ? usual(status, task, call) : own.answer(own.statusOf(task), task, call)
+    if (addHeaders === undefined && own?.addHeaders === undefined) return answered
+    return after(answered, (reply) => {
+      const scope = new AnswerScope(place, task, call)
+      addHeaders?.(scope, reply.headers)
+      own?.addHeaders?.(scope, reply.headers)
+      return reply
     })
+  }
 }
 
-function stateAnswer(own: StateAnswer, usual: UsualAnswer) {
-  const { answer, status = usual.status, by_error: byError = {} } = own
-  return {
-    reply: answer === undefined ? usual.reply : usual.replyWith(answer),
-    addHeaders: headersWriter<TaskScope>(own.headers, TASK_VALUES),
-    statusOf: ({ error }: Task) =>
-      (error !== undefined && Object.hasOwn(byError, error.code) ? byError[error.code] : undefined) ?? status,
+function statusOfError({ by_error: byError = {} }: StateAnswer, error: Task['error']): number | undefined {
+  return error !== undefined && Object.hasOwn(byError, error.code) ? byError[error.code] : undefined
+}
+
+/**
+ * Returns a function that answers with a task: with its files, if the table asks for that, otherwise with their URLs;
+ * and with the beginning of its text, if the table asks for that.
+ */
+export function shownTask(place: OperationPlace, own?: Template, hidesLogs = false): AnswerWith {
+  const text = taskText(place.table, { own, hidesLogs })
+  const showsBeginning = place.table.outputs?.before_end !== undefined
+  return (status, task, call) => {
+    const withFiles = text.withFiles(task, call, place)
+    if (withFiles !== undefined)
+      return after(withFiles, (text) => ({ ...jsonText(status, text), hasFiles: true }))
+    if (!showsBeginning || task.status !== 'processing' || task.baseKind !== 'llm')
+      return jsonText(status, text.of(task, call, place))
+    const { progress } = call.sim.live.of(task.dialect) ?? {}
+    return after(progress?.partialResultOf(task, call.sim.clock.now()), (result) =>
+      jsonText(status, text.write(new AnswerScope(place, { ...task, result }, call))),
+    )
   }
+}
+
+/** Answers with JSON, or without a body if the status is 204. */
+export function replyWith(status: number, write: () => string): Reply {
+  return status === 204 ? { status, headers: {}, body: undefined } : jsonText(status, write())
+}
+
+/** Answers with a filled template; with an empty object if it has no value. */
+export function replyFrom<Scope>(status: number, read: Read<Scope>, scope: Scope): Reply {
+  return replyWith(status, () => JSON.stringify(read(scope) ?? {}))
 }

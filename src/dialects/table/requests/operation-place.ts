@@ -1,15 +1,15 @@
-import { baseForClient } from '../../base-for-client.js'
 import type { Call } from '../../call.js'
-import type { DialectHost } from '../../hosts.js'
-import { parametersIn } from '../../path-parts.js'
-import type { DialectTable } from '../dialect-table.generated.js'
+import { parametersIn } from '../../path-tree.js'
+import type { DialectHost, DialectTable } from '../dialect-table.generated.js'
+import type { ObjectTable } from '../tasks/objects.js'
 
 /** Where an operation is, as far as its answers depend on it. */
 export interface OperationPlace {
+  /** The table of the object that the operation is about. */
+  readonly table: ObjectTable
   /** The origins of the service itself. */
   readonly hosts: readonly string[]
-  /** The texts in the User-Agent of clients that get another base URL, and these URLs. */
-  readonly bases: readonly (readonly [agent: string, base: string])[]
+  readonly bases: ClientBases
   /** With the prefix. */
   readonly path: string
   /** The starts of the path: the prefix and its aliases, the longest first, because one may be the end of another. */
@@ -20,6 +20,9 @@ export interface OperationPlace {
   readonly rest: number
 }
 
+/** The strings in the User-Agent of clients that get another base URL, and these URLs. */
+type ClientBases = readonly (readonly [agent: string, base: string])[]
+
 /** A start of the path of an operation. */
 interface PathStart {
   readonly prefix: string
@@ -27,13 +30,20 @@ interface PathStart {
   readonly depth: number
 }
 
-/** Reads a path such as `/tasks/{task_id}` or `/run/{model...}`. */
-export function operationPlace(
-  { hosts = [], base_for: bases = {}, prefix = '', aliases = [] }: DialectTable,
+/** The path of an operation with the prefix of its service, and its aliases. */
+export function pathsOf(
+  { prefix = '', aliases = [] }: Pick<DialectTable, 'prefix' | 'aliases'>,
   path: string,
-): OperationPlace {
+): readonly [path: string, ...aliases: string[]] {
+  return [prefix + path, ...aliases.map((start) => start + path)]
+}
+
+/** Reads a path such as `/tasks/{task_id}` or `/run/{model...}`, with the prefix. */
+export function operationPlace(table: DialectTable, path: string): OperationPlace {
+  const { hosts = [], base_for: bases = {}, prefix = '', aliases = [] } = table
   const found = parametersIn(path)
   return {
+    table,
     hosts: hosts.map(({ origin }) => origin),
     bases: Object.entries(bases),
     path,
@@ -73,6 +83,13 @@ export function calledBaseOf(call: Call, place: OperationPlace): string {
 /** What determines {@link baseOf} besides the origin of the request. */
 export function mountForClient(call: Call, place: OperationPlace): string {
   return baseForClient(call, place.bases) ?? mountOf(call, place)
+}
+
+/** The base URL that a dialect gives to clients like that of a request; undefined if it is the one that they call. */
+export function baseForClient({ request }: Call, bases: ClientBases): string | undefined {
+  if (bases.length === 0) return undefined
+  const agent = request.header('user-agent') ?? ''
+  return bases.find(([text]) => agent.includes(text))?.[1]
 }
 
 /** The path up to the prefix of the service; empty at the root. */

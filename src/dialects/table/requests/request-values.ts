@@ -1,8 +1,7 @@
 import type { JsonObject, JsonValue } from '../../../engine/json.js'
 import { valueAt } from '../../../engine/tasks/input.js'
-import { Problem } from '../../../exchange/problem.js'
 import type { Call } from '../../call.js'
-import { decodePart } from '../../path-parts.js'
+import { decodePart } from '../../path-tree.js'
 import { TASK_VALUES, type TaskScope } from '../tasks/task-values.js'
 import { compileTemplate, isTrue, type Read, type Values } from '../template/compile.js'
 import type { TextTemplate } from '../template/template.js'
@@ -63,32 +62,6 @@ export function requestReader(template: TextTemplate | number, { parameters }: O
   return (call: Call) => read({ call, body: {}, parameters })
 }
 
-/** How requests name another task from which they make a new one. */
-interface SourceReader {
-  /** The id in a request; undefined if it names no task. */
-  idIn(body: JsonObject, call: Call): string | undefined
-  /** @throws Problem 404 if the request names a task that the client cannot see */
-  check(scope: RequestScope): void
-}
-
-/** Reads the task that the field `source` of a table names. */
-export function sourceReader(template: TextTemplate, { parameters }: OperationPlace): SourceReader {
-  const read = compileTemplate<RequestScope>(template, REQUEST_VALUES)
-  const idIn: SourceReader['idIn'] = (body, call) => {
-    const id = read({ body, call, parameters })
-    return typeof id === 'string' && id !== '' ? id : undefined
-  }
-  return {
-    idIn,
-    check({ body, call, source }) {
-      const id = source === undefined ? idIn(body, call) : undefined
-      if (id === undefined) return
-      const message = `There is no task ${id.slice(0, 100)} that this API key could see.`
-      throw new Problem('task_not_found', message)
-    },
-  }
-}
-
 /** The field of the body that a template names, such as `callback_url` in `{{body.callback_url}}`; empty if none. */
 export function fieldOfBody(template: JsonValue): string {
   return /\{\{\s*body\.([\w.-]+)/.exec(JSON.stringify(template))?.[1] ?? ''
@@ -97,7 +70,13 @@ export function fieldOfBody(template: JsonValue): string {
 /** No answer is held longer, in milliseconds. */
 const LONGEST_WAIT = 600_000
 
-/** The milliseconds to hold an answer, from a number or a text; 0 for anything else. */
+/** Returns a function that reads how many milliseconds to hold the answer to a request without a body. */
+export function waitReader(template: TextTemplate | number, place: OperationPlace): (call: Call) => number {
+  const read = requestReader(template, place)
+  return (call) => waitOf(read(call))
+}
+
+/** The milliseconds to hold an answer, from a number or a string; 0 for anything else. */
 export function waitOf(value: JsonValue | undefined): number {
   const milliseconds = typeof value === 'string' || typeof value === 'number' ? Number(value) : 0
   return milliseconds > 0 ? Math.min(milliseconds, LONGEST_WAIT) : 0

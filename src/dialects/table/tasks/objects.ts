@@ -29,6 +29,18 @@ export function isOfObject({ extra }: Pick<Task, 'extra'>, object: string | unde
   return extra?.['object'] === object
 }
 
+/**
+ * Returns whether a task is of the object of a table.
+ * @returns undefined if all tasks of the dialect are of the same object
+ */
+export function ownerOf({
+  objects,
+  object,
+}: ObjectTable): ((task: Pick<Task, 'extra'>) => boolean) | undefined {
+  if (objects === undefined && object === undefined) return undefined
+  return (task) => isOfObject(task, object)
+}
+
 /** The table of the object of a task. */
 export function tableOfTask(table: DialectTable, { extra }: Pick<Task, 'extra'>): ObjectTable {
   const object = extra?.['object']

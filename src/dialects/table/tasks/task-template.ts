@@ -35,14 +35,6 @@ function onlyNamesOf(own: JsonObject, fields: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => Object.hasOwn(own, name)))
 }
 
-/** Makes a value for each form of a task, by the keys of the forms. */
-export function mapForms<Value>(
-  templates: readonly FormTemplate[],
-  make: (template: Template, form: TaskForm) => Value,
-): ReadonlyMap<string, Value> {
-  return new Map(templates.map((form) => [form.key, make(form.template, form)]))
-}
-
 /** Merges fields into others, such as those of a state into those of every state: mappings field by field. */
 export function merged(task: JsonObject, fields: JsonObject): JsonObject {
   const mapping = { ...task }
@@ -74,7 +66,8 @@ export function compileTask(table: DialectTable, own?: Template): Read<TaskScope
 }
 
 function readersOf(table: DialectTable, own?: Template, removed?: JsonObject) {
-  return mapForms(taskTemplates(table, own, removed), (template) => compileTemplate(template, TASK_VALUES))
+  const templates = taskTemplates(table, own, removed)
+  return new Map(templates.map(({ key, template }) => [key, compileTemplate(template, TASK_VALUES)]))
 }
 
 /** Reads a task as answers show it by default. Compiled on first use, because few templates need it. */

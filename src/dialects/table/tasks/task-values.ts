@@ -172,14 +172,14 @@ type Word = JsonObject & { readonly text: string; readonly start: number; readon
 
 /** The sentences of a transcript, each with its words, its times and its confidence. */
 function sentencesIn(output: JsonObject): JsonObject[] {
-  return groupsOf(wordsIn(output)).map(passageOf)
+  return groupsOf(wordsIn(output)).map(spokenPart)
 }
 
 /** The paragraphs of a transcript, as {@link sentencesIn}. */
 function paragraphsIn(output: JsonObject): JsonObject[] {
   const sentences = groupsOf(wordsIn(output))
   const starts = sentences.flatMap((_, index) => (index % SENTENCES === 0 ? [index] : []))
-  return starts.map((start) => passageOf(sentences.slice(start, start + SENTENCES).flat()))
+  return starts.map((start) => spokenPart(sentences.slice(start, start + SENTENCES).flat()))
 }
 
 /**
@@ -215,7 +215,7 @@ function groupsOf(words: readonly Word[]): Word[][] {
   return groups.filter(({ length }) => length > 0)
 }
 
-function passageOf(words: readonly Word[]): JsonObject {
+function spokenPart(words: readonly Word[]): JsonObject {
   const confidences = words.map(({ confidence }) => Number(confidence ?? 1))
   const sum = confidences.reduce((total, each) => total + each, 0)
   return {

@@ -29,7 +29,7 @@ export const SPREAD = '...'
 export const GUARD = '?'
 
 /**
- * Compiles a template: JSON whose texts, and names of fields, may contain placeholders. A text that is one placeholder
+ * Compiles a template: JSON whose strings, and names of fields, may contain placeholders. A string that is one placeholder
  * becomes its value, of any type. A field or an entry without value is left out, and so is a mapping all of whose fields
  * are left out, or whose field `"?"` is missing, null or false.
  * @throws TemplateError if a placeholder is not valid

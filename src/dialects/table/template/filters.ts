@@ -6,7 +6,7 @@ import { chatInput, inputItems } from './chat-input.js'
 /** An argument of a filter. */
 interface Parameter {
   readonly name: string
-  /** The form of the argument; any text by default. */
+  /** The form of the argument; any string by default. */
   readonly form?: { readonly pattern: RegExp; readonly text: string }
 }
 
@@ -89,7 +89,7 @@ export const FILTERS = {
   },
   /** A size such as `1280:720` as `1280x720`; nothing for another text, such as the ratio `16:9`. */
   pixels: { parameters: [], apply: (value) => PIXELS.exec(String(value))?.slice(1).join('x') },
-  /** The nearest of some sizes such as `1280x720`, by their shape first; nothing for a text that is no size. */
+  /** The nearest of some sizes such as `1280x720`, by their shape first; nothing for a text that is not a size. */
   nearest: {
     parameters: [{ name: 'size', form: A_SIZE }],
     takesMore: true,

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../../engine/json.js'
 
-/** JSON whose texts may contain placeholders such as `{{id}}`. */
+/** JSON whose strings may contain placeholders such as `{{id}}`. */
 export type Template = JsonValue
-/** A text that may contain placeholders. */
+/** A string that may contain placeholders. */
 export type TextTemplate = string

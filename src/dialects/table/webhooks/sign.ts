@@ -5,7 +5,7 @@ import { signPayload } from '../../../engine/webhooks/signing/signature.js'
 import type { WebhookFormat, WebhookMessage } from '../../../engine/webhooks/webhook-format.js'
 import type { DialectSignature, DialectWebhook } from '../dialect-table.generated.js'
 import { compileTemplate, namesIn, type Read, type Values } from '../template/compile.js'
-import { templateReader } from '../template/read-template.js'
+import { templateReader } from '../template/read-text.js'
 import { STANDARD_WEBHOOKS } from './standard-webhooks.js'
 
 const decoder = new TextDecoder()
@@ -123,7 +123,7 @@ function claimsWriter(claims: JsonObject = {}): Read<SignatureScope> {
   return (scope) => JSON.stringify(read(scope) ?? {})
 }
 
-/** The values of placeholders in the claims of a token; undefined if the text is no token. */
+/** The values of placeholders in the claims of a token; undefined if the string is not a token. */
 function valuesIn(claims: JsonObject = {}, token: string): ReadonlyMap<string, string> | undefined {
   const found = claimsIn(token)
   if (found === undefined) return undefined

@@ -33,7 +33,7 @@ function signatureOf(text: string, secret: string): string {
   return `v1,${toBase64(new Hmac(keyIn(secret)).digest(text))}`
 }
 
-/** The key of a secret: the base64 after `whsec_`, or the text itself if it is no base64. */
+/** The key of a secret: the base64 after `whsec_`, or the text itself if it is not base64. */
 function keyIn(secret: string): Uint8Array {
   try {
     return Uint8Array.from(atob(secret.replace(/^whsec_/, '')), (character) => character.charCodeAt(0))

@@ -22,13 +22,13 @@ interface WebhookOrder {
 export function webhookReader({ webhook }: DialectTable): (scope: RequestScope) => WebhookOrder {
   if (webhook === undefined) return () => ({ url: undefined, extra: {} })
   const readUrl = compileTemplate<RequestScope>(webhook.url ?? null, REQUEST_VALUES)
-  const readUrls = compileTemplate<RequestScope>(webhook.urls ?? null, REQUEST_VALUES)
+  const readUrls = webhook.urls && compileTemplate<RequestScope>(webhook.urls, REQUEST_VALUES)
   const readFilter = filterReader(webhook)
   const urlField = fieldOfBody(webhook.url ?? '')
   const urlsField = fieldOfBody(webhook.urls ?? '')
   return (scope) => {
     const { sim } = scope.call
-    const urls = readTargets(sim, urlsField, readUrls(scope))
+    const urls = readUrls && readTargets(sim, urlsField, readUrls(scope))
     const url = urls?.[0] ?? readTarget(sim, urlField, readUrl(scope))
     const filter = url === undefined ? undefined : readFilter?.(scope)
     return {
@@ -77,10 +77,7 @@ function isListOf(words: readonly string[], value: JsonValue): value is string[]
 
 type WithoutPrefix<Event> = Event extends `task.${infer State}` ? State : never
 
-/** The event of a webhook, as dialect files name it: what has happened to the task. */
-type WebhookState = WithoutPrefix<TaskEvent>
-
-/** How dialect files name an event. */
-export function stateOf(event: TaskEvent): WebhookState {
-  return event.slice('task.'.length) as WebhookState
+/** How dialect files name an event: what has happened to the task. */
+export function stateOf(event: TaskEvent): WithoutPrefix<TaskEvent> {
+  return event.slice('task.'.length) as WithoutPrefix<TaskEvent>
 }

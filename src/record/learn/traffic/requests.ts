@@ -1,5 +1,4 @@
-import type { Dialect } from '../../../dialects/dialect.js'
-import type { LimitHeaders } from '../../../dialects/limit-headers.js'
+import type { Dialect, LimitHeaders } from '../../../dialects/dialect.js'
 import { findOperation } from '../../../dialects/reading/find-operation.js'
 import type { OperationName } from '../../../engine/requests/operations.js'
 import { retryAfterOf } from '../../../engine/webhooks/deliveries/retry-policy.js'

@@ -1,0 +1,52 @@
+import { taskChecker } from '../../../dialects/table/answers/check-rejected.js'
+import type { FileOperation } from '../../../dialects/table/dialect-table.generated.js'
+import type { OperationPlace } from '../../../dialects/table/requests/operation-place.js'
+import { requestReader } from '../../../dialects/table/requests/request-values.js'
+import { pictureOf } from '../../../engine/assets/asset.js'
+import type { Task } from '../../../engine/tasks/task.js'
+import { Problem } from '../../../exchange/problem.js'
+import { fileReply } from '../../files/give-file.js'
+import type { ServiceExchange, ServiceHandler } from '../../operation.js'
+import { outputGone, withReport } from '../download-file.js'
+import { ownTask } from '../one-task.js'
+
+/** Answers with an output file of a task, or a picture of it, to the client that created the task. */
+export function ownFile(
+  { index = 0, reject, picture = '', pictures = {} }: FileOperation,
+  place: OperationPlace,
+): ServiceHandler {
+  const readIndex = requestReader(index, place)
+  const readPicture = requestReader(picture, place)
+  const check = taskChecker(place, reject)
+  return async (exchange) => {
+    const task = ownTask(exchange)
+    const word = String(readPicture(exchange) ?? '')
+    const format = Object.hasOwn(pictures, word) ? pictures[word] : undefined
+    const file = format === undefined ? Number(readIndex(exchange) ?? 0) : 0
+    return withReport(exchange, file, async () => {
+      try {
+        check?.(task, exchange)
+        checkReady(exchange, task, file)
+      } catch (error) {
+        noteExpiry(exchange, task)
+        throw error
+      }
+      return fileReply(exchange, format === undefined ? task : pictureOf(task, format), file)
+    })
+  }
+}
+
+/** Notes that a refused file has expired, which each service says in its own way. */
+function noteExpiry({ sim: { outputs, clock }, note }: ServiceExchange, task: Task): void {
+  const [now, expiredAt] = [clock.now(), outputs.expiryOf(task)]
+  if (outputs.isGone(task, now)) note.refused = { why: 'gone' }
+  else if (expiredAt !== undefined && expiredAt <= now) note.refused = { why: 'expired', expiredAt }
+}
+
+/** @throws Problem 404 or 410 if there is no such file, or it is not kept any more */
+function checkReady({ sim }: ServiceExchange, task: Task, file: number): void {
+  const isFile = Number.isInteger(file) && file >= 0 && file < (task.result?.files ?? 0)
+  if (!isFile)
+    throw new Problem('not_found', `The task has no output file ${file}. Wait until it has succeeded.`)
+  if (sim.outputs.isGone(task, sim.clock.now())) throw outputGone()
+}

@@ -1,6 +1,0 @@
-export { downloadUpload } from './download-upload.js'
-export { keepUpload } from './keep-upload.js'
-export { listUploads, oneUpload } from './own-uploads.js'
-export { readFormOrder } from './read-form-order.js'
-export { readStream } from './read-pieces.js'
-export { receiveUpload } from './receive-upload.js'
