@@ -6,16 +6,35 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { dialectJsonSchema } from '../src/cli/commands/schema.js'
 import { CONTROL_COMPONENTS, INPUT_COMPONENTS } from '../src/control/schema/components.js'
+import { dialectSchema } from '../src/dialects/language/dialect-schema.js'
 import { parseDialect } from '../src/dialects/language/parse-dialect.js'
-import type { ScenarioLayer } from '../src/engine/scenario/layer.js'
 import { converter } from '../src/openapi/json-schema.js'
-import { parseLayer } from '../src/scenario/parse-layer.js'
+import { parseLayer } from '../src/scenario/read-text.js'
+import type { ScenarioLayer } from '../src/scenario/scenario.js'
 import { scenarioJsonSchema } from '../src/scenario/schema/json-schema.js'
 import { compileClips } from './compile-clips.js'
 import { compileGlyphs } from './compile-glyphs.js'
-import { compileShapes, compileTypes } from './compile-types.js'
+import { compileShapes, compileTypes, outputSchemaOf } from './compile-types.js'
 
 const root = new URL('../', import.meta.url)
+
+const DIALECT = {
+  root: [
+    'DialectTable',
+    'The description of a wire format: a checked dialect file. Durations are milliseconds.',
+  ],
+  areAliases: true,
+  known: { Duration: 'number', JsonObject: 'JsonObject' },
+  imports: { JsonValue: '../../engine/json.js', JsonObject: '../../engine/json.js' },
+} as const
+
+const SCENARIO_INPUT = {
+  root: ['ScenarioInput', 'A scenario, as it is written.'],
+  noun: 'a scenario',
+  suffix: 'Input',
+  known: { Duration: 'DurationText' },
+  imports: { JsonValue: '../engine/json.js', DurationText: '../engine/clock/durations.js' },
+} as const
 
 function compileScenarios(): string {
   const files = readdirSync(new URL('scenarios/', root)).filter((file) => file.endsWith('.yaml'))
@@ -25,7 +44,7 @@ function compileScenarios(): string {
       .map((file) => [basename(file, '.yaml'), withoutExpectations(readLayer(`scenarios/${file}`))]),
   )
   return [
-    "import type { ScenarioLayer } from '../engine/scenario/layer.js'",
+    "import type { ScenarioLayer } from './scenario.js'",
     '/** The settings of models below every scenario. */',
     `export const CATALOG: NonNullable<ScenarioLayer['models']> = ${JSON.stringify(readLayer('fixtures/catalog.yaml').models)}`,
     '/** The shipped scenarios by name. */',
@@ -56,7 +75,7 @@ function compileDialects(): readonly { name: string; text: string }[] {
   const modules = tables.map((table) => ({
     name: table.name,
     text: [
-      "import type { DialectTable } from '../table/model/dialect-table.js'",
+      "import type { DialectTable } from '../table/dialect-table.generated.js'",
       `/** ${table.title}. */`,
       `export const TABLE: DialectTable = ${JSON.stringify(table)}`,
     ].join('\n'),
@@ -96,7 +115,14 @@ writeFileSync(new URL('src/media/picture/glyphs.generated.ts', root), `${compile
 const schema = scenarioJsonSchema()
 writeFileSync(new URL('dist/scenario.schema.json', root), `${JSON.stringify(schema)}\n`)
 writeFileSync(new URL('dist/dialect.schema.json', root), `${JSON.stringify(dialectJsonSchema())}\n`)
-writeFileSync(new URL('src/scenario/scenario-input.generated.ts', root), `${compileTypes(schema)}\n`)
+writeFileSync(
+  new URL('src/scenario/scenario-input.generated.ts', root),
+  `${compileTypes(schema, SCENARIO_INPUT)}\n`,
+)
+writeFileSync(
+  new URL('src/dialects/table/dialect-table.generated.ts', root),
+  `${compileTypes(outputSchemaOf(dialectSchema), DIALECT)}\n`,
+)
 writeFileSync(new URL('src/control/shapes.generated.ts', root), `${compileControlShapes()}\n`)
 
 /**

@@ -1,7 +1,7 @@
 import { parseSync } from 'vite'
 
 /**
- * Removes the descriptions, defaults and type names from a schema of scenarios, to make it smaller. Only the JSON Schema,
+ * Removes the descriptions, shown defaults and type names from a schema of scenarios, to make it smaller. Only the JSON Schema,
  * the generated types and the reference need them, and all three are generated from the source.
  */
 export function stripDescriptions(text: string): string {
@@ -35,6 +35,7 @@ function ofCall({ callee, arguments: given }: Call): Range | undefined {
   const [first, second] = given
   if (callee.property?.name === 'metadata') return [first?.start ?? 0, first?.end ?? 0]
   if (first === undefined || second === undefined) return undefined
+  if (callee.name === 'setting') return [second.end, given.at(-1)?.end ?? 0]
   if (callee.name === 'described' || callee.name === 'optional') return [first.end, given.at(-1)?.end ?? 0]
   return callee.name === 'closed' && first.type === 'Literal' ? [first.start, second.start] : undefined
 }

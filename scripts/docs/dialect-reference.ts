@@ -1,5 +1,5 @@
 import { dialectJsonSchema } from '../../src/cli/commands/schema.js'
-import { PLACES, type TemplatePlace } from '../../src/dialects/language/template-places.js'
+import { PLACES, type TemplatePlace } from '../../src/dialects/language/template-check.js'
 import { code, table } from './markdown.js'
 import { schemaReference } from './schema-reference.js'
 

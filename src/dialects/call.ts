@@ -1,9 +1,9 @@
 import type { FileCache } from '../engine/assets/file-cache.js'
 import type { Outputs } from '../engine/assets/outputs.js'
 import type { LivePart } from '../engine/progress/live-part.js'
-import type { Scenario } from '../engine/scenario/scenario.js'
 import type { Engine } from '../engine/tasks/engine.js'
 import type { ApiRequest } from '../exchange/exchange.js'
+import type { Scenario } from '../scenario/scenario.js'
 
 /** A request to an operation of a service. */
 export interface Call {

@@ -1,19 +1,19 @@
 import type { JsonObject } from '../engine/json.js'
 import type { LiveTasksCode } from '../engine/progress/live-part.js'
 import type { Random } from '../engine/random.js'
-import type { Scenario } from '../engine/scenario/scenario.js'
 import type { OutputTimes } from '../engine/tasks/kinds.js'
 import type { Task } from '../engine/tasks/task.js'
 import type { WebhookFormat } from '../engine/webhooks/webhook-format.js'
 import type { Reply } from '../exchange/exchange.js'
 import type { Rejection } from '../exchange/reply.js'
+import type { Scenario } from '../scenario/scenario.js'
 import type { AnswerShape } from './answered-task.js'
 import type {
+  DialectForward,
   DialectHost,
+  DialectLimitHeaders,
   DialectTable,
-  ForwardedPath,
-  LimitHeaderForm,
-} from './table/model/dialect-table.js'
+} from './table/dialect-table.generated.js'
 
 /**
  * The wire format of one service: its paths, fields, status words, errors, webhooks and signatures. Everything else,
@@ -33,7 +33,7 @@ export interface Dialect {
    */
   help(mount: string, asked: string): string
   /** The path at which clients send requests for any host of the service, if they do that. */
-  readonly forward?: ForwardedPath | undefined
+  readonly forward?: DialectForward | undefined
   /** Where a request carries its API key. */
   readonly key: KeyLocation
   /** Further headers that every request must have: as the service spells them, by their names in lower case. */
@@ -74,7 +74,7 @@ export interface KeyLocation {
 }
 
 /** The names of the headers with the state of a rate limit. */
-export interface LimitHeaders extends Omit<LimitHeaderForm, 'reset_as'> {
+export interface LimitHeaders extends Omit<DialectLimitHeaders, 'reset_as'> {
   /** Writes the time until all requests are available again, in milliseconds; by default, in whole seconds. */
   readonly writeReset?: ((span: number) => string) | undefined
 }

@@ -8,7 +8,7 @@ import type { OutputTimes, WireFormats } from '../engine/tasks/kinds.js'
 import { BUILT_IN_DIALECTS, MAIN_DIALECT } from './built-in.js'
 import type { Dialect } from './dialect.js'
 import { dialectFromTable } from './table/dialect-from-table.js'
-import type { DialectTable } from './table/model/dialect-table.js'
+import type { DialectTable } from './table/dialect-table.generated.js'
 
 /** A dialect of the user. It is compiled on first use. */
 interface OwnDialect {

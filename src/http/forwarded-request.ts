@@ -1,8 +1,8 @@
 import type { Dialect } from '../dialects/dialect.js'
 import type { HeaderSource } from '../engine/requests/headers.js'
-import type { Scenario } from '../engine/scenario/scenario.js'
 import type { ApiRequest } from '../exchange/exchange.js'
 import { Problem } from '../exchange/problem.js'
+import type { Scenario } from '../scenario/scenario.js'
 import { apiKeyFor } from './api-key.js'
 import { hasKey } from './request-key.js'
 

@@ -1,4 +1,4 @@
-import type { ItemListTable } from '../dialects/table/model/shared-forms.js'
+import type { ListUploadsOperation } from '../dialects/table/dialect-table.generated.js'
 import { numberIn } from '../exchange/pages.js'
 import { unknownCursor } from '../exchange/problem.js'
 import type { Exchange } from './operation.js'
@@ -17,7 +17,7 @@ interface ItemPage<Item> {
 export function readPage<Item extends { readonly id: string }>(
   all: readonly Item[],
   { request }: Pick<Exchange, 'request'>,
-  { limit, after }: ItemListTable,
+  { limit, after }: Pick<ListUploadsOperation, 'limit' | 'after'>,
 ): ItemPage<Item> {
   const query = new URLSearchParams(request.query)
   const { parameter = 'limit', default: size = 20, max = 100 } = limit ?? {}

@@ -1,10 +1,9 @@
-import type { Awaitable } from '../engine/awaitable.js'
-import { yieldToEventLoop } from '../engine/awaitable.js'
+import { type Awaitable, yieldToEventLoop } from '../engine/awaitable.js'
 import { fingerprintOf } from '../engine/digest.js'
 import { isJsonObject, type JsonObject, type JsonValue } from '../engine/json.js'
 import type { ApiRequest } from '../exchange/exchange.js'
 import { Problem } from '../exchange/problem.js'
-import { DEFAULTS } from '../scenario/defaults.js'
+import { DEFAULTS } from '../scenario/schema/scenario.js'
 import type { Exchange } from './operation.js'
 import { checkEncoding, readBytes } from './read-bytes.js'
 
@@ -103,7 +102,7 @@ function parseObject(text: string | undefined, { isControl }: Exchange): JsonObj
 /** Rejects a body that would take too long to parse. */
 function checkSize(bytes: Uint8Array, { sim, isControl }: Exchange): void {
   // The limit of a scenario must not lock its user out of the control API.
-  const mostValues = isControl ? DEFAULTS.api.max_values : sim.scenario.api.maxValues
+  const mostValues = isControl ? DEFAULTS.api.max_values : sim.scenario.api.max_values
   const { values, depth } = measureJson(bytes, { values: mostValues, depth: MAX_LEVELS })
   if (depth > MAX_LEVELS) {
     throw new Problem(

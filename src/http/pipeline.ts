@@ -82,7 +82,7 @@ export function runServiceOperation(exchange: ServiceExchange): Awaitable<Reply>
   if (exchange.operation.authenticated) exchange.key = acceptedKey(exchange)
   const ended = exchange.sim.parts.loops === undefined ? undefined : endOfPollLoop(exchange)
   if (ended !== undefined) return ended
-  const allowance = exchange.sim.scenario.rateLimits.length === 0 ? undefined : takeAllowance(exchange)
+  const allowance = exchange.sim.scenario.rate_limits.length === 0 ? undefined : takeAllowance(exchange)
   return allowance === undefined ? runUnlimited(exchange) : withinLimit(allowance, exchange, runUnlimited)
 }
 

@@ -1,8 +1,7 @@
 import type { Dialect } from '../dialects/dialect.js'
 import { type Dialects, firstSegment } from '../dialects/dialects.js'
 import { PathTree, parametersIn } from '../dialects/path-tree.js'
-import type { DialectTable } from '../dialects/table/model/dialect-table.js'
-import type { TableOperation } from '../dialects/table/model/operation-table.js'
+import type { DialectOperation, DialectTable } from '../dialects/table/dialect-table.generated.js'
 import { operationPlace, pathsOf } from '../dialects/table/requests/operation-place.js'
 import { tableOf } from '../dialects/table/tasks/objects.js'
 import { EXTENSIONS } from '../engine/assets/asset.js'
@@ -34,7 +33,7 @@ export function routesOf(dialect: Dialect): readonly Route[] {
 }
 
 /** Compiles an operation of a dialect file into its handler. */
-function operationOf(table: DialectTable, operation: TableOperation): ServiceOperation {
+function operationOf(table: DialectTable, operation: DialectOperation): ServiceOperation {
   const ofObject = tableOf(table, operation.object)
   const place = operationPlace(ofObject, (table.prefix ?? '') + operation.path)
   switch (operation.action) {

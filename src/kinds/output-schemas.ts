@@ -1,6 +1,28 @@
 import * as v from 'valibot'
-import { count, fileUrl, list, text } from './output-schema-parts.js'
 import type { BuiltInKind } from './registry.js'
+
+/** A text with a description and other keywords of JSON Schema. */
+function text(description: string, keywords: Readonly<Record<string, unknown>> = {}) {
+  return v.pipe(v.string(), v.metadata({ description, ...keywords }))
+}
+
+/** A whole number from 0 up. */
+function count(description: string) {
+  return v.pipe(v.number(), v.metadata({ type: 'integer', minimum: 0, description }))
+}
+
+/** A list. */
+function list<Item extends v.GenericSchema>(item: Item, description: string) {
+  return v.pipe(v.array(item), v.metadata({ description }))
+}
+
+/** The URL of an output file. */
+function fileUrl(description: string) {
+  return text(description, {
+    format: 'uri',
+    examples: ['http://127.0.0.1:4010/files/task_82wsE0eJdLYSLPR9BIkYOFzx/0.png?expires=...'],
+  })
+}
 
 const audioOutput = v.strictObject({ audio: fileUrl('The URL of the audio file') })
 const imageOutput = v.strictObject({ images: list(fileUrl(''), 'The URLs of the images') })

@@ -1,5 +1,7 @@
+import type { MediaSettings, MediaSpec } from '../engine/assets/media-spec.js'
 import type { JsonObject, JsonValue } from '../engine/json.js'
 import { FILE_MARK, type Task } from '../engine/tasks/task.js'
+import { Parameters } from './parameters.js'
 import { kindNamed } from './registry.js'
 
 /**
@@ -27,4 +29,18 @@ function fillMarks(value: JsonValue, nextUrl: () => string): JsonValue {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((inner) => fillMarks(inner, nextUrl))
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, fillMarks(inner, nextUrl)]))
+}
+
+/**
+ * Reads the media that an input requests. The defaults are a PNG of 1024 x 1024 pixels, five seconds of silent video in
+ * 720p and 16:9, and five seconds of MP3.
+ * @returns undefined for a kind without media
+ * @throws InputError if the model does not support a value and is not lenient
+ */
+export function readMediaSpec(
+  kind: string,
+  input: JsonObject,
+  { lenient = false, limits = {} }: MediaSettings = {},
+): MediaSpec | undefined {
+  return kindNamed(kind)?.order?.(new Parameters(input, lenient), limits)
 }

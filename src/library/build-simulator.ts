@@ -1,11 +1,10 @@
 import type { Control } from '../client/control.js'
 import { checkOptionNames, type OptionNames, UsageError } from '../engine/errors.js'
 import { maskUrl } from '../engine/mask.js'
-import type { Scenario } from '../engine/scenario/scenario.js'
 import { functionTransport, type ReceiverFunction } from '../engine/webhooks/attempts/transport.js'
-import type { Receiver } from '../engine/webhooks/receivers/receiver.js'
-import { HTTP_URL_FORM, httpUrl } from '../engine/webhooks/receivers/receiver.js'
+import { HTTP_URL_FORM, httpUrl, type Receiver } from '../engine/webhooks/receivers/receiver.js'
 import { controlOf } from '../hosts/in-process.js'
+import type { Scenario } from '../scenario/scenario.js'
 import { checkSettings, SETTING_NAMES, type SimulatorSettings } from '../simulator/settings.js'
 import { Simulator as BareSimulator } from '../simulator/simulator.js'
 

@@ -1,6 +1,6 @@
 import { checkOptions } from '../engine/errors.js'
-import type { Scenario } from '../engine/scenario/scenario.js'
 import { buildScenario } from '../scenario/build-scenario.js'
+import type { Scenario } from '../scenario/scenario.js'
 import type { ScenarioInput } from '../scenario/scenario-input.generated.js'
 import { completeScenario } from '../scenario/shipped.js'
 import { type BuildOptions, buildSimulator, type Simulator } from './build-simulator.js'

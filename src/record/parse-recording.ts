@@ -1,4 +1,4 @@
-import type { Scenario } from '../engine/scenario/scenario.js'
+import type { Scenario } from '../scenario/scenario.js'
 
 /**
  * Reads a recording of `tasksim record` as a scenario. A request that was recorded gets the recorded task: its delays, its

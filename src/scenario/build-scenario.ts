@@ -1,5 +1,3 @@
-import type { ScenarioLayer } from '../engine/scenario/layer.js'
-import type { Scenario } from '../engine/scenario/scenario.js'
 import type { ReceiverSettings } from '../engine/webhooks/receivers/receiver.js'
 import { checkLayer, checkValue } from './check/check.js'
 import { excessOf } from './check/limits.js'
@@ -8,6 +6,7 @@ import { assemble } from './layers/assemble.js'
 import { receiverSettings } from './layers/complete.js'
 import { keepPath, resolveFiles } from './layers/own-files.js'
 import { isMapping } from './mapping.js'
+import type { Scenario, ScenarioLayer } from './scenario.js'
 import type { ScenarioInput } from './scenario-input.generated.js'
 import { receiver } from './schema/webhook.js'
 

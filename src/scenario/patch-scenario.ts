@@ -1,7 +1,7 @@
-import type { Scenario } from '../engine/scenario/scenario.js'
 import { checkedLayer } from './build-scenario.js'
 import { ScenarioError } from './check/mistake.js'
 import { addLayer } from './layers/assemble.js'
+import type { Scenario } from './scenario.js'
 import type { ScenarioInput } from './scenario-input.generated.js'
 import { inheritSecrets, placeholdersOf } from './secrets/placeholders.js'
 import { restoreSecrets } from './secrets/restore.js'

@@ -1,8 +1,7 @@
 import { UsageError } from '../engine/errors.js'
-import type { Scenario } from '../engine/scenario/scenario.js'
 import { suggest } from '../engine/suggest.js'
-import { assemble, shippedLayer } from './layers/assemble.js'
-import { isScenarioPath } from './scenario-path.js'
+import { assemble, isScenarioPath, shippedLayer } from './layers/assemble.js'
+import type { Scenario } from './scenario.js'
 import { SHIPPED } from './shipped.generated.js'
 
 /** The names of the shipped scenarios. */

@@ -5,10 +5,10 @@ import type { Clock } from '../engine/clock/clock.js'
 import type { MemoryBudget } from '../engine/memory/budget.js'
 import type { Chance } from '../engine/random.js'
 import { RequestPolicy } from '../engine/requests/request-policy.js'
-import type { Scenario } from '../engine/scenario/scenario.js'
 import type { DispatchRules, WebhookFormats } from '../engine/webhooks/dispatcher.js'
 import { WebhookFaultRules } from '../engine/webhooks/faults/webhook-fault-rules.js'
 import type { WebhookFormat } from '../engine/webhooks/webhook-format.js'
+import type { Scenario } from '../scenario/scenario.js'
 
 /** The scenario that applies to new tasks, requests and webhooks. */
 export class ActiveScenario {

@@ -1,9 +1,9 @@
 import type { Dialect } from '../dialects/dialect.js'
 import { isOfObject } from '../dialects/table/tasks/objects.js'
-import type { Scenario } from '../engine/scenario/scenario.js'
 import { isSigned } from '../engine/webhooks/webhook-format.js'
 import type { FindingInput } from '../inspect/findings/finding-context.js'
 import type { ServiceFacts } from '../inspect/findings/service-facts.js'
+import type { Scenario } from '../scenario/scenario.js'
 import type { SimulatorParts } from './parts.js'
 
 /**

@@ -1,4 +1,4 @@
-import type { DialectTable } from '../dialects/table/model/dialect-table.js'
+import type { DialectTable } from '../dialects/table/dialect-table.generated.js'
 import type { Renderer } from '../engine/assets/asset.js'
 import { isSpeed, SPEED_FORM } from '../engine/clock/clock.js'
 import type { Duration } from '../engine/clock/durations.js'
@@ -8,11 +8,10 @@ import { checkOptionNames, describeValue, type OptionNames, UsageError } from '.
 import { maskUrl } from '../engine/mask.js'
 import { type ByteSize, KEEP_BYTES_FORM, readKeepBytes } from '../engine/memory/budget.js'
 import { isPartition, PARTITION_FORM } from '../engine/partition.js'
-import type { Scenario } from '../engine/scenario/scenario.js'
 import { isKeepTasks, KEEP_TASKS_FORM } from '../engine/tasks/retention.js'
 import type { Transport } from '../engine/webhooks/attempts/transport.js'
-import type { Receiver } from '../engine/webhooks/receivers/receiver.js'
-import { HTTP_URL_FORM, httpUrl } from '../engine/webhooks/receivers/receiver.js'
+import { HTTP_URL_FORM, httpUrl, type Receiver } from '../engine/webhooks/receivers/receiver.js'
+import type { Scenario } from '../scenario/scenario.js'
 
 /** The settings of a simulator, apart from its scenario. Each one has a default. */
 export interface SimulatorSettings extends TimeSettings {

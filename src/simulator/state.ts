@@ -1,5 +1,5 @@
 import type { SavedJob } from '../engine/clock/schedule.js'
-import type { Scenario } from '../engine/scenario/scenario.js'
+import type { Scenario } from '../scenario/scenario.js'
 import { plannerOf, type SimulatorParts } from './parts.js'
 
 /**

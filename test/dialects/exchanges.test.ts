@@ -1,8 +1,7 @@
 import { getResponse } from 'msw'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { FILES } from '../../src/dialects/files/index.generated.js'
-import type { DialectTable } from '../../src/dialects/table/model/dialect-table.js'
-import type { TableOperation } from '../../src/dialects/table/model/operation-table.js'
+import type { DialectOperation, DialectTable } from '../../src/dialects/table/dialect-table.generated.js'
 import { tableOf } from '../../src/dialects/table/tasks/objects.js'
 import { listen } from '../../src/hosts/express/index.js'
 import { handlers } from '../../src/hosts/msw/index.js'
@@ -164,7 +163,7 @@ class Recorder {
 
   /** Sends a request to an operation, and returns the id of the task in the answer. */
   async call(
-    operation: TableOperation,
+    operation: DialectOperation,
     { id = '', query = '', body, headers = {} }: Call = {},
   ): Promise<string> {
     const path = pathOf(operation, id) + query
@@ -225,7 +224,7 @@ interface Call {
   readonly headers?: Headers
 }
 
-function pathOf({ path }: TableOperation, id: string): string {
+function pathOf({ path }: DialectOperation, id: string): string {
   return path.replace(/\{(\w+)(\.\.\.)?\}/g, (_, name: string, dots?: string) => {
     const value = ['task_id', 'receiver_id', 'video_id'].includes(name) ? id : (PARAMETERS[name] ?? name)
     return dots === undefined ? (value.split('/').at(-1) ?? '') : value

@@ -1,4 +1,4 @@
-import type { DialectTable } from '../../src/dialects/table/model/dialect-table.js'
+import type { DialectTable } from '../../src/dialects/table/dialect-table.generated.js'
 import type { JsonObject, JsonValue } from '../../src/engine/json.js'
 
 /** What a mutant changes. */

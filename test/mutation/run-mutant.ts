@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import { createVitest, type TestModule, type Vitest } from 'vitest/node'
 import { FILES } from '../../src/dialects/files/index.generated.js'
-import type { DialectTable } from '../../src/dialects/table/model/dialect-table.js'
+import type { DialectTable } from '../../src/dialects/table/dialect-table.generated.js'
 import { mutantsOf } from './mutants.js'
 
 const [name = '', index] = process.argv.slice(2)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Chance } from '../../src/engine/random.js'
 import type { Spread } from '../../src/engine/scenario/delay.js'
-import { drawDelay } from '../../src/engine/scenario/draw-delay.js'
+import { drawDelay } from '../../src/engine/scenario/delay.js'
 
 const DRAWS = 20_000
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { parseScenario, ScenarioError, SHIPPED_NAMES } from '../../src/index.js'
 import { buildScenario } from '../../src/scenario/build-scenario.js'
 import { assemble } from '../../src/scenario/layers/assemble.js'
-import { parseLayer } from '../../src/scenario/parse-layer.js'
+import { parseLayer } from '../../src/scenario/read-text.js'
 import { shippedScenario } from '../../src/scenario/shipped.js'
 
 /** Builds a scenario from files given as text, starting with the first one. */
@@ -34,7 +34,7 @@ outputs: { renew: true, lifetime: 1h }
   expect(scenario).toMatchObject({
     seed: '5',
     kinds: { image: { delay: 1_000, price: { per_image: 0.5 } }, video: { delay: 8_000 } },
-    api: { createStatus: 201, cancel: false },
+    api: { create_status: 201, cancel: false },
     webhooks: {
       timeout: 2_000,
       retries: [3_000],

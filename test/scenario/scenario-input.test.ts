@@ -1,6 +1,5 @@
-import type { InferInput, InferOutput } from 'valibot'
+import type { InferInput } from 'valibot'
 import { expectTypeOf, test } from 'vitest'
-import type { ScenarioLayer } from '../../src/engine/scenario/layer.js'
 import { defineScenario, type JsonValue, type ScenarioInput } from '../../src/index.js'
 import type { scenarioSchema } from '../../src/scenario/schema/scenario.js'
 
@@ -36,19 +35,4 @@ test('a scenario may be a constant', () => {
     webhooks: { retries: ['1s', '1m30s'], faults: [{ then: ['lost'] }] },
   } as const
   expectTypeOf(input).toExtend<ScenarioInput>()
-})
-
-test('the model has every field that the schema reads', () => {
-  type Layer = InferOutput<typeof scenarioSchema>
-  expectTypeOf<keyof Layer>().toEqualTypeOf<keyof ScenarioLayer>()
-  type Fields<Part extends 'auth' | 'api' | 'capacity' | 'webhooks' | 'outputs' | 'findings'> = [
-    keyof NonNullable<Layer[Part]>,
-    keyof NonNullable<ScenarioLayer[Part]>,
-  ]
-  expectTypeOf<Fields<'auth'>[0]>().toEqualTypeOf<Fields<'auth'>[1]>()
-  expectTypeOf<Fields<'api'>[0]>().toEqualTypeOf<Fields<'api'>[1]>()
-  expectTypeOf<Fields<'capacity'>[0]>().toEqualTypeOf<Fields<'capacity'>[1]>()
-  expectTypeOf<Fields<'webhooks'>[0]>().toEqualTypeOf<Fields<'webhooks'>[1]>()
-  expectTypeOf<Fields<'outputs'>[0]>().toEqualTypeOf<Fields<'outputs'>[1]>()
-  expectTypeOf<Fields<'findings'>[0]>().toEqualTypeOf<Fields<'findings'>[1]>()
 })

@@ -1,4 +1,4 @@
-import type { DialectHost } from '../../src/dialects/table/model/dialect-table.js'
+import type { DialectHost } from '../../src/dialects/table/dialect-table.generated.js'
 
 /** The URL at which the service itself has the operation with a path of its dialect. */
 export function serviceUrl(hosts: readonly DialectHost[] | undefined, path: string): string {

@@ -3,7 +3,7 @@ import { basename, delimiter, dirname, extname, join, relative, resolve, sep } f
 import { flawOfOwnName } from '../../dialects/dialects.js'
 import { UsageError } from '../../engine/errors.js'
 import { checkValue } from '../../scenario/check/check.js'
-import { dialectName } from '../../scenario/schema/dialects.js'
+import { dialectName } from '../../scenario/schema/names.js'
 import { defineCommand } from '../command.js'
 import { requireNewFile, writeTextFile } from '../files/write-text-file.js'
 import { forceOption } from '../options/options.js'

@@ -2,8 +2,6 @@ import type { Argv } from 'yargs'
 import { modelsOf, notSampled } from '../../control/preview/coverage.js'
 import { takeSample } from '../../control/preview/sample.js'
 import { previewShape, type Sample } from '../../control/preview/totals.js'
-import type { Expectation } from '../../engine/scenario/layer.js'
-import type { Scenario } from '../../engine/scenario/scenario.js'
 import {
   distribution,
   type Interval,
@@ -12,6 +10,7 @@ import {
   percentileInterval,
   shareInterval,
 } from '../../inspect/statistics.js'
+import type { Expectation, Scenario } from '../../scenario/scenario.js'
 import { type ArgumentsOf, defineCommand } from '../command.js'
 import { CommandLineError } from '../errors.js'
 import { findScenario } from '../files/find-scenario.js'

@@ -1,6 +1,6 @@
-import { looksLikeDialect } from '../../dialects/language/looks-like-dialect.js'
-import type { Scenario } from '../../engine/scenario/scenario.js'
+import { looksLikeDialect } from '../../dialects/language/parse-dialect.js'
 import { parseScenario } from '../../scenario/read-text.js'
+import type { Scenario } from '../../scenario/scenario.js'
 import { shippedText } from '../../scenario/shipped.js'
 import { defineCommand } from '../command.js'
 import { readDialectFile } from '../dialects/dialect-file.js'

@@ -1,7 +1,7 @@
 import { BUILT_IN_DIALECTS } from '../../dialects/built-in.js'
 import { flawOfOwnName } from '../../dialects/dialects.js'
 import { parseDialect } from '../../dialects/language/parse-dialect.js'
-import type { DialectTable } from '../../dialects/table/model/dialect-table.js'
+import type { DialectTable } from '../../dialects/table/dialect-table.generated.js'
 import { UsageError } from '../../engine/errors.js'
 import { foreignStart } from '../../scenario/check/foreign.js'
 import { ScenarioError } from '../../scenario/check/mistake.js'

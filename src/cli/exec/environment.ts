@@ -1,6 +1,6 @@
 import type { ClientAddress } from '../../control/code/clients.js'
-import type { Scenario } from '../../engine/scenario/scenario.js'
 import { apiKeyFor } from '../../http/api-key.js'
+import type { Scenario } from '../../scenario/scenario.js'
 import { CommandLineError } from '../errors.js'
 
 /** The values that `--env` can pass to a command. */

@@ -1,5 +1,4 @@
 import type { AnsweredRequest } from '../../engine/events.js'
-import type { Scenario } from '../../engine/scenario/scenario.js'
 import type { Status } from '../../engine/tasks/task.js'
 import type { Delivery } from '../../engine/webhooks/deliveries/delivery.js'
 import { isOfControl } from '../../exchange/exchange.js'
@@ -9,6 +8,7 @@ import { shorten } from '../../inspect/findings/evidence.js'
 import type { Finding } from '../../inspect/findings/finding.js'
 import { bySeverity, type Checked, type CheckState, type Verdict } from '../../inspect/findings/verdict.js'
 import { isUndelivered } from '../../inspect/undelivered.js'
+import type { Scenario } from '../../scenario/scenario.js'
 import type { Simulator } from '../../simulator/simulator.js'
 
 /** Records what happens in a simulator while a command runs, across all resets. */

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../engine/json.js'
 import { patternMatcher } from '../../engine/pattern/matcher.js'
 import { PatternError } from '../../engine/pattern/parse-pattern.js'
-import type { Bounds } from '../../engine/scenario/bounds.js'
+import type { Bounds } from '../../engine/scenario/delay.js'
 
 /** Describes the differences between a value and the expected value, one sentence each. */
 export function differences(expected: JsonValue, actual: JsonValue | undefined, path: string): string[] {

@@ -1,9 +1,8 @@
 import type { Dialect } from '../../dialects/dialect.js'
-import type { Expectation } from '../../engine/scenario/layer.js'
-import type { Scenario } from '../../engine/scenario/scenario.js'
 import type { Transport } from '../../engine/webhooks/attempts/transport.js'
 import { type SignatureCheck, verifyWebhook } from '../../engine/webhooks/signing/sign-attempt.js'
 import { isSigned, type WebhookFormat } from '../../engine/webhooks/webhook-format.js'
+import type { Expectation, Scenario } from '../../scenario/scenario.js'
 import { fieldsOfWebhook } from '../body-fields.js'
 import { compareLists } from './compare.js'
 

@@ -1,7 +1,7 @@
-import type { Scenario } from '../../engine/scenario/scenario.js'
 import type { Attached } from '../../ledger/attach.js'
 import type { StandBy } from '../../ledger/lead-ledger.js'
 import { hasStandbys, type LedgerOptions } from '../../ledger/open-ledger.js'
+import type { Scenario } from '../../scenario/scenario.js'
 import type { Simulator } from '../../simulator/simulator.js'
 import { type LoadedSimulator, loadSimulator } from '../load-simulator.js'
 import type { SimulatorArguments } from '../options/server-options.js'

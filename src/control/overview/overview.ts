@@ -1,5 +1,5 @@
 import { mask, maskUrl } from '../../engine/mask.js'
-import type { CapacitySettings, PoolLimit } from '../../engine/scenario/capacity.js'
+import type { CapacitySettings, PoolLimit } from '../../engine/scenario/scenario.js'
 import { toDollars } from '../../engine/tasks/pricing.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { Attempt, Delivery } from '../../engine/webhooks/deliveries/delivery.js'

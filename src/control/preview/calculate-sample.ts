@@ -3,12 +3,12 @@ import { isSupportedInstant } from '../../engine/clock/instants.js'
 import type { Account } from '../../engine/memory/budget.js'
 import { bytesOfTask } from '../../engine/memory/bytes-of.js'
 import { operationMatcher } from '../../engine/requests/operations.js'
-import type { Scenario } from '../../engine/scenario/scenario.js'
 import { summarizeSync } from '../../engine/tasks/input.js'
 import { end, plannedEndOf, start } from '../../engine/tasks/lifecycle.js'
 import { endingOf } from '../../engine/tasks/results.js'
 import type { Status, Task } from '../../engine/tasks/task.js'
 import { eventOfEnd } from '../../engine/webhooks/events/task-event.js'
+import type { Scenario } from '../../scenario/scenario.js'
 import type { Simulator } from '../../simulator/simulator.js'
 import {
   createRequests,
@@ -75,7 +75,7 @@ function isLimited({ requestPolicy: { accounts }, tasks }: Simulator, key: strin
 }
 
 /** Whether any rate limit or fault applies to create requests. */
-function hasRequestRules({ rateLimits, faults }: Scenario): boolean {
+function hasRequestRules({ rate_limits: rateLimits, faults }: Scenario): boolean {
   const operations = [
     ...rateLimits.map(({ operation }) => operation),
     ...faults.map(({ when }) => when?.operation),

@@ -1,7 +1,7 @@
 import { type OperationName, operationMatcher } from '../../engine/requests/operations.js'
 import { ruleNames } from '../../engine/scenario/rules.js'
-import type { Scenario } from '../../engine/scenario/scenario.js'
 import { KINDS, kindNamed } from '../../kinds/registry.js'
+import type { Scenario } from '../../scenario/scenario.js'
 
 /**
  * Returns the models to sample: the models that the scenario lists, an example for each pattern, and an example for each
@@ -20,7 +20,7 @@ type Operations = OperationName | readonly OperationName[] | undefined
  * Returns the rate limits and faults that a sample cannot trigger, because it sends only create requests. Each has the
  * form `name (operations)`.
  */
-export function notSampled({ rateLimits, faults }: Scenario): string[] {
+export function notSampled({ rate_limits: rateLimits, faults }: Scenario): string[] {
   return [
     ...excluded(ruleNames(rateLimits, 'rate_limits'), (index) => rateLimits[index]?.operation),
     ...excluded(ruleNames(faults, 'faults'), (index) => faults[index]?.when?.operation),

@@ -1,7 +1,7 @@
 import { yieldToEventLoop } from '../../engine/awaitable.js'
 import { OverBudgetError } from '../../engine/memory/budget.js'
-import type { Scenario } from '../../engine/scenario/scenario.js'
 import type { Task } from '../../engine/tasks/task.js'
+import type { Scenario } from '../../scenario/scenario.js'
 import type { Simulator } from '../../simulator/simulator.js'
 import { calculateSample } from './calculate-sample.js'
 import {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { EVENT_NAMES } from '../../engine/scenario/events.js'
 import { DELIVERY_STATES } from '../../engine/webhooks/deliveries/delivery.js'
+import { EVENT_NAMES } from '../../engine/webhooks/events/task-event.js'
 import {
   count,
   counts,

@@ -1,6 +1,6 @@
 import { globMatcher } from '../../engine/scenario/glob.js'
-import type { Scenario } from '../../engine/scenario/scenario.js'
 import { LOCAL_KEY } from '../../http/api-key.js'
+import type { Scenario } from '../../scenario/scenario.js'
 import { placeholdersOf } from '../../scenario/secrets/placeholders.js'
 import { SHIPPED_NAMES } from '../../scenario/shipped.js'
 import type { TestScenario } from './test-plan.js'

@@ -1,6 +1,6 @@
 import { checkValue, type Flaw } from '../../scenario/check/check.js'
 import { isMapping } from '../../scenario/mapping.js'
-import type { DialectTable } from '../table/model/dialect-table.js'
+import type { DialectTable } from '../table/dialect-table.generated.js'
 import { dialectSchema } from './dialect-schema.js'
 
 /** Checks the description of a dialect that was read from its file before, such as a saved one. */

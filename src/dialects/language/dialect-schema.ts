@@ -1,9 +1,14 @@
 import * as v from 'valibot'
 import { list } from '../../engine/suggest.js'
 import { KIND_NAMES } from '../../kinds/registry.js'
-import { dialectName } from '../../scenario/schema/dialects.js'
-import { anyOf, byName, closed } from '../../scenario/schema/forms.js'
-import { contentType, headerName, headerText, settableHeader } from '../../scenario/schema/header-name.js'
+import { anyOf, byName, closed, converted } from '../../scenario/schema/forms.js'
+import {
+  contentType,
+  dialectName,
+  headerName,
+  headerText,
+  settableHeader,
+} from '../../scenario/schema/names.js'
 import {
   checkFields,
   described,
@@ -15,12 +20,10 @@ import {
   textLike,
 } from '../../scenario/schema/parts.js'
 import { fieldOf } from '../table/answer-shape.js'
-import type { DialectTable } from '../table/model/dialect-table.js'
-import { ids } from './id-schema.js'
+import type { DialectTable } from '../table/dialect-table.generated.js'
 import { operations } from './operation-schema.js'
-import { statuses } from './status-schema.js'
-import { mappingTemplate, template, textTemplate } from './template-check.js'
-import { PLACES } from './template-places.js'
+import { ids, statuses } from './status-schema.js'
+import { mappingTemplate, PLACES, template, textTemplate } from './template-check.js'
 import { objectWebhook, webhook } from './webhook-schema.js'
 
 const origin = textLike(
@@ -30,6 +33,11 @@ const origin = textLike(
 
 const pathStart = textLike(/^(?:\/[^/\s{}]+)*$/, 'expected a path without a final slash, such as /v1')
 
+const host = closed('DialectHost', {
+  origin: described(origin, 'Such as https://api.example.com'),
+  path: described(pathStart, 'The start of the paths of its operations; empty if the service has one host'),
+})
+
 /** Origins; or, for a service with several hosts, the starts of the paths of their operations by origin. */
 const hosts = v.pipe(
   anyOf(
@@ -37,7 +45,7 @@ const hosts = v.pipe(
     v.array(origin),
     byName(origin, pathStart),
   ),
-  v.transform((given) =>
+  converted(v.array(host), (given) =>
     Array.isArray(given)
       ? given.map((each: string) => ({ origin: each, path: '' }))
       : Object.entries(given).map(([each, path]) => ({ origin: each, path })),

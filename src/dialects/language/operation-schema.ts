@@ -1,9 +1,10 @@
 import * as v from 'valibot'
-import { byName } from '../../scenario/schema/forms.js'
-import { textLike } from '../../scenario/schema/parts.js'
-import type { TableOperation } from '../table/model/operation-table.js'
+import { byName, closed, converted, named } from '../../scenario/schema/forms.js'
+import { described, text, textLike } from '../../scenario/schema/parts.js'
+import type { DialectOperation } from '../table/dialect-table.generated.js'
 import { namesIn } from '../table/template/compile.js'
-import { type ActionName, actionSchema } from './actions/action-schema.js'
+import { type ActionName, actionForm, actionSchema } from './actions/action-schema.js'
+import { object } from './actions/answer-fields.js'
 
 const PLACE = /^(GET|POST|PUT|PATCH|DELETE) (\/\S*)$/
 const place = textLike(PLACE, 'expected a method and a path, such as `GET /jobs/{task_id}`')
@@ -67,6 +68,19 @@ const checkPlaces = (mistakeIn: (key: string, value: OperationForm) => string | 
     }
   })
 
+/** An operation after the conversion of the mapping to a list. */
+const operation = named(
+  'DialectOperation',
+  v.intersect([
+    closed('OperationPlace', {
+      method: described(text, 'The method'),
+      path: described(v.string(), 'The path below the prefix'),
+      object,
+    }),
+    actionForm,
+  ]),
+)
+
 /** The operations, by method and path. */
 export const operations = v.pipe(
   byName(place, actionSchema),
@@ -92,7 +106,7 @@ export const operations = v.pipe(
       addIssue({ message, path: [place, { ...item, value: Object(value)[field] }] })
     }
   }),
-  v.transform((byPlace) =>
+  converted(v.array(operation), (byPlace) =>
     Object.entries(byPlace).map(([key, value]) => {
       const [, method = '', path = ''] = PLACE.exec(key) ?? []
       // `GET /` is at the prefix itself.
@@ -133,13 +147,13 @@ interface StreamMistake {
   readonly message: string
 }
 
-type Streamed = Extract<TableOperation, { action: 'create' | 'retrieve' | 'stream' }>
+type Streamed = Extract<DialectOperation, { action: 'create' | 'retrieve' | 'stream' }>
 
 /** The settings of an operation, without its place. */
 type Settings<Of> = Of extends unknown ? Omit<Of, 'method' | 'path'> : never
 
 /** The first mistake in the fields about the stream of an operation; undefined if there is none. */
-function mistakeInStream(operation: Settings<TableOperation>): StreamMistake | undefined {
+function mistakeInStream(operation: Settings<DialectOperation>): StreamMistake | undefined {
   const { action } = operation
   return action === 'create' || action === 'retrieve' || action === 'stream'
     ? mistakeIn(operation)

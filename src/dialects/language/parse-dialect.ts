@@ -1,13 +1,13 @@
-import { checkValue } from '../../scenario/check/check.js'
+import { checkValue, placeFlaws } from '../../scenario/check/check.js'
 import { foreignFormat, foreignStart } from '../../scenario/check/foreign.js'
 import { ScenarioError } from '../../scenario/check/mistake.js'
-import { placeFlaws } from '../../scenario/check/place-flaws.js'
 import { isMapping } from '../../scenario/mapping.js'
 import { readYaml } from '../../scenario/yaml/read-yaml.js'
-import type { DialectTable } from '../table/model/dialect-table.js'
+import type { DialectTable } from '../table/dialect-table.generated.js'
 import { dialectSchema } from './dialect-schema.js'
 
 const FIELDS: readonly string[] = Object.keys(dialectSchema.entries)
+
 const NOT_A_DIALECT =
   'the file is not a dialect: expected YAML or JSON with fields such as `statuses`, `task` and `operations`'
 
@@ -33,4 +33,15 @@ export function parseDialect(text: string, source = 'dialect'): DialectTable {
   const result = checkValue(dialectSchema, value)
   if ('value' in result) return result.value
   throw placeFlaws(result.flaws, source, placeOf)
+}
+
+/** Fields of dialects that scenarios do not have. */
+const DISTINCTIVE = ['ids', 'statuses', 'operations']
+const AT_START_OF_LINE = new RegExp(`^(?:${DISTINCTIVE.join('|')})[ \\t]*:`, 'm')
+
+/** Whether a text is a dialect file rather than a scenario, even if it is not valid YAML. */
+export function looksLikeDialect(text: string): boolean {
+  const { value, mistakes } = readYaml(text)
+  if (mistakes.length > 0) return AT_START_OF_LINE.test(text)
+  return isMapping(value) && DISTINCTIVE.some((name) => Object.hasOwn(value, name))
 }

@@ -1,8 +1,7 @@
 import * as v from 'valibot'
-import { anyOf, byName, closed } from '../../scenario/schema/forms.js'
-import { described, optional, text } from '../../scenario/schema/parts.js'
-import { mappingTemplate, textTemplate } from './template-check.js'
-import { PLACES } from './template-places.js'
+import { anyOf, byName, closed, converted } from '../../scenario/schema/forms.js'
+import { described, integerFrom, oneOf, optional, text, textLike } from '../../scenario/schema/parts.js'
+import { mappingTemplate, PLACES, textTemplate } from './template-check.js'
 
 const statusFields = {
   word: described(text, "The service's word for the state"),
@@ -45,14 +44,44 @@ const statusOf = <const Fields extends v.ObjectEntries>(typeName: string, fields
   )
 
 const queuedFields = { behind: optional(text, 'The word while other tasks wait before the task') }
-
 const ended = statusOf('EndedForm', endedFields)
 
+/** The form of any state in a table: it has the fields of all states. */
+const form = closed('StatusForm', { ...statusFields, ...queuedFields, ...failedFields })
+
+const table = closed('Statuses', {
+  queued: form,
+  processing: form,
+  succeeded: form,
+  failed: form,
+  canceled: form,
+})
+
 /** The words and fields of the states. */
-export const statuses = closed('Statuses', {
-  queued: described(statusOf('QueuedForm', queuedFields), 'The task waits for capacity'),
-  processing: described(statusOf('StatusForm', {}), 'The task runs'),
-  succeeded: described(ended, 'The task has an output'),
-  failed: described(statusOf('FailedForm', failedFields), 'The task has an error'),
-  canceled: described(ended, 'The task was canceled'),
+export const statuses = v.pipe(
+  closed('Statuses', {
+    queued: described(statusOf('QueuedForm', queuedFields), 'The task waits for capacity'),
+    processing: described(statusOf('StatusForm', {}), 'The task runs'),
+    succeeded: described(ended, 'The task has an output'),
+    failed: described(statusOf('FailedForm', failedFields), 'The task has an error'),
+    canceled: described(ended, 'The task was canceled'),
+  }),
+  converted(table, (given) => given),
+)
+
+/** The form of ids. */
+export const ids = closed('Ids', {
+  prefix: optional(
+    textLike(/^[\w-]*$/, 'expected letters, digits, `_` and `-`'),
+    'The text before the characters',
+  ),
+  suffix: optional(
+    textLike(/^[\w-]*$/, 'expected letters, digits, `_` and `-`'),
+    'The text after the characters',
+  ),
+  characters: described(
+    oneOf(['uuid', 'base62', 'base36', 'hex', 'digits']),
+    'The random characters: a UUID, letters and digits, small letters and digits, hexadecimal, or digits',
+  ),
+  length: optional(integerFrom(8, 64), 'The number of random characters', 24),
 })

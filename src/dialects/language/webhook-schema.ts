@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { suggest } from '../../engine/suggest.js'
-import { anyOf, byName, closed } from '../../scenario/schema/forms.js'
-import { settableHeader } from '../../scenario/schema/header-name.js'
+import { anyOf, byName, closed, converted } from '../../scenario/schema/forms.js'
+import { settableHeader } from '../../scenario/schema/names.js'
 import {
   checkFields,
   described,
@@ -10,8 +10,7 @@ import {
   positiveDuration,
   text,
 } from '../../scenario/schema/parts.js'
-import { headersTemplate, mappingTemplate, template, textTemplate } from './template-check.js'
-import { PLACES } from './template-places.js'
+import { headersTemplate, mappingTemplate, PLACES, template, textTemplate } from './template-check.js'
 
 const signature = anyOf(
   'expected `standard-webhooks`, or a mapping with a `header`',
@@ -37,21 +36,24 @@ const signature = anyOf(
 const retries = optional(v.array(positiveDuration), 'The waits before each further attempt')
 const body = optional(template(PLACES.webhook), 'The body. The default is that of all events')
 
-/** An event: its name, or a mapping. */
-const eventOf = <const Fields extends v.ObjectEntries>(typeName: string, more: Fields) =>
-  v.pipe(
-    anyOf(
-      'expected the name of the event, or a mapping with a `name`',
-      text,
-      closed(typeName, { name: described(text, "The service's name for the event"), body, retries, ...more }),
-    ),
-    v.transform((form) => (typeof form === 'string' ? { name: form } : form)),
-  )
-
-const event = eventOf('DialectEvent', {})
-const repeatedEvent = eventOf('RepeatedDialectEvent', {
+const eventFields = { name: described(text, "The service's name for the event"), body, retries }
+const eventForm = closed('DialectEvent', eventFields)
+const repeatedForm = closed('RepeatedDialectEvent', {
+  ...eventFields,
   every: optional(positiveDuration, 'The shortest interval between two such events of a task', '500ms'),
 })
+
+/** An event: its name, or a mapping. */
+function eventOf(form: v.GenericSchema<unknown, v.InferOutput<typeof repeatedForm>>) {
+  const byNameOnly = v.pipe(
+    text,
+    converted(form, (name) => ({ name })),
+  )
+  return anyOf('expected the name of the event, or a mapping with a `name`', byNameOnly, form)
+}
+
+const event = eventOf(eventForm)
+const repeatedEvent = eventOf(repeatedForm)
 
 const events = closed('DialectEvents', {
   queued: optional(event, 'The task was created, and waits for capacity'),

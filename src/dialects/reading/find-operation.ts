@@ -3,8 +3,8 @@ import type { OperationName } from '../../engine/requests/operations.js'
 import type { Dialect } from '../dialect.js'
 import { decodePart, PathTree, parametersIn } from '../path-tree.js'
 import { type CreateForm, createForms } from '../requests/create-form.js'
-import type { DialectTable } from '../table/model/dialect-table.js'
-import { NAMES, type TableOperation } from '../table/model/operation-table.js'
+import type { DialectOperation, DialectTable } from '../table/dialect-table.generated.js'
+import { NAMES } from '../table/operation-names.js'
 import { pathsOf } from '../table/requests/operation-place.js'
 
 /** A request to a service, as far as it decides the operation. */
@@ -18,7 +18,7 @@ export type PathValues = Readonly<Record<string, string>>
 
 /** The operation that a request calls. */
 export interface FoundOperation {
-  readonly operation: TableOperation
+  readonly operation: DialectOperation
   readonly name: OperationName
   /** The path of the operation in the dialect. */
   readonly route: string
@@ -63,7 +63,7 @@ export function pathOf({ hosts }: Dialect, url: URL | string): string {
 }
 
 interface Place {
-  readonly operation: TableOperation
+  readonly operation: DialectOperation
   readonly route: string
   /** The names of the parameters, in the order of the path. */
   readonly parameters: readonly string[]

@@ -3,11 +3,11 @@ import { answeredTask } from '../answered-task.js'
 import type { Dialect } from '../dialect.js'
 import { fillPath, pathValues, requiredHeaders } from '../requests/address.js'
 import type { ServiceRequest } from '../requests/service-request.js'
-import type { ListTable } from '../table/model/operation-table.js'
+import type { ListOperation } from '../table/dialect-table.generated.js'
 import { readBack } from './read-back.js'
 
 /** How a service lists tasks. */
-export interface ListForm extends Pick<ListTable, 'answer' | 'limit' | 'offset' | 'after' | 'item'> {
+export interface ListForm extends Pick<ListOperation, 'answer' | 'limit' | 'offset' | 'after' | 'item'> {
   /** With the prefix of the service. */
   readonly path: string
 }

@@ -3,7 +3,7 @@ import { excerptOf } from '../../engine/json.js'
 import type { Status } from '../../engine/tasks/task.js'
 import { readRejection } from '../../exchange/reply.js'
 import type { Dialect } from '../dialect.js'
-import type { ResultTable, StateAnswer } from '../table/model/operation-table.js'
+import type { ResultOperation, StateAnswer } from '../table/dialect-table.generated.js'
 import { readBack } from './read-back.js'
 import { errorIn } from './read-task.js'
 import type { SeenTask } from './seen-values.js'
@@ -20,7 +20,7 @@ const ABOUT_REQUEST = [401, 408, 429, 502, 503]
  */
 export function readResult(
   { table }: Dialect,
-  { states = {}, answer }: ResultTable,
+  { states = {}, answer }: ResultOperation,
   {
     status,
     body,

@@ -3,14 +3,13 @@ import { oncePer } from '../../engine/recent.js'
 import { isTerminal, type Status } from '../../engine/tasks/task.js'
 import { answeredTask, hasPath, leafPaths } from '../answered-task.js'
 import type { Dialect } from '../dialect.js'
-import type { DialectTable, StatusVariant } from '../table/model/dialect-table.js'
+import type { DialectTable, StatusVariant } from '../table/dialect-table.generated.js'
 import { allTables } from '../table/tasks/objects.js'
 import { type FormTemplate, taskTemplates } from '../table/tasks/task-template.js'
 import { GUARD } from '../table/template/compile.js'
 import { type Placeholder, parseText } from '../table/template/parse.js'
 import { type Found, readBack } from './read-back.js'
-import type { SeenTask } from './seen-values.js'
-import { SeenValues } from './seen-values.js'
+import { type SeenTask, SeenValues } from './seen-values.js'
 
 /**
  * Reads a task in an answer of a service, by the templates with which its dialect writes one.

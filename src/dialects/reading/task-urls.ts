@@ -2,7 +2,7 @@ import type { Dialect } from '../dialect.js'
 import { parametersIn } from '../path-tree.js'
 import { fillPath } from '../requests/address.js'
 import { isPoll } from '../requests/poll-request.js'
-import type { TableOperation } from '../table/model/operation-table.js'
+import type { DialectOperation } from '../table/dialect-table.generated.js'
 import { findCreate } from './find-operation.js'
 
 /** Where a client reads a task. */
@@ -30,20 +30,20 @@ export function taskUrls(
       encodeURIComponent(value),
     ]),
   )
-  const urlOf = (fits: (operation: TableOperation) => boolean) => {
+  const urlOf = (fits: (operation: DialectOperation) => boolean) => {
     const path = nearestPath(dialect, fits, found.form.path, values)
     return path === undefined ? undefined : urlAt(dialect, create.url, found.before + fillPath(path, values))
   }
   const poll = urlOf(isPoll)
   if (poll === undefined) return undefined
-  const isResult = ({ action, method }: TableOperation) => action === 'result' && method === 'GET'
+  const isResult = ({ action, method }: DialectOperation) => action === 'result' && method === 'GET'
   return { poll, result: dialect.answers.hidesOutput ? urlOf(isResult) : undefined }
 }
 
 /** The path that has the longest start in common with that of the create operation, such as `/v1/videos`. */
 function nearestPath(
   { table: { prefix = '', operations } }: Dialect,
-  fits: (operation: TableOperation) => boolean,
+  fits: (operation: DialectOperation) => boolean,
   createPath: string,
   values: Readonly<Record<string, string>>,
 ): string | undefined {

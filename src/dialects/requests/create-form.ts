@@ -1,10 +1,10 @@
 import type { Dialect } from '../dialect.js'
-import type { CreateTable, TableOperation } from '../table/model/operation-table.js'
+import type { CreateOperation, DialectOperation } from '../table/dialect-table.generated.js'
 import type { Wanted } from './service-request.js'
 
 /** An operation that creates tasks, and where its request has the URL for webhooks. */
 export interface CreateForm
-  extends Pick<CreateTable, 'kind' | 'source' | 'model' | 'input' | 'keep' | 'require'> {
+  extends Pick<CreateOperation, 'kind' | 'source' | 'model' | 'input' | 'keep' | 'require'> {
   readonly method: string
   /** With the prefix, in the syntax of OpenAPI. */
   readonly path: string
@@ -29,6 +29,6 @@ export function createFormOf(dialect: Dialect, { kind, extra }: Pick<Wanted, 'ki
 export function createForms({ table }: Dialect): readonly CreateForm[] {
   const { prefix = '', webhook, operations } = table
   return operations
-    .filter((operation): operation is TableOperation & CreateTable => operation.action === 'create')
+    .filter((operation): operation is DialectOperation & CreateOperation => operation.action === 'create')
     .map((form) => ({ ...form, path: prefix + form.path, webhookUrl: webhook?.url ?? '' }))
 }

@@ -37,7 +37,10 @@ function promptInput(kind: string | undefined, prompt: string): JsonObject {
 }
 
 /** The model that an operation uses by default; else one of its kind. */
-export function exampleModel({ model = '{{body.model}}', kind = 'image' }: CreateForm): string {
+export function exampleModel({
+  model = '{{body.model}}',
+  kind = 'image',
+}: Pick<CreateForm, 'model'> & { readonly kind?: string | undefined }): string {
   const [first, ...rest] = parseText(model)
   if (typeof first === 'string') return first
   const values = (rest.length === 0 ? (first ?? []) : []).map(({ value }) => value)

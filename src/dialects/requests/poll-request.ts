@@ -1,5 +1,5 @@
 import type { Dialect } from '../dialect.js'
-import type { RetrieveTable, TableOperation } from '../table/model/operation-table.js'
+import type { DialectOperation, RetrieveOperation } from '../table/dialect-table.generated.js'
 import { addressOf, fillPath, paramsOf, pathValues, requiredHeaders } from './address.js'
 import { createFormOf } from './create-form.js'
 import { createDraft } from './create-request.js'
@@ -7,7 +7,7 @@ import type { Destination, ServiceRequest, Wanted } from './service-request.js'
 
 /** How clients of a service poll a task. */
 export interface Poll {
-  readonly operation: TableOperation & RetrieveTable
+  readonly operation: DialectOperation & RetrieveOperation
   /** The path in the dialect. */
   readonly route: string
   /** With the prefix, without a mount. */
@@ -30,7 +30,7 @@ export function pollOf(dialect: Dialect, task: Wanted & { readonly id: string })
 }
 
 /** Whether an operation answers at once with the state of a task. */
-export function isPoll(operation: TableOperation): operation is TableOperation & RetrieveTable {
+export function isPoll(operation: DialectOperation): operation is DialectOperation & RetrieveOperation {
   return operation.action === 'retrieve' && operation.method === 'GET' && operation.wait === undefined
 }
 

@@ -1,9 +1,13 @@
 import { isJsonObject, type JsonObject } from '../../engine/json.js'
 import { STATUSES, type Status } from '../../engine/tasks/task.js'
 import { type AnswerShape, type FieldPath, leafPaths } from '../answered-task.js'
-import type { DialectTable } from './model/dialect-table.js'
-import type { ListTable, RetrieveTable, TableOperation } from './model/operation-table.js'
-import type { StreamEvent } from './model/rare-tables.js'
+import type {
+  DialectOperation,
+  DialectTable,
+  ListOperation,
+  RetrieveOperation,
+  StreamEvent,
+} from './dialect-table.generated.js'
 import { allTables } from './tasks/objects.js'
 import { wordsOf } from './tasks/task-state.js'
 import { taskTemplates } from './tasks/task-template.js'
@@ -15,10 +19,10 @@ import type { Template } from './template/template.js'
 export function answerShape(table: DialectTable): AnswerShape {
   const { task, statuses, operations } = table
   const list = operations.find(
-    (operation): operation is TableOperation & ListTable => operation.action === 'list',
+    (operation): operation is DialectOperation & ListOperation => operation.action === 'list',
   )
   const poll = operations.find(
-    (operation): operation is TableOperation & RetrieveTable => operation.action === 'retrieve',
+    (operation): operation is DialectOperation & RetrieveOperation => operation.action === 'retrieve',
   )
   return {
     list: holderOf(list?.answer, 'tasks') ?? 'data',
@@ -85,7 +89,7 @@ function pathsIn(fields: JsonObject = {}): readonly FieldPath[] {
 
 /** Whether only requests for the result of a task show its output, because answers about its state do not. */
 function hidesOutput(table: DialectTable): boolean {
-  const showsOutput = (operation: TableOperation) =>
+  const showsOutput = (operation: DialectOperation) =>
     answersOf(operation)
       .flatMap((answer) => taskTemplates(table, answer))
       .some(({ template }) => needsOutput(template))
@@ -98,12 +102,12 @@ function hidesOutput(table: DialectTable): boolean {
   )
 }
 
-function isStream({ action }: TableOperation): boolean {
+function isStream({ action }: DialectOperation): boolean {
   return action === 'stream' || action === 'parts'
 }
 
 /** The templates of the answers of an operation that reads a task; undefined stands for the task. */
-function answersOf(operation: TableOperation): (Template | undefined)[] {
+function answersOf(operation: DialectOperation): (Template | undefined)[] {
   switch (operation.action) {
     case 'retrieve':
       return [operation.answer, ...Object.values(operation.states ?? {}).map((state) => state?.answer)]

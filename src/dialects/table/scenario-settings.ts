@@ -1,9 +1,9 @@
 import { oncePer } from '../../engine/recent.js'
-import type { Scenario, WebhookSettings } from '../../engine/scenario/scenario.js'
+import type { WebhookSettings } from '../../engine/scenario/scenario.js'
 import { DIALECT_SECRETS } from '../../engine/webhooks/signing/signature.js'
 import type { WebhookFormat } from '../../engine/webhooks/webhook-format.js'
-import type { DialectTable, ErrorForm } from './model/dialect-table.js'
-import type { SignatureTable, WebhookTable } from './model/webhook-table.js'
+import type { Scenario } from '../../scenario/scenario.js'
+import type { DialectSignature, DialectTable, DialectWebhook, ErrorForm } from './dialect-table.generated.js'
 
 /** Problem details (RFC 9457). */
 const PROBLEM: ErrorForm = {
@@ -47,17 +47,17 @@ export function webhookConfiguration(table: DialectTable): (scenario: Scenario) 
 }
 
 function configured(
-  { events, signature: usual, ...webhook }: WebhookTable,
-  { retries, timeout, honorsRetryAfter, canceledEvent, signature }: WebhookSettings,
-): WebhookTable {
+  { events, signature: usual, ...webhook }: DialectWebhook,
+  { retries, timeout, honor_retry_after, canceled_event, signature }: WebhookSettings,
+): DialectWebhook {
   const { header, encoding, prefix } = signature
-  const own: Partial<SignatureTable> = typeof usual === 'object' ? usual : {}
+  const own: Partial<DialectSignature> = typeof usual === 'object' ? usual : {}
   return {
     ...webhook,
     retries,
     timeout,
-    honor_retry_after: honorsRetryAfter,
-    events: { ...events, canceled: canceledEvent === 'none' ? undefined : { name: canceledEvent } },
+    honor_retry_after,
+    events: { ...events, canceled: canceled_event === 'none' ? undefined : { name: canceled_event } },
     signature: { ...own, header, encoding, value: `${prefix}{{signature}}` },
   }
 }
@@ -70,10 +70,10 @@ export function signingSecrets(
   { name, webhook, configurable }: DialectTable,
   { dialects, webhooks }: Scenario,
 ): Pick<WebhookFormat, 'secret' | 'previousSecret'> {
-  const { secret, previousSecret } = dialects[name] ?? {}
+  const { secret, previous_secret: previousSecret } = dialects[name] ?? {}
   const shared = configurable ? webhooks : undefined
   return {
     secret: secret ?? shared?.secret ?? webhook?.secret ?? DIALECT_SECRETS.secret,
-    previousSecret: previousSecret ?? shared?.previousSecret ?? DIALECT_SECRETS.previous_secret,
+    previousSecret: previousSecret ?? shared?.previous_secret ?? DIALECT_SECRETS.previous_secret,
   }
 }

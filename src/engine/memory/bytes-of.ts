@@ -1,4 +1,3 @@
-import type { Scenario } from '../scenario/scenario.js'
 import type { Task } from '../tasks/task.js'
 import type { Delivery } from '../webhooks/deliveries/delivery.js'
 
@@ -61,6 +60,6 @@ export function bytesOfDelivery({ payload, url, attempts }: Delivery): number {
 }
 
 /** The bytes of a sandbox without tasks. */
-export function bytesOfSandbox({ text }: Scenario): number {
+export function bytesOfSandbox({ text }: { readonly text: string | null | undefined }): number {
   return SANDBOX + COMPILED * (text?.length ?? 0)
 }

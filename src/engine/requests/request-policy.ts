@@ -2,8 +2,8 @@ import type { MemoryBudget } from '../memory/budget.js'
 import { ByteCache } from '../memory/caches.js'
 import type { Chance } from '../random.js'
 import { globMatcher } from '../scenario/glob.js'
-import type { FaultSource } from '../scenario/layer.js'
-import type { Scenario } from '../scenario/scenario.js'
+import type { FaultSource } from '../scenario/rules.js'
+import type { ScenarioSettings } from '../scenario/scenario.js'
 import type { Status } from '../tasks/task.js'
 import { FaultRules } from './fault-rules.js'
 import { Accounts, RateLimiter } from './key-limits.js'
@@ -22,7 +22,7 @@ export class RequestPolicy {
    * @param before the policy to replace; the new policy keeps the spending of the keys
    */
   constructor(
-    scenario: Scenario,
+    scenario: ScenarioSettings,
     chance: Chance,
     start: number,
     budget: MemoryBudget,
@@ -30,7 +30,7 @@ export class RequestPolicy {
   ) {
     this.start = start
     this.accounts = new Accounts(scenario.auth, before?.accounts.spent)
-    this.limits = new RateLimiter(scenario.rateLimits)
+    this.limits = new RateLimiter(scenario.rate_limits)
     this.faults = new FaultRules(scenario.faults, chance.child('faults'))
     this.lastAnswers = new LastAnswers(scenario.faults, budget)
   }

@@ -38,7 +38,7 @@ export interface Behavior {
 }
 
 /** The behavior of the models at one level of the scenario, and the limits of their inputs. */
-export interface ModelBehavior extends Behavior, MediaSettings {}
+interface ModelBehavior extends Behavior, MediaSettings {}
 
 /** The default behavior. Queueing, delay, failures and price always have values. */
 export interface DefaultBehavior extends ModelBehavior {

@@ -1,5 +1,5 @@
 import type { Kind } from '../tasks/task.js'
-import type { Bounds } from './bounds.js'
+import type { Bounds } from './delay.js'
 
 /** A test of one input field: an equal value, a regular expression, or bounds of a number. */
 export type FieldTest = string | number | boolean | null | FieldPattern

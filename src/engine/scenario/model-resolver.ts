@@ -3,7 +3,7 @@ import { oncePer, Recent } from '../recent.js'
 import type { Kind } from '../tasks/task.js'
 import type { Behavior, DefaultBehavior, ModelEntry } from './behavior.js'
 import { globMatcher } from './glob.js'
-import type { Scenario } from './scenario.js'
+import type { ScenarioSettings } from './scenario.js'
 
 /** The behavior of one task, after all overrides. */
 export type TaskBehavior = Pick<DefaultBehavior, keyof Behavior>
@@ -23,12 +23,12 @@ export interface Model extends ModelEntry {
 export class ModelResolver {
   readonly #defaults: DefaultBehavior
   /** The settings of each kind, with those that it inherits. */
-  readonly #kinds: Scenario['kinds']
+  readonly #kinds: ScenarioSettings['kinds']
   readonly #own: readonly Listing[]
   readonly #catalog: readonly Listing[]
   readonly #models = new Recent<string, Model>()
 
-  constructor(scenario: Scenario) {
+  constructor(scenario: ScenarioSettings) {
     this.#defaults = scenario.defaults
     this.#kinds = withInherited(scenario.kinds)
     this.#own = listings(scenario.models)
@@ -74,7 +74,7 @@ export class ModelResolver {
 }
 
 /** Adds to each kind the settings that it inherits from another kind. */
-function withInherited(kinds: Scenario['kinds']): Scenario['kinds'] {
+function withInherited(kinds: ScenarioSettings['kinds']): ScenarioSettings['kinds'] {
   return Object.fromEntries(
     Object.entries(kinds).map(([name, own]) => [name, { ...kinds[own?.like ?? ''], ...own }]),
   )
@@ -84,7 +84,7 @@ function withInherited(kinds: Scenario['kinds']): Scenario['kinds'] {
 const listings = oncePer(prepare)
 
 /** Prepares entries: ids first, then patterns in the order of the file. */
-function prepare(entries: Scenario['models']): Listing[] {
+function prepare(entries: ScenarioSettings['models']): Listing[] {
   const all = Object.entries(entries).map(([pattern, entry]) => ({
     pattern,
     matches: globMatcher(pattern),

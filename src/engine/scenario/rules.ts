@@ -1,11 +1,15 @@
 import type { JsonObject, JsonValue } from '../json.js'
 import { patternMatcher } from '../pattern/matcher.js'
+import type { Step } from '../requests/fault.js'
+import type { OperationName, SERVICE_METHODS } from '../requests/operations.js'
 import { valueAt } from '../tasks/input.js'
-import type { Kind } from '../tasks/task.js'
-import type { Bounds } from './bounds.js'
-import type { FieldTest, TaskConditions } from './conditions.js'
+import type { Kind, Outcome, TaskError } from '../tasks/task.js'
+import type { EventName } from '../webhooks/events/task-event.js'
+import type { WebhookFault } from '../webhooks/faults/webhook-fault.js'
+import type { Behavior } from './behavior.js'
+import type { FieldTest, FrequencyConditions, TaskConditions } from './conditions.js'
+import type { Bounds } from './delay.js'
 import { globMatcher } from './glob.js'
-import type { RuleSource } from './layer.js'
 
 /** The properties of a task that conditions test. */
 export interface TaskTraits {
@@ -93,4 +97,38 @@ function fieldMatcher(expected: FieldTest): (value: JsonValue | undefined) => bo
 
 function isWithin({ min = -Infinity, max = Infinity }: Bounds, value: number): boolean {
   return value >= min && value <= max
+}
+
+/** A rule as a scenario file defines it. */
+export interface RuleSource {
+  readonly name?: string | undefined
+  readonly when?: (TaskConditions & { readonly occurrence?: number | Bounds | undefined }) | undefined
+  readonly then: Behavior & {
+    readonly outcome?: Outcome | undefined
+    readonly error?: TaskError | undefined
+  }
+}
+
+interface RequestConditions extends TaskConditions, FrequencyConditions {
+  readonly operation?: OperationName | readonly OperationName[] | undefined
+  readonly method?: (typeof SERVICE_METHODS)[number] | undefined
+}
+
+/** A fault rule as a scenario file defines it. A list of faults applies one fault to each matching request. */
+export interface FaultSource {
+  readonly name?: string | undefined
+  readonly when?: RequestConditions | undefined
+  readonly then: Step | readonly Step[]
+}
+
+interface DeliveryConditions extends TaskConditions, FrequencyConditions {
+  readonly receiver?: string | undefined
+  readonly event?: EventName | undefined
+}
+
+/** A webhook fault rule as a scenario file defines it. */
+export interface WebhookFaultSource {
+  readonly name?: string | undefined
+  readonly when?: DeliveryConditions | undefined
+  readonly then: WebhookFault
 }

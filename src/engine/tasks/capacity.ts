@@ -1,6 +1,6 @@
 import Queue from 'yocto-queue'
-import type { PoolLimit, PoolLimits } from '../scenario/capacity.js'
 import { globMatcher } from '../scenario/glob.js'
+import type { PoolLimit, PoolLimits } from '../scenario/scenario.js'
 import type { Task } from './task.js'
 
 /** A task that has not ended. */

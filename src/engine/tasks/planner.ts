@@ -5,17 +5,17 @@ import type { Chance } from '../random.js'
 import { Recent } from '../recent.js'
 import type { Failures } from '../scenario/behavior.js'
 import type { Delay } from '../scenario/delay.js'
-import { drawDelay } from '../scenario/draw-delay.js'
+import { drawDelay } from '../scenario/delay.js'
 import { ModelResolver, type TaskBehavior } from '../scenario/model-resolver.js'
 import { type Candidate, compileRules, type Rule } from '../scenario/rules.js'
-import type { Scenario } from '../scenario/scenario.js'
+import type { ScenarioSettings } from '../scenario/scenario.js'
 import type { Kinds } from './kinds.js'
 import type { RecordedOrder } from './recorded-tasks.js'
 import { DEFAULT_TASK_ERROR, type Kind, type Outcome, type Plan, type TaskError } from './task.js'
 
 /** Plans the course of a task. The plan depends only on the scenario and the random draws of the task. */
 export class Planner {
-  readonly #scenario: Scenario
+  readonly #scenario: ScenarioSettings
   readonly #kinds: Kinds
   readonly #models: ModelResolver
   readonly #rules: readonly Rule[]
@@ -23,7 +23,7 @@ export class Planner {
   readonly #ends = new Shared<Plan['end']>()
   readonly #plans = new Shared<Plan>()
 
-  constructor(scenario: Scenario, kinds: Kinds) {
+  constructor(scenario: ScenarioSettings, kinds: Kinds) {
     this.#scenario = scenario
     this.#kinds = kinds
     this.#models = new ModelResolver(scenario)

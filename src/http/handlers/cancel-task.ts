@@ -1,7 +1,7 @@
 import { taskChecker } from '../../dialects/table/answers/check-rejected.js'
 import { type AnswerWith, byState, replyWith } from '../../dialects/table/answers/task-answer.js'
 import { taskText } from '../../dialects/table/answers/task-text.js'
-import type { CancelTable } from '../../dialects/table/model/operation-table.js'
+import type { CancelOperation } from '../../dialects/table/dialect-table.generated.js'
 import type { OperationPlace } from '../../dialects/table/requests/operation-place.js'
 import { apiSettings } from '../../dialects/table/scenario-settings.js'
 import { ownerOf } from '../../dialects/table/tasks/objects.js'
@@ -12,7 +12,7 @@ import { recordedAnswer } from '../recorded-answer.js'
 import { ownTask } from './one-task.js'
 
 /** Cancels a task. Canceling it again changes nothing; canceling a task that has succeeded or failed is a conflict. */
-export function cancelTask(cancel: CancelTable, place: OperationPlace): ServiceOperation {
+export function cancelTask(cancel: CancelOperation, place: OperationPlace): ServiceOperation {
   const check = taskChecker(place, cancel.reject)
   const answerWith = (own?: Template): AnswerWith => {
     const text = taskText(place.table, { own })

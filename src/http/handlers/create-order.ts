@@ -1,8 +1,7 @@
 import type { Call } from '../../dialects/call.js'
 import { AnswerScope } from '../../dialects/table/answers/answer-scope.js'
 import { rejectionChecker } from '../../dialects/table/answers/check-rejected.js'
-import type { DialectTable } from '../../dialects/table/model/dialect-table.js'
-import type { CreateTable } from '../../dialects/table/model/operation-table.js'
+import type { CreateOperation, DialectTable } from '../../dialects/table/dialect-table.generated.js'
 import { fieldChecker } from '../../dialects/table/requests/check-present.js'
 import { baseOf, type OperationPlace } from '../../dialects/table/requests/operation-place.js'
 import {
@@ -61,7 +60,7 @@ export interface OrderReader {
 }
 
 /** Reads orders as a table describes. */
-export function orderReader(create: CreateTable, place: OperationPlace): OrderReader {
+export function orderReader(create: CreateOperation, place: OperationPlace): OrderReader {
   const { parameters, table } = place
   const compiled = (template: JsonValue) => compileTemplate<RequestScope>(template, REQUEST_VALUES)
   const readModel = compiled(create.model ?? '{{body.model}}')
@@ -171,7 +170,7 @@ function checkedModel(
       `a string of 1 to ${LONGEST_MODEL} characters, such as "provider/model-name"`,
     )
   }
-  if (sim.scenario.api.unknownModels === 'reject' && !sim.tasks.planner.lists(model)) {
+  if (sim.scenario.api.unknown_models === 'reject' && !sim.tasks.planner.lists(model)) {
     const message = `There is no model ${JSON.stringify(model)}. Use one that the scenario lists under \`models\`.`
     throw new Problem('model_not_found', message, { param, given: model })
   }
@@ -193,7 +192,7 @@ const LONGEST_SHOWN = 100
  */
 function webhookHeaderChecker(
   { webhook }: DialectTable,
-  { keep }: Pick<CreateTable, 'keep'>,
+  { keep }: Pick<CreateOperation, 'keep'>,
 ): (order: OrderScope) => void {
   const chosen = Object.entries(webhook?.headers ?? {}).filter(([name]) => name.includes('{{'))
   const headers = chosen.map(([name, value]) => ({

@@ -1,12 +1,11 @@
 import { taskAnswer } from '../../dialects/table/answers/task-answer.js'
-import type { CreateTable } from '../../dialects/table/model/operation-table.js'
+import type { CreateOperation } from '../../dialects/table/dialect-table.generated.js'
 import type { OperationPlace } from '../../dialects/table/requests/operation-place.js'
 import { apiSettings } from '../../dialects/table/scenario-settings.js'
 import { ownerOf } from '../../dialects/table/tasks/objects.js'
 import type { RequestNote } from '../../engine/events.js'
 import type { JsonObject } from '../../engine/json.js'
 import { OverBudgetError } from '../../engine/memory/budget.js'
-import type { Scenario } from '../../engine/scenario/scenario.js'
 import { CapacityError } from '../../engine/tasks/capacity.js'
 import { InputError } from '../../engine/tasks/kinds.js'
 import { beforeStart } from '../../engine/tasks/lifecycle.js'
@@ -14,6 +13,7 @@ import { toDollars } from '../../engine/tasks/pricing.js'
 import { RecordedRejection } from '../../engine/tasks/recorded-course.js'
 import { isTerminal, type Task } from '../../engine/tasks/task.js'
 import { inputProblem, overBudget, Problem } from '../../exchange/problem.js'
+import type { Scenario } from '../../scenario/scenario.js'
 import type { Simulator } from '../../simulator/simulator.js'
 import { readOrderBody, sourceOf, surveyedInput } from '../create-body.js'
 import type { Exchange, ServiceExchange, ServiceOperation } from '../operation.js'
@@ -24,7 +24,7 @@ import { heldTask } from './one-task.js'
 const MAX_UNKNOWN = 20
 
 /** Creates a task and answers at once; the task continues on the clock. */
-export function createTask(create: CreateTable, place: OperationPlace): ServiceOperation {
+export function createTask(create: CreateOperation, place: OperationPlace): ServiceOperation {
   const reader = orderReader(create, place)
   const answer = taskAnswer(create, place)
   // An answer that could have been held, but was not, shows the task that was created.
@@ -58,17 +58,17 @@ export function createTask(create: CreateTable, place: OperationPlace): ServiceO
       note.observed = [{ id, status: isTerminal(status) ? status : 'processing' }]
       const recorded = task.plan.recorded && recordedAnswer(task, exchange)
       if (recorded !== undefined) return recorded
-      const { createStatus, hideQueue } = apiSettings(place.table, sim.scenario)
+      const { create_status, hide_queue } = apiSettings(place.table, sim.scenario)
       const reply = isHeld
         ? await answer(task, exchange)
-        : await answerAtOnce(shownAtOnce(task, create.shows, hideQueue), exchange)
-      return createStatus === undefined ? reply : { ...reply, status: createStatus }
+        : await answerAtOnce(shownAtOnce(task, create.shows, hide_queue), exchange)
+      return create_status === undefined ? reply : { ...reply, status: create_status }
     },
   }
 }
 
 /** The task as an answer shows it that does not wait for anything. */
-function shownAtOnce(task: Task, shows: CreateTable['shows'], hidesQueue = false): Task {
+function shownAtOnce(task: Task, shows: CreateOperation['shows'], hidesQueue = false): Task {
   if (hidesQueue && task.status !== 'processing') return { ...task, status: 'processing' }
   return shows === 'queued' && !isTerminal(task.status) ? beforeStart(task) : task
 }
@@ -133,7 +133,7 @@ function problemOf(error: unknown, sim: Simulator): unknown {
 }
 
 function capacityProblem({ message }: CapacityError, { capacity: { overflow } }: Scenario): Problem {
-  const seconds = Math.ceil(overflow.retryAfter / 1_000)
+  const seconds = Math.ceil(overflow.retry_after / 1_000)
   const code = overflow.status === 429 ? 'rate_limited' : 'unavailable'
   return new Problem(code, `${message} Try again in ${seconds} s.`, {
     headers: { 'retry-after': String(seconds) },

@@ -1,7 +1,6 @@
 import type { Call } from '../../dialects/call.js'
 import { AnswerScope } from '../../dialects/table/answers/answer-scope.js'
-import type { DialectTable } from '../../dialects/table/model/dialect-table.js'
-import type { ListTable } from '../../dialects/table/model/operation-table.js'
+import type { DialectTable, ListOperation } from '../../dialects/table/dialect-table.generated.js'
 import type { OperationPlace } from '../../dialects/table/requests/operation-place.js'
 import { allWords, wordsOf } from '../../dialects/table/tasks/task-state.js'
 import { STATUSES, type Task } from '../../engine/tasks/task.js'
@@ -22,7 +21,7 @@ const NEWER = 'newer.'
  * Reads which tasks a request asks for.
  * @throws Problem 400 if the value of a parameter is not valid, or both cursors are given
  */
-export function readListQuery(call: Call, list: ListTable, place: OperationPlace): PageQuery {
+export function readListQuery(call: Call, list: ListOperation, place: OperationPlace): PageQuery {
   const { limit: { parameter = 'limit', default: size = 20, max = 100 } = {}, offset } = list
   const query = new URLSearchParams(call.request.query)
   return {
@@ -35,11 +34,14 @@ export function readListQuery(call: Call, list: ListTable, place: OperationPlace
 }
 
 /** The value of the parameter `before` that requests the tasks which are newer than a task. */
-export function newerCursor({ after, before }: ListTable, id: string): string {
+export function newerCursor({ after, before }: ListOperation, id: string): string {
   return before === after ? NEWER + id : id
 }
 
-function cursorIn(query: URLSearchParams, { after, before }: ListTable): Pick<PageQuery, 'after' | 'before'> {
+function cursorIn(
+  query: URLSearchParams,
+  { after, before }: ListOperation,
+): Pick<PageQuery, 'after' | 'before'> {
   const older = (after && query.get(after)) || undefined
   if (before === after)
     return older?.startsWith(NEWER) ? { before: older.slice(NEWER.length) } : { after: older }
@@ -55,7 +57,7 @@ type Filter = Pick<PageQuery, 'status' | 'model' | 'matches'>
 
 function filterIn(
   query: URLSearchParams,
-  { filters = {} }: ListTable,
+  { filters = {} }: ListOperation,
   statuses: DialectTable['statuses'],
   wordOf: (task: Task) => string,
 ): Filter {

@@ -1,6 +1,6 @@
 import type { Call } from '../../dialects/call.js'
 import { taskText } from '../../dialects/table/answers/task-text.js'
-import type { ListTable } from '../../dialects/table/model/operation-table.js'
+import type { ListOperation } from '../../dialects/table/dialect-table.generated.js'
 import {
   MARK,
   PAGE_VALUES,
@@ -24,7 +24,7 @@ import { newerCursor, type PageQuery, readListQuery } from './list-query.js'
 const MARK_TEXT = JSON.stringify(MARK)
 
 /** Answers with a page of the tasks of the API key, newest first. */
-export function listTasks(list: ListTable, place: OperationPlace): ServiceOperation {
+export function listTasks(list: ListOperation, place: OperationPlace): ServiceOperation {
   const { status = 200, answer, item, after, before } = list
   const owns = ownerOf(place.table)
   const read = compileTemplate<PageScope>(answer, PAGE_VALUES)
@@ -79,7 +79,7 @@ function restricted(query: PageQuery, owns: ServiceOperation['owns']): PageQuery
 }
 
 /** What a cursor must be: the value of a field of an earlier page, if pages have one, or the id of a task. */
-function cursorFormOf({ answer }: ListTable): string {
+function cursorFormOf({ answer }: ListOperation): string {
   const field = Object.entries(isJsonObject(answer) ? answer : {}).find(([, template]) =>
     namesIn(template).has('next_cursor'),
   )
@@ -108,7 +108,7 @@ interface Shown {
 }
 
 /** Finds the pages before and after a page of tasks. */
-function linksOf(list: ListTable, shown: Shown): PageLinks {
+function linksOf(list: ListOperation, shown: Shown): PageLinks {
   if (list.after === undefined && list.before === undefined) return offsetLinks(list, shown)
   const { items } = shown
   const [first, last] = [items[0]?.id, items.at(-1)?.id]
@@ -121,7 +121,7 @@ function linksOf(list: ListTable, shown: Shown): PageLinks {
   }
 }
 
-function offsetLinks({ offset }: ListTable, { page, query, items }: Shown): PageLinks {
+function offsetLinks({ offset }: ListOperation, { page, query, items }: Shown): PageLinks {
   const { skip = 0, limit } = query
   if (offset === undefined) return { older: undefined, newer: undefined }
   const link = (value: number): PageLink => ({ set: [offset, String(value)], drop: undefined })

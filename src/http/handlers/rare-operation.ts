@@ -1,4 +1,4 @@
-import { NAMES } from '../../dialects/table/model/operation-table.js'
+import { NAMES } from '../../dialects/table/operation-names.js'
 import type { OperationPlace } from '../../dialects/table/requests/operation-place.js'
 import { waitReader } from '../../dialects/table/requests/request-values.js'
 import { ownerOf } from '../../dialects/table/tasks/objects.js'

@@ -1,6 +1,6 @@
 import { taskChecker } from '../../dialects/table/answers/check-rejected.js'
 import { type Answer, taskAnswer } from '../../dialects/table/answers/task-answer.js'
-import type { RetrieveTable } from '../../dialects/table/model/operation-table.js'
+import type { RetrieveOperation } from '../../dialects/table/dialect-table.generated.js'
 import type { OperationPlace } from '../../dialects/table/requests/operation-place.js'
 import { conditionReader, waitReader } from '../../dialects/table/requests/request-values.js'
 import { ownerOf } from '../../dialects/table/tasks/objects.js'
@@ -13,7 +13,7 @@ import { rareOperation } from './rare-operation.js'
  * Answers with the current state of a task. This is the most frequent operation, so it waits for nothing unless the task
  * ends.
  */
-export function retrieveTask(retrieve: RetrieveTable, place: OperationPlace): ServiceOperation {
+export function retrieveTask(retrieve: RetrieveOperation, place: OperationPlace): ServiceOperation {
   const { reject, stream_if: streamIf, events } = retrieve
   const answer = stateAnswer(retrieve, place)
   const wait = retrieve.wait === undefined ? undefined : waitReader(retrieve.wait, place)
@@ -40,7 +40,7 @@ export function retrieveTask(retrieve: RetrieveTable, place: OperationPlace): Se
 }
 
 /** Returns a function that answers with the state of a task, with its log lines unless the client asks for none. */
-export function stateAnswer(retrieve: RetrieveTable, place: OperationPlace): Answer {
+export function stateAnswer(retrieve: RetrieveOperation, place: OperationPlace): Answer {
   const whole = taskAnswer(retrieve, place)
   if (retrieve.logs_if === undefined) return whole
   const showsLogs = conditionReader(retrieve.logs_if, place)

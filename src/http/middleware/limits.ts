@@ -67,7 +67,7 @@ function tooManyRequests(allowance: Allowance, exchange: ServiceExchange): Probl
 
 function limitHeaders(allowance: Allowance, { sim, dialect }: ServiceExchange): Record<string, string> {
   const names = dialect.limitHeaders
-  if (names === undefined || sim.scenario.api.rateLimitHeaders === 'none')
+  if (names === undefined || sim.scenario.api.rate_limit_headers === 'none')
     return scenarioHeaders(allowance, sim)
   const { resetAt } = allowance
   const reset = names.writeReset?.(resetAt - sim.clock.now()) ?? secondsUntil(resetAt, sim)
@@ -84,7 +84,7 @@ function scenarioHeaders(
   { name, limit, per, remaining, resetAt }: Allowance,
   sim: Simulator,
 ): Record<string, string> {
-  switch (sim.scenario.api.rateLimitHeaders) {
+  switch (sim.scenario.api.rate_limit_headers) {
     case 'none':
       return {}
     case 'ratelimit':

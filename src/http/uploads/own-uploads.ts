@@ -1,5 +1,10 @@
 import { replyFrom, replyWith } from '../../dialects/table/answers/task-answer.js'
-import type { ListUploadsTable, OneUploadTable, UploadTable } from '../../dialects/table/model/rare-tables.js'
+import type {
+  DeleteUploadOperation,
+  ListUploadsOperation,
+  RetrieveUploadOperation,
+  UploadOperation,
+} from '../../dialects/table/dialect-table.generated.js'
 import { type ItemPageScope, UPLOAD_LIST_VALUES } from '../../dialects/table/operation-values.js'
 import { baseOf, type OperationPlace } from '../../dialects/table/requests/operation-place.js'
 import { compileTemplate } from '../../dialects/table/template/compile.js'
@@ -11,7 +16,7 @@ import { resumableUpload } from './resumable-upload.js'
 import { missingUpload, ownSettings, ownUpload, uploadForm, uploadOf, uploadWriter } from './upload-form.js'
 
 /** Keeps the file of a request, or announces a file that the client sends to the URL of the upload. */
-export function keepUpload(upload: UploadTable, place: OperationPlace): ServiceHandler {
+export function keepUpload(upload: UploadOperation, place: OperationPlace): ServiceHandler {
   const form = uploadForm(upload, place)
   if (upload.from === 'resumable') return (exchange) => resumableUpload(exchange, form)
   return async (exchange) => {
@@ -38,7 +43,7 @@ export function keepUpload(upload: UploadTable, place: OperationPlace): ServiceH
 
 /** Answers with the upload in the path, or deletes it. */
 export function oneUpload(
-  { action, answer, ...given }: OneUploadTable,
+  { action, answer, ...given }: RetrieveUploadOperation | DeleteUploadOperation,
   place: OperationPlace,
 ): ServiceHandler {
   const isDeletion = action === 'delete_upload'
@@ -58,7 +63,7 @@ export function oneUpload(
 }
 
 /** Answers with the uploads of the API key, newest first. */
-export function listUploads(list: ListUploadsTable, place: OperationPlace): ServiceHandler {
+export function listUploads(list: ListUploadsOperation, place: OperationPlace): ServiceHandler {
   const { status = 200, answer = '{{uploads}}' } = list
   const write = uploadWriter(place.table, place)
   const read = compileTemplate<ItemPageScope>(answer, UPLOAD_LIST_VALUES)

@@ -1,4 +1,4 @@
-import type { UploadTable } from '../../dialects/table/model/rare-tables.js'
+import type { UploadOperation } from '../../dialects/table/dialect-table.generated.js'
 import type { JsonObject } from '../../engine/json.js'
 import { OverBudgetError } from '../../engine/memory/budget.js'
 import { overBudget, Problem } from '../../exchange/problem.js'
@@ -30,7 +30,7 @@ interface SentUpload {
  */
 export async function readUpload(
   exchange: ServiceExchange,
-  { from, file: field = 'file' }: Pick<UploadTable, 'from' | 'file'>,
+  { from, file: field = 'file' }: Pick<UploadOperation, 'from' | 'file'>,
 ): Promise<SentUpload> {
   if (from === 'url') return { file: undefined, fields: await readJsonObject(exchange) }
   if (from === 'form') return readSentForm(exchange, field)

@@ -1,7 +1,6 @@
 import type { Call } from '../../dialects/call.js'
 import { replyWith } from '../../dialects/table/answers/task-answer.js'
-import type { DialectTable } from '../../dialects/table/model/dialect-table.js'
-import type { UploadTable } from '../../dialects/table/model/rare-tables.js'
+import type { DialectTable, UploadOperation } from '../../dialects/table/dialect-table.generated.js'
 import { UPLOAD_VALUES, type UploadScope } from '../../dialects/table/operation-values.js'
 import { checkPresent } from '../../dialects/table/requests/check-present.js'
 import {
@@ -32,7 +31,7 @@ export type OwnUpload = Pick<UploadScope, 'upload' | 'url'>
 /** The requests that upload files, and their answers, as a table describes them. */
 export interface UploadForm {
   /** How long the service processes a file, in milliseconds, by the first part of its type, such as `video`. */
-  readonly processing: UploadTable['processing']
+  readonly processing: UploadOperation['processing']
   /**
    * Reads how to keep the file.
    * @param fields the other fields of the form, or the JSON of the body; empty if the file is the body
@@ -45,7 +44,7 @@ export interface UploadForm {
 }
 
 /** Compiles the form of uploads. */
-export function uploadForm(upload: UploadTable, place: OperationPlace): UploadForm {
+export function uploadForm(upload: UploadOperation, place: OperationPlace): UploadForm {
   const { require = [], lifetime, status = 200, answer, processing } = upload
   const { parameters, table } = place
   const [readName, readType, readId, readKept] = (['name', 'content_type', 'id', 'keep'] as const).map(

@@ -1,9 +1,9 @@
 import { mask, maskUrl } from '../../engine/mask.js'
 import { oncePer } from '../../engine/recent.js'
 import { FAULT_WORDS } from '../../engine/requests/fault.js'
-import type { FaultSource, RuleSource, WebhookFaultSource } from '../../engine/scenario/layer.js'
+import type { FaultSource, RuleSource, WebhookFaultSource } from '../../engine/scenario/rules.js'
 import { ruleNames } from '../../engine/scenario/rules.js'
-import type { Scenario } from '../../engine/scenario/scenario.js'
+import type { ScenarioSettings } from '../../engine/scenario/scenario.js'
 import { maskPatterns } from '../../engine/secret-patterns.js'
 import { WEBHOOK_FAULT_WORDS } from '../../engine/webhooks/faults/webhook-fault.js'
 import { type ApplicationCounters, RULE_LISTS, type RuleList } from './application-counters.js'
@@ -32,7 +32,7 @@ export interface AppliedRule {
 
 /** The rules and faults of a scenario in the order of the file, and how often each has applied. */
 export function appliedRules(
-  { sources, rules, faults, webhooks }: Scenario,
+  { sources, rules, faults, webhooks }: ScenarioSettings,
   counters: ApplicationCounters,
 ): AppliedRule[] {
   const lists = { rules, faults, 'webhooks.faults': webhooks.faults }

@@ -1,6 +1,5 @@
 import type { AnsweredRequest } from '../../engine/events.js'
-import type { FindingSettings, Thresholds } from '../../engine/scenario/findings.js'
-import type { Scenario } from '../../engine/scenario/scenario.js'
+import type { FindingSettings, ScenarioSettings, Thresholds } from '../../engine/scenario/scenario.js'
 import type { MirroredService } from '../../engine/tasks/mirrored-tasks.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { Delivery } from '../../engine/webhooks/deliveries/delivery.js'
@@ -39,7 +38,9 @@ export interface FindingInput {
   /** How long an output URL of a task is valid, in milliseconds; without end by default. */
   readonly urlLifetimeOf?: ((task: Task) => number) | undefined
   /** The scenario, and how often its rules and faults have applied. */
-  readonly applications?: { readonly scenario: Scenario; readonly counters: ApplicationCounters } | undefined
+  readonly applications?:
+    | { readonly scenario: ScenarioSettings; readonly counters: ApplicationCounters }
+    | undefined
   /** The real service that the client calls, if it is not a simulated one. */
   readonly mirrored?: MirroredService | undefined
 }

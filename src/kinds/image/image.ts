@@ -5,9 +5,9 @@ import {
   type Limits,
   type Range,
 } from '../../engine/assets/media-spec.js'
-import { filesResult } from '../files-result.js'
 import type { KindDefinition } from '../kind.js'
 import { clamp, formatsOf, isWithin, lowerCaseWord, type Parameter, type Parameters } from '../parameters.js'
+import { filesResult } from '../produce-clip.js'
 import { isAuto, readRatio, readSize, type Size } from '../size.js'
 
 const DEFAULT_SIZE: Size = { width: 1_024, height: 1_024 }

@@ -1,5 +1,5 @@
-import type { Scenario } from '../../engine/scenario/scenario.js'
 import { replaceLayer } from '../../scenario/layers/assemble.js'
+import type { Scenario } from '../../scenario/scenario.js'
 import type { SimulatorParts } from '../../simulator/parts.js'
 import { configureParts } from '../../simulator/state.js'
 import { LedgerError } from '../ledger-error.js'

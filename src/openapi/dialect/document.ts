@@ -1,8 +1,10 @@
 import { errorBodies } from '../../dialects/table/answers/table-error.js'
-import type { DialectTable } from '../../dialects/table/model/dialect-table.js'
-import type { TableOperation } from '../../dialects/table/model/operation-table.js'
-import type { WebhookTable } from '../../dialects/table/model/webhook-table.js'
-import { allTables, tableOf } from '../../dialects/table/tasks/objects.js'
+import type {
+  DialectOperation,
+  DialectTable,
+  DialectWebhook,
+} from '../../dialects/table/dialect-table.generated.js'
+import { allTables, type ObjectTable, tableOf } from '../../dialects/table/tasks/objects.js'
 import { taskTemplates } from '../../dialects/table/tasks/task-template.js'
 import type { Template } from '../../dialects/table/template/template.js'
 import { refTo } from '../json-schema.js'
@@ -88,7 +90,7 @@ function descriptionOf(title: string): string {
 A scenario can make any request fail, and any response deviate from this document.`
 }
 
-function operationOf(table: DialectTable, operation: TableOperation): OpenApiOperation {
+function operationOf(table: DialectTable, operation: DialectOperation): OpenApiOperation {
   const { method, path, action } = operation
   const own = tableOf(table, operation.object)
   const parameters = parametersOf(own, operation)
@@ -104,7 +106,7 @@ function operationOf(table: DialectTable, operation: TableOperation): OpenApiOpe
   }
 }
 
-function isAboutReceivers(action: TableOperation['action']): boolean {
+function isAboutReceivers(action: DialectOperation['action']): boolean {
   return action === 'rotate_secret' || /_receivers?$/.test(action)
 }
 
@@ -126,7 +128,7 @@ function componentsOf(table: DialectTable): Record<string, OpenApiSchema> {
 }
 
 /** The tasks in a list, if they have a form of their own. */
-function listedTasks(table: DialectTable): Record<string, OpenApiSchema> {
+function listedTasks(table: ObjectTable): Record<string, OpenApiSchema> {
   const items = table.operations.flatMap((each) =>
     each.action === 'list' && each.object === table.object && each.item !== undefined ? [each.item] : [],
   )
@@ -144,7 +146,7 @@ function webhookSchemas(table: DialectTable): OpenApiSchema[] {
 }
 
 /** The bodies of all events of a service. */
-function bodiesOf({ body, events }: WebhookTable): (Template | undefined)[] {
+function bodiesOf({ body, events }: DialectWebhook): (Template | undefined)[] {
   return Object.values(events).map((event) => event?.body ?? body)
 }
 

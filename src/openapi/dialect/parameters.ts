@@ -1,7 +1,11 @@
 import { parametersIn } from '../../dialects/path-tree.js'
-import type { DialectTable } from '../../dialects/table/model/dialect-table.js'
-import type { ListTable, TableOperation } from '../../dialects/table/model/operation-table.js'
-import type { ItemListTable, PageSize } from '../../dialects/table/model/shared-forms.js'
+import type {
+  DialectOperation,
+  DialectTable,
+  ListOperation,
+  ListUploadsOperation,
+  PageSize,
+} from '../../dialects/table/dialect-table.generated.js'
 import { namesOfRequired } from '../../dialects/table/requests/check-present.js'
 import { taskIdsOf } from '../../dialects/table/tasks/task-ids.js'
 import { allWords } from '../../dialects/table/tasks/task-state.js'
@@ -9,7 +13,7 @@ import type { Template } from '../../dialects/table/template/template.js'
 import type { OpenApiOperation, OpenApiParameter, OpenApiSchema } from '../openapi.js'
 
 /** The parameters in the path, in the query and in headers. */
-export function parametersOf(table: DialectTable, operation: TableOperation): OpenApiParameter[] {
+export function parametersOf(table: DialectTable, operation: DialectOperation): OpenApiParameter[] {
   return [
     ...parametersIn(operation.path).map(({ name }) => pathParameter(table, name)),
     ...queryOf(table, operation),
@@ -43,7 +47,7 @@ function pathParameter(table: DialectTable, name: string): OpenApiParameter {
   }
 }
 
-function queryOf(table: DialectTable, operation: TableOperation): OpenApiParameter[] {
+function queryOf(table: DialectTable, operation: DialectOperation): OpenApiParameter[] {
   if (operation.action === 'list') return listQueryOf(table, operation)
   const read = namesAfter('query', operation as unknown as Template).map((name) =>
     queryParameter(name, 'A value for this operation', {}),
@@ -52,7 +56,7 @@ function queryOf(table: DialectTable, operation: TableOperation): OpenApiParamet
   return isItemList ? [...itemQueryOf(operation), ...read] : read
 }
 
-function itemQueryOf({ limit, after }: ItemListTable): OpenApiParameter[] {
+function itemQueryOf({ limit, after }: Pick<ListUploadsOperation, 'limit' | 'after'>): OpenApiParameter[] {
   return [
     ...(limit === undefined ? [] : [pageSizeParameter(limit, 'The maximum number of items')]),
     ...namedParameters([[after, 'The id of the last item of the previous page', TEXT]]),
@@ -61,7 +65,7 @@ function itemQueryOf({ limit, after }: ItemListTable): OpenApiParameter[] {
 
 function listQueryOf(
   { statuses }: DialectTable,
-  { limit = {}, offset, after, before, order, filters = {} }: ListTable,
+  { limit = {}, offset, after, before, order, filters = {} }: ListOperation,
 ): OpenApiParameter[] {
   const { status, model, day, queued_only: queuedOnly } = filters
   return [
@@ -104,7 +108,7 @@ function queryParameter(name: string, description: string, schema: OpenApiSchema
 /** The body of a create request: the fields that the templates of the operation read. */
 export function bodyOf(
   { webhook }: DialectTable,
-  operation: TableOperation,
+  operation: DialectOperation,
 ): OpenApiOperation['requestBody'] | undefined {
   if (operation.action === 'create_receiver' || operation.action === 'update_receiver')
     return receiverBody(operation)
@@ -133,7 +137,7 @@ export function bodyOf(
 }
 
 /** The body of a request about a receiver. */
-function receiverBody(operation: TableOperation): OpenApiOperation['requestBody'] {
+function receiverBody(operation: DialectOperation): OpenApiOperation['requestBody'] {
   const required = operation.action === 'create_receiver' ? (operation.require ?? []) : []
   const names = [...new Set([...required, ...namesAfter('body', operation as unknown as Template)])]
   const properties = Object.fromEntries(names.map((name) => [name, {}]))

@@ -1,6 +1,5 @@
-import type { DialectTable } from '../../dialects/table/model/dialect-table.js'
-import type { TableOperation } from '../../dialects/table/model/operation-table.js'
-import type { ReceiverTable } from '../../dialects/table/model/rare-tables.js'
+import type { DialectOperation, DialectTable } from '../../dialects/table/dialect-table.generated.js'
+import type { ReceiverOperation } from '../../dialects/table/operation-names.js'
 import { refTo } from '../json-schema.js'
 import type { OpenApiResponse, OpenApiSchema } from '../openapi.js'
 import { anyOf, schemaOf } from './template-schema.js'
@@ -15,12 +14,12 @@ import {
 type Responses = Readonly<Record<string, OpenApiResponse>>
 
 /** The successful answers and the rejections of an operation. */
-export function responsesOf(table: DialectTable, operation: TableOperation): Responses {
+export function responsesOf(table: DialectTable, operation: DialectOperation): Responses {
   return merged(errorsOf(table, operation), merged(successOf(table, operation), statesOf(table, operation)))
 }
 
 /** The answers that differ by the state of the task. */
-function statesOf(table: DialectTable, operation: TableOperation): Responses {
+function statesOf(table: DialectTable, operation: DialectOperation): Responses {
   if (!('states' in operation) || operation.states === undefined) return {}
   const { status = 200, answer = '{{task}}' } = operation
   return Object.values(operation.states)
@@ -56,7 +55,7 @@ function oneOf(one: OpenApiResponse | undefined, other: OpenApiResponse | undefi
   return { description: other?.description ?? one?.description ?? '', content }
 }
 
-function successOf(table: DialectTable, operation: TableOperation): Responses {
+function successOf(table: DialectTable, operation: DialectOperation): Responses {
   switch (operation.action) {
     case 'result':
       return operation.text === undefined
@@ -98,7 +97,7 @@ const STREAM: Responses = { 200: content('text/event-stream', { type: 'string' }
 
 function aboutReceiver(
   { receiver = {} }: DialectTable,
-  { action, status, answer }: ReceiverTable,
+  { action, status, answer }: ReceiverOperation,
 ): Responses {
   const usual = action === 'delete_receiver' ? 204 : 200
   if ((status ?? usual) === 204) return described(204)
@@ -110,7 +109,7 @@ function described(status: number): Responses {
   return { [status]: status === 204 ? { description: 'No content' } : json({}) }
 }
 
-function answered(table: DialectTable, operation: TableOperation, usual: number): Responses {
+function answered(table: DialectTable, operation: DialectOperation, usual: number): Responses {
   const { status = usual, answer } = operation as { status?: number; answer?: DialectTable['task'] }
   if (status === 204) return { 204: { description: 'No content' } }
   return {
@@ -133,7 +132,7 @@ const TEXTS: Readonly<Record<number, string>> = {
 const NOT_ALWAYS_VALID: readonly string[] = ['create', 'list', 'result', 'create_receiver', 'update_receiver']
 
 /** The rejections of an operation. A scenario can make any request fail, so there is a default. */
-function errorsOf({ error }: DialectTable, operation: TableOperation): Responses {
+function errorsOf({ error }: DialectTable, operation: DialectOperation): Responses {
   const { action, path } = operation
   const rejected = ('reject' in operation && operation.reject) || []
   const canResume = 'resume_after' in operation && operation.resume_after !== undefined

@@ -1,5 +1,5 @@
-import type { DialectTable } from '../../dialects/table/model/dialect-table.js'
-import type { ListTable } from '../../dialects/table/model/operation-table.js'
+import type { DialectTable, ListOperation } from '../../dialects/table/dialect-table.generated.js'
+import type { ObjectTable } from '../../dialects/table/tasks/objects.js'
 import { taskIdsOf } from '../../dialects/table/tasks/task-ids.js'
 import { allWords } from '../../dialects/table/tasks/task-state.js'
 import { refTo } from '../json-schema.js'
@@ -101,12 +101,12 @@ export const RECEIVER_SCHEMAS: DescribedValues = {
 }
 
 /** The name of the component that describes the tasks of a table. */
-export function taskComponent({ object }: DialectTable): string {
+export function taskComponent({ object }: ObjectTable): string {
   return object === undefined ? 'Task' : object.charAt(0).toUpperCase() + object.slice(1)
 }
 
 /** The name of the component that describes the tasks in a list. */
-export function listedComponent(table: DialectTable, { item }: Pick<ListTable, 'item'>): string {
+export function listedComponent(table: DialectTable, { item }: Pick<ListOperation, 'item'>): string {
   return item === undefined ? taskComponent(table) : `Listed${taskComponent(table)}`
 }
 

@@ -10,8 +10,8 @@ import {
   word,
 } from '../../control/schema/parts.js'
 import { TaskError } from '../../control/schema/tasks.js'
-import { END_EVENT_NAMES } from '../../engine/scenario/events.js'
 import { STATUSES } from '../../engine/tasks/task.js'
+import { END_EVENT_NAMES } from '../../engine/webhooks/events/task-event.js'
 import { OUTPUT_SCHEMAS } from '../../kinds/output-schemas.js'
 
 /** The outputs of the kinds, as components: `ImageOutput`, `VideoOutput` ... */

@@ -1,7 +1,7 @@
 import { Chance } from '../../engine/random.js'
 import type { Failures } from '../../engine/scenario/behavior.js'
 import type { Spread } from '../../engine/scenario/delay.js'
-import { drawDelay } from '../../engine/scenario/draw-delay.js'
+import { drawDelay } from '../../engine/scenario/delay.js'
 import { percentile } from '../../inspect/statistics.js'
 import { CONSTANT, MIN_SAMPLES } from '../learn/delay.js'
 import type { Tally } from '../learn/histories.js'

@@ -1,4 +1,4 @@
-import type { DialectTable } from '../../dialects/table/model/dialect-table.js'
+import type { DialectTable } from '../../dialects/table/dialect-table.generated.js'
 import { UsageError } from '../../engine/errors.js'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
 import { readInstantText } from '../history/task-entry.js'

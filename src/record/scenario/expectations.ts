@@ -1,6 +1,5 @@
-import type { DurationText } from '../../engine/clock/durations.js'
-import { writeDuration } from '../../engine/clock/durations.js'
-import type { Bounds } from '../../engine/scenario/bounds.js'
+import { type DurationText, writeDuration } from '../../engine/clock/durations.js'
+import type { Bounds } from '../../engine/scenario/delay.js'
 import { KINDS, kindNamed } from '../../kinds/registry.js'
 import { type LearnedDelay, SIMULATED_TASKS } from '../learn/delay.js'
 import type { Learned, LearnedBehavior, LearnedFailures } from '../learn/learn.js'

@@ -1,4 +1,5 @@
-import { LEARNED_VERSION, type RuleSource } from '../../engine/scenario/layer.js'
+import type { RuleSource } from '../../engine/scenario/rules.js'
+import { LEARNED_VERSION } from '../../scenario/schema/scenario.js'
 import type { LearnedDelay } from '../learn/delay.js'
 import type { Learned, LearnedBehavior, LearnedFailures } from '../learn/learn.js'
 import type { LearnedLimit } from '../learn/limits.js'

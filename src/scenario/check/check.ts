@@ -1,11 +1,13 @@
 import type * as v from 'valibot'
 import { maskUrl } from '../../engine/mask.js'
-import type { ScenarioLayer } from '../../engine/scenario/layer.js'
-import { list, nearest, nearestWord } from '../../engine/suggest.js'
+import { list, nearest } from '../../engine/suggest.js'
 import { isMapping } from '../mapping.js'
+import type { ScenarioLayer } from '../scenario.js'
 import { type CheckConfig, type Issue, isMissing, isUnknown } from '../schema/forms.js'
 import { scenarioSchema } from '../schema/scenario.js'
-import { suggestPlace } from './misplaced.js'
+import type { Yaml } from '../yaml/read-yaml.js'
+import { formatPath, MAX_MISTAKES, type Mistake, ScenarioError } from './mistake.js'
+import { type Checked, missingFields, unknownField, withoutMisspelled } from './unknown-field.js'
 import { kindsKnownTo, unknownKinds } from './unknown-kinds.js'
 
 /** A mistake in a value, without its position in the text. */
@@ -85,13 +87,6 @@ function prototypeFields(value: unknown, path: readonly PropertyKey[]): Flaw[] {
   })
 }
 
-/** The value with a mistake, and what its schema found. */
-interface Checked {
-  readonly schema: v.GenericSchema
-  readonly root: unknown
-  readonly missing: ReadonlySet<string>
-}
-
 class IssueFlaw implements Flaw {
   readonly path: readonly PropertyKey[]
   readonly atKey: boolean
@@ -112,27 +107,6 @@ class IssueFlaw implements Flaw {
     const given = isMissing(this.#issue) ? 'is missing' : `got ${show(at(this.#checked.root, this.path))}`
     return `${given}; ${describeIssue(this.#issue)}`
   }
-}
-
-function unknownField(issue: Issue, path: readonly PropertyKey[], { schema, missing }: Checked): string {
-  const { input, requirement, message } = issue
-  const name = String(input)
-  const meant = meantField(issue, missing)
-  if (meant !== undefined) return `unknown field \`${name}\`; did you mean \`${meant}\`?`
-  const known = requirement as readonly string[]
-  const help =
-    nearest(name, known, 1) ??
-    suggestPlace(name, path, schema, nounFor(schema)) ??
-    synonymOf(name, known) ??
-    nearest(name, known) ??
-    message
-  return `unknown field \`${name}\`; ${help}`
-}
-
-/** What a file with a schema is called. */
-function nounFor(schema: v.GenericSchema): string {
-  if ((schema as unknown) === scenarioSchema) return 'scenario'
-  return 'entries' in schema && Object.hasOwn(Object(schema.entries), 'statuses') ? 'dialect file' : 'value'
 }
 
 function at(value: unknown, path: readonly PropertyKey[]): unknown {
@@ -198,94 +172,20 @@ function asJson(value: unknown): string | undefined {
 }
 
 /**
- * The field that a name is meant as: a missing one of the same mapping. Both are one mistake.
- * @param missing the missing fields, see {@link missingFields}
+ * Places mistakes in a text, in its order. A mistake below an anchor is one mistake, although each alias repeats it.
+ * @param source the name of the text in errors
  */
-function meantField(issue: Issue, missing: ReadonlySet<string>): string | undefined {
-  const meant = nearestWord(String(issue.input), issue.requirement as readonly string[])
-  return meant !== undefined && missing.has(keyOf(issue, meant)) ? meant : undefined
-}
-
-/** The missing fields among mistakes, for {@link meantField}. */
-function missingFields(issues: readonly Issue[]): ReadonlySet<string> {
-  return new Set(issues.filter(isMissing).map((issue) => keyOf(issue)))
-}
-
-/** Leaves out the missing fields whose names are misspelled in the same mapping. */
-function withoutMisspelled(issues: readonly Issue[], missing: ReadonlySet<string>): readonly Issue[] {
-  if (missing.size === 0) return issues
-  const misspelled = new Set<string>()
-  for (const issue of issues.filter(isUnknown)) {
-    const meant = meantField(issue, missing)
-    if (meant !== undefined) misspelled.add(keyOf(issue, meant))
+export function placeFlaws(flaws: readonly Flaw[], source: string, placeOf: Yaml['placeOf']): ScenarioError {
+  const placed = flaws.map((flaw) => ({ flaw, place: placeOf(flaw.path, flaw.atKey) }))
+  placed.sort(({ place: one }, { place: other }) => one.line - other.line || one.column - other.column)
+  const seen = new Set<string>()
+  const mistakes: Mistake[] = []
+  for (const [index, { flaw, place }] of placed.entries()) {
+    if (mistakes.length === MAX_MISTAKES) return new ScenarioError(mistakes, placed.length - index)
+    const key = `${place.line}:${place.column}:${flaw.message}`
+    if (seen.has(key)) continue
+    seen.add(key)
+    mistakes.push({ source, ...place, path: formatPath(flaw.path), message: flaw.message })
   }
-  return issues.filter((issue) => !isMissing(issue) || !misspelled.has(keyOf(issue)))
-}
-
-/** Identifies the field of an issue, or another field of the same mapping. */
-function keyOf({ path }: Issue, name?: string): string {
-  const keys = path?.map(({ key }) => key) ?? []
-  return JSON.stringify(name === undefined ? keys : [...keys.slice(0, -1), name])
-}
-
-/** Words that other tools use, or that come to mind first, with the names of fields that they may mean. */
-const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
-  action: ['then', 'operation'],
-  assertions: ['expect'],
-  base: ['extends'],
-  body: ['answer', 'input'],
-  callbacks: ['webhooks', 'webhook'],
-  chance: ['rate'],
-  checks: ['expect'],
-  code: ['status'],
-  concurrency: ['capacity', 'running'],
-  condition: ['when', 'if'],
-  conditions: ['when', 'if'],
-  do: ['then'],
-  duration: ['delay'],
-  effect: ['then'],
-  endpoint: ['operation', 'path'],
-  endpoints: ['operations'],
-  every: ['per'],
-  expected: ['expect'],
-  failure_rate: ['failures'],
-  fields: ['answer'],
-  filter: ['when', 'matches'],
-  hooks: ['webhooks', 'webhook'],
-  host: ['hosts'],
-  if: ['when'],
-  include: ['extends'],
-  latency: ['delay'],
-  limits: ['rate_limits'],
-  match: ['when', 'matches'],
-  parent: ['extends'],
-  path: ['operation'],
-  paths: ['operations'],
-  percent: ['rate'],
-  percentage: ['rate'],
-  probability: ['rate'],
-  processing_time: ['delay'],
-  response: ['then', 'answer'],
-  result: ['then', 'output'],
-  route: ['operation'],
-  routes: ['operations'],
-  servers: ['hosts'],
-  set: ['then'],
-  sleep: ['delay'],
-  states: ['statuses'],
-  tests: ['expect'],
-  throttle: ['rate_limits'],
-  time: ['delay'],
-  url: ['hosts', 'receivers'],
-  where: ['when'],
-  workers: ['running', 'capacity'],
-}
-
-/** Returns "did you mean X?" if a word has the meaning of a known field. */
-function synonymOf(word: string, known: readonly string[]): string | undefined {
-  const name = word.toLowerCase().replaceAll('-', '_')
-  const meant = Object.hasOwn(SYNONYMS, name)
-    ? SYNONYMS[name]?.find((field) => known.includes(field))
-    : undefined
-  return meant && `did you mean \`${meant}\`?`
+  return new ScenarioError(mistakes)
 }

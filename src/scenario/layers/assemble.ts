@@ -1,12 +1,10 @@
 import { UsageError } from '../../engine/errors.js'
-import type { ScenarioLayer } from '../../engine/scenario/layer.js'
-import type { Scenario, ScenarioSource } from '../../engine/scenario/scenario.js'
+import type { ScenarioSource } from '../../engine/scenario/scenario.js'
 import { suggest } from '../../engine/suggest.js'
-import { extendsMessage } from '../check/extends-message.js'
 import { excessOf, MAX_LAYERS } from '../check/limits.js'
 import { formatPath, ScenarioError } from '../check/mistake.js'
 import { kindsKnownTo, unknownKinds } from '../check/unknown-kinds.js'
-import { isScenarioPath } from '../scenario-path.js'
+import type { Scenario, ScenarioLayer } from '../scenario.js'
 import { CATALOG, SHIPPED } from '../shipped.generated.js'
 import { complete, extendLayer, sourceOf } from './complete.js'
 
@@ -156,4 +154,16 @@ function extendsError(named: NamedLayer, why: string): ScenarioError {
   return new ScenarioError([
     { source: named.source, ...named.placeOf?.('extends'), path: 'extends', message },
   ])
+}
+
+const PATH = /[/\\]|\.(?:ya?ml|jsonl?)$/i
+
+/** Whether a text is the path of a scenario file, not the name of a shipped scenario. */
+export function isScenarioPath(text: string): boolean {
+  return PATH.test(text)
+}
+
+/** The message for a scenario that cannot be extended. */
+export function extendsMessage(name: string | undefined, why: string): string {
+  return `cannot extend ${JSON.stringify(name)}: ${why}`
 }

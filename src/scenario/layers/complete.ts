@@ -1,7 +1,10 @@
-import type { DialectLayer, ReceiverSource, ScenarioLayer, Some } from '../../engine/scenario/layer.js'
-import type { DialectSettings, Scenario, ScenarioSource } from '../../engine/scenario/scenario.js'
+import type * as v from 'valibot'
+import type { ScenarioSource } from '../../engine/scenario/scenario.js'
 import type { ReceiverSettings } from '../../engine/webhooks/receivers/receiver.js'
-import { DEFAULTS } from '../defaults.js'
+import { isMapping } from '../mapping.js'
+import type { Scenario, ScenarioLayer } from '../scenario.js'
+import { DEFAULTS } from '../schema/scenario.js'
+import type { receiver as receiverSchema } from '../schema/webhook.js'
 
 /**
  * Merges two layers. The upper layer overrides single fields of the lower one. Its models and rules come before those
@@ -45,6 +48,8 @@ export function extendLayer(upper: ScenarioLayer, lower: ScenarioLayer): Scenari
   }
 }
 
+type Some<Fields> = { readonly [Name in keyof Fields]?: Fields[Name] | undefined }
+
 /** Merges two objects. The fields of `upper` override those of `lower`. */
 function override<Fields extends object>(lower: Fields | undefined, upper: Some<Fields> | undefined): Fields {
   return { ...lower, ...upper } as Fields
@@ -69,6 +74,9 @@ export function sourceOf(name: string, layer: ScenarioLayer, isShipped = false):
   return { name, isShipped, lengths }
 }
 
+/** The behavior of models where neither `defaults` nor anything more specific has it. */
+const BEHAVIOR = { queueing: 0, delay: 3_000, failures: { rate: 0 }, price: {} }
+
 /** Completes a layer with the defaults. */
 export function complete(
   name: string,
@@ -77,78 +85,42 @@ export function complete(
   text?: string | null,
   sources: readonly ScenarioSource[] = [sourceOf(name, layer)],
 ): Scenario {
-  const api = override(DEFAULTS.api, layer.api)
-  const { signature, ...ownWebhooks } = layer.webhooks ?? {}
-  const webhooks = override(DEFAULTS.webhooks, ownWebhooks)
-  const { overflow, ...limits } = layer.capacity ?? {}
-  const { status, retry_after: retryAfter } = override(DEFAULTS.capacity.overflow, overflow)
-  const { ignore, thresholds } = DEFAULTS.findings
+  const { extends: _, learned: __, ...settings } = filled(layer, DEFAULTS)
   return {
+    ...settings,
     name,
     description: layer.description ?? '',
     text,
     layer,
     sources,
-    seed: layer.seed ?? DEFAULTS.seed,
-    directives: (layer.directives ?? DEFAULTS.directives) === 'on',
-    auth: { keys: layer.auth?.keys, credits: layer.auth?.credits },
-    api: {
-      createStatus: api.create_status,
-      cancel: api.cancel,
-      errors: api.errors,
-      unknownModels: api.unknown_models,
-      validation: api.validation,
-      hideQueue: api.hide_queue,
-      maxValues: api.max_values,
-      rateLimitHeaders: api.rate_limit_headers,
-    },
-    defaults: override(DEFAULTS.defaults, layer.defaults),
-    kinds: layer.kinds ?? {},
-    models: layer.models ?? {},
     catalog,
-    rules: layer.rules ?? [],
-    capacity: { ...limits, overflow: { status, retryAfter } },
-    rateLimits: layer.rate_limits ?? [],
-    faults: layer.faults ?? [],
-    webhooks: {
-      secret: webhooks.secret,
-      previousSecret: webhooks.previous_secret,
-      receivers: webhooks.receivers.map(receiverSettings),
-      timeout: webhooks.timeout,
-      retries: webhooks.retries,
-      honorsRetryAfter: webhooks.honor_retry_after,
-      signature: override(DEFAULTS.webhooks.signature, signature),
-      canceledEvent: webhooks.canceled_event,
-      faults: webhooks.faults,
-    },
-    dialects: Object.fromEntries(
-      Object.entries(layer.dialects ?? {}).map(([dialect, settings]) => [dialect, dialectSettings(settings)]),
-    ),
-    outputs: {
-      lifetime: layer.outputs?.lifetime,
-      renew: layer.outputs?.renew ?? DEFAULTS.outputs.renew,
-      retention: layer.outputs?.retention,
-    },
-    findings: {
-      ignore: layer.findings?.ignore ?? ignore,
-      thresholds: {
-        ...override(thresholds, layer.findings?.thresholds as Some<typeof thresholds>),
-        poll_interval: override(thresholds.poll_interval, layer.findings?.thresholds?.poll_interval),
-      },
-    },
-    expect: layer.expect ?? [],
+    defaults: filled(layer.defaults, BEHAVIOR),
+    webhooks: { ...settings.webhooks, receivers: settings.webhooks.receivers.map(receiverSettings) },
   }
 }
 
-function dialectSettings({
-  previous_secret: previousSecret,
-  ...settings
-}: Some<DialectLayer>): DialectSettings {
-  return { ...settings, previousSecret }
+/** Settings with a value wherever there is a default. */
+type Filled<Given, Defaults> = Omit<Given, keyof Defaults> & {
+  readonly [Name in keyof Defaults & keyof Given]: Defaults[Name] extends readonly unknown[]
+    ? NonNullable<Given[Name]>
+    : Defaults[Name] extends object
+      ? Filled<NonNullable<Given[Name]>, Defaults[Name]>
+      : NonNullable<Given[Name]>
+}
+
+/** Adds the defaults to settings, at every level. */
+function filled<Given extends object, Defaults extends object>(
+  given: Given | undefined,
+  defaults: Defaults,
+): Filled<Given, Defaults> {
+  const all = { ...defaults, ...given } as Record<string, unknown>
+  for (const [name, usual] of Object.entries(defaults))
+    if (isMapping(usual)) all[name] = filled(Object(given)[name], usual)
+  return all as Filled<Given, Defaults>
 }
 
 /** Converts a receiver of a scenario or a request to settings. */
-export function receiverSettings(receiver: ReceiverSource): ReceiverSettings {
+export function receiverSettings(receiver: string | v.InferOutput<typeof receiverSchema>): ReceiverSettings {
   if (typeof receiver === 'string') return { url: receiver }
   const { previous_secret: previousSecret, ...settings } = receiver
   return { ...settings, previousSecret }

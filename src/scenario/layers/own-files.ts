@@ -1,7 +1,7 @@
 import { EXTENSIONS, extensionOf } from '../../engine/assets/asset.js'
 import { UsageError } from '../../engine/errors.js'
-import type { ScenarioLayer } from '../../engine/scenario/layer.js'
 import { formatPath, type Mistake, ScenarioError } from '../check/mistake.js'
+import type { ScenarioLayer } from '../scenario.js'
 import type { NamedLayer } from './assemble.js'
 
 /**

@@ -1,21 +1,21 @@
 import * as v from 'valibot'
+import { byKind } from './by-kind.js'
 import { operations } from './fault.js'
-import { anyOf, closed } from './forms.js'
+import { anyOf, byName, closed } from './forms.js'
 import {
   described,
   duration,
   integerFrom,
   nonEmptyList,
   numberFrom,
-  oneOf,
   optional,
   positiveDuration,
   ruleName,
+  setting,
   text,
 } from './parts.js'
 
 const credits = numberFrom(0, 1_000_000_000)
-
 const key = described(text, 'The API key')
 
 /** The accepted API keys, their validity and their budgets. */
@@ -62,5 +62,33 @@ export const rateLimit = closed('RateLimit', {
   ),
 })
 
-/** How responses report the state of a rate limit. */
-export const rateLimitHeaders = oneOf(['x-ratelimit', 'ratelimit', 'none'])
+const limit = {
+  running: optional(
+    integerFrom(1),
+    'The maximum number of tasks that run at the same time. Further tasks are queued',
+  ),
+  queued: optional(integerFrom(0), 'The maximum number of queued tasks. The default is no limit'),
+}
+
+const oneLimit = closed('Limit', limit)
+
+/** How many tasks may run at the same time. */
+export const capacity = closed('Capacity', {
+  ...limit,
+  kinds: optional(
+    byKind('KindLimits', oneLimit, ({ models }) => optional(oneLimit, models)),
+    'The limits of each kind, for all its models together',
+  ),
+  models: optional(
+    byName(text, oneLimit),
+    'The limits of each matching model, by model id or by a pattern in which * stands for any characters',
+  ),
+  keys: optional(byName(text, oneLimit), 'The limits of each matching key, by API key or pattern'),
+  overflow: optional(
+    closed('Overflow', {
+      status: setting(v.picklist([429, 503], 'expected 429 or 503'), 429, 'The status'),
+      retry_after: setting(duration, '5s', 'The value of Retry-After'),
+    }),
+    'The response to a create request when the queue is full',
+  ),
+})

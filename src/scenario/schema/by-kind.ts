@@ -16,9 +16,14 @@ export const kind = anyOf(
 /**
  * A mapping with a field for each kind, built-in or defined under `kinds`.
  * @param name the name of its type
+ * @param fieldOf returns the field of a built-in kind
  */
-export function byKind<Value extends v.GenericSchema>(name: string, value: Value) {
-  return extensible(name, fieldsOf(value), {
+export function byKind<Value extends v.GenericSchema, Field extends v.GenericSchema>(
+  name: string,
+  value: Value,
+  fieldOf: (kind: (typeof KINDS)[number]) => Field,
+) {
+  return extensible(name, fieldsByKind(fieldOf), {
     key: kindName,
     value: described(value, 'A kind that the scenario defines under `kinds`'),
     accepts: () => true,
@@ -38,7 +43,9 @@ export function kindSettings<const Fields extends v.ObjectEntries>(settings: Fie
     ),
     ...settings,
   })
-  return extensible('Kinds', fieldsOf(closed('ModelSettings', settings)), {
+  const builtIn = closed('ModelSettings', settings)
+  const fields = fieldsByKind(({ models }) => optional(builtIn, models))
+  return extensible('Kinds', fields, {
     key: kindName,
     value: described(defined, 'A kind of your own, which inherits from the built-in kind under `like`'),
     accepts: (value) => isMapping(value) && Object.hasOwn(value, 'like'),
@@ -46,6 +53,6 @@ export function kindSettings<const Fields extends v.ObjectEntries>(settings: Fie
   })
 }
 
-function fieldsOf<Value extends v.GenericSchema>(value: Value) {
-  return Object.fromEntries(KINDS.map(({ name, models }) => [name, optional(value, models)]))
+function fieldsByKind<Field>(fieldOf: (kind: (typeof KINDS)[number]) => Field): Record<string, Field> {
+  return Object.fromEntries(KINDS.map((kind) => [kind.name, fieldOf(kind)]))
 }

@@ -4,7 +4,7 @@ import { SERVICE_METHODS, SERVICE_OPERATIONS } from '../../engine/requests/opera
 import { list, nearest } from '../../engine/suggest.js'
 import { spread } from './delay.js'
 import { anyOf, byName, closed, jsonObject } from './forms.js'
-import { addedHeader, contentType, headerText } from './header-name.js'
+import { addedHeader, contentType, headerText } from './names.js'
 import {
   asWord,
   checkFields,

@@ -54,7 +54,7 @@ export function extensible<Field extends v.GenericSchema, Value extends v.Generi
 ): v.GenericSchema<
   Record<string, v.InferInput<Field> | v.InferInput<Value> | undefined>,
   Record<string, v.InferOutput<Field> | v.InferOutput<Value> | undefined>
-> {
+> & { readonly entries: Readonly<Record<string, Field>> } {
   const known = Object.keys(fields)
   const read = (mapping: Mapping, config: Config) => {
     const reader = new MappingReader(mapping)
@@ -75,7 +75,7 @@ export function extensible<Field extends v.GenericSchema, Value extends v.Generi
     rest: value,
     '~run': ofMappings(read, `expected a mapping with ${list(known)}`),
   }
-  return named(name, schema as v.GenericSchema) as ReturnType<typeof extensible<Field, Value>>
+  return named(name, schema as v.GenericSchema) as unknown as ReturnType<typeof extensible<Field, Value>>
 }
 
 interface OtherFields<Value extends v.GenericSchema> {
@@ -161,6 +161,17 @@ export function convertedOnce<Input, Output>(
     '~run': (dataset, config: CheckConfig) =>
       (config.isConverted ? (converted as v.GenericSchema<never, Output>) : schema)['~run'](dataset, config),
   }
+}
+
+/**
+ * Converts a value in a pipe, such as a short form.
+ * @param to the schema of the converted value, from which its type is generated; it is not checked
+ */
+export function converted<Value, To extends v.GenericSchema>(
+  to: To,
+  convert: (value: Value) => v.InferOutput<To>,
+): v.TransformAction<Value, v.InferOutput<To>> & { readonly to: To } {
+  return { ...v.transform(convert), to }
 }
 
 /** Any JSON value. */

@@ -11,25 +11,73 @@ import { convertedOnce } from './forms.js'
 
 /** The building blocks of the schema. */
 
-/** Adds the description and the default that editors and the reference show. `DEFAULTS` supplies all other defaults. */
+type Described<Schema extends v.GenericSchema> = v.GenericSchema<
+  v.InferInput<Schema>,
+  v.InferOutput<Schema>
+> &
+  (Schema extends { readonly entries: infer Entries } ? { readonly entries: Entries } : unknown)
+
+/** Adds the description and the default that editors and the reference show. */
 export function described<Schema extends v.GenericSchema>(
   schema: Schema,
   description: string,
   defaultValue?: unknown,
-): v.GenericSchema<v.InferInput<Schema>, v.InferOutput<Schema>> {
-  return v.pipe(
-    schema,
-    v.metadata({ description, ...(defaultValue === undefined ? {} : { default: defaultValue }) }),
-  )
+): Described<Schema> {
+  const metadata = { description, ...(defaultValue === undefined ? {} : { default: defaultValue }) }
+  // `v.pipe` keeps the properties of the schema.
+  return v.pipe(schema, v.metadata(metadata)) as unknown as Described<Schema>
 }
 
-/** An optional field. */
+/** An optional field. A default is only shown: what reads the field has it. */
 export function optional<Schema extends v.GenericSchema>(
   schema: Schema,
   description: string,
   defaultValue?: unknown,
-): v.OptionalSchema<v.GenericSchema<v.InferInput<Schema>, v.InferOutput<Schema>>, undefined> {
+): v.OptionalSchema<Described<Schema>, undefined> {
   return v.optional(described(schema, description, defaultValue))
+}
+
+/** A setting, which a layer of a scenario may leave out. */
+export type Setting<Schema extends v.GenericSchema> = v.OptionalSchema<Described<Schema>, undefined> & {
+  /** Its value in a scenario none of whose layers has it, as a file would have it. */
+  readonly usual: v.InferInput<Schema>
+}
+
+/** A setting, see {@link defaultsOf}. */
+export function setting<Schema extends v.GenericSchema>(
+  schema: Schema,
+  usual: v.InferInput<Schema>,
+  description: string,
+): Setting<Schema> {
+  const isEmpty = typeof usual === 'object' && usual !== null && Object.keys(usual).length === 0
+  return { ...optional(schema, description, isEmpty ? undefined : usual), usual }
+}
+
+type DefaultOf<Field> = Field extends { readonly usual: unknown } & v.GenericSchema
+  ? NonNullable<v.InferOutput<Field>>
+  : Field extends { readonly wrapped: { readonly entries: infer Entries } }
+    ? Defaults<Entries>
+    : never
+
+type Defaults<Entries> = {
+  readonly [Name in keyof Entries as [DefaultOf<Entries[Name]>] extends [never]
+    ? never
+    : [keyof DefaultOf<Entries[Name]>] extends [never]
+      ? never
+      : Name]: DefaultOf<Entries[Name]>
+}
+
+/** The defaults of all settings in a mapping, converted as if a file had them. */
+export function defaultsOf<Entries extends v.ObjectEntries>(entries: Entries): Defaults<Entries> {
+  const defaults: [string, unknown][] = []
+  for (const [name, field] of Object.entries(entries)) {
+    if ('usual' in field) defaults.push([name, field['~run']({ value: field.usual }, {}).value])
+    else if ('wrapped' in field && Object(field.wrapped).entries !== undefined) {
+      const within = defaultsOf(Object(field.wrapped).entries)
+      if (Object.keys(within).length > 0) defaults.push([name, within])
+    }
+  }
+  return Object.fromEntries(defaults) as Defaults<Entries>
 }
 
 /** A text that is not empty. */

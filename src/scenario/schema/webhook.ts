@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { EVENT_NAMES } from '../../engine/scenario/events.js'
 import { list } from '../../engine/suggest.js'
+import { EVENT_NAMES } from '../../engine/webhooks/events/task-event.js'
 import {
   BODY_FAULTS,
   combined,
@@ -14,7 +14,7 @@ import {
 import { HTTP_URL_FORM, httpUrl } from '../../engine/webhooks/receivers/receiver.js'
 import { spread } from './delay.js'
 import { anyOf, closed } from './forms.js'
-import { addableHeader } from './header-name.js'
+import { addableHeader } from './names.js'
 import {
   checkFields,
   convertedText,
@@ -27,6 +27,7 @@ import {
   optional,
   positiveDuration,
   ruleName,
+  setting,
   text,
   textLike,
   Unreadable,
@@ -56,10 +57,11 @@ export const receiver = closed('Receiver', {
 })
 
 const signature = closed('Signature', {
-  header: optional(addableHeader, 'The header of the signature'),
-  encoding: optional(oneOf(['hex', 'base64']), 'The encoding of the digest'),
-  prefix: optional(
+  header: setting(addableHeader, 'X-Service-Signature', 'The header of the signature'),
+  encoding: setting(oneOf(['hex', 'base64']), 'hex', 'The encoding of the digest'),
+  prefix: setting(
     textLike(/^(?:[\x20-\x7a\x7c-\x7e]|\{(?!\{))*$/, 'expected printable ASCII without `{{`'),
+    '',
     'The text before the digest, such as sha256=',
   ),
 })
@@ -119,28 +121,34 @@ const faultRule = closed('WebhookFaultRule', {
 
 /** The signatures, receivers, retries and faults of webhooks. */
 export const webhooks = closed('Webhooks', {
-  secret: optional(text, 'The signing secret. --webhook-secret overrides it'),
-  previous_secret: optional(
+  // The default secrets are public, so output shows them unmasked.
+  secret: setting(text, 'whsec_local_signing_secret', 'The signing secret. --webhook-secret overrides it'),
+  previous_secret: setting(
     text,
+    'whsec_previous_signing_secret',
     'The secret with which the webhook fault `previous_secret` signs, as during a rotation',
   ),
-  receivers: optional(
+  receivers: setting(
     v.array(anyOf('expected a URL, or a mapping with a `url`', receiverUrl, receiver)),
+    [],
     'The receivers of the webhooks of every task: URLs, or mappings with settings',
   ),
-  timeout: optional(positiveDuration, 'The timeout of an attempt'),
-  retries: optional(retries, RETRIES),
-  honor_retry_after: optional(
+  timeout: setting(positiveDuration, '15s', 'The timeout of an attempt'),
+  retries: setting(retries, ['1s', '5s', '25s'], RETRIES),
+  honor_retry_after: setting(
     v.boolean(),
+    false,
     'true: a retry waits at least as long as the Retry-After header of the receiver requests, up to an hour',
   ),
   signature: optional(signature, 'The format of the signature'),
-  canceled_event: optional(
+  canceled_event: setting(
     oneOf(['task.canceled', 'task.cancelled', 'none']),
+    'task.canceled',
     'The event of a canceled task; `none` sends no event',
   ),
-  faults: optional(
+  faults: setting(
     v.array(faultRule),
+    [],
     'Faults of deliveries. The first rule that matches a delivery applies',
   ),
 })

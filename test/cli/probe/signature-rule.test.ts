@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { changeSignature, signatureRuleOf } from '../../../src/cli/probe/signature-rule.js'
 import { MAIN_DIALECT } from '../../../src/dialects/built-in.js'
-import type { WebhookTable } from '../../../src/dialects/table/model/webhook-table.js'
+import type { DialectWebhook } from '../../../src/dialects/table/dialect-table.generated.js'
 import { signerOf } from '../../../src/dialects/table/webhooks/sign.js'
 import { createSimulator } from '../../../src/index.js'
 
 const format = MAIN_DIALECT.webhooks(createSimulator().scenario)
 
-const ruleOf = (signature: WebhookTable['signature'], secret = 'a secret') =>
+const ruleOf = (signature: DialectWebhook['signature'], secret = 'a secret') =>
   signatureRuleOf({ ...format, ...signerOf(signature) }, secret)
 
 it.each([

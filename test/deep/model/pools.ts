@@ -1,4 +1,4 @@
-import type { CapacitySettings, PoolLimit } from '../../../src/engine/scenario/capacity.js'
+import type { CapacitySettings, PoolLimit } from '../../../src/engine/scenario/scenario.js'
 import type { Task } from '../../../src/index.js'
 
 type Wanted = Pick<Task, 'kind' | 'model' | 'owner'>

@@ -69,7 +69,7 @@ export class Totals {
 
   /** Returns the receivers of the end of a task. */
   #receiversOf({ status, webhookUrl }: Task): string[] {
-    const { receivers, canceledEvent } = this.#sim.scenario.webhooks
+    const { receivers, canceled_event: canceledEvent } = this.#sim.scenario.webhooks
     const event = status === 'canceled' && canceledEvent === 'none' ? undefined : eventOfEnd(status)
     if (event === undefined) return []
     // Of two receivers with the same name, the one that was added later counts.

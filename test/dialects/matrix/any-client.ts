@@ -4,7 +4,7 @@ import { type Control, connect, type ServiceRequestShape } from '../../../src/cl
 import { answeredTask } from '../../../src/dialects/answered-task.js'
 import type { Dialect } from '../../../src/dialects/dialect.js'
 import { isPoll } from '../../../src/dialects/requests/poll-request.js'
-import type { TableOperation } from '../../../src/dialects/table/model/operation-table.js'
+import type { DialectOperation } from '../../../src/dialects/table/dialect-table.generated.js'
 import { listen } from '../../../src/hosts/express/index.js'
 import { handlers } from '../../../src/hosts/msw/index.js'
 import {
@@ -179,7 +179,7 @@ function accepted(order: object, { table }: Dialect): object {
 }
 
 /** The path of the first operation of a kind that does not hold its answer. */
-function pathTo({ name, table }: Dialect, method: string, action: TableOperation['action']): string {
+function pathTo({ name, table }: Dialect, method: string, action: DialectOperation['action']): string {
   const { prefix = '', operations, parameters = {} } = table
   const operation = operations.find(
     (each) => each.method === method && each.action === action && (action !== 'retrieve' || isPoll(each)),

@@ -1,5 +1,5 @@
 import type { Call } from '../../../src/dialects/call.js'
-import type { DialectTable } from '../../../src/dialects/table/model/dialect-table.js'
+import type { DialectTable } from '../../../src/dialects/table/dialect-table.generated.js'
 import { operationPlace } from '../../../src/dialects/table/requests/operation-place.js'
 import type { Simulator, Task } from '../../../src/index.js'
 

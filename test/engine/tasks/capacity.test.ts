@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { PoolLimits } from '../../../src/engine/scenario/capacity.js'
+import type { PoolLimits } from '../../../src/engine/scenario/scenario.js'
 import { type Applicant, Capacity } from '../../../src/engine/tasks/capacity.js'
 
 const LIMITS: PoolLimits = {

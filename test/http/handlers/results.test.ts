@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import type { ResultTable } from '../../../src/dialects/table/model/operation-table.js'
+import type { ResultOperation } from '../../../src/dialects/table/dialect-table.generated.js'
 import { answer } from '../../../src/hosts/api.js'
 import type { DialectTable, ScenarioInput } from '../../../src/index.js'
 import { ACME, callOf } from '../../dialects/table/acme.js'
 import { create, simulate } from '../../support/simulations.js'
 
 /** A dialect whose tasks have a result. */
-const tableWith = (form: Pick<ResultTable, 'answer'>): DialectTable => ({
+const tableWith = (form: Pick<ResultOperation, 'answer'>): DialectTable => ({
   ...ACME,
   results: { image: { pictures: '{{file_list}}', for: '{{input.prompt}}' } },
   file: { at: '{{url}}', as: '{{name}}', wide: '{{width}}', long: '{{seconds}}' },
@@ -21,7 +21,7 @@ async function resultOf(
     answer: template = '{{result}}',
     seconds = 5,
     ...scenario
-  }: ScenarioInput & Pick<ResultTable, 'answer'> & { seconds?: number } = {},
+  }: ScenarioInput & Pick<ResultOperation, 'answer'> & { seconds?: number } = {},
 ) {
   const dialects = [tableWith({ answer: template })]
   const sim = simulate({ scenario: { defaults: { delay: '5s' }, ...scenario }, dialects })

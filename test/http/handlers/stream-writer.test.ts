@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import type { StreamTable } from '../../../src/dialects/table/model/rare-tables.js'
+import type { StreamOperation } from '../../../src/dialects/table/dialect-table.generated.js'
 import { type StreamForm, StreamWriter } from '../../../src/http/handlers/rare/stream-writer.js'
 import { ACME, callOf, PLACE } from '../../dialects/table/acme.js'
 import { create, simulate } from '../../support/simulations.js'
 
 const LINES = ['one', 'two'].map((message) => ({ at: 0, level: 'info' as const, message }))
-const EVENTS: StreamTable['events'] = { processing: { event: 'state', data: '{{task}}' } }
+const EVENTS: StreamOperation['events'] = { processing: { event: 'state', data: '{{task}}' } }
 
 async function streamOf(stream: StreamForm, query = '') {
   const table = { ...ACME, log_line: { text: '{{message}}' }, headers: { 'X-Id': '{{id}}' } }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Chance } from '../../../src/engine/random.js'
 import type { Spread } from '../../../src/engine/scenario/delay.js'
-import { drawDelay } from '../../../src/engine/scenario/draw-delay.js'
+import { drawDelay } from '../../../src/engine/scenario/delay.js'
 import { percentile, percentileInterval } from '../../../src/inspect/statistics.js'
 import { learnDelay } from '../../../src/record/learn/delay.js'
 import { runs } from '../../support/deep.js'

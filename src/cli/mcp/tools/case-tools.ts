@@ -1,8 +1,8 @@
 import { UsageError } from '../../../engine/errors.js'
 import type { JsonObject, JsonValue } from '../../../engine/json.js'
 import { SERVICE_OPERATIONS } from '../../../engine/requests/operations.js'
-import { EVENT_NAMES } from '../../../engine/scenario/events.js'
 import { OUTCOMES } from '../../../engine/tasks/task.js'
+import { EVENT_NAMES } from '../../../engine/webhooks/events/task-event.js'
 import { type InputSchema, inputOf, type Tool, type ToolContext } from './tool.js'
 
 const conditions: InputSchema['properties'] = {

@@ -1,5 +1,5 @@
 import type { Dialect } from '../../../dialects/dialect.js'
-import type { DialectTable } from '../../../dialects/table/model/dialect-table.js'
+import type { DialectTable } from '../../../dialects/table/dialect-table.generated.js'
 import { allTables } from '../../../dialects/table/tasks/objects.js'
 import { type MirroredService, MirroredTasks } from '../../../engine/tasks/mirrored-tasks.js'
 import { TaskStore } from '../../../engine/tasks/task-store.js'

@@ -3,12 +3,20 @@ import { nearest, suggest } from '../../../engine/suggest.js'
 import { isMapping } from '../../../scenario/mapping.js'
 import { byName, closed } from '../../../scenario/schema/forms.js'
 import { described, oneOf, optional, positiveDuration, text } from '../../../scenario/schema/parts.js'
-import { mappingTemplate, template, textTemplate } from '../template-check.js'
-import { PLACES } from '../template-places.js'
-import { itemPage, logsIf, milliseconds, object, pageSize, status, uploadAnswer } from './answer-fields.js'
+import { mappingTemplate, PLACES, template, textTemplate } from '../template-check.js'
+import {
+  itemPage,
+  logsIf,
+  milliseconds,
+  object,
+  pageSize,
+  rejectedRequests,
+  resumeAfter,
+  status,
+  streamEvents,
+  uploadAnswer,
+} from './answer-fields.js'
 import { RECEIVER_FORMS } from './receiver-forms.js'
-import { rejectedRequests } from './rejected-form.js'
-import { resumeAfter, streamEvents } from './stream-fields.js'
 import { TASK_FORMS } from './task-forms.js'
 
 /** The actions that send the parts of an output as they get ready. */
@@ -169,20 +177,20 @@ const WORDS = [
 
 const ACTIONS = Object.keys(FORMS) as ActionName[]
 const FORM = 'expected a word such as `retrieve`, `cancel` or `delete`, or a mapping with an `action`'
-const mapping = ofAction()
-const action = v.union([v.picklist(WORDS), mapping])
+/** A mapping whose field `action` decides its other fields. */
+export const actionForm = ofAction()
+const action = v.union([v.picklist(WORDS), actionForm])
 
 /** An action: its name, or a mapping with its settings. */
 export const actionSchema = {
   ...action,
   '~run'(dataset, config) {
     const { value } = dataset
-    if (typeof value !== 'string') return mapping['~run'](dataset, config)
-    return mapping['~run']({ value: { action: value } }, config)
+    if (typeof value !== 'string') return actionForm['~run'](dataset, config)
+    return actionForm['~run']({ value: { action: value } }, config)
   },
 } as v.GenericSchema<v.InferInput<typeof action>, v.InferOutput<Forms[ActionName]>>
 
-/** A mapping whose field `action` decides its other fields. */
 function ofAction(): v.GenericSchema<v.InferInput<Forms[ActionName]>, v.InferOutput<Forms[ActionName]>> {
   return {
     ...v.union(Object.values(FORMS)),

@@ -1,9 +1,8 @@
 import * as v from 'valibot'
 import { anyOf, byName, closed } from '../../../scenario/schema/forms.js'
-import { settableHeader } from '../../../scenario/schema/header-name.js'
-import { integerFrom, numberFrom, optional, text } from '../../../scenario/schema/parts.js'
-import { template, textTemplate } from '../template-check.js'
-import { PLACES } from '../template-places.js'
+import { settableHeader } from '../../../scenario/schema/names.js'
+import { described, integerFrom, numberFrom, optional, text } from '../../../scenario/schema/parts.js'
+import { PLACES, type TemplatePlace, template, textTemplate } from '../template-check.js'
 
 /** The status of an answer. */
 export const status = optional(integerFrom(200, 299), 'The status of the answer')
@@ -79,4 +78,73 @@ export const requiredFields = optional(
 export const wait = optional(
   milliseconds,
   'How many milliseconds to hold the answer until the task has ended',
+)
+
+/**
+ * The requests that a service rejects.
+ * @param name the name of the type of one of them
+ */
+function rejected(place: TemplatePlace, name: string) {
+  const form = closed(name, {
+    if: described(
+      anyOf(
+        'expected a condition, or a list of conditions',
+        textTemplate(place),
+        v.array(textTemplate(place)),
+      ),
+      'The condition: a value that is neither missing nor null nor false. All conditions of a list must be true',
+    ),
+    message: described(textTemplate(place), 'The message of the rejection'),
+    param: optional(text, 'The field or parameter that is wrong'),
+    status: optional(integerFrom(400, 599), 'The status', 400),
+    code: optional(text, 'The code in the words of the service, for `{{own_code}}` in `error`'),
+  })
+  return optional(v.array(form), 'Requests that the service rejects, in the order of its checks')
+}
+
+/** The create requests that a service rejects. */
+export const rejectedOrders = rejected(PLACES.request, 'RejectedOrder')
+
+/** The requests about a task that a service rejects. */
+export const rejectedRequests = rejected(PLACES.check, 'RejectedForm')
+
+const streamEvent = closed('StreamEvent', {
+  if: optional(
+    anyOf(
+      'expected a condition, or a list of conditions',
+      textTemplate(PLACES.event),
+      v.array(textTemplate(PLACES.event)),
+    ),
+    'A value that is neither missing nor null nor false; all values of a list. By default, the event is sent',
+  ),
+  event: optional(textTemplate(PLACES.event), 'The type of the event'),
+  id: optional(textTemplate(PLACES.event), 'The id of the event'),
+  data: described(template(PLACES.event), 'The data: JSON, unless it is a text'),
+})
+
+const someEvents = anyOf(
+  'expected an event with `data`, or a list of events',
+  v.array(streamEvent),
+  streamEvent,
+)
+
+/** The events of a stream, by what has happened. */
+export const streamEvents = closed('StreamEvents', {
+  created: optional(someEvents, 'The beginning of the stream: the task as it was at its creation'),
+  started: optional(someEvents, 'The start of the task'),
+  queued: optional(someEvents, 'The task waits, and its first log lines'),
+  processing: optional(someEvents, 'The task runs, and each time that it has new log lines'),
+  output: optional(someEvents, 'A part of the output: a piece of a text, or the URL of a file'),
+  succeeded: optional(someEvents, 'The end of a success'),
+  failed: optional(someEvents, 'The end of a failure'),
+  canceled: optional(someEvents, 'The end of a canceled task'),
+})
+
+/** Which requests get a stream. */
+export const streamIf = textTemplate(PLACES.request)
+
+/** The number of the last event that a client has. */
+export const resumeAfter = optional(
+  textTemplate(PLACES.request),
+  'The `{{sequence}}` of the last event that the client has, such as {{query.after}}; only later events are sent',
 )

@@ -1,9 +1,8 @@
 import * as v from 'valibot'
 import { closed } from '../../../scenario/schema/forms.js'
 import { described, optional, positiveDuration, text } from '../../../scenario/schema/parts.js'
-import { ids } from '../id-schema.js'
-import { template, textTemplate } from '../template-check.js'
-import { PLACES } from '../template-places.js'
+import { ids } from '../status-schema.js'
+import { PLACES, template, textTemplate } from '../template-check.js'
 import { itemPage, status } from './answer-fields.js'
 
 const answer = optional(template(PLACES.receiver), 'The body of the answer. The default is the receiver')

@@ -2,13 +2,23 @@ import * as v from 'valibot'
 import { IMAGE_FORMATS } from '../../../engine/assets/media-spec.js'
 import { KIND_NAMES } from '../../../kinds/registry.js'
 import { byName, closed } from '../../../scenario/schema/forms.js'
-import { contentType } from '../../../scenario/schema/header-name.js'
+import { contentType } from '../../../scenario/schema/names.js'
 import { integerFrom, oneOf, optional, text } from '../../../scenario/schema/parts.js'
-import { mappingTemplate, template, textTemplate } from '../template-check.js'
-import { PLACES } from '../template-places.js'
-import { answer, logsIf, object, requiredFields, states, status, wait } from './answer-fields.js'
-import { rejectedOrders, rejectedRequests } from './rejected-form.js'
-import { resumeAfter, streamEvents, streamIf } from './stream-fields.js'
+import { mappingTemplate, PLACES, template, textTemplate } from '../template-check.js'
+import {
+  answer,
+  logsIf,
+  object,
+  rejectedOrders,
+  rejectedRequests,
+  requiredFields,
+  resumeAfter,
+  states,
+  status,
+  streamEvents,
+  streamIf,
+  wait,
+} from './answer-fields.js'
 
 /** The actions on one task. */
 export const TASK_FORMS = {

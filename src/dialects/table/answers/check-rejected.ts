@@ -1,7 +1,7 @@
 import type { Task } from '../../../engine/tasks/task.js'
 import { Problem } from '../../../exchange/problem.js'
 import type { Call } from '../../call.js'
-import type { RejectedForm } from '../model/shared-forms.js'
+import type { RejectedForm } from '../dialect-table.generated.js'
 import type { OperationPlace } from '../requests/operation-place.js'
 import { REQUEST_VALUES, type RequestScope } from '../requests/request-values.js'
 import { TASK_VALUES, type TaskScope } from '../tasks/task-values.js'

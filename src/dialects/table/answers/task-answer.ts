@@ -3,7 +3,7 @@ import type { Task } from '../../../engine/tasks/task.js'
 import type { Reply } from '../../../exchange/exchange.js'
 import { jsonText } from '../../../exchange/reply.js'
 import type { Call } from '../../call.js'
-import type { StateAnswer, TaskAnswered } from '../model/operation-table.js'
+import type { CreateOperation, StateAnswer } from '../dialect-table.generated.js'
 import type { OperationPlace } from '../requests/operation-place.js'
 import { TASK_VALUES, type TaskScope } from '../tasks/task-values.js'
 import type { Read } from '../template/compile.js'
@@ -22,7 +22,11 @@ export type AnswerWith = (status: number, task: Task, call: Call) => Awaitable<R
  * Returns a function that answers with a task, as its state and the headers of the table require.
  * @param hidesLogs whether the client asked for an answer without log lines
  */
-export function taskAnswer(answered: TaskAnswered, place: OperationPlace, hidesLogs = false): Answer {
+export function taskAnswer(
+  answered: Pick<CreateOperation, 'states' | 'status' | 'answer'>,
+  place: OperationPlace,
+  hidesLogs = false,
+): Answer {
   const { status = 200, answer } = answered
   const { outputs = {}, headers } = place.table
   const isPlain =
@@ -42,7 +46,7 @@ export function taskAnswer(answered: TaskAnswered, place: OperationPlace, hidesL
  * @param answerWith makes the answer with another template
  */
 export function byState(
-  { states = {} }: Pick<TaskAnswered, 'states'>,
+  { states = {} }: Pick<CreateOperation, 'states'>,
   place: OperationPlace,
   {
     status,

@@ -1,6 +1,8 @@
 import type { JsonObject } from '../../../engine/json.js'
 import { invalid, Problem } from '../../../exchange/problem.js'
-import type { CreateTable, RequiredFields } from '../model/operation-table.js'
+import type { CreateOperation } from '../dialect-table.generated.js'
+
+type RequiredFields = NonNullable<CreateOperation['require']>
 
 /** The names of the fields that a body must have. */
 export function namesOfRequired(require: RequiredFields): readonly string[] {
@@ -19,7 +21,7 @@ export function fieldChecker({
   require = [],
   fields,
   unknown_fields: unknown,
-}: CreateTable): (body: JsonObject) => void {
+}: CreateOperation): (body: JsonObject) => void {
   const required = isList(require) ? require.map((field) => [field] as const) : Object.entries(require)
   return (body) => {
     if (unknown === 'reject' && fields !== undefined) checkKnown(body, fields)

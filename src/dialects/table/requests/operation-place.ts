@@ -1,11 +1,12 @@
 import type { Call } from '../../call.js'
 import { parametersIn } from '../../path-tree.js'
-import type { DialectHost, DialectTable } from '../model/dialect-table.js'
+import type { DialectHost, DialectTable } from '../dialect-table.generated.js'
+import type { ObjectTable } from '../tasks/objects.js'
 
 /** Where an operation is, as far as its answers depend on it. */
 export interface OperationPlace {
   /** The table of the object that the operation is about. */
-  readonly table: DialectTable
+  readonly table: ObjectTable
   /** The origins of the service itself. */
   readonly hosts: readonly string[]
   readonly bases: ClientBases

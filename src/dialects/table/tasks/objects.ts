@@ -1,6 +1,12 @@
 import { oncePer } from '../../../engine/recent.js'
 import type { Task } from '../../../engine/tasks/task.js'
-import type { DialectTable } from '../model/dialect-table.js'
+import type { DialectTable } from '../dialect-table.generated.js'
+
+/** The table of the tasks of one type. */
+export interface ObjectTable extends DialectTable {
+  /** The name of the type, one of `objects`; undefined for the main one. */
+  readonly object?: string | undefined
+}
 
 /** The tables of the objects besides the main one, by their names: each is the whole table with the fields of the object. */
 const objectTables = oncePer(
@@ -9,12 +15,12 @@ const objectTables = oncePer(
 )
 
 /** The tables of all objects, the main one first. */
-export function allTables(table: DialectTable): readonly [DialectTable, ...DialectTable[]] {
+export function allTables(table: DialectTable): readonly [ObjectTable, ...ObjectTable[]] {
   return [table, ...objectTables(table).values()]
 }
 
 /** The table of an object; the whole table for the main object. */
-export function tableOf(table: DialectTable, object: string | undefined): DialectTable {
+export function tableOf(table: DialectTable, object: string | undefined): ObjectTable {
   return (object !== undefined && objectTables(table).get(object)) || table
 }
 
@@ -30,18 +36,18 @@ export function isOfObject({ extra }: Pick<Task, 'extra'>, object: string | unde
 export function ownerOf({
   objects,
   object,
-}: DialectTable): ((task: Pick<Task, 'extra'>) => boolean) | undefined {
+}: ObjectTable): ((task: Pick<Task, 'extra'>) => boolean) | undefined {
   if (objects === undefined && object === undefined) return undefined
   return (task) => isOfObject(task, object)
 }
 
 /** The table of the object of a task. */
-export function tableOfTask(table: DialectTable, { extra }: Pick<Task, 'extra'>): DialectTable {
+export function tableOfTask(table: DialectTable, { extra }: Pick<Task, 'extra'>): ObjectTable {
   const object = extra?.['object']
   return tableOf(table, typeof object === 'string' ? object : undefined)
 }
 
-function ofObject({ objects = {}, ...table }: DialectTable, name: string): DialectTable {
+function ofObject({ objects = {}, ...table }: DialectTable, name: string): ObjectTable {
   const { webhook, ...own } = objects[name] ?? table
   return {
     ...table,

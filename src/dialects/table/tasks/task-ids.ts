@@ -1,7 +1,6 @@
 import { base62, type Random } from '../../../engine/random.js'
 import type { Dialect } from '../../dialect.js'
-import type { DialectTable } from '../model/dialect-table.js'
-import type { IdForm } from '../model/shared-forms.js'
+import type { DialectTable, Ids } from '../dialect-table.generated.js'
 import { allTables, tableOfTask } from './objects.js'
 
 const DEFAULT_LENGTH = 24
@@ -36,7 +35,7 @@ export function idsOf({
   suffix = '',
   characters,
   length = DEFAULT_LENGTH,
-}: IdForm): Pick<Dialect['taskIds'], 'pattern'> & { draw(random: Random): string } {
+}: Ids): Pick<Dialect['taskIds'], 'pattern'> & { draw(random: Random): string } {
   // A prefix such as `task_` tells ids from other words, so ids of another length get the error of an unknown task.
   const count = /[_-]$/.test(prefix) ? '+' : `{${length}}`
   const middle = characters === 'uuid' ? UUID : CLASSES[characters] + count

@@ -6,7 +6,7 @@ import type { LogLine } from '../../../engine/progress/log-lines.js'
 import { oncePer } from '../../../engine/recent.js'
 
 import type { Task } from '../../../engine/tasks/task.js'
-import type { DialectTable } from '../model/dialect-table.js'
+import type { DialectTable } from '../dialect-table.generated.js'
 import { compileTemplate, type Values } from '../template/compile.js'
 import { TASK_VALUES, type TaskForms, type TaskScope } from './task-values.js'
 

@@ -1,6 +1,6 @@
 import { oncePer } from '../../../engine/recent.js'
 import { isTerminal, STATUSES, type Status, type Task } from '../../../engine/tasks/task.js'
-import type { DialectTable, StatusForm, StatusVariant } from '../model/dialect-table.js'
+import type { DialectTable, StatusForm, StatusVariant } from '../dialect-table.generated.js'
 import { compileTemplate, isTrue, type Read } from '../template/compile.js'
 import { TASK_VALUES, type TaskScope } from './task-values.js'
 

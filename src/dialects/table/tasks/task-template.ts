@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../../engine/json.js'
 import { oncePer } from '../../../engine/recent.js'
-import type { DialectTable } from '../model/dialect-table.js'
+import type { DialectTable } from '../dialect-table.generated.js'
 import { compileTemplate, type Read } from '../template/compile.js'
 import type { Template } from '../template/template.js'
 import { formsOf, type TaskForm } from './task-state.js'

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../engine/json.js'
-import type { DialectTable } from '../model/dialect-table.js'
+import type { DialectTable } from '../dialect-table.generated.js'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()

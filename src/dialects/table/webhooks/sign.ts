@@ -3,7 +3,7 @@ import { fromBase64 } from '../../../engine/base64.js'
 import { isJsonObject, type JsonObject, parseJson } from '../../../engine/json.js'
 import { signPayload } from '../../../engine/webhooks/signing/signature.js'
 import type { WebhookFormat, WebhookMessage } from '../../../engine/webhooks/webhook-format.js'
-import type { SignatureTable, WebhookTable } from '../model/webhook-table.js'
+import type { DialectSignature, DialectWebhook } from '../dialect-table.generated.js'
 import { compileTemplate, namesIn, type Read, type Values } from '../template/compile.js'
 import { templateReader } from '../template/read-text.js'
 import { STANDARD_WEBHOOKS } from './standard-webhooks.js'
@@ -34,7 +34,7 @@ const UNSIGNED: Signer = { sign: () => ({}), messageIn: () => undefined, signsTi
 export function webhookSigner({
   signature,
   request_signature: ofRequests,
-}: Pick<WebhookTable, 'signature' | 'request_signature'>): Signer {
+}: Pick<DialectWebhook, 'signature' | 'request_signature'>): Signer {
   const usual = signerOf(signature)
   if (ofRequests === undefined) return usual
   const own = signerOf(ofRequests)
@@ -50,14 +50,14 @@ export function webhookSigner({
 }
 
 /** Returns how a signature is written. */
-export function signerOf(signature: WebhookTable['signature']): Signer {
+export function signerOf(signature: DialectWebhook['signature']): Signer {
   if (signature === undefined) return UNSIGNED
   return signature === 'standard-webhooks' ? STANDARD_WEBHOOKS : templateSigner(signature)
 }
 
 type SignText = (text: string, secret: string, encoding: 'hex' | 'base64') => Awaitable<string>
 
-const ALGORITHMS: Readonly<Record<NonNullable<SignatureTable['algorithm']>, SignText>> = {
+const ALGORITHMS: Readonly<Record<NonNullable<DialectSignature['algorithm']>, SignText>> = {
   'hmac-sha256': (text, secret, encoding) => signPayload(text, secret, { encoding }),
   ed25519: async (text, secret, encoding) => {
     const { Ed25519Key } = await import('../../../engine/webhooks/signing/ed25519.js')
@@ -79,7 +79,7 @@ function templateSigner({
   value = PLACEHOLDER,
   headers = {},
   claims,
-}: SignatureTable): Signer {
+}: DialectSignature): Signer {
   const isToken = algorithm === 'rs256-jwt'
   const readText = isToken ? claimsWriter(claims) : compileTemplate<SignatureScope>(over, SIGNATURE_VALUES)
   const parts = Object.entries({ [header]: value, ...headers }).map(([name, template]) => ({

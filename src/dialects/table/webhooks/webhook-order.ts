@@ -1,10 +1,9 @@
 import type { JsonObject, JsonValue } from '../../../engine/json.js'
+import type { TaskEvent } from '../../../engine/webhooks/events/task-event.js'
 import type { WebhookFormat } from '../../../engine/webhooks/webhook-format.js'
 import { invalid } from '../../../exchange/problem.js'
 import { readTarget, readTargets } from '../../../exchange/webhook-target.js'
-import type { DialectTable } from '../model/dialect-table.js'
-import type { WebhookTable } from '../model/webhook-table.js'
-import { stateOf } from '../model/webhook-table.js'
+import type { DialectTable, DialectWebhook } from '../dialect-table.generated.js'
 import { fieldOfBody, REQUEST_VALUES, type RequestScope } from '../requests/request-values.js'
 import { compileTemplate } from '../template/compile.js'
 
@@ -49,7 +48,7 @@ type ReadFilter = (scope: RequestScope) => readonly string[] | undefined
  * Returns how a service reads the filter of a request. A word that names no event is a rejection.
  * @returns undefined if the service has no filter
  */
-function filterReader({ filter, events }: WebhookTable): ReadFilter | undefined {
+function filterReader({ filter, events }: DialectWebhook): ReadFilter | undefined {
   if (filter === undefined) return undefined
   const words = [...new Set(Object.values(events).flatMap((event) => event?.name ?? []))]
   const read = compileTemplate<RequestScope>(filter.from, REQUEST_VALUES)
@@ -64,7 +63,7 @@ function filterReader({ filter, events }: WebhookTable): ReadFilter | undefined 
 }
 
 /** Returns whether the request of a task, by its field `extra`, asks for an event; undefined if the service has no filter. */
-export function requestedEvents({ filter, events }: WebhookTable): WebhookFormat['isRequested'] {
+export function requestedEvents({ filter, events }: DialectWebhook): WebhookFormat['isRequested'] {
   if (filter === undefined) return undefined
   return (event, { extra }) => {
     const wanted = extra?.['events']
@@ -74,4 +73,11 @@ export function requestedEvents({ filter, events }: WebhookTable): WebhookFormat
 
 function isListOf(words: readonly string[], value: JsonValue): value is string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string' && words.includes(item))
+}
+
+type WithoutPrefix<Event> = Event extends `task.${infer State}` ? State : never
+
+/** How dialect files name an event: what has happened to the task. */
+export function stateOf(event: TaskEvent): WithoutPrefix<TaskEvent> {
+  return event.slice('task.'.length) as WithoutPrefix<TaskEvent>
 }

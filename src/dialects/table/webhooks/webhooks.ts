@@ -5,9 +5,7 @@ import type { Follow, Status, Task } from '../../../engine/tasks/task.js'
 import { END_EVENTS, TASK_EVENTS, type TaskEvent } from '../../../engine/webhooks/events/task-event.js'
 import type { TaskAtEvent, WebhookFormat } from '../../../engine/webhooks/webhook-format.js'
 import type { Dialect } from '../../dialect.js'
-import type { DialectTable } from '../model/dialect-table.js'
-import type { WebhookTable } from '../model/webhook-table.js'
-import { stateOf } from '../model/webhook-table.js'
+import type { DialectTable, DialectWebhook } from '../dialect-table.generated.js'
 import { signingSecrets, webhookConfiguration } from '../scenario-settings.js'
 import { allTables, tableOfTask } from '../tasks/objects.js'
 import { taskIdsOf } from '../tasks/task-ids.js'
@@ -18,7 +16,7 @@ import { TASK_VALUES, type TaskScope } from '../tasks/task-values.js'
 import { compileTemplate, isTrue, type Values } from '../template/compile.js'
 import { forge, swaps } from './forgery.js'
 import { webhookSigner } from './sign.js'
-import { requestedEvents } from './webhook-order.js'
+import { requestedEvents, stateOf } from './webhook-order.js'
 
 const encoder = new TextEncoder()
 
@@ -32,7 +30,7 @@ export const WEBHOOK_VALUES = {
   event: ({ event }) => event,
 } satisfies Values<WebhookScope>
 
-const NO_WEBHOOK: WebhookTable = { events: {} }
+const NO_WEBHOOK: DialectWebhook = { events: {} }
 const DEFAULT_TIMEOUT = 15_000
 
 type Format = Omit<WebhookFormat, 'secret' | 'previousSecret'>
@@ -118,7 +116,7 @@ function spelled(name: string): string {
 type OfTask = Pick<Task, 'extra'>
 
 /** The receivers of a task whose request can name several. */
-function ownUrlsOf({ urls }: WebhookTable): WebhookFormat['ownUrls'] {
+function ownUrlsOf({ urls }: DialectWebhook): WebhookFormat['ownUrls'] {
   if (urls === undefined) return undefined
   return ({ webhookUrl, extra }) => {
     const all = extra?.['webhookUrls']
@@ -130,7 +128,7 @@ function ownUrlsOf({ urls }: WebhookTable): WebhookFormat['ownUrls'] {
 /** The values in the condition of webhooks. */
 export const CONDITION_VALUES = { kept: ({ extra }) => extra?.['kept'] } satisfies Values<OfTask>
 
-function conditionOf({ if: condition }: WebhookTable): (task: OfTask) => boolean {
+function conditionOf({ if: condition }: DialectWebhook): (task: OfTask) => boolean {
   if (condition === undefined) return () => true
   const read = compileTemplate<OfTask>(condition, CONDITION_VALUES)
   return (task) => isTrue(read(task))
@@ -153,7 +151,7 @@ function namesOf({ statuses, webhook }: DialectTable, event: TaskEvent): string[
 
 const DEFAULT_INTERVAL = 500
 
-function followOf({ logs, output }: WebhookTable['events']): Follow | undefined {
+function followOf({ logs, output }: DialectWebhook['events']): Follow | undefined {
   if (logs === undefined && output === undefined) return undefined
   return {
     logs: logs && (logs.every ?? DEFAULT_INTERVAL),

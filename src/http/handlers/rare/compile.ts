@@ -1,4 +1,4 @@
-import type { TableOperation } from '../../../dialects/table/model/operation-table.js'
+import type { DialectOperation } from '../../../dialects/table/dialect-table.generated.js'
 import type { OperationPlace } from '../../../dialects/table/requests/operation-place.js'
 import type { ServiceHandler } from '../../operation.js'
 import { keepUpload, listUploads, oneUpload } from '../../uploads/own-uploads.js'
@@ -13,7 +13,7 @@ import { taskStream } from './task-stream.js'
 
 /** An operation that the main dialect does not have. */
 export type RareTable = DistributedOmit<
-  Exclude<TableOperation, { action: 'create' | 'retrieve' | 'cancel' | 'list' }>,
+  Exclude<DialectOperation, { action: 'create' | 'retrieve' | 'cancel' | 'list' }>,
   'method' | 'path' | 'object'
 >
 

@@ -1,14 +1,14 @@
 import { taskChecker } from '../../../dialects/table/answers/check-rejected.js'
 import { replyWith } from '../../../dialects/table/answers/task-answer.js'
 import { taskText } from '../../../dialects/table/answers/task-text.js'
-import type { DeleteTable } from '../../../dialects/table/model/operation-table.js'
+import type { DeleteOperation } from '../../../dialects/table/dialect-table.generated.js'
 import type { OperationPlace } from '../../../dialects/table/requests/operation-place.js'
 import type { ServiceHandler } from '../../operation.js'
 import { ownTask } from '../one-task.js'
 
 /** Deletes a task, or only its data. A task that has not ended is canceled first. */
 export function deleteTask(
-  { status = 204, answer, reject, keeps_record: keepsRecord = false }: DeleteTable,
+  { status = 204, answer, reject, keeps_record: keepsRecord = false }: DeleteOperation,
   place: OperationPlace,
 ): ServiceHandler {
   const text = taskText(place.table, { own: answer })

@@ -1,5 +1,5 @@
 import { replyFrom } from '../../../dialects/table/answers/task-answer.js'
-import type { FixedTable } from '../../../dialects/table/model/operation-table.js'
+import type { FixedOperation } from '../../../dialects/table/dialect-table.generated.js'
 import { FIXED_VALUES, type FixedScope } from '../../../dialects/table/operation-values.js'
 import { baseOf, type OperationPlace } from '../../../dialects/table/requests/operation-place.js'
 import { requestReader } from '../../../dialects/table/requests/request-values.js'
@@ -9,7 +9,10 @@ import { Problem } from '../../../exchange/problem.js'
 import type { ServiceHandler } from '../../operation.js'
 
 /** Answers without regard to tasks, such as with the health of the service. */
-export function fixedAnswer({ status = 200, answer, by }: FixedTable, place: OperationPlace): ServiceHandler {
+export function fixedAnswer(
+  { status = 200, answer, by }: FixedOperation,
+  place: OperationPlace,
+): ServiceHandler {
   const read = compileTemplate<FixedScope>(answer, FIXED_VALUES)
   const readField = by === undefined ? undefined : requestReader(by, place)
   const names = namesIn(answer)

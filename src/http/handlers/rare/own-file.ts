@@ -1,5 +1,5 @@
 import { taskChecker } from '../../../dialects/table/answers/check-rejected.js'
-import type { FileTable } from '../../../dialects/table/model/operation-table.js'
+import type { FileOperation } from '../../../dialects/table/dialect-table.generated.js'
 import type { OperationPlace } from '../../../dialects/table/requests/operation-place.js'
 import { requestReader } from '../../../dialects/table/requests/request-values.js'
 import { pictureOf } from '../../../engine/assets/asset.js'
@@ -12,7 +12,7 @@ import { ownTask } from '../one-task.js'
 
 /** Answers with an output file of a task, or a picture of it, to the client that created the task. */
 export function ownFile(
-  { index = 0, reject, picture = '', pictures = {} }: FileTable,
+  { index = 0, reject, picture = '', pictures = {} }: FileOperation,
   place: OperationPlace,
 ): ServiceHandler {
   const readIndex = requestReader(index, place)

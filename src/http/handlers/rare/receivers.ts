@@ -1,14 +1,14 @@
 import type { Call } from '../../../dialects/call.js'
 import { replyFrom, replyWith } from '../../../dialects/table/answers/task-answer.js'
-import type { DialectTable } from '../../../dialects/table/model/dialect-table.js'
 import type {
-  CreateReceiverTable,
-  ListReceiversTable,
-  PingReceiverTable,
-  ReceiverTable,
-  RotateSecretTable,
-  UpdateReceiverTable,
-} from '../../../dialects/table/model/rare-tables.js'
+  CreateReceiverOperation,
+  DialectTable,
+  ListReceiversOperation,
+  PingReceiverOperation,
+  RotateSecretOperation,
+  UpdateReceiverOperation,
+} from '../../../dialects/table/dialect-table.generated.js'
+import type { ReceiverOperation } from '../../../dialects/table/operation-names.js'
 import {
   type ItemPageScope,
   RECEIVER_LIST_VALUES,
@@ -40,7 +40,7 @@ import { readJsonObject, readOptionalJsonObject } from '../../json-body.js'
 import type { ServiceExchange, ServiceHandler } from '../../operation.js'
 
 /** Registers, lists, changes, pings and deletes the receivers of the webhooks about the tasks of an API key. */
-export function aboutReceivers(operation: ReceiverTable, place: OperationPlace): ServiceHandler {
+export function aboutReceivers(operation: ReceiverOperation, place: OperationPlace): ServiceHandler {
   switch (operation.action) {
     case 'list_receivers':
       return listReceivers(operation, place)
@@ -63,7 +63,7 @@ export function aboutReceivers(operation: ReceiverTable, place: OperationPlace):
 }
 
 /** Lists the receivers, newest first. */
-function listReceivers(list: ListReceiversTable, place: OperationPlace): ServiceHandler {
+function listReceivers(list: ListReceiversOperation, place: OperationPlace): ServiceHandler {
   const write = receiverWriter(place)
   const read = compileTemplate<ItemPageScope>(list.answer, RECEIVER_LIST_VALUES)
   return async (exchange) => {
@@ -78,7 +78,7 @@ function listReceivers(list: ListReceiversTable, place: OperationPlace): Service
   }
 }
 
-function createReceiver(create: CreateReceiverTable, place: OperationPlace): ServiceHandler {
+function createReceiver(create: CreateReceiverOperation, place: OperationPlace): ServiceHandler {
   const read = changesReader(create, place)
   const { draw } = idsOf(create.ids ?? { characters: 'base62' })
   const reply = receiverReply(create, place)
@@ -105,7 +105,7 @@ function within<Result>(register: () => Result): Result {
   }
 }
 
-function updateReceiver(update: UpdateReceiverTable, place: OperationPlace): ServiceHandler {
+function updateReceiver(update: UpdateReceiverOperation, place: OperationPlace): ServiceHandler {
   const read = changesReader(update, place)
   return withReceiver(update, place, async (receiver, registrations, exchange) =>
     registrations.update(receiver, read(await readJsonObject(exchange), exchange)),
@@ -115,7 +115,7 @@ function updateReceiver(update: UpdateReceiverTable, place: OperationPlace): Ser
 const encoder = new TextEncoder()
 
 /** Sends a message without a task to the receiver. */
-function pingReceiver(ping: PingReceiverTable, place: OperationPlace): ServiceHandler {
+function pingReceiver(ping: PingReceiverOperation, place: OperationPlace): ServiceHandler {
   const read = compileTemplate<ReceiverScope>(ping.body, RECEIVER_VALUES)
   return withReceiver(ping, place, (receiver, _registrations, exchange) => {
     const { sim, dialect } = exchange
@@ -127,7 +127,7 @@ function pingReceiver(ping: PingReceiverTable, place: OperationPlace): ServiceHa
 }
 
 /** Gives the receiver a new secret. For a while, webhooks are also signed with the previous one. */
-function rotateSecret(rotate: RotateSecretTable, place: OperationPlace): ServiceHandler {
+function rotateSecret(rotate: RotateSecretOperation, place: OperationPlace): ServiceHandler {
   const { overlap = 0, at_once_if: condition = null } = rotate
   const { parameters } = place
   const isAtOnce = compileTemplate<RequestScope>(condition, REQUEST_VALUES)
@@ -146,7 +146,7 @@ type Change = (
 
 /** Changes the receiver in the path, and answers with it. */
 function withReceiver(
-  operation: Exclude<ReceiverTable, ListReceiversTable>,
+  operation: Exclude<ReceiverOperation, ListReceiversOperation>,
   place: OperationPlace,
   change: Change,
 ): ServiceHandler {
@@ -171,7 +171,7 @@ function missing(id: string): Problem {
 }
 
 function receiverReply(
-  { action, answer, status = action === 'delete_receiver' ? 204 : 200 }: ReceiverTable,
+  { action, answer, status = action === 'delete_receiver' ? 204 : 200 }: ReceiverOperation,
   place: OperationPlace,
 ): (receiver: ClientReceiver, call: Call) => Reply {
   const write = receiverWriter(place, answer)
@@ -194,7 +194,7 @@ const LONGEST_NAME = 200
 
 /** Reads what a request says about a receiver. */
 function changesReader(
-  fields: CreateReceiverTable | UpdateReceiverTable,
+  fields: CreateReceiverOperation | UpdateReceiverOperation,
   { parameters, table }: OperationPlace,
 ): (body: JsonObject, call: Call) => RegistrationChanges {
   const { url = '{{body.url}}', events, name } = fields

@@ -1,7 +1,11 @@
 import type { Call } from '../../../dialects/call.js'
 import { AnswerScope } from '../../../dialects/table/answers/answer-scope.js'
 import { headersWriter } from '../../../dialects/table/answers/headers-writer.js'
-import type { StreamEvent, StreamEvents, StreamTable } from '../../../dialects/table/model/rare-tables.js'
+import type {
+  StreamEvent,
+  StreamEvents,
+  StreamOperation,
+} from '../../../dialects/table/dialect-table.generated.js'
 import { EVENT_VALUES, type EventScope } from '../../../dialects/table/operation-values.js'
 import type { OperationPlace } from '../../../dialects/table/requests/operation-place.js'
 import { conditionReader, requestReader } from '../../../dialects/table/requests/request-values.js'
@@ -14,7 +18,7 @@ import type { Task } from '../../../engine/tasks/task.js'
 import { invalid } from '../../../exchange/problem.js'
 
 /** The events of a stream, and what the client decides about them. */
-export type StreamForm = Pick<StreamTable, 'events' | 'logs_if' | 'resume_after'>
+export type StreamForm = Pick<StreamOperation, 'events' | 'logs_if' | 'resume_after'>
 
 /** Something that happens to a task: it was created, has started, has a part, shows a change, or has ended. */
 export interface StreamMoment {

@@ -1,6 +1,9 @@
 import type { Call } from '../../../dialects/call.js'
 import { replyFrom } from '../../../dialects/table/answers/task-answer.js'
-import type { GroupTable } from '../../../dialects/table/model/operation-table.js'
+import type {
+  CancelQueuedOperation,
+  CountOperation,
+} from '../../../dialects/table/dialect-table.generated.js'
 import {
   CANCELED_VALUES,
   type Canceled,
@@ -16,14 +19,20 @@ import type { ListQuery } from '../../../engine/tasks/task-store.js'
 import type { ServiceHandler } from '../../operation.js'
 
 /** Answers with the numbers of tasks in each state. */
-export function countOfTasks(group: GroupTable, place: OperationPlace): ServiceHandler {
+export function countOfTasks(
+  group: CountOperation | CancelQueuedOperation,
+  place: OperationPlace,
+): ServiceHandler {
   const queryOf = queryReader(group, place)
   const read = compileTemplate<StatusCounts>(group.answer, COUNT_VALUES)
   return (exchange) => replyFrom(group.status ?? 200, read, countTasks(exchange.sim.tasks, queryOf(exchange)))
 }
 
 /** Cancels the queued tasks. */
-export function cancelQueuedTasks(group: GroupTable, place: OperationPlace): ServiceHandler {
+export function cancelQueuedTasks(
+  group: CountOperation | CancelQueuedOperation,
+  place: OperationPlace,
+): ServiceHandler {
   const queryOf = queryReader(group, place)
   const read = compileTemplate<Canceled>(group.answer, CANCELED_VALUES)
   return (exchange) => {
@@ -35,7 +44,10 @@ export function cancelQueuedTasks(group: GroupTable, place: OperationPlace): Ser
 /** Which tasks belong to a group. */
 type GroupQuery = Pick<ListQuery, 'owner' | 'dialect' | 'model'>
 
-function queryReader({ model = '' }: GroupTable, place: OperationPlace): (call: Call) => GroupQuery {
+function queryReader(
+  { model = '' }: CountOperation | CancelQueuedOperation,
+  place: OperationPlace,
+): (call: Call) => GroupQuery {
   const readModel = requestReader(model, place)
   return (call) => ({
     owner: call.key,

@@ -1,21 +1,20 @@
 import type { Call } from '../../../dialects/call.js'
 import { AnswerScope } from '../../../dialects/table/answers/answer-scope.js'
 import { replyFrom } from '../../../dialects/table/answers/task-answer.js'
-import type { PartsTable } from '../../../dialects/table/model/rare-tables.js'
+import type { PartsOperation } from '../../../dialects/table/dialect-table.generated.js'
 import { PART_VALUES, PARTS_VALUES, type PartsScope } from '../../../dialects/table/operation-values.js'
 import type { OperationPlace } from '../../../dialects/table/requests/operation-place.js'
 import { waitReader } from '../../../dialects/table/requests/request-values.js'
 import { compileTemplate } from '../../../dialects/table/template/compile.js'
 import type { JsonValue } from '../../../engine/json.js'
-import type { SentParts } from '../../../engine/progress/live-tasks.js'
-import { LiveTasks } from '../../../engine/progress/live-tasks.js'
+import { LiveTasks, type SentParts } from '../../../engine/progress/live-tasks.js'
 import { isTerminal, type Task } from '../../../engine/tasks/task.js'
 import type { ServiceExchange, ServiceHandler } from '../../operation.js'
 import { ownTask } from '../one-task.js'
 
 /** Answers with the parts of an output that no earlier answer contained, as soon as there is one. */
 export function nextParts(
-  { status = 200, answer, part: template = '{{part}}', wait }: PartsTable,
+  { status = 200, answer, part: template = '{{part}}', wait }: PartsOperation,
   place: OperationPlace,
 ): ServiceHandler {
   const read = compileTemplate<PartsScope>(answer, PARTS_VALUES)

@@ -7,7 +7,7 @@ import {
   shownTask,
 } from '../../../dialects/table/answers/task-answer.js'
 import { taskText } from '../../../dialects/table/answers/task-text.js'
-import type { ResultTable } from '../../../dialects/table/model/operation-table.js'
+import type { ResultOperation } from '../../../dialects/table/dialect-table.generated.js'
 import type { OperationPlace } from '../../../dialects/table/requests/operation-place.js'
 import { requestReader } from '../../../dialects/table/requests/request-values.js'
 import { needsOutput, TASK_VALUES } from '../../../dialects/table/tasks/task-values.js'
@@ -24,7 +24,7 @@ import { answerAbout, ownTask } from '../one-task.js'
  * Answers with the result of a task, in a form that does not show its state: as JSON, or as text. It does not count as a
  * poll.
  */
-export function taskResult(result: ResultTable, place: OperationPlace): ServiceHandler {
+export function taskResult(result: ResultOperation, place: OperationPlace): ServiceHandler {
   const { status = 200, text } = result
   const answer = byState(result, place, {
     status,
@@ -38,7 +38,7 @@ export function taskResult(result: ResultTable, place: OperationPlace): ServiceH
 }
 
 /** The answer may depend on the query of the request. */
-function jsonAnswer({ status = 200, answer, search }: ResultTable, place: OperationPlace): AnswerWith {
+function jsonAnswer({ status = 200, answer, search }: ResultOperation, place: OperationPlace): AnswerWith {
   const text = taskText(place.table, { own: answer })
   const isPartOfResult = needsOutput(answer ?? place.table.task)
   const readSearch = requestReader(search ?? '', place)
@@ -55,7 +55,7 @@ function jsonAnswer({ status = 200, answer, search }: ResultTable, place: Operat
 }
 
 function textAnswer(
-  { status = 200, content_type: contentType = 'text/plain; charset=utf-8' }: ResultTable,
+  { status = 200, content_type: contentType = 'text/plain; charset=utf-8' }: ResultOperation,
   template: TextTemplate,
   place: OperationPlace,
 ): AnswerWith {

@@ -1,5 +1,5 @@
 import { taskChecker } from '../../../dialects/table/answers/check-rejected.js'
-import type { StreamEvents, StreamTable } from '../../../dialects/table/model/rare-tables.js'
+import type { StreamEvents, StreamOperation } from '../../../dialects/table/dialect-table.generated.js'
 import type { OperationPlace } from '../../../dialects/table/requests/operation-place.js'
 import { LiveTasks } from '../../../engine/progress/live-tasks.js'
 import type { Task } from '../../../engine/tasks/task.js'
@@ -12,7 +12,7 @@ import { StreamWriter } from './stream-writer.js'
 import { TaskEvents } from './task-events.js'
 
 /** Streams the events of the task in the path, such as the parts of its output as they get ready, and its end. */
-export function taskStream(stream: StreamTable, place: OperationPlace): ServiceHandler {
+export function taskStream(stream: StreamOperation, place: OperationPlace): ServiceHandler {
   const writer = new StreamWriter(stream, place)
   const check = taskChecker(place, stream.reject)
   return (exchange) => {

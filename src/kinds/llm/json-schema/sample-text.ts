@@ -1,7 +1,6 @@
 import type { Faker } from '@faker-js/faker'
 import { type PatternNode, parsePattern } from '../../../engine/pattern/parse-pattern.js'
-import type { Budget } from './budget.js'
-import type { JsonSchema } from './json-schema.js'
+import type { Budget, JsonSchema } from './json-schema.js'
 
 /** The range of dates, which must not depend on the current time. */
 const DATES = { from: '2020-01-01T00:00:00Z', to: '2030-01-01T00:00:00Z' }

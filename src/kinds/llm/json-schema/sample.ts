@@ -1,8 +1,7 @@
 import type { Faker } from '@faker-js/faker'
 import { canonicalJson, isJsonObject, type JsonValue } from '../../../engine/json.js'
 import type { Random } from '../../../engine/random.js'
-import { Budget } from './budget.js'
-import { type JsonSchema, listIn, mergeSchemas, resolvePointer, sizeOf } from './json-schema.js'
+import { Budget, type JsonSchema, listIn, mergeSchemas, resolvePointer, sizeOf } from './json-schema.js'
 import { sampleText } from './sample-text.js'
 
 /** The sources of random values and texts. */

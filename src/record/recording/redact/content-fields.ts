@@ -1,6 +1,6 @@
 import type { Dialect } from '../../../dialects/dialect.js'
 import { createForms } from '../../../dialects/requests/create-form.js'
-import type { DialectTable } from '../../../dialects/table/model/dialect-table.js'
+import type { DialectTable } from '../../../dialects/table/dialect-table.generated.js'
 import { parseText } from '../../../dialects/table/template/parse.js'
 import { UsageError } from '../../../engine/errors.js'
 import { isJsonObject, type JsonValue } from '../../../engine/json.js'

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { taskAnswer } from '../../../../src/dialects/table/answers/task-answer.js'
-import type { TaskAnswered } from '../../../../src/dialects/table/model/operation-table.js'
+import type { CreateOperation } from '../../../../src/dialects/table/dialect-table.generated.js'
 import type { ScenarioInput } from '../../../../src/index.js'
 import { create, simulate } from '../../../support/simulations.js'
 import { ACME, callOf, PLACE } from '../acme.js'
 
-const STATES: TaskAnswered['states'] = {
+const STATES: CreateOperation['states'] = {
   processing: { status: 202 },
   failed: {
     status: 422,

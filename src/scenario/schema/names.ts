@@ -29,3 +29,9 @@ function nameWithout(managed?: RegExp) {
     v.check((name) => whyNotSettable(name, managed) !== MANAGED, MANAGED),
   )
 }
+
+/** The name of a dialect. */
+export const dialectName = textLike(
+  /^[a-z][a-z0-9-]{1,30}$/,
+  'expected small letters, digits and `-`, such as acme',
+)
