@@ -35,7 +35,7 @@ const LAYERS = {
 const ISOMORPHIC = '^src/(?!cli/|ledger/|hosts/express/|vitest/|dashboard/)'
 /** The description of both APIs. */
 const DOCUMENTS = ['^src/openapi/(?!read-document|routes)', '^src/kinds/.*output-schema']
-const RESPONSE_SCHEMAS = '^src/control/schema/(?!(?:bodies|queries|input-parts|parts)\\.ts$)'
+const RESPONSE_SCHEMAS = '^src/control/schema/(?!(?:inputs|parts)\\.ts$)'
 /** A browser gets other files in their place, such as platform.browser.ts, by the field `browser` of package.json. */
 const NODES_OWN = '^src/(?:media/platform|engine/sha256)\\.ts$'
 

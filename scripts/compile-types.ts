@@ -30,7 +30,7 @@ export function compileTypes(schema: object): string {
   types.nameOf(schema as Schema, '')
   return [
     "import type { JsonValue } from '../engine/json.js'",
-    "import type { DurationText } from '../engine/clock/duration-text.js'",
+    "import type { DurationText } from '../engine/clock/durations.js'",
     ...types.declarations(),
   ].join('\n\n')
 }

@@ -19,7 +19,9 @@ export function shortenSourceMap(map: string, code: string): string {
     last = next
     return [0, ...differences].map(digits).join('')
   })
-  return JSON.stringify({ ...payload, names: [], mappings: lines.join(';') })
+  // Vite warns about a source that is neither in the map nor in the package.
+  const sourcesContent = payload.sources.map(() => '')
+  return JSON.stringify({ ...payload, sourcesContent, names: [], mappings: lines.join(';') })
 }
 
 /** Encodes a number in base 64, the lowest digit first, as source maps do. */

@@ -52,11 +52,11 @@ test.each([
 })
 
 test.each([
-  ['seed', {}, 'a text or a finite number', '{}'],
-  ['seed', Number.NaN, 'a text or a finite number', 'NaN'],
-  ['webhookSecret', null, 'a text that is not empty', 'null'],
-  ['webhookSecret', '', 'a text that is not empty', '""'],
-  ['webhookSecret', ['whsec_private'], 'a text that is not empty', '"***"'],
+  ['seed', {}, 'a string or a finite number', '{}'],
+  ['seed', Number.NaN, 'a string or a finite number', 'NaN'],
+  ['webhookSecret', null, 'a string that is not empty', 'null'],
+  ['webhookSecret', '', 'a string that is not empty', '""'],
+  ['webhookSecret', ['whsec_private'], 'a string that is not empty', '"***"'],
   ['webhookAllow', null, 'a list of patterns of URLs', 'null'],
   ['webhookAllow', 'http://*', 'a list of patterns of URLs', '"http://*"'],
   ['transport', 5, 'a function', '5'],

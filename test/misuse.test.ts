@@ -32,7 +32,7 @@ const MISUSES: Readonly<Record<string, readonly [misuse: () => unknown, message:
   ],
   'an observation of a task that is no JSON': [
     () => loose.sim.observe('output.kept', { taskId: 5n }),
-    'observe() expects `taskId` to be a text, got 5',
+    'observe() expects `taskId` to be a string, got 5',
   ],
   'an app of an object that refers to itself': [
     () => loose.createApp(CIRCULAR),
@@ -52,7 +52,7 @@ const MISUSES: Readonly<Record<string, readonly [misuse: () => unknown, message:
   ],
   'an observation of a task that is no text': [
     () => loose.sim.observe('output.kept', { taskId: 5 }),
-    'observe() expects `taskId` to be a text, got 5',
+    'observe() expects `taskId` to be a string, got 5',
   ],
   'a duration in place of options': [
     () => loose.sim.clock.runUntilIdle('30d'),
@@ -90,7 +90,7 @@ const MISUSES: Readonly<Record<string, readonly [misuse: () => unknown, message:
   ],
   'a connection with a token that is no text': [
     () => loose.connect('http://127.0.0.1:4010', { token: 5 }),
-    'Expected `token` to be a text, got another type: number',
+    'Expected `token` to be a string, got another type: number',
   ],
   'a scenario in bytes': [
     () => loose.parseScenario(Buffer.from('extends: flaky')),

@@ -58,7 +58,8 @@ class Sim:
         self.ignored: set[str] = set()
         """The ids of findings that do not fail the test."""
         self.strict: bool | list[str] = False
-        """Whether each rule and fault of the scenario must have applied, or the names of those that must."""
+        """Whether each rule and fault of the scenario must have applied, or the names of those that must; a list may also
+        have ids of findings, which must have been observed."""
         self._sleeps = 0
         self._folder = folder or pathlib.Path()
         sandbox = send("POST", f"{origin}/_sim/sandboxes", {"name": name[-200:], "clock": "manual"})
@@ -144,6 +145,15 @@ class Sim:
         expect_known("finding", self.ignored, [*(rule["id"] for rule in verdict["checked"]), OUTSIDE])
         return [finding for finding in verdict["findings"] if finding["id"] not in self.ignored]
 
+    def not_observed(self) -> dict[str, str]:
+        """Returns why each rule that was not observed has not passed, and what would provoke it, by the id of the rule."""
+        checked = self.control("GET", "/findings?final=true")["checked"]
+        return {
+            rule["id"]: f"{rule['reason']} {rule.get('provoke', '')}".strip()
+            for rule in checked
+            if rule["state"] == "not_observed"
+        }
+
     def mistakes(self) -> str:
         """Describes the mistakes of severity `warning` and `error`; empty if there are none."""
         found = [describe(finding) for finding in self.findings() if finding["severity"] != "note"]
@@ -161,14 +171,21 @@ class Sim:
         else:
             missing = never_applied(applied)
         lines = [f"  {rule['name']} of {rule['scenario']}: {rule['definition']}" for rule in missing]
-        return "tasksim: these rules and faults never applied:\n\n" + "\n".join(lines) if lines else ""
+        texts = ["tasksim: these rules and faults never applied:\n\n" + "\n".join(lines)] if lines else []
+        if self.strict is not True:
+            unseen = self.not_observed()
+            lines = [f"  {name}: {unseen[name]}" for name in self.strict if name in unseen]
+            texts += ["tasksim: these findings were not observed:\n\n" + "\n".join(lines)] if lines else []
+        return "\n\n".join(texts)
 
     def expect_strict_known(self) -> list[dict[str, Any]]:
         """Returns the rules and faults of the scenario. Fails if `strict` names one that there is not."""
-        applied = self.control("GET", "/findings")["applied"]
+        verdict = self.control("GET", "/findings")
         if not isinstance(self.strict, bool):
-            expect_known("rule or fault of the scenario", self.strict, [rule["name"] for rule in applied])
-        return applied
+            findings = {rule["id"] for rule in verdict["checked"]}
+            names = [rule["name"] for rule in verdict["applied"]]
+            expect_known("rule or fault of the scenario", [name for name in self.strict if name not in findings], names)
+        return verdict["applied"]
 
     def outside(self) -> str:
         """Describes the requests that had another API key; empty if there are none."""
@@ -191,13 +208,18 @@ class Sim:
         """Says that tasks wait for the clock, which has never moved; empty if that is not so."""
         # A client that has given up may have canceled its task.
         count = sum(task["status"] not in ("succeeded", "failed") for task in self.tasks())
-        if count == 0 or self.now() != self._start:
+        if count == 0 or self._sleeps > 0 or self.now() != self._start or not self._polls():
             return ""
         tasks = "1 task has" if count == 1 else f"{count} tasks have"
         return (
             f"tasksim: the clock has not moved, and {tasks} neither succeeded nor failed. Pass `sim.sleep` to the client as "
             "its sleep function, or call `sim.advance` or `sim.resume`."
         )
+
+    def _polls(self) -> bool:
+        """Whether the client has polled a task more than once."""
+        requests = self.control("GET", "/journal?type=request&brief=true&limit=1000")["data"]
+        return sum(entry.get("operation") == "tasks.retrieve" for entry in requests) > 1
 
     def problems(self) -> list[str]:
         """Describes everything that fails the test."""
@@ -218,7 +240,7 @@ def sim(tasksim_origin: str, request: pytest.FixtureRequest) -> Iterator[Sim]:
     """A sandbox for one test. `@pytest.mark.tasksim(scenario="flaky", ignore=["polls-too-fast"])` configures it.
 
     With `strict=True`, a test fails if its client sends no request, or if a rule or fault of the scenario never applies;
-    `strict=["busy"]` names those that must apply.
+    `strict=["busy"]` names those that must apply, and `strict=["polls-after-end"]` the findings that must be observed.
     """
     mistake = None
     try:
@@ -303,9 +325,9 @@ def describe_problems(sim: Sim, failed: bool = False) -> str:
 @pytest.fixture(scope="session")
 def tasksim_origin() -> Iterator[str]:
     """Starts a server on a free port. Returns its address, such as http://127.0.0.1:41233."""
-    command = [find_command(), "default", "--port", "0"]
+    command = [find_command(), "default", "--port", "0", "--stop-with-stdin"]
     # In a session of its own, the server outlives Ctrl-C until the report of the interrupted test is complete.
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
     with subprocess.Popen(command, start_new_session=True, **pipes) as server:
         log = ""
         for line in server.stdout or []:
@@ -315,7 +337,7 @@ def tasksim_origin() -> Iterator[str]:
         else:
             pytest.fail(f"tasksim did not start:\n{log}", pytrace=False)
         # If nobody reads the log, the server blocks as soon as the pipe is full.
-        reader = threading.Thread(target=server.communicate, daemon=True)
+        reader = threading.Thread(target=server.stdout.read, daemon=True)
         reader.start()
         yield address[1]
         server.terminate()

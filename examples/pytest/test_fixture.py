@@ -85,12 +85,29 @@ def test_about_the_key(sim):
         client.fetch(f"{sim.base_url}/tasks")
 
 def test_stopped_clock(base):
-    client.create(base, {"model": "m", "input": {}})
+    task = client.create(base, {"model": "m", "input": {}})
+    for _ in range(2):
+        client.send(f"{base}/tasks/{task['id']}")
     assert False, "it takes too long"
+
+@pytest.mark.tasksim(strict=["key-missing", "fetched-after-expiry"], ignore="output-never-downloaded")
+def test_not_observed(base, sim):
+    assert "key-missing" in sim.not_observed()
+    client.generate(base, "acme/image-1", prompt="waves")
+    assert "key-missing" not in sim.not_observed()
 
 def test_sandboxes_are_deleted(sim):
     send = type(sim).control.__globals__["send"]
     assert [each["api_key"] for each in send("GET", f"{sim.origin}/_sim/sandboxes")["data"]] == [sim.api_key]
+
+@pytest.mark.tasksim(ignore="polls-after-end")
+def test_never_sleeps(base):
+    id = client.send(f"{base}/tasks", {"model": "m", "input": {}})["id"]
+    while True:
+        try:
+            client.send(f"{base}/tasks/{id}")
+        except client.urllib.error.HTTPError:
+            pass
 
 @pytest.mark.tasksim(scenario="stuck")
 def test_endless(base, sim):
@@ -106,7 +123,7 @@ def test_the_fixture_says_what_is_wrong(pytester: pytest.Pytester, monkeypatch: 
     pytester.mkdir("scenarios").joinpath("base.yaml").write_text(BASE, encoding="utf-8")
     pytester.path.joinpath("own.yaml").write_text("extends: ./scenarios/base.yaml  # the faults\n", encoding="utf-8")
     result = pytester.runpytest_subprocess("-p", "no:cacheprovider")
-    result.assert_outcomes(passed=3, failed=8, errors=6, xfailed=1)
+    result.assert_outcomes(passed=3, failed=10, errors=6, xfailed=1)
     output = result.stdout.str()
     for sentence in (
         "the reason",
@@ -124,8 +141,11 @@ def test_the_fixture_says_what_is_wrong(pytester: pytest.Pytester, monkeypatch: 
         "error key-missing:",
         "tasksim: the clock has not moved, and 1 task has neither succeeded nor failed. Pass `sim.sleep`",
         "tasksim: these rules and faults never applied:\n\n  busy of ",
+        "tasksim: these findings were not observed:\n\n  fetched-after-expiry: The client had no occasion",
         "The client has slept 1000 times, and its loop has no end.",
         "error polls-without-end:",
+        "warning polls-too-fast:",
+        "while the clock stood still: the client does not wait between them.",
     ):
         assert sentence in output
 
@@ -152,4 +172,4 @@ def test_an_interrupted_test_shows_the_mistakes(pytester: pytest.Pytester, monke
     prepare(pytester, monkeypatch, INTERRUPTED)
     output = pytester.runpytest_subprocess("-p", "no:cacheprovider").stdout.str()
     assert "error result-never-learned:" in output
-    assert "tasksim: the clock has not moved" in output
+    assert "the clock has not moved" not in output

@@ -1,4 +1,4 @@
-import { controlDocument } from '../../src/openapi/control/document.js'
+import { controlDocument } from '../../src/openapi/control-document.js'
 import { serviceDocument } from '../../src/openapi/service/document.js'
 import { cliReference } from './cli-reference.js'
 import { dialectReference } from './dialect-reference.js'

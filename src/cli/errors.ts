@@ -1,4 +1,4 @@
-import { ControlError } from '../client/control-error.js'
+import { ControlError } from '../client/call.js'
 import { UsageError } from '../engine/errors.js'
 
 /** The text to print for an error: the message of a mistake of the user, also from a server; the stack of other errors. */

@@ -24,6 +24,20 @@ export function stopSignal(): Promise<void> {
   })
 }
 
+/** Resolves when stdin ends, as when the process at its other end has ended, in whatever way. */
+export function endOfStdin(): Promise<void> {
+  const { stdin } = process
+  return new Promise((resolve) => {
+    stdin
+      .once('end', resolve)
+      .once('close', resolve)
+      .once('error', () => resolve())
+    stdin.resume()
+    // A server that has stopped for another reason exits.
+    if ('unref' in stdin) stdin.unref()
+  })
+}
+
 /** The maximum duration of a shutdown, in milliseconds. */
 const MAX_SHUTDOWN = 500
 

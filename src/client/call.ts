@@ -1,5 +1,3 @@
-import { ControlError } from './control-error.js'
-
 /**
  * Sends a request to the control API, over the network or in process. A body is sent as JSON, and a text as JSON Lines.
  * The shape of the response is that of the operation; nothing checks it.
@@ -39,4 +37,23 @@ export function search(query: object): string {
   return given.length === 0
     ? ''
     : `?${new URLSearchParams(Object.fromEntries(given.map(([name, value]) => [name, String(value)])))}`
+}
+
+/** The error for a request that the control API rejected. The message says why, and what to do. */
+export class ControlError extends Error {
+  /** Distinguishes this error from other errors. */
+  override readonly name = 'ControlError'
+  /** The HTTP status of the response. */
+  readonly status: number
+  /** The error code, such as `invalid_request`; `unknown` if the response had none. */
+  readonly code: string
+  /** The whole `error` of the response, such as the `mistakes` in a scenario. */
+  readonly details: Readonly<Record<string, unknown>>
+
+  constructor(status: number, details: Readonly<Record<string, unknown>>) {
+    super(String(details['message'] ?? `The control API responded with ${status}.`))
+    this.status = status
+    this.code = String(details['code'] ?? 'unknown')
+    this.details = details
+  }
 }

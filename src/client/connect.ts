@@ -1,6 +1,5 @@
-import { reasonOf, UsageError } from '../engine/errors.js'
-import { checkOptionNames, describeValue } from '../engine/known-options.js'
-import { httpUrl } from '../engine/webhooks/receivers/http-url.js'
+import { checkOptionNames, describeValue, reasonOf, UsageError } from '../engine/errors.js'
+import { httpUrl } from '../engine/webhooks/receivers/receiver.js'
 import { type Call, contentOf, parseResponse } from './call.js'
 import { Control } from './control.js'
 
@@ -22,7 +21,7 @@ export function connect(url: string | URL, options: ConnectOptions = {}): Contro
   checkOptionNames('connect', options, { token: true })
   const token: unknown = options.token ?? undefined
   if (token !== undefined && typeof token !== 'string')
-    throw new UsageError(`Expected \`token\` to be a text, got another type: ${typeof token}`)
+    throw new UsageError(`Expected \`token\` to be a string, got another type: ${typeof token}`)
   return new Control(callTo(url, options))
 }
 

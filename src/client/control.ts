@@ -46,14 +46,6 @@ export class Control {
 
   constructor(call: Call) {
     this.#call = call
-    this.clock = clockControl(call)
-    this.tasks = tasksControl(call)
-    this.scenario = scenarioControl(call)
-    this.receivers = receiversControl(call)
-    this.deliveries = deliveriesControl(call)
-    this.dialects = dialectsControl(call)
-    this.webhooks = webhooksControl(call)
-    this.journal = journalControl(call)
   }
 
   /** Reads the scenario, the clock and the counts. */
@@ -117,28 +109,145 @@ export class Control {
   }
 
   /** The clock. */
-  readonly clock: ClockControl
+  readonly clock = {
+    /** Reads the clock. */
+    read: () => this.#call<ClockShape>('GET', '/clock'),
+    /** Reads what happens next: the next event, the next webhook and the next expiry of URLs. */
+    upcoming: () => this.#call<UpcomingShape>('GET', '/clock/upcoming'),
+    /**
+     * Advances the clock, and resolves when all due events have happened, including webhook attempts.
+     * @param duration such as `30s`
+     */
+    advance: (duration: string) => this.#turn({ advance: duration }),
+    /** Advances the clock to an instant in ISO 8601 format. */
+    advanceTo: (instant: string) => this.#turn({ to: instant }),
+    /** Advances the clock until no events are scheduled, or by at most a limit such as `30d`. */
+    runUntilIdle: (limit?: string) => this.#turn({ run_until_idle: limit ?? true }),
+    /** Pauses the clock, which then moves only when a request advances it. */
+    freeze: () => this.#turn({ mode: 'manual' }),
+    /** Resumes the clock. At a speed of 60, a simulated minute takes a second. */
+    run: (speed = 1) => this.#turn({ mode: 'real', speed }),
+  }
 
   /** The tasks of all API keys. */
-  readonly tasks: TasksControl
+  readonly tasks = {
+    /** Lists tasks with their plans, newest first. */
+    list: (query: TaskQuery = {}) => this.#call<Page<TaskShape>>('GET', `/tasks${search(query)}`),
+    /** Lists tasks without inputs and outputs. */
+    brief: (query: TaskQuery = {}) =>
+      this.#call<Page<TaskBriefShape>>('GET', `/tasks${search({ ...query, brief: true })}`),
+    /** Reads a task and its plan. */
+    get: async (id: string) => this.#call<TaskShape>('GET', `/tasks/${segment(id)}`),
+    /** Reads the answer that a poll by the client would get now. It does not count as a poll. */
+    answer: async (id: string) => this.#call<ServiceAnswerShape>('GET', `/tasks/${segment(id)}/answer`),
+    /** Reads a request that creates an identical task, with its code if wanted. */
+    request: async (id: string, query: CodeQuery = {}) =>
+      this.#call<ServiceRequestShape>('GET', `/tasks/${segment(id)}/request${search(query)}`),
+    /**
+     * Writes a Vitest file in which a task gets the result of this one.
+     * @throws ControlError 409 if no test can get it
+     */
+    test: async (id: string) => this.#call<string>('GET', `/tasks/${segment(id)}/test`),
+    /** Ends a task now, as planned or with the given ending. */
+    finish: (id: string, ending: TaskEnding = {}) => this.#act(id, 'finish', ending),
+    /** Holds a task, so that it does not end by itself. */
+    hold: (id: string) => this.#act(id, 'hold'),
+    /** Releases a held task. */
+    release: (id: string) => this.#act(id, 'release'),
+  }
 
   /** The active scenario, which defines the behavior of the service. */
-  readonly scenario: ScenarioControl
+  readonly scenario = {
+    /** Reads the active scenario. */
+    get: () => this.#call<ScenarioShape>('GET', '/scenario'),
+    /** Reads the file of a shipped scenario, which does not become active. */
+    shipped: async (name: string) => this.#call<ShippedScenarioShape>('GET', `/scenarios/${segment(name)}`),
+    /** Replaces the scenario for tasks that are created from now on. An invalid scenario changes nothing. */
+    replace: (choice: ScenarioChoice) => this.#call<ScenarioShape>('PUT', '/scenario', choice),
+    /** Previews a scenario, by default the active one, without changing anything. */
+    preview: async (options: PreviewOptions = {}) =>
+      (await this.#call<{ data: PreviewShape[] }>('POST', '/preview', options)).data,
+    /** Overrides settings of the active scenario. */
+    patch: (layer: ScenarioInput) => this.#call<ScenarioShape>('PATCH', '/scenario', layer),
+  }
 
   /** The receivers of the webhooks of all tasks. */
-  readonly receivers: ReceiversControl
+  readonly receivers = {
+    /** Lists all receivers, including inactive ones. */
+    list: async () => (await this.#call<{ data: ReceiverShape[] }>('GET', '/receivers')).data,
+    /** Registers a receiver. */
+    add: (receiver: NewReceiver) => this.#call<ReceiverShape>('POST', '/receivers', receiver),
+    /** Removes a receiver. */
+    remove: async (id: string) => this.#call<ReceiverShape>('DELETE', `/receivers/${segment(id)}`),
+  }
 
   /** The webhooks that were sent. */
-  readonly deliveries: DeliveriesControl
+  readonly deliveries = {
+    /** Lists deliveries with all their attempts, newest first. */
+    list: (query: DeliveryQuery = {}) => this.#call<DeliveryPage>('GET', `/deliveries${search(query)}`),
+    /** Lists deliveries without the headers and bodies of their attempts. */
+    brief: (query: DeliveryQuery = {}) =>
+      this.#call<DeliveryPage<DeliveryBriefShape>>('GET', `/deliveries${search({ ...query, brief: true })}`),
+    /** Reads a delivery. */
+    get: async (id: string) => this.#call<DeliveryShape>('GET', `/deliveries/${segment(id)}`),
+    /** Sends the event again, as a new delivery. */
+    redeliver: async (id: string) =>
+      this.#call<DeliveryShape>('POST', `/deliveries/${segment(id)}/redeliver`, {}),
+  }
 
   /** The wire formats that the simulator speaks. */
-  readonly dialects: DialectsControl
+  readonly dialects = {
+    /** Lists all dialects, with their webhooks and an example of a request. */
+    list: async () => (await this.#call<{ data: DialectShape[] }>('GET', '/dialects')).data,
+    /** Writes a request that creates a task, and its code. Sends nothing. */
+    write: (request: NewRequest = {}) => this.#call<WrittenRequestShape>('POST', '/requests', request),
+  }
 
   /** Webhooks without a task. */
-  readonly webhooks: WebhooksControl
+  readonly webhooks = {
+    /**
+     * Sends a signed example of an event.
+     * @param event whatever the service calls it
+     * @param to a URL, or the id of a receiver; by default, all registered receivers
+     * @param options `dialect`: the wire format of the webhook; `tasks` by default
+     */
+    trigger: async (
+      event: NonNullable<WebhookTrigger['event']>,
+      to?: string | { readonly receiver: string },
+      options: Pick<WebhookTrigger, 'dialect'> = {},
+    ) => {
+      const target = typeof to === 'object' && to !== null ? to : { url: to }
+      const trigger: WebhookTrigger = { event, ...target, ...options }
+      return (await this.#call<{ data: DeliveryShape[] }>('POST', '/webhooks/trigger', trigger)).data
+    },
+  }
 
   /** The record of events. */
-  readonly journal: JournalControl
+  readonly journal = {
+    /** Lists entries, newest first. */
+    list: (query: JournalQuery = {}) => this.#call<Page<EntryShape>>('GET', `/journal${search(query)}`),
+    /** Lists requests without headers and bodies, newest first. */
+    brief: (query: JournalQuery = {}) =>
+      this.#call<Page<RequestEntryShape>>(
+        'GET',
+        `/journal${search({ ...query, type: 'request', brief: true })}`,
+      ),
+    /** Reads an answered request by its id, as in `X-Request-Id`. */
+    request: async (id: string) => this.#call<RequestEntryShape>('GET', `/journal/${segment(id)}`),
+    /** Reads a request that repeats an answered one, with its code if wanted. */
+    repeat: async (id: string, query: CodeQuery = {}) =>
+      this.#call<ServiceRequestShape>('GET', `/journal/${segment(id)}/request${search(query)}`),
+    /**
+     * Writes a Vitest file in which a request gets the answer of this one.
+     * @throws ControlError 409 if no test can get it
+     */
+    test: async (id: string) => this.#call<string>('GET', `/journal/${segment(id)}/test`),
+    /** Exports the requests as a HAR file: an object of the format HAR 1.2, oldest request first. */
+    har: (query: RequestQuery = {}) => this.#call<object>('GET', `/journal.har${search(query)}`),
+    /** Exports the requests with headers and bodies, oldest first, however many there are. */
+    requests: (query: RequestQuery = {}) =>
+      this.#call<readonly RequestEntryShape[]>('GET', `/journal.json${search(query)}`),
+  }
 
   /** Isolated simulators in the same server, each with its own API key. */
   readonly sandboxes = {
@@ -154,184 +263,12 @@ export class Control {
     control: (id: string) =>
       new Control(async (method, path, body) => this.#call(method, `/sandboxes/${segment(id)}${path}`, body)),
   }
-}
 
-/** The clock. */
-type ClockControl = ReturnType<typeof clockControl>
-
-/** Creates the functions for the clock. */
-function clockControl(call: Call) {
-  const change = (request: ClockChange) => call<ClockShape>('POST', '/clock', request)
-  return {
-    /** Reads the clock. */
-    read: () => call<ClockShape>('GET', '/clock'),
-    /** Reads what happens next: the next event, the next webhook and the next expiry of URLs. */
-    upcoming: () => call<UpcomingShape>('GET', '/clock/upcoming'),
-    /**
-     * Advances the clock, and resolves when all due events have happened, including webhook attempts.
-     * @param duration such as `30s`
-     */
-    advance: (duration: string) => change({ advance: duration }),
-    /** Advances the clock to an instant in ISO 8601 format. */
-    advanceTo: (instant: string) => change({ to: instant }),
-    /** Advances the clock until no events are scheduled, or by at most a limit such as `30d`. */
-    runUntilIdle: (limit?: string) => change({ run_until_idle: limit ?? true }),
-    /** Pauses the clock, which then moves only when a request advances it. */
-    freeze: () => change({ mode: 'manual' }),
-    /** Resumes the clock. At a speed of 60, a simulated minute takes a second. */
-    run: (speed = 1) => change({ mode: 'real', speed }),
+  #turn(change: ClockChange): Promise<ClockShape> {
+    return this.#call('POST', '/clock', change)
   }
-}
 
-/** The wire formats that the simulator speaks. */
-type DialectsControl = ReturnType<typeof dialectsControl>
-
-/** Creates the functions for the dialects. */
-function dialectsControl(call: Call) {
-  return {
-    /** Lists all dialects, with their webhooks and an example of a request. */
-    list: async () => (await call<{ data: DialectShape[] }>('GET', '/dialects')).data,
-    /** Writes a request that creates a task, and its code. Sends nothing. */
-    write: (request: NewRequest = {}) => call<WrittenRequestShape>('POST', '/requests', request),
-  }
-}
-
-/** The record of events. */
-type JournalControl = ReturnType<typeof journalControl>
-
-/** Creates the functions for the journal. */
-function journalControl(call: Call) {
-  return {
-    /** Lists entries, newest first. */
-    list: (query: JournalQuery = {}) => call<Page<EntryShape>>('GET', `/journal${search(query)}`),
-    /** Lists requests without headers and bodies, newest first. */
-    brief: (query: JournalQuery = {}) =>
-      call<Page<RequestEntryShape>>('GET', `/journal${search({ ...query, type: 'request', brief: true })}`),
-    /** Reads an answered request by its id, as in `X-Request-Id`. */
-    request: async (id: string) => call<RequestEntryShape>('GET', `/journal/${segment(id)}`),
-    /** Reads a request that repeats an answered one, with its code if wanted. */
-    repeat: async (id: string, query: CodeQuery = {}) =>
-      call<ServiceRequestShape>('GET', `/journal/${segment(id)}/request${search(query)}`),
-    /**
-     * Writes a Vitest file in which a request gets the answer of this one.
-     * @throws ControlError 409 if no test can get it
-     */
-    test: async (id: string) => call<string>('GET', `/journal/${segment(id)}/test`),
-    /** Exports the requests as a HAR file: an object of the format HAR 1.2, oldest request first. */
-    har: (query: RequestQuery = {}) => call<object>('GET', `/journal.har${search(query)}`),
-    /** Exports the requests with headers and bodies, oldest first, however many there are. */
-    requests: (query: RequestQuery = {}) =>
-      call<readonly RequestEntryShape[]>('GET', `/journal.json${search(query)}`),
-  }
-}
-
-/** The active scenario, which defines the behavior of the service. */
-type ScenarioControl = ReturnType<typeof scenarioControl>
-
-/** Creates the functions for the scenario. */
-function scenarioControl(call: Call) {
-  return {
-    /** Reads the active scenario. */
-    get: () => call<ScenarioShape>('GET', '/scenario'),
-    /** Reads the file of a shipped scenario, which does not become active. */
-    shipped: async (name: string) => call<ShippedScenarioShape>('GET', `/scenarios/${segment(name)}`),
-    /** Replaces the scenario for tasks that are created from now on. An invalid scenario changes nothing. */
-    replace: (choice: ScenarioChoice) => call<ScenarioShape>('PUT', '/scenario', choice),
-    /** Previews a scenario, by default the active one, without changing anything. */
-    preview: async (options: PreviewOptions = {}) =>
-      (await call<{ data: PreviewShape[] }>('POST', '/preview', options)).data,
-    /** Overrides settings of the active scenario. */
-    patch: (layer: ScenarioInput) => call<ScenarioShape>('PATCH', '/scenario', layer),
-  }
-}
-
-/** The tasks of all API keys. */
-type TasksControl = ReturnType<typeof tasksControl>
-
-/** Creates the functions for the tasks. */
-function tasksControl(call: Call) {
-  const act = async (id: string, action: string, body: object = {}) =>
-    call<TaskShape>('POST', `/tasks/${segment(id)}/${action}`, body)
-  return {
-    /** Lists tasks with their plans, newest first. */
-    list: (query: TaskQuery = {}) => call<Page<TaskShape>>('GET', `/tasks${search(query)}`),
-    /** Lists tasks without inputs and outputs. */
-    brief: (query: TaskQuery = {}) =>
-      call<Page<TaskBriefShape>>('GET', `/tasks${search({ ...query, brief: true })}`),
-    /** Reads a task and its plan. */
-    get: async (id: string) => call<TaskShape>('GET', `/tasks/${segment(id)}`),
-    /** Reads the answer that a poll by the client would get now. It does not count as a poll. */
-    answer: async (id: string) => call<ServiceAnswerShape>('GET', `/tasks/${segment(id)}/answer`),
-    /** Reads a request that creates an identical task, with its code if wanted. */
-    request: async (id: string, query: CodeQuery = {}) =>
-      call<ServiceRequestShape>('GET', `/tasks/${segment(id)}/request${search(query)}`),
-    /**
-     * Writes a Vitest file in which a task gets the result of this one.
-     * @throws ControlError 409 if no test can get it
-     */
-    test: async (id: string) => call<string>('GET', `/tasks/${segment(id)}/test`),
-    /** Ends a task now, as planned or with the given ending. */
-    finish: (id: string, ending: TaskEnding = {}) => act(id, 'finish', ending),
-    /** Holds a task, so that it does not end by itself. */
-    hold: (id: string) => act(id, 'hold'),
-    /** Releases a held task. */
-    release: (id: string) => act(id, 'release'),
-  }
-}
-
-/** The receivers of the webhooks of all tasks. */
-type ReceiversControl = ReturnType<typeof receiversControl>
-
-/** Creates the functions for the receivers. */
-function receiversControl(call: Call) {
-  return {
-    /** Lists all receivers, including inactive ones. */
-    list: async () => (await call<{ data: ReceiverShape[] }>('GET', '/receivers')).data,
-    /** Registers a receiver. */
-    add: (receiver: NewReceiver) => call<ReceiverShape>('POST', '/receivers', receiver),
-    /** Removes a receiver. */
-    remove: async (id: string) => call<ReceiverShape>('DELETE', `/receivers/${segment(id)}`),
-  }
-}
-
-/** The webhooks that were sent. */
-type DeliveriesControl = ReturnType<typeof deliveriesControl>
-
-/** Creates the functions for the deliveries. */
-function deliveriesControl(call: Call) {
-  return {
-    /** Lists deliveries with all their attempts, newest first. */
-    list: (query: DeliveryQuery = {}) => call<DeliveryPage>('GET', `/deliveries${search(query)}`),
-    /** Lists deliveries without the headers and bodies of their attempts. */
-    brief: (query: DeliveryQuery = {}) =>
-      call<DeliveryPage<DeliveryBriefShape>>('GET', `/deliveries${search({ ...query, brief: true })}`),
-    /** Reads a delivery. */
-    get: async (id: string) => call<DeliveryShape>('GET', `/deliveries/${segment(id)}`),
-    /** Sends the event again, as a new delivery. */
-    redeliver: async (id: string) => call<DeliveryShape>('POST', `/deliveries/${segment(id)}/redeliver`, {}),
-  }
-}
-
-/** Webhooks without a task. */
-type WebhooksControl = ReturnType<typeof webhooksControl>
-
-/** Creates the functions for the webhooks. */
-function webhooksControl(call: Call) {
-  return {
-    /**
-     * Sends a signed example of an event.
-     * @param event whatever the service calls it
-     * @param to a URL, or the id of a receiver; by default, all registered receivers
-     * @param options `dialect`: the wire format of the webhook; `tasks` by default
-     */
-    trigger: async (
-      event: NonNullable<WebhookTrigger['event']>,
-      to?: string | { readonly receiver: string },
-      options: Pick<WebhookTrigger, 'dialect'> = {},
-    ) => {
-      const target = typeof to === 'object' && to !== null ? to : { url: to }
-      const trigger: WebhookTrigger = { event, ...target, ...options }
-      return (await call<{ data: DeliveryShape[] }>('POST', '/webhooks/trigger', trigger)).data
-    },
+  async #act(id: string, action: string, body: object = {}): Promise<TaskShape> {
+    return this.#call('POST', `/tasks/${segment(id)}/${action}`, body)
   }
 }

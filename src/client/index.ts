@@ -48,6 +48,6 @@ export type {
   VerdictShape,
   WrittenRequestShape,
 } from '../control/shapes.js'
+export { ControlError } from './call.js'
 export { type ConnectOptions, connect } from './connect.js'
 export { Control } from './control.js'
-export { ControlError } from './control-error.js'

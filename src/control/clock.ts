@@ -6,7 +6,7 @@ import { json } from '../exchange/reply.js'
 import type { Simulator } from '../simulator/simulator.js'
 import { instant } from './instant.js'
 import { BODY_ERRORS, controlOperation } from './operation.js'
-import { ClockChange } from './schema/bodies.js'
+import { ClockChange } from './schema/inputs.js'
 import type { ClockShape } from './shapes.js'
 
 const EXAMPLE = { now: '2026-01-01T00:02:00.000Z', mode: 'manual', speed: 0, next: null }

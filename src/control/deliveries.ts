@@ -1,23 +1,22 @@
 import * as v from 'valibot'
-import type { Attempt, Delivery } from '../engine/webhooks/deliveries/delivery.js'
+import { toBase64 } from '../engine/base64.js'
+import { maskUrl } from '../engine/mask.js'
+import type { Answer, Attempt, Delivery } from '../engine/webhooks/deliveries/delivery.js'
 import type { RequestedDelivery } from '../engine/webhooks/deliveries/delivery-sender.js'
 import { exampleState } from '../engine/webhooks/events/example-task.js'
-import { flawOfEvent } from '../engine/webhooks/events/sent-events.js'
-import { HTTP_URL_FORM, httpUrl } from '../engine/webhooks/receivers/http-url.js'
-import { signAttempt } from '../engine/webhooks/signing/sign-attempt.js'
-import { signingKeys } from '../engine/webhooks/signing/signing-keys.js'
+import { HTTP_URL_FORM, httpUrl } from '../engine/webhooks/receivers/receiver.js'
+import { signAttempt, signingKeys } from '../engine/webhooks/signing/sign-attempt.js'
+import { flawOfEvent } from '../engine/webhooks/webhook-format.js'
 import { pageReply } from '../exchange/pages.js'
 import { invalid, Problem } from '../exchange/problem.js'
 import { json } from '../exchange/reply.js'
 import type { Simulator } from '../simulator/simulator.js'
+import { instant } from './instant.js'
 import { BODY_ERRORS, controlOperation } from './operation.js'
-import { WebhookTrigger } from './schema/bodies.js'
-import { DEFAULT_LIMIT, oneOf } from './schema/input-parts.js'
-import { optional } from './schema/parts.js'
-import { DeliveryQuery } from './schema/queries.js'
-import type { AttemptShape, DeliveryShape } from './shapes.js'
-import { checkUrl } from './webhooks/check-url.js'
-import { deliveryBriefShape, deliveryShape } from './webhooks/delivery-shape.js'
+import { checkUrl } from './receivers.js'
+import { DeliveryQuery, WebhookTrigger } from './schema/inputs.js'
+import { DEFAULT_LIMIT, optional, truth } from './schema/parts.js'
+import type { AttemptBriefShape, AttemptShape, DeliveryBriefShape, DeliveryShape } from './shapes.js'
 
 const ID = { id: 'The id of the delivery' }
 
@@ -26,7 +25,7 @@ export const listDeliveries = controlOperation('sim.deliveries.list', {
   summary: 'List deliveries',
   query: v.strictObject({
     ...DeliveryQuery.entries,
-    brief: optional(oneOf(['true', 'false']), '`true`: attempts without headers and bodies'),
+    brief: optional(truth, '`true`: attempts without headers and bodies'),
   }),
   responses: { 200: { description: 'A page of deliveries', json: 'DeliveryPage' } },
   errors: ['invalid_request'],
@@ -36,7 +35,7 @@ export const listDeliveries = controlOperation('sim.deliveries.list', {
     const page = sim.webhooks.log.list({ taskId, url, state, after, limit })
     if (page === undefined)
       throw invalid('query parameter', 'after', after, 'the `next_cursor` of a page that you got')
-    const shapeOf = brief === 'true' ? deliveryBriefShape : deliveryShape
+    const shapeOf = brief ? deliveryBriefShape : deliveryShape
     const source = {
       items: page.deliveries,
       hasMore: page.hasMore,
@@ -178,4 +177,67 @@ function without(
 ): Record<string, string> {
   const names = new Set(Object.keys(others).map((name) => name.toLowerCase()))
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.has(name.toLowerCase())))
+}
+
+/** A delivery with the exact bytes of every attempt; secrets in URLs are masked. */
+export function deliveryShape(delivery: Delivery): DeliveryShape {
+  return { ...commonFields(delivery), attempts: delivery.attempts.map(attemptShape) }
+}
+
+/** A delivery in a list, without the headers and bodies of its attempts, which may be large. */
+function deliveryBriefShape(delivery: Delivery): DeliveryBriefShape {
+  return { ...commonFields(delivery), attempts: delivery.attempts.map(attemptBriefShape) }
+}
+
+function commonFields(delivery: Delivery): Omit<DeliveryBriefShape, 'attempts'> {
+  const { id, taskId, format, event, url, state, createdAt, nextAt, rule, copyOf } = delivery
+  return {
+    id,
+    task_id: taskId,
+    dialect: format,
+    event,
+    url: maskUrl(url),
+    state,
+    created_at: instant(createdAt),
+    next_attempt_at: instant(nextAt),
+    fault: rule,
+    copy_of: copyOf,
+  }
+}
+
+function attemptBriefShape(attempt: Attempt): AttemptBriefShape {
+  const { number, startedAt, took, status, error, retryAt, flaw } = attempt
+  return {
+    number,
+    started_at: instant(startedAt),
+    took_ms: Math.round(took * 1_000) / 1_000,
+    status,
+    error,
+    flaw,
+    retry_at: instant(retryAt),
+  }
+}
+
+function attemptShape(attempt: Attempt): AttemptShape {
+  const { sent, answer } = attempt
+  return {
+    ...attemptBriefShape(attempt),
+    request: {
+      headers: sent.headers,
+      body: new TextDecoder().decode(sent.body),
+      body_base64: toBase64(sent.body),
+    },
+    response: answer && {
+      status: answer.status,
+      headers: maskedHeaders(answer.headers),
+      body: answer.body,
+      partial: answer.partial,
+    },
+  }
+}
+
+/** A redirect may repeat the URL of the receiver, including its secrets. */
+function maskedHeaders(headers: Answer['headers']): Answer['headers'] {
+  const location = headers?.['location']
+  return location === undefined ? headers : { ...headers, location: maskUrl(location) }
 }

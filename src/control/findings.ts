@@ -5,16 +5,15 @@ import type { Evidence, Finding } from '../inspect/findings/finding.js'
 import type { Verdict } from '../inspect/findings/verdict.js'
 import { instant } from './instant.js'
 import { BODY_ERRORS, controlOperation } from './operation.js'
-import { Observation } from './schema/bodies.js'
-import { oneOf } from './schema/input-parts.js'
-import { optional } from './schema/parts.js'
+import { Observation } from './schema/inputs.js'
+import { optional, truth } from './schema/parts.js'
 import type { EvidenceShape, FindingShape, VerdictShape } from './shapes.js'
 
 export const readFindings = controlOperation('sim.findings.read', {
   tag: 'Record',
   summary: 'Read the findings about the client under test',
   query: v.strictObject({
-    final: optional(oneOf(['true', 'false']), '`true`: evaluate as if the client had sent its last request'),
+    final: optional(truth, '`true`: evaluate as if the client had sent its last request'),
     task: optional(v.string(), 'Only mistakes with the task with this id'),
   }),
   responses: {
@@ -25,9 +24,9 @@ export const readFindings = controlOperation('sim.findings.read', {
     },
   },
   errors: ['invalid_request'],
-  async run({ sim }, { query: { final, task } }) {
+  async run({ sim }, { query: { final = false, task } }) {
     const { checkClient } = await import('../inspect/findings/verdict.js')
-    return json(200, verdictShape(checkClient(sim.findingInput({ final: final === 'true' }), { task })))
+    return json(200, verdictShape(checkClient(sim.findingInput({ final }), { task })))
   },
 })
 

@@ -1,5 +1,4 @@
-import { isSupportedInstant } from '../engine/clock/instants.js'
-import { isoTime } from '../engine/clock/iso-time.js'
+import { isoTime, isSupportedInstant } from '../engine/clock/instants.js'
 
 /** Formats epoch milliseconds as ISO 8601, UTC, in the years 1 to 9999. */
 export function instant(at: number): string

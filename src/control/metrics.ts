@@ -24,44 +24,39 @@ export const readMetrics = controlOperation('sim.metrics', {
 type Sample = readonly [labels: Readonly<Record<string, string>>, value: number]
 
 function metricsOf({ counters, webhooks, sandboxes, memory }: Simulator): string {
+  const deliveries = Object.entries(webhooks.log.counts)
   return [
-    metric('tasks', 'gauge', 'Tasks by state', byLabel('status', Object.entries(counters.tasks))),
-    metric(
-      'requests_total',
-      'counter',
-      'Answered requests by operation and status; delivered is false if the answer was lost on its way',
-      requestSamples(counters),
-    ),
+    metric('tasks', 'gauge', 'Tasks by state', by('status', Object.entries(counters.tasks))),
+    metric('requests_total', 'counter', REQUESTS, requestSamples(counters)),
     metric(
       'faults_total',
       'counter',
       'Requests to which a fault applied, by rule',
-      byLabel('rule', counters.faults),
+      by('rule', counters.faults),
     ),
     durations(counters.durations),
-    metric(
-      'deliveries',
-      'gauge',
-      'Deliveries by state',
-      byLabel('state', Object.entries(webhooks.log.counts)),
-    ),
-    metric('delivery_attempts_total', 'counter', 'Webhook attempts', [[{}, counters.attempts]]),
-    metric('spent_usd_total', 'counter', 'Cost of successful tasks in US dollars', [
-      [{}, toDollars(counters.spent)],
-    ]),
-    metric(
-      'retained_bytes',
-      'gauge',
-      'Estimated bytes in memory by holder',
-      byLabel('holder', Object.entries(memory.usage())),
-    ),
-    metric('retained_bytes_limit', 'gauge', 'Maximum estimated bytes in memory', [[{}, memory.limit]]),
-    metric('sandboxes', 'gauge', 'Sandboxes', [[{}, sandboxes.size]]),
+    metric('deliveries', 'gauge', 'Deliveries by state', by('state', deliveries)),
+    metric('delivery_attempts_total', 'counter', 'Webhook attempts', only(counters.attempts)),
+    metric('spent_usd_total', 'counter', COST, only(toDollars(counters.spent))),
+    metric('retained_bytes', 'gauge', BYTES, by('holder', Object.entries(memory.usage()))),
+    metric('retained_bytes_limit', 'gauge', 'Maximum estimated bytes in memory', only(memory.limit)),
+    metric('sandboxes', 'gauge', 'Sandboxes', only(sandboxes.size)),
   ].join('')
 }
 
-function byLabel(label: string, counts: Iterable<readonly [string, number]>): Sample[] {
+const REQUESTS =
+  'Answered requests by operation and status; delivered is false if the answer was lost on its way'
+const COST = 'Cost of successful tasks in US dollars'
+const BYTES = 'Estimated bytes in memory by holder'
+
+/** A sample for each value of a label. */
+function by(label: string, counts: Iterable<readonly [string, number]>): Sample[] {
   return [...counts].map(([name, value]) => [{ [label]: name }, value])
+}
+
+/** The only sample of a metric without labels. */
+function only(value: number): Sample[] {
+  return [[{}, value]]
 }
 
 function requestSamples({ requests, undelivered }: EventCounters): Sample[] {
@@ -84,8 +79,8 @@ function durations(histogram: DurationHistogram): string {
   return [
     `# HELP tasksim_${name} Real time until the response\n# TYPE tasksim_${name} histogram\n`,
     samples(`${name}_bucket`, [...buckets, [{ le: '+Inf' }, histogram.count]]),
-    samples(`${name}_sum`, [[{}, histogram.sum]]),
-    samples(`${name}_count`, [[{}, histogram.count]]),
+    samples(`${name}_sum`, only(histogram.sum)),
+    samples(`${name}_count`, only(histogram.count)),
   ].join('')
 }
 

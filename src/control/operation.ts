@@ -1,12 +1,11 @@
 import * as v from 'valibot'
-import { type Awaitable, after } from '../engine/awaitable.js'
+import type { Awaitable } from '../engine/awaitable.js'
 import { isJsonObject, type JsonObject } from '../engine/json.js'
 import type { Reply } from '../exchange/exchange.js'
-import { invalid, Problem } from '../exchange/problem.js'
+import { invalid, Problem, type ProblemCode } from '../exchange/problem.js'
 import { readJsonObject, readOptionalJsonObject } from '../http/json-body.js'
 import type { Exchange, Operation } from '../http/operation.js'
 import { checkEncoding, LARGEST_BODY, readBytes } from '../http/read-bytes.js'
-import type { BodyDescription, OperationDescription } from './operation/description.js'
 import { CONTROL_PATHS, type ControlId } from './paths.js'
 
 /** An operation of the control API with its documentation; `CONTROL_PATHS` has its method and path. */
@@ -36,19 +35,22 @@ export function controlOperation<Query extends v.GenericSchema, Body extends v.G
   const { query: querySchema, body: described } = description
   const readsBody = described !== undefined || CONTROL_PATHS[id].startsWith('POST ')
   const bodySchema = described?.schema ?? NO_FIELDS
-  const readBody = (json: JsonObject) => (described?.validate === false ? json : readFields(bodySchema, json))
   const readJson = described === undefined || described.optional ? readOptionalJsonObject : readJsonObject
   return {
     ...description,
     id,
     authenticated: false,
-    run(exchange) {
+    async run(exchange) {
       checkMirrored(id, exchange)
       const query = querySchema && readQuery(querySchema, exchange.request.query)
+      if (!readsBody) return run(exchange, { query, body: undefined })
       if (described?.type !== undefined)
-        return readText(exchange).then((body) => run(exchange, { query, body: v.parse(bodySchema, body) }))
-      const runWith = (body?: JsonObject) => run(exchange, { query, body: body && readBody(body) })
-      return readsBody ? after(readJson(exchange), runWith) : runWith()
+        return run(exchange, { query, body: v.parse(bodySchema, await readText(exchange)) })
+      const json = await readJson(exchange)
+      return run(exchange, {
+        query,
+        body: described?.validate === false ? json : readFields(bodySchema, json),
+      })
     },
   }
 }
@@ -159,7 +161,7 @@ const LIMIT = {
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Reads a body that is a text, not JSON.
+ * Reads a body that is plain text, not JSON.
  * @throws Problem 400, 413 or 415
  */
 async function readText(exchange: Exchange): Promise<string> {
@@ -170,4 +172,50 @@ async function readText(exchange: Exchange): Promise<string> {
   } catch {
     throw new Problem('invalid_request', 'The body is not valid UTF-8.')
   }
+}
+
+/** The documentation of one operation, without its method and path. */
+export interface OperationDescription {
+  readonly tag: string
+  /** A short phrase in the imperative. */
+  readonly summary: string
+  /** Sentences in Markdown. */
+  readonly description?: string
+  /** The description of each parameter in the path. */
+  readonly params?: Readonly<Record<string, string>>
+  /** The query parameters as an object schema. */
+  readonly query?: v.GenericSchema
+  /** The description of each request header. */
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: BodyDescription
+  /** The successful responses by status. */
+  readonly responses: Readonly<Record<number, ResponseDescription>>
+  /** The error codes that the operation can respond with. */
+  readonly errors?: readonly ProblemCode[]
+  /** Whether the operation needs no API key. */
+  readonly isPublic?: boolean
+  /** Whether the faults of a scenario apply to it. */
+  readonly canFault?: boolean
+}
+
+interface BodyDescription {
+  readonly schema: v.GenericSchema
+  /** The examples, by short description. */
+  readonly examples: Readonly<Record<string, unknown>>
+  readonly optional?: boolean
+  /** The media type of a body that is plain text; JSON by default. */
+  readonly type?: string
+  /** False if the operation validates the body itself; true by default. */
+  readonly validate?: boolean
+}
+
+export interface ResponseDescription {
+  readonly description: string
+  /** The name of a component; the response is JSON. */
+  readonly json?: string
+  /** The media type and schema of any other content. */
+  readonly content?: { readonly type: string; readonly schema: Readonly<Record<string, unknown>> }
+  readonly example?: unknown
+  /** The description of each header. */
+  readonly headers?: Readonly<Record<string, string>>
 }

@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import { OverBudgetError } from '../engine/memory/over-budget-error.js'
+import { OverBudgetError } from '../engine/memory/budget.js'
 import type { Sandbox } from '../engine/sandboxes.js'
 import type { Scenario } from '../engine/scenario/scenario.js'
 import { overBudget, Problem } from '../exchange/problem.js'
@@ -9,8 +9,8 @@ import type { SandboxOptions } from '../simulator/settings.js'
 import type { Simulator } from '../simulator/simulator.js'
 import { instant } from './instant.js'
 import { BODY_ERRORS, controlOperation } from './operation.js'
-import { readGivenScenario } from './scenario/read-scenario.js'
-import { NewSandbox } from './schema/bodies.js'
+import { readGivenScenario } from './scenario.js'
+import { NewSandbox } from './schema/inputs.js'
 import type { SandboxShape } from './shapes.js'
 
 const ID = { id: 'The id of the sandbox' }

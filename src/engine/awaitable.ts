@@ -16,3 +16,49 @@ export function after<Value, Result>(
 export function isPromise<Value>(value: Awaitable<Value>): value is PromiseLike<Value> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
 }
+
+const TURNS = 10
+
+/** Lets work continue that waits only for promises which are resolved already: it gets several turns of their queue. */
+export async function letContinue(): Promise<void> {
+  for (let turn = 0; turn < TURNS; turn++) await undefined
+}
+
+/**
+ * Yields to the event loop, so that other work such as requests can run. A chain of resolved promises would otherwise
+ * block everything else until it ends. This uses no timer, so it adds no delay.
+ */
+export function yieldToEventLoop(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    const listener = () => {
+      port1.close()
+      resolve()
+    }
+    // Node's types lack this property, which browsers' types have.
+    Object.assign(port1, { onmessage: listener })
+    port2.postMessage(undefined)
+  })
+}
+
+/** A part whose code is loaded on first use, because few simulators need it. */
+export class LazyPart<Part> {
+  /** The part, once it has been used. */
+  loaded: Part | undefined
+  readonly #load: () => Promise<Part>
+  #loading: Promise<Part> | undefined
+
+  constructor(load: () => Promise<Part>) {
+    this.#load = load
+  }
+
+  /** @returns the part; a promise on first use */
+  get(): Awaitable<Part> {
+    if (this.loaded !== undefined) return this.loaded
+    this.#loading ??= this.#load().then((part) => {
+      this.loaded = part
+      return part
+    })
+    return this.#loading
+  }
+}

@@ -1,6 +1,5 @@
-import { UsageError } from './errors.js'
+import { describeValue, UsageError } from './errors.js'
 import type { SimulatorEvents } from './events.js'
-import { describeValue } from './known-options.js'
 import { suggest } from './suggest.js'
 
 /** The names of all events. */
@@ -42,7 +41,7 @@ type Complete<Names extends readonly string[]> = keyof SimulatorEvents extends N
 
 /**
  * Checks a listener, for callers without TypeScript.
- * @throws UsageError if there is no such event, or the listener is no function
+ * @throws UsageError if there is no such event, or the listener is not a function
  */
 export function checkListener(name: string, listener: unknown): void {
   const names: readonly string[] = EVENT_NAMES satisfies Complete<typeof EVENT_NAMES>

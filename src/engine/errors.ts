@@ -1,3 +1,5 @@
+import { suggest } from './suggest.js'
+
 /**
  * A mistake in the use of tasksim: a bad option, an unknown name, an unusable file. The message says what failed, what
  * was given and what to do, so it needs no stack trace.
@@ -21,8 +23,10 @@ export function onMissingPackage(feature: string, ...packages: readonly string[]
     if (!isMissing) throw error
     // British English has no comma before `and`.
     const needed = new Intl.ListFormat('en-GB').format(packages.map((name) => `\`${name}\``))
+    // An entry point is imported from an installed package; a command may run without one, as with `npx`.
+    const missing = feature.startsWith('tasksim/') ? packages : ['tasksim', ...packages]
     throw new UsageError(
-      `${feature} needs ${needed}, which tasksim does not include. Install ${packages.length > 1 ? 'them' : 'it'}: npm install --save-dev tasksim ${packages.join(' ')}`,
+      `${feature} needs ${needed}, which tasksim does not include. Install ${packages.length > 1 ? 'them' : 'it'}: npm install --save-dev ${missing.join(' ')}`,
       { cause: error },
     )
   }
@@ -34,4 +38,61 @@ export function reasonOf(error: unknown): string {
   const { cause } = error
   if (!(cause instanceof Error)) return error.message
   return cause.message === '' ? ((cause as { code?: string }).code ?? error.message) : cause.message
+}
+
+/** Lists every option of a function. The compiler reports a missing or unknown name. */
+export type OptionNames<Options extends object> = Readonly<Record<keyof Options, true>>
+
+/**
+ * Checks that options are an object, for callers without TypeScript.
+ * @param callee the function, as its caller writes it
+ * @throws UsageError if they are anything else
+ */
+export function checkOptions(callee: string, options: unknown): void {
+  if (typeof options === 'object' && options !== null && !Array.isArray(options)) return
+  throw new UsageError(`${callee}() expects an object with options, got ${describeValue(options)}`)
+}
+
+/**
+ * Checks that a value is a simulator, for callers without TypeScript.
+ * @param callee the function, as its caller writes it
+ * @throws UsageError if it is anything else
+ */
+export function checkSimulator(callee: string, sim: unknown): void {
+  if (typeof sim === 'object' && sim !== null && 'catchUp' in sim) return
+  throw new UsageError(`${callee}() expects a simulator, got ${describeValue(sim)}`)
+}
+
+const LONGEST_DESCRIBED = 60
+
+/** A value of any type for an error message: quoted if it is a string, and cut off if it is long. */
+export function describeValue(value: unknown): string {
+  const text = textOf(value)
+  return text.length > LONGEST_DESCRIBED ? `${text.slice(0, LONGEST_DESCRIBED)}...` : text
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'function') return 'a function'
+  if (typeof value === 'number') return String(value)
+  try {
+    return JSON.stringify(value) ?? String(value)
+  } catch {
+    return typeof value === 'object' ? 'an object' : String(value)
+  }
+}
+
+/**
+ * Checks that an object has no unknown options, for callers without TypeScript.
+ * @param callee the function, as its caller writes it
+ * @throws UsageError if it is not an object, or with the option that the caller probably meant
+ */
+export function checkOptionNames<Options extends object>(
+  callee: string,
+  options: Options,
+  known: OptionNames<Options>,
+): void {
+  checkOptions(callee, options)
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name))
+  if (unknown === undefined) return
+  throw new UsageError(`${callee}() has no option \`${unknown}\`: ${suggest(unknown, Object.keys(known))}`)
 }

@@ -3,7 +3,7 @@ import type { Access } from './assets/outputs.js'
 import type { Upload } from './assets/upload.js'
 import type { Observation } from './observation.js'
 import type { AnswerCause } from './requests/answer-cause.js'
-import type { KeptHeaders } from './requests/kept-headers.js'
+import type { KeptHeaders } from './requests/headers.js'
 import type { Task } from './tasks/task.js'
 import type { Attempt, Delivery } from './webhooks/deliveries/delivery.js'
 import type { RegisteredReceiver } from './webhooks/receivers/receiver.js'
@@ -88,6 +88,8 @@ export interface RequestNote {
   held?: number
   /** Whether the answer is a stream, which ends with the task. */
   isStream?: boolean
+  /** If the answer has `Retry-After`, and the timers of the client run on the clock: the last request that had arrived by then. */
+  lastArrived?: string
   /** The value that requests the next page of a list in the query. */
   nextCursor?: string | undefined
   /** Whether the answer contains the output files of its task. */

@@ -1,5 +1,6 @@
 /** Any JSON value. */
 export type JsonValue = null | boolean | number | string | JsonValue[] | JsonObject
+
 /** A JSON object. */
 export interface JsonObject {
   [key: string]: JsonValue
@@ -17,4 +18,55 @@ export function parseJson(text: string): JsonValue | undefined {
 /** Whether a value is a JSON object, not a list or null. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/**
+ * JSON with the keys of every object sorted, so that equal values have the same text. It recurses, so the caller limits
+ * the depth of untrusted input.
+ * @param textOf writes a string
+ */
+export function canonicalJson(value: JsonValue, textOf: (text: string) => string = JSON.stringify): string {
+  if (typeof value === 'string') return textOf(value)
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  // It concatenates texts, because `join` would copy a long one once per level.
+  let text = ''
+  if (Array.isArray(value)) {
+    for (const item of value) text += `${text === '' ? '' : ','}${canonicalJson(item, textOf)}`
+    return `[${text}]`
+  }
+  for (const name of Object.keys(value).sort())
+    text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${canonicalJson(value[name] as JsonValue, textOf)}`
+  return `{${text}}`
+}
+
+/**
+ * The start of a value's JSON. It serializes only that part, so a large value costs no more than a small one.
+ * @param limit in characters
+ */
+export function excerptOf(value: JsonValue, limit: number): string {
+  return beginningOf(value, limit).slice(0, limit)
+}
+
+function beginningOf(value: JsonValue, limit: number): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, limit))
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  if (Array.isArray(value))
+    return `[${joinItems(value.values(), limit - 1, (item, remaining) => beginningOf(item, remaining))}]`
+  const fields = joinItems(Object.keys(value).values(), limit - 1, (name, remaining) => {
+    const key = JSON.stringify(name.slice(0, remaining))
+    return `${key}:${beginningOf(value[name] as JsonValue, Math.max(0, remaining - key.length))}`
+  })
+  return `{${fields}}`
+}
+
+/** Joins the texts of items with commas, up to about `limit` characters. */
+function joinItems<Item>(
+  items: Iterator<Item>,
+  limit: number,
+  textOf: (item: Item, remaining: number) => string,
+): string {
+  let text = ''
+  for (let next = items.next(); !next.done && text.length < limit; next = items.next())
+    text += `${text === '' ? '' : ','}${textOf(next.value, limit - text.length)}`
+  return text
 }

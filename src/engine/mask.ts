@@ -1,4 +1,56 @@
+import { parseJson } from './json.js'
 import { Recent } from './recent.js'
+import { decoded, isSecretName } from './secret-names.js'
+
+/** Replaces a secret in a URL. */
+const MASK = '***'
+
+const USER_INFO = /^(\s*[a-z][a-z0-9+.-]*:[\\/]+)([^\\/?#]*)@/i
+const PARAMETER = /([?&#])([^=?&#]*)=([^&#]+)/g
+const URL_START = /^https?:/i
+const JSON_STRING = /"(?:[^"\\]|\\.)*"/g
+
+/**
+ * Masks the secrets in a URL: replaces the user name and password, and each value in the query or fragment whose
+ * parameter has the name of a secret, with `***`. Also masks such parts in a text that is not a valid URL.
+ * @example
+ * maskUrl('https://example.com/hooks?id=7&token=abc') // https://example.com/hooks?id=7&token=***
+ */
+export function maskUrl(url: string): string {
+  return url
+    .replace(USER_INFO, `$1${MASK}@`)
+    .replace(PARAMETER, (whole, before: string, name: string) =>
+      isSecretName(name) ? `${before}${name}=${MASK}` : whole,
+    )
+}
+
+/** Masks the secrets in each string of a JSON text that is a URL, as {@link maskUrl} does. */
+export function maskUrlsIn(json: string): string {
+  return /https?/i.test(json) ? json.replace(JSON_STRING, maskString) : json
+}
+
+function maskString(literal: string): string {
+  const text = parseJson(literal)
+  if (typeof text !== 'string' || !URL_START.test(text)) return literal
+  const masked = maskUrl(text)
+  return masked === text ? literal : JSON.stringify(masked)
+}
+
+/** The secrets that {@link maskUrl} masks in a URL, both as written and percent-decoded. */
+export function secretsInUrl(url: string): string[] {
+  const userInfo = USER_INFO.exec(url)?.[2] ?? ''
+  const values = [...url.matchAll(PARAMETER)].flatMap(([, , name = '', value = '']) =>
+    isSecretName(name) ? [value] : [],
+  )
+  const written = [userInfo, ...userInfo.split(':'), ...values]
+  return [...new Set(written.flatMap((text) => [text, decoded(text)]))]
+}
+
+/** Whether {@link maskUrl} has masked a URL, so that its secret is lost. */
+export function isMaskedUrl(url: string): boolean {
+  if (USER_INFO.exec(url)?.[2] === MASK) return true
+  return [...url.matchAll(PARAMETER)].some(([, , name = '', value]) => value === MASK && isSecretName(name))
+}
 
 const masked = new Recent<string, string>()
 

@@ -1,5 +1,4 @@
-import { UsageError } from './errors.js'
-import { checkOptionNames, describeValue, type OptionNames } from './known-options.js'
+import { checkOptionNames, describeValue, type OptionNames, UsageError } from './errors.js'
 import { suggest } from './suggest.js'
 
 /** The actions inside the client, which the test must report because the simulator cannot see them. */
@@ -36,5 +35,5 @@ export function checkObservation(what: string, details: ObservedDetails): void {
     )
   checkOptionNames('observe', details, DETAILS)
   if (typeof details.taskId !== 'string')
-    throw new UsageError(`observe() expects \`taskId\` to be a text, got ${describeValue(details.taskId)}`)
+    throw new UsageError(`observe() expects \`taskId\` to be a string, got ${describeValue(details.taskId)}`)
 }

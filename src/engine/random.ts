@@ -30,7 +30,7 @@ export class Chance {
     this.#digest = sha256Text(bytes)
   }
 
-  /** Derives a seed from a text. */
+  /** Derives a seed from a string. */
   static of(key: string): Chance {
     return new Chance(encoder.encode(key))
   }

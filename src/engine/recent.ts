@@ -1,32 +1,15 @@
-/** A half of {@link Recent}: a `Map`, or a table with the same methods. */
-interface Table<Key, Value> {
-  readonly size: number
-  get(key: Key): Value | undefined
-  has(key: Key): boolean
-  set(key: Key, value: Value): unknown
-  delete(key: Key): unknown
-  keys(): Iterable<Key>
-}
-
 /**
  * A bounded map of recently used entries. It has a young half and an old half: when the young half is full, it replaces
  * the old half, whose entries are evicted. Reading an old entry moves it to the young half.
  */
 export class Recent<Key, Value> {
   readonly #half: number
-  readonly #newTable: () => Table<Key, Value>
-  #young: Table<Key, Value>
-  #old: Table<Key, Value>
+  #young = new Map<Key, Value>()
+  #old = new Map<Key, Value>()
 
-  /**
-   * @param maxEntries the maximum; at least half as many of the most recently used entries are always kept
-   * @param newTable creates a half
-   */
-  constructor(maxEntries = 1_000, newTable: () => Table<Key, Value> = () => new Map()) {
+  /** @param maxEntries the maximum; at least half as many of the most recently used entries are always kept */
+  constructor(maxEntries = 1_000) {
     this.#half = maxEntries / 2
-    this.#newTable = newTable
-    this.#young = newTable()
-    this.#old = newTable()
   }
 
   /** Called with each key whose value was set or is gone. */
@@ -66,10 +49,24 @@ export class Recent<Key, Value> {
     if (this.#young.size >= this.#half) {
       const evicted = this.#old
       this.#old = this.#young
-      this.#young = this.#newTable()
+      this.#young = new Map()
       if (this.onChange !== undefined)
         for (const gone of evicted.keys()) if (!this.#old.has(gone)) this.onChange(gone)
     }
     this.#young.set(key, value)
+  }
+}
+
+/** Wraps a function so that it computes a value for each object only once. */
+export function oncePer<Key extends object, Value extends object>(
+  compute: (key: Key) => Value,
+): (key: Key) => Value {
+  const known = new WeakMap<Key, Value>()
+  return (key) => {
+    const value = known.get(key)
+    if (value !== undefined) return value
+    const computed = compute(key)
+    known.set(key, computed)
+    return computed
   }
 }

@@ -33,7 +33,8 @@ export const SANDBOX_KEY_PREFIX = 'sk_sandbox_'
 
 /** Half an hour. */
 const DEFAULT_IDLE = 1_800_000
-const MAX_SANDBOXES = 10_000
+/** How many sandboxes there can be at a time. */
+export const MAX_SANDBOXES = 10_000
 const SWEEP_EVERY = 30_000
 
 /** Manages isolated simulators, each with its own API key. Deletes idle ones. */

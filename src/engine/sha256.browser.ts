@@ -6,7 +6,7 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 
 const encoder = new TextEncoder()
 
-/** Returns the SHA-256 of bytes as a text of 32 characters, one for each byte. */
+/** Returns the SHA-256 of bytes as a string of 32 characters, one for each byte. */
 export function sha256Text(bytes: Uint8Array): string {
   return String.fromCharCode(...sha256(bytes))
 }
@@ -20,12 +20,12 @@ export function sha256(bytes: Uint8Array): Uint8Array {
 export class Hmac {
   readonly #keyed: ReturnType<typeof hmac.create>
 
-  /** @param key bytes, or a text whose UTF-8 bytes are the key */
+  /** @param key bytes, or a string whose UTF-8 bytes are the key */
   constructor(key: string | Uint8Array) {
     this.#keyed = hmac.create(sha256InJs, typeof key === 'string' ? encoder.encode(key) : key)
   }
 
-  /** Returns the 32 bytes of the digest of bytes, or of a text's UTF-8. */
+  /** Returns the 32 bytes of the digest of bytes, or of a string's UTF-8. */
   digest(message: string | Uint8Array): Uint8Array {
     const mac = this.#keyed.clone()
     mac.update(typeof message === 'string' ? encoder.encode(message) : message)

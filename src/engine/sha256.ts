@@ -15,7 +15,7 @@ const encoder = new TextEncoder()
 const scratch = new Uint8Array(4_096)
 const scratchMessage = scratch.subarray(BLOCK_BYTES)
 
-/** Returns the SHA-256 of bytes as a text of 32 characters, one for each byte. */
+/** Returns the SHA-256 of bytes as a string of 32 characters, one for each byte. */
 export function sha256Text(bytes: Uint8Array): string {
   return hash('sha256', bytes, 'binary')
 }
@@ -37,7 +37,7 @@ export class Hmac {
   /** The key of the outer hash, and the inner digest. */
   readonly #outer = new Uint8Array(BLOCK_BYTES + DIGEST_BYTES)
 
-  /** @param key bytes, or a text whose UTF-8 bytes are the key */
+  /** @param key bytes, or a string whose UTF-8 bytes are the key */
   constructor(key: string | Uint8Array) {
     const bytes = bytesOf(key)
     const block = new Uint8Array(BLOCK_BYTES)
@@ -48,7 +48,7 @@ export class Hmac {
     }
   }
 
-  /** Returns the 32 bytes of the digest of bytes, or of a text's UTF-8. */
+  /** Returns the 32 bytes of the digest of bytes, or of a string's UTF-8. */
   digest(message: string | Uint8Array): Uint8Array {
     return sha256(this.#outerBytes(message))
   }
@@ -80,7 +80,7 @@ export class Hmac {
   }
 }
 
-/** Puts a text with one character for each byte into an array. */
+/** Puts a string with one character for each byte into an array. */
 function putBytes(text: string, target: Uint8Array, start: number): void {
   for (let index = 0; index < text.length; index++) target[start + index] = text.charCodeAt(index)
 }

@@ -1,4 +1,4 @@
-import type { HeaderSource } from '../engine/requests/header-record.js'
+import type { HeaderSource } from '../engine/requests/headers.js'
 
 /** A request, independent of its host. */
 export interface ApiRequest {

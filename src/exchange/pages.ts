@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '../engine/yield-to-event-loop.js'
+import { yieldToEventLoop } from '../engine/awaitable.js'
 import type { Reply } from './exchange.js'
 import { invalid } from './problem.js'
 import { jsonText } from './reply.js'

@@ -1,10 +1,10 @@
-import { InputError } from '../engine/assets/input-error.js'
 import type { JsonObject, JsonValue } from '../engine/json.js'
+import { maskUrl } from '../engine/mask.js'
 import type { MemoryBudget } from '../engine/memory/budget.js'
-import { OverBudgetError } from '../engine/memory/over-budget-error.js'
+import { OverBudgetError } from '../engine/memory/budget.js'
 import type { Engine } from '../engine/tasks/engine.js'
+import { InputError } from '../engine/tasks/kinds.js'
 import type { Planner } from '../engine/tasks/planner.js'
-import { maskUrl } from '../engine/webhooks/receivers/mask-url.js'
 
 /** The status of each code. */
 const PROBLEMS = {

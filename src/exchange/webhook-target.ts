@@ -1,6 +1,6 @@
 import type { JsonValue } from '../engine/json.js'
 import { whyForbidden } from '../engine/webhooks/attempts/target-policy.js'
-import { HTTP_URL_FORM, httpUrl, LONGEST_URL } from '../engine/webhooks/receivers/http-url.js'
+import { HTTP_URL_FORM, httpUrl, LONGEST_URL } from '../engine/webhooks/receivers/receiver.js'
 import { invalid, Problem } from './problem.js'
 
 const MOST_URLS = 10

@@ -1,6 +1,6 @@
 import { type Call, contentOf, parseResponse } from '../client/call.js'
 import { Control } from '../client/control.js'
-import type { ApiRequest } from '../exchange/exchange.js'
+import { ownRequest } from '../control/own-request.js'
 import type { Simulator } from '../simulator/simulator.js'
 import { answer } from './api.js'
 
@@ -14,26 +14,12 @@ export function controlOf(sim: Simulator): Control {
  * @param origin the start of the URLs in answers, if the simulator is also served over HTTP
  */
 export function callIn(sim: Simulator, origin = ''): Call {
-  return async (method, path, body) => {
-    const { status, headers, body: text } = await answer(sim, requestOf(method, `/_sim${path}`, body, origin))
-    return parseResponse(status, headers['content-type'] ?? '', String(text ?? ''))
-  }
-}
-
-function requestOf(
-  method: string,
-  target: string,
-  body: object | string | undefined,
-  origin: string,
-): ApiRequest {
-  const [path = '', query = ''] = target.split('?')
-  const content = body === undefined ? undefined : contentOf(body)
-  return {
-    method,
-    path,
-    query,
-    origin,
-    header: (name) => (name === 'content-type' ? content?.type : undefined),
-    body: async () => new TextEncoder().encode(content?.text ?? '{}'),
+  return async (method, target, given) => {
+    const [path = '', query = ''] = target.split('?')
+    const { type, text } = given === undefined ? { type: '', text: '{}' } : contentOf(given)
+    const headers = type === '' ? {} : { 'content-type': type }
+    const request = ownRequest({ method, path: `/_sim${path}`, query, origin, headers, body: text })
+    const { status, headers: received, body } = await answer(sim, request)
+    return parseResponse(status, received['content-type'] ?? '', String(body ?? ''))
   }
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../engine/json.js'
-import { type InputSurvey, shortened, surveyInput } from '../engine/tasks/survey-input.js'
+import { type InputSummary, shortened, summarizeInput } from '../engine/tasks/input.js'
 import type { Task } from '../engine/tasks/task.js'
 import type { OrderReader, Subject } from './handlers/create-order.js'
 import { visibleTask } from './handlers/one-task.js'
@@ -7,18 +7,18 @@ import { isFormType, pauseIfLarge, readJsonObject } from './json-body.js'
 import type { ServiceExchange } from './operation.js'
 
 /**
- * Walks the `input` of a create request, once for all callers.
+ * Summarizes the `input` of a create request, once for all callers.
  * @throws Problem 400, 413 or 415, as {@link readJsonObject} does
  */
-export function surveyedInput(exchange: ServiceExchange): Promise<InputSurvey> {
-  exchange.survey ??= survey(exchange)
-  return exchange.survey
+export function summarizedInput(exchange: ServiceExchange): Promise<InputSummary> {
+  exchange.summary ??= summaryOf(exchange)
+  return exchange.summary
 }
 
-async function survey(exchange: ServiceExchange): Promise<InputSurvey> {
+async function summaryOf(exchange: ServiceExchange): Promise<InputSummary> {
   const { input = null } = await readSubject(exchange)
   await pauseIfLarge(exchange)
-  return shortened(surveyInput(input))
+  return shortened(summarizeInput(input))
 }
 
 /**

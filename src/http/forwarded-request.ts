@@ -1,5 +1,5 @@
 import type { Dialect } from '../dialects/dialect.js'
-import type { HeaderSource } from '../engine/requests/header-record.js'
+import type { HeaderSource } from '../engine/requests/headers.js'
 import type { Scenario } from '../engine/scenario/scenario.js'
 import type { ApiRequest } from '../exchange/exchange.js'
 import { Problem } from '../exchange/problem.js'

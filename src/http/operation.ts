@@ -5,7 +5,7 @@ import type { Directive } from '../engine/directive/directive.js'
 import type { RequestNote } from '../engine/events.js'
 import type { JsonObject } from '../engine/json.js'
 import type { OperationName } from '../engine/requests/operations.js'
-import type { InputSurvey } from '../engine/tasks/survey-input.js'
+import type { InputSummary } from '../engine/tasks/input.js'
 import type { Task } from '../engine/tasks/task.js'
 import type { ApiRequest, Reply } from '../exchange/exchange.js'
 import type { Problem } from '../exchange/problem.js'
@@ -45,8 +45,8 @@ export interface Exchange {
   discard: (() => void) | undefined
   /** The JSON object in the body, once a reader has asked for it. */
   json: Awaitable<JsonObject> | undefined
-  /** The survey of the `input` in the body, once a reader has asked for it. */
-  survey: Promise<InputSurvey> | undefined
+  /** The summary of the `input` in the body, once a reader has asked for it. */
+  summary: Promise<InputSummary> | undefined
   /** The directive of the request, which overrides the scenario. */
   directive: Directive | undefined
   /** The rule whose fault applies to the request. */

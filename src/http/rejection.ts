@@ -1,7 +1,7 @@
 import type { Dialect } from '../dialects/dialect.js'
 import { type Awaitable, isPromise } from '../engine/awaitable.js'
 import { stopwatch } from '../engine/clock/system-clock.js'
-import { makeSendable } from '../engine/requests/settable-headers.js'
+import { makeSendable } from '../engine/requests/headers.js'
 import type { ApiRequest, Reply } from '../exchange/exchange.js'
 import { internalError, Problem } from '../exchange/problem.js'
 import { errorReply, type Rejection } from '../exchange/reply.js'

@@ -1,7 +1,7 @@
 import type { KeyLocation } from '../dialects/dialect.js'
 import { mask } from '../engine/mask.js'
 import { Recent } from '../engine/recent.js'
-import type { KeyStatus } from '../engine/requests/accounts.js'
+import type { KeyStatus } from '../engine/requests/key-limits.js'
 import type { ApiRequest } from '../exchange/exchange.js'
 import { Problem, unauthorized } from '../exchange/problem.js'
 import type { Simulator } from '../simulator/simulator.js'

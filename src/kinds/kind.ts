@@ -1,5 +1,4 @@
-import type { Limits } from '../engine/assets/limits.js'
-import type { MediaSpec } from '../engine/assets/media-spec.js'
+import type { Limits, MediaSpec } from '../engine/assets/media-spec.js'
 import type { Awaitable } from '../engine/awaitable.js'
 import type { JsonObject } from '../engine/json.js'
 import type { Production } from '../engine/tasks/kinds.js'

@@ -1,7 +1,7 @@
-import { InputError } from '../engine/assets/input-error.js'
-import type { Range } from '../engine/assets/limits.js'
+import type { Range } from '../engine/assets/media-spec.js'
 import type { JsonObject, JsonValue } from '../engine/json.js'
 import { list } from '../engine/suggest.js'
+import { InputError } from '../engine/tasks/kinds.js'
 
 /** A parameter of an input. */
 export interface Parameter {

@@ -1,5 +1,4 @@
-import type { MediaSettings } from '../engine/assets/limits.js'
-import type { MediaSpec } from '../engine/assets/media-spec.js'
+import type { MediaSettings, MediaSpec } from '../engine/assets/media-spec.js'
 import type { JsonObject } from '../engine/json.js'
 import { Parameters } from './parameters.js'
 import { kindNamed } from './registry.js'

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../engine/json.js'
+import { valueAt } from '../engine/tasks/input.js'
 import { FILE_MARK } from '../engine/tasks/task.js'
-import { valueAt } from '../engine/tasks/value-at.js'
 import { lastUserMessage } from './llm/conversation.js'
 
 /** `{{input}}`, `{{input.a.0.b}}` or `{{last_user_message}}`. */

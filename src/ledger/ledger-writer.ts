@@ -11,6 +11,12 @@ interface TrackedPart {
   readonly changed: Set<number>
 }
 
+/** Rows of a part. */
+interface Mark {
+  readonly tracked: TrackedPart
+  readonly seqs: readonly number[]
+}
+
 /** What {@link LedgerWriter} needs besides its ledger. */
 export interface LedgerWriterOptions {
   /** Calls a function after the current turn of the event loop. */
@@ -25,6 +31,9 @@ export interface LedgerWriterOptions {
 
 /** Milliseconds before a failed commit is retried. */
 const REPEAT_AFTER = 200
+
+/** The maximum size of the rows that may come first, in a commit. SQLite takes about 30 ms for it. In bytes. */
+const LARGEST_COMMIT = 8 * 1024 * 1024
 
 /**
  * The longest time that output waits, in milliseconds: also for a commit behind another one, each of which a ledger may
@@ -57,9 +66,18 @@ class Waiting {
   }
 }
 
+/** The rows of a commit. If it fails, they count as changed again. */
+interface Taken {
+  readonly rows: readonly Row[]
+  /** Whether other changes wait for the next commit. */
+  readonly isFirst: boolean
+  readonly fail: (error: unknown) => void
+}
+
 /**
  * Commits all rows that changed during a turn of the event loop together, at the end of the turn. Only one commit is open
- * at a time; the next commit contains the changes that happen meanwhile.
+ * at a time; the next commit contains the changes that happen meanwhile. Large files come first, in several commits with
+ * turns between them.
  */
 export class LedgerWriter implements StateWriter {
   readonly #ledger: Ledger
@@ -147,8 +165,8 @@ export class LedgerWriter implements StateWriter {
     while (this.#isOpen) await this.#ends.wait()
     if (!this.#isPlanned || this.#isDeposed) return !this.#isDeposed
     const stored = this.#ends.wait()
-    this.#commit()
-    return stored
+    const hasMore = this.#commit()
+    return (await stored) && hasMore ? this.flush() : stored
   }
 
   /**
@@ -192,14 +210,17 @@ export class LedgerWriter implements StateWriter {
     this.#options.defer(() => this.#commit())
   }
 
-  #commit(): void {
-    if (this.#isOpen || !this.#isPlanned || this.#isDeposed) return
-    this.#isPlanned = false
+  /** @returns whether other changes wait for the next commit */
+  #commit(): boolean {
+    if (this.#isOpen || !this.#isPlanned || this.#isDeposed) return false
+    const taken = this.#takeFirst() ?? this.#takeAll()
     this.#isOpen = true
-    this.#isUrgent = false
     this.#forOpen = this.#forNext
-    this.#forNext = new Waiting()
-    const taken = this.#take()
+    if (!taken.isFirst) {
+      this.#isPlanned = false
+      this.#isUrgent = false
+      this.#forNext = new Waiting()
+    }
     try {
       const committed = this.#ledger.commit(this.#epoch, taken.rows)
       if (isPromise(committed)) committed.then((isLeader) => this.#end(isLeader), taken.fail)
@@ -207,21 +228,54 @@ export class LedgerWriter implements StateWriter {
     } catch (error) {
       taken.fail(error)
     }
+    return taken.isFirst
   }
 
-  /** Takes the changed rows. If the commit fails, they count as changed again. */
-  #take(): { readonly rows: readonly Row[]; readonly fail: (error: unknown) => void } {
-    const rows: Row[] = []
-    const marks: { readonly tracked: TrackedPart; readonly seqs: readonly number[] }[] = []
+  /** Takes some of the rows that may come first. @returns undefined if one commit is enough for all changes */
+  #takeFirst(): Taken | undefined {
+    const marks: Mark[] = []
+    let size = 0
+    for (const tracked of [...this.#changed].flatMap((space) => this.#spaces.get(space) ?? [])) {
+      if (tracked.part.mayComeFirst !== true) continue
+      const seqs: number[] = []
+      marks.push({ tracked, seqs })
+      for (const seq of tracked.changed) {
+        const { length = 0 } = tracked.part.write(seq)?.bytes ?? {}
+        if (size > 0 && size + length > LARGEST_COMMIT) return this.#take(marks, true)
+        size += length
+        if (length > 0) seqs.push(seq)
+      }
+    }
+    return undefined
+  }
+
+  /** Takes the changed rows. */
+  #takeAll(): Taken {
     const spaces = [...this.#changed]
     this.#changed.clear()
-    for (const tracked of [...this.#gone, ...spaces.flatMap((space) => this.#spaces.get(space) ?? [])]) {
+    const gone = this.#gone.splice(0)
+    const tracked = [...gone, ...spaces.flatMap((space) => this.#spaces.get(space) ?? [])]
+    const marks = tracked.map((each) => ({
+      tracked: each,
+      seqs: each.part.isInEveryCommit ? [...each.part.numbers()] : [...each.changed],
+    }))
+    const { fail, ...taken } = this.#take(marks, false)
+    return {
+      ...taken,
+      fail: (error) => {
+        this.#gone.push(...gone)
+        for (const space of spaces) this.#changed.add(space)
+        fail(error)
+      },
+    }
+  }
+
+  #take(marks: readonly Mark[], isFirst: boolean): Taken {
+    const rows: Row[] = []
+    for (const { tracked, seqs } of marks) {
       const { space, part, changed } = tracked
-      const seqs = part.isInEveryCommit ? [...part.numbers()] : [...changed]
-      if (seqs.length === 0) continue
-      changed.clear()
-      marks.push({ tracked, seqs })
       for (const seq of seqs) {
+        changed.delete(seq)
         const content = part.write(seq)
         rows.push({
           space,
@@ -232,10 +286,7 @@ export class LedgerWriter implements StateWriter {
         })
       }
     }
-    const gone = this.#gone.splice(0)
     const fail = (error: unknown) => {
-      this.#gone.push(...gone)
-      for (const space of spaces) this.#changed.add(space)
       for (const { tracked, seqs } of marks) for (const seq of seqs) tracked.changed.add(seq)
       if (!this.#hasFailed) this.#options.onError(error)
       this.#hasFailed = true
@@ -244,7 +295,7 @@ export class LedgerWriter implements StateWriter {
       this.#isPlanned = true
       this.#options.wait(REPEAT_AFTER, () => this.#commit())
     }
-    return { rows, fail }
+    return { rows, isFirst, fail }
   }
 
   #end(isLeader: boolean): void {
@@ -260,7 +311,8 @@ export class LedgerWriter implements StateWriter {
   #settle(isStored: boolean): void {
     this.#isOpen = false
     this.#ends.settle(isStored)
-    this.#forOpen.settle(isStored)
+    // What comes first is not enough for the output.
+    if (!isStored || this.#forOpen !== this.#forNext) this.#forOpen.settle(isStored)
     if (this.#isDeposed) this.#forNext.settle(false)
   }
 }

@@ -1,4 +1,4 @@
-import { maskUrl } from '../engine/webhooks/receivers/mask-url.js'
+import { maskUrl } from '../engine/mask.js'
 import type { Ledger } from './ledger.js'
 import { LedgerError } from './ledger-error.js'
 import { readRedisUrl } from './redis/redis-address.js'

@@ -1,6 +1,6 @@
 import { fromBase64, toBase64 } from '../engine/base64.js'
 import { UsageError } from '../engine/errors.js'
-import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../engine/json.js'
+import { excerptOf, isJsonObject, type JsonObject, type JsonValue, parseJson } from '../engine/json.js'
 import type { Row } from './ledger.js'
 
 /** The version of the rows in a state file. A change that an earlier version cannot read increases it. */
@@ -35,6 +35,9 @@ function lineOf({ space, kind, seq, bytes }: Row, json: string): string {
   return `${start.slice(0, -1)},"value":${json}}`
 }
 
+/** Of what an error shows of a file, in characters. */
+const LONGEST = 100
+
 /** A row of a state file. */
 export interface StateRow extends Row {
   readonly json: string
@@ -64,7 +67,7 @@ function checkHeader(line: string): void {
     )
   if (header['version'] === VERSION) return
   throw new UsageError(
-    `Line 1 of the state has the version ${JSON.stringify(header['version'])}, but this tasksim reads version ${VERSION}. Install the latest version: npm install tasksim@latest`,
+    `Line 1 of the state has the version ${excerptOf(header['version'] ?? null, LONGEST)}, but this tasksim reads version ${VERSION}. Install the latest version: npm install tasksim@latest`,
   )
 }
 
@@ -81,13 +84,27 @@ function checkEnd(lines: readonly string[], count: number): void {
 function readRow(text: string, line: number): StateRow {
   const row = parseJson(text)
   if (row === undefined || !isJsonObject(row)) throw invalid(line, 'it is not a JSON object')
-  const { space = '', kind, seq, value, bytes } = row as Partial<JsonObject>
+  const { space = '', kind, seq, value, bytes, ...others } = row as Partial<JsonObject>
+  const [unknown] = Object.keys(others)
+  if (unknown !== undefined) throw invalid(line, `\`${unknown.slice(0, LONGEST)}\` is an unknown field`)
   if (typeof space !== 'string') throw invalid(line, '`space` is not a string')
   if (typeof kind !== 'string' || kind === '') throw invalid(line, '`kind` is not a non-empty string')
   if (!isNumber(seq)) throw invalid(line, '`seq` is not a whole number from 0 to 2^53 - 1')
   if (value === undefined) throw invalid(line, '`value` is missing')
+  if (isDeeperThan(MOST_LEVELS, value))
+    throw invalid(line, `it has more than ${MOST_LEVELS.toLocaleString('en')} levels of objects and lists`)
   const json = JSON.stringify(value)
   return { space, kind, seq, line, json, ...(bytes !== undefined && { bytes: readBytes(bytes, line) }) }
+}
+
+/** Objects and lists in each other. A request has at most 100, and thousands of them cannot be written as JSON. */
+const MOST_LEVELS = 1_000
+
+function isDeeperThan(levels: number, value: JsonValue): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (levels === 0) return true
+  const inner = Array.isArray(value) ? value : Object.values(value)
+  return inner.some((each) => isDeeperThan(levels - 1, each))
 }
 
 function isNumber(value: JsonValue | undefined): value is number {

@@ -25,6 +25,11 @@ export interface StatePart<Kind extends RowKind = RowKind> {
   /** Whether every commit contains all its rows, because no event reports its changes. */
   readonly isInEveryCommit?: boolean
   /**
+   * Whether its rows mean nothing before a row of another part is stored. If they have too many bytes for one commit,
+   * some of them are stored in commits of their own, before all other changes.
+   */
+  readonly mayComeFirst?: boolean
+  /**
    * Reports changes.
    * @param changed called with the number of each row that is new, changed or deleted
    */

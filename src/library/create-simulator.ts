@@ -1,4 +1,4 @@
-import { checkOptions } from '../engine/known-options.js'
+import { checkOptions } from '../engine/errors.js'
 import type { Scenario } from '../engine/scenario/scenario.js'
 import { buildScenario } from '../scenario/build-scenario.js'
 import type { ScenarioInput } from '../scenario/scenario-input.generated.js'

@@ -1,6 +1,6 @@
+import type { Renderer } from '../engine/assets/asset.js'
 import { scenarioFileOf } from '../engine/assets/asset.js'
 import type { ImageSpec } from '../engine/assets/media-spec.js'
-import type { Renderer } from '../engine/assets/renderer.js'
 import { KeyedQueue } from '../engine/keyed-queue.js'
 import { Chance } from '../engine/random.js'
 import type { Task } from '../engine/tasks/task.js'

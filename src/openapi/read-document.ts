@@ -38,7 +38,7 @@ async function readPage({ sim, request }: Exchange): Promise<Reply> {
   const [service, control, { pageOf, STYLE_HASH }] = await Promise.all([
     documentOf('service', request),
     documentOf('control', request),
-    import('./page/page.js'),
+    import('./page.js'),
   ])
   const token = new URLSearchParams(request.query).get('token')
   return {
@@ -56,7 +56,7 @@ async function readPage({ sim, request }: Exchange): Promise<Reply> {
 }
 
 async function documentOf(subject: Subject, { origin }: ApiRequest): Promise<OpenApiDocument> {
-  if (subject === 'control') return (await import('./control/document.js')).controlDocument(origin)
+  if (subject === 'control') return (await import('./control-document.js')).controlDocument(origin)
   return (await import('./service/document.js')).serviceDocument(origin)
 }
 

@@ -4,9 +4,15 @@ import type { Task } from '../engine/tasks/task.js'
 import type { TraceContext, TracedDelivery } from '../engine/tracing.js'
 import type { Attempt, Delivery } from '../engine/webhooks/deliveries/delivery.js'
 import type { Simulator } from '../simulator/simulator.js'
-import { attemptAttributes, attemptDetails, attemptError } from './attempt-attributes.js'
-import { errorType } from './http-attributes.js'
-import { instantOf, simulatorAttributes, taskAttributes } from './simulator-attributes.js'
+import {
+  attemptAttributes,
+  attemptDetails,
+  attemptError,
+  errorType,
+  instantOf,
+  simulatorAttributes,
+  taskAttributes,
+} from './attributes.js'
 import { contextOf, writeTraceContext } from './trace-context.js'
 
 /** The spans of the webhook attempts that are in flight. */

@@ -6,14 +6,12 @@ import {
   type MeterProvider,
   type TracerProvider,
 } from '@opentelemetry/api'
-import { UsageError } from '../engine/errors.js'
-import { checkOptionNames, type OptionNames } from '../engine/known-options.js'
+import { checkOptionNames, type OptionNames, UsageError } from '../engine/errors.js'
 import type { Tracer } from '../engine/tracing.js'
 import { isOfControl } from '../exchange/exchange.js'
 import type { Simulator } from '../simulator/simulator.js'
-import { attemptAttributes } from './attempt-attributes.js'
 import { AttemptSpans, recordTaskSpans } from './attempt-spans.js'
-import { serverAttributes } from './http-attributes.js'
+import { attemptAttributes, serverAttributes } from './attributes.js'
 import { RequestSpans } from './request-spans.js'
 
 /** The options of {@link instrument}. */

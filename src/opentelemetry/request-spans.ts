@@ -11,8 +11,14 @@ import type { AnsweredRequest, RequestContext } from '../engine/events.js'
 import type { TraceContext, TracedRequest } from '../engine/tracing.js'
 import { isOfControl } from '../exchange/exchange.js'
 import type { Simulator } from '../simulator/simulator.js'
-import { addressAttributes, serverAttributes, serverError, serverSpanName } from './http-attributes.js'
-import { instantOf, simulatorAttributes } from './simulator-attributes.js'
+import {
+  addressAttributes,
+  instantOf,
+  serverAttributes,
+  serverError,
+  serverSpanName,
+  simulatorAttributes,
+} from './attributes.js'
 import { readTraceContext, spanContextOf, withSpanContext, writeTraceContext } from './trace-context.js'
 
 /** The spans of requests that create tasks, and of requests from clients that send a `traceparent`. */

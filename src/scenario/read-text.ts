@@ -1,5 +1,4 @@
-import { UsageError } from '../engine/errors.js'
-import { describeValue } from '../engine/known-options.js'
+import { describeValue, UsageError } from '../engine/errors.js'
 import type { Scenario } from '../engine/scenario/scenario.js'
 import { assemble, flawOfShipped } from './layers/assemble.js'
 import { keepPath, resolveFiles } from './layers/own-files.js'

@@ -10,26 +10,42 @@ import type { DispatchRules, WebhookFormats } from '../engine/webhooks/dispatche
 import { WebhookFaultRules } from '../engine/webhooks/faults/webhook-fault-rules.js'
 import type { WebhookFormat } from '../engine/webhooks/webhook-format.js'
 
-interface ActiveScenarioParts {
-  readonly chance: Chance
-  readonly clock: Clock
-  readonly memory: MemoryBudget
-  readonly dialects: Dialects
-  /** Overrides the webhook secrets of every scenario, of all dialects. */
-  readonly webhookSecret: string | undefined
-}
-
 /** The scenario that applies to new tasks, requests and webhooks. */
 export class ActiveScenario {
-  readonly #parts: ActiveScenarioParts
+  readonly #chance: Chance
+  readonly #clock: Clock
+  readonly #memory: MemoryBudget
+  readonly #dialects: Dialects
+  readonly #webhookSecret: string | undefined
   /** The scenario that a reset restores. */
   #initial: Scenario
   #current: Scenario
   #requestPolicy: RequestPolicy
 
-  /** @throws UsageError if the scenario has settings of a dialect that does not exist, or that cannot be added */
-  constructor(scenario: Scenario, parts: ActiveScenarioParts) {
-    this.#parts = parts
+  /**
+   * @param webhookSecret overrides the webhook secrets of every scenario, of all dialects
+   * @throws UsageError if the scenario has settings of a dialect that does not exist, or that cannot be added
+   */
+  constructor({
+    scenario,
+    chance,
+    clock,
+    memory,
+    dialects,
+    webhookSecret,
+  }: {
+    scenario: Scenario
+    chance: Chance
+    clock: Clock
+    memory: MemoryBudget
+    dialects: Dialects
+    webhookSecret: string | undefined
+  }) {
+    this.#chance = chance
+    this.#clock = clock
+    this.#memory = memory
+    this.#dialects = dialects
+    this.#webhookSecret = webhookSecret
     this.#check(scenario)
     this.#initial = scenario
     this.#current = this.#withSecret(scenario)
@@ -56,9 +72,9 @@ export class ActiveScenario {
     const { webhooks } = this.#current
     const policy = this.#requestPolicy
     return {
-      formats: webhookFormats(this.#current, this.#parts.dialects),
+      formats: webhookFormats(this.#current, this.#dialects),
       receivers: webhooks.receivers,
-      faults: new WebhookFaultRules(webhooks.faults, this.#parts.chance.child('webhook faults')),
+      faults: new WebhookFaultRules(webhooks.faults, this.#chance.child('webhook faults')),
       since: (now) => policy.since(now),
     }
   }
@@ -86,7 +102,7 @@ export class ActiveScenario {
   }
 
   #check({ dialects }: Scenario): void {
-    for (const [name, settings] of Object.entries(dialects)) this.#parts.dialects.admit(name, settings)
+    for (const [name, settings] of Object.entries(dialects)) this.#dialects.admit(name, settings)
   }
 
   #activate(scenario: Scenario, before?: RequestPolicy, start?: number): void {
@@ -95,18 +111,14 @@ export class ActiveScenario {
     this.#requestPolicy = this.#newRequestPolicy(before, start)
   }
 
-  #newRequestPolicy(before?: RequestPolicy, start = this.#parts.clock.now()): RequestPolicy {
-    const { chance, memory } = this.#parts
-    return new RequestPolicy(this.#current, chance, start, memory, before)
+  #newRequestPolicy(before?: RequestPolicy, start = this.#clock.now()): RequestPolicy {
+    return new RequestPolicy(this.#current, this.#chance, start, this.#memory, before)
   }
 
   #withSecret(scenario: Scenario): Scenario {
-    const {
-      webhookSecret: secret,
-      dialects: { names: dialectNames },
-    } = this.#parts
+    const secret = this.#webhookSecret
     if (secret === undefined) return scenario
-    const dialects = dialectNames.map((name) => [name, { ...scenario.dialects[name], secret }])
+    const dialects = this.#dialects.names.map((name) => [name, { ...scenario.dialects[name], secret }])
     return {
       ...scenario,
       webhooks: { ...scenario.webhooks, secret },

@@ -1,35 +1,19 @@
 import type { Dialect } from '../dialects/dialect.js'
-import type { Dialects } from '../dialects/dialects.js'
 import { isOfObject } from '../dialects/table/tasks/objects.js'
-import type { ClockControl } from '../engine/clock/clock-control.js'
-import type { MirroredService } from '../engine/mirrored-service.js'
 import type { Scenario } from '../engine/scenario/scenario.js'
-import type { Task } from '../engine/tasks/task.js'
 import { isSigned } from '../engine/webhooks/webhook-format.js'
 import type { FindingInput } from '../inspect/findings/finding-context.js'
 import type { ServiceFacts } from '../inspect/findings/service-facts.js'
-import type { Journal } from '../inspect/journal/journal.js'
 import type { SimulatorParts } from './parts.js'
 
-/** The parts of a simulator from which its findings are computed. */
-interface FindingSources {
-  readonly journal: Journal
-  readonly clock: ClockControl
-  readonly scenario: Scenario
-  readonly dialects: Dialects
-  readonly mirrored: MirroredService | undefined
-  readonly outputs: { isGone(task: Task, now: number): boolean }
-  readonly parts: Pick<SimulatorParts, 'applications' | 'requests' | 'time' | 'webhooks'>
-}
-
 /**
- * The current input of the findings.
+ * The current input of the findings about the client of a simulator.
  * @param final whether the client will send nothing more
  */
-export function findingInputOf(
-  { journal, clock, scenario, dialects, mirrored, outputs, parts }: FindingSources,
-  final: boolean,
-): FindingInput {
+export function findingInputOf(parts: SimulatorParts, final: boolean): FindingInput {
+  const { journal, dialects, webhooks, mirrored, outputs } = parts
+  const scenario = parts.active.current
+  const { clock } = parts.time
   const { poll_interval: intervals = {} } = scenario.layer.findings?.thresholds ?? {}
   return {
     entries: journal.entries(),
@@ -37,9 +21,12 @@ export function findingInputOf(
     settings: scenario.findings,
     final,
     unanswered: [...parts.requests.unanswered].map((asOfNow) => asOfNow()),
-    speed: parts.time.clock.fastest,
-    announces: (task) => parts.webhooks.announcesEnd(task),
+    pending: webhooks.log.pending(),
+    speed: clock.fastest,
+    hasClockTimers: parts.time.hasClientTimers,
+    announces: (task) => webhooks.announcesEnd(task),
     isGone: (task, at) => outputs.isGone(task, at),
+    urlLifetimeOf: ({ dialect }) => outputs.lifetimeOf(dialect),
     mirrored,
     applications: { scenario, counters: parts.applications },
     serviceOf: (dialect) => factsOf(dialects.get(dialect), scenario),

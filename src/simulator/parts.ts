@@ -1,30 +1,39 @@
 import type { Dialects } from '../dialects/dialects.js'
 import { FileCache } from '../engine/assets/file-cache.js'
 import { Outputs } from '../engine/assets/outputs.js'
+import { LazyPart } from '../engine/awaitable.js'
 import type { Job } from '../engine/clock/schedule.js'
 import { Time } from '../engine/clock/time.js'
 import { type AnsweredRequest, createEvents } from '../engine/events.js'
-import { LazyPart } from '../engine/lazy-part.js'
 import type { MemoryBudget } from '../engine/memory/budget.js'
-import type { MirroredService } from '../engine/mirrored-service.js'
 import { OutputGate } from '../engine/output-gate.js'
 import { streamIn } from '../engine/partition.js'
 import { LivePart } from '../engine/progress/live-part.js'
 import { Chance } from '../engine/random.js'
+import { PollLoops } from '../engine/requests/poll-loops.js'
 import type { SandboxIdentity } from '../engine/sandboxes.js'
 import type { Scenario } from '../engine/scenario/scenario.js'
-import { Capacity } from '../engine/tasks/capacity.js'
 import { Engine } from '../engine/tasks/engine.js'
-import { DEFAULT_KEEP_TASKS } from '../engine/tasks/keep-tasks.js'
+import type { MirroredService } from '../engine/tasks/mirrored-tasks.js'
+import { Orders } from '../engine/tasks/orders.js'
 import { Planner } from '../engine/tasks/planner.js'
+import { TaskResults } from '../engine/tasks/results.js'
+import { DEFAULT_KEEP_TASKS, Retention } from '../engine/tasks/retention.js'
 import { isTerminal, type Task } from '../engine/tasks/task.js'
 import { TaskStore } from '../engine/tasks/task-store.js'
 import type { Tracing } from '../engine/tracing.js'
+import { AttemptSender } from '../engine/webhooks/attempts/attempt-sender.js'
 import { guarded, targetPolicy } from '../engine/webhooks/attempts/target-policy.js'
 import { fetchTransport } from '../engine/webhooks/attempts/transport.js'
+import { DeliveryLog } from '../engine/webhooks/deliveries/delivery-log.js'
+import { DeliveryRunner } from '../engine/webhooks/deliveries/delivery-runner.js'
+import { DeliverySender } from '../engine/webhooks/deliveries/delivery-sender.js'
+import { PendingDeliveries } from '../engine/webhooks/deliveries/pending-deliveries.js'
 import { Dispatcher } from '../engine/webhooks/dispatcher.js'
+import { EventContents } from '../engine/webhooks/events/event-contents.js'
 import { eventOfEnd, type TaskEvent } from '../engine/webhooks/events/task-event.js'
 import { Receivers } from '../engine/webhooks/receivers/receivers.js'
+import type { WebhookFormat } from '../engine/webhooks/webhook-format.js'
 import { ApplicationCounters } from '../inspect/applied/application-counters.js'
 import { EventCounters } from '../inspect/journal/event-counters.js'
 import { Journal } from '../inspect/journal/journal.js'
@@ -76,87 +85,70 @@ export function buildParts(
   const idsOf = (name: string) => chance.child(streamIn(partition, name))
   const events = createEvents()
   const time = new Time(settings, (error) => events.emit('error', error))
-  const { clock, schedule, inFlight } = time
-  const active = new ActiveScenario(scenario, {
+  const { clock } = time
+  const active = new ActiveScenario({
+    scenario,
     chance,
     clock,
     memory,
     dialects,
     webhookSecret: settings.webhookSecret,
   })
-  const outputs = new Outputs(
-    `files\0${identity === undefined ? seed : root}`,
-    () => active.current.outputs,
-    builtInKinds,
-    dialects,
-    identity?.id,
+  const outputs = new Outputs({
+    key: `files\0${identity === undefined ? seed : root}`,
+    settings: () => active.current.outputs,
+    kinds: builtInKinds,
+    formats: dialects,
+    sandbox: identity?.id,
     partition,
-  )
+  })
   const uploads = new LazyPart(async () => {
-    const { Uploads } = await import('../engine/assets/uploads.js')
+    const { Uploads, UploadUrls } = await import('../engine/assets/uploads.js')
     return new Uploads({
       clock,
       chance: idsOf('uploads'),
       budget: memory,
-      key: `uploads\0${root}`,
-      lifetime: (format) => outputs.lifetimeOf(format),
-      sandbox: identity?.id,
-      partition,
-      onChange: (upload) => events.emit('upload.changed', upload),
-      onPartChange: (part) => events.emit('upload.part_changed', part),
+      events,
+      urls: new UploadUrls(`uploads\0${root}`, identity?.id, partition),
+      lifetimeOf: (format) => outputs.lifetimeOf(format),
     })
   })
   const renderer = settings.renderer ?? createMediaRenderer()
-  const capacity = new Capacity(active.current.capacity)
-  const tasks: Engine = new Engine({
-    clock,
-    schedule,
-    inFlight,
-    store: mirrored?.store ?? new TaskStore(),
+  const store = mirrored?.store ?? new TaskStore()
+  const tasks = new Engine({
+    time,
     events,
-    chance,
-    capacity,
-    planner: plannerOf(active.current),
-    formats: dialects,
-    kinds: builtInKinds,
-    keep: settings.keepTasks ?? DEFAULT_KEEP_TASKS,
-    budget: memory,
-    partition,
-  })
-  const live = new LivePart(
-    {
-      clock,
-      schedule,
-      inFlight,
+    store,
+    orders: new Orders({ clock, chance, planner: plannerOf(active.current), formats: dialects, partition }),
+    results: new TaskResults({ kinds: builtInKinds, store }),
+    retention: new Retention({
+      time,
       events,
-      tasks,
-      startDeadline: (milliseconds, onPassed) => time.startDeadline(milliseconds, onPassed),
-    },
-    dialects,
-  )
+      keep: settings.keepTasks ?? DEFAULT_KEEP_TASKS,
+      budget: memory,
+    }),
+  })
+  tasks.limit(active.current.capacity)
+  const live = new LivePart({ time, events, tasks }, dialects)
   const gate = new OutputGate()
   const requests = { count: 0, unanswered: new Set<() => AnsweredRequest>() }
   const tracing: Tracing = { tracer: undefined }
   const targets = targetPolicy(settings.webhookAllow)
-  const webhooks = new Dispatcher(
-    {
-      clock,
-      schedule,
-      inFlight,
-      budget: memory,
-      partition,
-      events,
-      receivers: new Receivers(settings.receivers, () => events.emit('receivers.changed')),
-      gate,
-      tracing,
-      isAnswering: () => requests.unanswered.size > 0,
-      transport: guarded(settings.transport ?? fetchTransport, targets),
-      outputOf: (task) => outputs.of(task, task.origin, task.completedAt ?? clock.now()),
-      fileUrlOf: (task, file) => outputs.urlOf(task, file, task.origin, task.completedAt ?? clock.now()),
-      live,
-    },
-    active.dispatchRules,
-  )
+  const receivers = new Receivers(settings.receivers, () => events.emit('receivers.changed'))
+  const transport = guarded(settings.transport ?? fetchTransport, targets)
+  const isAnswering = () => requests.unanswered.size > 0
+  const attempts = new AttemptSender({ clock, receivers, transport, gate, tracing, isAnswering })
+  const log = new DeliveryLog({ budget: memory, events, partition })
+  const pending = new PendingDeliveries({ clock, events, log })
+  const formatOf = (name: string): WebhookFormat => webhooks.formatOf(name)
+  const runner = new DeliveryRunner({ time, events, receivers, pending, attempts, formatOf })
+  const webhooks: Dispatcher = new Dispatcher({
+    clock,
+    receivers,
+    sender: new DeliverySender({ time, events, pending, runner }),
+    contents: new EventContents({ clock, outputs, live }),
+    rules: active.dispatchRules,
+  })
   const registrations = new LazyPart(async () => {
     const { Registrations } = await import('../engine/webhooks/receivers/registrations.js')
     return new Registrations({ clock, chance: idsOf('registrations'), receivers: webhooks.receivers })
@@ -166,17 +158,19 @@ export function buildParts(
     seed,
     chance,
     dialects,
+    mirrored,
     idsOf,
     events,
     gate,
     tracing,
     /** The number of requests, from which their ids come, and those that wait for their answer, as they are so far. */
     requests,
+    /** The polls at the same instant of a sandbox, which belongs to one test; undefined in other simulators. */
+    loops: identity && new PollLoops(),
     /** Starts waiting tasks after a change of the scenario. */
     filling: newFilling(),
     time,
     active,
-    capacity,
     tasks,
     live,
     outputs,
@@ -206,13 +200,22 @@ export function plannerOf(scenario: Scenario): Planner {
 }
 
 /** Passes on the events of one part to the parts that depend on them. */
-function subscribe({ events, active, files }: SimulatorParts): void {
+function subscribe({ events, active, files, loops }: SimulatorParts): void {
   const forget = (task: Task) => {
     active.requestPolicy.lastAnswers.delete(task.id)
     files.delete(task)
   }
   events.on('task.erased', forget)
   events.on('task.forgotten', forget)
+  if (loops === undefined) return
+  for (const change of ['task.started', 'task.finished', 'task.released'] as const)
+    events.on(change, () => loops.clear())
+  events.on('task.polled', ({ plan }) => {
+    if (plan.outcome !== 'stuck') loops.clear()
+  })
+  events.on('control.used', (use) => {
+    if (use !== 'clock') loops.clear()
+  })
 }
 
 /** Sends the webhooks of tasks and charges for them, as the service does. */

@@ -1,19 +1,18 @@
 import type { DialectTable } from '../dialects/table/model/dialect-table.js'
-import type { Renderer } from '../engine/assets/renderer.js'
+import type { Renderer } from '../engine/assets/asset.js'
+import { isSpeed, SPEED_FORM } from '../engine/clock/clock.js'
 import type { Duration } from '../engine/clock/durations.js'
 import { isSupportedInstant } from '../engine/clock/instants.js'
-import { isSpeed, SPEED_FORM } from '../engine/clock/speed.js'
 import type { TimeSettings } from '../engine/clock/time.js'
-import { UsageError } from '../engine/errors.js'
-import { checkOptionNames, describeValue, type OptionNames } from '../engine/known-options.js'
-import { type ByteSize, KEEP_BYTES_FORM, readKeepBytes } from '../engine/memory/keep-bytes.js'
+import { checkOptionNames, describeValue, type OptionNames, UsageError } from '../engine/errors.js'
+import { maskUrl } from '../engine/mask.js'
+import { type ByteSize, KEEP_BYTES_FORM, readKeepBytes } from '../engine/memory/budget.js'
 import { isPartition, PARTITION_FORM } from '../engine/partition.js'
 import type { Scenario } from '../engine/scenario/scenario.js'
-import { isKeepTasks, KEEP_TASKS_FORM } from '../engine/tasks/keep-tasks.js'
+import { isKeepTasks, KEEP_TASKS_FORM } from '../engine/tasks/retention.js'
 import type { Transport } from '../engine/webhooks/attempts/transport.js'
-import { HTTP_URL_FORM, httpUrl } from '../engine/webhooks/receivers/http-url.js'
-import { maskUrl } from '../engine/webhooks/receivers/mask-url.js'
 import type { Receiver } from '../engine/webhooks/receivers/receiver.js'
+import { HTTP_URL_FORM, httpUrl } from '../engine/webhooks/receivers/receiver.js'
 
 /** The settings of a simulator, apart from its scenario. Each one has a default. */
 export interface SimulatorSettings extends TimeSettings {
@@ -146,8 +145,8 @@ const masked = (value: unknown) => (value ? '***' : value)
 
 /** The settings whose value is valid or not by itself. */
 const FORMS: readonly Form[] = [
-  ['seed', 'a text or a finite number', (value) => isText(value) || Number.isFinite(value)],
-  ['webhookSecret', 'a text that is not empty', (value) => isText(value) && value !== '', masked],
+  ['seed', 'a string or a finite number', (value) => isText(value) || Number.isFinite(value)],
+  ['webhookSecret', 'a string that is not empty', (value) => isText(value) && value !== '', masked],
   ['webhookAllow', 'a list of patterns of URLs', (value) => Array.isArray(value) && value.every(isText)],
   ['transport', 'a function', (value) => typeof value === 'function'],
   [
@@ -162,7 +161,7 @@ const FORMS: readonly Form[] = [
   ['dialects', 'a list of results of `parseDialect`', isListOfTables],
 ]
 
-/** Whether a value can be a list of dialects: a file that was not parsed has a mapping of operations, or is a text. */
+/** Whether a value can be a list of dialects: a file that was not parsed has a mapping of operations, or is a string. */
 function isListOfTables(value: unknown): boolean {
   return (
     Array.isArray(value) &&

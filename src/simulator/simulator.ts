@@ -6,13 +6,16 @@ import type { Awaitable } from '../engine/awaitable.js'
 import { checkListener } from '../engine/check-listener.js'
 import type { ClockControl } from '../engine/clock/clock-control.js'
 import { toMilliseconds } from '../engine/clock/durations.js'
+import { checkOptionNames } from '../engine/errors.js'
 import type { SimulatorEvents } from '../engine/events.js'
-import { checkOptionNames } from '../engine/known-options.js'
-import { type Account, MemoryBudget } from '../engine/memory/budget.js'
+import {
+  type Account,
+  DEFAULT_KEEP_BYTES,
+  MemoryBudget,
+  OverBudgetError,
+  readKeepBytes,
+} from '../engine/memory/budget.js'
 import { bytesOfSandbox } from '../engine/memory/bytes-of.js'
-import { DEFAULT_KEEP_BYTES, readKeepBytes } from '../engine/memory/keep-bytes.js'
-import { OverBudgetError } from '../engine/memory/over-budget-error.js'
-import type { MirroredService } from '../engine/mirrored-service.js'
 import { checkObservation, type Observable, type ObservedDetails } from '../engine/observation.js'
 import { prefixIn } from '../engine/partition.js'
 import type { LivePart } from '../engine/progress/live-part.js'
@@ -20,7 +23,8 @@ import type { RequestPolicy } from '../engine/requests/request-policy.js'
 import { type Sandbox, Sandboxes, type SandboxIdentity } from '../engine/sandboxes.js'
 import type { Scenario } from '../engine/scenario/scenario.js'
 import type { Engine } from '../engine/tasks/engine.js'
-import type { NewTask } from '../engine/tasks/new-task.js'
+import type { MirroredService } from '../engine/tasks/mirrored-tasks.js'
+import type { NewTask } from '../engine/tasks/orders.js'
 import type { Task } from '../engine/tasks/task.js'
 import type { Dispatcher } from '../engine/webhooks/dispatcher.js'
 import type { Registrations } from '../engine/webhooks/receivers/registrations.js'
@@ -30,14 +34,10 @@ import type { Verdict } from '../inspect/findings/verdict.js'
 import type { EventCounters } from '../inspect/journal/event-counters.js'
 import type { Journal } from '../inspect/journal/journal.js'
 import { completeScenario } from '../scenario/shipped.js'
-import { createTask } from './create-task.js'
 import { findingInputOf } from './findings.js'
 import { buildParts, type GivenParts, type SimulatorParts } from './parts.js'
 import { checkSandboxOptions, type SandboxOptions, type SimulatorSettings } from './settings.js'
 import { closeParts, replaceScenario, resetParts } from './state.js'
-
-/** The number of a request has as many digits. */
-const ZEROS = '00000000'
 
 /** The simulated service: one engine, independent of the host that serves it. */
 export class Simulator {
@@ -86,6 +86,7 @@ export class Simulator {
    * @internal
    */
   onSandboxBuilt: ((sandbox: Simulator) => void) | undefined
+  readonly #requestPrefix: string
   /** The bytes of the simulator itself, if it is a sandbox. */
   readonly #ownBytes: Account
 
@@ -130,6 +131,7 @@ export class Simulator {
     this.counters = parts.counters
     this.files = parts.files
     this.partition = settings.partition
+    this.#requestPrefix = prefixIn(this.partition, 'req_')
     this.sandboxes = new Sandboxes(parts.idsOf('sandboxes'), parts.events, this.partition)
   }
 
@@ -177,7 +179,7 @@ export class Simulator {
    * Replaces the scenario for new tasks. Existing tasks keep their plans, and the seed stays.
    * @param scenario the name of a shipped scenario, or a result of `defineScenario` or `parseScenario`
    * @param options `keep`: whether a reset keeps this scenario; by default it restores the initial one
-   * @throws UsageError if no shipped scenario has the name, or an object is no complete scenario
+   * @throws UsageError if no shipped scenario has the name, or an object is not a complete scenario
    */
   useScenario(scenario: Scenario | string, options: { keep?: boolean } = {}): void {
     checkOptionNames('useScenario', options, { keep: true })
@@ -225,7 +227,12 @@ export class Simulator {
    * @throws CapacityError if the task can neither run nor wait
    */
   create(order: NewTask): Awaitable<Task> {
-    return createTask(this.parts, order)
+    const { tasks, webhooks } = this
+    const follow = order.follow ?? webhooks.followOf(order)
+    const trace = order.trace ?? this.parts.tracing.tracer?.beginTask()
+    const isAsOrdered = follow === undefined && trace === undefined
+    const task = tasks.create(isAsOrdered ? order : { ...order, follow, trace })
+    return webhooks.planEarly(task) ? this.#finishBeforeResponse(task) : task
   }
 
   /** Waits for receivers, but no longer than the simulator's `patience`, in real time. */
@@ -233,9 +240,12 @@ export class Simulator {
     return this.parts.time.waitForReceivers(work)
   }
 
-  /** Waits on the simulator's clock. A reset ends the wait. */
-  pause(milliseconds: number): Promise<void> {
-    return this.parts.time.pause(milliseconds)
+  /**
+   * Waits on the simulator's clock. A reset ends the wait, and so does the signal of a client that has left. If nobody
+   * advances a manual clock for the simulator's `patience` in real time, it moves on by itself.
+   */
+  pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+    return this.parts.time.pause(milliseconds, signal)
   }
 
   /**
@@ -255,7 +265,7 @@ export class Simulator {
   /**
    * Adds a listener for an event.
    * @returns a function that removes the listener
-   * @throws UsageError if there is no such event, or the listener is no function
+   * @throws UsageError if there is no such event, or the listener is not a function
    */
   on<Name extends keyof SimulatorEvents>(name: Name, listener: SimulatorEvents[Name]): () => void {
     checkListener(name, listener)
@@ -278,8 +288,13 @@ export class Simulator {
   /** Creates an id for the next request, unique in this simulator. */
   nextRequestId(): string {
     this.parts.requests.count += 1
+    return this.lastRequestId
+  }
+
+  /** The id of the last request. */
+  get lastRequestId(): string {
     const number = this.parts.requests.count.toString(36)
-    return `${prefixIn(this.partition, 'req_')}${ZEROS.slice(number.length)}${number}`
+    return `${this.#requestPrefix}${number.padStart(8, '0')}`
   }
 
   /**
@@ -304,7 +319,7 @@ export class Simulator {
 
   /** The current input of the findings, as in {@link verdict}. */
   findingInput({ final = false }: { final?: boolean } = {}): FindingInput {
-    return findingInputOf(this, final)
+    return findingInputOf(this.parts, final)
   }
 
   /**
@@ -336,5 +351,11 @@ export class Simulator {
     this.sandboxes.close()
     this.#ownBytes.close()
     closeParts(this.parts)
+  }
+
+  async #finishBeforeResponse(task: Task): Promise<Task> {
+    await this.tasks.finish(task.id)
+    await this.waitForReceivers(this.webhooks.earlyAttempts(task.id))
+    return task
   }
 }

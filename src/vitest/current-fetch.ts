@@ -1,4 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { ClientRequest } from 'node:http'
 import { FETCH_FAILED } from '../hosts/msw/failed-connection.js'
 
 type Fetch = typeof fetch
@@ -11,7 +12,11 @@ interface ReplacedFetch {
   readonly original: Fetch
   /** The `fetch` of MSW, while it intercepts requests. */
   intercepted: Fetch | undefined
+  /** Explains the error of a request that nobody answers. */
+  explain: Explain | undefined
 }
+
+type Explain = (error: unknown, method: string, url: string) => void
 
 const REPLACED = Symbol.for('tasksim.replacedFetch')
 const shared = globalThis as { [REPLACED]?: ReplacedFetch }
@@ -25,21 +30,35 @@ export function replaceFetch(): ReplacedFetch {
   if (existing !== undefined) return existing
   const replaced: ReplacedFetch = {
     replacement: (...request) =>
-      replaced.intercepted?.(...request).catch(throwAsNode) ?? replaced.original(...request),
+      replaced.intercepted?.(...request).catch((error) => {
+        replaced.explain?.(error, methodOf(request), urlOf(request))
+        return throwAsNode(error)
+      }) ?? replaced.original(...request),
     original: globalThis.fetch,
     intercepted: undefined,
+    explain: undefined,
   }
   shared[REPLACED] = replaced
   globalThis.fetch = replaced.replacement
   return replaced
 }
 
+function methodOf([input, init]: Parameters<Fetch>): string {
+  return init?.method ?? (input instanceof Request ? input.method : 'GET')
+}
+
+function urlOf([input]: Parameters<Fetch>): string {
+  return input instanceof Request ? input.url : String(input)
+}
+
 /**
  * Lets MSW intercept the requests of the process, also those of clients that were built before.
+ * @param explain explains the error of a request that nobody answers
  * @returns a function that ends this
  */
-export function interceptRequests(server: { listen(): void; close(): void }): () => void {
+export function interceptRequests(server: { listen(): void; close(): void }, explain: Explain): () => void {
   const replaced = replaceFetch()
+  replaced.explain = explain
   const own = globalThis.fetch
   // MSW sends what it does not answer to the function that it finds.
   globalThis.fetch = replaced.original
@@ -49,6 +68,7 @@ export function interceptRequests(server: { listen(): void; close(): void }): ()
   globalThis.fetch = own
   subscribe(REQUEST_ERROR, failAsNode)
   return () => {
+    replaced.explain = undefined
     unsubscribe(REQUEST_ERROR, failAsNode)
     if (replaced.intercepted === undefined) {
       server.close()
@@ -72,7 +92,8 @@ const REQUEST_ERROR = 'http.client.request.error'
 
 /** MSW has one error for every failed connection, without the code after which clients of `node:http` retry. */
 function failAsNode(message: unknown): void {
-  const { error } = message as { error: Error }
+  const { error, request } = message as { error: Error; request: ClientRequest }
+  shared[REPLACED]?.explain?.(error, request.method, `${request.protocol}//${request.host}${request.path}`)
   if (error instanceof TypeError && error.message === 'Network error')
     Object.assign(error, { message: 'read ECONNRESET', code: 'ECONNRESET', errno: -104, syscall: 'read' })
 }

@@ -74,14 +74,16 @@ export class EndlessLoop {
 
   /** Whether the loop is one of those that no correct client has. */
   #isWithoutEnd({ first, last }: Series): boolean {
-    const rule = this.#ruleAbout(last)
-    if (rule === undefined || (rule === pollsWithoutEnd && last.at - first.at < DAY)) return false
-    return this.#isFound(rule, last)
+    if (this.#isEnded(last) && this.#isFound(pollsAfterEnd, last)) return true
+    return last.at - first.at >= DAY && this.#isFound(pollsWithoutEnd, last)
   }
 
-  #isFound(rule: FindingRule, { taskId }: AnsweredRequest): boolean {
-    const { findings } = checkClient(this.#sim.findingInput({ final: false }), { task: String(taskId) })
-    return findings.some(({ id }) => id === rule.id)
+  /** Whether a finding is about the task of a request or, without a task, about such requests. */
+  #isFound({ id: rule }: FindingRule, { taskId, operation }: AnsweredRequest): boolean {
+    if (taskId === undefined && operation !== 'tasks.create') return false
+    const { findings } = checkClient(this.#sim.findingInput({ final: false }))
+    const found = findings.find(({ id }) => id === rule)
+    return found?.evidence.some((each) => each.taskId === taskId) === true
   }
 
   /** The mistake because of which a task is polled so often; undefined if there is none. */
@@ -91,10 +93,9 @@ export class EndlessLoop {
     return isStuck || this.#isFound(pollsWithoutEnd, last) ? pollsWithoutEnd : undefined
   }
 
-  #ruleAbout({ taskId }: AnsweredRequest): FindingRule | undefined {
+  #isEnded({ taskId }: AnsweredRequest): boolean {
     const task = taskId === undefined ? undefined : this.#sim.tasks.get(taskId)
-    if (task === undefined) return undefined
-    return isTerminal(task.status) ? pollsAfterEnd : pollsWithoutEnd
+    return task !== undefined && isTerminal(task.status)
   }
 
   /** Returns the reply, or a failed connection if it belongs to a loop that gets no more answers. */
@@ -134,17 +135,23 @@ export class EndlessLoop {
     const { method, path, taskId, status } = last
     const lasted = `${formatDuration(last.at - first.at)} on the simulator's clock${until}`
     const stopped = loop === this.#ended ? ' The simulator has therefore broken its connections.' : ''
-    const rule = this.#ruleAbout(last)
-    if (rule === undefined) {
-      return (
-        `The client has sent \`${method} ${path}\` ${count} times for ${lasted}. The status of the last answer is ` +
-        `${status}. End each loop after some attempts, or at a deadline.`
-      )
+    const task = taskId === undefined ? undefined : this.#sim.tasks.get(taskId)
+    const isFailing = last.note.isAltered === true || !last.delivered || status >= 400
+    if (task === undefined || isFailing) {
+      const advice =
+        loop === this.#ended
+          ? adviceOf(pollsWithoutEnd)
+          : 'End each loop after some attempts, or at a deadline.'
+      const answer =
+        status === 0 ? 'The last request had no answer.' : `The status of the last answer is ${status}.`
+      return `The client has sent \`${method} ${path}\` ${count} times for ${lasted}. ${answer}${stopped} ${advice}`
     }
-    const state = `\`${this.#sim.tasks.get(String(taskId))?.status}\``
+    const state = `\`${task.status}\``
     const polls = `The client has polled ${taskId} ${count} times for ${lasted}`
-    if (rule === pollsAfterEnd) return `${polls}, after it had become ${state}.${stopped} ${adviceOf(rule)}`
-    if (loop === this.#ended) return `${polls}, and it is still ${state}.${stopped} ${adviceOf(rule)}`
+    if (isTerminal(task.status))
+      return `${polls}, after it had become ${state}.${stopped} ${adviceOf(pollsAfterEnd)}`
+    if (loop === this.#ended)
+      return `${polls}, and it is still ${state}.${stopped} ${adviceOf(pollsWithoutEnd)}`
     const mistake = this.#mistakeIn(loop)
     if (mistake === undefined) return `${polls}, and it is still ${state}. ${MORE_TIME}`
     const longer = mistake === pollsWithoutEnd ? ` ${LONGER}` : ''

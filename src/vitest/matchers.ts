@@ -1,12 +1,14 @@
-import { UsageError } from '../engine/errors.js'
-import { checkOptionNames, type OptionNames } from '../engine/known-options.js'
+import { checkOptionNames, type OptionNames, UsageError } from '../engine/errors.js'
 import { suggest } from '../engine/suggest.js'
 import { toDollars, toMicroDollars } from '../engine/tasks/pricing.js'
+import type { Delivery } from '../engine/webhooks/deliveries/delivery.js'
 import type { AppliedRule } from '../inspect/applied/applied-rules.js'
 import { describeRule, missingRules } from '../inspect/applied/never-applied.js'
 import { evidenceLine } from '../inspect/findings/evidence-line.js'
 import { type Finding, SEVERITIES, type Severity } from '../inspect/findings/finding.js'
+import { FINDING_IDS, type FindingId } from '../inspect/findings/ids.js'
 import { checkClient } from '../inspect/findings/verdict.js'
+import { describeUndelivered, isUndelivered, remedyFor, UNDELIVERED } from '../inspect/undelivered.js'
 import type { Simulator } from '../library/build-simulator.js'
 import { costOf, describeTask, format, isSimulator, type TaskLike, tasksIn } from './received.js'
 
@@ -22,8 +24,8 @@ interface MatcherResult {
 export interface FindingsOptions {
   /** The lowest severity that fails the assertion; `warning` by default. */
   readonly from?: Severity
-  /** The ids of rules to ignore. */
-  readonly ignore?: readonly string[]
+  /** The ids of rules to ignore; `undelivered-webhooks` accepts that a receiver has rejected valid webhooks. */
+  readonly ignore?: readonly (FindingId | (string & Record<never, never>))[]
   /**
    * Whether the client has sent its last request, so that omissions count at once, such as a task whose result nobody
    * has asked for; `true` by default. Set it to `false` before the end of a test.
@@ -36,6 +38,9 @@ export interface FindingsOptions {
    */
   readonly strict?: boolean | readonly string[]
 }
+
+/** What `ignore` may name. */
+const ACCEPTED: readonly string[] = [...FINDING_IDS, UNDELIVERED]
 
 const FINDINGS_OPTIONS: OptionNames<FindingsOptions> = { from: true, ignore: true, final: true, strict: true }
 
@@ -100,7 +105,7 @@ function toHaveCost(received: unknown, usd: number): MatcherResult {
   }
 }
 
-/** @throws UsageError if an option, the severity or a rule in `strict` is unknown, because the assertion would hold */
+/** @throws UsageError if an option, the severity, an ignored finding or a rule in `strict` is unknown, because the assertion would hold */
 function toHaveNoFindings(received: unknown, options: FindingsOptions = {}): MatcherResult {
   if (!isSimulator(received))
     throw new TypeError(`toHaveNoFindings expects a simulator; got ${format(received)}`)
@@ -108,15 +113,20 @@ function toHaveNoFindings(received: unknown, options: FindingsOptions = {}): Mat
   const { from = 'warning', ignore = [], final = true, strict = false } = options
   if (!SEVERITIES.includes(from))
     throw new UsageError(`There is no severity ${format(from)}: ${suggest(String(from), SEVERITIES)}`)
+  const unknown = ignore.find((id) => !ACCEPTED.includes(id))
+  if (unknown !== undefined)
+    throw new UsageError(`There is no finding ${format(unknown)}: ${suggest(String(unknown), ACCEPTED)}`)
   const counted = SEVERITIES.slice(0, SEVERITIES.indexOf(from) + 1)
   const { findings, applied } = checkClient(received.findingInput({ final }))
   const found = findings.filter(({ id, severity }) => counted.includes(severity) && !ignore.includes(id))
   const gaps = strict === false ? [] : gapsIn(received, applied, strict)
+  const rejected = final && !ignore.includes(UNDELIVERED) ? undeliveredIn(received) : []
   return {
-    pass: found.length === 0 && gaps.length === 0,
+    pass: found.length === 0 && gaps.length === 0 && rejected.length === 0,
     message: () => {
       if (found.length > 0)
         return `expected no findings about the client, but got ${found.length}:\n\n${found.map(describeFinding).join('\n\n')}`
+      if (rejected.length > 0) return describeRejected(rejected)
       return gaps.length > 0
         ? `expected the test to test something, but ${gaps.join('\n')}`
         : 'expected findings about the client, but there are none'
@@ -124,9 +134,25 @@ function toHaveNoFindings(received: unknown, options: FindingsOptions = {}): Mat
   }
 }
 
+/** The valid webhooks that a receiver has not accepted. */
+function undeliveredIn({ journal }: Simulator): readonly Delivery[] {
+  const latest = new Map<string, Delivery>()
+  for (const entry of journal.entries())
+    if (entry.type === 'delivery') latest.set(entry.delivery.id, entry.delivery)
+  return [...latest.values()].filter(isUndelivered)
+}
+
+function describeRejected(rejected: readonly Delivery[]): string {
+  return [
+    'expected receivers to accept each valid webhook, but they did not accept these:',
+    ...rejected.map((delivery) => `  ${describeUndelivered(delivery)}`),
+    `${remedyFor(rejected)} A function of this process is a receiver with \`receivers: [{ url, handle }]\`. To accept this, pass { ignore: ['${UNDELIVERED}'] }.`,
+  ].join('\n')
+}
+
 /** What a test without findings has not tested. */
 function gapsIn(
-  { counters }: Simulator,
+  { counters, webhooks }: Simulator,
   applied: readonly AppliedRule[],
   strict: true | readonly string[],
 ): readonly string[] {
@@ -138,8 +164,17 @@ function gapsIn(
   return [
     'these rules and faults of the scenario never applied:',
     ...missing.map((rule) => `  ${describeRule(rule)}`),
+    ...(isPending(missing, webhooks.log.pending()) ? [PENDING] : []),
     'Check their conditions, and whether the client sends such requests. If other tests need them, name those of this test: { strict: [...] }.',
   ]
+}
+
+const PENDING =
+  'A webhook with such a fault was still to be delivered at the end: call `await sim.clock.runUntilIdle()` before the assertion.'
+
+function isPending(missing: readonly AppliedRule[], deliveries: Iterable<Delivery>): boolean {
+  const names = new Set([...deliveries].map(({ rule }) => rule))
+  return missing.some(({ list, name }) => list === 'webhooks.faults' && names.has(name))
 }
 
 function neverAppliedBy(name: string, applied: readonly AppliedRule[]): AppliedRule[] {

@@ -1,7 +1,7 @@
 import type { SetupServer } from 'msw/node'
 import { test as base, type TestAPI, vi } from 'vitest'
-import { onMissingPackage, UsageError } from '../engine/errors.js'
-import { checkOptionNames, type OptionNames } from '../engine/known-options.js'
+import { checkOptionNames, type OptionNames, onMissingPackage, UsageError } from '../engine/errors.js'
+import { isLoopbackName } from '../engine/loopback-name.js'
 import type { Simulator } from '../library/build-simulator.js'
 import { createSimulator, type SimulatorOptions } from '../library/create-simulator.js'
 import { SETTING_NAMES } from '../simulator/settings.js'
@@ -10,6 +10,7 @@ import { EndlessLoop } from './endless-loop.js'
 import { explainEscape } from './escaped-requests.js'
 import { RealTimeWait } from './real-time-wait.js'
 import { ClockTimers } from './timers/clock-timers.js'
+import { describeUnhandled, explainUnhandled } from './unhandled-requests.js'
 
 /** The options of the simulator of each test: those of `createSimulator`, with a manual clock by default. */
 export interface SimTestOptions extends SimulatorOptions {
@@ -24,8 +25,8 @@ export interface SimTestOptions extends SimulatorOptions {
    */
   readonly timers?: 'clock' | 'real'
   /**
-   * The action for requests without a handler: `error` (the default) fails them, `warn` prints a warning, `bypass`
-   * sends them to the network.
+   * The action for requests without a handler: `error` fails them, `warn` prints a warning, `bypass` sends them to the
+   * network. By default, requests to this machine, such as to a server of the test, are sent, and others fail.
    */
   readonly onUnhandledRequest?: 'error' | 'warn' | 'bypass'
 }
@@ -103,11 +104,30 @@ let isInUse = false
 /** @throws UsageError with the command that installs MSW, if it is missing */
 async function loadMsw() {
   const { setupServer } = await import('msw/node').catch(onMissingPackage('tasksim/vitest', 'msw'))
-  const [{ http, passthrough }, { handlerOf }] = await Promise.all([
+  const [{ http, HttpResponse, passthrough }, { handlerOf }] = await Promise.all([
     import('msw'),
     import('../hosts/msw/handlers.js'),
   ])
-  return { setupServer, handlerOf, contents: http.all(isContent, () => passthrough()) }
+  return {
+    setupServer,
+    handlerOf,
+    contents: http.all(isContent, () => passthrough()),
+    /** Requests to this machine, but not to the origin of the simulated API. */
+    local: (origin: string | undefined) =>
+      http.all(
+        ({ request }) => {
+          const url = new URL(request.url)
+          return isLoopbackName(url.hostname) && url.origin !== origin
+        },
+        () => passthrough(),
+      ),
+    /** Webhooks that nobody receives: MSW would print each attempt. */
+    webhooks: ({ webhooks: { log } }: Simulator) =>
+      http.post(
+        ({ request: { url } }) => [...log.pending()].some((delivery) => new URL(delivery.url).href === url),
+        () => HttpResponse.error(),
+      ),
+  }
 }
 
 /** The URL of a request whose answer is in this process, such as one that tells a client which `Response` is in use. */
@@ -121,7 +141,7 @@ interface Interception {
 }
 
 function intercept(
-  { setupServer, handlerOf, contents }: Awaited<ReturnType<typeof loadMsw>>,
+  { setupServer, handlerOf, contents, local, webhooks }: Awaited<ReturnType<typeof loadMsw>>,
   sim: Simulator,
   simOptions: SimTestOptions,
   loop: EndlessLoop,
@@ -136,15 +156,22 @@ function intercept(
   // Timers belong to a test that has replaced them.
   const onClock = hasClockTimers(simOptions) && !vi.isFakeTimers()
   const { baseUrl, dialect, onUnhandledRequest = 'error' } = simOptions
+  const isGiven = simOptions.onUnhandledRequest !== undefined
   const scope = { ...(baseUrl !== undefined && { baseUrl }), ...(dialect !== undefined && { dialect }) }
   const handler = handlerOf(sim, scope, (pending, request) => {
     const reply = loop.answer(pending)
     return timers?.trackReply(reply, request) ?? reply
   })
-  const server = setupServer(handler, contents)
+  const own = isGiven ? [] : [local(baseUrl && new URL(baseUrl).origin)]
+  const rest = onUnhandledRequest === 'error' ? [webhooks(sim)] : []
+  const server = setupServer(handler, contents, ...own, ...rest)
   // MSW 2 reads the first name, MSW 3 the second.
   const options = { onUnhandledRequest, onUnhandledFrame: onUnhandledRequest }
-  const stop = interceptRequests({ listen: () => server.listen(options), close: () => server.close() })
+  const stop = interceptRequests(
+    { listen: () => server.listen(options), close: () => server.close() },
+    (error, method, url) =>
+      explainUnhandled(error, method, url, (...request) => describeUnhandled(sim, scope, ...request)),
+  )
   isInUse = true
   const timers = onClock ? new ClockTimers(sim) : undefined
   return { server, timers, stop }

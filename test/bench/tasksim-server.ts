@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { end, failure, keep } from './children.js'
 import { CLI } from './distribution.js'
 
-const PATIENCE_SECONDS = 15
+/** How long a server may take to start, which includes the wait for the lead of its ledger. */
+const PATIENCE_SECONDS = 30
 
 /** The server as users start it: the compiled command line, with its log in a pipe that this process reads. */
 export class TasksimServer {
@@ -16,25 +17,45 @@ export class TasksimServer {
     this.port = port
   }
 
-  /** Resolves when the server reports that it listens. */
+  /** Resolves when the server reports that it listens, and leads its ledger. */
   static start(...args: string[]): Promise<TasksimServer> {
     return TasksimServer.startWith(process.execPath, ...args)
   }
 
   /** Like {@link start}, with another Node. */
-  static async startWith(node: string, ...args: string[]): Promise<TasksimServer> {
+  static startWith(node: string, ...args: string[]): Promise<TasksimServer> {
+    return TasksimServer.#start(node, {}, args)
+  }
+
+  /** Like {@link start}, with further variables in its environment. */
+  static startIn(env: Readonly<Record<string, string>>, ...args: string[]): Promise<TasksimServer> {
+    return TasksimServer.#start(process.execPath, env, args)
+  }
+
+  static async #start(node: string, env: object, args: readonly string[]): Promise<TasksimServer> {
     const child = keep(
       spawn(node, [fileURLToPath(CLI), ...args, '--port', '0'], {
         stdio: ['ignore', 'pipe', 'inherit'],
+        env: { ...process.env, ...env },
       }),
     )
     const [failed, ignore] = failure(child, 'The start of tasksim', PATIENCE_SECONDS)
-    const [banner] = await Promise.race([once(child.stdout, 'data'), failed])
+    let printed = ''
+    const listens = new Promise<number>((resolve) => {
+      child.stdout.on('data', (text) => {
+        printed = (printed + text).slice(-2_000)
+        // A standby prints another URL before, which ends with a colon.
+        const [, port] = /http:\/\/127\.0\.0\.1:(\d+)\//.exec(printed) ?? []
+        if (port !== undefined) resolve(Number(port))
+      })
+    })
+    const port = await Promise.race([listens, failed]).catch((error) => {
+      throw new Error(`${error.message} It printed: ${printed}`)
+    })
     ignore()
-    const port = /http:\/\/127\.0\.0\.1:(\d+)\//.exec(String(banner))?.[1]
-    if (port === undefined) throw new Error(`Expected a URL on the first line, got: ${banner}`)
+    child.stdout.removeAllListeners('data')
     child.stdout.resume()
-    return new TasksimServer(child, Number(port))
+    return new TasksimServer(child, port)
   }
 
   get pid(): number {

@@ -176,7 +176,9 @@ deepTest('fails if every create request was rejected, and names the statuses', a
 deepTest('fails if every request went to an unknown path', async () => {
   const running = exec("await post('/api/v1/none')")
   expect(await running.ended).toBe(1)
-  expect(running.stderr()).toMatch(/every request was rejected\n +404 x1\./)
+  expect(running.stderr()).toMatch(
+    /every request was rejected\n +404 x1\.\n +There is nothing at POST \/api\/v1\/none\.$/m,
+  )
 })
 
 deepTest('does not fail if only one of several create requests was rejected', async () => {
@@ -281,11 +283,29 @@ it('says how many tasks had not ended when the command ended', async () => {
   expect(stderr()).toContain('1 task (1 unfinished)')
 })
 
+it('says how many webhooks were still due when the command ended, and passes no rule about them', async () => {
+  const folder = folderWith({
+    'late.yaml': 'extends: instant\nwebhooks: { faults: [{ then: { delay: 1h } }] }',
+  })
+  const running = runInProcess(folder, [
+    'exec',
+    './late.yaml',
+    '--webhook',
+    'http://127.0.0.1:9/hooks',
+    ...commandOf('await create()'),
+  ])
+  expect(await running.ended).toBe(0)
+  expect(running.stderr()).toContain('0 webhooks delivered, 1 still due, ')
+  expect(running.stderr()).toMatch(
+    /^ +result-never-learned, .*: The run ended before the webhook of a task was due\. Let it last/m,
+  )
+})
+
 it('says what would provoke each mistake that it could not observe', async () => {
   const running = exec('await ended(await create())')
   expect(await running.ended).toBe(0)
   expect(running.stderr()).toMatch(
-    /^not observed +\d+ rules; to observe them:\n +pays-twice: Run the scenario/m,
+    /^not observed +\d+ rules; to observe them:\n +pays-twice, orphans-task.*: Run a scenario such as lost-create-response/m,
   )
 })
 

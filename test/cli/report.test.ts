@@ -75,6 +75,18 @@ it.each([
   expect(render({ ...REPORT, lines: UNOBSERVED }, format)).toContain(text)
 })
 
+it('writes as text the checks with the same kind of occasion together, and where the advice for each is', () => {
+  const [a, b, c] = UNOBSERVED.map((each, index) => ({
+    ...each,
+    ...(index !== 1 && { occasion: 'Do more.' }),
+  }))
+  const lines = [a, b, { ...c, provoke: 'Run `z`.' }].filter((each) => each !== undefined) as ReportLine[]
+  expect(render({ ...REPORT, lines }, 'text')).toContain(
+    'a, c: Do more.\n              b: Too fast. Run `y`.\n              Advice for each rule: --format markdown',
+  )
+  expect(render({ ...REPORT, lines }, 'markdown')).toContain('| `c` | Run &#96;z&#96;. |')
+})
+
 it('writes JSON that says whether the run passed, with the details of each check', () => {
   const one = line('error', { details: { answers: [{ status: 200 }] } })
   expect(JSON.parse(render({ ...REPORT, lines: [one] }, 'json'))).toMatchObject({

@@ -1,7 +1,6 @@
 import type { LookupAddress } from 'node:dns'
 import { expect, test } from 'vitest'
-import type { Resolve } from '../../src/cli/transport/node-transport.js'
-import { nodeTransport } from '../../src/cli/transport/node-transport.js'
+import { nodeTransport, type Resolve } from '../../src/cli/transport/node-transport.js'
 import { targetPolicy } from '../../src/engine/webhooks/attempts/target-policy.js'
 import { startReceiver } from '../http/receiver.js'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { DIALECT_SECRETS } from '../../src/engine/webhooks/signing/dialect-secrets.js'
+import { DIALECT_SECRETS } from '../../src/engine/webhooks/signing/signature.js'
 import { folderWith } from './run.js'
 import { runInProcess } from './run-in-process.js'
 

@@ -40,6 +40,21 @@ async function slowReceiver() {
   return { url, isCalled, answer: () => answer() }
 }
 
+/** Sends a signal to the process as soon as it prints. */
+const SIGNAL_AT_BANNER = `const { write } = process.stdout
+process.stdout.write = (...args) => {
+  process.kill(process.pid, 'SIGTERM')
+  return write.apply(process.stdout, args)
+}`
+
+it.each([
+  ['instant', '--port', '0'],
+  ['record', '--port', '0', '--out', 'out.jsonl', '--upstream', 'http://127.0.0.1:9'],
+])('%s shuts down in order at a signal that arrives with the banner', async (...args) => {
+  const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(SIGNAL_AT_BANNER)}` }
+  expect(await start(folderWith(), args, env).ended).toBe(0)
+})
+
 const DRAINING = /Waiting up to 60s for 1 pending webhook\. Send a second signal to exit immediately\./
 
 deepTest('reports how many pending webhooks a signal drops, and which option waits for them', async () => {
@@ -50,6 +65,13 @@ deepTest('reports how many pending webhooks a signal drops, and which option wai
   running.child.kill('SIGTERM')
   expect(await running.ended).toBe(0)
   expect(running.stdout()).toMatch(/Dropped 1 pending webhook\. To wait for them, pass --drain 10s\.\n$/)
+})
+
+it('stops with its parent if it is told to, however that ends', async () => {
+  const running = start(folderWith(), ['instant', '--port', '0', '--stop-with-stdin'])
+  await running.printed(/http:\/\/[\w.]+:\d+\/api\/v1/)
+  running.child.stdin?.end()
+  expect(await running.ended).toBe(0)
 })
 
 it('waits for a webhook in transmission with --drain, still answers requests, and exits at a second signal', async () => {

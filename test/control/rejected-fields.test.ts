@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { controlDocument } from '../../src/openapi/control/document.js'
+import { controlDocument } from '../../src/openapi/control-document.js'
 import type { OpenApiOperation } from '../../src/openapi/openapi.js'
 import { type Client, describeHosts, IMAGE } from '../http/hosts.js'
 import { ajvWith } from '../support/ajv.js'

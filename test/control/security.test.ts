@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { connect } from '../../src/client/index.js'
-import * as comparison from '../../src/engine/is-equal.js'
+import * as comparison from '../../src/engine/digest.js'
 import { type ListenOptions, listen } from '../../src/hosts/express/index.js'
 import type { AnsweredRequest } from '../../src/index.js'
 import { exchange, parts } from '../http/raw-socket.js'

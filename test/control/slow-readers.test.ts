@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { followJournal } from '../../src/control/journal.js'
+import { followJournal } from '../../src/control/journal/stream.js'
 import { listen } from '../../src/hosts/express/index.js'
 import { openSocket } from '../http/raw-socket.js'
 import { call } from '../support/call.js'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { verifyWebhook } from '../../src/engine/webhooks/signing/verify-webhook.js'
+import { verifyWebhook } from '../../src/engine/webhooks/signing/sign-attempt.js'
 import { startReceiver } from '../http/receiver.js'
 import { code, describeClients, first, QUICK, refusal } from './describe-clients.js'
 

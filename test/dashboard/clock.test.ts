@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readTarget } from '../../src/dashboard/model/clock/clock-target.js'
-import { describeUpcoming, unlessPassed } from '../../src/dashboard/model/clock/upcoming.js'
+import { describeUpcoming, readTarget, unlessPassed } from '../../src/dashboard/model/clock.js'
 
 const NOW = Date.UTC(2026, 0, 31, 12, 0, 0)
 

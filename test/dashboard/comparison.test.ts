@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { FindingShape, TaskShape } from '../../src/control/shapes.js'
-import { findingsAbout, titlesByTask } from '../../src/dashboard/model/findings/task-findings.js'
+import { findingsAbout, titlesByTask } from '../../src/dashboard/model/findings.js'
 import { collapse, diffLines, jsonLines } from '../../src/dashboard/model/line-diff.js'
 import { compareFacts } from '../../src/dashboard/model/tasks/task-comparison.js'
 import type { TaskRecord } from '../../src/dashboard/model/tasks/task-record.js'
@@ -85,7 +85,7 @@ it('finds the findings about a task, with only its occurrences', () => {
     seen,
     ...(task !== undefined && { task_id: task }),
   })
-  const finding = (id: string, title: string, of: FindingShape['evidence']): FindingShape => ({
+  const finding = (id: FindingShape['id'], title: string, of: FindingShape['evidence']): FindingShape => ({
     id,
     title,
     severity: 'warning',

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { isMap, isPair, isScalar, isSeq, type Node, parseDocument } from 'yaml'
-import { type Proposal, proposalsAt } from '../../src/dashboard/model/editor/completions.js'
-import { indentAfter } from '../../src/dashboard/model/editor/indentation.js'
-import { type SchemaNode, schemasAt, typeText } from '../../src/dashboard/model/editor/schema.js'
-import { contextAt, keyAt } from '../../src/dashboard/model/editor/yaml-context.js'
+import {
+  type Proposal,
+  proposalsAt,
+  type SchemaNode,
+  schemasAt,
+  typeText,
+} from '../../src/dashboard/model/editor/completions.js'
+import { contextAt, indentAfter, keyAt } from '../../src/dashboard/model/editor/yaml-context.js'
 import { scenarioJsonSchema } from '../../src/scenario/schema/json-schema.js'
 import { TEXTS } from '../../src/scenario/shipped-texts.generated.js'
 import { sampleOf } from '../support/deep.js'

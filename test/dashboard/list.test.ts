@@ -4,9 +4,9 @@ import {
   countTaskStates,
   isEmptyTaskFilter,
   NO_TASK_FILTER,
+  TaskStore,
   taskTest,
-} from '../../src/dashboard/model/tasks/task-filter.js'
-import { TaskStore } from '../../src/dashboard/model/tasks/task-store.js'
+} from '../../src/dashboard/model/tasks/task-store.js'
 import { scrollTo, slotCount, virtualWindow } from '../../src/dashboard/model/virtual-window.js'
 
 function task(id: string, more: Partial<TaskBriefShape> = {}): TaskBriefShape {

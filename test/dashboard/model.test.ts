@@ -2,19 +2,15 @@ import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import type { TaskShape } from '../../src/client/index.js'
 import { curlOf, shellQuote } from '../../src/control/code/curl.js'
-import { mistakesIn, offsetOf } from '../../src/dashboard/model/editor/mistakes.js'
-import {
-  neverAppliedIn,
-  notApplicableIn,
-  notObservedIn,
-} from '../../src/dashboard/model/findings/untested.js'
-import { latencyBuckets, parseMetrics, perSecond } from '../../src/dashboard/model/metrics/metrics.js'
+import { mistakesIn, offsetOf } from '../../src/dashboard/model/editor/yaml-context.js'
+import { neverAppliedIn, notApplicableIn, notObservedIn } from '../../src/dashboard/model/findings.js'
+import { shortened } from '../../src/dashboard/model/format.js'
+import { latencyBuckets, parseMetrics, perSecond } from '../../src/dashboard/model/metrics.js'
 import { addressesIn, isActive, viewsOf } from '../../src/dashboard/model/recording.js'
 import { formatRoute, parseRoute } from '../../src/dashboard/model/routes.js'
-import { shortened } from '../../src/dashboard/model/shortened.js'
-import { describePlan } from '../../src/dashboard/model/tasks/describe-plan.js'
-import { filesIn } from '../../src/dashboard/model/tasks/output-files.js'
-import { verificationOf } from '../../src/dashboard/model/webhooks/verify-command.js'
+import { describePlan, filesIn } from '../../src/dashboard/model/tasks/describe.js'
+import { verificationOf } from '../../src/dashboard/model/webhooks/commands.js'
+import type { FindingId } from '../../src/inspect/findings/ids.js'
 
 const NOW = Date.parse('2026-01-01T12:00:00Z')
 
@@ -192,24 +188,33 @@ describe('a recording of a real service', () => {
   })
 
   it('groups rules that do not apply by the reason', () => {
-    const rule = (id: string, reason?: string) =>
+    const rule = (id: FindingId, reason?: string) =>
       ({ id, title: '', state: reason === undefined ? 'ok' : 'not_applicable', reason }) as const
     expect(
-      notApplicableIn([rule('a', 'Unseen.'), rule('b'), rule('c', 'Other.'), rule('d', 'Unseen.')]),
+      notApplicableIn([
+        rule('url-altered', 'Unseen.'),
+        rule('hot-linked'),
+        rule('pays-twice', 'Other.'),
+        rule('key-missing', 'Unseen.'),
+      ]),
     ).toEqual([
-      { text: 'Unseen.', ids: ['a', 'd'] },
-      { text: 'Other.', ids: ['c'] },
+      { text: 'Unseen.', ids: ['url-altered', 'key-missing'] },
+      { text: 'Other.', ids: ['pays-twice'] },
     ])
   })
 
   it('groups rules that were not observed by what gives an occasion', () => {
-    const rule = (id: string, reason: string, provoke?: string) =>
+    const rule = (id: FindingId, reason: string, provoke?: string) =>
       ({ id, title: '', state: 'not_observed', reason, provoke }) as const
     expect(
-      notObservedIn([rule('a', 'None.', 'Download.'), rule('b', 'Fast.'), rule('c', 'None.', 'Download.')]),
+      notObservedIn([
+        rule('url-altered', 'None.', 'Download.'),
+        rule('hot-linked', 'Fast.'),
+        rule('pays-twice', 'None.', 'Download.'),
+      ]),
     ).toEqual([
-      { text: 'Download.', ids: ['a', 'c'] },
-      { text: 'Fast.', ids: ['b'] },
+      { text: 'Download.', ids: ['url-altered', 'pays-twice'] },
+      { text: 'Fast.', ids: ['hot-linked'] },
     ])
   })
 

@@ -1,15 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { FAULTS, OUTCOMES, WEBHOOK_FAULTS } from '../../src/dashboard/model/compose/directive-choices.js'
+import {
+  ERROR_CODES,
+  FAULTS,
+  OUTCOMES,
+  WEBHOOK_FAULTS,
+} from '../../src/dashboard/model/compose/directive-choices.js'
 import {
   changedService,
   fieldText,
   inputFlaw,
   newRequestOf,
+  reasonIn,
   withField,
 } from '../../src/dashboard/model/compose/order.js'
-import { reasonIn } from '../../src/dashboard/model/compose/sent-request.js'
-import { ERROR_CODES } from '../../src/dashboard/model/error-codes.js'
-import { promptIn } from '../../src/dashboard/model/prompt.js'
+import { promptIn } from '../../src/dashboard/model/format.js'
 import { parseDirective } from '../../src/engine/directive/directive.js'
 import { FAULT_WORDS } from '../../src/engine/requests/fault.js'
 import { OUTCOMES as ALL_OUTCOMES } from '../../src/engine/tasks/task.js'

@@ -1,13 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { OverviewShape, TaskBriefShape } from '../../src/client/index.js'
-import { barOf, overlaps, stagesOf } from '../../src/dashboard/model/overview/bar.js'
-import { refusedMarks } from '../../src/dashboard/model/overview/refused-marks.js'
+import { barOf, overlaps, refusedMarks, stagesOf } from '../../src/dashboard/model/overview/bar.js'
 import { limitsReached, poolsOf, runningIn, runsOf } from '../../src/dashboard/model/overview/running.js'
-import { type Span, spanOf } from '../../src/dashboard/model/overview/span.js'
 import { costBars, layersOf } from '../../src/dashboard/model/overview/spending.js'
-import { fittingRange, ticksOf, timesOf } from '../../src/dashboard/model/overview/time-range.js'
-import type { RequestBrief } from '../../src/dashboard/model/requests/request-brief.js'
+import {
+  fittingRange,
+  type Span,
+  spanOf,
+  ticksOf,
+  timesOf,
+} from '../../src/dashboard/model/overview/time-range.js'
+import type { RequestBrief } from '../../src/dashboard/model/requests/request-filter.js'
 
 const START = Date.parse('2026-01-01T00:00:00Z')
 

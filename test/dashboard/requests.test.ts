@@ -1,18 +1,17 @@
 import { expect, it } from 'vitest'
 import { pageTitle } from '../../src/dashboard/model/page-title.js'
-import { decisionLabel, refusalSummary } from '../../src/dashboard/model/requests/decision-label.js'
-import { heldTime } from '../../src/dashboard/model/requests/held-time.js'
-import {
-  isRefused,
-  type RequestBrief,
-  statusLabel,
-} from '../../src/dashboard/model/requests/request-brief.js'
 import {
   countStatuses,
+  decisionLabel,
+  heldTime,
+  isRefused,
+  type RequestBrief,
   type RequestFilter,
+  refusalSummary,
   requestFilterIn,
   requestTest,
   STATUS_CLASSES,
+  statusLabel,
 } from '../../src/dashboard/model/requests/request-filter.js'
 import { RequestStore } from '../../src/dashboard/model/requests/request-store.js'
 

@@ -4,9 +4,10 @@ import { type TaskRecord, timelineOf } from '../../src/dashboard/model/tasks/tas
 import {
   layOutTimeline,
   neighborOf,
+  scaleOf,
   type TimelineItem,
+  ticksFor,
 } from '../../src/dashboard/model/timeline/timeline-layout.js'
-import { scaleOf, ticksFor } from '../../src/dashboard/model/timeline/timeline-scale.js'
 import { itemText } from '../../src/dashboard/model/timeline/timeline-text.js'
 
 const CREATED = Date.parse('2026-01-01T00:00:00.000Z')

@@ -1,16 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { DeliveryBriefShape } from '../../src/control/shapes.js'
-import { changesBetween } from '../../src/dashboard/model/webhooks/attempt-changes.js'
-import { numberOf } from '../../src/dashboard/model/webhooks/delivery-brief.js'
+import { changesBetween, isDeceived, verdictOf } from '../../src/dashboard/model/webhooks/attempts.js'
+import { secretCommand } from '../../src/dashboard/model/webhooks/commands.js'
 import {
   DECEIVED,
+  DeliveryStore,
   deliveryFilterIn,
   deliveryTest,
+  numberOf,
   undelivered,
-} from '../../src/dashboard/model/webhooks/delivery-filter.js'
-import { DeliveryStore } from '../../src/dashboard/model/webhooks/delivery-store.js'
-import { secretCommand } from '../../src/dashboard/model/webhooks/secret-command.js'
-import { isDeceived, verdictOf } from '../../src/dashboard/model/webhooks/verdict.js'
+} from '../../src/dashboard/model/webhooks/deliveries.js'
 
 type Attempt = DeliveryBriefShape['attempts'][number]
 

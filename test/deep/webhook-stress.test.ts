@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { DurationText } from '../../src/engine/clock/duration-text.js'
+import type { DurationText } from '../../src/engine/clock/durations.js'
 import type { DeliveryState, Post, Simulator, Transport } from '../../src/index.js'
 import { runs } from '../support/deep.js'
 import { create, simulate } from '../support/simulations.js'

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { startReceiver } from '../http/receiver.js'
+import { NOT_NAMES, OF_CONNECTION, VALUES } from '../support/hostile-headers.js'
 import { describeDialect } from './describe-dialect.js'
 
 const KEY = { authorization: 'key' }
@@ -151,34 +152,23 @@ describeDialect('assemblyai', 'https://api.assemblyai.com', KEY, (open) => {
     expect(receiver.received[0]?.json).toEqual({ transcript_id: body.id, status: 'completed' })
   })
 
-  it.each([
-    ...['Transfer-Encoding', 'content-length', 'Host', 'Connection', 'Expect', 'Upgrade', 'TE', 'Trailer'],
-    ...[
-      'Keep-Alive',
-      'Proxy-Authorization',
-      'Content-Type',
-      'X Y',
-      'X-A\r\nX-B',
-      '',
-      ':path',
-      '__proto__',
-      'é',
-    ],
-    7,
-  ])('rejects the header %j, which a webhook cannot have', async (name) => {
-    const { post } = await open()
-    const { status, body } = await post('/v2/transcript', {
-      ...AUDIO,
-      webhook_url: 'http://127.0.0.1:9/hook',
-      webhook_auth_header_name: name,
-      webhook_auth_header_value: 'secret',
-    })
-    expect(status).toBe(400)
-    expect(body.error).toMatch(/^The field `webhook_auth_header_name`/)
-    expect(body.error).not.toContain('secret')
-  })
+  it.each([...OF_CONNECTION, ...NOT_NAMES, 'Content-Type', 7])(
+    'rejects the header %j, which a webhook cannot have',
+    async (name) => {
+      const { post } = await open()
+      const { status, body } = await post('/v2/transcript', {
+        ...AUDIO,
+        webhook_url: 'http://127.0.0.1:9/hook',
+        webhook_auth_header_name: name,
+        webhook_auth_header_value: 'secret',
+      })
+      expect(status).toBe(400)
+      expect(body.error).toMatch(/^The field `webhook_auth_header_name`/)
+      expect(body.error).not.toContain('secret')
+    },
+  )
 
-  it.each(['a\r\nX-Own: 1', 'a\u0000', '\u0085', '猫', 'a'.repeat(8_001)])(
+  it.each(VALUES.flatMap(([value, sent]) => (value === sent ? [] : [value])))(
     'rejects a value that a header cannot have',
     async (value) => {
       const { post } = await open()

@@ -67,10 +67,17 @@ const CARELESS: Readonly<Record<string, Careless>> = {
     habits: { finalStates: ['succeeded'], deadline: 10_000 },
     run: ({ client }) => client.create(IMAGE).then((task) => client.wait(task).catch(() => {})),
   },
-  'polls-without-end': { habits: { deadline: 120_000 } },
+  'polls-without-end': { habits: { deadline: 2 * 3_600_000, pollInterval: () => 60_000 } },
   'gives-up-after-failed-poll': {
     habits: { pollTries: 1 },
     run: ({ client }) => client.generate(IMAGE).catch(() => {}),
+  },
+  'stops-at-unknown-status': {
+    async run({ client, around }) {
+      const { id } = await client.create(IMAGE)
+      await around.sleep(1_000)
+      await around.send(`/api/v1/tasks/${id}`, { headers: { authorization: 'Bearer sk_live_local' } })
+    },
   },
   'result-never-learned': { run: createOnly },
   'result-never-fetched': {

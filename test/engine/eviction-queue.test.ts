@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { EvictionQueue } from '../../src/engine/eviction-queue.js'
+import { EvictionQueue } from '../../src/engine/memory/caches.js'
 
 test('a queue returns what is not deleted, in the order in which it was added', () => {
   // A whole number deletes one of the items; true adds one, and false takes the oldest.

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { excerptOf } from '../../src/engine/excerpt.js'
+import { excerptOf } from '../../src/engine/json.js'
 import type { JsonValue } from '../../src/index.js'
 
 it('an excerpt is the beginning of the JSON', () => {
@@ -22,4 +22,13 @@ it('an excerpt reads no more of the value than it returns', () => {
     },
   }
   expect(excerptOf(['x'.repeat(20), unread], 20)).toBe(`["${'x'.repeat(18)}`)
+})
+
+it('an excerpt of many levels reads only the first ones', () => {
+  const [lists, objects] = [
+    '['.repeat(100_000) + ']'.repeat(100_000),
+    '{"a":'.repeat(100_000) + 1 + '}'.repeat(100_000),
+  ]
+  expect(excerptOf(JSON.parse(lists), 20)).toBe('['.repeat(20))
+  expect(excerptOf(JSON.parse(objects), 20)).toBe('{"a":'.repeat(4))
 })

@@ -8,6 +8,7 @@ import { requireDistribution } from '../bench/distribution.js'
 import type { Check } from './check.js'
 import { fullDisk } from './kills/full-disk.js'
 import { killsOf } from './kills/kills.js'
+import { largeFileOf } from './kills/large-file.js'
 import { REDIS, SQLITE } from './kills/ledgers.js'
 import { pointsOf } from './kills/points.js'
 import { redisErrors } from './redis/errors.js'
@@ -21,12 +22,13 @@ import { takeovers } from './standby/takeovers.js'
 
 /** The checks that need a program, in the order of the report. */
 const CHECKS: readonly { readonly program?: string; readonly checks: readonly Check[] }[] = [
-  { checks: [killsOf(SQLITE), pointsOf(SQLITE, [0, 1, 2, 5]), fullDisk] },
+  { checks: [killsOf(SQLITE), pointsOf(SQLITE, [0, 1, 2, 5]), fullDisk, largeFileOf(SQLITE)] },
   {
     program: 'redis-server',
     checks: [
       killsOf(REDIS),
       pointsOf(REDIS, [0, 2]),
+      largeFileOf(REDIS),
       ...redisRows,
       ...redisLead,
       ...redisOutages,

@@ -10,15 +10,19 @@ import { compressionBomb } from './attacks/compression-bomb.js'
 import { dialectBodies } from './attacks/dialect-bodies.js'
 import { earlyAnswers } from './attacks/early-answers.js'
 import { forms } from './attacks/forms.js'
+import { headers } from './attacks/headers.js'
 import { importedState } from './attacks/imported-state.js'
+import { largeFiles } from './attacks/large-files.js'
 import { memory } from './attacks/memory.js'
 import { parts } from './attacks/parts.js'
 import { patterns } from './attacks/patterns.js'
+import { recorder } from './attacks/recorder.js'
 import { recordings } from './attacks/recordings.js'
 import { requestBodies } from './attacks/request-bodies.js'
 import { scenarioText } from './attacks/scenario-text.js'
 import { slowReceiver } from './attacks/slow-receiver.js'
 import { templates } from './attacks/templates.js'
+import { webhookTargets } from './attacks/webhook-targets.js'
 
 /** The attacks in the order of the report. */
 const ATTACKS: readonly Attack[] = [
@@ -26,16 +30,20 @@ const ATTACKS: readonly Attack[] = [
   earlyAnswers,
   forms,
   parts,
+  largeFiles,
   ...memory,
   requestBodies,
   dialectBodies,
   ...recordings,
+  ...recorder,
   importedState,
   ...scenarioText,
   templates,
   ...patterns,
   compressionBomb,
   slowReceiver,
+  webhookTargets,
+  ...headers,
 ]
 
 /** The time limit of an attack in milliseconds. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { buildApp } from '../../src/hosts/express/app.js'
+import { createApp } from '../../src/hosts/express/app.js'
 import { createServer } from '../../src/hosts/express/create-server.js'
 import { openSocket } from '../http/raw-socket.js'
 import { deepTest } from '../support/deep.js'
@@ -19,7 +19,7 @@ async function serve(limits: Partial<typeof BRIEF> = {}) {
   const sim = simulate()
   const errors: unknown[] = []
   sim.on('error', (error) => errors.push(error))
-  const server = createServer(sim, buildApp(sim, {}), limits).listen(0, '127.0.0.1')
+  const server = createServer(sim, createApp(sim, {}), limits).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {
     server.closeAllConnections()

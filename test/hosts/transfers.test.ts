@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import express from 'express'
 import { HttpResponse, http } from 'msw'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { buildApp } from '../../src/hosts/express/app.js'
+import { createApp } from '../../src/hosts/express/app.js'
 import { createServer } from '../../src/hosts/express/create-server.js'
 import type { AppOptions } from '../../src/hosts/express/index.js'
 import type { RefusedRequest, SimulatorOptions } from '../../src/index.js'
@@ -19,7 +19,7 @@ async function serve(options: AppOptions = {}, settings: SimulatorOptions = {}, 
   const refused: RefusedRequest[] = []
   sim.on('error', (error) => errors.push(error))
   sim.on('request.refused', (request) => refused.push(request))
-  const app = buildApp(sim, options)
+  const app = createApp(sim, options)
   const server = createServer(sim, parser ? express().use(express.json({ limit: '1mb' }), app) : app)
   await once(server.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => {

@@ -1,4 +1,4 @@
-import type { NewTask } from '../../src/engine/tasks/new-task.js'
+import type { NewTask } from '../../src/engine/tasks/orders.js'
 import { type Client, IMAGE } from './hosts.js'
 
 /**

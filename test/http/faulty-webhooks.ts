@@ -1,6 +1,5 @@
 import type { Delivery, ScenarioInput, Simulator } from '../../src/index.js'
-import type { Answer, Client } from './hosts.js'
-import { read } from './hosts.js'
+import { type Answer, type Client, read } from './hosts.js'
 
 type Webhooks = NonNullable<ScenarioInput['webhooks']>
 type Rule = NonNullable<Webhooks['faults']>[number]

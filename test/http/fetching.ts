@@ -63,7 +63,7 @@ export function describeFetch(
 }
 
 async function start(host: Host, scenario: ScenarioInput): Promise<Application> {
-  const sim = createSimulator({ clock: 'manual', scenario })
+  const sim = createSimulator({ clock: 'manual', patience: '1h', scenario })
   const reported: unknown[] = []
   sim.on('error', (error) => reported.push(error))
   for (const level of ['log', 'info', 'warn', 'error', 'debug'] as const)

@@ -15,12 +15,12 @@ interface ServerWithFaults {
   waits(socket: RawSocket): Promise<RawSocket>
 }
 
-/** Starts a server with these faults on a manual clock. */
+/** Starts a server with these faults on a manual clock, which only the test moves. */
 export async function serveWithFaults(
   then: FaultInput | FaultInput[],
   more: ScenarioInput = {},
 ): Promise<ServerWithFaults> {
-  const sim = createSimulator({ clock: 'manual', scenario: { ...more, faults: [{ then }] } })
+  const sim = createSimulator({ clock: 'manual', patience: '1h', scenario: { ...more, faults: [{ then }] } })
   const errors: unknown[] = []
   sim.on('error', (error) => errors.push(error))
   const { baseUrl, close } = await listen(sim, { port: 0 })

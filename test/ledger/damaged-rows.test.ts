@@ -42,7 +42,15 @@ test('a ledger whose rows contradict each other cannot be attached, and the erro
   const ledger = new MemoryLedger()
   const epoch = ledger.lead()
   const upload = {
-    ...{ id: 'a'.repeat(24), owner: 'k', name: 'f', contentType: 'text/plain', sha256: '', identity: 1 },
+    ...{
+      id: 'a'.repeat(24),
+      owner: 'k',
+      name: 'f',
+      contentType: 'text/plain',
+      sha256: '',
+      size: 0,
+      identity: 1,
+    },
     ...{ isAnnounced: true, isComplete: false, createdAt: 0, expiresAt: 1 },
   }
   const json = JSON.stringify(upload)

@@ -100,7 +100,7 @@ test('a delivery that the log evicts is deleted from the ledger', async () => {
   const next = successors(
     {
       transport: recorder(() => 200).transport,
-      keepBytes: '1MB',
+      keepBytes: '1500kB',
       scenario: { defaults: { delay: '1s' } },
     },
     ledger,

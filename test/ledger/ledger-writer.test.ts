@@ -1,6 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { answer } from '../../src/hosts/api.js'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/index.js'
+import type { Row } from '../../src/ledger/ledger.js'
+import type { LedgerWriter } from '../../src/ledger/ledger-writer.js'
 import { persist } from '../../src/ledger/persist.js'
 import { MemoryLedger } from './memory-ledger.js'
 
@@ -9,6 +11,7 @@ const encoder = new TextEncoder()
 interface Setup {
   readonly sim: Simulator
   readonly ledger: MemoryLedger
+  readonly writer: LedgerWriter
   readonly webhooks: string[]
   /** Ends the turn of the event loop. */
   readonly endTurn: () => void
@@ -42,12 +45,13 @@ async function setUp(ledger = new MemoryLedger(), options: SimulatorOptions = {}
   onTestFinished(() => sim.close())
   sim.on('error', (error) => errors.push(error))
   const defer = (run: () => void) => turns.push(run)
-  await persist(sim, ledger, ledger.lead(), { defer, onDeposed: () => errors.push('deposed') })
+  const onDeposed = () => errors.push('deposed')
+  const writer = await persist(sim, ledger, ledger.lead(), { defer, onDeposed })
   const endTurn = () => {
     for (const run of turns.splice(0)) run()
   }
   endTurn()
-  return { sim, ledger, webhooks, errors, endTurn }
+  return { sim, ledger, writer, webhooks, errors, endTurn }
 }
 
 /** Sends a request; `status` is undefined until it is answered. */
@@ -309,3 +313,79 @@ async function until(isDone: () => boolean, endTurn: () => void): Promise<void> 
     await microtasks()
   }
 }
+
+const MB = 1024 * 1024
+const FILE = { owner: 'sk_one', name: 'film.mp4', contentType: 'video/mp4' }
+const filled = (size: number, value: number) => new Uint8Array(size).fill(value)
+
+/** The uploads that a server finds in a ledger, each with its size and its first byte. */
+async function uploadsIn(rows: readonly Row[]): Promise<unknown[]> {
+  const ledger = new MemoryLedger()
+  ledger.commit(ledger.lead(), rows)
+  const { sim, endTurn } = await setUp(ledger)
+  const uploads = await sim.uploads()
+  endTurn()
+  const parts = ledger.rows().filter(({ kind }) => kind === 'upload part')
+  expect(parts.map(({ seq }) => seq)).toEqual([...uploads.parts.numbers()])
+  return [...uploads.all()].map(({ id, bytes, isComplete }) => [
+    ...[id, isComplete, bytes.length, bytes[0]],
+    uploads.parts.arrivedOf(id).size,
+  ])
+}
+
+test('a large file is stored in several commits, and a crash between them leaves the state before or after it', async () => {
+  const { sim, ledger, writer, endTurn } = await setUp()
+  const uploads = await sim.uploads()
+  const crashes: Row[][] = []
+  ledger.onCommit = (rows) => {
+    expect(rows.reduce((sum, { bytes }) => sum + (bytes?.length ?? 0), 0)).toBeLessThanOrEqual(8 * MB)
+    crashes.push(ledger.rows())
+  }
+  /** Makes a change, whose commits leave only one of two states. @returns the number of commits */
+  const change = async (make: () => unknown) => {
+    const before = await uploadsIn(ledger.rows())
+    crashes.length = 0
+    await make()
+    const stored = writer.stored()
+    for (let turns = 1; ; turns++) {
+      endTurn()
+      if ((await Promise.race([stored, microtasks().then(() => 'waits')])) !== 'waits') break
+      expect(crashes).toHaveLength(turns)
+    }
+    const states = await Promise.all(crashes.map(uploadsIn))
+    const after = states.pop()
+    expect(after).not.toEqual(before)
+    for (const state of states) expect(state).toEqual(before)
+    return crashes.length
+  }
+  expect(await change(() => uploads.add({ ...FILE, bytes: filled(20 * MB, 1) }))).toBe(3)
+  const announced = uploads.announce(FILE)
+  expect(await change(() => uploads.receive(announced, filled(17 * MB, 2)))).toBe(3)
+  expect(await change(() => uploads.receive(announced, filled(17 * MB, 3)))).toBe(3)
+  const inParts = uploads.announce({ ...FILE, isInParts: true })
+  expect(await change(() => uploads.append(inParts, filled(9 * MB, 4)))).toBe(2)
+  expect(await change(() => uploads.finish(inParts))).toBe(1)
+  expect(await change(() => uploads.delete(announced.id))).toBe(1)
+})
+
+test('a large file that could not be stored is answered with 503 at once, and stored later', async () => {
+  const { sim, ledger, writer, endTurn, errors } = await setUp()
+  const uploads = await sim.uploads()
+  await uploads.add({ ...FILE, bytes: filled(20 * MB, 1) })
+  const stored = writer.stored()
+  ledger.isBroken = true
+  endTurn()
+  expect(await stored).toBe(false)
+  expect(errors.map(String)).toEqual(['Error: The disk is full'])
+  ledger.isBroken = false
+  await until(() => ledger.rows().some(({ kind }) => kind === 'upload'), endTurn)
+  expect(await uploadsIn(ledger.rows())).toHaveLength(1)
+})
+
+test('the state is complete when the writer is closed while large files wait', async () => {
+  const { sim, ledger, writer } = await setUp()
+  const uploads = await sim.uploads()
+  await uploads.add({ ...FILE, bytes: filled(20 * MB, 1) })
+  expect(await writer.flush()).toBe(true)
+  expect(await uploadsIn(ledger.rows())).toHaveLength(1)
+})

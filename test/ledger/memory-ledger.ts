@@ -6,6 +6,8 @@ export class MemoryLedger implements Ledger {
   #epoch = 0
   /** Fails the next commits. */
   isBroken = false
+  /** Called after each commit with its rows. */
+  onCommit = (_rows: readonly Row[]): void => {}
   /** The bytes of all rows that were committed. */
   written = 0
   /** Resolves before each commit is carried out. */
@@ -48,6 +50,7 @@ export class MemoryLedger implements Ledger {
       if (row.json === undefined) this.#rows.delete(key)
       else this.#rows.set(key, row)
     }
+    this.onCommit(rows)
     return true
   }
 }

@@ -30,6 +30,25 @@ const SAVED_TASK = {
   course: { status: 'processing', startedAt: 0 },
 }
 
+/** A row of a delivery whose attempts have sent parts of its bytes. */
+function savedDelivery(changes: object, bodies: readonly (readonly [number, number])[] = []): string {
+  const attempts = bodies.map((body, index) => ({
+    ...{ number: index + 1, startedAt: 0, took: 1 },
+    sent: { headers: {}, body },
+  }))
+  const value = {
+    ...{ id: 'dlv_00000001', taskId: 'task_1', format: 'tasks', event: 'done', taskEvent: 'task.succeeded' },
+    ...{ url: 'http://app.test/', createdAt: 0, payload: [0, 2], ...changes },
+    course: { state: 'given_up', attempts, ended: 1 },
+  }
+  return JSON.stringify({ kind: 'delivery', seq: 1, bytes: btoa('body'), value })
+}
+
+function savedSandbox(seq: number): string {
+  const identity = { id: `sb_${seq}`, name: '', key: `key_${seq}`, root: 'sandbox' }
+  return JSON.stringify({ kind: 'sandbox', seq, value: { identity, idle: 1_000, own: {} } })
+}
+
 describeClients('a saved state', (open, way) => {
   it('continues in another simulator, in place of everything that this one had', async () => {
     const from = await open({ scenario: QUICK })
@@ -106,6 +125,22 @@ describeClients('a saved state', (open, way) => {
       'a task in two rows',
       [1, 2].map((seq) => JSON.stringify({ kind: 'task', seq, value: SAVED_TASK })).join('\n'),
       'Line 3 of the state, of the kind "task", cannot be used: `id` must differ from those of other rows, got "task_1".',
+    ],
+    [
+      'a payload outside the bytes of its row',
+      savedDelivery({ payload: [0, 5] }),
+      'Line 2 of the state, of the kind "delivery", cannot be used: a place in `bytes` must be within its 4 bytes, got [0,5].',
+    ],
+    [
+      'a payload that ends before it begins',
+      savedDelivery({ payload: [3, 1] }),
+      'a place in `bytes` must be within its 4 bytes, got [3,1].',
+    ],
+    ['bodies that share bytes', savedDelivery({}, [[1, 4]]), 'the places in `bytes` must not overlap.'],
+    [
+      'more sandboxes than a server can have',
+      Array.from({ length: 10_001 }, (_, index) => savedSandbox(index + 1)).join('\n'),
+      'Line 10002 of the state, of the kind "sandbox", cannot be used: there are more than 10000 sandboxes.',
     ],
     [
       'content that cannot be used',

@@ -78,6 +78,21 @@ it.each([
     '`space` is not a string',
   ],
   [
+    'an unknown field',
+    `${HEADER}\n{"kind":"task","seq":1,"value":1,"byte":"AAAA"}\n{"rows":1}\n`,
+    'Line 2 of the state is not a row: `byte` is an unknown field.',
+  ],
+  [
+    'more levels than can be written',
+    `${HEADER}\n{"kind":"task","seq":1,"value":${'['.repeat(100_000)}${']'.repeat(100_000)}}\n{"rows":1}\n`,
+    'Line 2 of the state is not a row: it has more than 1,000 levels of objects and lists.',
+  ],
+  [
+    'a version of many levels',
+    `{"tasksim":"state","version":${'['.repeat(100_000)}${']'.repeat(100_000)}}\n`,
+    'has the version [[[',
+  ],
+  [
     'no Base64',
     `${HEADER}\n{"kind":"a","seq":1,"value":1,"bytes":"?"}\n{"rows":1}\n`,
     '`bytes` is not Base64',

@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
 import { findRoute, ROUTES } from '../../src/hosts/api.js'
-import { controlDocument } from '../../src/openapi/control/document.js'
+import { controlDocument } from '../../src/openapi/control-document.js'
 import type { OpenApiDocument, OpenApiMedia } from '../../src/openapi/openapi.js'
 import { serviceDocument } from '../../src/openapi/service/document.js'
 import { ajvWith } from '../support/ajv.js'

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { ROUTES } from '../../src/hosts/api.js'
 import { listen } from '../../src/hosts/express/index.js'
 import { createSimulator } from '../../src/index.js'
-import { html } from '../../src/openapi/page/html.js'
+import { html } from '../../src/openapi/html.js'
 
 async function fetchPage(options: Parameters<typeof listen>[1] = {}, query = ''): Promise<Response> {
   const sim = createSimulator()

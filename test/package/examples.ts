@@ -111,7 +111,15 @@ export function exampleChecks(packed: () => Packed): Record<string, () => Promis
     'the fixture is typed as its declarations say'() {
       const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
       const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023', '--skipLibCheck']
-      run(join(folder, 'vitest-msw'), 'node', tsc, ...options, 'generate.test.ts', 'bad-days.test.ts')
+      run(
+        join(folder, 'vitest-msw'),
+        'node',
+        tsc,
+        ...options,
+        'generate.test.ts',
+        'bad-days.test.ts',
+        'webhooks.test.ts',
+      )
     },
 
     async 'a receiver in Python accepts a webhook of the packed server, and refuses a forged one'() {

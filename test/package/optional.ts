@@ -11,11 +11,11 @@ const INSTALL_BOTH = `${INSTALL} @mswjs/http-middleware`
 const NEEDS: Record<string, [module: string, said: string]> = {
   'tasksim/msw': [
     "import 'tasksim/msw'",
-    `tasksim/msw needs \`msw\`, which tasksim does not include. Install it: ${INSTALL}`,
+    `tasksim/msw needs \`msw\`, which tasksim does not include. Install it: npm install --save-dev msw`,
   ],
   'tasksim/opentelemetry': [
     "import 'tasksim/opentelemetry'",
-    'tasksim/opentelemetry needs `@opentelemetry/api`, which tasksim does not include. Install it: npm install --save-dev tasksim @opentelemetry/api',
+    'tasksim/opentelemetry needs `@opentelemetry/api`, which tasksim does not include. Install it: npm install --save-dev @opentelemetry/api',
   ],
   listen: [
     "import { createSimulator } from 'tasksim'\nimport { listen } from 'tasksim/express'\nawait listen(createSimulator(), { port: 0, overrides: [] })",

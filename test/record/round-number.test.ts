@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { roundestBetween } from '../../src/record/round-number.js'
+import { roundestBetween } from '../../src/record/numbers.js'
 
 it('a number is rounded to the fewest decimals within its bounds', () => {
   expect(roundestBetween(1.9, 5.2)).toBe(4)

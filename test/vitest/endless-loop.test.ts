@@ -43,7 +43,7 @@ stuck('a test that reached its limit in a poll loop names the loop, and the find
   loop.end(task)
   expect(errors[0]?.message).toBe(
     `The client has polled ${id} 20 times for 38 s on the simulator's clock, until Vitest's limit of 5000 ms, and it ` +
-      'is still `processing`. See the finding `polls-without-end`: Set a deadline for each wait. At the deadline, ' +
+      'is still `processing`. See the finding `polls-without-end`: Set a deadline for each wait, whatever the answers are. At the deadline, ' +
       'cancel the task, if the service can do that, and report a timeout. If the client has a deadline, raise the ' +
       'limit of the test, or let the client wait longer between its polls.',
   )
@@ -111,6 +111,29 @@ stuck('a loop that the verdict is sure of gets no more answers', async ({ sim })
   expect((await answered(loop, ids.at(-1) ?? '')).transmission).toBeUndefined()
   expect(() => loop.end(failed('fetch failed').task)).toThrow(
     /25 times for 24 h .*still `processing`\. The simulator has therefore broken its connections\. See/,
+  )
+})
+
+const failing = (operation: 'tasks.create' | 'tasks.retrieve') =>
+  simTest({ scenario: { faults: [{ when: { operation }, then: 503 }] } })
+
+failing('tasks.retrieve')('polls that fail for a day get no more answers', async ({ sim }) => {
+  const loop = brief(sim)
+  const id = await create()
+  await repeat(`/tasks/${id}`, 26, HOUR + 1)
+  expect(() => loop.end(failed('fetch failed').task)).toThrow(
+    /sent `GET .*` 25 times for 24 h .* last answer is 503\. The simulator has therefore broken .*`polls-without-end`/,
+  )
+})
+
+failing('tasks.create')('create requests that fail for a day get no more answers', async ({ sim }) => {
+  const loop = brief(sim)
+  for (let attempt = 0; attempt < 25; attempt++) {
+    await fetch(`${API}/tasks`, { method: 'POST', headers: HEADERS, body: '{"model": "m", "input": {}}' })
+    await new Promise((resolve) => setTimeout(resolve, 1_000 * (HOUR + 1)))
+  }
+  expect(() => loop.end(failed('fetch failed').task)).toThrow(
+    /sent `POST .*` 25 times .* broken .*`polls-without-end`/,
   )
 })
 

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { HttpResponse, http } from 'msw'
-import { describe, vi } from 'vitest'
+import { describe, onTestFinished, vi } from 'vitest'
 import { expect, simTest, test } from '../../src/vitest/index.js'
 import { folderWith } from '../cli/run.js'
 import { deepTest } from '../support/deep.js'
@@ -34,17 +35,87 @@ test('requests are answered even if the test does not use the fixture', async ()
   expect((await create()).status).toBe('processing')
 })
 
-test('an unhandled request fails', async () => {
-  await expect(fetch('https://elsewhere.example/')).rejects.toThrow()
+describe('an unhandled request fails with a message that names it', () => {
+  test('and the paths that the simulator answers', async () => {
+    await expect(fetch('https://elsewhere.example/things?key=1', { method: 'POST' })).rejects.toThrow(
+      'The simulator does not answer POST https://elsewhere.example/things, but the paths of the API, such as /api/v1/tasks',
+    )
+  })
+
+  test('also in a client of node:http', async () => {
+    const error = await new Promise((resolve) => get('http://elsewhere.example/things').on('error', resolve))
+    expect(error).toMatchObject({
+      message: expect.stringContaining('GET http://elsewhere.example/things, but'),
+    })
+  })
+
+  const replicate = simTest({ dialect: 'replicate' })
+
+  replicate('and the nearest operations of its service', async () => {
+    const request = new Request('https://api.replicate.com/v1/prediction', { method: 'POST' })
+    await expect(fetch(request)).rejects.toThrow(
+      'There is nothing at POST https://api.replicate.com/v1/prediction. The dialect replicate has POST /v1/predictions, ',
+    )
+  })
+
+  const based = simTest({ baseUrl: 'https://api.example.com/ai' })
+
+  based('and the base URL', async () => {
+    await expect(fetch('https://api.example.com/v1/tasks')).rejects.toThrow(
+      'GET https://api.example.com/v1/tasks, but requests below https://api.example.com/ai.',
+    )
+  })
 })
 
-test('an unhandled request does not reach the network', async () => {
-  const own = createServer((_, response) => response.end('own')).listen(0, '127.0.0.1')
+/** Starts a server of the test, which uses the API of the simulator. @returns its port */
+async function startOwn(): Promise<number> {
+  const own = createServer(async ({ url }, response): Promise<void> => {
+    if (url === '/') return void response.end('own')
+    const { id } = await create()
+    await wait(10_000)
+    const task = await json(fetch(`${URL}/${id}`, { headers: HEADERS }))
+    response.end(JSON.stringify(task))
+  }).listen(0)
   await once(own, 'listening')
-  const { port } = own.address() as AddressInfo
-  await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow()
-  own.closeAllConnections()
-  own.close()
+  onTestFinished(() => {
+    own.closeAllConnections()
+    own.close()
+  })
+  return (own.address() as AddressInfo).port
+}
+
+describe("a request to the test's own server", () => {
+  test('reaches it, at any loopback name', async ({ sim }) => {
+    const port = await startOwn()
+    for (const host of ['127.0.0.1', 'localhost'])
+      expect(await (await fetch(`http://${host}:${port}/`)).text()).toBe('own')
+    const text = await new Promise((resolve) =>
+      get({ host: '127.0.0.1', port, path: '/' }, (response) =>
+        response.on('data', (data) => resolve(String(data))),
+      ),
+    )
+    expect(text).toBe('own')
+    expect(sim.journal.entries()).toEqual([])
+  })
+
+  test('may wait on the clock', async () => {
+    expect(await json(fetch(`http://127.0.0.1:${await startOwn()}/generate`))).toHaveSucceeded()
+  })
+
+  const strict = simTest({ onUnhandledRequest: 'error' })
+
+  strict('fails if the test asks for that', async () => {
+    await expect(fetch(`http://127.0.0.1:${await startOwn()}/`)).rejects.toThrow()
+  })
+
+  const local = simTest({ baseUrl: 'http://localhost:4010/api/v1' })
+
+  local('fails at another path of the base URL', async () => {
+    expect((await create('http://localhost:4010/api/v1/tasks')).status).toBe('processing')
+    await expect(fetch('http://localhost:4010/v1/tasks')).rejects.toThrow(
+      'GET http://localhost:4010/v1/tasks, but',
+    )
+  })
 })
 
 test('a URL that contains the data is read without a message', async () => {
@@ -87,12 +158,6 @@ lenient('an extended test says so as well', async ({ sim }) => {
   await create()
   await sim.clock.advance('30d')
   expect(sim).not.toHaveSucceeded()
-  const own = createServer((_, response) => response.end('own')).listen(0, '127.0.0.1')
-  await once(own, 'listening')
-  const { port } = own.address() as AddressInfo
-  expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('own')
-  own.closeAllConnections()
-  own.close()
 })
 
 describe('two tests in a row', { shuffle: false }, () => {

@@ -55,8 +55,12 @@ func start() (*exec.Cmd, error) {
 	if err != nil {
 		return nil, err
 	}
-	server := exec.Command(command, "default", "--port", "0")
+	server := exec.Command(command, "default", "--port", "0", "--stop-with-stdin")
 	server.Stderr = os.Stderr
+	// The pipe stays open until the server has stopped, or until this process has ended in whatever way.
+	if _, err := server.StdinPipe(); err != nil {
+		return nil, err
+	}
 	stdout, err := server.StdoutPipe()
 	if err != nil {
 		return nil, err
@@ -115,6 +119,8 @@ type Sim struct {
 	url     string
 	ignored map[string]bool
 	strict  bool
+	// observed has the ids of findings that must have been observed.
+	observed []string
 }
 
 // Task is a task with the fields that tests use most.
@@ -152,7 +158,10 @@ type rule struct {
 type verdict struct {
 	Findings []Finding `json:"findings"`
 	Checked  []struct {
-		ID string `json:"id"`
+		ID      string `json:"id"`
+		State   string `json:"state"`
+		Reason  string `json:"reason"`
+		Provoke string `json:"provoke"`
 	} `json:"checked"`
 	Applied []rule `json:"applied"`
 }
@@ -205,6 +214,24 @@ func (s *Sim) reportGaps() {
 	for _, rule := range neverApplied(s.verdict().Applied) {
 		s.t.Errorf("a rule of tasksim never applied: %s of %s: %s", rule.Name, rule.Scenario, rule.Definition)
 	}
+	unseen := s.NotObserved()
+	for _, id := range s.observed {
+		if why, isUnseen := unseen[id]; isUnseen {
+			s.t.Errorf("a finding of tasksim was not observed: %s: %s", id, why)
+		}
+	}
+}
+
+// NotObserved returns why each rule that was not observed has not passed, and what would provoke it, by the id of the rule.
+func (s *Sim) NotObserved() map[string]string {
+	s.t.Helper()
+	unseen := map[string]string{}
+	for _, rule := range s.verdict().Checked {
+		if rule.State == "not_observed" {
+			unseen[rule.ID] = strings.TrimSpace(rule.Reason + " " + rule.Provoke)
+		}
+	}
+	return unseen
 }
 
 // neverApplied returns the rules without which a test tests nothing. Of a shipped scenario, one is enough.
@@ -225,9 +252,11 @@ func neverApplied(rules []rule) []rule {
 	return never
 }
 
-// Strict fails the test if the client sends no request, or if a rule or fault of the scenario never applies.
-func (s *Sim) Strict() {
+// Strict fails the test if the client sends no request, if a rule or fault of the scenario never applies, or if one of
+// these findings, such as "polls-after-end", is not observed.
+func (s *Sim) Strict(findings ...string) {
 	s.strict = true
+	s.observed = findings
 }
 
 // Ignore accepts findings with these ids, such as "polls-too-fast".
@@ -303,7 +332,11 @@ func (s *Sim) Findings() []Finding {
 		ids = append(ids, rule.ID)
 		known[rule.ID] = true
 	}
+	named := append([]string{}, s.observed...)
 	for id := range s.ignored {
+		named = append(named, id)
+	}
+	for _, id := range named {
 		if !known[id] {
 			s.t.Fatalf("there is no finding %q: expected one of %s", id, strings.Join(ids, ", "))
 		}

@@ -10,7 +10,7 @@ import { createReceiver, type TaskEvent } from '../src/receiver.js'
 const SECRET = 'whsec_test'
 const API = 'https://api.example.com/api/v1'
 // The receiver is a real server; webhooks reach it over the network.
-const test = simTest({ baseUrl: API, webhookSecret: SECRET, onUnhandledRequest: 'bypass' })
+const test = simTest({ baseUrl: API, webhookSecret: SECRET })
 const servers: Server[] = []
 
 afterEach(() => {

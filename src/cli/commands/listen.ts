@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import type { Dialect } from '../../dialects/dialect.js'
-import { type SignatureCheck, verifyWebhook } from '../../engine/webhooks/signing/verify-webhook.js'
+import { type SignatureCheck, verifyWebhook } from '../../engine/webhooks/signing/sign-attempt.js'
 import { bind } from '../../hosts/express/bind.js'
 import { shippedScenario } from '../../scenario/shipped.js'
 import { type BodyFields, fieldsOfWebhook } from '../body-fields.js'

@@ -1,7 +1,7 @@
 import type { Dialect } from '../../dialects/dialect.js'
 import type { Dialects } from '../../dialects/dialects.js'
 import { DURATION_FORM, readDuration } from '../../engine/clock/durations.js'
-import { counted } from '../../record/counted.js'
+import { counted } from '../../record/numbers.js'
 import { clientAddress } from '../dialects/client-address.js'
 import { loadGivenDialect } from '../dialects/given-dialects.js'
 import { CommandLineError } from '../errors.js'
@@ -120,12 +120,13 @@ export const recordCommand: LazyCommand<RecordArguments> = {
       publicUrl: args['public-url'],
       poll: readPoll(args.poll) === 0 ? undefined : args.poll,
     }
+    const stopped = stopSignal()
     print((args.json ? recordReady : recordBanner)(about))
-    // Scripts wait for this line.
+    // Scripts wait for this line, and may stop the recorder at once.
     flush()
     if (args.open) openDashboard(dashboardUrl(recorder.origin, recorder.controlToken))
     logEvents(recorder.sim, args.json ? 'json' : 'text')
-    await stopSignal()
+    await stopped
     const findings = await recorder.close()
     print((args.json ? summaryRecord : recordSummary)(recorder, findings))
     flush()

@@ -1,4 +1,4 @@
-import { maskUrl } from '../../engine/webhooks/receivers/mask-url.js'
+import { maskUrl } from '../../engine/mask.js'
 import type { ReceiverSettings } from '../../engine/webhooks/receivers/receiver.js'
 import { isSigned } from '../../engine/webhooks/webhook-format.js'
 import { loadGivenDialect } from '../dialects/given-dialects.js'

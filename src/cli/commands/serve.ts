@@ -9,7 +9,7 @@ import { repeatable } from '../options/repeatable.js'
 import { optionalScenario } from '../options/scenario-argument.js'
 import { checkSimulatorOptions, simulatorOptions } from '../options/simulator-options.js'
 import { runServer, type ServeArguments } from '../serve/run-server.js'
-import { stopSignal } from '../signals.js'
+import { endOfStdin, stopSignal } from '../signals.js'
 
 /** Serves a scenario over HTTP until a signal stops it. */
 export const serveCommand: CommandModule<object, ServeArguments> = {
@@ -60,6 +60,11 @@ function options(yargs: Argv): Argv<ServeArguments> {
       describe:
         'Maximum time to wait for pending webhooks after SIGINT or SIGTERM; with a manual clock, only for those already due',
     })
+    .option('stop-with-stdin', {
+      type: 'boolean',
+      default: false,
+      describe: 'Stop when stdin ends, so that the server ends with the process that has started it',
+    })
     .option('json', { type: 'boolean', default: false, describe: 'Print log lines as JSON' })
     .example('$0', 'Every task succeeds after a few seconds')
     .example('$0 flaky --webhook http://localhost:3000/hooks', 'One task in five fails')
@@ -85,7 +90,9 @@ function check(args: ServeArguments): true {
 }
 
 async function serve(args: ArgumentsCamelCase<ServeArguments>): Promise<void> {
-  const stopped = once(stopSignal)
+  const stopped = once(() =>
+    args['stop-with-stdin'] ? Promise.race([stopSignal(), endOfStdin()]) : stopSignal(),
+  )
   let next: ServeArguments | undefined = args
   while (next !== undefined) next = await runServer(next, stopped)
 }

@@ -5,8 +5,10 @@ import type { Delivery } from '../../engine/webhooks/deliveries/delivery.js'
 import { isOfControl } from '../../exchange/exchange.js'
 import { ApplicationCounters } from '../../inspect/applied/application-counters.js'
 import { type AppliedRule, appliedRules, joinApplied } from '../../inspect/applied/applied-rules.js'
+import { shorten } from '../../inspect/findings/evidence.js'
 import type { Finding } from '../../inspect/findings/finding.js'
 import { bySeverity, type Checked, type CheckState, type Verdict } from '../../inspect/findings/verdict.js'
+import { isUndelivered } from '../../inspect/undelivered.js'
 import type { Simulator } from '../../simulator/simulator.js'
 
 /** Records what happens in a simulator while a command runs, across all resets. */
@@ -62,6 +64,11 @@ export class RunRecord {
     return { ...joinVerdicts(verdicts), applied }
   }
 
+  /** The number of webhooks that were still to be sent, or sent again, at the end. */
+  get due(): number {
+    return this.#sim.webhooks.log.counts.pending
+  }
+
   /** The simulator's clock, in epoch milliseconds. */
   get now(): number {
     return this.#sim.clock.now()
@@ -76,7 +83,7 @@ export class RunRecord {
     if (delivery.state === 'delivered') {
       this.delivered += 1
       this.#rejected.delete(delivery.id)
-    } else if (delivery.attempts.some(({ flaw }) => flaw === undefined)) {
+    } else if (isUndelivered(delivery)) {
       this.#rejected.set(delivery.id, delivery)
     }
   }
@@ -142,8 +149,10 @@ class RejectionCounter {
   /** The rejections if every create request was rejected or, without create requests, if every request was rejected. */
   get total(): TotalRejection | undefined {
     const type = this.#creates.requests > 0 ? 'create request' : 'request'
-    const { requests, rejected, statuses, isClientError } = type === 'request' ? this.#all : this.#creates
-    return requests > 0 && rejected === requests ? { type, statuses, isClientError } : undefined
+    const { requests, rejected, statuses, isClientError, unknown } =
+      type === 'request' ? this.#all : this.#creates
+    if (requests === 0 || rejected < requests) return undefined
+    return { type, statuses, isClientError, unknown: [...unknown] }
   }
 }
 
@@ -154,18 +163,25 @@ interface TotalRejection {
   readonly statuses: ReadonlyMap<number, number>
   /** False if the scenario caused every rejection, by a fault, a rate limit or missing credits. */
   readonly isClientError: boolean
+  /** The first methods and paths at which the service has no operation. */
+  readonly unknown: readonly string[]
 }
+
+const MAX_UNKNOWN = 3
 
 class StatusCounter {
   requests = 0
   rejected = 0
   isClientError = false
   readonly statuses = new Map<number, number>()
+  readonly unknown = new Set<string>()
 
-  count({ status, fault }: AnsweredRequest): void {
+  count({ status, fault, operation, method, path }: AnsweredRequest): void {
     this.requests += 1
     if (status !== 0 && status < 400) return
     this.rejected += 1
+    if (operation === undefined && this.unknown.size < MAX_UNKNOWN)
+      this.unknown.add(`${method} ${shorten(path)}`)
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1)
     if (fault === undefined && status >= 400 && status < 500 && !STATE_OF_SERVICE.includes(status))
       this.isClientError = true

@@ -1,7 +1,6 @@
 import { toDollars, toMicroDollars } from '../../engine/tasks/pricing.js'
-import type { Delivery } from '../../engine/webhooks/deliveries/delivery.js'
-import { maskUrl } from '../../engine/webhooks/receivers/mask-url.js'
 import type { Verdict } from '../../inspect/findings/verdict.js'
+import { describeUndelivered, remedyFor, UNDELIVERED } from '../../inspect/undelivered.js'
 import { clockNote } from '../report/clock-note.js'
 import { findingLines, linesWithoutFinding, neverAppliedLine } from '../report/finding-lines.js'
 import { type FailOn, failuresOf, type Report, type ReportLine, withFailures } from '../report/report.js'
@@ -109,7 +108,7 @@ function checkRejections({ created, rejections }: RunRecord): ReportLine[] {
       id: 'all-rejected',
       mark: total.isClientError ? 'error' : 'note',
       title: `No task was created: every ${total.type} was rejected`,
-      seen: [`${counts.join(', ')}.`],
+      seen: [`${counts.join(', ')}.`, ...total.unknown.map((request) => `There is nothing at ${request}.`)],
       why: total.isClientError
         ? 'No task ran, so this run checked only how the client handles errors.'
         : 'The scenario rejected every request, so this run checked only how the client handles errors.',
@@ -152,30 +151,25 @@ function checkWebhooks({ undelivered }: RunRecord, { allowUndelivered }: RunLimi
   if (undelivered.length === 0) return {}
   return {
     line: {
-      id: 'undelivered-webhooks',
+      id: UNDELIVERED,
       mark: allowUndelivered ? 'note' : 'error',
       fails: !allowUndelivered,
       title: 'Receivers did not accept some webhooks',
-      seen: undelivered.map(lastAttempt),
+      seen: undelivered.map(describeUndelivered),
       why: 'The app misses these events unless it also polls.',
-      remedy:
-        'Answer each webhook with a 2xx before the timeout of the service, such as 15 seconds, while the command runs, or pass --allow-undelivered.',
+      remedy: `${remedyFor(undelivered)} The receiver must run as long as the command. To accept this, pass --allow-undelivered.`,
     },
     failure: allowUndelivered ? undefined : `${plural(undelivered.length, 'undelivered webhook')}.`,
   }
 }
 
-function lastAttempt({ url, event, taskId, attempts }: Delivery): string {
-  const { status, error } = attempts.at(-1) ?? {}
-  return `${event} of ${taskId} to ${maskUrl(url)}: ${status ?? error ?? 'no response'} at attempt ${attempts.length}.`
-}
-
-function summary({ requests, created, ended, delivered, cost }: RunRecord): string {
+function summary({ requests, created, ended, delivered, due, cost }: RunRecord): string {
   const unfinished = created - Object.values(ended).reduce((sum, count) => sum + count, 0)
   const counts = unfinished > 0 ? { ...ended, unfinished } : ended
   const states = Object.entries(counts).map(([status, count]) => `${count} ${status}`)
   const tasks = `${plural(created, 'task')}${states.length === 0 ? '' : ` (${states.join(', ')})`}`
-  return `${plural(requests, 'request')}, ${tasks}, ${plural(delivered, 'webhook')} delivered, ${dollars(cost)}`
+  const webhooks = `${plural(delivered, 'webhook')} delivered${due > 0 ? `, ${due} still due` : ''}`
+  return `${plural(requests, 'request')}, ${tasks}, ${webhooks}, ${dollars(cost)}`
 }
 
 function plural(count: number, word: string): string {

@@ -5,15 +5,18 @@ import { UsageError } from '../../engine/errors.js'
 import { isHar, readHarEntry } from '../../record/exchanges/har.js'
 import { ObservedTasks } from '../../record/exchanges/observed-tasks.js'
 import { readRecorded } from '../../record/exchanges/read-recorded.js'
-import { entryReader } from '../../record/history/entry-reader.js'
 import { checkHistory, isHistory } from '../../record/history/history-pages.js'
-import { JsonElements, splitElements } from '../../record/history/json-elements.js'
+import {
+  JsonElements,
+  type OnSkipped,
+  readElement,
+  type SkippedEntry,
+  splitElements,
+} from '../../record/history/json-elements.js'
 import type { ObservedTask } from '../../record/history/observed-task.js'
-import { type OnSkipped, readElement, type SkippedEntry } from '../../record/history/read-element.js'
-import { readTasks } from '../../record/history/read-tasks.js'
+import { entryReader, readTasks } from '../../record/history/read-tasks.js'
 import { Traffic } from '../../record/learn/traffic/traffic.js'
-import { isRecording, readRecording } from '../../record/recording/read-recording.js'
-import { recordingDialect } from '../../record/recording/recording-dialect.js'
+import { isRecording, readRecording, recordingDialect } from '../../record/recording/read-recording.js'
 import { loadGivenDialect } from '../dialects/given-dialects.js'
 import { CommandLineError } from '../errors.js'
 import { showProgress } from '../progress.js'

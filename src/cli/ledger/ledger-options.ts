@@ -1,5 +1,4 @@
-import type { LedgerOptions } from '../../ledger/open-ledger.js'
-import { checkAddress, hasStandbys } from '../../ledger/open-ledger.js'
+import { checkAddress, hasStandbys, type LedgerOptions } from '../../ledger/open-ledger.js'
 import { CommandLineError } from '../errors.js'
 
 /** The arguments of a server that stores its state. */

@@ -44,10 +44,10 @@ export function createStandby(
       // No request reaches this simulator. It only knows the dialects.
       const { sim } = await loadSimulator({ ...args, handlers: undefined, otel: false })
       server = await serveStandby(sim, args)
-      print(standbyLine(format, sim.clock.now(), { url: server.url, ledger: shown }))
-      flush()
       const stop = new AbortController()
       void stopped().then(() => stop.abort())
+      print(standbyLine(format, sim.clock.now(), { url: server.url, ledger: shown }))
+      flush()
       return waitForLead(ledger, stop.signal, (error) =>
         process.stderr.write(`tasksim: ${errorText(error)}\n`),
       )

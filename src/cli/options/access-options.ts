@@ -1,4 +1,4 @@
-import type { AccessOptions } from '../../hosts/express/access/access.js'
+import type { AccessOptions } from '../../hosts/express/access.js'
 import { CommandLineError } from '../errors.js'
 import { checkUrl } from './check-url.js'
 import { repeatable } from './repeatable.js'

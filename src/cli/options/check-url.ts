@@ -1,5 +1,5 @@
-import { HTTP_URL_FORM, httpUrl } from '../../engine/webhooks/receivers/http-url.js'
-import { maskUrl } from '../../engine/webhooks/receivers/mask-url.js'
+import { maskUrl } from '../../engine/mask.js'
+import { HTTP_URL_FORM, httpUrl } from '../../engine/webhooks/receivers/receiver.js'
 import { CommandLineError } from '../errors.js'
 
 /** @throws UsageError if the value of an option is not an HTTP URL */

@@ -4,7 +4,7 @@ import { findCreate } from '../../dialects/reading/find-operation.js'
 import { type TaskUrls, taskUrls } from '../../dialects/reading/task-urls.js'
 import { startTimer, systemNow } from '../../engine/clock/system-clock.js'
 import { isTerminal } from '../../engine/tasks/task.js'
-import { retryAfterOf } from '../../engine/webhooks/deliveries/retry-after.js'
+import { retryAfterOf } from '../../engine/webhooks/deliveries/retry-policy.js'
 import type { PassedExchange, PassedRequest } from '../../record/recording/passed-exchange.js'
 import { shownTasks } from './shown-tasks.js'
 

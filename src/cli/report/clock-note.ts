@@ -1,4 +1,4 @@
-import { isoTime } from '../../engine/clock/iso-time.js'
+import { isoTime } from '../../engine/clock/instants.js'
 import { systemNow } from '../../engine/clock/system-clock.js'
 import { formatDuration } from '../../inspect/findings/evidence.js'
 

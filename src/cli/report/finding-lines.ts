@@ -1,6 +1,7 @@
 import { describeRule, missingRules, neverApplied } from '../../inspect/applied/never-applied.js'
 import { evidenceLine } from '../../inspect/findings/evidence-line.js'
-import type { Evidence, Finding } from '../../inspect/findings/finding.js'
+import type { Evidence, Finding, Occasion } from '../../inspect/findings/finding.js'
+import { FINDING_RULES } from '../../inspect/findings/rules.js'
 import { type Checked, NO_OCCASION, type Verdict } from '../../inspect/findings/verdict.js'
 import { type FailOn, type ReportLine, withFailures } from './report.js'
 
@@ -21,7 +22,23 @@ function lineWithoutFinding({ id, title, state, reason = '', provoke }: Checked)
   if (state !== 'ok' && state !== 'not_observed') return []
   // What provokes a mistake implies that there was no occasion for it.
   const why = reason === NO_OCCASION ? '' : reason
-  return [{ id, mark: state, title, seen: [], why, remedy: '', provoke, isBrief: true }]
+  const occasion = why === '' ? occasionOf(id) : undefined
+  return [{ id, mark: state, title, seen: [], why, remedy: '', provoke, occasion, isBrief: true }]
+}
+
+const OCCASIONS: Readonly<Record<Occasion, string>> = {
+  scenario: 'Run a scenario such as lost-create-response, stuck, rate-limited or out-of-credits.',
+  fault: 'Apply a fault to polls, such as 503.',
+  webhook: 'Give tasks a webhook URL, or pass --webhook URL.',
+  probe: 'Run tasksim probe, or the scenario webhook-forgery.',
+  observation: 'Let the test report observations.',
+  requests: 'Let the client do more, or use another dialect.',
+}
+
+/** Undefined for a rule of another version of the server. */
+function occasionOf(id: string): string | undefined {
+  const rule = FINDING_RULES.find((known) => known.id === id)
+  return rule && OCCASIONS[rule.occasion]
 }
 
 /** The number of rules that the line of those that never applied lists. */

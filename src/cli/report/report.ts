@@ -14,6 +14,8 @@ export interface ReportLine {
   readonly remedy: string
   /** What would make the check possible, if it was not. */
   readonly provoke?: string | undefined
+  /** What would make the check possible, in a few words: the text format lists such lines together. */
+  readonly occasion?: string | undefined
   /** Whether the text format lists only the id. */
   readonly isBrief?: boolean
   /** Whether the line fails the run. */
@@ -44,12 +46,16 @@ export interface Unobserved {
   readonly advice: string
 }
 
-/** Groups the brief lines of rules that were not observed by what would make the checks possible. */
-export function unobservedIn(lines: readonly ReportLine[]): Unobserved[] {
+/**
+ * Groups the brief lines of rules that were not observed by what would make the checks possible.
+ * @param isShort whether the occasion replaces the advice, if a line has one
+ */
+export function unobservedIn(lines: readonly ReportLine[], isShort = false): Unobserved[] {
   const groups = new Map<string, string[]>()
-  for (const { mark, id, isBrief, why, remedy, provoke = '' } of lines) {
+  for (const { mark, id, isBrief, why, remedy, provoke = '', occasion } of lines) {
     if (mark !== 'not_observed' || isBrief !== true) continue
-    const advice = [why, remedy, provoke].filter((text) => text !== '').join(' ')
+    const full = [why, remedy, provoke].filter((text) => text !== '').join(' ')
+    const advice = isShort ? (occasion ?? full) : full
     groups.set(advice, [...(groups.get(advice) ?? []), id])
   }
   return [...groups].map(([advice, ids]) => ({ advice, ids }))

@@ -172,6 +172,7 @@ function escaped(text: string): string {
 type Colors = ReturnType<typeof createColors>
 
 const INDENT = ' '.repeat(14)
+const MORE = 'Advice for each rule: --format markdown or json, or the page "Provoke each finding".'
 
 /** Formats a report as text: one line for checks that passed, reasons and remedies for the others. */
 function toText({ name, subject, note, lines, isUnused = false, failures }: Report, colors: Colors): string {
@@ -194,15 +195,17 @@ function passed(lines: readonly ReportLine[], colors: Colors): string[] {
   return ids.length === 0 ? [] : [`${paint('ok', colors)}${colors.dim(ids.join(', '))}`]
 }
 
-/** The rules that were not observed, with what would make the checks possible. */
+/** The rules that were not observed, grouped by what would make the checks possible. */
 function unobserved(lines: readonly ReportLine[], isShort: boolean, colors: Colors): string[] {
-  const groups = unobservedIn(lines)
+  const groups = unobservedIn(lines, true)
   if (groups.length === 0) return []
   const count = groups.reduce((sum, { ids }) => sum + ids.length, 0)
   const head = paint('not_observed', colors)
   if (isShort) return [`${head}${colors.dim(`${count} rules`)}`]
   const rows = groups.map(({ ids, advice }) => `${INDENT}${ids.join(', ')}: ${colors.dim(advice)}`)
-  return [`${head}${count} rules; to observe them:`, ...rows]
+  const isGrouped = lines.some(({ mark, occasion }) => mark === 'not_observed' && occasion !== undefined)
+  const more = isGrouped ? [`${INDENT}${colors.dim(MORE)}`] : []
+  return [`${head}${count} rules; to observe them:`, ...rows, ...more]
 }
 
 function entry({ id, mark, title, seen, why, remedy }: ReportLine, colors: Colors): string {

@@ -21,6 +21,7 @@ export interface ServeArguments extends SimulatorArguments, AccessArguments, Led
   port: number
   host: string
   open: boolean
+  'stop-with-stdin': boolean
   'control-token': string | undefined
   'control-origin': string[] | undefined
   drain: string
@@ -48,10 +49,11 @@ export async function runServer(
   // After listen: a watcher would keep the process running if listen failed.
   const scenario = args.scenario ?? DEFAULT_SCENARIO
   const unwatch = await watchAll(sim, { scenario, files, dialects: dialects.files }, format)
+  // Before the banner: scripts that wait for it may stop the server at once.
+  const signal = stopped().then(() => false)
   await announce(started, args)
   logEvents(sim, format)
   started.logHandlerErrors()
-  const signal = stopped().then(() => false)
   const isDeposed = await (deposed === undefined ? signal : Promise.race([signal, deposed.then(() => true)]))
   if (isDeposed && attached !== undefined) print(deposedLine(format, sim.clock.now(), attached.shown))
   else await settleDeliveries(sim, { limit: limitOf(args), isStored: attached !== undefined, format })

@@ -1,5 +1,4 @@
-import { JAVASCRIPT } from './javascript.js'
-import { literal, type Written } from './literal.js'
+import { JAVASCRIPT, literal, type Written } from './literal.js'
 
 /** How a client of a service finds tasksim. */
 export interface ClientAddress {

@@ -8,7 +8,7 @@ export type Written =
   | readonly Written[]
   | { readonly [name: string]: Written | undefined }
 
-/** Code that is no literal, such as the name of a variable. */
+/** Code that is not a literal, such as the name of a variable. */
 export class Expression {
   readonly code: string
 
@@ -80,4 +80,73 @@ function scalar(value: Written, { string, words }: Syntax): string {
   return typeof value === 'boolean' || value === null
     ? words[`${value}` as keyof typeof words]
     : JSON.stringify(value)
+}
+
+/** Stands for the API key if the scenario lists the keys, which are secret. */
+const KEY_VARIABLE = '$API_KEY'
+
+/** Writes the headers of a request. The placeholder of the API key becomes the environment variable `API_KEY`. */
+export function writtenHeaders(
+  headers: Readonly<Record<string, string>>,
+  keyHeader: string | undefined,
+  syntax: Syntax,
+): Record<string, Written> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      name.toLowerCase() === keyHeader?.toLowerCase() ? writtenKey(value, syntax) : value,
+    ]),
+  )
+}
+
+/** Writes a text that may contain the placeholder of the API key. */
+export function writtenKey(text: string, syntax: Syntax): Written {
+  const parts = text.split(KEY_VARIABLE)
+  return parts.length === 1 ? text : new Expression(syntax.withKey(parts))
+}
+
+const NAME = /^[A-Za-z_$][\w$]*$/
+
+/** The syntax of JavaScript and TypeScript, with single quotes and unquoted names. */
+export const JAVASCRIPT: Syntax = {
+  string: quoted,
+  field(name) {
+    // In an object literal, this name would set the prototype.
+    if (name === '__proto__') return "['__proto__']"
+    return NAME.test(name) ? name : quoted(name)
+  },
+  words: { true: 'true', false: 'false', null: 'null' },
+  padding: ' ',
+  indent: '  ',
+  withKey: (parts) =>
+    parts.every((part) => part === '')
+      ? 'process.env.API_KEY'
+      : `\`${parts.map((part) => part.replace(/[\\`$]/g, '\\$&')).join(`\${process.env.API_KEY}`)}\``,
+}
+
+/** Writes a value as JavaScript. @param margin the indentation of the line in which it starts */
+export function javascript(value: Written, margin = ''): string {
+  return literal(value, JAVASCRIPT, margin)
+}
+
+/** JSON escapes every character that JavaScript does not allow in a string. */
+function quoted(text: string): string {
+  const inner = JSON.stringify(text).slice(1, -1)
+  return `'${inner.replace(/\\.|'/g, (part) => (part === '\\"' ? '"' : part === "'" ? "\\'" : part))}'`
+}
+
+/** The syntax of Python. Its strings have the escapes of JSON. */
+export const PYTHON: Syntax = {
+  string: (text) => JSON.stringify(text),
+  field: (name) => JSON.stringify(name),
+  words: { true: 'True', false: 'False', null: 'None' },
+  padding: '',
+  indent: '    ',
+  withKey: (parts) =>
+    parts
+      .flatMap((part, index) => [
+        ...(index === 0 ? [] : ['os.environ["API_KEY"]']),
+        ...(part === '' ? [] : [JSON.stringify(part)]),
+      ])
+      .join(' + '),
 }

@@ -2,9 +2,7 @@ import type { Dialect } from '../../dialects/dialect.js'
 import type { CodeSampleShape, ServiceRequestShape } from '../shapes.js'
 import { CLIENTS, clientCode } from './clients.js'
 import { curlOf } from './curl.js'
-import { writtenHeaders, writtenKey } from './headers.js'
-import { JAVASCRIPT } from './javascript.js'
-import { Expression, literal, type Syntax } from './literal.js'
+import { Expression, JAVASCRIPT, literal, PYTHON, writtenHeaders, writtenKey } from './literal.js'
 import { CALL_WRITERS, type ServiceCall } from './sdk-calls.js'
 
 /**
@@ -46,22 +44,6 @@ request = urllib.request.Request(
 ${data ? `    data=${data}.encode(),\n` : ''})
 with urllib.request.urlopen(request) as response:
     print(response.status, response.read().decode())`
-}
-
-/** The syntax of Python. Its strings have the escapes of JSON. */
-export const PYTHON: Syntax = {
-  string: (text) => JSON.stringify(text),
-  field: (name) => JSON.stringify(name),
-  words: { true: 'True', false: 'False', null: 'None' },
-  padding: '',
-  indent: '    ',
-  withKey: (parts) =>
-    parts
-      .flatMap((part, index) => [
-        ...(index === 0 ? [] : ['os.environ["API_KEY"]']),
-        ...(part === '' ? [] : [JSON.stringify(part)]),
-      ])
-      .join(' + '),
 }
 
 /** Headers that every client of a service sets by itself. */

@@ -1,5 +1,4 @@
-import { JAVASCRIPT } from './javascript.js'
-import { literal, type Written } from './literal.js'
+import { JAVASCRIPT, literal, type Written } from './literal.js'
 
 type Body = Readonly<Record<string, Written>>
 
@@ -33,9 +32,7 @@ export const CALL_WRITERS: Readonly<Record<string, CallWriter>> = {
     const { fal_webhook: webhookUrl } = query
     const options = { input: body, ...(webhookUrl !== undefined && { webhookUrl }) }
     return (
-      match(path, '/queue/(.+)', (model) =>
-        withHeaders('queue.submit', [model], { ...options, ...given({ headers }) }),
-      ) ??
+      match(path, '/queue/(.+)', (model) => withHeaders('queue.submit', [model], headers, options)) ??
       // A stream is another function.
       match(path, '/run/(.+?)(?<!/stream)', (model) => plain('run', model, { input: body }))
     )
@@ -48,25 +45,21 @@ export const CALL_WRITERS: Readonly<Record<string, CallWriter>> = {
       const kinds = ['image', 'video']
       if (first === undefined || kinds.includes(first)) {
         const owner = first === undefined ? 'generations' : `generations.${first}`
-        return withHeaders(`${owner}.${second ?? 'create'}`, [body], given({ headers }))
+        return withHeaders(`${owner}.${second ?? 'create'}`, [body], headers)
       }
-      return second === undefined
-        ? undefined
-        : withHeaders(`generations.${second}`, [first, body], given({ headers }))
+      return second === undefined ? undefined : withHeaders(`generations.${second}`, [first, body], headers)
     }),
   openai: ({ path, body, headers }) =>
-    match(path, '/v1/responses', () => withHeaders('responses.create', [body], given({ headers }))) ??
-    match(path, '/v1/videos', () => withHeaders('videos.create', [body], given({ headers }))) ??
-    match(path, '/v1/videos/edits', () => withHeaders('videos.edit', [body], given({ headers }))) ??
-    match(path, '/v1/videos/([^/]+)/remix', (id) =>
-      withHeaders('videos.remix', [id, body], given({ headers })),
-    ),
+    match(path, '/v1/responses', () => withHeaders('responses.create', [body], headers)) ??
+    match(path, '/v1/videos', () => withHeaders('videos.create', [body], headers)) ??
+    match(path, '/v1/videos/edits', () => withHeaders('videos.edit', [body], headers)) ??
+    match(path, '/v1/videos/([^/]+)/remix', (id) => withHeaders('videos.remix', [id, body], headers)),
   openrouter: ({ path, body, headers }) =>
     match(path, '/api/v1/videos', () => {
       const videoGenerationRequest = Object.fromEntries(
         Object.entries(body).map(([name, value]) => [camelCase(name), value]),
       )
-      return withHeaders('videoGeneration.generate', [{ videoGenerationRequest }], given({ headers }))
+      return withHeaders('videoGeneration.generate', [{ videoGenerationRequest }], headers)
     }),
   replicate: ({ path, body }) =>
     match(path, '/v1/predictions', () => plain('predictions.create', versioned(body))) ??
@@ -82,7 +75,7 @@ export const CALL_WRITERS: Readonly<Record<string, CallWriter>> = {
   runway: ({ path, body, headers }) =>
     match(path, '/v1/(?:(generate|recipes)/)?([^/]+)', (group = '', name = '') => {
       const owner = [group, camelCase(name)].filter((part) => part !== '').join('.')
-      return withHeaders(group === 'recipes' ? owner : `${owner}.create`, [body], given({ headers }))
+      return withHeaders(group === 'recipes' ? owner : `${owner}.create`, [body], headers)
     }),
 }
 
@@ -100,20 +93,20 @@ function plain(name: string, ...args: readonly Written[]): CallCode {
   return { call: callOf(name, args), sendsHeaders: false }
 }
 
-/** A call of a function whose last argument can have headers. */
-function withHeaders(name: string, args: readonly Written[], options: Body): CallCode {
-  const all = Object.keys(options).length === 0 ? args : [...args, options]
-  return { call: callOf(name, all), sendsHeaders: true }
+/** A call of a function whose last argument are options, which can have headers. */
+function withHeaders(
+  name: string,
+  args: readonly Written[],
+  headers: ServiceCall['headers'],
+  options: Body = {},
+): CallCode {
+  const all = { ...options, ...(Object.keys(headers).length > 0 && { headers }) }
+  return { call: callOf(name, Object.keys(all).length === 0 ? args : [...args, all]), sendsHeaders: true }
 }
 
 function callOf(name: string, args: readonly Written[]): string {
   const column = BEFORE_CALL + name.length
   return `${name}(${args.map((each) => literal(each, JAVASCRIPT, '', column)).join(', ')})`
-}
-
-/** Only the fields that are not empty. */
-function given(fields: Readonly<Record<string, Body>>): Body {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => Object.keys(value).length > 0))
 }
 
 function camelCase(name: string): string {
@@ -142,5 +135,6 @@ function videoOf(model: string, body: Body, headers: ServiceCall['headers']): Ca
     ...(webhookConfig !== undefined && { webhookConfig }),
     ...(Object.keys(headers).length > 0 && { httpOptions: { headers } }),
   }
-  return withHeaders('models.generateVideos', [], { model, source: { prompt }, ...given({ config }) })
+  const request = { model, source: { prompt }, ...(Object.keys(config).length > 0 && { config }) }
+  return withHeaders('models.generateVideos', [request], {})
 }

@@ -1,13 +1,13 @@
 import type { Dialect } from '../../dialects/dialect.js'
-import type { CodeQuery, ServiceRequestShape } from '../shapes.js'
+import type { ServiceRequestShape } from '../shapes.js'
 
-/** Adds its code to a request, if a query asks for it. The code is loaded on first use. */
+/** Adds its code to a request, if it is wanted. The code is loaded on first use. */
 export async function withCode(
   request: ServiceRequestShape,
   dialect: Dialect | undefined,
-  query: CodeQuery,
+  isWanted = false,
 ): Promise<ServiceRequestShape> {
-  if (query.code !== 'true') return request
+  if (!isWanted) return request
   const { requestCode } = await import('./request-code.js')
   return { ...request, code: requestCode(request, dialect) }
 }

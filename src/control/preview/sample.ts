@@ -1,11 +1,13 @@
 import { MAIN_DIALECT } from '../../dialects/built-in.js'
+import type { Dialects } from '../../dialects/dialects.js'
+import { yieldToEventLoop } from '../../engine/awaitable.js'
 import { isSupportedInstant } from '../../engine/clock/instants.js'
 import type { JsonObject } from '../../engine/json.js'
-import { OverBudgetError } from '../../engine/memory/over-budget-error.js'
+import type { MemoryBudget } from '../../engine/memory/budget.js'
+import { OverBudgetError } from '../../engine/memory/budget.js'
 import type { Scenario } from '../../engine/scenario/scenario.js'
 import type { Kind, Task } from '../../engine/tasks/task.js'
-import { yieldToEventLoop } from '../../engine/yield-to-event-loop.js'
-import type { ApiRequest, Reply } from '../../exchange/exchange.js'
+import type { Reply } from '../../exchange/exchange.js'
 import { apiKeyFor } from '../../http/api-key.js'
 import { newExchange } from '../../http/open-exchange.js'
 import type { ServiceExchange } from '../../http/operation.js'
@@ -16,9 +18,9 @@ import { KINDS, kindNamed } from '../../kinds/registry.js'
 import type { GivenParts } from '../../simulator/parts.js'
 import type { SimulatorSettings } from '../../simulator/settings.js'
 import { Simulator } from '../../simulator/simulator.js'
+import { ownRequest } from '../own-request.js'
 import { hasRequestRules } from './coverage.js'
-import { ForeseenTasks } from './foreseen-tasks.js'
-import type { SampleOptions } from './sample-options.js'
+import { PlannedTasks } from './planned-tasks.js'
 import { PreviewTotals, rejectionCode, type Sample } from './totals.js'
 
 /**
@@ -27,7 +29,7 @@ import { PreviewTotals, rejectionCode, type Sample } from './totals.js'
  * @throws OverBudgetError if the tasks exceed the memory budget; the reason of the signal if it is aborted
  */
 export async function takeSample(scenario: Scenario, options: SampleOptions): Promise<Sample> {
-  return (await foreseeSample(scenario, options)) ?? (await simulateSample(scenario, options))
+  return (await calculateSample(scenario, options)) ?? (await simulateSample(scenario, options))
 }
 
 /** Takes a sample with a simulator, which sends every request and runs every task. */
@@ -165,7 +167,10 @@ const STEP = 500
  * calculates the tasks of the others from their plans. The result is that of a simulator.
  * @returns undefined if the scenario has limits or rules that count requests or webhooks, or tasks that end at polls
  */
-export async function foreseeSample(scenario: Scenario, options: SampleOptions): Promise<Sample | undefined> {
+export async function calculateSample(
+  scenario: Scenario,
+  options: SampleOptions,
+): Promise<Sample | undefined> {
   if (hasRequestRules(scenario) || hasWebhookFaults(scenario) || scenario.recorded !== undefined)
     return undefined
   const { model, tasks: requests, every, signal, onProgress } = options
@@ -179,7 +184,7 @@ export async function foreseeSample(scenario: Scenario, options: SampleOptions):
     if (!isSupportedInstant(sim.clock.now() + requests * every)) return undefined
     sim.tasks.delete(first.id)
     const totals = new PreviewTotals(requests)
-    const tasks = new ForeseenTasks(sim, totals, memory, first)
+    const tasks = new PlannedTasks(sim, totals, memory, first)
     for (let sent = 0; sent < requests; sent++) {
       totals.addAnswer(reply)
       if (!tasks.create(sent)) return undefined
@@ -204,9 +209,9 @@ function hasWebhookFaults({ webhooks }: Scenario): boolean {
 }
 
 /** Whether earlier requests of a key, or the time, affect whether a request is accepted. */
-function isLimited({ requestPolicy: { accounts }, parts }: Simulator, key: string): boolean {
+function isLimited({ requestPolicy: { accounts }, tasks }: Simulator, key: string): boolean {
   const isLasting = accounts.statusOf(key, Infinity) === 'accepted'
-  return !isLasting || accounts.balance(key) !== undefined || !parts.capacity.isUnlimited
+  return !isLasting || accounts.balance(key) !== undefined || !tasks.isUnlimited
 }
 
 const PATH = '/api/v1/tasks'
@@ -224,18 +229,12 @@ interface CreateAnswer {
  * Skips only the routing, the journal and the parsing of the body.
  */
 export function createRequests(sim: Simulator): (body: JsonObject) => Promise<CreateAnswer> {
-  const headers: Readonly<Record<string, string>> = {
-    authorization: `Bearer ${apiKeyFor(sim.scenario)}`,
-    'content-type': 'application/json',
-  }
-  const request: ApiRequest = {
+  const request = ownRequest({
     method: 'POST',
     path: PATH,
-    query: '',
     origin: 'http://127.0.0.1',
-    header: (name) => headers[name],
-    body: async () => new Uint8Array(),
-  }
+    headers: { authorization: `Bearer ${apiKeyFor(sim.scenario)}`, 'content-type': 'application/json' },
+  })
   return async (body) => {
     const exchange = { ...newExchange(sim, request, MAIN_DIALECT, MATCH), json: body }
     const reply = await withoutErrors(exchange as ServiceExchange, runServiceOperation)
@@ -277,3 +276,21 @@ const IDLE_LIMIT = '36500d'
 
 /** How many requests a sample sends before it reports its progress and lets other work run. */
 const PROGRESS_STEP = 100
+
+/** The options of a sample. */
+interface SampleOptions {
+  readonly model: string
+  /** How many create requests to send. */
+  readonly tasks: number
+  /** Milliseconds between two requests, on the clock of the sample. */
+  readonly every: number
+  readonly seed: string | undefined
+  /** The memory budget to share. By default, the sample has a separate one. */
+  readonly memory?: MemoryBudget
+  /** The dialects that the scenario may name. By default, those that are built in. */
+  readonly dialects?: Dialects
+  /** Ends the sample early. */
+  readonly signal?: AbortSignal | undefined
+  /** Called repeatedly with the number of requests sent. */
+  readonly onProgress?: (sent: number) => void
+}

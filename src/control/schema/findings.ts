@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { OBSERVABLE } from '../../engine/observation.js'
 import { RULE_LISTS } from '../../inspect/applied/application-counters.js'
 import { SEVERITIES } from '../../inspect/findings/finding.js'
+import { FINDING_IDS } from '../../inspect/findings/ids.js'
 import { count, flag, instant, list, shape, text, word } from './parts.js'
 
 export const Evidence = shape('When and where a finding was observed', {
@@ -15,7 +16,7 @@ export const Evidence = shape('When and where a finding was observed', {
 })
 
 export const Finding = shape('One thing that the client under test did wrong', {
-  id: text('The id of the rule', { examples: ['key-sent-to-file-host'] }),
+  id: word(FINDING_IDS, 'The id of the rule'),
   severity: word(
     SEVERITIES,
     'An `error` costs money or loses results, a `warning` is likely to cause trouble later, a `note` is for information',
@@ -31,7 +32,7 @@ export const Verdict = shape('What the client under test did wrong, and what was
   findings: list(Finding, 'What the client did wrong, the most severe first'),
   checked: list(
     v.strictObject({
-      id: text('The id of the rule', { examples: ['polls-too-fast'] }),
+      id: word(FINDING_IDS, 'The id of the rule'),
       title: text('The mistake, in a few words'),
       state: word(
         ['ok', 'found', 'not_observed', 'ignored', 'not_applicable'],

@@ -1,8 +1,9 @@
-import { mask } from '../../engine/mask.js'
+import { mask, maskUrl } from '../../engine/mask.js'
+import { promptOf } from '../../engine/tasks/input.js'
 import { toDollars } from '../../engine/tasks/pricing.js'
-import { promptOf } from '../../engine/tasks/prompt.js'
 import type { Task } from '../../engine/tasks/task.js'
-import { maskUrl } from '../../engine/webhooks/receivers/mask-url.js'
+import { evictionHint, Problem } from '../../exchange/problem.js'
+import type { Exchange } from '../../http/operation.js'
 import type { Simulator } from '../../simulator/simulator.js'
 import { instant } from '../instant.js'
 import type { PlanShape, TaskBriefShape, TaskShape } from '../shapes.js'
@@ -56,4 +57,25 @@ function commonFields(task: Task): Omit<TaskBriefShape, 'prompt' | 'error' | 'he
     completed_at: instant(completedAt),
     cost_usd: cost === undefined ? undefined : toDollars(cost),
   }
+}
+
+/** The documentation of the parameter in paths of one task. */
+export const TASK_ID = { id: 'The id of the task' }
+
+/**
+ * The task in the path, which becomes the task of the exchange.
+ * @throws Problem 404 if there is none
+ */
+export function taskOf(exchange: Exchange): Task {
+  const [id = ''] = exchange.params
+  const task = taskWithId(id, exchange.sim)
+  exchange.taskId = id
+  return task
+}
+
+/** @throws Problem 404 if there is no task with the id */
+export function taskWithId(id: string, sim: Simulator): Task {
+  const task = sim.tasks.get(id)
+  if (task !== undefined) return task
+  throw new Problem('task_not_found', `There is no task ${id.slice(0, 100)}.${evictionHint(sim)}`)
 }

@@ -1,20 +1,21 @@
 import { MAIN_DIALECT } from '../../dialects/built-in.js'
 import type { Dialects } from '../../dialects/dialects.js'
+import { yieldToEventLoop } from '../../engine/awaitable.js'
 import type { AnsweredRequest } from '../../engine/events.js'
-import type { Decision } from '../../engine/requests/decision.js'
+import type { Decision } from '../../engine/requests/answer-cause.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { Transport } from '../../engine/webhooks/attempts/transport.js'
-import { yieldToEventLoop } from '../../engine/yield-to-event-loop.js'
 import type { ApiRequest, Reply } from '../../exchange/exchange.js'
 import { createPipeline } from '../../http/pipeline.js'
 import { Routes, UPLOAD_ROUTE } from '../../http/routes.js'
 import { parseScenario } from '../../scenario/read-text.js'
 import { shippedScenario } from '../../scenario/shipped.js'
 import { Simulator } from '../../simulator/simulator.js'
-import { decisionOf } from '../journal/decision.js'
+import { deliveryShape } from '../deliveries.js'
+import { decisionOf } from '../journal/entry-shape.js'
+import { ownRequest } from '../own-request.js'
 import type { DeliveryShape, TaskShape } from '../shapes.js'
 import { taskShape } from '../tasks/task-shape.js'
-import { deliveryShape } from '../webhooks/delivery-shape.js'
 import { ID, ORIGIN, type PlannedRequest, type Step, type TestPlan, type TestScenario } from './test-plan.js'
 
 /** What a request got. */
@@ -177,7 +178,7 @@ class PlanRun {
 
   async #send(request: PlannedRequest): Promise<Sent> {
     this.#last = undefined
-    const reply = await this.#settle(Promise.resolve(answer(this.#sim, apiRequest(request, this.#taskId))))
+    const reply = await this.#settle(Promise.resolve(answer(this.#sim, withId(request, this.#taskId))))
     const last = this.#last as AnsweredRequest | undefined
     const { transmission, body } = reply ?? {}
     return {
@@ -208,14 +209,14 @@ class PlanRun {
   }
 }
 
-function apiRequest({ method, path, query, headers, body }: PlannedRequest, taskId: string): ApiRequest {
-  const byName = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
-  return {
-    method,
-    path: path.replaceAll(ID, taskId),
-    query: query.replaceAll(ID, taskId),
+/** The request with the id of the task in its places. */
+function withId({ path, query, body = '', ...rest }: PlannedRequest, id: string): ApiRequest {
+  const replaced = (text: string) => text.replaceAll(ID, id)
+  return ownRequest({
+    ...rest,
+    path: replaced(path),
+    query: replaced(query),
+    body: replaced(body),
     origin: ORIGIN,
-    header: (name) => byName.get(name),
-    body: async () => new TextEncoder().encode(body?.replaceAll(ID, taskId) ?? ''),
-  }
+  })
 }

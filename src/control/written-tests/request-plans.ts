@@ -1,10 +1,9 @@
 import type { Dialect } from '../../dialects/dialect.js'
-import { writeDirective } from '../../engine/directive/write-directive.js'
+import { writeDirective } from '../../engine/directive/directive.js'
 import type { AnsweredRequest } from '../../engine/events.js'
 import type { Task } from '../../engine/tasks/task.js'
-import { createAgain, repeat } from './planned-request.js'
 import { DEFAULT_IN_FORCE, type ScenarioInForce } from './scenario-in-force.js'
-import type { Step, TestPlan } from './test-plan.js'
+import { createAgain, type PlannedRequest, repeat, type Step, type TestPlan } from './test-plan.js'
 
 /** What plans of one request share. */
 export interface RequestPlanParts {
@@ -41,7 +40,7 @@ export function requestPlans(parts: RequestPlanParts, given: ScenarioInForce | u
   const file = request.note.file ?? fileIn(request.path)
   const isDownload = request.operation === 'files.download' && about !== undefined
   const directed = directedSteps(parts, send.request, before)
-  const courses: Step[][] = [
+  const candidates: Step[][] = [
     ...(isDownload ? downloads(before, file, request, about.task) : []),
     [alone],
     ...(about === undefined ? [] : [[...before, send]]),
@@ -51,7 +50,7 @@ export function requestPlans(parts: RequestPlanParts, given: ScenarioInForce | u
     ...directed,
   ]
   return [
-    ...courses.map((steps) => ({ ...shared, steps })),
+    ...candidates.map((steps) => ({ ...shared, steps })),
     ...directed.map((steps) => ({ ...shared, scenario: DEFAULT_IN_FORCE.scenario, steps })),
   ]
 }
@@ -63,15 +62,12 @@ function historyOf(
   key: string,
 ): Step[] {
   if (dialect === undefined) return []
-  const steps: Step[] = [{ type: 'send', request: createAgain(dialect, task, key) }]
-  let now = task.createdAt
-  for (const each of [...requests, request]) {
-    if (each.at > now) steps.push({ type: 'advance', ms: each.at - now })
-    now = Math.max(now, each.at)
-    if (each !== request)
-      steps.push({ type: 'send', request: repeat(each, dialect, { key, taskId: task.id }) })
-  }
-  return steps
+  return [
+    { type: 'send', request: createAgain(dialect, task, key) },
+    ...inTime(requests, { from: task.createdAt, to: request.at }, (each) =>
+      repeat(each, dialect, { key, taskId: task.id }),
+    ),
+  ]
 }
 
 /** A download has a signed URL, which depends on the task of the test. */
@@ -98,13 +94,27 @@ function fileIn(path: string): number {
 
 /** The earlier requests of the client, at their times. */
 function earlierSteps({ request, dialect, earlier }: RequestPlanParts, key: string): Step[] {
+  const span = { from: earlier[0]?.at ?? request.at, to: request.at }
+  return inTime(earlier, span, (each) => repeat(each, dialect, { key }))
+}
+
+/** Sends requests at their times, and advances to the end of a span. */
+function inTime(
+  requests: readonly AnsweredRequest[],
+  { from, to }: { readonly from: number; readonly to: number },
+  planned: (request: AnsweredRequest) => PlannedRequest,
+): Step[] {
   const steps: Step[] = []
-  let now = earlier[0]?.at ?? request.at
-  for (const each of [...earlier, request]) {
-    if (each.at > now) steps.push({ type: 'advance', ms: each.at - now })
-    now = Math.max(now, each.at)
-    if (each !== request) steps.push({ type: 'send', request: repeat(each, dialect, { key }) })
+  let now = from
+  const advance = (at: number) => {
+    if (at > now) steps.push({ type: 'advance', ms: at - now })
+    now = Math.max(now, at)
   }
+  for (const each of requests) {
+    advance(each.at)
+    steps.push({ type: 'send', request: planned(each) })
+  }
+  advance(to)
   return steps
 }
 

@@ -1,17 +1,16 @@
-import type { Dialect } from '../../dialects/dialect.js'
 import type { AnsweredRequest } from '../../engine/events.js'
 import { isJsonObject, type JsonValue, parseJson } from '../../engine/json.js'
 import { mask } from '../../engine/mask.js'
 import type { Entry, RequestEntry } from '../../inspect/journal/entry.js'
 import type { Simulator } from '../../simulator/simulator.js'
-import { javascript } from '../code/javascript.js'
-import { decisionOf } from '../journal/decision.js'
-import { dialectOfRequest } from '../journal/dialect-of-request.js'
-import { type DryRun, dryRun, type Sent } from './dry-run.js'
+import { javascript } from '../code/literal.js'
+import { decisionOf } from '../journal/entry-shape.js'
+import { dialectOfRequest } from '../journal/requests.js'
+import { dryRun, type Sent } from './dry-run.js'
 import { type RequestPlanParts, requestPlans, type TaskHistory } from './request-plans.js'
 import { scenarioInForce } from './scenario-in-force.js'
-import { CANCELS, requestsAbout } from './task-trace.js'
-import type { Step, TestPlan } from './test-plan.js'
+import { CANCELS, requestsAbout } from './task-plans.js'
+import type { Step } from './test-plan.js'
 import { writeFile } from './write-file.js'
 import { writeSteps } from './write-steps.js'
 
@@ -26,14 +25,19 @@ const MAX_EARLIER = 60
 export async function requestTest(request: AnsweredRequest, sim: Simulator): Promise<string | undefined> {
   const parts = await partsOf(request, sim)
   const given = await scenarioInForce(sim.scenario, ownerOf(request, parts, sim))
-  const matches = (sent: Sent) => isSame(sent, request)
   for (const plan of requestPlans(parts, given)) {
-    const first = await dryRun(plan, sim.dialects, matches).catch(() => undefined)
-    if (first === undefined || !isMatch(first.sent.at(-1), matches)) continue
+    const first = await dryRun(plan, sim.dialects, (sent) => isSame(sent, request)).catch(() => undefined)
+    if (first === undefined || !isSame(first.sent.at(-1), request)) continue
     const compact = { ...plan, steps: compacted(plan.steps, first.repeated) }
     const run = await dryRun(compact, sim.dialects)
-    if (isMatch(run.sent.at(-1), matches))
-      return writeRequestTest({ plan: compact, run, request, dialect: parts.dialect })
+    const sent = run.sent.at(-1)
+    if (!isSame(sent, request)) continue
+    const lines = [
+      ...writeSteps(compact, run, parts.dialect, true),
+      ...(request.delivered ? expectedResponse(request, sent?.body) : []),
+      ...expectedDecision(sent?.decision),
+    ]
+    return writeFile({ plan: compact, title: titleOf(request), lines })
   }
   return undefined
 }
@@ -76,12 +80,8 @@ function ownerOf({ key }: AnsweredRequest, { about }: RequestPlanParts, { scenar
   return scenario.auth.keys?.find((each) => mask(each.key) === key)?.key ?? key
 }
 
-function isMatch(sent: Sent | undefined, matches: (sent: Sent) => boolean): boolean {
-  return sent !== undefined && matches(sent)
-}
-
-function isSame(sent: Sent, request: AnsweredRequest): boolean {
-  if (sent.delivered !== request.delivered) return false
+function isSame(sent: Sent | undefined, request: AnsweredRequest): boolean {
+  if (sent === undefined || sent.delivered !== request.delivered) return false
   if (request.delivered && sent.status !== request.status) return false
   const { what, name, field } = decisionOf(request) ?? {}
   // A directive may stand for the rule of a fault.
@@ -96,27 +96,6 @@ function compacted(steps: readonly Step[], repeated: number): readonly Step[] {
   const { times: _, ends: __, ...once } = last
   const before = repeated > 1 ? [{ ...last, times: repeated - 1 }] : []
   return [...steps.slice(0, -1), ...before, once]
-}
-
-/** Writes the test of a request from a plan that was carried out. */
-function writeRequestTest({
-  plan,
-  run,
-  request,
-  dialect,
-}: {
-  readonly plan: TestPlan
-  readonly run: DryRun
-  readonly request: AnsweredRequest
-  readonly dialect: Dialect | undefined
-}): string {
-  const sent = run.sent.at(-1)
-  const lines = [
-    ...writeSteps(plan, run, dialect, true),
-    ...(request.delivered ? expectedResponse(request, sent?.body) : []),
-    ...expectedDecision(sent?.decision),
-  ]
-  return writeFile({ plan, title: titleOf(request), lines })
 }
 
 function titleOf(request: AnsweredRequest): string {

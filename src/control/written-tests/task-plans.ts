@@ -1,12 +1,22 @@
 import type { Dialect } from '../../dialects/dialect.js'
 import { writeDuration } from '../../engine/clock/durations.js'
-import { writeDirective } from '../../engine/directive/write-directive.js'
+import { writeDirective } from '../../engine/directive/directive.js'
+import type { AnsweredRequest } from '../../engine/events.js'
+import { maskUrl } from '../../engine/mask.js'
 import { toDollars } from '../../engine/tasks/pricing.js'
 import type { Task } from '../../engine/tasks/task.js'
-import { createAgain, pollOfTask, repeat } from './planned-request.js'
+import type { Simulator } from '../../simulator/simulator.js'
+import { deliveryShape } from '../deliveries.js'
+import type { DeliveryShape } from '../shapes.js'
 import { DEFAULT_IN_FORCE, type ScenarioInForce } from './scenario-in-force.js'
-import type { TaskTrace } from './task-trace.js'
-import type { PlannedRequest, Step, TestPlan } from './test-plan.js'
+import {
+  createAgain,
+  type PlannedRequest,
+  pollOfTask,
+  repeat,
+  type Step,
+  type TestPlan,
+} from './test-plan.js'
 
 /** What plans of one task share. */
 export interface TaskPlanParts {
@@ -33,7 +43,7 @@ export function plainPlan(
   const steps: Step[] = [
     ...(earlier > 0 ? [{ type: 'send', request: create, times: earlier } as const] : []),
     { type: 'send', request: create },
-    ...courseOf(parts, key, isFinished),
+    ...stepsAfterCreation(parts, key, isFinished),
   ]
   return { ...shared(parts), scenario, notes, steps }
 }
@@ -51,7 +61,7 @@ export function directedPlan(parts: TaskPlanParts, given: ScenarioInForce | unde
     ...shared(parts),
     scenario,
     notes: ['The directive in X-Sim fixes the result: without it, the result depends on earlier requests.'],
-    steps: [{ type: 'send', request }, ...courseOf(parts, key, false)],
+    steps: [{ type: 'send', request }, ...stepsAfterCreation(parts, key, false)],
   }
 }
 
@@ -73,7 +83,11 @@ function isForm(body: string): boolean {
 }
 
 /** What happened to the task after its creation. */
-function courseOf({ task, dialect, trace }: TaskPlanParts, key: string, isFinished: boolean): Step[] {
+function stepsAfterCreation(
+  { task, dialect, trace }: TaskPlanParts,
+  key: string,
+  isFinished: boolean,
+): Step[] {
   const { createdAt, startedAt = createdAt, completedAt = trace.now, status, polls, error } = task
   const { cancel } = trace
   const idle: Step[] = trace.hasWebhooks ? [{ type: 'idle' }] : []
@@ -107,4 +121,51 @@ function directiveFor({ status, plan, error, cost, createdAt, startedAt, complet
       : { after: writeDuration(Math.round(after)) }),
     ...(outcome === 'succeeded' && cost !== undefined && { cost: String(toDollars(cost)) }),
   })
+}
+
+/** What a simulator knows about a task, apart from the task itself. */
+export interface TaskTrace {
+  /** The time on the clock of the simulator. */
+  readonly now: number
+  readonly isHeld: boolean
+  /** The request that created it; undefined if the journal has forgotten it. */
+  readonly created: AnsweredRequest | undefined
+  /** The request that canceled it. */
+  readonly cancel: AnsweredRequest | undefined
+  /** Whether webhooks about it were sent, and have all ended. */
+  readonly hasWebhooks: boolean
+  readonly deliveries: readonly DeliveryShape[]
+  /** The statuses with which receivers answered, in order; 0 for none. */
+  readonly answers: readonly number[]
+  readonly receivers: readonly string[]
+}
+
+/** The operations that can cancel a task. */
+export const CANCELS: ReadonlySet<string> = new Set(['tasks.cancel', 'tasks.delete', 'tasks.cancel_queued'])
+
+/** Collects what a simulator knows about a task. */
+export function traceOf(task: Task, sim: Simulator): TaskTrace {
+  const requests = requestsAbout(task.id, sim)
+  const { deliveries = [] } = sim.webhooks.log.list({ taskId: task.id, limit: 50 }) ?? {}
+  const ordered = [...deliveries].reverse()
+  const attempts = ordered.flatMap((delivery) => delivery.attempts)
+  const known = new Set(sim.scenario.webhooks.receivers.map(({ url }) => url))
+  const others = ordered.filter(({ url, isOwn, registration }) => !isOwn && !registration && !known.has(url))
+  return {
+    now: sim.clock.now(),
+    isHeld: task.completedAt === undefined && sim.tasks.isHeld(task.id),
+    created: requests.find(({ operation, delivered }) => operation === 'tasks.create' && delivered),
+    cancel: requests.find(({ operation = '', status }) => CANCELS.has(operation) && status < 400),
+    hasWebhooks: ordered.length > 0 && ordered.every(({ state }) => state !== 'pending'),
+    deliveries: ordered.map(deliveryShape),
+    answers: attempts.sort((a, b) => a.startedAt - b.startedAt).map(({ status = 0 }) => status),
+    receivers: [...new Set(others.map(({ url }) => maskUrl(url)))],
+  }
+}
+
+/** The requests about a task in the journal, oldest first. */
+export function requestsAbout(id: string, { journal }: Simulator): AnsweredRequest[] {
+  return journal
+    .entries()
+    .flatMap((entry) => (entry.type === 'request' && entry.request.taskId === id ? [entry.request] : []))
 }

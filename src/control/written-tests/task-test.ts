@@ -1,13 +1,10 @@
-import type { Dialect } from '../../dialects/dialect.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { Simulator } from '../../simulator/simulator.js'
-import { javascript } from '../code/javascript.js'
-import { Expression, type Written } from '../code/literal.js'
+import { Expression, javascript, type Written } from '../code/literal.js'
 import type { DeliveryShape, TaskShape } from '../shapes.js'
-import { type DryRun, dryRun } from './dry-run.js'
+import { dryRun } from './dry-run.js'
 import { scenarioInForce } from './scenario-in-force.js'
-import { directedPlan, plainPlan, type TaskPlanParts } from './task-plans.js'
-import { type TaskTrace, traceOf } from './task-trace.js'
+import { directedPlan, plainPlan, type TaskPlanParts, type TaskTrace, traceOf } from './task-plans.js'
 import type { TestPlan } from './test-plan.js'
 import { writeFile } from './write-file.js'
 import { writeSteps } from './write-steps.js'
@@ -22,10 +19,17 @@ const MAX_BEFORE = 30
  */
 export async function taskTest(task: Task, sim: Simulator): Promise<string | undefined> {
   const trace = traceOf(task, sim)
-  for (const { plan, isExact } of await plansFor(task, trace, sim)) {
+  const dialect = await sim.dialects.load(task.dialect)
+  for (const { plan, isExact } of await plansFor({ task, dialect, trace, seed: sim.seed, before: 0 }, sim)) {
     const run = await dryRun(plan, sim.dialects).catch(() => undefined)
-    if (run?.task !== undefined && isSame(run.task, task, isExact))
-      return writeTaskTest({ plan, run, trace, dialect: await sim.dialects.load(task.dialect) })
+    if (run?.shape === undefined || !isSame(run.task, task, isExact)) continue
+    const lines = [
+      ...writeSteps(plan, run, dialect),
+      'const [task] = (await sim.control.tasks.list({ limit: 1 })).data',
+      `expect(task).toMatchObject(${javascript(expectedTask(run.shape))})`,
+      ...expectedWebhooks(run.deliveries, trace),
+    ]
+    return writeFile({ plan, title: titleOf(run.shape), lines })
   }
   return undefined
 }
@@ -37,10 +41,8 @@ interface Candidate {
 }
 
 /** The plans to try, the simplest first. */
-async function plansFor(task: Task, trace: TaskTrace, sim: Simulator): Promise<Candidate[]> {
-  const dialect = await sim.dialects.load(task.dialect)
-  const given = await scenarioInForce(sim.scenario, task.owner)
-  const parts = { task, dialect, trace, seed: sim.seed, before: 0 }
+async function plansFor(parts: TaskPlanParts, sim: Simulator): Promise<Candidate[]> {
+  const given = await scenarioInForce(sim.scenario, parts.task.owner)
   const plain =
     given === undefined
       ? []
@@ -59,46 +61,21 @@ async function withBefore(parts: TaskPlanParts, sim: Simulator, plan: TestPlan):
   const [create] = plan.steps
   if (create?.type !== 'send') return [parts]
   for (const times of [1, MAX_BEFORE]) {
-    const run: DryRun | undefined = await dryRun(
-      { ...plan, steps: [{ ...create, times }] },
-      sim.dialects,
-    ).catch(() => undefined)
+    const created = { ...plan, steps: [{ ...create, times }] }
+    const run = await dryRun(created, sim.dialects).catch(() => undefined)
     const before = run?.ids.indexOf(parts.task.id) ?? -1
     if (before >= 0) return [{ ...parts, before }]
   }
   return []
 }
 
-function isSame(one: Task, other: Task, isExact: boolean): boolean {
-  if (one.status !== other.status || one.error?.code !== other.error?.code) return false
+function isSame(one: Task | undefined, other: Task, isExact: boolean): boolean {
+  if (one?.status !== other.status || one.error?.code !== other.error?.code) return false
   return !isExact || (one.cost === other.cost && timeOf(one) === timeOf(other))
 }
 
 function timeOf({ createdAt, completedAt }: Task): number | undefined {
   return completedAt && completedAt - createdAt
-}
-
-/** Writes the test of a task from a plan that was carried out. */
-function writeTaskTest({
-  plan,
-  run,
-  trace,
-  dialect,
-}: {
-  readonly plan: TestPlan
-  readonly run: DryRun
-  readonly trace: TaskTrace
-  readonly dialect: Dialect
-}): string {
-  const { shape } = run
-  if (shape === undefined) throw new Error('Expected a task.')
-  const lines = [
-    ...writeSteps(plan, run, dialect),
-    'const [task] = (await sim.control.tasks.list({ limit: 1 })).data',
-    `expect(task).toMatchObject(${javascript(expectedTask(shape))})`,
-    ...expectedWebhooks(run.deliveries, trace),
-  ]
-  return writeFile({ plan, title: titleOf(shape), lines })
 }
 
 function titleOf({ model, status, error, created_at: created, completed_at: completed }: TaskShape): string {

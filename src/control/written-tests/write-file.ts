@@ -1,6 +1,4 @@
-import { javascript } from '../code/javascript.js'
-import { Expression, type Written } from '../code/literal.js'
-import { comment, template } from './source-text.js'
+import { Expression, javascript, type Written } from '../code/literal.js'
 import { ORIGIN, type TestPlan } from './test-plan.js'
 
 /** A whole test file. */
@@ -60,4 +58,20 @@ function answersCode(answers: readonly number[]): string {
     '  return { status }\n',
     '}\n\n',
   ].join('')
+}
+
+/** A text as a template literal, which shows its lines. */
+function template(text: string): string {
+  return `\`${text.replace(/[`\\]|\$(?=\{)/g, (each) => `\\${each}`).replaceAll('\r', '\\r')}\``
+}
+
+/** A text as a comment of lines with at most 100 characters. */
+export function comment(text: string): string {
+  const lines: string[] = []
+  for (const word of text.split(/\s+/)) {
+    const line = lines.at(-1)
+    if (line === undefined || line.length + word.length > 100) lines.push(word)
+    else lines[lines.length - 1] = `${line} ${word}`
+  }
+  return lines.map((line) => `// ${line}\n`).join('')
 }

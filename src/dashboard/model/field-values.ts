@@ -1,3 +1,5 @@
+import type { ServiceRequestShape } from '../../control/shapes.js'
+
 /** The distinct values of each field, sorted. */
 export type FieldLists<Field extends string> = { readonly [Each in Field]?: readonly string[] }
 
@@ -48,5 +50,27 @@ export class FieldValues<Field extends string> {
     if (before + by > 0) counts.set(value, before + by)
     else counts.delete(value)
     if (before === 0 || before + by === 0) this.#lists = undefined
+  }
+}
+
+/** A request as items of a menu that copies them, one for each language. */
+export function codeItems({ code = [] }: ServiceRequestShape, note: string) {
+  return code.map(({ language, label, text }) => ({
+    label: language === 'curl' ? 'curl command' : label,
+    note: language === 'sdk' ? 'client' : note,
+    text,
+  }))
+}
+
+/**
+ * Compiles the text of a search into a predicate: all words must occur, in any case and order.
+ * @returns a function of the searched text, which is built only if there are words
+ */
+export function wordsTest(text: string): (build: () => string) => boolean {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  return (build) => {
+    if (words.length === 0) return true
+    const searched = build().toLowerCase()
+    return words.every((word) => searched.includes(word))
   }
 }

@@ -1,3 +1,5 @@
+import type { TaskShape } from '../../control/shapes.js'
+
 /** A short duration: 250 ms, 3.2 s, 4 min 5 s, 2 h 3 min, 30 d. */
 export function duration(milliseconds: number): string {
   const ms = Math.abs(milliseconds)
@@ -89,4 +91,40 @@ export function prettyJson(text: string): string {
 /** The label of a state of a task or a delivery. */
 export function stateLabel(state: string): string {
   return state === 'given_up' ? 'failed' : state
+}
+
+type Input = TaskShape['input']
+
+/** The text of an input: its prompt, or its last message. */
+export function promptIn(input: Input = {}): string {
+  const { prompt, messages } = input
+  if (typeof prompt === 'string') return prompt
+  const last: unknown = Array.isArray(messages) ? messages.at(-1) : undefined
+  const { content }: { content?: unknown } = Object(last)
+  return typeof content === 'string' ? content : ''
+}
+
+/** The words of a task's input that name it. */
+export function titleOf(input: Input): string {
+  return promptIn(input) || 'No prompt'
+}
+
+const MAX_CHARACTERS = 300
+
+/** Formats JSON, with only the beginnings of long texts, such as files as data URLs. */
+export function shortened(text: string): string {
+  try {
+    return JSON.stringify(
+      JSON.parse(text, (_, value: unknown) => beginningOf(value)),
+      null,
+      2,
+    )
+  } catch {
+    return text
+  }
+}
+
+function beginningOf(value: unknown): unknown {
+  if (typeof value !== 'string' || value.length <= MAX_CHARACTERS) return value
+  return `${value.slice(0, MAX_CHARACTERS)}… (${value.length} characters)`
 }

@@ -1,6 +1,5 @@
 import type { StateShape } from '../../control/shapes.js'
 import { VIEWS, type View } from './routes.js'
-import { stringsIn } from './strings-in.js'
 
 /** The real service that the server records; undefined if it simulates one. */
 export type Recording = StateShape['recording']
@@ -31,4 +30,10 @@ export const RECORDING_REASON =
 /** The web addresses in the output of a task, without duplicates. */
 export function addressesIn(output: unknown): string[] {
   return [...new Set(stringsIn(output).filter((text) => /^https?:\/\/\S+$/.test(text)))]
+}
+
+/** All strings anywhere in a JSON value. */
+export function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
 }

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import type { FunctionComponent } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { connection } from '../state/session.js'
-import { Loading } from './loading.js'
+import { Loading } from './blocks.js'
 
 /**
  * A component whose code is loaded when it is first shown, so that the page starts faster.

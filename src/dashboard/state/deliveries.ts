@@ -1,18 +1,19 @@
 import { computed, effect, signal } from '@preact/signals'
 import type { DeliveryShape } from '../../control/shapes.js'
 import { totalOf } from '../model/format.js'
-import { deliveryBriefOf, numberOf } from '../model/webhooks/delivery-brief.js'
 import {
   DELIVERY_STATES,
+  DeliveryStore,
+  deliveryBriefOf,
   deliveryFilterIn,
   deliveryTest,
+  numberOf,
   undelivered,
   verdictsOf,
-} from '../model/webhooks/delivery-filter.js'
-import { DeliveryStore } from '../model/webhooks/delivery-store.js'
+} from '../model/webhooks/deliveries.js'
+import { throttle } from './fetched.js'
 import { replaceQuery, route } from './route.js'
 import { control, simulator } from './session.js'
-import { throttle } from './throttle.js'
 
 const PAGE_SIZE = 1_000
 /** The further deliveries of a page, because more may have been sent since the counts were read. */

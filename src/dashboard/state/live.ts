@@ -1,15 +1,15 @@
 import { batch, effect } from '@preact/signals'
-import { ControlError } from '../../client/control-error.js'
+import { ControlError } from '../../client/call.js'
 import type { EntryShape } from '../../control/shapes.js'
-import { briefOf } from '../model/requests/request-brief.js'
+import { briefOf } from '../model/requests/request-filter.js'
 import { controlUrl } from '../server/control.js'
 import { withToken } from '../server/token.js'
 import { setClock, stopClock } from './clock.js'
 import { forgetDeliveries, putDeliveries } from './deliveries.js'
+import { throttle } from './fetched.js'
 import { notify } from './notifications.js'
 import { followClock } from './overview.js'
-import { forgetRates, recordRequest } from './request-rates.js'
-import { isLoadingRequests, requestStore, requestVersion } from './requests.js'
+import { forgetRates, isLoadingRequests, recordRequest, requestStore, requestVersion } from './requests.js'
 import { navigate, sandbox } from './route.js'
 import {
   connection,
@@ -23,7 +23,6 @@ import {
   verdict,
 } from './session.js'
 import { isLoadingTasks, taskStore, taskVersion } from './tasks.js'
-import { throttle } from './throttle.js'
 
 const PAGE_SIZE = 1_000
 

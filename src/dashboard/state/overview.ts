@@ -1,9 +1,14 @@
 import { computed, effect, signal } from '@preact/signals'
-import { overlaps } from '../model/overview/bar.js'
-import { isCreation } from '../model/overview/refused-marks.js'
+import { isCreation, overlaps } from '../model/overview/bar.js'
 import { runsOf } from '../model/overview/running.js'
-import { type Span, spanOf } from '../model/overview/span.js'
-import { fittingRange, RANGES, type RangeName, timesOf } from '../model/overview/time-range.js'
+import {
+  fittingRange,
+  RANGES,
+  type RangeName,
+  type Span,
+  spanOf,
+  timesOf,
+} from '../model/overview/time-range.js'
 import { clock, now } from './clock.js'
 import { refusedRequests } from './requests.js'
 import { filteredTasks, taskFilter, taskStore, taskVersion } from './tasks.js'

@@ -1,10 +1,12 @@
 import { computed, signal } from '@preact/signals'
+import type { RequestEntryShape } from '../../control/shapes.js'
 import { countStatuses, requestFilterIn, requestTest } from '../model/requests/request-filter.js'
 import { RequestStore } from '../model/requests/request-store.js'
 import { replaceQuery, route } from './route.js'
 
 /** The latest requests; `requestVersion` increases with each change. */
 export const requestStore = new RequestStore()
+
 export const requestVersion = signal(0)
 
 /** Whether older requests are still loading. */
@@ -54,3 +56,27 @@ export const requestChoices = computed(() => {
   const { operation: operations = [], dialect: dialects = [], key: keys = [] } = values.value
   return { operations, dialects, keys }
 })
+
+/** A request for the charts; `at` is the time of its arrival at the page, by `performance.now()`. */
+interface RecentRequest {
+  readonly at: number
+  readonly status: number
+  /** Whether the client got the whole response. */
+  readonly delivered: boolean
+  readonly took: number
+}
+
+const MAX_REQUESTS = 20_000
+
+/** Not a signal, because the charts read it once a second. */
+export const recentRequests: RecentRequest[] = []
+
+/** Forgets the requests of the charts, as after a reset. */
+export function forgetRates(): void {
+  recentRequests.length = 0
+}
+
+export function recordRequest({ status, delivered, took_ms: took }: RequestEntryShape): void {
+  recentRequests.push({ at: performance.now(), status, delivered, took })
+  if (recentRequests.length > MAX_REQUESTS) recentRequests.splice(0, MAX_REQUESTS / 2)
+}

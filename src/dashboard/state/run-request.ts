@@ -1,5 +1,5 @@
 import type { ServiceRequestShape } from '../../control/shapes.js'
-import { reasonIn, type SentRequest } from '../model/compose/sent-request.js'
+import { reasonIn, type SentRequest } from '../model/compose/order.js'
 import { navigate } from './route.js'
 import { control } from './session.js'
 

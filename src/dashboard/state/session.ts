@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals'
 import type { StateShape, VerdictShape } from '../../control/shapes.js'
-import { titlesByTask } from '../model/findings/task-findings.js'
+import { titlesByTask } from '../model/findings.js'
 import { controlOf } from '../server/control.js'
 import { sandbox } from './route.js'
 

@@ -1,6 +1,11 @@
 import { computed, signal } from '@preact/signals'
-import { countTaskStates, type TaskFilter, taskFilterIn, taskTest } from '../model/tasks/task-filter.js'
-import { TaskStore } from '../model/tasks/task-store.js'
+import {
+  countTaskStates,
+  type TaskFilter,
+  TaskStore,
+  taskFilterIn,
+  taskTest,
+} from '../model/tasks/task-store.js'
 import { linkTo, replaceQuery, route } from './route.js'
 
 /** The known tasks; `taskVersion` increases with each change. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { JsonValue } from '../../engine/json.js'
-import { HEADER_FORM, HEADER_NAME, whyNotSettable } from '../../engine/requests/settable-headers.js'
+import { HEADER_FORM, HEADER_NAME, whyNotSettable } from '../../engine/requests/headers.js'
 import { list, nearest } from '../../engine/suggest.js'
 import { json, jsonObject } from '../../scenario/schema/forms.js'
 import { namesInText, parseText, TemplateError, type TextParts } from '../table/template/parse.js'

@@ -1,4 +1,4 @@
-import { oncePer } from '../../engine/once-per.js'
+import { oncePer } from '../../engine/recent.js'
 import type { OperationName } from '../../engine/requests/operations.js'
 import type { Dialect } from '../dialect.js'
 import { decodePart, PathTree, parametersIn } from '../path-tree.js'

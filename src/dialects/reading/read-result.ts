@@ -1,5 +1,5 @@
-import { excerptOf } from '../../engine/excerpt.js'
 import type { JsonObject } from '../../engine/json.js'
+import { excerptOf } from '../../engine/json.js'
 import type { Status } from '../../engine/tasks/task.js'
 import { readRejection } from '../../exchange/reply.js'
 import type { Dialect } from '../dialect.js'

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
-import { oncePer } from '../../engine/once-per.js'
+import { oncePer } from '../../engine/recent.js'
 import { isTerminal, type Status } from '../../engine/tasks/task.js'
 import { answeredTask, hasPath, leafPaths } from '../answered-task.js'
 import type { Dialect } from '../dialect.js'

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
-import { oncePer } from '../../engine/once-per.js'
+import { oncePer } from '../../engine/recent.js'
 import { STATUSES, type Status } from '../../engine/tasks/task.js'
 import type { Dialect } from '../dialect.js'
 import type { DialectTable } from '../table/model/dialect-table.js'

@@ -1,6 +1,6 @@
 /** The values in the templates of operations that few services have: streams, files, receivers, counts and constants. */
 import type { Upload } from '../../engine/assets/upload.js'
-import { isoTime } from '../../engine/clock/iso-time.js'
+import { isoTime } from '../../engine/clock/instants.js'
 import type { JsonValue } from '../../engine/json.js'
 import type { Status } from '../../engine/tasks/task.js'
 import type { ClientReceiver } from '../../engine/webhooks/receivers/registrations.js'

@@ -1,6 +1,6 @@
-import { oncePer } from '../../engine/once-per.js'
+import { oncePer } from '../../engine/recent.js'
 import type { Scenario, WebhookSettings } from '../../engine/scenario/scenario.js'
-import { DIALECT_SECRETS } from '../../engine/webhooks/signing/dialect-secrets.js'
+import { DIALECT_SECRETS } from '../../engine/webhooks/signing/signature.js'
 import type { WebhookFormat } from '../../engine/webhooks/webhook-format.js'
 import type { DialectTable, ErrorForm } from './model/dialect-table.js'
 import type { SignatureTable, WebhookTable } from './model/webhook-table.js'

@@ -1,5 +1,6 @@
 import { Chance } from '../random.js'
 import type { Task } from '../tasks/task.js'
+import type { ImageSpec } from './media-spec.js'
 
 /** The format of a file. */
 export interface FileType {
@@ -84,4 +85,27 @@ export function scenarioFileOf({ id, plan: { files } }: FileOwner, file: number)
 /** The extension of a path in lower case, without the dot; empty if there is none. */
 export function extensionOf(path: string): string {
   return /\.([^./\\]+)$/.exec(path)?.[1]?.toLowerCase() ?? ''
+}
+
+/** The size of a picture of an output that has none. */
+const DEFAULT_SIZE = { width: 1_024, height: 1_024 }
+
+/**
+ * A task whose only file is a picture of the output of another task, such as the thumbnail of a video. It has the id,
+ * the prompt and the size of the other task.
+ */
+export function pictureOf(task: Task, format: ImageSpec['format']): Task {
+  const { media, plan } = task
+  const { width, height } = media !== undefined && 'width' in media ? media : DEFAULT_SIZE
+  return {
+    ...task,
+    media: { kind: 'image', width, height, format, count: 1 },
+    plan: { ...plan, files: undefined },
+  }
+}
+
+/** Renders output files. A pure function of the task and the index of the file. */
+export interface Renderer {
+  /** Renders one file. The same task and index always give the same bytes. */
+  render(task: Task, file: number): Promise<Uint8Array<ArrayBuffer>>
 }

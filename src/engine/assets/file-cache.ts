@@ -1,11 +1,10 @@
 import { digestOfBytes } from '../digest.js'
 import type { MemoryBudget } from '../memory/budget.js'
-import { ByteCache } from '../memory/byte-cache.js'
+import { ByteCache } from '../memory/caches.js'
 import type { Task } from '../tasks/task.js'
-import { filePath, scenarioFileOf } from './asset.js'
+import type { Renderer } from './asset.js'
+import { filePath, pictureOf, scenarioFileOf } from './asset.js'
 import { IMAGE_FORMATS } from './media-spec.js'
-import { pictureOf } from './picture-of.js'
-import type { Renderer } from './renderer.js'
 
 /** A rendered file. */
 export interface RenderedFile {

@@ -1,10 +1,11 @@
+import { isEqual } from '../digest.js'
 import type { JsonObject } from '../json.js'
+import { queryIn } from '../partition.js'
 import type { OutputSettings } from '../scenario/scenario.js'
-import type { Kinds } from '../tasks/kinds.js'
+import { Hmac } from '../sha256.js'
+import type { Kinds, WireFormats } from '../tasks/kinds.js'
 import type { Task } from '../tasks/task.js'
-import type { WireFormats } from '../wire-formats.js'
 import { filePath } from './asset.js'
-import { UrlSigner } from './url-signer.js'
 
 /** The result of checking the URL of a file. */
 export type Access = 'granted' | 'expired' | 'tampered' | 'gone'
@@ -27,14 +28,21 @@ export class Outputs {
    * @param sandbox the id of the sandbox, for the paths of its files
    * @param partition the partition of the server, for the URLs of files
    */
-  constructor(
-    key: string,
-    settings: () => OutputSettings,
-    kinds: Pick<Kinds, 'outputOf'>,
-    formats: Pick<WireFormats, 'main' | 'outputTimes'>,
-    sandbox?: string,
-    partition?: string,
-  ) {
+  constructor({
+    key,
+    settings,
+    kinds,
+    formats,
+    sandbox,
+    partition,
+  }: {
+    key: string
+    settings: () => OutputSettings
+    kinds: Pick<Kinds, 'outputOf'>
+    formats: Pick<WireFormats, 'main' | 'outputTimes'>
+    sandbox?: string | undefined
+    partition?: string | undefined
+  }) {
     this.#signer = new UrlSigner(key, partition)
     this.#settings = settings
     this.#kinds = kinds
@@ -109,5 +117,37 @@ export class Outputs {
   #goneAt({ dialect }: Task, completedAt: number): number {
     const { retention } = this.#settings()
     return completedAt + (retention ?? this.#formats.outputTimes(dialect)?.retention ?? DEFAULT_RETENTION)
+  }
+}
+
+/** Signs and verifies the URLs of output files. */
+export class UrlSigner {
+  readonly #hmac: Hmac
+  readonly #partition: string | undefined
+
+  /** @param partition the partition that URLs name, for load balancers */
+  constructor(key: string, partition?: string) {
+    this.#hmac = new Hmac(key)
+    this.#partition = partition
+  }
+
+  /**
+   * The query that makes a path valid until `expires`.
+   * @param expires epoch milliseconds; rounded up to a whole second
+   */
+  sign(path: string, expires: number): string {
+    const seconds = Math.ceil(expires / 1_000)
+    return queryIn(this.#partition, `expires=${seconds}&signature=${this.#signature(path, String(seconds))}`)
+  }
+
+  /** Verifies a query from a client, which may have any content. */
+  verify(path: string, query: URLSearchParams, now: number): 'valid' | 'expired' | 'tampered' {
+    const expires = query.get('expires') ?? ''
+    if (!isEqual(query.get('signature') ?? '', this.#signature(path, expires))) return 'tampered'
+    return now < Number(expires) * 1_000 ? 'valid' : 'expired'
+  }
+
+  #signature(path: string, expires: string): string {
+    return this.#hmac.hex(`${path}?${expires}`).slice(0, 32)
   }
 }

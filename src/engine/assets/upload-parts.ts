@@ -1,6 +1,6 @@
 import type { Account } from '../memory/budget.js'
 
-/** A part of a file that arrives in parts. */
+/** A part of a file. */
 export interface UploadPart {
   /** The id of the upload. */
   readonly upload: string
@@ -15,11 +15,24 @@ interface FileParts {
 }
 
 /** The retained bytes of a part without its content. */
-export const PART_OVERHEAD = 300
+const OVERHEAD = 300
+
+/** In bytes. A ledger stores a part of this size within one turn of the event loop. */
+const LARGEST = 8 * 1024 * 1024
+
+/** The bytes that the parts of a file retain. */
+export function retainedBy({ count, size }: { readonly count: number; readonly size: number }): number {
+  return size + count * OVERHEAD
+}
+
+/** The bytes that {@link UploadParts.add} needs for a file, or for a part that a client sends. */
+export function neededFor({ length }: Uint8Array): number {
+  return retainedBy({ count: Math.ceil(length / LARGEST), size: length })
+}
 
 /**
- * The parts of files that arrive in parts, each with a number, in the order of their arrival. A ledger stores each part once,
- * so they stay when the file is complete.
+ * The bytes of all uploads, in parts with a number each, in the order of their arrival: a file that arrives at once has
+ * parts of 8 MB. A ledger stores each part once, so they stay when the file is complete.
  */
 export class UploadParts {
   readonly #account: Account
@@ -34,10 +47,13 @@ export class UploadParts {
     this.#onChange = onChange
   }
 
-  add(part: UploadPart): void {
-    const number = this.#last + 1
-    this.restore(number, part)
-    this.#onChange(number)
+  /** Adds bytes to the end of an upload. */
+  add(upload: string, bytes: Uint8Array<ArrayBuffer>): void {
+    for (let start = 0; start < bytes.length; start += LARGEST) {
+      const number = this.#last + 1
+      this.restore(number, { upload, bytes: bytes.subarray(start, start + LARGEST) })
+      this.#onChange(number)
+    }
   }
 
   /** Restores a part of another process. */
@@ -49,7 +65,7 @@ export class UploadParts {
     this.#files.set(upload, file)
     this.#parts.set(number, part)
     this.#last = Math.max(this.#last, number)
-    this.#account.add(bytes.length + PART_OVERHEAD)
+    this.#account.add(retainedBy({ count: 1, size: bytes.length }))
   }
 
   /** The numbers of all parts. */
@@ -71,6 +87,9 @@ export class UploadParts {
   /** Joins the parts of an upload. They become views of the result, so that it is in memory once. */
   join(upload: string): Uint8Array<ArrayBuffer> {
     const { numbers = [], size = 0 } = this.#files.get(upload) ?? {}
+    const [first] = numbers
+    const only = numbers.length === 1 && first !== undefined ? this.#parts.get(first) : undefined
+    if (only !== undefined) return only.bytes
     const whole = new Uint8Array(size)
     let start = 0
     for (const number of numbers) {
@@ -85,9 +104,9 @@ export class UploadParts {
 
   /** Deletes the parts of an upload. */
   delete(upload: string): void {
-    const { numbers = [], size = 0 } = this.#files.get(upload) ?? {}
+    const { numbers = [] } = this.#files.get(upload) ?? {}
+    this.#account.add(-retainedBy(this.arrivedOf(upload)))
     this.#files.delete(upload)
-    this.#account.add(-size - numbers.length * PART_OVERHEAD)
     for (const number of numbers) {
       this.#parts.delete(number)
       this.#onChange(number)

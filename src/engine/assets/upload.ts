@@ -57,7 +57,7 @@ export function nameInUrl(name: string): string {
   return /^\.*$/.test(short) ? 'file' : short
 }
 
-/** The type of a file, or that of unknown data if the text is no media type. */
+/** The type of a file, or that of unknown data if the text is not a media type. */
 export function validType(contentType: string): string {
   return CONTENT_TYPE.test(contentType) ? contentType : 'application/octet-stream'
 }

@@ -1,28 +1,13 @@
 import type { Clock } from '../clock/clock.js'
 import { digestOfBytes } from '../digest.js'
-import type { Account, MemoryBudget } from '../memory/budget.js'
-import { OverBudgetError } from '../memory/over-budget-error.js'
+import type { Events } from '../events.js'
+import { type Account, type MemoryBudget, OverBudgetError } from '../memory/budget.js'
 import { OccurrenceCounter } from '../occurrence-counter.js'
 import { base62, type Chance } from '../random.js'
+import { pathInFiles } from './asset.js'
+import { type Access, UrlSigner } from './outputs.js'
 import { type AnnouncedUpload, type NewUpload, nameInUrl, type Upload, validType } from './upload.js'
-import { PART_OVERHEAD, UploadParts } from './upload-parts.js'
-import { UploadUrls, type UploadUrlsParts } from './upload-urls.js'
-
-/** The parts that {@link Uploads} needs. */
-export interface UploadsParts extends UploadUrlsParts {
-  /** The simulator's clock. */
-  readonly clock: Clock
-  /** The source of ids. */
-  readonly chance: Chance
-  /** Limits the bytes of all uploads, together with everything else. */
-  readonly budget: MemoryBudget
-  /** The default lifetime of a wire format's uploads, in milliseconds. */
-  readonly lifetime: (format: string | undefined) => number
-  /** Called with each upload that is new, has changed or is gone. */
-  readonly onChange: (upload: Upload) => void
-  /** Called with the number of each part that is new or gone. */
-  readonly onPartChange: (part: number) => void
-}
+import { neededFor, retainedBy, UploadParts } from './upload-parts.js'
 
 /** The retained bytes of an upload without its content. */
 const OVERHEAD = 1_000
@@ -32,23 +17,50 @@ const NO_BYTES = new Uint8Array(0)
 export class Uploads {
   /** Their signed URLs. */
   readonly urls: UploadUrls
-  /** The parts of the files that arrive in parts. */
+  /** Their bytes, in parts. */
   readonly parts: UploadParts
-  readonly #parts: UploadsParts
+  /** How often each file occurred. */
+  occurrences: OccurrenceCounter
+  readonly #clock: Clock
+  readonly #chance: Chance
+  readonly #budget: MemoryBudget
+  readonly #events: Events
+  readonly #lifetimeOf: (format: string | undefined) => number
   readonly #account: Account
   /** The oldest first. */
   readonly #uploads = new Map<string, Upload>()
-  /** How often each file occurred. */
-  occurrences: OccurrenceCounter
   /** Changes with each reset, so that an upload in progress is not kept after the reset. */
   #generation = 0
 
-  constructor(parts: UploadsParts) {
-    this.#parts = parts
-    this.urls = new UploadUrls(parts)
-    this.occurrences = new OccurrenceCounter(parts.chance)
-    this.#account = parts.budget.open('uploads', () => this.#evictExpired())
-    this.parts = new UploadParts(this.#account, parts.onPartChange)
+  /**
+   * @param chance the source of ids
+   * @param budget limits the bytes of all uploads, together with everything else
+   * @param lifetimeOf returns the default lifetime of a wire format's uploads, in milliseconds
+   */
+  constructor({
+    clock,
+    chance,
+    budget,
+    events,
+    urls,
+    lifetimeOf,
+  }: {
+    clock: Clock
+    chance: Chance
+    budget: MemoryBudget
+    events: Events
+    urls: UploadUrls
+    lifetimeOf: (format: string | undefined) => number
+  }) {
+    this.#clock = clock
+    this.#chance = chance
+    this.#budget = budget
+    this.#events = events
+    this.urls = urls
+    this.#lifetimeOf = lifetimeOf
+    this.occurrences = new OccurrenceCounter(chance)
+    this.#account = budget.open('uploads', () => this.#evictExpired())
+    this.parts = new UploadParts(this.#account, (part) => events.emit('upload.part_changed', part))
   }
 
   /**
@@ -85,17 +97,14 @@ export class Uploads {
     contentType?: string,
   ): Promise<Upload | undefined> {
     const sha256 = await digestOfBytes(bytes)
-    const known = this.#uploads.get(id)
-    if (known === undefined) return undefined
-    const type = contentType === undefined ? known.contentType : validType(contentType)
-    const readyAt = this.#parts.clock.now() + (known.processing ?? 0)
-    return this.#replace(known, {
-      bytes: ownCopy(bytes),
-      contentType: type,
-      sha256,
-      isComplete: true,
-      readyAt,
-    })
+    const { parts } = this
+    this.#makeRoom(neededFor(bytes) - retainedBy(parts.arrivedOf(id)))
+    if (!this.#uploads.has(id)) return undefined
+    const content = ownCopy(bytes)
+    parts.delete(id)
+    parts.add(id, content)
+    const type = contentType === undefined ? {} : { contentType: validType(contentType) }
+    return this.#complete(id, { bytes: content, sha256, ...type })
   }
 
   /**
@@ -104,10 +113,11 @@ export class Uploads {
    * @throws OverBudgetError if it exceeds the memory budget
    */
   append({ id }: Upload, part: Uint8Array<ArrayBuffer>): boolean {
-    const { budget } = this.#parts
-    if (!budget.tryToFit(part.length + PART_OVERHEAD)) throw new OverBudgetError(budget.limit)
-    if (!this.#uploads.has(id)) return false
-    this.parts.add({ upload: id, bytes: ownCopy(part) })
+    this.#makeRoom(neededFor(part))
+    const upload = this.#uploads.get(id)
+    if (upload === undefined) return false
+    this.parts.add(id, ownCopy(part))
+    this.#events.emit('upload.changed', upload)
     return true
   }
 
@@ -115,19 +125,18 @@ export class Uploads {
    * Completes a file whose {@link parts} have arrived.
    * @returns the complete upload; undefined if it was deleted in the meantime
    */
-  async finish(upload: Upload): Promise<Upload | undefined> {
-    const { id } = upload
-    const complete = await this.receive(upload, this.parts.join(id))
+  async finish({ id }: Upload): Promise<Upload | undefined> {
+    const bytes = this.parts.join(id)
+    const complete = this.#complete(id, { bytes, sha256: await digestOfBytes(bytes) })
     // A part may have arrived meanwhile.
-    const isWhole = complete === undefined || complete.bytes.length === this.parts.arrivedOf(id).size
+    const isWhole = complete === undefined || bytes.length === this.parts.arrivedOf(id).size
     return isWhole ? complete : this.finish(complete)
   }
 
   /** Restores an upload of another process. Call it after the restoration of {@link occurrences} and {@link parts}. */
   restore(upload: Upload): void {
     this.occurrences.restore(upload.identity)
-    const isJoined = upload.isInParts === true && upload.isComplete
-    this.#put(isJoined ? { ...upload, bytes: this.parts.join(upload.id) } : upload)
+    this.#put(upload.isComplete ? { ...upload, bytes: this.parts.join(upload.id) } : upload)
   }
 
   /** All uploads, the oldest first. */
@@ -165,7 +174,7 @@ export class Uploads {
     this.occurrences.release(upload.identity)
     this.parts.delete(id)
     this.#account.add(-bytesOf(upload))
-    this.#parts.onChange(upload)
+    this.#events.emit('upload.changed', upload)
     return upload
   }
 
@@ -174,7 +183,7 @@ export class Uploads {
     this.#generation += 1
     this.#uploads.clear()
     this.parts.clear()
-    this.occurrences = new OccurrenceCounter(this.#parts.chance)
+    this.occurrences = new OccurrenceCounter(this.#chance)
     this.#account.clear()
   }
 
@@ -191,7 +200,7 @@ export class Uploads {
     const name = nameInUrl(given.name)
     const contentType = validType(given.contentType)
     const { sha256 } = content
-    const createdAt = this.#parts.clock.now()
+    const createdAt = this.#clock.now()
     return {
       ...given,
       ...content,
@@ -200,19 +209,23 @@ export class Uploads {
       contentType,
       createdAt,
       readyAt: content.isComplete ? createdAt + (given.processing ?? 0) : undefined,
-      expiresAt: createdAt + (lifetime ?? this.#parts.lifetime(given.dialect)),
+      expiresAt: createdAt + (lifetime ?? this.#lifetimeOf(given.dialect)),
     }
   }
 
-  #replace(known: Upload, changes: Partial<Upload>): Upload {
-    const upload = { ...known, ...changes }
-    const { budget } = this.#parts
-    const growth = bytesOf(upload) - bytesOf(known)
-    if (!budget.tryToFit(growth)) throw new OverBudgetError(budget.limit)
-    this.#uploads.set(upload.id, upload)
-    this.#account.add(growth)
-    this.#parts.onChange(upload)
+  #complete(id: string, content: Partial<Upload>): Upload | undefined {
+    const known = this.#uploads.get(id)
+    if (known === undefined) return undefined
+    const readyAt = this.#clock.now() + (known.processing ?? 0)
+    const upload = { ...known, ...content, isComplete: true, readyAt }
+    this.#uploads.set(id, upload)
+    this.#events.emit('upload.changed', upload)
     return upload
+  }
+
+  /** @throws OverBudgetError if further bytes exceed the memory budget */
+  #makeRoom(bytes: number): void {
+    if (!this.#budget.tryToFit(bytes)) throw new OverBudgetError(this.#budget.limit)
   }
 
   #identify({ name, contentType, sha256 }: Pick<Upload, 'name' | 'contentType' | 'sha256'>) {
@@ -223,14 +236,16 @@ export class Uploads {
   }
 
   #keep(upload: Upload): void {
-    const { budget } = this.#parts
-    if (!budget.tryToFit(bytesOf(upload))) {
+    try {
+      this.#makeRoom(bytesOf(upload) + neededFor(upload.bytes))
+    } catch (error) {
       this.occurrences.release(upload.identity)
-      this.#parts.onChange(upload)
-      throw new OverBudgetError(budget.limit)
+      this.#events.emit('upload.changed', upload)
+      throw error
     }
+    this.parts.add(upload.id, upload.bytes)
     this.#put(upload)
-    this.#parts.onChange(upload)
+    this.#events.emit('upload.changed', upload)
   }
 
   #put(upload: Upload): void {
@@ -239,7 +254,7 @@ export class Uploads {
   }
 
   #evictExpired(): boolean {
-    const now = this.#parts.clock.now()
+    const now = this.#clock.now()
     for (const { id, expiresAt } of this.#uploads.values()) {
       if (expiresAt > now) continue
       this.delete(id)
@@ -255,12 +270,56 @@ export function isShown({ isInParts, isComplete }: Upload): boolean {
 }
 
 /** The bytes that an upload retains, without its parts, which count by themselves. */
-function bytesOf({ bytes, name, kept, isInParts }: Upload): number {
-  const content = isInParts === true ? 0 : bytes.length
-  return OVERHEAD + name.length + (JSON.stringify(kept)?.length ?? 0) + content
+function bytesOf({ name, kept }: Upload): number {
+  return OVERHEAD + name.length + (JSON.stringify(kept)?.length ?? 0)
 }
 
 /** Copies a part of a larger buffer, which it would otherwise keep in memory as a whole. */
 function ownCopy(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return bytes.length === bytes.buffer.byteLength ? bytes : bytes.slice()
+}
+
+/** The signed URLs of uploads. */
+export class UploadUrls {
+  readonly #signer: UrlSigner
+  readonly #sandbox: string | undefined
+
+  /**
+   * @param key signs the URLs
+   * @param sandbox the id of the sandbox, for the paths of its files
+   * @param partition the partition of the server, for the URLs of files
+   */
+  constructor(key: string, sandbox: string | undefined, partition: string | undefined) {
+    this.#signer = new UrlSigner(key, partition)
+    this.#sandbox = sandbox
+  }
+
+  /** The path of an upload, without origin and signature. In a sandbox, it contains the id of the sandbox. */
+  pathOf({ id, name }: Upload): string {
+    return pathInFiles(`uploads/${id}/${encodeURIComponent(name)}`, this.#sandbox)
+  }
+
+  /**
+   * The signed URL of an upload, which is valid until the upload expires.
+   * @param origin the start of the URL: scheme, host and mount path
+   */
+  of(upload: Upload, origin: string): string {
+    const path = this.pathOf(upload)
+    return `${origin}${path}?${this.#signer.sign(path, upload.expiresAt)}`
+  }
+
+  /**
+   * Checks a request for an upload.
+   * @param now epoch milliseconds
+   */
+  checkAccess(
+    { expiresAt }: Upload,
+    path: string,
+    query: URLSearchParams,
+    now: number,
+  ): Exclude<Access, 'gone'> {
+    const result = this.#signer.verify(path, query, now)
+    if (result === 'tampered') return 'tampered'
+    return result === 'valid' && now < expiresAt ? 'granted' : 'expired'
+  }
 }

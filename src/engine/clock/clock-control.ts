@@ -1,11 +1,9 @@
-import { UsageError } from '../errors.js'
-import { checkOptionNames } from '../known-options.js'
+import { checkOptionNames, UsageError } from '../errors.js'
+import { isSpeed, SPEED_FORM } from './clock.js'
 import { type Duration, toMilliseconds } from './durations.js'
 import type { InFlight } from './in-flight.js'
-import { LATEST } from './instants.js'
-import { isoTime } from './iso-time.js'
+import { isoTime, LATEST } from './instants.js'
 import type { Schedule } from './schedule.js'
-import { isSpeed, SPEED_FORM } from './speed.js'
 import type { VirtualClock } from './virtual-clock.js'
 
 /** An instant: a Date, an ISO 8601 string, or epoch milliseconds. */

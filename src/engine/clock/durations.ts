@@ -1,7 +1,7 @@
 import { UsageError } from '../errors.js'
-import type { DurationText } from './duration-text.js'
 
 const UNITS = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000, ms: 1 } as const
+
 /**
  * The grammar of durations: numbers with the units d, h, m, s and ms, each at most once, the largest unit first,
  * without spaces: `250ms`, `1.5s`, `1h30m`.
@@ -50,3 +50,21 @@ export function writeDuration(milliseconds: number): DurationText {
   const [unit, size] = Object.entries(UNITS).find(([, size]) => milliseconds % size === 0) ?? ['ms', 1]
   return `${milliseconds / size}${unit}` as DurationText
 }
+
+type Unit = 'd' | 'h' | 'm' | 's' | 'ms'
+
+/** `bigint` does not allow spaces, unlike `number`. */
+type Part<U extends Unit> = '' | `${bigint}${U}`
+
+/** A `bigint` has no leading zeros, so up to two zeros after the point are spelled out. */
+type Decimal = `${bigint}.${'' | '0' | '00'}${bigint}`
+
+type Whole = Exclude<`${Part<'d'>}${Part<'h'>}${Part<'m'>}${Part<'s'>}${Part<'ms'>}`, ''>
+
+type Fraction = `${Decimal}${Unit}` | `${Part<'d'>}${Part<'h'>}${Part<'m'>}${Decimal}s`
+
+/**
+ * A duration in text, such as `250ms`, `1.5s`, `5m`, `24h`, `30d` or `1h30m`: the parts are in the order of their
+ * units, the largest first, without spaces.
+ */
+export type DurationText = Whole | Fraction

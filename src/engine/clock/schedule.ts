@@ -1,6 +1,5 @@
 import { type Awaitable, isPromise } from '../awaitable.js'
 import type { Clock } from './clock.js'
-import { JobQueue } from './job-queue.js'
 
 /** A function that runs at an instant. */
 export interface Job {
@@ -22,6 +21,7 @@ export function savedJob(job: Job | undefined): SavedJob | undefined {
 
 /** Runs a job. `at` is the instant of the job, which is earlier than now if the timer was late. */
 type Run = (at: number) => Awaitable<unknown>
+
 /** Runs the jobs of many subjects, each with the id of its subject. */
 type RunFor = (at: number, id: string) => Awaitable<unknown>
 
@@ -36,11 +36,8 @@ class ScheduledJob implements Job {
     readonly id: string,
     readonly onCancel: () => void,
   ) {}
-  get isCanceled(): boolean {
-    return this.run === NOTHING
-  }
   cancel(): void {
-    if (this.isCanceled) return
+    if (this.run === NOTHING) return
     // The job stays in the queue until its instant, and must not keep what its function refers to.
     this.run = NOTHING
     this.onCancel()
@@ -184,7 +181,7 @@ export class Schedule {
   }
 
   #first(): ScheduledJob | undefined {
-    while (this.#jobs.first?.isCanceled) this.#jobs.take()
+    while (this.#jobs.first?.run === NOTHING) this.#jobs.take()
     return this.#jobs.first
   }
 
@@ -199,4 +196,59 @@ export class Schedule {
   readonly #onCancel = (): void => {
     if (!this.#isBusy) this.#setAlarm()
   }
+}
+
+/** The instant of a job in epoch milliseconds, and its place among the jobs of the same instant. */
+interface Timed {
+  readonly at: number
+  readonly order: number
+}
+
+/** A priority queue of jobs, as a binary heap: the earliest comes first, and jobs of the same instant in their order. */
+export class JobQueue<Job extends Timed> {
+  readonly #jobs: Job[] = []
+
+  /** The earliest job; undefined if there is none. */
+  get first(): Job | undefined {
+    return this.#jobs[0]
+  }
+
+  add(job: Job): void {
+    let place = this.#jobs.length
+    while (place > 0) {
+      const parent = (place - 1) >> 1
+      const other = this.#jobs[parent] as Job
+      if (!isBefore(job, other)) break
+      this.#jobs[place] = other
+      place = parent
+    }
+    this.#jobs[place] = job
+  }
+
+  /** Removes the earliest job. @returns undefined if there is none */
+  take(): Job | undefined {
+    const first = this.#jobs[0]
+    const last = this.#jobs.pop()
+    if (last !== undefined && last !== first) this.#replaceFirst(last)
+    return first
+  }
+
+  /** Puts a job where the first one was, or below the jobs that come before it. */
+  #replaceFirst(job: Job): void {
+    let place = 0
+    for (;;) {
+      const left = this.#jobs[2 * place + 1]
+      const right = this.#jobs[2 * place + 2]
+      const isRight = left !== undefined && right !== undefined && isBefore(right, left)
+      const child = isRight ? right : left
+      if (child === undefined || isBefore(job, child)) break
+      this.#jobs[place] = child
+      place = 2 * place + (isRight ? 2 : 1)
+    }
+    this.#jobs[place] = job
+  }
+}
+
+function isBefore(one: Timed, other: Timed): boolean {
+  return one.at < other.at || (one.at === other.at && one.order < other.order)
 }

@@ -3,6 +3,8 @@
  * test runner's fake timers take effect.
  */
 
+import type { Clock } from './clock.js'
+
 // In milliseconds. A longer timer fires at once.
 const LONGEST_TIMER = 2 ** 31 - 1
 
@@ -25,4 +27,12 @@ export function startTimer(milliseconds: number, wake: () => void, keepsAlive = 
   const timer: unknown = setTimeout(wake, Math.min(Math.max(0, milliseconds), LONGEST_TIMER))
   if (typeof timer === 'object' && !keepsAlive) (timer as { unref?: () => void }).unref?.()
   return () => clearTimeout(timer as number)
+}
+
+/**
+ * The time on the clock of a client, in epoch milliseconds: that of the machine, because the client measures its waits
+ * and the age of signatures with that; on a manual clock, the time of the simulator.
+ */
+export function clientNow(clock: Pick<Clock, 'speed' | 'now'>): number {
+  return clock.speed === 0 ? clock.now() : systemNow()
 }

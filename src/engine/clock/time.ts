@@ -1,12 +1,9 @@
-import { yieldToEventLoop } from '../yield-to-event-loop.js'
-import type { Clock } from './clock.js'
 import { ClockControl, endOfTime } from './clock-control.js'
+import { type DeadlineParts, startDeadline } from './deadline.js'
 import { type Duration, toMilliseconds } from './durations.js'
 import { endsWithin, InFlight } from './in-flight.js'
-import { LATEST } from './instants.js'
-import { letContinue } from './let-continue.js'
+import { Pauses } from './pauses.js'
 import { Schedule } from './schedule.js'
-import { startTimer } from './system-clock.js'
 import { VirtualClock } from './virtual-clock.js'
 
 /** The settings of the clock. */
@@ -17,7 +14,10 @@ export interface TimeSettings {
   readonly speed?: number
   /** The instant at which a manual clock starts; 2026-01-01T00:00:00Z by default. */
   readonly start?: Date | string | number
-  /** How long an advance of the clock waits for a receiver, in real time; 1s by default. */
+  /**
+   * How long an advance of the clock waits for a receiver, and an answer for somebody to advance a manual clock, in real
+   * time; 1s by default.
+   */
   readonly patience?: Duration
 }
 
@@ -30,6 +30,8 @@ export class Time {
   readonly control: ClockControl
   /** The work that an advance of the clock waits for, such as webhook attempts. */
   readonly inFlight = new InFlight()
+  /** Whether the timers of the client run on the clock, too. */
+  hasClientTimers = false
   readonly #pauses: Pauses
   readonly #patience: number
 
@@ -39,7 +41,11 @@ export class Time {
     this.clock = clockFor(settings, () => onError(endOfTime()))
     this.schedule = new Schedule(this.clock, onError)
     this.control = new ClockControl(this.clock, this.schedule, this.inFlight, this.#patience)
-    this.#pauses = new Pauses(this.clock, this.schedule)
+    this.#pauses = new Pauses({
+      now: () => this.clock.now(),
+      startDeadline: (milliseconds, onPassed, isImpatient) =>
+        startDeadline(this.#deadlineParts(isImpatient ? 0 : this.#patience), milliseconds, onPassed),
+    })
   }
 
   /** Waits for work, up to the configured patience in real time. */
@@ -47,9 +53,12 @@ export class Time {
     await endsWithin(this.#patience, work)
   }
 
-  /** Waits on the clock; {@link halt} ends the wait. */
-  pause(milliseconds: number): Promise<void> {
-    return this.#pauses.wait(milliseconds)
+  /**
+   * Waits on the clock, until the signal is aborted or {@link halt} ends the wait. A manual clock moves on by itself as in
+   * {@link startDeadline}.
+   */
+  pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+    return this.#pauses.wait(milliseconds, signal)
   }
 
   /** The number of waits of {@link pause}. */
@@ -67,13 +76,18 @@ export class Time {
   }
 
   /**
-   * Calls `onPassed` when the milliseconds have passed on the clock. A manual clock moves on by itself if nobody has
-   * advanced it for the configured patience in real time.
+   * Calls `onPassed` when the milliseconds have passed on the clock. As soon as nobody has advanced a manual clock for the
+   * configured patience in real time, the clock moves on by itself, from one event to the next, until the caller cancels:
+   * a client that waits for an answer cannot advance it.
    * @returns a function that cancels the call
    */
   startDeadline(milliseconds: number, onPassed: () => void): () => void {
+    return startDeadline(this.#deadlineParts(this.#patience), milliseconds, onPassed)
+  }
+
+  #deadlineParts(patience: number): DeadlineParts {
     const { clock, control, schedule } = this
-    return startDeadline({ clock, control, schedule, patience: this.#patience }, milliseconds, onPassed)
+    return { clock, control, schedule, patience }
   }
 
   /** Stops the clock. Waits of {@link pause} end at once from now on. */
@@ -99,110 +113,4 @@ function clockFor(
   return clock === 'manual'
     ? new VirtualClock(0, new Date(start).getTime(), onEnd)
     : new VirtualClock(speed, undefined, onEnd)
-}
-
-/** Waits for time to pass on the simulator's clock, such as for a delayed response. */
-class Pauses {
-  readonly #clock: Clock
-  readonly #schedule: Schedule
-  readonly #waiting = new Set<() => void>()
-  #isClosed = false
-
-  constructor(clock: Clock, schedule: Schedule) {
-    this.#clock = clock
-    this.#schedule = schedule
-  }
-
-  /** Resolves when the milliseconds have passed on the clock, or when {@link end} is called. */
-  wait(milliseconds: number): Promise<void> {
-    if (milliseconds <= 0 || this.#isClosed) return Promise.resolve()
-    return new Promise((resolve) => {
-      const finish = () => {
-        this.#waiting.delete(finish)
-        resolve()
-      }
-      this.#waiting.add(finish)
-      this.#schedule.at(this.#clock.now() + milliseconds, async () => {
-        finish()
-        // A stream may wait again for its next piece, which may be due at the same instant.
-        await letContinue()
-      })
-    })
-  }
-
-  /** The number of waits. */
-  get size(): number {
-    return this.#waiting.size
-  }
-
-  /** Ends all waits, as a reset does. */
-  end(): void {
-    for (const finish of this.#waiting) finish()
-  }
-
-  /** Ends all waits, and further ones at once, because the clock has stopped. */
-  close(): void {
-    this.#isClosed = true
-    this.end()
-  }
-}
-
-/** The parts that {@link startDeadline} needs. */
-interface DeadlineParts {
-  readonly clock: Clock
-  readonly control: ClockControl
-  readonly schedule: Schedule
-  /** How long to wait for someone to advance a manual clock, in milliseconds of real time. */
-  readonly patience: number
-}
-
-/** How often to check whether a running clock was stopped, in milliseconds of real time. */
-const CHECK_EVERY = 1_000
-
-/**
- * Calls `onPassed` when the milliseconds have passed on the clock. As soon as nobody has advanced a manual clock for
- * `patience`, the clock moves on by itself, from one event to the next, until the caller cancels: a client that waits for
- * an answer cannot advance it.
- * @returns a function that cancels the call
- */
-function startDeadline(
-  { clock, control, schedule, patience }: DeadlineParts,
-  milliseconds: number,
-  onPassed: () => void,
-): () => void {
-  let isCanceled = false
-  let stopWatching = () => {}
-  const cancel = () => {
-    isCanceled = true
-    job.cancel()
-    stopWatching()
-  }
-  const watch = () => {
-    const before = clock.now()
-    const wait = clock.speed === 0 ? patience : Math.max(patience, CHECK_EVERY)
-    stopWatching = startTimer(wait, () => void (isStill(clock, before) ? moveOn() : watch()), true)
-  }
-  const moveOn = async () => {
-    // At the latest, the next event is the deadline itself.
-    while (!isCanceled && clock.speed === 0 && schedule.next !== undefined) {
-      const next = Math.max(schedule.next, clock.now())
-      // At the end of time, nothing else would end the wait.
-      if (next > LATEST) return pass()
-      await control.advanceTo(next).catch(() => {})
-      // The code that waits for the event ends the wait.
-      await yieldToEventLoop()
-    }
-    if (!isCanceled) watch()
-  }
-  const pass = () => {
-    cancel()
-    onPassed()
-  }
-  const job = schedule.at(clock.now() + milliseconds, pass)
-  watch()
-  return cancel
-}
-
-function isStill(clock: Clock, before: number): boolean {
-  return clock.speed === 0 && clock.now() === before
 }

@@ -1,4 +1,5 @@
 import { DURATION_FORM, readDuration } from '../clock/durations.js'
+import type { JsonValue } from '../json.js'
 import { FAULT_STATUSES, FAULT_WORDS, type Fault, readStep, type Step } from '../requests/fault.js'
 import { list, suggest } from '../suggest.js'
 import { OUTCOMES, type Outcome, type Plan, type TaskError } from '../tasks/task.js'
@@ -47,6 +48,7 @@ interface Pairs {
 }
 
 type Key = keyof Pairs
+
 interface Reader<Name extends Key> {
   /** Describes valid values in error messages. */
   readonly form: string
@@ -58,7 +60,7 @@ interface Reader<Name extends Key> {
 const READERS: { readonly [Name in Key]-?: Reader<Name> } = {
   outcome: { form: list(OUTCOMES), read: (value) => OUTCOMES.find((outcome) => outcome === value) },
   error: { form: 'a code such as content_policy', read: (value) => value || undefined },
-  message: { form: 'a text such as "The prompt was rejected."', read: (value) => value },
+  message: { form: 'a string such as "The prompt was rejected."', read: (value) => value },
   after: { form: DURATION_FORM, read: readDuration },
   polls: { form: 'a whole number from 1 to 1000000', read: wholeNumber },
   cost: { form: 'US dollars such as 0.25', read: dollars },
@@ -88,7 +90,6 @@ export class DirectiveError extends Error {
 
 /** In characters. The regular expression could exhaust the stack on a longer text. */
 const LONGEST_DIRECTIVE = 4_000
-
 const PAIR = /\s*([^\s=]+)=("(?:[^"\\]|\\.)*"|[^\s"]*)(?=\s|$)/y
 
 /**
@@ -202,4 +203,55 @@ function wholeNumber(text: string): number | undefined {
 
 function dollars(text: string): number | undefined {
   return /^\d{1,6}(?:\.\d{1,6})?$/.test(text) ? Number(text) : undefined
+}
+
+const OPENING = '[[sim'
+
+/** Excludes other words with the same start, such as [[similar]]. */
+const BEGINNING = /\[\[sim(?=[\s\]])/
+
+/** A client chooses the names in the path of a field, so a message shows at most this many characters of it. */
+const LONGEST_FIELD = 200
+
+/** A cheap check whether a string may hold a directive. */
+export function mentionsDirective(text: string): boolean {
+  return text.includes(OPENING)
+}
+
+/**
+ * Finds the first `[[sim ...]]` in any string of an input.
+ * @throws DirectiveError with the field, if the directive is invalid
+ */
+export function findDirective(input: JsonValue, field = 'input'): Directive | undefined {
+  if (typeof input === 'string') return directiveIn(input, field)
+  if (typeof input !== 'object' || input === null) return undefined
+  for (const [name, inner] of Object.entries(input)) {
+    const found = findDirective(inner, `${field}.${name}`)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function directiveIn(text: string, field: string): Directive | undefined {
+  const start = text.search(BEGINNING)
+  if (start === -1) return undefined
+  const end = text.indexOf(']]', start)
+  const shortField = field.slice(0, LONGEST_FIELD)
+  if (end === -1) throw new DirectiveError('The directive does not end: write ]] after it', shortField)
+  try {
+    return parseDirective(text.slice(start + OPENING.length, end))
+  } catch (error) {
+    throw error instanceof DirectiveError ? new DirectiveError(error.message, shortField) : error
+  }
+}
+
+/** Writes the values of a directive by key, as `parseDirective` reads them. Leaves out empty values. */
+export function writeDirective(values: Readonly<Record<string, string | undefined>>): string {
+  return Object.entries(values)
+    .flatMap(([key, value = '']) => (value === '' ? [] : [`${key}=${quotedValue(value)}`]))
+    .join(' ')
+}
+
+function quotedValue(value: string): string {
+  return /[\s"]/.test(value) ? `"${value.replace(/[\\"]/g, '\\$&')}"` : value
 }

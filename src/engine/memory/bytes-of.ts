@@ -1,80 +1,66 @@
-import type { HeaderRecord } from '../requests/header-record.js'
 import type { Scenario } from '../scenario/scenario.js'
 import type { Task } from '../tasks/task.js'
-import type { Attempt, Delivery } from '../webhooks/deliveries/delivery.js'
-import { bytesOfJson } from './json-bytes.js'
+import type { Delivery } from '../webhooks/deliveries/delivery.js'
 
-// Estimates of the bytes that V8 allocates, measured on 64-bit Node. Only large values matter.
-const TEXT_HEADER = 24
-const PROPERTY = 24
-/** A task with its row in the store, its scheduled job and its journal entries. */
+/** What each value counts beside its length: an object or a list, a string or the name of a field, and any other value. */
+const CONTAINER = 40
+const TEXT = 32
+const SCALAR = 8
+/** What a task counts beside its contents, with its rows in the store, in the schedule and in the journal. */
 const TASK = 1_000
+/** What a delivery, and each attempt of it, counts beside its contents. */
 const DELIVERY = 500
-const ATTEMPT = 500
-
-/** The bytes that a text retains. Text outside Latin-1 takes twice as much, which this estimate ignores. */
-export function bytesOfText(text: string | undefined): number {
-  return text === undefined ? 0 : TEXT_HEADER + text.length
-}
-
-/** The bytes that a task retains before it has ended. */
-export function bytesOfTask(
-  {
-    owner,
-    model,
-    webhookUrl,
-    origin,
-    extra,
-  }: Pick<Task, 'owner' | 'model' | 'webhookUrl' | 'origin'> & Partial<Pick<Task, 'extra'>>,
-  inputBytes: number,
-): number {
-  const texts = owner.length + model.length + (webhookUrl?.length ?? 0) + origin.length
-  return TASK + inputBytes + texts + (extra === undefined ? 0 : bytesOfExtra(extra))
-}
-
-/** By the values, because a task with a large one would be walked several times. */
-const measured = new WeakMap<object, number>()
-
-function bytesOfExtra(extra: NonNullable<Task['extra']>): number {
-  const bytes = measured.get(extra) ?? bytesOfJson(extra)
-  measured.set(extra, bytes)
-  return bytes
-}
-
-/** The additional bytes that an ended task retains. */
-export function bytesOfResult({ result, error }: Pick<Task, 'result' | 'error'>): number {
-  const output = result?.output === undefined ? 0 : bytesOfJson(result.output)
-  return error === undefined ? output : output + bytesOfText(error.message)
-}
-
-/** The bytes that a delivery retains with all of its attempts. */
-export function bytesOfDelivery({ payload, url, attempts }: Delivery): number {
-  let bytes = DELIVERY + payload.length + url.length
-  for (const attempt of attempts) bytes += bytesOfAttempt(attempt, payload)
-  return bytes
-}
-
-/** The bytes that an attempt retains, except a body that is the payload of the delivery. */
-function bytesOfAttempt({ sent, answer, error }: Attempt, payload: Uint8Array): number {
-  const body = sent.body === payload ? 0 : sent.body.length
-  return (
-    ATTEMPT + body + bytesOfHeaders(answer?.headers) + 2 * (answer?.body?.length ?? 0) + bytesOfText(error)
-  )
-}
-
-/** The bytes that headers retain. */
-export function bytesOfHeaders(headers: HeaderRecord = {}): number {
-  let bytes = 0
-  for (const name in headers) bytes += PROPERTY + name.length + (headers[name]?.length ?? 0)
-  return bytes
-}
-
 /** An empty simulator with its journal, its clock and its tables. */
 const SANDBOX = 32_768
-/** Bytes of a compiled scenario per character of its text. */
+/** The parts of a compiled scenario, for each character of its text. */
 const COMPILED = 10
 
-/** The bytes that a sandbox without tasks retains. */
+const WIDE = /[^\0-\xff]/
+/** Shorter strings count one byte for each character, whatever it is. */
+const SHORT = 1_000
+
+/**
+ * Counts the bytes of a value for the memory budget: the length of its files and of its JSON, and a fixed number for each
+ * value in it. It recurses, so the caller limits the depth of untrusted input.
+ */
+export function bytesOf(value: unknown): number {
+  if (typeof value === 'string') return TEXT + lengthOf(value)
+  if (value === undefined) return 0
+  if (typeof value !== 'object' || value === null) return SCALAR
+  if (value instanceof Uint8Array) return value.length
+  let bytes = CONTAINER
+  if (Array.isArray(value)) for (const item of value) bytes += bytesOf(item)
+  else for (const name in value) bytes += TEXT + name.length + bytesOf(value[name as keyof typeof value])
+  return bytes
+}
+
+function lengthOf(text: string): number {
+  return text.length > SHORT && WIDE.test(text) ? 2 * text.length : text.length
+}
+
+/** The bytes of a task: of its order and, once it has ended, of its result. */
+export function bytesOfTask({
+  inputBytes,
+  result,
+  error,
+}: Pick<Task, 'inputBytes'> & Partial<Pick<Task, 'result' | 'error'>>): number {
+  return TASK + inputBytes + bytesOfResult({ result, error })
+}
+
+/** The bytes that a task counts only after its end. */
+export function bytesOfResult({ result, error }: Partial<Pick<Task, 'result' | 'error'>>): number {
+  return bytesOf(result?.output) + bytesOf(error?.message)
+}
+
+/** The bytes of a delivery with its attempts. A body that is the payload of the delivery counts once. */
+export function bytesOfDelivery({ payload, url, attempts }: Delivery): number {
+  let bytes = DELIVERY + payload.length + bytesOf(url)
+  for (const { sent, answer, error } of attempts)
+    bytes += DELIVERY + (sent.body === payload ? 0 : sent.body.length) + bytesOf(answer) + bytesOf(error)
+  return bytes
+}
+
+/** The bytes of a sandbox without tasks. */
 export function bytesOfSandbox({ text }: Scenario): number {
   return SANDBOX + COMPILED * (text?.length ?? 0)
 }

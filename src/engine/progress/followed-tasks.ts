@@ -1,23 +1,11 @@
 import { type Awaitable, after } from '../awaitable.js'
-import type { Clock } from '../clock/clock.js'
-import { type Job, type SavedJob, type Schedule, savedJob } from '../clock/schedule.js'
+import { type Job, type SavedJob, savedJob } from '../clock/schedule.js'
+import type { Time } from '../clock/time.js'
 import type { Events } from '../events.js'
 import type { Engine } from '../tasks/engine.js'
 import type { Task } from '../tasks/task.js'
 import { countOf, type OutputParts, readyOf } from './output-parts.js'
 import type { TaskProgress } from './task-progress.js'
-
-/** The parts that {@link FollowedTasks} needs. */
-export interface FollowedTasksParts {
-  /** The simulator's clock. */
-  readonly clock: Clock
-  /** The jobs on that clock. */
-  readonly schedule: Schedule
-  /** Receives `task.progressed`, and emits what happens to tasks. */
-  readonly events: Events
-  readonly tasks: Pick<Engine, 'isHeld'>
-  readonly progress: TaskProgress
-}
 
 /** What a task can show more of. */
 const TOPICS = ['logs', 'outputs'] as const
@@ -53,12 +41,27 @@ export interface SavedFollowing {
 
 /** Reports new log lines and parts of outputs, for tasks whose order asks for that. It schedules nothing for others. */
 export class FollowedTasks {
-  readonly #parts: FollowedTasksParts
+  readonly #time: Pick<Time, 'clock' | 'schedule'>
+  readonly #events: Events
+  readonly #tasks: Pick<Engine, 'isHeld'>
+  readonly #progress: TaskProgress
   readonly #followed = new Map<string, Followed>()
 
-  constructor(parts: FollowedTasksParts) {
-    this.#parts = parts
-    const { events } = parts
+  constructor({
+    time,
+    events,
+    tasks,
+    progress,
+  }: {
+    time: Pick<Time, 'clock' | 'schedule'>
+    events: Events
+    tasks: Pick<Engine, 'isHeld'>
+    progress: TaskProgress
+  }) {
+    this.#time = time
+    this.#events = events
+    this.#tasks = tasks
+    this.#progress = progress
     events.on('task.polled', ({ id }) => this.#polled(id))
     events.on('task.held', (id) => this.#pause(id))
     events.on('task.released', (id) => this.#resume(id))
@@ -70,7 +73,7 @@ export class FollowedTasks {
     const followed = newFollowed(task)
     if (followed === undefined) return
     this.#followed.set(task.id, followed)
-    if (!this.#parts.tasks.isHeld(task.id)) this.#resume(task.id)
+    if (!this.#tasks.isHeld(task.id)) this.#resume(task.id)
   }
 
   /** What is to be saved of a task; undefined if it is not followed. */
@@ -87,7 +90,7 @@ export class FollowedTasks {
     if (followed === undefined) return
     this.#followed.set(task.id, followed)
     followed.isReady = isReady
-    if (job !== undefined) followed.job = this.#parts.schedule.restore(job, this.#jobOf(followed))
+    if (job !== undefined) followed.job = this.#time.schedule.restore(job, this.#jobOf(followed))
   }
 
   /** Stops following all tasks. The owner of the schedule clears the schedule. */
@@ -98,7 +101,7 @@ export class FollowedTasks {
   /** Reports what a poll has brought about. */
   #polled(id: string): void {
     const followed = this.#followed.get(id)
-    if (followed?.isReady) this.#reportAt(followed, this.#parts.clock.now())
+    if (followed?.isReady) this.#reportAt(followed, this.#time.clock.now())
   }
 
   /** Reports nothing until the task is released. */
@@ -110,7 +113,7 @@ export class FollowedTasks {
 
   #resume(id: string): void {
     const followed = this.#followed.get(id)
-    if (followed !== undefined) this.#wake(followed, this.#parts.clock.now())
+    if (followed !== undefined) this.#wake(followed, this.#time.clock.now())
   }
 
   #forget(id: string): void {
@@ -120,7 +123,7 @@ export class FollowedTasks {
 
   #wake(followed: Followed, at: number): void {
     followed.job?.cancel()
-    followed.job = this.#parts.schedule.at(at, this.#jobOf(followed))
+    followed.job = this.#time.schedule.at(at, this.#jobOf(followed))
   }
 
   #jobOf(followed: Followed): (at: number) => Awaitable<void> {
@@ -131,39 +134,37 @@ export class FollowedTasks {
   }
 
   #reportAt(followed: Followed, at: number): Awaitable<void> {
-    const { progress, events } = this.#parts
-    return after(followed.parts ?? progress.partsOf(followed.task), (parts) => {
+    return after(followed.parts ?? this.#progress.partsOf(followed.task), (parts) => {
       followed.parts = parts
       followed.isReady = true
       if (this.#followed.get(followed.task.id) !== followed) return
       this.#report(followed, parts, at)
-      events.emit('task.shown', followed.task.id)
+      this.#events.emit('task.shown', followed.task.id)
     })
   }
 
   #report(followed: Followed, parts: OutputParts, at: number): void {
-    const { events } = this.#parts
     for (const reported of followed.topics) {
       const count = this.#countOf(followed.task, parts, reported.topic)
       if (count <= reported.count || at < reported.earliest) continue
       reported.count = count
       reported.earliest = at + reported.interval
-      events.emit('task.progressed', followed.task, reported.topic, at)
+      this.#events.emit('task.progressed', followed.task, reported.topic, at)
     }
     this.#scheduleNext(followed, parts)
   }
 
   #scheduleNext(followed: Followed, parts: OutputParts): void {
     const instants = followed.topics.flatMap(({ topic, count, earliest }) => {
-      const next = this.#parts.progress.nextInstant(followed.task, parts, { [topic]: count })
+      const next = this.#progress.nextInstant(followed.task, parts, { [topic]: count })
       return next === undefined ? [] : [Math.max(next, earliest)]
     })
     if (instants.length > 0) this.#wake(followed, Math.min(...instants))
   }
 
   #countOf(task: Task, parts: OutputParts, topic: Topic): number {
-    const { progress } = this.#parts
-    return topic === 'logs' ? progress.logsOf(task).length : readyOf(countOf(parts), progress.of(task))
+    if (topic === 'logs') return this.#progress.logsOf(task).length
+    return readyOf(countOf(parts), this.#progress.of(task))
   }
 }
 

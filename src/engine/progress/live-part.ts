@@ -1,4 +1,4 @@
-import type { LiveTasks, LiveTasksParts } from './live-tasks.js'
+import type { LiveTasks, LiveTasksOptions } from './live-tasks.js'
 
 /** The code of {@link LiveTasks}. */
 export type LiveTasksCode = typeof LiveTasks
@@ -13,11 +13,11 @@ export interface LiveFormats {
 export class LivePart {
   /** The part, once it has been used. */
   loaded: LiveTasks | undefined
-  readonly #parts: LiveTasksParts
+  readonly #options: LiveTasksOptions
   readonly #formats: LiveFormats
 
-  constructor(parts: LiveTasksParts, formats: LiveFormats) {
-    this.#parts = parts
+  constructor(options: LiveTasksOptions, formats: LiveFormats) {
+    this.#options = options
     this.#formats = formats
   }
 
@@ -29,7 +29,7 @@ export class LivePart {
 
   /** Returns the part, built with its code if this is its first use. */
   by(Code: LiveTasksCode): LiveTasks {
-    this.loaded ??= new Code(this.#parts)
+    this.loaded ??= new Code(this.#options)
     return this.loaded
   }
 }

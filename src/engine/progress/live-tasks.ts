@@ -1,18 +1,15 @@
-import { type Awaitable, after } from '../awaitable.js'
-import type { InFlight } from '../clock/in-flight.js'
-import type { Schedule } from '../clock/schedule.js'
+import { yieldToEventLoop } from '../awaitable.js'
+import type { Time } from '../clock/time.js'
 import type { Events } from '../events.js'
 import type { Engine } from '../tasks/engine.js'
 import { isTerminal, type Task } from '../tasks/task.js'
-import { yieldToEventLoop } from '../yield-to-event-loop.js'
-import { FollowedTasks, type FollowedTasksParts } from './followed-tasks.js'
-import { SentParts } from './sent-parts.js'
+import { FollowedTasks } from './followed-tasks.js'
 import { type Seen, TaskProgress } from './task-progress.js'
 
-/** The parts that {@link LiveTasks} needs. */
-export interface LiveTasksParts
-  extends Omit<TaskWaitsParts, 'progress' | 'tasks'>,
-    Omit<FollowedTasksParts, 'progress' | 'tasks'> {
+/** What shows tasks before their end. */
+export interface LiveTasksOptions {
+  readonly time: Time
+  readonly events: Events
   /** Creates and stores the tasks. */
   readonly tasks: Engine
 }
@@ -28,12 +25,12 @@ export class LiveTasks {
   /** Holds answers until a task changes. */
   readonly waits: TaskWaits
 
-  constructor(parts: LiveTasksParts) {
-    const { clock, tasks } = parts
-    this.progress = new TaskProgress({ clock, tasks })
-    this.sent = new SentParts(parts.events)
-    this.followed = new FollowedTasks({ ...parts, progress: this.progress })
-    this.waits = new TaskWaits({ ...parts, progress: this.progress })
+  constructor({ time, events, tasks }: LiveTasksOptions) {
+    const progress = new TaskProgress(time.clock, tasks)
+    this.progress = progress
+    this.sent = new SentParts(events)
+    this.followed = new FollowedTasks({ time, events, tasks, progress })
+    this.waits = new TaskWaits({ time, events, tasks, progress })
   }
 
   /** Ends all waits and follows no task any more, as a reset does. */
@@ -42,18 +39,6 @@ export class LiveTasks {
     this.followed.clear()
     this.sent.clear()
   }
-}
-
-/** The parts that {@link TaskWaits} needs. */
-interface TaskWaitsParts {
-  readonly tasks: Pick<Engine, 'get' | 'poll'>
-  readonly progress: TaskProgress
-  readonly events: Events
-  readonly schedule: Schedule
-  /** The work that an advance of the clock waits for. */
-  readonly inFlight: InFlight
-  /** Calls a function after some milliseconds on the simulator's clock. Returns a function that cancels the call. */
-  readonly startDeadline: (milliseconds: number, onPassed: () => void) => () => void
 }
 
 /** Why a wait is over: a task has ended, the time has passed or the client is gone, or a reset has deleted all tasks. */
@@ -90,15 +75,19 @@ class Wait {
 
 /** Holds answers until a task changes. It schedules nothing for tasks that nobody waits for. */
 class TaskWaits {
-  readonly #parts: TaskWaitsParts
+  readonly #time: Time
+  readonly #tasks: Engine
+  readonly #progress: TaskProgress
   /** By the id of the task. */
   readonly #waits = new Map<string, Set<Wait>>()
 
-  constructor(parts: TaskWaitsParts) {
-    this.#parts = parts
-    parts.events.on('task.finished', (task) => this.#forEach(task.id, (wait) => wait.end(task)))
-    parts.events.on('task.started', ({ id }) => this.#forEach(id, (wait) => wait.wake()))
-    parts.events.on('task.polled', ({ id }) => this.#forEach(id, (wait) => wait.wake()))
+  constructor({ time, events, tasks, progress }: LiveTasksOptions & { progress: TaskProgress }) {
+    this.#time = time
+    this.#tasks = tasks
+    this.#progress = progress
+    events.on('task.finished', (task) => this.#forEach(task.id, (wait) => wait.end(task)))
+    events.on('task.started', ({ id }) => this.#forEach(id, (wait) => wait.wake()))
+    events.on('task.polled', ({ id }) => this.#forEach(id, (wait) => wait.wake()))
   }
 
   /**
@@ -130,9 +119,9 @@ class TaskWaits {
     const wait = new Wait()
     const stop = this.#start(id, wait, milliseconds, signal)
     try {
-      const task = this.#parts.tasks.get(id)
+      const task = this.#tasks.get(id)
       if (task === undefined || isTerminal(task.status) || (await this.#showsMore(task, seen))) return task
-      const polled = await this.#parts.tasks.poll(task)
+      const polled = await this.#tasks.poll(task)
       if (isTerminal(polled.status)) return polled
       return await this.#untilMore(wait, polled, seen)
     } finally {
@@ -151,12 +140,11 @@ class TaskWaits {
   }
 
   async #untilMore(wait: Wait, task: Task, seen: Seen): Promise<Task | undefined> {
-    const { tasks } = this.#parts
-    for (let current: Task | undefined = task; current !== undefined; current = tasks.get(task.id)) {
+    for (let current: Task | undefined = task; current !== undefined; current = this.#tasks.get(task.id)) {
       if (wait.reason === undefined && (await this.#showsMore(current, seen))) return current
       const reason = await this.#nextChange(wait, current, seen)
       if (reason === 'reset') return undefined
-      if (reason === 'passed') return tasks.get(task.id)
+      if (reason === 'passed') return this.#tasks.get(task.id)
       if (reason !== undefined) return reason
     }
     return undefined
@@ -164,24 +152,26 @@ class TaskWaits {
 
   /** Waits for an event, or for the instant at which the task shows more. */
   async #nextChange(wait: Wait, task: Task, seen: Seen): Promise<Reason | undefined> {
-    const { progress, schedule } = this.#parts
+    const progress = this.#progress
     const parts = await this.#partsOf(task, seen)
     // The clock may have advanced in the meantime.
     if (wait.reason === undefined && progress.showsMore(task, parts, seen)) return undefined
     const at = progress.nextInstant(task, parts, seen)
     const job =
-      at === undefined ? undefined : schedule.at(at, () => this.#forEach(task.id, (wait) => wait.wake()))
+      at === undefined
+        ? undefined
+        : this.#time.schedule.at(at, () => this.#forEach(task.id, (wait) => wait.wake()))
     const reason = await wait.changed()
     job?.cancel()
     return reason
   }
 
-  #showsMore(task: Task, seen: Seen): Awaitable<boolean> {
-    return after(this.#partsOf(task, seen), (parts) => this.#parts.progress.showsMore(task, parts, seen))
+  async #showsMore(task: Task, seen: Seen): Promise<boolean> {
+    return this.#progress.showsMore(task, await this.#partsOf(task, seen), seen)
   }
 
   #partsOf(task: Task, { outputs }: Seen) {
-    return outputs === undefined ? { files: 0, pieces: [] } : this.#parts.progress.partsOf(task)
+    return outputs === undefined ? { files: 0, pieces: [] } : this.#progress.partsOf(task)
   }
 
   /** @returns a function that stops the wait */
@@ -189,7 +179,7 @@ class TaskWaits {
     const giveUp = () => wait.end('passed')
     if (milliseconds <= 0 || signal?.aborted) giveUp()
     signal?.addEventListener('abort', giveUp)
-    const cancelDeadline = this.#parts.startDeadline(milliseconds, () => {
+    const cancelDeadline = this.#time.startDeadline(milliseconds, () => {
       this.#forEach(id, (other) => other === wait && wait.end('passed'))
     })
     const waits = this.#waits.get(id) ?? new Set()
@@ -207,6 +197,34 @@ class TaskWaits {
     if (waits === undefined) return
     for (const wait of waits) action(wait)
     // An advance of the clock goes on after those who wait have seen the change.
-    this.#parts.inFlight.track(yieldToEventLoop())
+    this.#time.inFlight.track(yieldToEventLoop())
+  }
+}
+
+/** How many parts of the output of each task were sent, for services that send each part once. */
+export class SentParts {
+  readonly #events: Events
+  /** By the id of the task. */
+  readonly #counts = new Map<string, number>()
+
+  constructor(events: Events) {
+    this.#events = events
+    events.on('task.forgotten', ({ id }) => this.#counts.delete(id))
+  }
+
+  /** The number of parts that were sent; undefined if none was. */
+  of(id: string): number | undefined {
+    return this.#counts.get(id)
+  }
+
+  /** Counts the parts that were sent. */
+  set(id: string, count: number): void {
+    this.#counts.set(id, count)
+    this.#events.emit('task.shown', id)
+  }
+
+  /** Forgets all tasks. */
+  clear(): void {
+    this.#counts.clear()
   }
 }

@@ -12,8 +12,10 @@ export interface ProgressPoint {
 
 /** Up to this progress, a task progresses at a steady pace. After it, progress slows down until the task ends. */
 const STEADY = 0.99
+
 /** The highest progress of a task that has not succeeded. */
 const HIGHEST = 0.999_999
+
 /** A greater progress than any rounding error, and smaller than any step that matters. */
 export const ROUNDING = 1e-9
 
@@ -78,4 +80,17 @@ function finalShare({ id, plan: { outcome } }: Task): number {
   const share = 0.2 + 0.7 * Chance.of(id).stream('progress').float()
   drawn.set(id, share)
   return share
+}
+
+/** The number of steps in which services show progress. */
+const STEPS = 100
+
+/** Progress as services show it: in steps of 0.01. It is 1 only at the end. */
+export function shownProgress(progress: number): number {
+  return Math.floor((progress + ROUNDING) * STEPS) / STEPS
+}
+
+/** The progress of the next step. */
+export function nextShownProgress(progress: number): number {
+  return (Math.floor((progress + ROUNDING) * STEPS) + 1) / STEPS
 }

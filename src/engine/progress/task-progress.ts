@@ -6,15 +6,7 @@ import type { Production } from '../tasks/kinds.js'
 import type { Result, Task } from '../tasks/task.js'
 import { type LogLine, logSameUntil, logsOf, progressOfLine } from './log-lines.js'
 import { countOf, type OutputPart, type OutputParts, partAt, partsOf, readyOf } from './output-parts.js'
-import { belowUntil, instantOf, type ProgressPoint, progressOf } from './progress-of.js'
-import { nextShownProgress } from './shown-progress.js'
-
-/** The parts that {@link TaskProgress} needs. */
-export interface TaskProgressParts {
-  /** The simulator's clock. */
-  readonly clock: Clock
-  readonly tasks: Pick<Engine, 'results' | 'pollsOf'>
-}
+import { belowUntil, instantOf, nextShownProgress, type ProgressPoint, progressOf } from './progress-of.js'
 
 /** How much of a task a client has seen. Anything it does not care about is undefined. */
 export interface Seen {
@@ -34,11 +26,13 @@ export interface OutputHistory {
 
 /** Shows tasks as they are now: their progress, log, and the parts of their output. It computes only what is asked for. */
 export class TaskProgress {
-  readonly #parts: TaskProgressParts
+  readonly #clock: Clock
+  readonly #tasks: Pick<Engine, 'results' | 'pollsOf'>
   readonly #outputs = new WeakMap<Production, OutputParts>()
 
-  constructor(parts: TaskProgressParts) {
-    this.#parts = parts
+  constructor(clock: Clock, tasks: Pick<Engine, 'results' | 'pollsOf'>) {
+    this.#clock = clock
+    this.#tasks = tasks
   }
 
   /**
@@ -133,12 +127,12 @@ export class TaskProgress {
       line === undefined ? undefined : instantOf(task, line),
       outputs !== undefined && outputs < count ? instantOf(task, (outputs + 1) / count) : undefined,
     ].filter((at) => at !== undefined)
-    return instants.length === 0 ? undefined : Math.max(Math.min(...instants), this.#parts.clock.now() + 1)
+    return instants.length === 0 ? undefined : Math.max(Math.min(...instants), this.#clock.now() + 1)
   }
 
   /** A task whose result cannot be produced fails at its end, which also reports the reason. */
   #tryToProduce(task: Task): Awaitable<Production | undefined> {
-    const { results } = this.#parts.tasks
+    const { results } = this.#tasks
     try {
       const production = results.produce(task)
       results.keep(task, production)
@@ -154,8 +148,8 @@ export class TaskProgress {
     return known
   }
 
-  #pointOf({ id }: Task, now = this.#parts.clock.now()): ProgressPoint {
-    return { now, polls: this.#parts.tasks.pollsOf(id) }
+  #pointOf({ id }: Task, now = this.#clock.now()): ProgressPoint {
+    return { now, polls: this.#tasks.pollsOf(id) }
   }
 }
 

@@ -1,4 +1,4 @@
-import type { MediaSettings } from '../assets/limits.js'
+import type { MediaSettings } from '../assets/media-spec.js'
 import type { JsonObject } from '../json.js'
 import type { Price } from '../tasks/pricing.js'
 import type { Kind, TaskError } from '../tasks/task.js'

@@ -1,4 +1,4 @@
-import { compactKey } from '../fingerprint.js'
+import { compactKey } from '../digest.js'
 import type { Random } from '../random.js'
 import { Recent } from '../recent.js'
 import type { FrequencyConditions } from './conditions.js'

@@ -1,6 +1,5 @@
-import type { MediaSettings } from '../assets/limits.js'
-import { oncePer } from '../once-per.js'
-import { Recent } from '../recent.js'
+import type { MediaSettings } from '../assets/media-spec.js'
+import { oncePer, Recent } from '../recent.js'
 import type { Kind } from '../tasks/task.js'
 import type { Behavior, DefaultBehavior, ModelEntry } from './behavior.js'
 import { globMatcher } from './glob.js'

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../json.js'
 import { patternMatcher } from '../pattern/matcher.js'
+import { valueAt } from '../tasks/input.js'
 import type { Kind } from '../tasks/task.js'
-import { valueAt } from '../tasks/value-at.js'
 import type { Bounds } from './bounds.js'
 import type { FieldTest, TaskConditions } from './conditions.js'
 import { globMatcher } from './glob.js'

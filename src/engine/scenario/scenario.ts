@@ -1,5 +1,4 @@
-import type { AuthSettings } from '../requests/accounts.js'
-import type { RateLimit } from '../requests/rate-limiter.js'
+import type { AuthSettings, RateLimit } from '../requests/key-limits.js'
 import type { RecordedTasks } from '../tasks/recorded-tasks.js'
 import type { ReceiverSettings } from '../webhooks/receivers/receiver.js'
 import type { SignatureFormat } from '../webhooks/signing/signature.js'

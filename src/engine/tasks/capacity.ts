@@ -1,5 +1,5 @@
 import Queue from 'yocto-queue'
-import type { CapacitySettings, PoolLimit } from '../scenario/capacity.js'
+import type { PoolLimit, PoolLimits } from '../scenario/capacity.js'
 import { globMatcher } from '../scenario/glob.js'
 import type { Task } from './task.js'
 
@@ -32,13 +32,15 @@ interface Member {
 /** The line that a task would join. */
 export interface Claim {
   readonly line: Line
+  /** Whether the task runs at once. */
+  readonly hasPlace: boolean
   /** Whether the task can neither run nor wait. */
   readonly isRefused: boolean
 }
 
 /** The line of tasks without a limit. */
 const NO_LINE: Line = { key: '', pools: [], waiting: new Queue() }
-const UNLIMITED: Claim = { line: NO_LINE, isRefused: false }
+const UNLIMITED: Claim = { line: NO_LINE, hasPlace: true, isRefused: false }
 
 /**
  * Limits how many tasks run and how many wait. A running task takes a place in every pool that limits it: the pool of
@@ -53,7 +55,7 @@ export class Capacity {
   #members = new Map<string, Member>()
   #order = 0
 
-  constructor(settings: CapacitySettings) {
+  constructor(settings: PoolLimits = {}) {
     this.#limits = new CapacityLimits(settings)
   }
 
@@ -61,7 +63,7 @@ export class Capacity {
    * Changes the limits. Running tasks keep running, even above the new limits, and queued tasks stay queued.
    * @param live all tasks that have not ended
    */
-  configure(settings: CapacitySettings, live: Iterable<LiveTask>): void {
+  configure(settings: PoolLimits, live: Iterable<LiveTask>): void {
     this.#limits = new CapacityLimits(settings)
     this.#pools = new Map()
     this.#lines = new Map()
@@ -84,22 +86,17 @@ export class Capacity {
     const names = this.#limits.namesOf(applicant)
     if (names.length === 0) return UNLIMITED
     const line = this.#lineOf(names)
-    const mustWait = headOf(line) !== undefined || !hasFreePlace(line)
+    const hasPlace = headOf(line) === undefined && hasFreePlace(line)
     return {
       line,
-      isRefused: mustWait && line.pools.some(({ queued, limit }) => queued >= (limit.queued ?? Infinity)),
+      hasPlace,
+      isRefused: !hasPlace && line.pools.some(({ queued, limit }) => queued >= (limit.queued ?? Infinity)),
     }
   }
 
-  /**
-   * Adds a task.
-   * @returns true if it runs; false if it waits
-   */
-  enter(id: string, applicant: Applicant, { line }: Claim): boolean {
-    if (this.isUnlimited) return true
-    const runs = line === NO_LINE || (headOf(line) === undefined && hasFreePlace(line))
-    this.#add(id, applicant, line, runs)
-    return runs
+  /** Adds a task, with what {@link claim} has returned just before. */
+  enter(id: string, applicant: Applicant, { line, hasPlace }: Claim): void {
+    if (!this.isUnlimited) this.#add(id, applicant, line, hasPlace)
   }
 
   /** Whether a task that has not ended has a place. */
@@ -238,9 +235,9 @@ export type Applicant = Pick<Task, 'kind' | 'model' | 'owner'>
 class CapacityLimits {
   /** Whether nothing is limited. */
   readonly isNone: boolean
-  readonly #settings: CapacitySettings
+  readonly #settings: PoolLimits
 
-  constructor(settings: CapacitySettings) {
+  constructor(settings: PoolLimits) {
     const { running, kinds = {}, models = {}, keys = {} } = settings
     const limits = [kinds, models, keys]
     this.isNone = running === undefined && limits.every((each) => Object.keys(each).length === 0)
@@ -269,4 +266,13 @@ function bestMatch(
 ): PoolLimit | undefined {
   if (Object.hasOwn(limits, name)) return limits[name]
   return Object.entries(limits).find(([pattern]) => pattern.includes('*') && globMatcher(pattern)(name))?.[1]
+}
+
+/** Thrown if a new task can neither run nor wait within the scenario's capacity. */
+export class CapacityError extends Error {
+  override readonly name = 'CapacityError'
+
+  constructor() {
+    super('Too many tasks are running and waiting.')
+  }
 }

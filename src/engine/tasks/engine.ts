@@ -1,69 +1,72 @@
 import type { Awaitable } from '../awaitable.js'
-import type { SavedJob, Schedule } from '../clock/schedule.js'
+import type { Time } from '../clock/time.js'
 import type { Events } from '../events.js'
 import type { OccurrenceCounter } from '../occurrence-counter.js'
-import type { CapacitySettings } from '../scenario/capacity.js'
-import { Admission, type AdmissionParts } from './admission.js'
-import type { EarlyResults } from './early-results.js'
-import type { ListQuery, TaskPage } from './list-query.js'
-import type { NewTask } from './new-task.js'
-import { PlannedEnds, type SavedEnd } from './planned-ends.js'
+import type { PoolLimits } from '../scenario/capacity.js'
+import { Capacity, CapacityError } from './capacity.js'
+import type { NewTask, Orders } from './orders.js'
 import type { Planner } from './planner.js'
-import { Retention } from './retention.js'
+import type { TaskResults } from './results.js'
+import type { Retention } from './retention.js'
 import { isTerminal, type Plan, type Task } from './task.js'
-import { TaskEndings, type TaskEndingsParts } from './task-endings.js'
-import { TaskJobs } from './task-jobs.js'
-import { TaskStarts } from './task-starts.js'
+import type { ListQuery, TaskPage, TaskStore } from './task-store.js'
+import { type SavedTransitions, Transitions } from './transitions.js'
 
-/** The parts that {@link Engine} needs. */
-export interface EngineParts extends AdmissionParts, TaskEndingsParts {
-  /** The jobs on that clock. */
-  readonly schedule: Schedule
-  /** Receives the events of tasks. */
-  readonly events: Events
-  /** How many ended tasks to keep. */
-  readonly keep: number
+/** What determines the further course of a task, beside the task itself. */
+interface SavedTask extends SavedTransitions {
+  /** Whether it has a place in the capacity. */
+  readonly hasPlace?: boolean | undefined
 }
 
 /** Creates tasks and moves them through their lifecycle on the clock. */
 export class Engine {
   /** Whether any task was evicted, so that an unknown id may belong to an evicted task. */
   hasForgotten = false
-  readonly #parts: EngineParts
-  readonly #admission: Admission
-  readonly #jobs: TaskJobs
-  readonly #endings: TaskEndings
-  readonly #ends: PlannedEnds
-  readonly #starts: TaskStarts
-  readonly #retention: Retention
-
-  constructor(parts: EngineParts) {
-    this.#parts = parts
-    this.#admission = new Admission(parts)
-    this.#jobs = new TaskJobs(parts.schedule, parts.store)
-    const withJobs = { ...parts, jobs: this.#jobs }
-    this.#endings = new TaskEndings(parts, {
-      pollsOf: (id) => this.#ends.pollsOf(id),
-      onEnd: (task, at) => this.#onEnd(task, at),
-    })
-    this.#ends = new PlannedEnds(withJobs, (at, id) => this.#endings.asPlanned(at, id))
-    this.#starts = new TaskStarts(withJobs, (task) => this.#ends.schedule(task))
-    this.#retention = new Retention({ ...parts, evict: (id) => this.#evict(id) })
-  }
-
   /** Produces the results of tasks. */
-  get results(): EarlyResults {
-    return this.#endings.results
+  readonly results: TaskResults
+  /** Evicts ended tasks, the one that ended first at the start, by the present limit. */
+  readonly retention: Retention
+  readonly #time: Pick<Time, 'clock' | 'schedule' | 'inFlight'>
+  readonly #events: Events
+  readonly #store: TaskStore
+  readonly #orders: Orders
+  readonly #capacity = new Capacity()
+  readonly #transitions: Transitions
+
+  constructor({
+    time,
+    events,
+    store,
+    orders,
+    results,
+    retention,
+  }: {
+    time: Pick<Time, 'clock' | 'schedule' | 'inFlight'>
+    events: Events
+    store: TaskStore
+    orders: Orders
+    results: TaskResults
+    retention: Retention
+  }) {
+    this.#time = time
+    this.#events = events
+    this.#store = store
+    this.#orders = orders
+    this.results = results
+    this.retention = retention
+    retention.onEvict = (id) => this.#evict(id)
+    const onEnd = (task: Task, at: number) => this.#onEnd(task, at)
+    this.#transitions = new Transitions({ time, store, events, results, onEnd })
   }
 
   /** Plans new tasks, by the active scenario. */
   get planner(): Planner {
-    return this.#admission.planner
+    return this.#orders.planner
   }
 
   /** Replaces the planner. Existing tasks keep their plans. */
   set planner(planner: Planner) {
-    this.#admission.planner = planner
+    this.#orders.planner = planner
   }
 
   /**
@@ -72,15 +75,20 @@ export class Engine {
    * OverBudgetError if the task exceeds the memory budget
    */
   create(order: NewTask): Task {
-    const { store, events } = this.#parts
-    const { task, hasPlace } = this.#admission.admit(order)
-    this.#retention.created(task)
-    store.add(task)
-    if (task.status === 'processing') this.#ends.schedule(task)
-    events.emit('task.created', task)
+    const traits = this.#orders.read(order)
+    this.retention.makeRoom(traits)
+    const applicant = { kind: traits.kind, model: order.model, owner: order.owner }
+    const claim = this.#capacity.claim(applicant)
+    if (claim.isRefused) throw new CapacityError()
+    const task = this.#orders.create(order, traits, claim.hasPlace)
+    this.#capacity.enter(task.id, applicant, claim)
+    this.retention.created(task)
+    this.#store.add(task)
+    if (task.status === 'processing') this.#transitions.scheduleEnd(task)
+    this.#events.emit('task.created', task)
     // A listener may have canceled the task.
-    if (task.status === 'queued' && hasPlace && this.get(task.id) === task)
-      this.#starts.place(task, task.createdAt)
+    if (task.status === 'queued' && claim.hasPlace && this.get(task.id) === task)
+      this.#transitions.place(task, task.createdAt)
     return task
   }
 
@@ -89,18 +97,20 @@ export class Engine {
    * capacity. Nothing is stored or counted.
    * @throws InputError if the model rejects the input; OverBudgetError if the task exceeds the memory budget
    */
-  foresee(order: NewTask): Task {
-    return this.#admission.foresee(order)
+  preview(order: NewTask): Task {
+    const traits = this.#orders.read(order)
+    this.retention.makeRoom(traits)
+    return this.#orders.preview(order, traits)
   }
 
   /** The task with this id, of any owner. */
   get(id: string): Task | undefined {
-    return this.#parts.store.get(id)
+    return this.#store.get(id)
   }
 
   /** All tasks, in the order of their creation. */
   all(): Iterable<Task> {
-    return this.#parts.store.all()
+    return this.#store.all()
   }
 
   /**
@@ -108,17 +118,17 @@ export class Engine {
    * @returns the task after the poll; a promise only if the task ends
    */
   poll(task: Task): Awaitable<Task> {
-    return this.#ends.countPoll(task) ? this.#endings.atPoll(task) : task
+    return this.#transitions.poll(task)
   }
 
   /** @returns a page of tasks, newest first; undefined if `after` or `before` is not a task of the owner */
   list(query: ListQuery): TaskPage | undefined {
-    return this.#parts.store.list(query)
+    return this.#store.list(query)
   }
 
   /** @returns the canceled task; undefined if it had already ended */
   cancel(id: string): Task | undefined {
-    return this.#endings.end(id, { status: 'canceled' }, this.#parts.clock.now())
+    return this.#transitions.end(id, { status: 'canceled' }, this.#time.clock.now())
   }
 
   /**
@@ -130,7 +140,7 @@ export class Engine {
     const task = this.get(id)
     // The end of a task may evict it.
     if (task === undefined) return canceled
-    this.#retention.deleted(task)
+    this.retention.deleted(task)
     return this.#remove(id, 'deleted')
   }
 
@@ -139,11 +149,10 @@ export class Engine {
    * @returns the task; undefined if there is none
    */
   erase(id: string): Task | undefined {
-    const { clock, store, events } = this.#parts
     this.cancel(id)
-    const at = clock.now()
-    const task = store.update(id, (task) => ({ ...task, erasedAt: task.erasedAt ?? at }))
-    if (task !== undefined) events.emit('task.erased', task)
+    const at = this.#time.clock.now()
+    const task = this.#store.update(id, (task) => ({ ...task, erasedAt: task.erasedAt ?? at }))
+    if (task !== undefined) this.#events.emit('task.erased', task)
     return task
   }
 
@@ -154,14 +163,14 @@ export class Engine {
    * @returns the ended task; undefined if it had already ended
    */
   finish(id: string, outcome?: Pick<Plan, 'outcome' | 'error'>): Promise<Task | undefined> {
-    return this.#endings.finish(id, outcome)
+    return this.#transitions.finish(id, outcome)
   }
 
   /** Prevents a task from ending as planned until {@link release}. @returns false if it has already ended */
   hold(id: string): boolean {
     const task = this.get(id)
     if (task === undefined || isTerminal(task.status)) return false
-    this.#ends.hold(task)
+    this.#transitions.hold(task)
     return true
   }
 
@@ -170,17 +179,17 @@ export class Engine {
    */
   release(id: string): boolean {
     const task = this.get(id)
-    return task !== undefined && this.#ends.release(task)
+    return task !== undefined && this.#transitions.release(task)
   }
 
   /** Whether a task is held. */
   isHeld(id: string): boolean {
-    return this.#ends.isHeld(id)
+    return this.#transitions.isHeld(id)
   }
 
   /** The counted polls of a task that has not ended; undefined if none was counted. */
   pollsOf(id: string): number | undefined {
-    return this.#ends.pollsOf(id)
+    return this.#transitions.pollsOf(id)
   }
 
   /**
@@ -188,86 +197,73 @@ export class Engine {
    * @returns undefined if the task does not wait
    */
   positionOf(id: string): number | undefined {
-    const startsLater = this.get(id)?.status === 'queued' && this.#jobs.has(id)
-    return startsLater ? 0 : this.#parts.capacity.positionOf(id)
+    const startsLater = this.get(id)?.status === 'queued' && this.#transitions.isScheduled(id)
+    return startsLater ? 0 : this.#capacity.positionOf(id)
+  }
+
+  /** Whether no task ever waits for a place or is refused. */
+  get isUnlimited(): boolean {
+    return this.#capacity.isUnlimited
   }
 
   /** How many ended tasks to keep. */
   get keep(): number {
-    return this.#parts.keep
+    return this.retention.keep
   }
 
   /** Changes the limits of the capacity. {@link fill} then starts the tasks that the new limits allow to run. */
-  limit(settings: CapacitySettings): void {
-    const { capacity, store } = this.#parts
-    capacity.configure(settings, [...store.inState('queued'), ...store.inState('processing')])
+  limit(settings: PoolLimits): void {
+    const live = [...this.#store.inState('queued'), ...this.#store.inState('processing')]
+    this.#capacity.configure(settings, live)
   }
 
   /** Starts the queued tasks that the capacity allows to run, such as after a change of limits. */
   fill(at: number): void {
-    const { capacity, store } = this.#parts
-    for (const id of capacity.fill()) {
-      const task = store.get(id)
-      if (task !== undefined) this.#starts.place(task, at)
+    for (const id of this.#capacity.fill()) {
+      const task = this.get(id)
+      if (task !== undefined) this.#transitions.place(task, at)
     }
   }
 
   /** What is to be saved of a task, beside the task itself. */
-  savedCourse(id: string): SavedCourse {
-    const job = this.#jobs.saved(id)
-    const isQueued = this.get(id)?.status === 'queued'
-    return {
-      ...this.#ends.saved(id),
-      end: isQueued ? undefined : job,
-      start: isQueued ? job : undefined,
-      hasPlace: this.#parts.capacity.hasPlace(id) || undefined,
-    }
+  saved(task: Task): SavedTask {
+    return { ...this.#transitions.saved(task), hasPlace: this.#capacity.hasPlace(task.id) || undefined }
   }
 
   /** Restores a task of a simulator that was saved. Call it in the order of their creation. */
-  restore(task: Task, course: SavedCourse): void {
-    const { store, capacity } = this.#parts
-    store.add(task)
+  restore(task: Task, saved: SavedTask): void {
+    this.#store.add(task)
     this.occurrences.restore(task.identity)
     if (isTerminal(task.status)) return
-    this.#retention.created(task)
-    capacity.restore(task.id, task, course.hasPlace === true)
-    this.#ends.restore(task.id, course)
-    if (course.start !== undefined) this.#starts.restore(task.id, course.start)
+    this.retention.created(task)
+    this.#capacity.restore(task.id, task, saved.hasPlace === true)
+    this.#transitions.restore(task.id, saved)
   }
 
   /** How often orders occurred whose tasks were deleted. Restore it before the tasks. */
   get occurrences(): OccurrenceCounter {
-    return this.#admission.occurrences
-  }
-
-  /** Evicts ended tasks, the one that ended first at the start, by the present limit. */
-  get retention(): Pick<Retention, 'endedIds' | 'deliveryOpened' | 'restoreEnded' | 'savedOverdue' | 'trim'> {
-    return this.#retention
+    return this.#orders.occurrences
   }
 
   /** Forgets all tasks. The owner of the schedule clears the schedule. */
   clear(): void {
-    this.#endings.clear()
-    this.#admission.clear()
-    this.#ends.clear()
-    this.#retention.clear()
+    this.#transitions.clear()
+    this.#orders.clear()
+    this.#capacity.clear()
+    this.retention.clear()
     this.hasForgotten = false
-    this.#parts.store.clear()
+    this.#store.clear()
   }
 
   /** Releases its part of the memory budget. */
   close(): void {
-    this.#retention.close()
+    this.retention.close()
   }
 
   #onEnd(task: Task, at: number): void {
-    const { events, capacity } = this.#parts
-    this.#jobs.cancel(task.id)
-    this.#ends.forget(task.id)
-    capacity.leave(task.id)
-    events.emit('task.finished', task, at)
-    this.#retention.ended(task)
+    this.#capacity.leave(task.id)
+    this.#events.emit('task.finished', task, at)
+    this.retention.ended(task)
     this.fill(at)
   }
 
@@ -277,19 +273,10 @@ export class Engine {
 
   /** @returns the removed task; undefined if it is not in the store any more */
   #remove(id: string, reason: 'evicted' | 'deleted'): Task | undefined {
-    const { store, events, clock } = this.#parts
-    const task = store.delete(id)
+    const task = this.#store.delete(id)
     if (task === undefined) return undefined
-    this.#admission.forget(task)
-    events.emit('task.forgotten', task, reason, clock.now())
+    this.#orders.forget(task)
+    this.#events.emit('task.forgotten', task, reason, this.#time.clock.now())
     return task
   }
-}
-
-/** What determines the further course of a task, beside the task itself. */
-interface SavedCourse extends SavedEnd {
-  /** Whether it has a place in the capacity. */
-  readonly hasPlace?: boolean | undefined
-  /** The scheduled end of its queueing time. */
-  readonly start?: SavedJob | undefined
 }

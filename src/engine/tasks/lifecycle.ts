@@ -35,3 +35,26 @@ export function end(task: Task, ending: Ending, at: number, polls?: number): Tas
     cost: ending.status === 'succeeded' ? ending.cost : 0,
   }
 }
+
+/** A task as it was before its start. */
+export function beforeStart(task: Task): Task {
+  return { ...whileRunning(task), status: 'queued', startedAt: undefined }
+}
+
+/**
+ * A task that has started, as it was before its end.
+ * @param result the part of the result that was ready
+ */
+export function whileRunning(task: Task, result?: Result): Task {
+  const none = { completedAt: undefined, polls: undefined, error: undefined, cost: undefined }
+  return { ...task, ...none, status: 'processing', result }
+}
+
+/** When a processing task ends, in epoch milliseconds; undefined if it never ends, or ends at a poll. */
+export function plannedEndOf({
+  plan,
+  createdAt,
+  startedAt = createdAt,
+}: Pick<Task, 'plan' | 'createdAt' | 'startedAt'>): number | undefined {
+  return plan.outcome === 'stuck' || 'polls' in plan.end ? undefined : startedAt + plan.end.after
+}

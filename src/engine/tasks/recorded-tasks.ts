@@ -7,7 +7,7 @@ export interface RecordedTasks {
   /** The name of the wire format in which they were recorded. */
   readonly dialect: string
   /**
-   * A text that equal orders share, as far as a recording can tell them apart.
+   * A string that equal orders share, as far as a recording can tell them apart.
    * @returns undefined if no such order was recorded
    */
   identityOf(order: RecordedOrder): string | undefined

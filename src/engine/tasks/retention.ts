@@ -1,24 +1,10 @@
-import type { Clock } from '../clock/clock.js'
-import { type Job, type SavedJob, type Schedule, savedJob } from '../clock/schedule.js'
+import { type Job, type SavedJob, savedJob } from '../clock/schedule.js'
+import type { Time } from '../clock/time.js'
 import type { Events } from '../events.js'
-import { type Evictable, EvictionQueue } from '../eviction-queue.js'
-import type { Account, MemoryBudget } from '../memory/budget.js'
+import { type Account, type MemoryBudget, OverBudgetError } from '../memory/budget.js'
 import { bytesOfResult, bytesOfTask } from '../memory/bytes-of.js'
+import { type Evictable, EvictionQueue } from '../memory/caches.js'
 import type { Task } from './task.js'
-
-/** The parts that {@link Retention} needs. */
-export interface RetentionParts {
-  readonly clock: Clock
-  readonly schedule: Schedule
-  /** Reports which deliveries are pending. */
-  readonly events: Events
-  /** How many ended tasks to keep. */
-  readonly keep: number
-  /** Limits the bytes that tasks retain, together with everything else. */
-  readonly budget: MemoryBudget
-  /** Deletes a task from the store. */
-  readonly evict: (id: string) => void
-}
 
 /** A task that stays only because a delivery is pending. */
 interface OverdueTask {
@@ -35,7 +21,13 @@ export type SavedOverdue = SavedJob | true
  * keeps tasks that have not ended, and tasks with a pending delivery.
  */
 export class Retention {
-  readonly #parts: RetentionParts
+  /** Deletes a task from the store. */
+  onEvict: (id: string) => void = () => {}
+  /** How many ended tasks to keep. */
+  readonly keep: number
+  readonly #time: Pick<Time, 'clock' | 'schedule'>
+  readonly #events: Events
+  readonly #budget: MemoryBudget
   readonly #liveBytes: Account
   readonly #endedBytes: Account
   readonly #ended = new EvictionQueue()
@@ -44,25 +36,46 @@ export class Retention {
   /** The number of pending deliveries, by the id of their task. */
   #pending = new Map<string, number>()
 
-  constructor(parts: RetentionParts) {
-    this.#parts = parts
-    this.#liveBytes = parts.budget.open('live_tasks')
-    this.#endedBytes = parts.budget.open('ended_tasks', () => this.#evict())
-    parts.events.on('delivery.opened', ({ taskId, state }) => {
+  /**
+   * @param keep how many ended tasks to keep
+   * @param budget limits the bytes that tasks retain, together with everything else
+   */
+  constructor({
+    time,
+    events,
+    keep,
+    budget,
+  }: {
+    time: Pick<Time, 'clock' | 'schedule'>
+    events: Events
+    keep: number
+    budget: MemoryBudget
+  }) {
+    this.keep = keep
+    this.#time = time
+    this.#events = events
+    this.#budget = budget
+    this.#liveBytes = budget.open('live_tasks')
+    this.#endedBytes = budget.open('ended_tasks', () => this.#evict())
+    events.on('delivery.opened', ({ taskId, state }) => {
       if (state === 'pending') this.deliveryOpened(taskId)
     })
-    parts.events.on('delivery.ended', ({ taskId }) => this.#deliveryEnded(taskId))
+    events.on('delivery.ended', ({ taskId }) => this.#deliveryEnded(taskId))
+  }
+
+  /** Evicts tasks until a new one fits. @throws OverBudgetError if it does not fit without them either */
+  makeRoom(task: Pick<Task, 'inputBytes'>): void {
+    if (!this.#budget.tryToFit(bytesOfTask(task))) throw new OverBudgetError(this.#budget.limit)
   }
 
   /** Counts a new task. */
   created(task: Task): void {
-    this.#liveBytes.add(bytesOfTask(task, task.inputBytes))
+    this.#liveBytes.add(bytesOfTask(task))
   }
 
   /** Counts a task as ended, and evicts the earliest ended task if there are too many. */
   ended(task: Task): void {
-    const bytes = bytesOfTask(task, task.inputBytes)
-    this.#liveBytes.add(-bytes)
+    this.#liveBytes.add(bytesOfResult(task) - bytesOfTask(task))
     this.#ended.add(this.#count(task))
     this.trim()
   }
@@ -80,7 +93,7 @@ export class Retention {
       return
     }
     const release = () => this.#releaseOverdue(task.id)
-    const job = overdue === true ? undefined : this.#parts.schedule.restore(overdue, release)
+    const job = overdue === true ? undefined : this.#time.schedule.restore(overdue, release)
     this.#overdue.set(task.id, { task: ended, release: job })
   }
 
@@ -92,7 +105,7 @@ export class Retention {
 
   /** Evicts the earliest ended tasks while there are too many. */
   trim(): void {
-    while (this.#ended.size > this.#parts.keep) {
+    while (this.#ended.size > this.keep) {
       const oldest = this.#ended.takeOldest()
       if (oldest !== undefined && !this.#postpone(oldest)) this.#release(oldest)
     }
@@ -108,7 +121,7 @@ export class Retention {
   deleted(task: Task): void {
     this.#overdue.get(task.id)?.release?.cancel()
     if (!this.#overdue.delete(task.id) && !this.#ended.delete(task.id)) return
-    this.#endedBytes.add(-bytesOfTask(task, task.inputBytes) - bytesOfResult(task))
+    this.#endedBytes.add(-bytesOfTask(task))
   }
 
   /** Forgets all tasks and deliveries. */
@@ -133,11 +146,11 @@ export class Retention {
       return
     }
     this.#pending.delete(taskId)
-    const { clock, schedule, events } = this.#parts
+    const { clock, schedule } = this.#time
     const overdue = this.#overdue.get(taskId)
     if (overdue === undefined || overdue.release !== undefined) return
     overdue.release = schedule.at(clock.now(), () => this.#releaseOverdue(taskId))
-    events.emit('task.overdue', taskId)
+    this.#events.emit('task.overdue', taskId)
   }
 
   #releaseOverdue(id: string): void {
@@ -147,7 +160,7 @@ export class Retention {
   }
 
   #count(task: Task): Evictable {
-    const bytes = bytesOfTask(task, task.inputBytes) + bytesOfResult(task)
+    const bytes = bytesOfTask(task)
     this.#endedBytes.add(bytes)
     return { id: task.id, bytes }
   }
@@ -166,12 +179,26 @@ export class Retention {
   #postpone(task: Evictable): boolean {
     if (!this.#pending.has(task.id)) return false
     this.#overdue.set(task.id, { task, release: undefined })
-    this.#parts.events.emit('task.overdue', task.id)
+    this.#events.emit('task.overdue', task.id)
     return true
   }
 
   #release({ id, bytes }: Evictable): void {
     this.#endedBytes.add(-bytes)
-    this.#parts.evict(id)
+    this.onEvict(id)
   }
+}
+
+/**
+ * The default number of ended tasks to keep: more than a test or a day of development creates, and about a hundred
+ * megabytes with inputs of the usual length.
+ */
+export const DEFAULT_KEEP_TASKS = 100_000
+
+/** The valid numbers of tasks to keep, for error messages. */
+export const KEEP_TASKS_FORM = 'a whole number from 1 up, or Infinity'
+
+/** Whether a value is a valid number of tasks to keep. With 0, no client could see the end of a task. */
+export function isKeepTasks(value: unknown): value is number {
+  return value === Infinity || (Number.isSafeInteger(value) && Number(value) >= 1)
 }

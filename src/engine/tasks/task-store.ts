@@ -1,10 +1,7 @@
-import type { Job } from '../clock/schedule.js'
-import type { ListQuery, TaskPage } from './list-query.js'
-import type { Status, Task } from './task.js'
-import { TaskLine } from './task-line.js'
+import { STATUSES, type Status, type Task } from './task.js'
 
 /**
- * Stores tasks, and a job for each, in the memory of the process. The cost of an access does not depend on the number of
+ * Stores tasks in the memory of the process. The cost of an access does not depend on the number of
  * tasks. A page costs its length; a filter by state costs one byte per skipped task.
  */
 export class TaskStore {
@@ -15,8 +12,6 @@ export class TaskStore {
   #owners = new Map<string, TaskLine>()
   /** The index of each task in the line of its owner, by its index in the line of all tasks. */
   #ownPlaces: number[] = []
-  /** The job of each task, by its index in the line of all tasks. */
-  #jobs: (Job | undefined)[] = []
 
   /** Adds a task with a new id. */
   add(task: Task): void {
@@ -24,7 +19,6 @@ export class TaskStore {
     const place = this.#all.add(task)
     this.#places.set(task.id, place)
     this.#ownPlaces[place] = own.add(task)
-    this.#jobs[place] = undefined
   }
 
   /** The task with this id, of any owner. */
@@ -48,21 +42,6 @@ export class TaskStore {
     return changed
   }
 
-  /** The job of a task; undefined if it has none. */
-  jobOf(id: string): Job | undefined {
-    const place = this.#places.get(id)
-    return place === undefined ? undefined : this.#jobs[place]
-  }
-
-  /** Replaces the job of a task. @returns the earlier one */
-  replaceJob(id: string, job: Job | undefined): Job | undefined {
-    const place = this.#places.get(id)
-    if (place === undefined) return undefined
-    const earlier = this.#jobs[place]
-    this.#jobs[place] = job
-    return earlier
-  }
-
   /**
    * Deletes a task.
    * @returns the deleted task; undefined if no task has this id
@@ -73,11 +52,9 @@ export class TaskStore {
     const task = this.#all.at(place)
     const ownPlace = this.#ownPlaces[place] as number
     this.#places.delete(id)
-    this.#jobs[place] = undefined
     this.#all.delete(place)
     // The line may have removed its holes.
-    if (this.#jobs.length > this.#all.last + 1)
-      this.#jobs.length = this.#ownPlaces.length = this.#all.last + 1
+    this.#ownPlaces.length = Math.min(this.#ownPlaces.length, this.#all.last + 1)
     const own = this.#owners.get(task.owner)
     own?.delete(ownPlace)
     if (own?.isEmpty) this.#owners.delete(task.owner)
@@ -112,14 +89,12 @@ export class TaskStore {
     this.#owners = new Map()
     this.#all = this.#newLineOfAll()
     this.#ownPlaces = []
-    this.#jobs = []
   }
 
   #newLineOfAll(): TaskLine {
     return new TaskLine(({ id }, from, to) => {
       this.#places.set(id, to)
       this.#ownPlaces[to] = this.#ownPlaces[from] as number
-      this.#jobs[to] = this.#jobs[from]
     })
   }
 
@@ -164,4 +139,135 @@ function matches(task: Task, query: ListQuery): boolean {
   if (query.dialect !== undefined && task.dialect !== query.dialect) return false
   if (query.model !== undefined && task.model !== query.model) return false
   return query.matches === undefined || query.matches(task)
+}
+
+/** Which tasks to list, newest first by default. */
+export interface ListQuery {
+  /** The API key that created them; any key if undefined. */
+  readonly owner?: string | undefined
+  /** The wire format in which they were created; any if undefined. */
+  readonly dialect?: string | undefined
+  /** Their state. */
+  readonly status?: Status | undefined
+  /** The exact id of their model. */
+  readonly model?: string | undefined
+  /** Whether the oldest task is the first one. */
+  readonly ascending?: boolean | undefined
+  /** The id of the last task of the previous page. */
+  readonly after?: string | undefined
+  /** The id of the first task of a page: lists the tasks before it. It excludes `after`. */
+  readonly before?: string | undefined
+  /** How many of the first tasks to skip. */
+  readonly skip?: number | undefined
+  /** The maximum number of tasks to return. */
+  readonly limit: number
+  /** Any further condition. */
+  readonly matches?: ((task: Task) => boolean) | undefined
+}
+
+/** One page of tasks. */
+export interface TaskPage {
+  /** In the order of the query. */
+  readonly tasks: readonly Task[]
+  /** Whether further tasks follow; with `before`, whether further ones precede. */
+  readonly hasMore: boolean
+}
+
+/** The state byte of a deleted task. */
+const NONE = STATUSES.length
+const MIN_CAPACITY = 16
+
+/** Records that a task has moved in a line, from one index to another. */
+type OnMove = (task: Task, from: number, to: number) => void
+
+/** Tasks in the order of their creation, each at an index. */
+class TaskLine {
+  readonly #onMove: OnMove
+  /** Deleted tasks leave holes. There are never more holes than tasks. */
+  #tasks: (Task | undefined)[] = []
+  #holes = 0
+  /** The state of each task as one byte, so that a search through a million tasks takes less than a millisecond. */
+  #states = new Uint8Array(MIN_CAPACITY)
+
+  constructor(onMove: OnMove) {
+    this.#onMove = onMove
+  }
+
+  get isEmpty(): boolean {
+    return this.#tasks.length === this.#holes
+  }
+
+  /** The index of the newest task. */
+  get last(): number {
+    return this.#tasks.length - 1
+  }
+
+  /** @returns the index of the task */
+  add(task: Task): number {
+    const place = this.#tasks.length
+    if (place === this.#states.length) this.#grow()
+    this.set(place, task)
+    return place
+  }
+
+  /** The task at an index, which must not be that of a deleted task. */
+  at(place: number): Task {
+    return this.#tasks[place] as Task
+  }
+
+  /** Replaces the task at an index. */
+  set(place: number, task: Task): void {
+    this.#tasks[place] = task
+    this.#states[place] = STATUSES.indexOf(task.status)
+  }
+
+  delete(place: number): void {
+    this.#tasks[place] = undefined
+    this.#states[place] = NONE
+    this.#holes += 1
+    if (this.#holes > MIN_CAPACITY && this.#holes * 2 > this.#tasks.length) this.#removeHoles()
+  }
+
+  /** The tasks from an index back to the oldest, optionally only those in one state. */
+  *backFrom(start: number, status: Status | undefined): Generator<Task> {
+    for (let place = this.#at(start, status); place >= 0; place = this.#at(place - 1, status)) {
+      const task = this.#tasks[place]
+      if (task !== undefined) yield task
+    }
+  }
+
+  /** The nearest index, from this one back, of a task in this state. */
+  #at(place: number, status: Status | undefined): number {
+    // `lastIndexOf` counts a negative index from the end.
+    if (status === undefined || place < 0) return place
+    return this.#states.lastIndexOf(STATUSES.indexOf(status), place)
+  }
+
+  /** The tasks from an index on to the newest, optionally only those in one state. */
+  *onFrom(start: number, status: Status | undefined): Generator<Task> {
+    const state = status === undefined ? undefined : STATUSES.indexOf(status)
+    for (let place = start; place <= this.last; place++) {
+      if (state !== undefined) place = this.#states.indexOf(state, place)
+      // The bytes after the last task are those of a state, too.
+      if (place === -1 || place > this.last) return
+      const task = this.#tasks[place]
+      if (task !== undefined) yield task
+    }
+  }
+
+  /** Removes the holes. The cost is proportional to their number, because there are more holes than tasks. */
+  #removeHoles(): void {
+    const earlier = this.#tasks
+    this.#states = new Uint8Array(Math.max(MIN_CAPACITY, 2 * (earlier.length - this.#holes)))
+    this.#tasks = []
+    this.#holes = 0
+    for (const [from, task] of earlier.entries())
+      if (task !== undefined) this.#onMove(task, from, this.add(task))
+  }
+
+  #grow(): void {
+    const larger = new Uint8Array(this.#states.length * 2)
+    larger.set(this.#states)
+    this.#states = larger
+  }
 }

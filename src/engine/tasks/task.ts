@@ -11,6 +11,7 @@ export type Kind = string
 
 /** The states of a task, in the service's spelling. */
 export const STATUSES = ['queued', 'processing', 'succeeded', 'failed', 'canceled'] as const
+
 /** The state of a task. */
 export type Status = (typeof STATUSES)[number]
 
@@ -21,6 +22,7 @@ export function newStatusCounts(): Record<Status, number> {
 
 /** How a task ends. A `stuck` task never ends. */
 export const OUTCOMES = ['succeeded', 'failed', 'canceled', 'stuck'] as const
+
 /** How a task ends. */
 export type Outcome = (typeof OUTCOMES)[number]
 
@@ -124,7 +126,7 @@ export interface Task {
   readonly baseKind: Kind
   /** The model's parameters, as the client sent them. */
   readonly input: JsonObject
-  /** The estimated bytes of memory of the input. */
+  /** How many bytes its input and the other values of its order count in the memory budget. */
   readonly inputBytes: number
   /** The task's own webhook receiver. */
   readonly webhookUrl: string | undefined
@@ -163,4 +165,27 @@ export interface Task {
 /** Whether a state is final. */
 export function isTerminal(status: Status): boolean {
   return status === 'succeeded' || status === 'failed' || status === 'canceled'
+}
+
+/** How long a task has waited and run so far, or did until its end, in milliseconds. */
+interface TaskDurations {
+  /** From its creation to its start. */
+  readonly queued: number
+  /** From its start to its end; 0 before its start. */
+  readonly running: number
+}
+
+/**
+ * Measures how long a task has waited and run.
+ * @param now epoch milliseconds; has no effect after the end of the task
+ */
+export function durationsOf(
+  { createdAt, startedAt, completedAt = Infinity }: Task,
+  now: number,
+): TaskDurations {
+  const until = Math.min(completedAt, now)
+  return {
+    queued: (startedAt ?? until) - createdAt,
+    running: until - (startedAt ?? until),
+  }
 }

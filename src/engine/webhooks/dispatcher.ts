@@ -1,29 +1,18 @@
 import { after } from '../awaitable.js'
-import type { NewTask } from '../tasks/new-task.js'
+import type { Clock } from '../clock/clock.js'
+import type { NewTask } from '../tasks/orders.js'
 import type { Follow, Task } from '../tasks/task.js'
 import type { Delivery } from './deliveries/delivery.js'
 import type { DeliveryLog } from './deliveries/delivery-log.js'
-import {
-  DeliverySender,
-  type DeliverySenderParts,
-  type RequestedDelivery,
-} from './deliveries/delivery-sender.js'
-import {
-  contentOf,
-  EventContents,
-  type EventContentsParts,
-  type ExampleState,
-} from './events/event-contents.js'
+import type { DeliverySender, RequestedDelivery } from './deliveries/delivery-sender.js'
+import { contentOf, type EventContents, type ExampleState } from './events/event-contents.js'
 import { END_EVENTS, eventOfEnd, isEndEvent, type TaskEvent } from './events/task-event.js'
 import { deliveriesWith } from './faults/webhook-fault.js'
 import { type AppliedWebhookFault, contextOf, type WebhookFaultRules } from './faults/webhook-fault-rules.js'
-import { eventReceivers } from './receivers/event-receivers.js'
 import type { Addressee, ReceiverSettings } from './receivers/receiver.js'
 import type { Receivers } from './receivers/receivers.js'
+import { eventReceivers } from './receivers/receivers.js'
 import type { WebhookFormat } from './webhook-format.js'
-
-/** The parts that {@link Dispatcher} needs. */
-export interface DispatcherParts extends Omit<DeliverySenderParts, 'formatOf'>, EventContentsParts {}
 
 /** The formats of the webhooks of all services. */
 export interface WebhookFormats {
@@ -54,29 +43,46 @@ export class Dispatcher {
   readonly receivers: Receivers
   /** Sends the deliveries. */
   readonly sender: DeliverySender
-  readonly #parts: DispatcherParts
+  readonly #clock: Clock
   readonly #contents: EventContents
   #rules: DispatchRules
   /** Changes with each reset, so that an event from before the reset is not sent. */
   #generation = 0
 
-  constructor(parts: DispatcherParts, rules: DispatchRules) {
-    this.receivers = parts.receivers
-    this.#parts = parts
+  constructor({
+    clock,
+    receivers,
+    sender,
+    contents,
+    rules,
+  }: {
+    clock: Clock
+    receivers: Receivers
+    sender: DeliverySender
+    contents: EventContents
+    rules: DispatchRules
+  }) {
+    this.#clock = clock
+    this.receivers = receivers
+    this.sender = sender
+    this.#contents = contents
     this.#rules = rules
     this.receivers.configure(rules.receivers)
-    this.sender = new DeliverySender({ ...parts, formatOf: (name) => this.#rules.formats.of(name) })
-    this.#contents = new EventContents(parts)
   }
 
   /** The pending and the last ended deliveries. */
   get log(): DeliveryLog {
-    return this.sender.log
+    return this.sender.pending.log
   }
 
   /** The faults of the rules for all later webhooks. */
   get faults(): WebhookFaultRules {
     return this.#rules.faults
+  }
+
+  /** How the service with a wire format writes, signs and retries webhooks. */
+  formatOf(name: string): WebhookFormat {
+    return this.#rules.formats.of(name)
   }
 
   /** Replaces the rules for all later webhooks. */
@@ -91,7 +97,7 @@ export class Dispatcher {
    */
   planEarly(task: Task): boolean {
     const event = eventOfEnd(task.plan.outcome)
-    const format = this.#rules.formats.of(task.dialect)
+    const format = this.formatOf(task.dialect)
     if (event === undefined || format.nameOf(event, task) === undefined) return false
     const faults = new Map<string, AppliedWebhookFault>()
     for (const { url } of eventReceivers(this.receivers, event, task, format)) {
@@ -130,7 +136,7 @@ export class Dispatcher {
    * @param isNew whether the create request of the task has not been answered yet
    */
   announce(event: TaskEvent, task: Task, { isNew = false }: { readonly isNew?: boolean } = {}): void {
-    const format = this.#rules.formats.of(task.dialect)
+    const format = this.formatOf(task.dialect)
     const name = format.nameOf(event, task)
     if (name === undefined) return
     const receivers = eventReceivers(this.receivers, event, task, format)
@@ -148,7 +154,7 @@ export class Dispatcher {
 
   /** Whether a receiver wants to know how a task ends. */
   announcesEnd(task: Pick<Task, 'dialect' | 'owner' | 'webhookUrl' | 'extra'>): boolean {
-    const format = this.#rules.formats.of(task.dialect)
+    const format = this.formatOf(task.dialect)
     return END_EVENTS.some(
       (event) =>
         format.nameOf(event, task) !== undefined &&
@@ -161,7 +167,7 @@ export class Dispatcher {
    * @param mayCall whether webhooks may go to a URL; all attempts at others fail
    */
   countAttempts(event: TaskEvent, task: Task, mayCall: (url: string) => boolean): number {
-    const format = this.#rules.formats.of(task.dialect)
+    const format = this.formatOf(task.dialect)
     if (format.nameOf(event, task) === undefined) return 0
     let attempts = 0
     for (const { url, retries = format.retriesOf(event) } of eventReceivers(
@@ -245,6 +251,6 @@ export class Dispatcher {
   }
 
   get #since(): number {
-    return this.#rules.since(this.#parts.clock.now())
+    return this.#rules.since(this.#clock.now())
   }
 }

@@ -2,9 +2,10 @@ import type { Awaitable } from '../awaitable.js'
 import type { JsonObject } from '../json.js'
 import type { LogLine } from '../progress/log-lines.js'
 import type { Follow, Task } from '../tasks/task.js'
-import { END_EVENTS, type TaskEvent } from './events/task-event.js'
+import { END_EVENTS, TASK_EVENTS, type TaskEvent } from './events/task-event.js'
 
 type Bytes = Uint8Array<ArrayBuffer>
+
 type Headers = Readonly<Record<string, string>>
 
 /** A webhook to sign. */
@@ -103,4 +104,26 @@ export function announcesEnds(format: WebhookFormat): boolean {
 /** Whether a service signs its webhooks, so that a receiver can reject a forged one. */
 export function isSigned({ malformed }: WebhookFormat): boolean {
   return Object.keys(malformed).length > 0
+}
+
+/** The events that a service sends. */
+export function sentEvents({ nameOf }: Pick<WebhookFormat, 'nameOf'>): readonly TaskEvent[] {
+  return TASK_EVENTS.filter((event) => nameOf(event) !== undefined)
+}
+
+/**
+ * Explains why a service sends no such event. Returns undefined if it does.
+ * @param name the name of the event, in any spelling
+ * @param dialect the name of the service's wire format
+ */
+export function flawOfEvent(
+  name: string,
+  dialect: string,
+  format: Pick<WebhookFormat, 'nameOf' | 'eventOf'>,
+): string | undefined {
+  const event = format.eventOf(name)
+  if (event !== undefined && format.nameOf(event) !== undefined) return undefined
+  const sent = sentEvents(format)
+  const remedy = sent.length === 0 ? 'It sends no webhooks' : `It sends ${sent.join(', ')}`
+  return `The dialect ${dialect} does not send ${name}. ${remedy}.`
 }

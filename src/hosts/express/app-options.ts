@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { AccessOptions } from './access/access.js'
+import type { AccessOptions } from './access.js'
 
 /**
  * An MSW request handler, such as the result of `http.get(...)`. This minimal type lets a project without MSW compile

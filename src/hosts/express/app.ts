@@ -3,25 +3,44 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { nextTick } from 'node:process'
 import express, { type ErrorRequestHandler, type Express, type NextFunction } from 'express'
 import { isPromise } from '../../engine/awaitable.js'
+import { checkOptionNames, checkSimulator, type OptionNames } from '../../engine/errors.js'
 import type { ApiRequest, Reply } from '../../exchange/exchange.js'
 import { Problem } from '../../exchange/problem.js'
 import { bytesOfReply } from '../../exchange/reply.js'
 import type { Simulator } from '../../simulator/simulator.js'
 import { answer, failure, hasOperation, refuse } from '../api.js'
-import { type Admission, createAccess } from './access/access.js'
-import type { AppOptions } from './app-options.js'
+import { type AccessDecision, createAccess } from './access.js'
+import type { AppOptions, SimulatorApp } from './app-options.js'
 import { batched } from './batched.js'
 import { dashboard, mayBeForDashboard } from './dashboard.js'
-import type { Middleware } from './middleware.js'
-import { NodeRequest } from './node-request.js'
+import { type Middleware, NodeRequest, releaseBody } from './node-request.js'
 import { overrides } from './overrides.js'
-import { releaseBody } from './raw-body.js'
 import { sendReply } from './send-reply.js'
 
-/** Builds the Express app. The package does not export it, so that no declaration refers to Express's types. */
-export function buildApp(sim: Simulator, options: AppOptions): Express {
+const APP_OPTIONS: OptionNames<AppOptions> = {
+  overrides: true,
+  control: true,
+  allowHosts: true,
+  cors: true,
+}
+
+/**
+ * The simulated service as an Express app: use it as a server, or mount it in another app. A mounted app passes paths
+ * outside of the API to the next handler.
+ * @throws UsageError if an option is unknown, or an origin of `cors` is not a URL
+ * @example
+ * express().use('/fake-ai', createApp(sim)).listen(3000)
+ */
+export function createApp(sim: Simulator, options: AppOptions = {}): SimulatorApp {
+  checkSimulator('createApp', sim)
+  checkOptionNames('createApp', options, APP_OPTIONS)
+  return buildApp(sim, options)
+}
+
+/** Builds the Express app. It is not exported, so that no declaration refers to Express's types. */
+function buildApp(sim: Simulator, options: AppOptions): Express {
   const app = express().disable('x-powered-by').disable('etag')
-  const admit = createAccess(sim, options)
+  const checkAccess = createAccess(sim, options)
   const override = options.overrides && overrides(options.overrides, sim)
   const page = dashboard(() => !isMounted(app))
   // A single layer, because every layer of Express slows down every request.
@@ -35,7 +54,7 @@ export function buildApp(sim: Simulator, options: AppOptions): Express {
       const serve = () => (isInApi ? respond(sim, apiRequest, request, response, next) : next())
       const serveDashboard = () =>
         mayBeForDashboard(request) ? page(request, response, unlessError(next, serve)) : serve()
-      if (isInApi && applyAdmission(admit(apiRequest), sim, apiRequest, response)) return
+      if (isInApi && applyDecision(checkAccess(apiRequest), sim, apiRequest, response)) return
       if (override === undefined) serveDashboard()
       else override(request, response, unlessError(next, serveDashboard))
     }
@@ -53,11 +72,11 @@ export function buildApp(sim: Simulator, options: AppOptions): Express {
 export function buildListener(sim: Simulator, options: AppOptions): Middleware {
   const app = buildApp(sim, options) as Middleware
   if (options.overrides !== undefined) return app
-  const admit = createAccess(sim, options)
+  const checkAccess = createAccess(sim, options)
   return (request, response, next) => {
     if (mayBeForDashboard(request)) return app(request, response, next)
     const apiRequest = new NodeRequest(request, response)
-    if (applyAdmission(admit(apiRequest), sim, apiRequest, response)) return
+    if (applyDecision(checkAccess(apiRequest), sim, apiRequest, response)) return
     respond(sim, apiRequest, request, response, (error) =>
       reportFailure(sim, error, apiRequest.path, response, next),
     )
@@ -114,19 +133,19 @@ function unlessError(next: NextFunction, proceed: () => void): NextFunction {
   return (error?: unknown) => (error === undefined ? proceed() : next(error))
 }
 
-/** Applies an admission. @returns whether the request is answered */
-function applyAdmission(
-  admission: Admission | undefined,
+/** Applies a decision. @returns whether the request is answered */
+function applyDecision(
+  decision: AccessDecision | undefined,
   sim: Simulator,
   request: ApiRequest,
   response: ServerResponse,
 ): boolean {
-  if (admission === undefined) return false
-  if (admission.problem !== undefined) {
-    sendNow(sim, response, refuse(sim, request, admission.problem))
+  if (decision === undefined) return false
+  if (decision.problem !== undefined) {
+    sendNow(sim, response, refuse(sim, request, decision.problem))
     return true
   }
-  const { headers, isPreflight } = admission
+  const { headers, isPreflight } = decision
   if (isPreflight) sendNow(sim, response, { status: 204, headers, body: undefined })
   else for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   return isPreflight

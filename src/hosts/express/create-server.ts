@@ -1,7 +1,6 @@
 import {
   createServer as createNodeServer,
   type IncomingMessage,
-  type RequestListener,
   type Server,
   type ServerResponse,
   STATUS_CODES,
@@ -12,7 +11,7 @@ import { Problem } from '../../exchange/problem.js'
 import type { Simulator } from '../../simulator/simulator.js'
 import { refuse } from '../api.js'
 import { batched } from './batched.js'
-import type { Middleware } from './middleware.js'
+import type { Middleware } from './node-request.js'
 import { sendReply } from './send-reply.js'
 import { holdContinue, isAnsweredEarly } from './unfinished-request.js'
 
@@ -39,89 +38,79 @@ interface Arrived {
  * @param limits overrides of the default timeouts, in milliseconds
  */
 export function createServer(sim: Simulator, app: Middleware, limits: Partial<Limits> = {}): Server {
-  const protocol = new Protocol(sim)
-  const listener = protocol.listener(app)
   // When Node has read all sockets that have data.
-  const listenSoon = batched<Arrived>(setImmediate, ({ request, response }) => listener(request, response))
+  const listenSoon = batched<Arrived>(setImmediate, ({ request, response }) =>
+    listener(sim, app, request, response),
+  )
   return createNodeServer({ ...LIMITS, ...limits }, (request, response) => listenSoon({ request, response }))
     .on('checkContinue', (request, response) => {
       holdContinue(request, response)
       listenSoon({ request, response })
     })
     .on('checkExpectation', (request, response) =>
-      protocol.reject(
+      reject(
+        sim,
         request,
         response,
         new Problem('expectation_failed', 'Only `Expect: 100-continue` is supported. Omit the header.'),
       ),
     )
-    .on('connect', (_, socket) => protocol.rejectTunnel(socket as never))
-    .on('clientError', (error: ProtocolError, socket) => protocol.rejectBytes(error, socket as never))
-}
-
-/** Answers invalid HTTP requests in the error format of the service, in place of Node and Express. */
-class Protocol {
-  readonly #sim: Simulator
-
-  constructor(sim: Simulator) {
-    this.#sim = sim
-  }
-
-  /** Passes a request to an app, unless its head is invalid. */
-  listener(app: Middleware): RequestListener {
-    return (request, response) => {
-      const problem = problemOfHead(request)
-      if (problem !== undefined) return this.reject(request, response, problem)
-      app(request, response, () => {
-        // A response that has started cannot be replaced.
-        if (response.headersSent) response.destroy()
-        else this.reject(request, response, invalid(BAD_TARGET))
-      })
-    }
-  }
-
-  /** Answers a request without the app. */
-  reject(request: IncomingMessage, response: ServerResponse, problem: Problem): void {
-    const { method = '', url = '' } = request
-    const reply = refuse(this.#sim, { method, path: url.replace(/\?.*/s, '') }, problem)
-    sendReply(response, reply, (error) => this.#sim.emit('error', error))
-  }
-
-  /** Answers bytes that are not an HTTP request, and closes the connection. */
-  rejectBytes(error: ProtocolError, socket: Socket & InFlight): void {
-    // A client that has disconnected, or sent nothing in time, gets no answer.
-    const hasLeft = !socket.writable || error.code === 'ECONNRESET' || endsInBody(error, socket)
-    if (hasLeft || socket.bytesRead === 0 || isAnswered(socket)) {
-      socket.destroy()
-      return
-    }
-    this.#close(socket, { method: '', path: '' }, problemOf(error))
-  }
-
-  /** Answers a request for a tunnel to another server. */
-  rejectTunnel(socket: Socket): void {
-    this.#close(
-      socket,
-      { method: 'CONNECT', path: '' },
-      new Problem(
-        'method_not_allowed',
-        'This is not a proxy for other servers, and CONNECT is not supported. Use its URL as the base URL of the client.',
+    .on('connect', (_, socket) =>
+      close(
+        sim,
+        socket as Socket,
+        { method: 'CONNECT', path: '' },
+        new Problem('method_not_allowed', NO_PROXY),
       ),
     )
-  }
+    .on('clientError', (error: ProtocolError, socket) => rejectBytes(sim, error, socket as Socket))
+}
 
-  #close(
-    socket: Socket,
-    request: { readonly method: string; readonly path: string },
-    problem: Problem,
-  ): void {
-    const { status, headers, body } = refuse(this.#sim, request, problem)
-    const length = Buffer.byteLength(String(body))
-    const fields = { ...headers, 'content-length': String(length), Connection: 'close' }
-    const lines = Object.entries(fields).map((field) => `${field.join(': ')}\r\n`)
-    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
-    socket.destroySoon()
+const NO_PROXY =
+  'This is not a proxy for other servers, and CONNECT is not supported. Use its URL as the base URL of the client.'
+
+/** Passes a request to an app, unless its head is invalid. */
+function listener(sim: Simulator, app: Middleware, request: IncomingMessage, response: ServerResponse): void {
+  const problem = problemOfHead(request)
+  if (problem !== undefined) {
+    reject(sim, request, response, problem)
+    return
   }
+  app(request, response, () => {
+    // A response that has started cannot be replaced.
+    if (response.headersSent) response.destroy()
+    else reject(sim, request, response, invalid(BAD_TARGET))
+  })
+}
+
+/** Answers a request without the app, in the error format of the service. */
+function reject(sim: Simulator, request: IncomingMessage, response: ServerResponse, problem: Problem): void {
+  const { method = '', url = '' } = request
+  const reply = refuse(sim, { method, path: url.replace(/\?.*/s, '') }, problem)
+  sendReply(response, reply, (error) => sim.emit('error', error))
+}
+
+/** Answers bytes that are not an HTTP request, and closes the connection. */
+function rejectBytes(sim: Simulator, error: ProtocolError, socket: Socket & InFlight): void {
+  // A client that has disconnected, or sent nothing in time, gets no answer.
+  const hasLeft = !socket.writable || error.code === 'ECONNRESET' || endsInBody(error, socket)
+  if (hasLeft || socket.bytesRead === 0 || isAnswered(socket)) socket.destroy()
+  else close(sim, socket, { method: '', path: '' }, problemOf(error))
+}
+
+/** Answers on a socket without a response of Node, and closes it. */
+function close(
+  sim: Simulator,
+  socket: Socket,
+  request: { readonly method: string; readonly path: string },
+  problem: Problem,
+): void {
+  const { status, headers, body } = refuse(sim, request, problem)
+  const length = Buffer.byteLength(String(body))
+  const fields = { ...headers, 'content-length': String(length), Connection: 'close' }
+  const lines = Object.entries(fields).map((field) => `${field.join(': ')}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+  socket.destroySoon()
 }
 
 /** Node's error for bytes that it could not parse. */

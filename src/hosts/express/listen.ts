@@ -1,15 +1,15 @@
 import { once } from 'node:events'
-import { checkOptionNames, checkSimulator, type OptionNames } from '../../engine/known-options.js'
+import { checkOptionNames, checkSimulator, type OptionNames } from '../../engine/errors.js'
 import type { Attached } from '../../ledger/attach.js'
 import { LedgerError } from '../../ledger/ledger-error.js'
 import type { LedgerOptions } from '../../ledger/open-ledger.js'
 import type { Simulator } from '../../simulator/simulator.js'
-import { controlPolicy, isLoopback } from './access/control-policy.js'
+import { controlPolicy, isLoopback } from './access.js'
 import { buildListener } from './app.js'
 import type { AppOptions } from './app-options.js'
 import { bind } from './bind.js'
 import { createServer } from './create-server.js'
-import { loadMsw } from './load-msw.js'
+import { loadMsw } from './overrides.js'
 
 /** The address of a server, and the access to its control API. */
 export interface ListenOptions extends Omit<AppOptions, 'control'> {

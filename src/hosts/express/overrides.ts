@@ -1,18 +1,22 @@
-import { Writable } from 'node:stream'
-import type { RequestHandler as ExpressHandler, NextFunction, Request, Response } from 'express'
+import { Readable, Writable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import type {
+  RequestHandler as ExpressHandler,
+  Request as ExpressRequest,
+  Response as ExpressResponse,
+  NextFunction,
+} from 'express'
 import type { RequestHandler } from 'msw'
 import { stopwatch, systemNow } from '../../engine/clock/system-clock.js'
+import { onMissingPackage } from '../../engine/errors.js'
 import { Problem } from '../../exchange/problem.js'
 import { LARGEST_BODY } from '../../http/read-bytes.js'
 import { Transfer } from '../../http/transfer.js'
 import type { Simulator } from '../../simulator/simulator.js'
 import { refuse } from '../api.js'
 import type { OverrideHandler } from './app-options.js'
-import { loadMsw } from './load-msw.js'
-import { NodeRequest, originOf } from './node-request.js'
-import { rawBody } from './raw-body.js'
+import { NodeRequest, originOf, rawBody } from './node-request.js'
 import { sendReply } from './send-reply.js'
-import { withoutMiddleware } from './without-middleware.js'
 
 /**
  * Runs MSW handlers before the simulator, through `@mswjs/http-middleware`. Imports of the packages start at once, and
@@ -35,7 +39,7 @@ export function overrides(handlers: readonly OverrideHandler[], sim: Simulator):
     })
   }
 
-  async function run(request: Request, response: Response, next: NextFunction): Promise<void> {
+  async function run(request: ExpressRequest, response: ExpressResponse, next: NextFunction): Promise<void> {
     const transfer = new Transfer(sim.memory)
     const release = () => transfer.release()
     response.once('close', release)
@@ -75,7 +79,7 @@ export function overrides(handlers: readonly OverrideHandler[], sim: Simulator):
 
 async function load(handlers: readonly OverrideHandler[]) {
   const { msw, middleware } = await loadMsw('The option `overrides`')
-  const getAnswer = async (request: globalThis.Request) => {
+  const getAnswer = async (request: Request) => {
     const { origin } = new URL(request.url)
     return checked(
       await msw.getResponse(handlers as RequestHandler[], request, { baseUrl: origin }).catch(thrown),
@@ -86,23 +90,22 @@ async function load(handlers: readonly OverrideHandler[]) {
   return middleware.createMiddleware(msw.http.all('*', ({ request }) => getAnswer(request)) as never)
 }
 
-function checked(answer: unknown): globalThis.Response | undefined {
+function checked(answer: unknown): Response | undefined {
   if (answer === undefined) return undefined
-  if (!(answer instanceof globalThis.Response))
-    throw new TypeError('it answered with a value that is not a Response')
+  if (!(answer instanceof Response)) throw new TypeError('it answered with a value that is not a Response')
   if (answer.bodyUsed || answer.body?.locked) {
     throw new TypeError(
       'it answered with a Response that was already used; create a new one for every request',
     )
   }
   // A handler may have overwritten properties, so the platform checks them. Response.error() has the status 0.
-  if (answer.status !== 0) new globalThis.Response(null, answer)
+  if (answer.status !== 0) new Response(null, answer)
   return answer
 }
 
 /** A handler may throw its answer instead of returning it. */
-function thrown(error: unknown): globalThis.Response {
-  if (error instanceof globalThis.Response) return error
+function thrown(error: unknown): Response {
+  if (error instanceof Response) return error
   throw asError(error)
 }
 
@@ -113,11 +116,11 @@ function asError(error: unknown): Error {
 }
 
 /** Whether the platform can create a Request from it and MSW can decode its path. Otherwise no handler can match. */
-function canBeFetched(request: Request): boolean {
+function canBeFetched(request: ExpressRequest): boolean {
   try {
     const url = new URL(request.url, originOf(request, request.headers.host))
     decodeURIComponent(url.pathname)
-    new globalThis.Request(url, { method: request.method })
+    new Request(url, { method: request.method })
     return true
   } catch {
     return false
@@ -125,7 +128,7 @@ function canBeFetched(request: Request): boolean {
 }
 
 /** The parts of a request that the middleware reads. Without a content type, it passes the body on unchanged. */
-function requestView(request: Request, body: Uint8Array) {
+function requestView(request: ExpressRequest, body: Uint8Array) {
   const { method, url, headers, protocol } = request
   const [, host] = originOf(request, request.headers.host).split('://')
   return { method, url, headers, protocol, body, readable: false, get: () => host, header: () => undefined }
@@ -136,9 +139,9 @@ class OverrideResponse extends Writable {
   statusCode = 200
   statusMessage = ''
   readonly #headers: [string, string][] = []
-  readonly #response: Response
+  readonly #response: ExpressResponse
 
-  constructor(response: Response) {
+  constructor(response: ExpressResponse) {
     super()
     this.#response = response
     this.on('pipe', (source) => source.once('error', () => this.#cut()))
@@ -194,4 +197,62 @@ class OverrideResponse extends Writable {
   #cut(): void {
     this.#response.socket?.destroy()
   }
+}
+
+/** The packages that run the user's MSW handlers; both are optional peers of tasksim. */
+const PACKAGES = ['msw', '@mswjs/http-middleware'] as const
+
+/**
+ * Imports the packages that run MSW handlers.
+ * @param feature the feature that needs them, for the error
+ * @throws UsageError with the command that installs the missing packages
+ */
+export async function loadMsw(feature: string) {
+  const msw = await import('msw').catch(onMissingPackage(feature, ...PACKAGES))
+  // MSW 3 no longer has the function that the middleware calls.
+  if (!('handleRequest' in msw)) return { msw, middleware: undefined }
+  const middleware = await import('@mswjs/http-middleware').catch(onMissingPackage(feature, ...PACKAGES))
+  return { msw, middleware }
+}
+
+/** Replaces `@mswjs/http-middleware` for MSW 3: calls handlers, and writes their answers. */
+function withoutMiddleware(ask: (request: Request) => Promise<Response | undefined>) {
+  return async (
+    given: ReturnType<typeof requestView>,
+    answered: OverrideResponse,
+    next: NextFunction,
+  ): Promise<void> => {
+    const answer = await ask(requestOf(given))
+    if (answer === undefined || isPassthrough(answer)) return next()
+    answered.statusCode = answer.status
+    answered.statusMessage = answer.statusText
+    answer.headers.forEach((value, name) => {
+      answered.appendHeader(name, value)
+    })
+    if (answer.body === null) answered.end()
+    else Readable.fromWeb(answer.body as ReadableStream).pipe(answered)
+  }
+}
+
+function requestOf({
+  method,
+  url,
+  headers,
+  protocol,
+  body,
+  ...given
+}: ReturnType<typeof requestView>): Request {
+  const fields = Object.entries(headers).flatMap(([name, value]) =>
+    [value ?? []].flat().map((each): [string, string] => [name, each]),
+  )
+  return new Request(new URL(url, `${protocol}://${given.get()}`), {
+    method,
+    headers: fields,
+    ...(method !== 'GET' && method !== 'HEAD' && { body: Uint8Array.from(body) }),
+  })
+}
+
+/** Whether a response is the result of `passthrough()`, which all versions of MSW mark in this way. */
+function isPassthrough({ status, headers }: Response): boolean {
+  return status === 302 && headers.get('x-msw-intention') === 'passthrough'
 }

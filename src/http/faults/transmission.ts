@@ -2,8 +2,10 @@ import type { AnswerShape } from '../../dialects/answered-task.js'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
 import type { Fault } from '../../engine/requests/fault.js'
 import type { Reply, Transmission } from '../../exchange/exchange.js'
-import type { Simulator } from '../../simulator/simulator.js'
 import { returning } from '../live-reply.js'
+
+/** Waits for some milliseconds on the simulator's clock, or until the client has left. */
+export type Pause = (milliseconds: number) => Promise<void>
 
 type Pieces = AsyncIterable<Uint8Array>
 
@@ -13,7 +15,7 @@ type Stream = Extract<Transmission, { pieces: unknown }>
 export function transmissionOf(
   { body, transmission }: Reply,
   fault: Fault,
-  sim: Simulator,
+  pause: Pause,
 ): { transmission?: Transmission } {
   const { hang, reset, cut, bytes_per_second: speed } = fault
   if (hang) return { transmission: { hangs: true } }
@@ -21,10 +23,10 @@ export function transmissionOf(
   const share = reset === 'after' ? 0 : cut
   if (share === undefined && speed === undefined) return {}
   if (body === undefined && transmission !== undefined && 'pieces' in transmission)
-    return { transmission: { ...faultyStream(transmission, share, speed, sim), resets: reset === 'after' } }
+    return { transmission: { ...faultyStream(transmission, share, speed, pause), resets: reset === 'after' } }
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : (body ?? new Uint8Array())
   const sent = share === undefined ? bytes : bytes.subarray(0, Math.floor(bytes.length * share))
-  const pieces = speed === undefined ? whole(sent) : slow(sent, speed, sim)
+  const pieces = speed === undefined ? whole(sent) : slow(sent, speed, pause)
   if (reset === 'after') return { transmission: { pieces: cutOff(pieces), isWhole: false, resets: true } }
   const isWhole = sent.length === bytes.length
   return { transmission: { pieces: isWhole ? pieces : cutOff(pieces), isWhole } }
@@ -35,9 +37,9 @@ function faultyStream(
   stream: Stream,
   share: number | undefined,
   speed: number | undefined,
-  sim: Simulator,
+  pause: Pause,
 ): Stream {
-  const paced = speed === undefined ? stream.pieces : slowStream(stream.pieces, speed, sim)
+  const paced = speed === undefined ? stream.pieces : slowStream(stream.pieces, speed, pause)
   if (share === undefined) return { ...stream, pieces: returning(paced, stream.pieces) }
   const count = Math.floor(share * (stream.expected?.() ?? 1))
   return { ...stream, pieces: returning(cutOff(first(paced, count)), stream.pieces), isWhole: false }
@@ -52,11 +54,11 @@ async function* first(pieces: Pieces, count: number): Pieces {
   }
 }
 
-async function* slowStream(pieces: Pieces, bytesPerSecond: number, sim: Simulator): Pieces {
+async function* slowStream(pieces: Pieces, bytesPerSecond: number, pause: Pause): Pieces {
   let before = 0
   for await (const piece of pieces) {
-    if (before > 0) await sim.pause(Math.round((1_000 * before) / bytesPerSecond))
-    yield* slow(piece, bytesPerSecond, sim)
+    if (before > 0) await pause(Math.round((1_000 * before) / bytesPerSecond))
+    yield* slow(piece, bytesPerSecond, pause)
     before = Math.min(piece.length, Math.ceil(bytesPerSecond / PIECES_PER_SECOND))
   }
 }
@@ -68,10 +70,10 @@ async function* whole(bytes: Uint8Array): Pieces {
 const PIECES_PER_SECOND = 10
 
 /** The speed is in bytes per second of the simulator's clock. */
-async function* slow(bytes: Uint8Array, bytesPerSecond: number, sim: Simulator): Pieces {
+async function* slow(bytes: Uint8Array, bytesPerSecond: number, pause: Pause): Pieces {
   const step = Math.ceil(bytesPerSecond / PIECES_PER_SECOND)
   for (let start = 0; start < bytes.length; start += step) {
-    if (start > 0) await sim.pause(Math.round((1_000 * step) / bytesPerSecond))
+    if (start > 0) await pause(Math.round((1_000 * step) / bytesPerSecond))
     yield bytes.subarray(start, start + step)
   }
 }

@@ -1,6 +1,6 @@
 import { fileTypeOf } from '../../engine/assets/asset.js'
 import type { RenderedFile } from '../../engine/assets/file-cache.js'
-import { percentEncoded } from '../../engine/requests/settable-headers.js'
+import { percentEncoded } from '../../engine/requests/headers.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { ApiRequest, Reply } from '../../exchange/exchange.js'
 import { Problem } from '../../exchange/problem.js'

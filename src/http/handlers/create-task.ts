@@ -3,19 +3,19 @@ import type { CreateTable } from '../../dialects/table/model/operation-table.js'
 import type { OperationPlace } from '../../dialects/table/requests/operation-place.js'
 import { apiSettings } from '../../dialects/table/scenario-settings.js'
 import { ownerOf } from '../../dialects/table/tasks/objects.js'
-import { InputError } from '../../engine/assets/input-error.js'
 import type { RequestNote } from '../../engine/events.js'
 import type { JsonObject } from '../../engine/json.js'
-import { OverBudgetError } from '../../engine/memory/over-budget-error.js'
-import { beforeStart } from '../../engine/progress/past-task.js'
+import { OverBudgetError } from '../../engine/memory/budget.js'
 import type { Scenario } from '../../engine/scenario/scenario.js'
-import { CapacityError } from '../../engine/tasks/capacity-error.js'
+import { CapacityError } from '../../engine/tasks/capacity.js'
+import { InputError } from '../../engine/tasks/kinds.js'
+import { beforeStart } from '../../engine/tasks/lifecycle.js'
 import { toDollars } from '../../engine/tasks/pricing.js'
-import { RecordedRejection } from '../../engine/tasks/recorded-rejection.js'
+import { RecordedRejection } from '../../engine/tasks/recorded-course.js'
 import { isTerminal, type Task } from '../../engine/tasks/task.js'
 import { inputProblem, overBudget, Problem } from '../../exchange/problem.js'
 import type { Simulator } from '../../simulator/simulator.js'
-import { readOrderBody, sourceOf, surveyedInput } from '../create-body.js'
+import { readOrderBody, sourceOf, summarizedInput } from '../create-body.js'
 import type { Exchange, ServiceExchange, ServiceOperation } from '../operation.js'
 import { recordedAnswer, recordedRejection } from '../recorded-answer.js'
 import { type Order, type OrderReader, orderReader } from './create-order.js'
@@ -104,7 +104,7 @@ function checkBalance({ sim, key }: Exchange): void {
 async function createFrom(order: Order, exchange: ServiceExchange): Promise<Task | RecordedRejection> {
   const { model, kind, input, webhookUrl, extra } = order
   const { sim, dialect, request, key, directive } = exchange
-  const survey = await surveyedInput(exchange)
+  const summary = await summarizedInput(exchange)
   try {
     return await sim.create({
       owner: key,
@@ -117,7 +117,7 @@ async function createFrom(order: Order, exchange: ServiceExchange): Promise<Task
       directive,
       follow: undefined,
       extra,
-      survey,
+      summary,
       trace: sim.parts.tracing.tracer?.beginTask(exchange),
     })
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { Call } from '../../dialects/call.js'
 import type { Answer } from '../../dialects/table/answers/task-answer.js'
 import type { Awaitable } from '../../engine/awaitable.js'
-import type { LastAnswer } from '../../engine/requests/last-answers.js'
+import type { LastAnswer } from '../../engine/requests/request-policy.js'
 import { isTerminal, type Task } from '../../engine/tasks/task.js'
 import type { Reply } from '../../exchange/exchange.js'
 import { evictionHint, Problem } from '../../exchange/problem.js'

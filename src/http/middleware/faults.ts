@@ -1,18 +1,18 @@
 import { type AnswerShape, answeredTask } from '../../dialects/answered-task.js'
-import { clientNow } from '../../engine/clock/client-now.js'
+import { clientNow } from '../../engine/clock/system-clock.js'
 import type { RequestNote } from '../../engine/events.js'
 import { isJsonObject, parseJson } from '../../engine/json.js'
 import { Chance } from '../../engine/random.js'
 import { type Fault, isExecuted } from '../../engine/requests/fault.js'
 import type { FaultContext, MatchedFault } from '../../engine/requests/fault-rules.js'
+import { settableHeaders } from '../../engine/requests/headers.js'
 import type { OperationName } from '../../engine/requests/operations.js'
-import { settableHeaders } from '../../engine/requests/settable-headers.js'
 import { drawDelay } from '../../engine/scenario/draw-delay.js'
 import { isDelivered, type Reply } from '../../exchange/exchange.js'
 import { httpDate } from '../../exchange/reply.js'
 import type { Simulator } from '../../simulator/simulator.js'
-import { readSubject, surveyedInput } from '../create-body.js'
-import { alteredBody, transmissionOf } from '../faults/transmission.js'
+import { readSubject, summarizedInput } from '../create-body.js'
+import { alteredBody, type Pause, transmissionOf } from '../faults/transmission.js'
 import type { Subject } from '../handlers/create-order.js'
 import type { Exchange, ServiceExchange, ServiceHandler } from '../operation.js'
 import { rejectionReply, withoutErrors } from '../rejection.js'
@@ -44,17 +44,18 @@ async function faultyReply(
   exchange: ServiceExchange,
   run: ServiceHandler,
 ): Promise<Reply> {
-  const { sim, dialect } = exchange
+  const { sim, dialect, request } = exchange
+  const pause: Pause = (milliseconds) => sim.pause(milliseconds, request.signal)
   exchange.fault = rule
   exchange.isStale = fault.stale === true
   const original = isExecuted(fault) ? await withoutErrors(exchange, run) : noAnswer()
-  if (fault.delay !== undefined) await sim.pause(drawDelay(fault.delay, () => chance.stream('fault delay')))
+  if (fault.delay !== undefined) await pause(drawDelay(fault.delay, () => chance.stream('fault delay')))
   const reply = fault.status === undefined ? original : scriptedReply(fault, fault.status, exchange)
   const altered = alteredBody(reply, fault, dialect.answers)
   const headers = { ...altered.headers, ...lowerCased(fault.headers) }
   const { transmission, ...rest } = altered
   const isStream = transmission !== undefined && rest.body === undefined
-  return { ...rest, headers, ...(isStream && { transmission }), ...transmissionOf(altered, fault, sim) }
+  return { ...rest, headers, ...(isStream && { transmission }), ...transmissionOf(altered, fault, pause) }
 }
 
 function lowerCased(headers: Fault['headers'] = {}): Record<string, string> {
@@ -110,7 +111,7 @@ async function orderedTask(exchange: ServiceExchange): Promise<TaskContext> {
   const { sim, key } = exchange
   const { model, input, kind } = await subjectOf(exchange)
   if (typeof model !== 'string' || !isJsonObject(input)) return { ...NO_TASK, identity: key }
-  const { canonical } = await surveyedInput(exchange)
+  const { canonical } = await summarizedInput(exchange)
   const identity = `${key}\0${model}\0${canonical}`
   // A hash, because the input may be long and each rule may store the subject.
   const subject = String(Chance.of(identity).fingerprint)

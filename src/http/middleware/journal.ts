@@ -1,11 +1,9 @@
 import { type Awaitable, isPromise } from '../../engine/awaitable.js'
-import { clientNow } from '../../engine/clock/client-now.js'
 import { LONGEST_DURATION } from '../../engine/clock/durations.js'
-import { stopwatch, systemNow } from '../../engine/clock/system-clock.js'
+import { clientNow, stopwatch, systemNow } from '../../engine/clock/system-clock.js'
 import type { AnsweredRequest, RequestNote } from '../../engine/events.js'
 import { mask } from '../../engine/mask.js'
-import { KeptHeaders } from '../../engine/requests/kept-headers.js'
-import { makeSendable } from '../../engine/requests/settable-headers.js'
+import { KeptHeaders, makeSendable } from '../../engine/requests/headers.js'
 import { isDelivered, isOfControl, type Reply } from '../../exchange/exchange.js'
 import { Problem } from '../../exchange/problem.js'
 import { httpDate } from '../../exchange/reply.js'
@@ -124,12 +122,19 @@ export function answeredRequest(
 ): AnsweredRequest {
   const { sim, id, at, request, dialect, operation, key, taskId, namedTask, fault, note } = exchange
   const { status, headers, body } = reply
-  const { 'retry-after': retryAfter } = headers
   if (reply.hasFiles) note.hasFiles = true
   if (typeof body === 'string' && body.length <= MAX_RECORDED)
     note.responseBody = reply.secrets === undefined ? body : shownBody(body, reply.secrets)
   if (!isOfControl(request.path))
-    note.headers = new KeptHeaders(request.headers?.() ?? {}, headers, dialect?.key.header, reply.secrets)
+    note.headers = new KeptHeaders({
+      request: request.headers?.() ?? {},
+      response: headers,
+      keyHeader: dialect?.key.header,
+      secrets: reply.secrets ?? [],
+    })
+  const wait = headers['retry-after']
+  const retryAfter = wait === undefined ? undefined : retryAfterIn(wait, sim.clock.speed === 0 ? at : realAt)
+  if (retryAfter !== undefined && sim.parts.time.hasClientTimers) note.lastArrived = sim.lastRequestId
   return {
     id,
     at,
@@ -142,8 +147,7 @@ export function answeredRequest(
     operation: operation?.id,
     status,
     delivered: isDelivered(reply) && !exchange.hasLeft,
-    retryAfter:
-      retryAfter === undefined ? undefined : retryAfterIn(retryAfter, sim.clock.speed === 0 ? at : realAt),
+    retryAfter,
     key: key && mask(key),
     taskId: taskId ?? namedTask,
     fault,

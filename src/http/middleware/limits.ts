@@ -1,5 +1,5 @@
-import { clientNow } from '../../engine/clock/client-now.js'
-import type { Allowance } from '../../engine/requests/rate-limiter.js'
+import { clientNow } from '../../engine/clock/system-clock.js'
+import type { Allowance } from '../../engine/requests/key-limits.js'
 import type { ApiRequest, Reply } from '../../exchange/exchange.js'
 import { Problem } from '../../exchange/problem.js'
 import type { Simulator } from '../../simulator/simulator.js'

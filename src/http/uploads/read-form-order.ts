@@ -1,4 +1,4 @@
-import { fingerprintOf } from '../../engine/fingerprint.js'
+import { fingerprintOf } from '../../engine/digest.js'
 import type { JsonObject, JsonValue } from '../../engine/json.js'
 import { type FormField, objectOfForm } from '../../exchange/form-object.js'
 import { MAX_RECORDED } from '../json-body.js'

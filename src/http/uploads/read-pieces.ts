@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '../../engine/yield-to-event-loop.js'
+import { yieldToEventLoop } from '../../engine/awaitable.js'
 import { incompleteBody, Problem } from '../../exchange/problem.js'
 import type { Exchange } from '../operation.js'
 import { type BodyLimit, countTransfer, readBytes } from '../read-bytes.js'

@@ -1,6 +1,6 @@
 import type { UploadTable } from '../../dialects/table/model/rare-tables.js'
 import type { JsonObject } from '../../engine/json.js'
-import { OverBudgetError } from '../../engine/memory/over-budget-error.js'
+import { OverBudgetError } from '../../engine/memory/budget.js'
 import { overBudget, Problem } from '../../exchange/problem.js'
 import type { Simulator } from '../../simulator/simulator.js'
 import { isFormType, readJsonObject } from '../json-body.js'

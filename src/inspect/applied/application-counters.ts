@@ -15,7 +15,13 @@ export class ApplicationCounters {
   constructor(events: Pick<Events, 'on'>) {
     events.on('task.created', ({ plan }) => this.#count('rules', plan.rule))
     events.on('request.answered', ({ fault }) => this.#count('faults', fault))
-    events.on('delivery.opened', ({ rule }) => this.#count('webhooks.faults', rule))
+    events.on('delivery.opened', ({ rule, state }) => {
+      if (state === 'lost') this.#count('webhooks.faults', rule)
+    })
+    // A delivery whose first attempt was never sent has tested nothing.
+    events.on('delivery.attempted', ({ rule, attempts }) => {
+      if (attempts.length === 1) this.#count('webhooks.faults', rule)
+    })
   }
 
   /** How often an entry has applied. */

@@ -1,12 +1,11 @@
-import { mask } from '../../engine/mask.js'
-import { oncePer } from '../../engine/once-per.js'
+import { mask, maskUrl } from '../../engine/mask.js'
+import { oncePer } from '../../engine/recent.js'
 import { FAULT_WORDS } from '../../engine/requests/fault.js'
 import type { FaultSource, RuleSource, WebhookFaultSource } from '../../engine/scenario/layer.js'
 import { ruleNames } from '../../engine/scenario/rules.js'
 import type { Scenario } from '../../engine/scenario/scenario.js'
 import { maskPatterns } from '../../engine/secret-patterns.js'
 import { WEBHOOK_FAULT_WORDS } from '../../engine/webhooks/faults/webhook-fault.js'
-import { maskUrl } from '../../engine/webhooks/receivers/mask-url.js'
 import { type ApplicationCounters, RULE_LISTS, type RuleList } from './application-counters.js'
 
 const MAX_DEFINITION_LENGTH = 200

@@ -1,8 +1,8 @@
-import { isoTime } from '../../engine/clock/iso-time.js'
+import { isoTime } from '../../engine/clock/instants.js'
+import { maskUrl } from '../../engine/mask.js'
 import { maskPatterns } from '../../engine/secret-patterns.js'
-import { promptOf } from '../../engine/tasks/prompt.js'
+import { promptOf } from '../../engine/tasks/input.js'
 import type { Task } from '../../engine/tasks/task.js'
-import { maskUrl } from '../../engine/webhooks/receivers/mask-url.js'
 import type { Evidence } from './finding.js'
 import type { FindingContext } from './finding-context.js'
 

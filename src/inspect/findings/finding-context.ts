@@ -1,8 +1,9 @@
 import type { AnsweredRequest } from '../../engine/events.js'
-import type { MirroredService } from '../../engine/mirrored-service.js'
 import type { FindingSettings, Thresholds } from '../../engine/scenario/findings.js'
 import type { Scenario } from '../../engine/scenario/scenario.js'
+import type { MirroredService } from '../../engine/tasks/mirrored-tasks.js'
 import type { Task } from '../../engine/tasks/task.js'
+import type { Delivery } from '../../engine/webhooks/deliveries/delivery.js'
 import type { ApplicationCounters } from '../applied/application-counters.js'
 import type { Entry } from '../journal/entry.js'
 import { JournalIndex, orderOf, type TimedObservation } from './journal-index.js'
@@ -16,6 +17,8 @@ export interface FindingInput {
   readonly entries: Iterable<Entry>
   /** The requests that wait for their answer, which count if the client has sent its last request. */
   readonly unanswered?: Iterable<AnsweredRequest> | undefined
+  /** The deliveries that have not ended; those without an attempt are not in the journal. */
+  readonly pending?: Iterable<Delivery> | undefined
   /** Epoch milliseconds on the simulator's clock. */
   readonly now: number
   readonly settings: FindingSettings
@@ -25,12 +28,16 @@ export interface FindingInput {
   readonly speed?: number | undefined
   /** The interval of polls, in milliseconds, if the scenario or the service states one; else it depends on the kind. */
   readonly pollIntervalOf?: ((task: PolledTask) => number | undefined) | undefined
+  /** Whether the timers of the client run on the manual clock. */
+  readonly hasClockTimers?: boolean | undefined
   /** What the rules need to know about a service, by the name of its wire format. */
   readonly serviceOf?: ((dialect: string) => ServiceFacts | undefined) | undefined
   /** Whether a webhook reports the end of a task, if it ends now; by default, if its request names a receiver. */
   readonly announces?: ((task: Task) => boolean) | undefined
   /** Whether the service had deleted the output of a task at an instant, in epoch milliseconds; never by default. */
   readonly isGone?: ((task: Task, at: number) => boolean) | undefined
+  /** How long an output URL of a task is valid, in milliseconds; without end by default. */
+  readonly urlLifetimeOf?: ((task: Task) => number) | undefined
   /** The scenario, and how often its rules and faults have applied. */
   readonly applications?: { readonly scenario: Scenario; readonly counters: ApplicationCounters } | undefined
   /** The real service that the client calls, if it is not a simulated one. */
@@ -75,6 +82,8 @@ export interface FindingContext {
   readonly waits: Waits
   /** Whether the service had deleted the output of a task at an instant, in epoch milliseconds. */
   isGone(task: Task, at: number): boolean
+  /** How long an output URL of a task is valid, in milliseconds. */
+  urlLifetimeOf(task: Task): number
   /** Whether a client can find a task whose create answer was lost: in a list, or by a webhook that it gets or could get. */
   canBeFound(history: TaskHistory): boolean
 }
@@ -83,23 +92,27 @@ export interface FindingContext {
 export function createFindingContext({
   entries,
   unanswered = [],
+  pending = [],
   now,
   settings: { thresholds },
   final = false,
   speed = 1,
+  hasClockTimers = false,
   pollIntervalOf,
   serviceOf = () => undefined,
   announces = ({ webhookUrl }) => webhookUrl !== undefined,
   isGone = () => false,
+  urlLifetimeOf = () => Infinity,
   mirrored,
 }: FindingInput): FindingContext {
   const service = memoized(serviceOf)
   const index = new JournalIndex((dialect) => service(dialect)?.answers)
   for (const entry of entries) index.add(entry)
   if (final) for (const request of unanswered) index.addRequest(request)
+  for (const delivery of pending) index.addPending(delivery)
   index.sort()
   const { requests, histories, webhookAttempts, observations } = index
-  const waits = new Waits(speed)
+  const waits = new Waits(speed, hasClockTimers)
   return {
     thresholds,
     pollIntervalOf: (task) =>
@@ -123,6 +136,7 @@ export function createFindingContext({
     isSilentSince: (at) => final || now - at > waits.onClock(thresholds.silence),
     waits,
     isGone,
+    urlLifetimeOf,
     canBeFound: ({ task, created }) => {
       if (task === undefined || announces(task)) return task !== undefined
       const facts = service(task.dialect)
@@ -146,7 +160,7 @@ function memoized<Value>(read: (name: string) => Value): (name: string) => Value
   }
 }
 
-/** The least milliseconds on the simulator's clock and in real time since an instant. */
+/** Milliseconds on the simulator's clock and in real time. */
 interface Gap {
   readonly simulated: number
   readonly real: number
@@ -159,9 +173,12 @@ interface Gap {
 export class Waits {
   /** Seconds on the clock per real second, at the fastest; 0 if the clock is manual. */
   readonly #speed: number
+  readonly #hasClockTimers: boolean
 
-  constructor(speed: number) {
+  /** @param hasClockTimers whether the timers of the client run on the manual clock */
+  constructor(speed: number, hasClockTimers = false) {
     this.#speed = speed
+    this.#hasClockTimers = hasClockTimers
   }
 
   /** Whether the clock has been faster than the client. */
@@ -178,12 +195,19 @@ export class Waits {
   }
 
   private get remedy(): string {
-    return 'Check this rule at speed 1, or with the timers of the client on a manual clock.'
+    return 'Check this rule at speed 1, or let the client wait with a function that advances the manual clock.'
   }
 
   /** Whether the client sent a request less than `wait` milliseconds after an earlier one. Undefined if it is unclear. */
   isShorter(earlier: AnsweredRequest, later: AnsweredRequest, wait: number): boolean | undefined {
     return this.isBelow({ simulated: later.at - earlier.at, real: later.realAt - earlier.realAt }, wait)
+  }
+
+  /** Whether a client retried at the same instant of the clock on which its timers run, after it had got the answer. */
+  isAtOnce(earlier: AnsweredRequest, later: AnsweredRequest): boolean {
+    const { lastArrived } = earlier.note
+    const isAfter = lastArrived !== undefined && later.id > lastArrived
+    return this.#hasClockTimers && this.#speed === 0 && isAfter && later.at === earlier.answeredAt
   }
 
   /** Whether a gap is shorter than `wait` milliseconds. Undefined if it is unclear. */
@@ -197,9 +221,12 @@ export class Waits {
 
   /** Whether more than `limit` milliseconds passed between two requests. Undefined if it is unclear. */
   isLonger(earlier: AnsweredRequest, later: AnsweredRequest, limit: number): boolean | undefined {
-    const simulated = later.at - earlier.at
+    return this.isAbove({ simulated: later.at - earlier.at, real: later.realAt - earlier.realAt }, limit)
+  }
+
+  /** Whether a gap is longer than `limit` milliseconds. Undefined if it is unclear. */
+  isAbove({ simulated, real }: Gap, limit: number): boolean | undefined {
     if (simulated <= limit) return false
-    const real = later.realAt - earlier.realAt
     // A test that moves the clock means that the time passes for the client, too.
     const moved = simulated - real * Math.max(1, this.#speed)
     return this.#speed === 0 || real > limit || moved > limit ? true : undefined

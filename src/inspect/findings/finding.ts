@@ -1,5 +1,5 @@
-import type { Unseen } from '../../engine/mirrored-service.js'
 import type { Observable } from '../../engine/observation.js'
+import type { Unseen } from '../../engine/tasks/mirrored-tasks.js'
 import type { FindingContext } from './finding-context.js'
 import type { FindingId } from './ids.js'
 
@@ -29,7 +29,7 @@ export interface Evidence {
 /** A mistake of the client under test. */
 export interface Finding {
   /** The id of the rule, such as `polls-too-fast`. */
-  readonly id: string
+  readonly id: FindingId
   /** How bad it is. */
   readonly severity: Severity
   /** The mistake in a few words. */
@@ -49,12 +49,22 @@ export interface Unclear {
   readonly reason: string
 }
 
+/** The client may have waited for a webhook when the run ended. */
+export const WEBHOOK_DUE: Unclear = {
+  reason:
+    'The run ended before the webhook of a task was due. Let it last until all webhooks have been sent: on a manual clock, call `await sim.clock.runUntilIdle()` before the verdict.',
+}
+
 /** The occurrences of a mistake, or why there is no result; undefined if the client had no occasion to make it. */
 export type RuleResult = Evidence[] | Unclear | undefined
 
+/** What gives a client an occasion for a mistake, so that a short report can group the rules. */
+export type Occasion = 'scenario' | 'fault' | 'webhook' | 'probe' | 'observation' | 'requests'
+
 /** Detects one mistake. A rule is a pure function of its context. */
 export interface FindingRule extends Omit<Finding, 'count' | 'evidence'> {
-  readonly id: FindingId
+  /** The kind of {@link provoke}. */
+  readonly occasion: Occasion
   /** What gives the client an occasion for the mistake, such as a shipped scenario, a fault or an observation. */
   readonly provoke: string
   /** The observation that the test must report, if the simulator cannot see the mistake itself. */

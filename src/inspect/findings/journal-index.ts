@@ -56,6 +56,12 @@ export class JournalIndex {
     }
   }
 
+  /** Adds a delivery of a known task, which may wait for its first attempt. */
+  addPending(delivery: Delivery): void {
+    if (!isEndEvent(delivery.taskEvent)) return
+    this.histories.get(delivery.taskId)?.deliveries.set(delivery.id, delivery)
+  }
+
   /** Sorts by arrival, because the journal stores requests in the order of their answers. */
   sort(): void {
     this.requests.sort(byArrival)

@@ -1,5 +1,6 @@
 import type { FindingRule } from './finding.js'
-import { givesUpAfterFailedPoll } from './rules/gives-up-after-failed-poll.js'
+import { FINDING_IDS, type FindingId } from './ids.js'
+import { givesUpAfterFailedPoll, stopsAtUnknownStatus } from './rules/gives-up-after-failed-poll.js'
 import { ignoresRetryAfter } from './rules/ignores-retry-after.js'
 import { keyMissing } from './rules/key-missing.js'
 import { listNotFollowed } from './rules/list-not-followed.js'
@@ -32,35 +33,39 @@ import {
   failsOnBadSignature,
 } from './rules/webhook-signatures.js'
 
-/** All rules. Each rule has a file with the name of its id, or shares the file of a group of short rules. */
-export const FINDING_RULES: readonly FindingRule[] = [
-  paysTwice,
-  orphansTask,
-  unknownFields,
-  pollsTooFast,
-  pollsAfterEnd,
-  pollsWithoutEnd,
-  givesUpAfterFailedPoll,
-  resultNeverLearned,
-  resultNeverFetched,
-  takesUnfinishedForResult,
-  outputNeverDownloaded,
-  fetchedAfterExpiry,
-  urlAltered,
-  hotLinked,
-  keepsOutputUrl,
-  keySentToFileHost,
-  keyMissing,
-  ignoresRetryAfter,
-  retriesRejected,
-  listNotFollowed,
-  mixedPathForms,
-  acceptsForgedWebhook,
-  acceptsOldSecret,
-  acceptsOldTimestamp,
-  failsOnBadSignature,
-  slowWebhook,
-  redirectsWebhook,
-  reliesOnWebhookAlone,
-  processesWebhookTwice,
-]
+/** Each rule has a file with the name of its id, or shares the file of a group of short rules. */
+const RULES: Readonly<Record<FindingId, FindingRule>> = {
+  'pays-twice': paysTwice,
+  'orphans-task': orphansTask,
+  'unknown-fields': unknownFields,
+  'polls-too-fast': pollsTooFast,
+  'polls-after-end': pollsAfterEnd,
+  'polls-without-end': pollsWithoutEnd,
+  'gives-up-after-failed-poll': givesUpAfterFailedPoll,
+  'stops-at-unknown-status': stopsAtUnknownStatus,
+  'result-never-learned': resultNeverLearned,
+  'result-never-fetched': resultNeverFetched,
+  'takes-unfinished-for-result': takesUnfinishedForResult,
+  'output-never-downloaded': outputNeverDownloaded,
+  'fetched-after-expiry': fetchedAfterExpiry,
+  'url-altered': urlAltered,
+  'hot-linked': hotLinked,
+  'keeps-output-url': keepsOutputUrl,
+  'key-sent-to-file-host': keySentToFileHost,
+  'key-missing': keyMissing,
+  'ignores-retry-after': ignoresRetryAfter,
+  'retries-rejected': retriesRejected,
+  'list-not-followed': listNotFollowed,
+  'mixed-path-forms': mixedPathForms,
+  'accepts-forged-webhook': acceptsForgedWebhook,
+  'accepts-old-secret': acceptsOldSecret,
+  'accepts-old-timestamp': acceptsOldTimestamp,
+  'fails-on-bad-signature': failsOnBadSignature,
+  'slow-webhook': slowWebhook,
+  'redirects-webhook': redirectsWebhook,
+  'relies-on-webhook-alone': reliesOnWebhookAlone,
+  'processes-webhook-twice': processesWebhookTwice,
+}
+
+/** All rules, in the order of {@link FINDING_IDS}. */
+export const FINDING_RULES: readonly FindingRule[] = FINDING_IDS.map((id) => RULES[id])

@@ -172,9 +172,20 @@ export function isUnanswered({ webhookAttempts }: TaskHistory): boolean {
 
 /** Whether a poll failed for a reason that may be temporary. */
 export function isFailedPoll({ request, reported }: TaskRequest): boolean {
-  const { status, delivered, method } = request
-  if (method === 'HEAD' || reported !== undefined) return false
-  return !delivered || status >= 500 || status === 429 || status === 408 || status < 300
+  if (request.method === 'HEAD' || reported !== undefined) return false
+  return isFailure(request) || request.status < 300
+}
+
+/** Whether a request had no answer, or one that asks the client to try again. */
+export function isFailure({ status, delivered }: AnsweredRequest): boolean {
+  return !delivered || status >= 500 || status === 429 || status === 408
+}
+
+/** Such as `with 503`. */
+export function howItFailed({ status, delivered }: AnsweredRequest): string {
+  if (status === 0) return 'without an answer'
+  if (status >= 300) return `with ${status}`
+  return delivered ? 'because its answer shows no state' : 'because its answer broke off'
 }
 
 /** The uninterrupted series of failed polls at the end of the history. */
@@ -209,7 +220,7 @@ export function endOf({ answeredAt, realAt, took, note }: AnsweredRequest): Inst
 /** Whether a request was sent after the answer to an earlier one. */
 export function isSentAfterAnswer(later: AnsweredRequest, earlier: AnsweredRequest): boolean {
   // Ids distinguish requests of the same millisecond.
-  return later.id > earlier.id && later.at >= earlier.answeredAt
+  return later.id > (earlier.note.lastArrived ?? earlier.id) && later.at >= earlier.answeredAt
 }
 
 /** Whether the client could read the id of the task in the answer to its create request. */

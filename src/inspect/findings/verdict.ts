@@ -1,8 +1,9 @@
 import type { Observable } from '../../engine/observation.js'
 import { type AppliedRule, appliedRules } from '../applied/applied-rules.js'
 import { withTask } from './evidence-line.js'
-import { type Finding, SEVERITIES } from './finding.js'
-import { createFindingContext, type FindingInput } from './finding-context.js'
+import { type Finding, type Occasion, SEVERITIES, WEBHOOK_DUE } from './finding.js'
+import { createFindingContext, type FindingContext, type FindingInput } from './finding-context.js'
+import type { FindingId } from './ids.js'
 import { FINDING_RULES } from './rules.js'
 
 /**
@@ -14,7 +15,7 @@ export type CheckState = 'ok' | 'found' | 'not_observed' | 'ignored' | 'not_appl
 /** The result of one rule. */
 export interface Checked {
   /** The id of the rule, such as `polls-too-fast`. */
-  readonly id: string
+  readonly id: FindingId
   /** The mistake in a few words. */
   readonly title: string
   /** The result. */
@@ -52,12 +53,12 @@ export function checkClient(
 ): Verdict {
   const context = createFindingContext(input)
   const findings: Finding[] = []
-  const checked = FINDING_RULES.map(({ check, needs, sees, provoke, ...rule }): Checked => {
+  const checked = FINDING_RULES.map(({ check, needs, sees, occasion, provoke, ...rule }): Checked => {
     const { id, title } = rule
     if (input.settings.ignore.includes(id)) return { id, title, state: 'ignored' }
     const reason = sees && input.mirrored?.unseen[sees]
     if (reason !== undefined) return { id, title, state: 'not_applicable', reason }
-    const all = check(context)
+    const all = check(context) ?? (isAboutWebhooks(occasion) && endsEarly(context) ? WEBHOOK_DUE : undefined)
     if (all === undefined) return { id, title, state: 'not_observed', needs, reason: NO_OCCASION, provoke }
     if ('reason' in all) return { id, title, state: 'not_observed', needs, reason: all.reason }
     const evidence = task === undefined ? all : all.filter(({ taskId }) => taskId === task)
@@ -72,6 +73,15 @@ export function checkClient(
   const { applications } = input
   const applied = applications === undefined ? [] : appliedRules(applications.scenario, applications.counters)
   return { findings: findings.sort(bySeverity), checked, applied }
+}
+
+function isAboutWebhooks(occasion: Occasion): boolean {
+  return occasion === 'webhook' || occasion === 'probe'
+}
+
+/** Whether the client has sent its last request, and a webhook is still due. */
+function endsEarly({ isOver, histories, awaitsWebhook }: FindingContext): boolean {
+  return isOver && histories.some(awaitsWebhook)
 }
 
 /** Orders findings: the most severe first. */

@@ -1,7 +1,6 @@
 import type { AnsweredRequest } from '../../engine/events.js'
-import { bytesOfDelivery, bytesOfResult, bytesOfText } from '../../engine/memory/bytes-of.js'
-import { bytesOfJson } from '../../engine/memory/json-bytes.js'
-import { promptOf } from '../../engine/tasks/prompt.js'
+import { bytesOf, bytesOfDelivery, bytesOfResult } from '../../engine/memory/bytes-of.js'
+import { promptOf } from '../../engine/tasks/input.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { Entry } from './entry.js'
 
@@ -18,7 +17,7 @@ export function compactTask(task: Task): Task {
   return {
     ...task,
     input,
-    inputBytes: bytesOfJson(input),
+    inputBytes: bytesOf(input),
     result: result && { ...result, output: undefined },
   }
 }
@@ -33,7 +32,7 @@ export function bytesOfEntry(entry: Entry): number {
     case 'delivery':
       return ENTRY_BYTES + bytesOfDelivery(entry.delivery)
     case 'observation':
-      return ENTRY_BYTES + bytesOfText(entry.observation.taskId) + bytesOfText(entry.observation.by)
+      return ENTRY_BYTES + bytesOf(entry.observation)
     default:
       return ENTRY_BYTES
   }
@@ -41,8 +40,8 @@ export function bytesOfEntry(entry: Entry): number {
 
 function bytesOfRequest({ path, query, note }: AnsweredRequest): number {
   const { requestBody, responseBody, cause, headers, unknownFields } = note
-  let bytes = path.length + query.length + bytesOfText(requestBody) + bytesOfText(responseBody)
-  if (cause !== undefined && 'message' in cause) bytes += bytesOfText(cause.message)
-  if (unknownFields !== undefined) for (const name of unknownFields) bytes += name.length
+  let bytes = path.length + query.length + bytesOf(requestBody) + bytesOf(responseBody)
+  if (cause !== undefined && 'message' in cause) bytes += bytesOf(cause.message)
+  if (unknownFields !== undefined) bytes += bytesOf(unknownFields)
   return headers === undefined ? bytes : bytes + headers.bytes
 }

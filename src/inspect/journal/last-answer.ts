@@ -1,5 +1,5 @@
 import type { AnsweredRequest } from '../../engine/events.js'
-import type { LastAnswer } from '../../engine/requests/last-answers.js'
+import type { LastAnswer } from '../../engine/requests/request-policy.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { Entry } from './entry.js'
 import type { Journal } from './journal.js'

@@ -1,5 +1,4 @@
-import { completeRange, type Limits } from '../../engine/assets/limits.js'
-import { AUDIO_FORMATS, type AudioSpec } from '../../engine/assets/media-spec.js'
+import { AUDIO_FORMATS, type AudioSpec, completeRange, type Limits } from '../../engine/assets/media-spec.js'
 import type { KindDefinition } from '../kind.js'
 import { formatsOf, type Parameters } from '../parameters.js'
 import { produceClip } from '../produce-clip.js'

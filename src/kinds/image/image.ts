@@ -1,5 +1,10 @@
-import { completeRange, type Limits, type Range } from '../../engine/assets/limits.js'
-import { IMAGE_FORMATS, type ImageSpec } from '../../engine/assets/media-spec.js'
+import {
+  completeRange,
+  IMAGE_FORMATS,
+  type ImageSpec,
+  type Limits,
+  type Range,
+} from '../../engine/assets/media-spec.js'
 import { filesResult } from '../files-result.js'
 import type { KindDefinition } from '../kind.js'
 import { clamp, formatsOf, isWithin, lowerCaseWord, type Parameter, type Parameters } from '../parameters.js'

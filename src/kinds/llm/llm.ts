@@ -1,6 +1,6 @@
-import { InputError } from '../../engine/assets/input-error.js'
 import { after } from '../../engine/awaitable.js'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
+import { InputError } from '../../engine/tasks/kinds.js'
 import type { KindDefinition } from '../kind.js'
 import { ROLES } from './conversation.js'
 import { toolChoiceIn, toolIn, toolsIn } from './tools.js'

@@ -1,5 +1,5 @@
-import { completeRange, type Limits } from '../../engine/assets/limits.js'
 import type { TranscriptSpec } from '../../engine/assets/media-spec.js'
+import { completeRange, type Limits } from '../../engine/assets/media-spec.js'
 import { after } from '../../engine/awaitable.js'
 import type { KindDefinition } from '../kind.js'
 import type { Parameters } from '../parameters.js'

@@ -1,5 +1,5 @@
-import { completeRange, type Limits } from '../../engine/assets/limits.js'
 import type { VideoSpec } from '../../engine/assets/media-spec.js'
+import { completeRange, type Limits } from '../../engine/assets/media-spec.js'
 import type { KindDefinition } from '../kind.js'
 import type { Parameter, Parameters } from '../parameters.js'
 import { produceClip } from '../produce-clip.js'

@@ -30,15 +30,26 @@ export class BytesWriter {
 export class BytesReader {
   readonly #bytes: Uint8Array<ArrayBuffer>
   readonly #known = new Map<string, Uint8Array<ArrayBuffer>>()
+  /** How many bytes no place has had yet. */
+  #left: number
 
   constructor(bytes: Uint8Array<ArrayBuffer> = NO_BYTES) {
     this.#bytes = bytes
+    this.#left = bytes.length
   }
 
+  /** @throws Error if the row cannot have such a place, whose copy could take much memory */
   get([from, to]: Place): Uint8Array<ArrayBuffer> {
     const name = `${from} ${to}`
-    const known = this.#known.get(name) ?? this.#bytes.slice(from, to)
-    this.#known.set(name, known)
-    return known
+    const known = this.#known.get(name)
+    if (known !== undefined) return known
+    const { length } = this.#bytes
+    if (from > to || to > length)
+      throw new Error(`a place in \`bytes\` must be within its ${length} bytes, got [${from},${to}]`)
+    this.#left -= to - from
+    if (this.#left < 0) throw new Error('the places in `bytes` must not overlap')
+    const bytes = this.#bytes.slice(from, to)
+    this.#known.set(name, bytes)
+    return bytes
   }
 }

@@ -3,7 +3,7 @@ import type { SavedWait } from '../../engine/webhooks/deliveries/delivery-sender
 import {
   newPendingDelivery,
   type PendingDelivery,
-} from '../../engine/webhooks/deliveries/pending-delivery.js'
+} from '../../engine/webhooks/deliveries/pending-deliveries.js'
 import type { SimulatorParts } from '../../simulator/parts.js'
 import type { RowValue } from '../rows/check-row.js'
 import type { SavedRow, StatePart } from '../state-part.js'
@@ -178,9 +178,12 @@ function restoredFrom(
   if (numberOf(value.id) !== seq)
     throw new Error(`\`id\` must end with ${seq.toString(36)}, the number of the row`)
   const { receiver = { url: value.url }, fault = {}, isForced = false, course, ...saved } = value
+  const reader = new BytesReader(bytes)
+  // Before the other row, so that an error names the right one.
+  reader.get(saved.payload)
   const { state, nextAt, attempts, wait, ended } = later?.value ?? course
   const bodies = later && new BytesReader(later.bytes)
-  const delivery = readDelivery({ ...saved, state, nextAt, attempts }, new BytesReader(bytes), bodies)
+  const delivery = readDelivery({ ...saved, state, nextAt, attempts }, reader, bodies)
   return {
     seq,
     pending: newPendingDelivery({ delivery, receiver: readAddressee(receiver), fault, isForced }),

@@ -1,4 +1,4 @@
-import type { Sandbox } from '../../engine/sandboxes.js'
+import { MAX_SANDBOXES, type Sandbox } from '../../engine/sandboxes.js'
 import { findUnusableSetting } from '../../simulator/settings.js'
 import type { Simulator } from '../../simulator/simulator.js'
 import type { RowValue } from '../rows/check-row.js'
@@ -60,6 +60,7 @@ export function savedSandboxes(
     if (typeof value === 'number') continue
     const { id, key } = value.identity
     if (used.has(id) || used.has(key)) throw new Error(differs('identity', id))
+    if (all.size === MAX_SANDBOXES) throw new Error(`there are more than ${MAX_SANDBOXES} sandboxes`)
     checkOwn(value.own)
     used.add(id).add(key)
     all.set(seq, value)

@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
 import type { Attempt, Delivery } from '../../engine/webhooks/deliveries/delivery.js'
 import type { SavedWait } from '../../engine/webhooks/deliveries/delivery-sender.js'
-import type { PendingDelivery, Wait } from '../../engine/webhooks/deliveries/pending-delivery.js'
+import type { PendingDelivery, Wait } from '../../engine/webhooks/deliveries/pending-deliveries.js'
 import type { recordedDelivery } from '../rows/delivery-rows.js'
 import type { RowContent } from '../state-part.js'
 import { type BytesReader, BytesWriter } from './bytes-list.js'

@@ -1,6 +1,6 @@
 import type { AnsweredRequest } from '../../engine/events.js'
 import type { AnswerCause } from '../../engine/requests/answer-cause.js'
-import { KeptHeaders } from '../../engine/requests/kept-headers.js'
+import { KeptHeaders } from '../../engine/requests/headers.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { Delivery } from '../../engine/webhooks/deliveries/delivery.js'
 import type { Entry } from '../../inspect/journal/entry.js'
@@ -93,7 +93,7 @@ function readRequest(saved: Saved<'request'>['request']): AnsweredRequest {
       ...note,
       ...(cause && { cause: readCause(cause) }),
       ...(headers && {
-        headers: new KeptHeaders(headers.request, headers.response, headers.keyHeader, headers.secrets),
+        headers: new KeptHeaders(headers),
       }),
     },
   }

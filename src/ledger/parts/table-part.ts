@@ -1,4 +1,4 @@
-import { fingerprintOf } from '../../engine/fingerprint.js'
+import { fingerprintOf } from '../../engine/digest.js'
 import type { Recent } from '../../engine/recent.js'
 import type { SimulatorParts } from '../../simulator/parts.js'
 import type { StatePart } from '../state-part.js'

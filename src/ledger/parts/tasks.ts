@@ -28,7 +28,7 @@ export function taskParts(parts: SimulatorParts): StatePart[] {
     ...changingFields(task),
     ...(isTerminal(task.status)
       ? { ended: ends.of(task.id), overdue: tasks.retention.savedOverdue(task.id) }
-      : { saved: tasks.savedCourse(task.id), followed: live.loaded?.followed.saved(task.id) }),
+      : { saved: tasks.saved(task), followed: live.loaded?.followed.saved(task.id) }),
     sentParts: live.loaded?.sent.of(task.id),
   })
 

@@ -7,13 +7,15 @@ import { RowNumbers } from './row-numbers.js'
 const NO_BYTES = new Uint8Array(0)
 
 /**
- * The files that clients have sent or announced, in the order of their creation. Each row contains the bytes of its file,
- * but a file that arrives in parts has a row for each part, so that a part is stored once.
+ * The files that clients have sent or announced, in the order of their creation, and their bytes. A row of a file has the
+ * number of its bytes, and is stored after them: further parts, which a crash has left behind, are not restored.
  */
 export function uploadParts({ uploads, events }: SimulatorParts): StatePart[] {
   const numbers = new RowNumbers()
-  /** The saved files that arrive in parts, by id. */
-  const inParts = new Set<string>()
+  /** How many bytes of each saved file have not been restored yet, by id. */
+  const missing = new Map<string, number>()
+  /** The parts without a file. */
+  const leftOver: number[] = []
   const load = async (rows: readonly unknown[]) => {
     if (rows.length > 0) await uploads.get()
   }
@@ -36,8 +38,12 @@ export function uploadParts({ uploads, events }: SimulatorParts): StatePart[] {
 
   const pieces: StatePart<'upload part'> = {
     kind: 'upload part',
+    mayComeFirst: true,
     prepare: load,
-    watch: (changed) => events.on('upload.part_changed', changed),
+    watch(changed) {
+      leftOver.forEach(changed)
+      events.on('upload.part_changed', changed)
+    },
     numbers: () => uploads.loaded?.parts.numbers() ?? [],
     write(seq) {
       const part = uploads.loaded?.parts.get(seq)
@@ -45,9 +51,12 @@ export function uploadParts({ uploads, events }: SimulatorParts): StatePart[] {
     },
     restore(rows) {
       for (const { seq, value, bytes = NO_BYTES } of rows) {
-        if (!inParts.has(value.upload))
-          throw new Error(`There is no upload ${value.upload} that arrives in parts`)
-        uploads.loaded?.parts.restore(seq, { ...value, bytes })
+        const left = missing.get(value.upload) ?? 0
+        if (bytes.length === 0 || bytes.length > left) leftOver.push(seq)
+        else {
+          missing.set(value.upload, left - bytes.length)
+          uploads.loaded?.parts.restore(seq, { ...value, bytes })
+        }
       }
     },
   }
@@ -56,7 +65,7 @@ export function uploadParts({ uploads, events }: SimulatorParts): StatePart[] {
     kind: 'upload',
     async prepare(rows) {
       await load(rows)
-      for (const { value } of rows) if (value.isInParts === true) inParts.add(value.id)
+      for (const { value } of rows) missing.set(value.id, value.size)
     },
     watch(changed) {
       events.on('reset.begins', () => numbers.clear())
@@ -72,13 +81,19 @@ export function uploadParts({ uploads, events }: SimulatorParts): StatePart[] {
         numbers.delete(id)
         return undefined
       }
-      const { bytes, ...value } = upload
-      return upload.isInParts === true ? { value } : { value, bytes }
+      const { bytes: _, ...value } = upload
+      return { value: { ...value, size: uploads.loaded?.parts.arrivedOf(id).size } }
     },
     restore(rows) {
-      for (const { seq, value, bytes = NO_BYTES } of rows) {
-        const upload: Upload = { ...value, readyAt: value.readyAt, bytes }
+      for (const { seq, value } of rows) {
+        const { size, ...facts } = value
+        const upload: Upload = { ...facts, readyAt: value.readyAt, bytes: NO_BYTES }
         if (uploads.loaded?.get(upload.id) !== undefined) throw new Error(differs('id', upload.id))
+        const { size: arrived = 0 } = uploads.loaded?.parts.arrivedOf(upload.id) ?? {}
+        if (arrived !== size)
+          throw new Error(
+            `\`size\` must be the number of bytes in its rows of the kind "upload part", which have ${arrived}`,
+          )
         numbers.restore(upload.id, seq)
         uploads.loaded?.restore(upload)
       }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { excerptOf } from '../../engine/excerpt.js'
 import type { JsonValue } from '../../engine/json.js'
-import { maskUrl } from '../../engine/webhooks/receivers/mask-url.js'
+import { excerptOf } from '../../engine/json.js'
+import { maskUrl } from '../../engine/mask.js'
 import { type Accepts, accepts } from './accepts.js'
 import { ROWS } from './rows.js'
 

@@ -60,6 +60,7 @@ const NOTE = {
   unknownFields: field(list(text)),
   knownFields: field(list(text)),
   held: field(numberFrom(0)),
+  lastArrived: field(text),
   nextCursor: field(text),
   hasFiles: field(flag),
   pathForm: field(text),

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { LONGEST_DURATION } from '../../engine/clock/durations.js'
 import { isSupportedInstant } from '../../engine/clock/instants.js'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
-import { HTTP_URL_FORM, httpUrl } from '../../engine/webhooks/receivers/http-url.js'
+import { HTTP_URL_FORM, httpUrl } from '../../engine/webhooks/receivers/receiver.js'
 import { tuple } from './own-schemas.js'
 
 /** The values of which rows consist. A row is JSON, so no value is infinite, and undefined fields are missing. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { nameInUrl, validType } from '../../engine/assets/upload.js'
+import { isSpeed, SPEED_FORM } from '../../engine/clock/clock.js'
 import { isSupportedInstant } from '../../engine/clock/instants.js'
-import { isSpeed, SPEED_FORM } from '../../engine/clock/speed.js'
 import { STATUSES } from '../../engine/tasks/task.js'
 import { DELIVERY_STATES } from '../../engine/webhooks/deliveries/delivery.js'
 import { RULE_LISTS } from '../../inspect/applied/application-counters.js'
@@ -98,6 +98,8 @@ const upload = closed({
   processing: v.optional(milliseconds),
   isAnnounced: flag,
   isComplete: flag,
+  /** Of its bytes, which are rows of another kind. */
+  size: count,
   sha256: v.pipe(text, v.regex(/^(?:[0-9a-f]{64})?$/, 'a SHA-256 in lower-case hex')),
   createdAt: instant,
   expiresAt: planned,

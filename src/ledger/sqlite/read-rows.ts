@@ -50,6 +50,6 @@ function toRow({ space, kind, seq, json, bytes }: SqlRow): Row {
     kind: String(kind),
     seq: Number(seq),
     json: String(json),
-    bytes: bytes instanceof Uint8Array ? Uint8Array.from(bytes) : undefined,
+    bytes: bytes instanceof Uint8Array ? new Uint8Array(bytes) : undefined,
   }
 }

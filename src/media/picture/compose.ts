@@ -1,12 +1,10 @@
 import type { Random } from '../../engine/random.js'
-import type { Backdrop } from './backdrops/canvas.js'
-import { dunes, peaks } from './backdrops/peaks.js'
-import { ribbons } from './backdrops/ribbons.js'
-import { bubbles, rings } from './backdrops/rings.js'
-import type { Font } from './glyph.js'
-import { PALETTES, type Palette } from './palettes.js'
+import type { Backdrop } from './backdrops.js'
+import { bubbles, dunes, peaks, ribbons, rings } from './backdrops.js'
 import { circle, formatNumber, rectangle, roundedRectangle } from './paths.js'
 import type { Color, Point, Scene, Shape, Subject } from './scene.js'
+import { PALETTES, type Palette } from './scene.js'
+import type { Font } from './text-layout.js'
 import { LINE_HEIGHT, type Line, layOutLine, layOutText } from './text-layout.js'
 
 const BACKDROPS: readonly Backdrop[] = [dunes, bubbles, ribbons, peaks, rings]

@@ -1,5 +1,3 @@
-import { type Font, type Glyph, glyphOf } from './glyph.js'
-
 /** A line of glyphs, with its width in thousandths of the font size. */
 export interface Line {
   readonly glyphs: readonly Glyph[]
@@ -22,6 +20,7 @@ interface TextBox {
 }
 
 export const LINE_HEIGHT = 1.28
+
 const SHRINK = 0.9
 
 /** Lays out words at the largest size that fits; at the smallest size, cuts them with an ellipsis. */
@@ -88,4 +87,34 @@ function measureLine(glyphs: readonly Glyph[]): Line {
 
 function widthOf(glyphs: readonly Glyph[]): number {
   return glyphs.reduce((sum, { advance }) => sum + advance, 0)
+}
+
+/** A character: its outline or, if the font has none, a neutral mark. */
+type Glyph = { readonly advance: number } & (
+  | { readonly outline: string }
+  /** A stroke for a word, a tile for scripts without spaces, a disc for a symbol. */
+  | { readonly mark: 'stroke' | 'tile' | 'disc' }
+)
+
+export type Font = Readonly<Record<string, string>>
+
+const SYMBOL = /\p{Extended_Pictographic}|\p{Regional_Indicator}/u
+const FIRST_WIDE = 0x2e80
+
+/** The glyph of a grapheme. Advances are in thousandths of the font size. */
+function glyphOf(font: Font, character: string): Glyph {
+  const [base = ''] = character
+  // A letter without a glyph for its accents is drawn without them.
+  const drawn = Object.hasOwn(font, character)
+    ? font[character]
+    : Object.hasOwn(font, base)
+      ? font[base]
+      : undefined
+  if (drawn !== undefined && !SYMBOL.test(character.slice(base.length))) {
+    const gap = drawn.indexOf(' ')
+    return { advance: Number(drawn.slice(0, gap)), outline: drawn.slice(gap + 1) }
+  }
+  if (SYMBOL.test(character)) return { advance: 1_000, mark: 'disc' }
+  if ((base.codePointAt(0) ?? 0) >= FIRST_WIDE) return { advance: 960, mark: 'tile' }
+  return { advance: 520, mark: 'stroke' }
 }

@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '../../engine/yield-to-event-loop.js'
+import { yieldToEventLoop } from '../../engine/awaitable.js'
 import {
   BufferSource,
   BufferTarget,

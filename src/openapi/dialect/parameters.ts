@@ -43,8 +43,6 @@ function pathParameter(table: DialectTable, name: string): OpenApiParameter {
   }
 }
 
-const ORDER = { type: 'string', enum: ['asc', 'desc'], default: 'desc' }
-
 function queryOf(table: DialectTable, operation: TableOperation): OpenApiParameter[] {
   if (operation.action === 'list') return listQueryOf(table, operation)
   const read = namesAfter('query', operation as unknown as Template).map((name) =>
@@ -57,30 +55,39 @@ function queryOf(table: DialectTable, operation: TableOperation): OpenApiParamet
 function itemQueryOf({ limit, after }: ItemListTable): OpenApiParameter[] {
   return [
     ...(limit === undefined ? [] : [pageSizeParameter(limit, 'The maximum number of items')]),
-    ...(after === undefined
-      ? []
-      : [queryParameter(after, 'The id of the last item of the previous page', { type: 'string' })]),
+    ...namedParameters([[after, 'The id of the last item of the previous page', TEXT]]),
   ]
 }
 
 function listQueryOf(
-  table: DialectTable,
+  { statuses }: DialectTable,
   { limit = {}, offset, after, before, order, filters = {} }: ListTable,
 ): OpenApiParameter[] {
+  const { status, model, day, queued_only: queuedOnly } = filters
   return [
     pageSizeParameter(limit, 'The maximum number of tasks'),
-    ...(offset === undefined
-      ? []
-      : [queryParameter(offset, 'How many tasks to skip', { type: 'integer', minimum: 0, default: 0 })]),
-    ...(after === undefined
-      ? []
-      : [queryParameter(after, 'The id of the last task of the previous page', { type: 'string' })]),
-    ...(before === undefined || before === after
-      ? []
-      : [queryParameter(before, 'The id of a task; the page has newer ones', { type: 'string' })]),
-    ...(order === undefined ? [] : [queryParameter(order, 'The order of the creation', ORDER)]),
-    ...filtersOf(filters, table),
+    ...namedParameters([
+      [offset, 'How many tasks to skip', { type: 'integer', minimum: 0, default: 0 }],
+      [after, 'The id of the last task of the previous page', TEXT],
+      [before === after ? undefined : before, 'The id of a task; the page has newer ones', TEXT],
+      [order, 'The order of the creation', { type: 'string', enum: ['asc', 'desc'], default: 'desc' }],
+      [status, 'The status of the tasks', { type: 'string', enum: allWords(statuses) }],
+      [model, 'The model of the tasks', TEXT],
+      [day, 'The day in UTC on which the tasks were created', { type: 'string', format: 'date' }],
+      [queuedOnly, 'Whether to list only queued tasks', { type: 'boolean', default: false }],
+    ]),
   ]
+}
+
+const TEXT: OpenApiSchema = { type: 'string' }
+
+type NamedParameter = readonly [name: string | undefined, description: string, schema: OpenApiSchema]
+
+/** The query parameters that have a name in the table. */
+function namedParameters(parameters: readonly NamedParameter[]): OpenApiParameter[] {
+  return parameters.flatMap(([name, description, schema]) =>
+    name === undefined ? [] : [queryParameter(name, description, schema)],
+  )
 }
 
 function pageSizeParameter(
@@ -88,22 +95,6 @@ function pageSizeParameter(
   description: string,
 ): OpenApiParameter {
   return queryParameter(parameter, description, { type: 'integer', minimum: 1, maximum: max, default: size })
-}
-
-function filtersOf(
-  { status, model, day, queued_only: queuedOnly }: NonNullable<ListTable['filters']>,
-  { statuses }: DialectTable,
-): OpenApiParameter[] {
-  const state = { type: 'string', enum: allWords(statuses) }
-  const filters = [
-    [status, 'The status of the tasks', state],
-    [model, 'The model of the tasks', { type: 'string' }],
-    [day, 'The day in UTC on which the tasks were created', { type: 'string', format: 'date' }],
-    [queuedOnly, 'Whether to list only queued tasks', { type: 'boolean', default: false }],
-  ] as const
-  return filters.flatMap(([name, description, schema]) =>
-    name === undefined ? [] : [queryParameter(name, description, schema)],
-  )
 }
 
 function queryParameter(name: string, description: string, schema: OpenApiSchema): OpenApiParameter {

@@ -1,9 +1,7 @@
 import { fromBase64 } from '../../engine/base64.js'
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../engine/json.js'
-import { readInstantText } from '../history/read-instant-text.js'
-import { EntryError } from '../history/task-entry.js'
-import type { SeenExchange } from './exchange.js'
-import { eventsIn } from './stream-events.js'
+import { EntryError, readInstantText } from '../history/task-entry.js'
+import { eventsIn, type SeenExchange } from './seen-exchange.js'
 
 /** The start of a HAR file. */
 const START = /^\uFEFF?\s*\{\s*"log"\s*:/

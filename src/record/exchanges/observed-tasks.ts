@@ -1,18 +1,16 @@
 import { answeredTasks } from '../../dialects/answered-task.js'
 import type { Dialect } from '../../dialects/dialect.js'
 import { type FoundOperation, findOperation } from '../../dialects/reading/find-operation.js'
-import { readEvent } from '../../dialects/reading/read-webhook.js'
 import { readOrder, type SeenOrder } from '../../dialects/reading/read-order.js'
 import { readResult } from '../../dialects/reading/read-result.js'
 import { readTask } from '../../dialects/reading/read-task.js'
-import { readWebhook } from '../../dialects/reading/read-webhook.js'
+import { readEvent, readWebhook } from '../../dialects/reading/read-webhook.js'
 import type { SeenTask } from '../../dialects/reading/seen-values.js'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
 import { isTerminal } from '../../engine/tasks/task.js'
 import { endOfUnknown, type ObservedTask } from '../history/observed-task.js'
 import { withoutMissing } from '../without-missing.js'
-import type { SeenExchange } from './exchange.js'
-import type { SeenEvent } from './stream-events.js'
+import type { SeenEvent, SeenExchange } from './seen-exchange.js'
 
 /** When something about a task was seen. */
 type Seen = Pick<SeenExchange, 'at' | 'answeredAt'>

@@ -1,7 +1,7 @@
-import { jsonOfBody } from '../recording/json-of-body.js'
-import type { ExchangeEntry, RecordedResponse, WebhookEntry } from '../recording/recording.js'
-import type { SeenExchange } from './exchange.js'
-import { eventsIn, type SeenEvent } from './stream-events.js'
+import type { JsonValue } from '../../engine/json.js'
+import { type FormField, objectOfForm } from '../../exchange/form-object.js'
+import type { ExchangeEntry, RecordedBody, RecordedResponse, WebhookEntry } from '../recording/recording.js'
+import { eventsIn, type SeenEvent, type SeenExchange } from './seen-exchange.js'
 
 /** What an entry of a recording shows. */
 export function seenEntry(entry: ExchangeEntry | WebhookEntry): SeenExchange {
@@ -41,4 +41,14 @@ function eventsOf(
   if (pieces !== undefined) return eventsIn(pieces.map(([after, text]) => [at + after, text]))
   const text = body !== undefined && 'text' in body ? body.text : ''
   return text.startsWith('data:') || text.includes('\ndata:') ? eventsIn([[at + took, text]]) : undefined
+}
+
+/** The JSON of a body, or the object that the texts of a form stand for; undefined if it is neither. */
+export function jsonOfBody(body: RecordedBody | undefined): JsonValue | undefined {
+  if (body === undefined) return undefined
+  if ('json' in body) return body.json
+  if (!('form' in body)) return undefined
+  return objectOfForm(
+    body.form.flatMap((field): FormField[] => ('text' in field ? [[field.name, field.text]] : [])),
+  )
 }

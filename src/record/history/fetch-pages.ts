@@ -2,9 +2,8 @@ import type { Dialect } from '../../dialects/dialect.js'
 import { type ListForm, readPage, type SeenPage } from '../../dialects/reading/list-pages.js'
 import type { ServiceRequest } from '../../dialects/requests/service-request.js'
 import { UsageError } from '../../engine/errors.js'
-import { excerptOf } from '../../engine/excerpt.js'
-import { isJsonObject, type JsonObject, parseJson } from '../../engine/json.js'
-import { retryAfterOf } from '../../engine/webhooks/deliveries/retry-after.js'
+import { excerptOf, isJsonObject, type JsonObject, parseJson } from '../../engine/json.js'
+import { retryAfterOf } from '../../engine/webhooks/deliveries/retry-policy.js'
 
 /** The network and the time. */
 export interface Network {

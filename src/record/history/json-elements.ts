@@ -1,4 +1,5 @@
 import { UsageError } from '../../engine/errors.js'
+import { EntryError } from './task-entry.js'
 
 /** One task in a text: its JSON, and the line where it starts. */
 export interface JsonElement {
@@ -8,11 +9,9 @@ export interface JsonElement {
 
 /** Characters. A longer task is a mistake, such as a quotation mark without an end. */
 const LONGEST = 100_000_000
-
 const [QUOTE, BACKSLASH, NEWLINE, COMMA] = [0x22, 0x5c, 0x0a, 0x2c]
 const BYTE_ORDER_MARK = 0xfeff
 const [OPEN_LIST, CLOSE_LIST, OPEN, CLOSE] = [0x5b, 0x5d, 0x7b, 0x7d]
-
 const LONGEST_BEFORE_PAGE = 100
 
 /**
@@ -156,4 +155,31 @@ export async function* splitElements(
 ): AsyncGenerator<JsonElement, void, void> {
   for await (const piece of pieces) yield* elements.add(piece)
   yield* elements.end()
+}
+
+/** An entry of a history that cannot be read. */
+export interface SkippedEntry {
+  /** The line where it starts, from 1. */
+  readonly line: number
+  /** What is wrong with it: the field, the value and what was expected. */
+  readonly message: string
+}
+
+/** Receives each entry that cannot be read; it may throw to stop. */
+export type OnSkipped = (entry: SkippedEntry) => void
+
+/** Parses and reads an entry; undefined if it was skipped. */
+export function readElement<Entry>(
+  { text, line }: JsonElement,
+  read: (value: unknown) => Entry,
+  onSkipped: OnSkipped,
+): Entry | undefined {
+  try {
+    return read(JSON.parse(text))
+  } catch (error) {
+    if (error instanceof SyntaxError) onSkipped({ line, message: `not valid JSON: ${error.message}` })
+    else if (error instanceof EntryError) onSkipped({ line, message: error.message })
+    else throw error
+    return undefined
+  }
 }

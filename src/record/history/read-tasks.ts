@@ -1,8 +1,14 @@
-import { fingerprintOf } from '../../engine/fingerprint.js'
-import type { ReadEntry } from './entry-reader.js'
-import { JsonElements, splitElements } from './json-elements.js'
-import type { ObservedTask } from './observed-task.js'
-import { type OnSkipped, readElement } from './read-element.js'
+import { MAIN_DIALECT } from '../../dialects/built-in.js'
+import type { Dialect } from '../../dialects/dialect.js'
+import { readTask } from '../../dialects/reading/read-task.js'
+import { createForms } from '../../dialects/requests/create-form.js'
+import { parseText } from '../../dialects/table/template/parse.js'
+import { fingerprintOf } from '../../engine/digest.js'
+import { isJsonObject } from '../../engine/json.js'
+import { list } from '../../engine/suggest.js'
+import { JsonElements, type OnSkipped, readElement, splitElements } from './json-elements.js'
+import { endOfUnknown, type ObservedTask } from './observed-task.js'
+import { EntryError, readTaskEntry, shown } from './task-entry.js'
 
 const encoder = new TextEncoder()
 
@@ -32,4 +38,45 @@ export async function* readTasks(
     known.add(key)
     yield task
   }
+}
+
+/** Reads an entry of a history. @throws EntryError if it is not a task */
+type ReadEntry = (value: unknown) => ObservedTask
+
+/** Returns the reader for the tasks of a service. Files that users write themselves have tasks of the main dialect. */
+export function entryReader(dialect: Dialect): ReadEntry {
+  if (dialect === MAIN_DIALECT) return readTaskEntry
+  const usualModel = modelOf(dialect)
+  return (value) => {
+    if (!isJsonObject(value)) throw new EntryError(`expected an object, got ${shown(value)}`)
+    const { answers } = dialect
+    const { id, model = usualModel, createdAt, cost, ...seen } = readTask(dialect, value)
+    const status = seen.unknownWord === undefined ? seen.status : endOfUnknown(seen)
+    if (id === undefined)
+      throw new EntryError(`${answers.id}: expected the id of a task, got ${shown(value[answers.id])}`)
+    if (status === undefined) {
+      const words = list(Object.keys(answers.words))
+      throw new EntryError(`${answers.status}: expected ${words}, got ${shown(value[answers.status])}`)
+    }
+    if (model === undefined) throw missing(id, 'its model')
+    if (createdAt === undefined) throw missing(id, 'the time of its creation')
+    return { ...seen, id, dialect: dialect.name, status, model, createdAt, costUsd: cost }
+  }
+}
+
+/** The model of a request that names none. */
+function modelOf(dialect: Dialect): string | undefined {
+  for (const { model = '' } of createForms(dialect)) {
+    for (const part of parseText(model)) {
+      const constants =
+        typeof part === 'string' ? [] : part.map(({ value }) => 'constant' in value && value.constant)
+      const usual = constants.find((constant) => typeof constant === 'string')
+      if (typeof usual === 'string') return usual
+    }
+  }
+  return undefined
+}
+
+function missing(id: string, what: string): EntryError {
+  return new EntryError(`the task ${JSON.stringify(id)} does not show ${what}`)
 }

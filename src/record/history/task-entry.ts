@@ -1,9 +1,8 @@
-import { excerptOf } from '../../engine/excerpt.js'
-import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
+import { isSupportedInstant } from '../../engine/clock/instants.js'
+import { excerptOf, isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
 import { list } from '../../engine/suggest.js'
 import { STATUSES } from '../../engine/tasks/task.js'
 import type { ObservedTask } from './observed-task.js'
-import { readInstantText } from './read-instant-text.js'
 
 /** Why an entry of a history is not a task. */
 export class EntryError extends Error {
@@ -47,7 +46,7 @@ export function readTaskEntry(value: unknown): ObservedTask {
 function textIn(entry: JsonObject, field: string): string {
   const value = entry[field]
   if (typeof value === 'string' && value !== '') return value
-  throw flaw(entry, field, 'a text')
+  throw flaw(entry, field, 'a string')
 }
 
 function timeIn(entry: JsonObject, field: string): number {
@@ -96,4 +95,10 @@ function flaw(entry: JsonObject, field: string, expected: string): EntryError {
 /** The start of a value, for a message. */
 export function shown(value: unknown): string {
   return value === undefined ? 'nothing' : excerptOf(value as JsonValue, LONGEST_SHOWN)
+}
+
+/** Reads an instant in a text. @returns undefined if it is none, or not in the years 1 to 9999 */
+export function readInstantText(text: string): number | undefined {
+  const at = Date.parse(text)
+  return isSupportedInstant(at) ? at : undefined
 }

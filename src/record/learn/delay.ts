@@ -1,6 +1,6 @@
 import type { Spread } from '../../engine/scenario/delay.js'
 import { type Interval, percentile, percentileInterval } from '../../inspect/statistics.js'
-import { roundMilliseconds } from '../round-number.js'
+import { roundMilliseconds } from '../numbers.js'
 
 /** A measured percentile, in milliseconds, with its 95 % interval. */
 export interface MeasuredPercentile {

@@ -22,10 +22,10 @@ export function flaw(place: string, expected: string, value: JsonValue | undefin
 
 const isText = (value: JsonValue | undefined): value is string => typeof value === 'string'
 
-/** Any text. */
-export const anyText: Read<string> = readerOf('a text', isText)
+/** Any string. */
+export const anyText: Read<string> = readerOf('a string', isText)
 
-/** Returns a reader for texts with a form. */
+/** Returns a reader for strings with a form. */
 export function textOf(expected: string, isForm: (text: string) => boolean): Read<string> {
   return readerOf(expected, (value): value is string => isText(value) && isForm(value))
 }
@@ -54,7 +54,12 @@ export function listOf<Item>(read: Read<Item>): Read<readonly Item[]> {
 }
 
 type Reads = Readonly<Record<string, Read<unknown>>>
-type Result<Fields extends Reads> = { readonly [Name in keyof Fields]: ReturnType<Fields[Name]> }
+type OptionalNames<Fields extends Reads> = {
+  [Name in keyof Fields]: undefined extends ReturnType<Fields[Name]> ? Name : never
+}[keyof Fields]
+type Result<Fields extends Reads> = {
+  readonly [Name in Exclude<keyof Fields, OptionalNames<Fields>>]: ReturnType<Fields[Name]>
+} & { readonly [Name in OptionalNames<Fields>]?: ReturnType<Fields[Name]> }
 
 /** Returns a reader for objects. It ignores unknown fields. */
 export function objectOf<Fields extends Reads>(fields: Fields): Read<Result<Fields>> {

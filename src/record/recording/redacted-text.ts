@@ -1,5 +1,5 @@
-import { canonicalJson } from '../../engine/canonical-json.js'
 import type { JsonValue } from '../../engine/json.js'
+import { canonicalJson } from '../../engine/json.js'
 import { Hmac } from '../../engine/sha256.js'
 
 /** Bytes of a hash that are written. */

@@ -3,7 +3,6 @@ import { type JsonValue, parseJson } from '../../engine/json.js'
 const MOST_LEVELS = 100
 /** What replaces a list or an object that is nested too deep. */
 const TOO_DEEP = `[nested more than ${MOST_LEVELS} levels deep]`
-
 const CHARACTERS = /["[\]{}]/g
 
 /**
@@ -83,4 +82,10 @@ function endOfString(text: string, start: number): number {
     if (slashes % 2 === 0) return at + 1
   }
   return text.length
+}
+
+/** All texts in a value, without the names of fields. */
+export function textsIn(value: JsonValue): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }

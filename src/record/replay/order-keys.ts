@@ -1,5 +1,4 @@
-import { canonicalJson } from '../../engine/canonical-json.js'
-import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
+import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
 import { redactedText } from '../recording/redacted-text.js'
 import { type RedactedPlace, redactedPlaces, replacedAt, unmasks, valueAt } from './redacted-places.js'
 import { bareUrl } from './rewrite.js'

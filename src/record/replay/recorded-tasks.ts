@@ -1,14 +1,13 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
-import { RecordedRejection, type RejectedAnswer } from '../../engine/tasks/recorded-rejection.js'
+import { RecordedRejection, type RejectedAnswer } from '../../engine/tasks/recorded-course.js'
 import type { RecordedOrder, RecordedTasks } from '../../engine/tasks/recorded-tasks.js'
 import { FILE_MARK, isTerminal, type Plan, type Status } from '../../engine/tasks/task.js'
 import type { ObservedTask } from '../history/observed-task.js'
-import { Course, type CourseContext } from './course.js'
 import type { OrderKeys } from './order-keys.js'
+import { type ReplayContext, ReplayedTask } from './replayed-task.js'
 import { restoreInput } from './restore-input.js'
 import { bareUrl, rewrite } from './rewrite.js'
-import { courseOf, timelineOf } from './timeline.js'
-import type { Rejection, Trace } from './trace.js'
+import { planTimes, type Rejection, type Trace, timelineOf } from './trace.js'
 
 /** Turns the learned plan of an order into that of a recorded task. */
 type PlanOf = (learned: Plan, input: JsonObject) => Plan
@@ -16,7 +15,7 @@ type PlanOf = (learned: Plan, input: JsonObject) => Plan
 /** The name of the rule that applied to a task, in the log and in the control API. */
 const RULES = { recorded: 'recorded', learned: 'learned' } as const
 
-/** The course of an order, or its rejection. */
+/** What happened to an order: its task, or its rejection. */
 interface Outcome {
   /** The id of the task; undefined for a rejection. */
   readonly id?: string
@@ -28,7 +27,7 @@ interface Outcome {
 /** The statuses of requests with an invalid form or field. */
 const INVALID: readonly number[] = [400, 415, 422]
 
-/** The tasks of a recording: the nth equal order gets the course of the nth recorded one. */
+/** The tasks of a recording: the nth equal order gets the nth recorded one. */
 export class Recorded implements RecordedTasks {
   readonly dialect: string
   readonly #keys: OrderKeys
@@ -40,13 +39,13 @@ export class Recorded implements RecordedTasks {
   }
 
   /** Adds a task. They come in the order of their create requests. */
-  add(trace: Trace, task: ObservedTask, context: CourseContext): void {
+  add(trace: Trace, task: ObservedTask, context: ReplayContext): void {
     const key = this.#keys.add(task.model, trace.input)
     this.#addOutcome(key, { id: task.id, planOf: planOf(trace, task, context), isOfRequest: false })
   }
 
   /** Adds a create request that the service has rejected, in the same order. */
-  addRejection(rejection: Rejection, context: CourseContext): void {
+  addRejection(rejection: Rejection, context: ReplayContext): void {
     const { model, input, answer } = rejection
     this.#addOutcome(this.#keys.add(model, input), {
       planOf(_, live) {
@@ -62,22 +61,23 @@ export class Recorded implements RecordedTasks {
     this.#outcomes.set(key, outcomes)
   }
 
-  identityOf({ dialect, model, input }: RecordedOrder): string | undefined {
-    const key = dialect === this.dialect ? this.#keys.find(model, input) : undefined
+  identityOf(order: RecordedOrder): string | undefined {
+    const key = this.#keyOf(order)
     return key === undefined ? undefined : `recorded ${key}`
   }
 
   planOf(order: RecordedOrder & { readonly occurrence: number }, learned: Plan): Plan {
-    const { dialect, model, input, occurrence } = order
-    const key = dialect === this.dialect ? this.#keys.find(model, input) : undefined
-    const recorded = this.#outcomesOf(key ?? '')[occurrence - 1]
-    return recorded?.planOf(learned, input) ?? { ...learned, rule: learned.rule ?? RULES.learned }
+    const recorded = this.#outcomesOf(this.#keyOf(order) ?? '')[order.occurrence - 1]
+    return recorded?.planOf(learned, order.input) ?? { ...learned, rule: learned.rule ?? RULES.learned }
   }
 
-  courseOf({ dialect, model, input, id }: RecordedOrder & { readonly id: string }, plan: Plan) {
-    const key = dialect === this.dialect ? this.#keys.find(model, input) : undefined
-    const outcomes = (this.#outcomes.get(key ?? '') ?? []).filter((outcome) => outcome.id === id)
-    return outcomes[0]?.planOf(plan, input).recorded
+  courseOf(order: RecordedOrder & { readonly id: string }, plan: Plan) {
+    const outcomes = this.#outcomes.get(this.#keyOf(order) ?? '') ?? []
+    return outcomes.find(({ id }) => id === order.id)?.planOf(plan, order.input).recorded
+  }
+
+  #keyOf({ dialect, model, input }: RecordedOrder): string | undefined {
+    return dialect === this.dialect ? this.#keys.find(model, input) : undefined
   }
 
   /** If the service has accepted an order, it is valid, so another field of the request was the reason of a rejection. */
@@ -88,15 +88,15 @@ export class Recorded implements RecordedTasks {
   }
 }
 
-function planOf(traced: Trace, task: ObservedTask, context: CourseContext): PlanOf {
+function planOf(traced: Trace, task: ObservedTask, context: ReplayContext): PlanOf {
   const trace = withoutUnknownWords(traced, task)
   const timeline = timelineOf(task, trace.zero, trace.states)
   const marked = task.output && markFiles(task.output, trace.inputText)
   const files = marked?.files ?? []
   const { costUsd, unknownWord: endWord } = task
-  const shared = new Course({ trace, timeline, files, context, endWord })
+  const shared = new ReplayedTask({ trace, timeline, files, context, endWord })
   return (learned, input) => {
-    const times = courseOf(timeline, learned, trace.isCanceled && task.status === 'canceled')
+    const times = planTimes(timeline, learned, trace.isCanceled && task.status === 'canceled')
     const restore = restoreInput(trace.input, input, context.salt)
     return {
       ...learned,
@@ -106,7 +106,9 @@ function planOf(traced: Trace, task: ObservedTask, context: CourseContext): Plan
       output: marked?.output ?? learned.output,
       rule: RULES.recorded,
       recorded:
-        restore === undefined ? shared : new Course({ trace, timeline, files, context, endWord, restore }),
+        restore === undefined
+          ? shared
+          : new ReplayedTask({ trace, timeline, files, context, endWord, restore }),
     }
   }
 }
@@ -124,7 +126,7 @@ const NO_FILES: ReadonlyMap<string, number> = new Map()
 /** Repeats the answer to a create request that the service has rejected. @param live the input of the request now */
 function rejectedAnswer(
   { zero, input, inputText, answer }: Rejection,
-  { bases, salt }: CourseContext,
+  { bases, salt }: ReplayContext,
   live: JsonObject,
 ): RejectedAnswer {
   const restore = restoreInput(input, live, salt) ?? ((json) => json)

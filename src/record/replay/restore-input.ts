@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../engine/json.js'
 import { hashOf, redactedText } from '../recording/redacted-text.js'
-import { textsIn } from '../texts-in.js'
+import { textsIn } from '../recording/shallow-json.js'
 import { redactedPlaces, valueAt } from './redacted-places.js'
 
 /** Writes the values of an order into JSON in which they are redacted. */

@@ -1,4 +1,4 @@
-import { isoTime } from '../../engine/clock/iso-time.js'
+import { isoTime } from '../../engine/clock/instants.js'
 
 /** A host of the service: the start of its URLs in the recording, and that of its paths in the dialect. */
 export interface RecordedBase {

@@ -1,16 +1,15 @@
 import type { Dialect } from '../../dialects/dialect.js'
 import { type FoundOperation, findOperation } from '../../dialects/reading/find-operation.js'
-import { readEvent } from '../../dialects/reading/read-webhook.js'
 import { readOrder, type SeenOrder } from '../../dialects/reading/read-order.js'
 import { readResult } from '../../dialects/reading/read-result.js'
 import { readTask } from '../../dialects/reading/read-task.js'
-import { readWebhook } from '../../dialects/reading/read-webhook.js'
+import { readEvent, readWebhook } from '../../dialects/reading/read-webhook.js'
 import type { SeenTask } from '../../dialects/reading/seen-values.js'
 import { isJsonObject, type JsonObject } from '../../engine/json.js'
-import { eventsIn, type SeenEvent } from '../exchanges/stream-events.js'
-import { jsonOfBody } from '../recording/json-of-body.js'
+import { jsonOfBody } from '../exchanges/seen-entry.js'
+import { eventsIn, type SeenEvent } from '../exchanges/seen-exchange.js'
 import type { ExchangeEntry, RecordedBody, RecordedResponse, WebhookEntry } from '../recording/recording.js'
-import { keptHeaders } from '../recording/redact/kept-headers.js'
+import { keptHeaders } from '../recording/redact/headers.js'
 import type { Rejection, Trace, TracedAnswer, TracedStream, TracedText } from './trace.js'
 
 /** The statuses of answers that say nothing about the task. */
@@ -274,7 +273,7 @@ function tasksInList(
   return items.map((item) => ({ item, seen: readTask(dialect, item) }))
 }
 
-/** The server-sent events of an answer; none if it is no stream. */
+/** The server-sent events of an answer; none if it is not a stream. */
 function eventsOf({ at }: ExchangeEntry, { pieces = [] }: RecordedResponse): readonly SeenEvent[] {
   const start = Date.parse(at)
   return eventsIn(pieces.map(([after, text]) => [start + after, text] as const))

@@ -1,13 +1,12 @@
 import type { Spread } from '../../engine/scenario/delay.js'
 import type { Price } from '../../engine/tasks/pricing.js'
 import type { Interval } from '../../inspect/statistics.js'
-import { counted, countText } from '../counted.js'
 import type { LearnedDelay, MeasuredPercentile } from '../learn/delay.js'
 import type { TaskCounts } from '../learn/histories.js'
 import type { LearnedFailures } from '../learn/learn.js'
 import type { LearnedLimit } from '../learn/limits.js'
 import type { LearnedPrice } from '../learn/price/learn-price.js'
-import { durationText } from './durations.js'
+import { counted, countText } from '../numbers.js'
 
 const SUMMARY = ['p50', 'p90', 'p99']
 
@@ -102,4 +101,31 @@ function percents(share: number): string {
 /** A time with three digits. */
 export function timeText(milliseconds: number): string {
   return durationText(Math.round(Number(milliseconds.toPrecision(3))))
+}
+
+/** Milliseconds as a scenario file writes them: `7.25s`, or `250ms` below a second. */
+export function durationText(milliseconds: number): string {
+  return milliseconds > 0 && milliseconds < 1_000 ? `${milliseconds}ms` : `${milliseconds / 1_000}s`
+}
+
+/** A delay as a scenario file writes it. */
+export type SpreadText = string | Readonly<Record<string, string | Readonly<Record<string, string>>>>
+
+/** A delay as a scenario file writes it. */
+export function spreadText(spread: Spread): SpreadText {
+  if (typeof spread === 'number') return durationText(spread)
+  if ('percentiles' in spread) return { percentiles: durationTexts(Object.entries(spread.percentiles)) }
+  return durationTexts(Object.entries(spread))
+}
+
+function durationTexts(entries: readonly (readonly [string, number])[]): Record<string, string> {
+  return Object.fromEntries(entries.map(([name, value]) => [name, durationText(value)]))
+}
+
+/** Bounds in milliseconds as a scenario file writes them, with about three digits. */
+export function durationBounds([low, high]: readonly [number, number]): object {
+  const digits = (value: number) => 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, value))) - 2)
+  const min = Math.floor(low / digits(low)) * digits(low)
+  const max = Math.ceil(high / digits(high)) * digits(high)
+  return { min: durationText(min), max: high === Infinity ? undefined : durationText(max) }
 }

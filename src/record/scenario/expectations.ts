@@ -1,19 +1,11 @@
-import type { DurationText } from '../../engine/clock/duration-text.js'
+import type { DurationText } from '../../engine/clock/durations.js'
 import { writeDuration } from '../../engine/clock/durations.js'
 import type { Bounds } from '../../engine/scenario/bounds.js'
-import type { Expectation } from '../../engine/scenario/layer.js'
 import { KINDS, kindNamed } from '../../kinds/registry.js'
 import { type LearnedDelay, SIMULATED_TASKS } from '../learn/delay.js'
 import type { Learned, LearnedBehavior, LearnedFailures } from '../learn/learn.js'
 import type { LearnedTraffic } from '../learn/traffic/traffic.js'
-import { type DurationBounds, durationBounds } from './durations.js'
-
-/** An expectation as a scenario file writes it. */
-type ExpectationFields = Omit<Expectation, 'processing' | 'queueing'> & {
-  readonly processing: Percentiles | undefined
-  readonly queueing: Percentiles | undefined
-}
-type Percentiles = Readonly<Record<string, DurationBounds>>
+import { durationBounds } from './comments.js'
 
 /** Standard errors of a simulated share. By chance, a larger deviation is rarer than one in ten thousand. */
 const ERRORS = 4
@@ -23,7 +15,7 @@ const CREATE = 'tasks.create'
 const ENOUGH_FAILURES = 50
 
 /** Expectations with the measured figures of each model, and tolerances for a simulation. */
-export function expectationsOf({ models, traffic }: Learned): ExpectationFields[] | undefined {
+export function expectationsOf({ models, traffic }: Learned): object[] | undefined {
   const creation = creationOf(traffic)
   const expectations = models
     .filter(({ delay, failures }) => (delay ?? failures) !== undefined)
@@ -51,7 +43,7 @@ function creationOf(traffic: LearnedTraffic | undefined): Creation {
 function expectationOf(
   { name, kind, delay, queueing, failures, price }: LearnedBehavior,
   { rejected, every }: Creation,
-): ExpectationFields {
+): object {
   const created = tolerated(1 - rejected, undefined, SIMULATED_TASKS)
   const { input } = (kindNamed(kind) ?? KINDS[0]).example
   return {
@@ -73,7 +65,7 @@ function failedShare({ rate, interval: [low, high] }: LearnedFailures, rejected:
   return tolerated(rate * created, [low * created, high * created], SIMULATED_TASKS)
 }
 
-function percentilesOf({ p50, p90, p99 }: LearnedDelay): Percentiles {
+function percentilesOf({ p50, p90, p99 }: LearnedDelay): object {
   return {
     p50: durationBounds(p50.tolerance),
     p90: durationBounds(p90.tolerance),

@@ -1,29 +1,25 @@
 import { writeDuration } from '../../engine/clock/durations.js'
-import type { FaultSource, WebhookFaultSource } from '../../engine/scenario/layer.js'
-import { counted, countText } from '../counted.js'
-import type { LearnedFault } from '../learn/traffic/find-faults.js'
 import type { LearnedRateLimit } from '../learn/traffic/find-rate-limits.js'
+import type { LearnedFault } from '../learn/traffic/requests.js'
 import type { LearnedTraffic } from '../learn/traffic/traffic.js'
 import type { LearnedWebhooks } from '../learn/traffic/webhook-attempts.js'
-import { roundestBetween } from '../round-number.js'
+import { counted, countText, roundRate } from '../numbers.js'
 import type { CommentedYaml } from './commented.js'
-import { delayText, rangeText, shareText, timeText } from './comments.js'
-import { durationText, type SpreadText, spreadText } from './durations.js'
+import {
+  delayText,
+  durationText,
+  rangeText,
+  type SpreadText,
+  shareText,
+  spreadText,
+  timeText,
+} from './comments.js'
 
-/** The sections of a scenario file about requests and webhooks. */
-export interface TrafficFields {
-  readonly rate_limits?: readonly object[] | undefined
-  readonly faults?: readonly object[] | undefined
-  readonly webhooks?: object | undefined
-}
-
-/** A rate is rounded within this part of its 95 % interval. */
-const ROUNDING = 0.1
 /** Services round the end of a task to seconds, so a shorter delay may be none. */
 const SHORTEST_DELAY = 1_000
 
 /** The sections about requests and webhooks; none without traffic. */
-export function trafficFields(traffic: LearnedTraffic | undefined): TrafficFields {
+export function trafficFields(traffic: LearnedTraffic | undefined): object {
   if (traffic === undefined) return {}
   const { limits, faults, webhooks } = traffic
   return {
@@ -41,14 +37,16 @@ function limitFields({ operations, requests, per, burst }: LearnedRateLimit): ob
 /** A rule sees only the requests that no earlier rule rejects, so its rate is a share of these. */
 function faultFields(faults: readonly LearnedFault[]): object[] {
   const left = new Map<string, number>()
-  return faults.map(({ operation, status, rate, interval: [low, high], retryAfter }) => {
+  return faults.map(({ operation, status, rate, interval, retryAfter }) => {
     const share = left.get(operation) ?? 1
     left.set(operation, share - rate)
-    const rounded = roundestBetween(rate - ROUNDING * (rate - low), rate + ROUNDING * (high - rate))
     return {
-      when: { operation, rate: share === 1 ? rounded : Math.min(1, Number((rate / share).toPrecision(3))) },
+      when: {
+        operation,
+        rate: share === 1 ? roundRate(rate, interval) : Math.min(1, Number((rate / share).toPrecision(3))),
+      },
       then: { status, retry_after: retryAfter === undefined ? undefined : durationText(retryAfter) },
-    } satisfies Record<keyof Pick<FaultSource, 'when' | 'then'>, object>
+    }
   })
 }
 
@@ -58,11 +56,9 @@ function webhookFields(webhooks: LearnedWebhooks): object | undefined {
   if (retries.length === 0 && delay === undefined) return undefined
   return {
     retries: retries.length === 0 ? undefined : retries.map(({ wait }) => durationText(wait)),
-    faults: delay && [{ name: 'delay of webhooks', then: { delay } } satisfies DelayRule],
+    faults: delay && [{ name: 'delay of webhooks', then: { delay } }],
   }
 }
-
-type DelayRule = Pick<WebhookFaultSource, 'name'> & { readonly then: { readonly delay: SpreadText } }
 
 function settableDelay({ delay }: LearnedWebhooks): SpreadText | undefined {
   return delay !== undefined && delay.p50.value >= SHORTEST_DELAY ? spreadText(delay.spread) : undefined

@@ -1,15 +1,11 @@
-import type { JsonObject } from '../../engine/json.js'
 import { LEARNED_VERSION, type RuleSource } from '../../engine/scenario/layer.js'
-import type { Price } from '../../engine/tasks/pricing.js'
-import { counted } from '../counted.js'
 import type { LearnedDelay } from '../learn/delay.js'
 import type { Learned, LearnedBehavior, LearnedFailures } from '../learn/learn.js'
 import type { LearnedLimit } from '../learn/limits.js'
 import type { Choice } from '../learn/price/priced-tasks.js'
-import { roundestBetween } from '../round-number.js'
+import { counted, roundRate } from '../numbers.js'
 import { CommentedYaml, type Path } from './commented.js'
-import { countsText, delayText, failuresText, limitText, priceText } from './comments.js'
-import { type SpreadText, spreadText } from './durations.js'
+import { countsText, delayText, failuresText, limitText, priceText, spreadText } from './comments.js'
 import { expectationsOf } from './expectations.js'
 import { addTrafficComments, trafficFields, trafficTexts } from './traffic-fields.js'
 
@@ -51,10 +47,10 @@ export function writeScenario(learned: Learned, source: string): string {
   return file.toString()
 }
 
-function byName<Fields>(
+function byName(
   behaviors: readonly LearnedBehavior[],
-  fields: (behavior: LearnedBehavior) => Fields,
-): Record<string, Fields> {
+  fields: (behavior: LearnedBehavior) => object,
+): object {
   return Object.fromEntries(behaviors.map((behavior) => [behavior.name, fields(behavior)]))
 }
 
@@ -89,28 +85,14 @@ function instantText(time: number): string {
   return new Date(time).toISOString().replace(/\.\d+Z$/, 'Z')
 }
 
-interface Limit {
-  readonly running: number
-}
-
-/** The `capacity` section of a scenario file. */
-interface CapacityFields {
-  readonly running?: number | undefined
-  readonly kinds?: Readonly<Record<string, Limit>> | undefined
-  readonly models?: Readonly<Record<string, Limit>> | undefined
-}
-
 /** The `capacity` section; undefined without a limit. */
-function capacityOf(limits: readonly LearnedLimit[]): CapacityFields | undefined {
+function capacityOf(limits: readonly LearnedLimit[]): object | undefined {
   if (limits.length === 0) return undefined
   const running = limits.find(({ scope }) => scope === 'all')?.running
   return { running, kinds: limitsOf('kinds', limits), models: limitsOf('models', limits) }
 }
 
-function limitsOf(
-  scope: LearnedLimit['scope'],
-  limits: readonly LearnedLimit[],
-): Record<string, Limit> | undefined {
+function limitsOf(scope: LearnedLimit['scope'], limits: readonly LearnedLimit[]): object | undefined {
   const own = limits.filter((limit) => limit.scope === scope)
   return own.length === 0
     ? undefined
@@ -128,27 +110,7 @@ function addLimitComments(file: CommentedYaml, limits: readonly LearnedLimit[]):
 }
 
 /** The learned fields of a model or a kind, as a scenario file writes them. */
-interface BehaviorFields {
-  readonly kind?: string | undefined
-  readonly queueing: SpreadText | undefined
-  readonly delay: SpreadText | undefined
-  readonly failures: FailureFields | undefined
-  readonly price: Price | undefined
-  readonly output: JsonObject | undefined
-}
-
-interface FailureFields {
-  readonly rate: number
-  readonly errors:
-    | readonly { readonly code: string; readonly message: string; readonly weight: number }[]
-    | undefined
-}
-
-/** A rate is rounded within this part of its 95 % interval. */
-const ROUNDING = 0.1
-
-/** The fields of a model or a kind. */
-function behaviorFields({ queueing, delay, failures, price, output }: LearnedBehavior): BehaviorFields {
+function behaviorFields({ queueing, delay, failures, price, output }: LearnedBehavior): object {
   return {
     queueing: queueing && spreadText(queueing.spread),
     delay: delay && spreadText(delay.spread),
@@ -158,10 +120,10 @@ function behaviorFields({ queueing, delay, failures, price, output }: LearnedBeh
   }
 }
 
-function failureFields({ rate, interval: [low, high], errors }: LearnedFailures): FailureFields {
+function failureFields({ rate, interval, errors }: LearnedFailures): object {
   const listed = errors.map(({ code, message, count }) => ({ code, message, weight: count }))
   return {
-    rate: roundestBetween(rate - ROUNDING * (rate - low), rate + ROUNDING * (high - rate)),
+    rate: roundRate(rate, interval),
     errors: listed.length === 0 ? undefined : listed,
   }
 }

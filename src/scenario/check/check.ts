@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
+import { maskUrl } from '../../engine/mask.js'
 import type { ScenarioLayer } from '../../engine/scenario/layer.js'
 import { list, nearest, nearestWord } from '../../engine/suggest.js'
-import { maskUrl } from '../../engine/webhooks/receivers/mask-url.js'
 import { isMapping } from '../mapping.js'
 import { type CheckConfig, type Issue, isMissing, isUnknown } from '../schema/forms.js'
 import { scenarioSchema } from '../schema/scenario.js'

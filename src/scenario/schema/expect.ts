@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { DurationText } from '../../engine/clock/duration-text.js'
+import type { DurationText } from '../../engine/clock/durations.js'
 import { DURATION_FORM, readDuration } from '../../engine/clock/durations.js'
 import type { JsonValue } from '../../engine/json.js'
 import { suggest } from '../../engine/suggest.js'

@@ -1,11 +1,5 @@
 import * as v from 'valibot'
-import {
-  HEADER_FORM,
-  HEADER_NAME,
-  MANAGED,
-  OF_BODY,
-  whyNotSettable,
-} from '../../engine/requests/settable-headers.js'
+import { HEADER_FORM, HEADER_NAME, MANAGED, OF_BODY, whyNotSettable } from '../../engine/requests/headers.js'
 import { textLike } from './parts.js'
 
 /** The name of a header of requests. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { DurationText } from '../../engine/clock/duration-text.js'
+import type { DurationText } from '../../engine/clock/durations.js'
 import {
   DURATION_FORM,
   DURATION_PATTERN,

@@ -11,7 +11,7 @@ import {
   type WebhookFault,
   type WebhookFaultWord,
 } from '../../engine/webhooks/faults/webhook-fault.js'
-import { HTTP_URL_FORM, httpUrl } from '../../engine/webhooks/receivers/http-url.js'
+import { HTTP_URL_FORM, httpUrl } from '../../engine/webhooks/receivers/receiver.js'
 import { spread } from './delay.js'
 import { anyOf, closed } from './forms.js'
 import { addableHeader } from './header-name.js'

@@ -1,9 +1,8 @@
-import { MIN_PARTIALLY_SHOWN, mask } from '../../engine/mask.js'
+import { isMaskedUrl, MIN_PARTIALLY_SHOWN, mask, maskUrl, secretsInUrl } from '../../engine/mask.js'
 import type { ScenarioLayer } from '../../engine/scenario/layer.js'
 import type { Scenario } from '../../engine/scenario/scenario.js'
-import { httpUrl } from '../../engine/webhooks/receivers/http-url.js'
-import { isMaskedUrl, maskUrl, secretsInUrl } from '../../engine/webhooks/receivers/mask-url.js'
-import { DIALECT_SECRETS } from '../../engine/webhooks/signing/dialect-secrets.js'
+import { httpUrl } from '../../engine/webhooks/receivers/receiver.js'
+import { DIALECT_SECRETS } from '../../engine/webhooks/signing/signature.js'
 import { DEFAULTS } from '../defaults.js'
 import { mapTexts, type SecretKind } from './places.js'
 

@@ -38,6 +38,7 @@ export class ClockTimers {
   /** Runs all timers and `Date` on the clock until {@link stop}. */
   constructor(sim: Simulator) {
     this.#sim = sim
+    sim.parts.time.hasClientTimers = true
     const restoreGlobals = runOnClock({
       now: () => sim.clock.now(),
       schedule: (timer, milliseconds, onPassed) =>

@@ -1,8 +1,7 @@
 import { isTerminal } from '../../../src/engine/tasks/task.js'
 import { eventOfEnd } from '../../../src/engine/webhooks/events/task-event.js'
 import type { Delivery, Simulator, Task } from '../../../src/index.js'
-import type { Reaction } from './receiver.js'
-import { isAccepted } from './receiver.js'
+import { isAccepted, type Reaction } from './receiver.js'
 
 /**
  * Counts tasks, money and deliveries by events, and records every difference to the simulator. It never throws:

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Outputs } from '../../../src/engine/assets/outputs.js'
-import type { OutputTimes } from '../../../src/engine/wire-formats.js'
+import type { OutputTimes } from '../../../src/engine/tasks/kinds.js'
 import { builtInKinds } from '../../../src/kinds/built-in-kinds.js'
 import { readMediaSpec } from '../../../src/kinds/read-media-spec.js'
 import { aTask } from '../../support/tasks.js'
@@ -16,12 +16,12 @@ const task = aTask({
 type Settings = { renew?: boolean; lifetime?: number | undefined; retention?: number | undefined }
 
 const outputsWith = (settings: Settings = {}, times?: OutputTimes) =>
-  new Outputs(
-    'key',
-    () => ({ lifetime: HOUR, renew: true, retention: 24 * HOUR, ...settings }),
-    builtInKinds,
-    { main: 'tasks', outputTimes: (format) => (format === 'tasks' ? times : undefined) },
-  )
+  new Outputs({
+    key: 'key',
+    settings: () => ({ lifetime: HOUR, renew: true, retention: 24 * HOUR, ...settings }),
+    kinds: builtInKinds,
+    formats: { main: 'tasks', outputTimes: (format) => (format === 'tasks' ? times : undefined) },
+  })
 
 /** Returns the URL of the only file that a client sees at a time. */
 function urlAt(outputs: Outputs, now: number): URL {

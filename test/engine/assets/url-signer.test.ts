@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { UrlSigner } from '../../../src/engine/assets/url-signer.js'
+import { UrlSigner } from '../../../src/engine/assets/outputs.js'
 import { runs } from '../../support/deep.js'
 
 const PATH = '/files/task_0123456789/0.png'

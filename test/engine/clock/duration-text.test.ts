@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { DurationText } from '../../../src/engine/clock/duration-text.js'
+import type { DurationText } from '../../../src/engine/clock/durations.js'
 import { readDuration } from '../../../src/engine/clock/durations.js'
 
 const READ: Record<DurationText, number> = {

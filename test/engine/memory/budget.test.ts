@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { MemoryBudget } from '../../../src/engine/memory/budget.js'
-import { ByteCache } from '../../../src/engine/memory/byte-cache.js'
+import { ByteCache } from '../../../src/engine/memory/caches.js'
 
 const HOLDERS = ['files', 'ended_deliveries', 'journal'] as const
 

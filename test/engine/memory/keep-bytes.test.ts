@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeBytes, readKeepBytes } from '../../../src/engine/memory/keep-bytes.js'
+import { describeBytes, readKeepBytes } from '../../../src/engine/memory/budget.js'
 
 const MB = 1024 * 1024
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MemoryBudget } from '../../../src/engine/memory/budget.js'
-import { type LastAnswer, LastAnswers } from '../../../src/engine/requests/last-answers.js'
+import { type LastAnswer, LastAnswers } from '../../../src/engine/requests/request-policy.js'
 import { parseScenario } from '../../../src/index.js'
 
 const MANY = 2_000

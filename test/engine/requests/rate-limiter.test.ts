@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type RateLimit, RateLimiter } from '../../../src/engine/requests/rate-limiter.js'
+import { type RateLimit, RateLimiter } from '../../../src/engine/requests/key-limits.js'
 import { runs } from '../../support/deep.js'
 
 const START = Date.UTC(2026, 0, 1)

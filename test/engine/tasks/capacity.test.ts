@@ -1,22 +1,19 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { CapacitySettings } from '../../../src/engine/scenario/capacity.js'
-import type { Applicant } from '../../../src/engine/tasks/capacity.js'
-import { Capacity } from '../../../src/engine/tasks/capacity.js'
+import type { PoolLimits } from '../../../src/engine/scenario/capacity.js'
+import { type Applicant, Capacity } from '../../../src/engine/tasks/capacity.js'
 
-const overflow = { status: 429, retryAfter: 1_000 } as const
-const LIMITS: CapacitySettings = {
+const LIMITS: PoolLimits = {
   running: 4,
   queued: 6,
   kinds: { video: { running: 2 } },
   keys: { sk_one: { running: 1, queued: 2 } },
-  overflow,
 }
 const anImage: Applicant = { kind: 'image', model: 'acme/a', owner: 'sk_two' }
 const aVideo: Applicant = { ...anImage, kind: 'video' }
 
 /** Tracks tasks independently, to compare them with the capacity. */
-function trackedCapacity(limits: CapacitySettings) {
+function trackedCapacity(limits: PoolLimits) {
   const capacity = new Capacity(limits)
   const running: string[] = []
   const queued: string[] = []
@@ -33,9 +30,9 @@ function trackedCapacity(limits: CapacitySettings) {
       const claim = capacity.claim(applicant)
       if (claim.isRefused) return 'refused'
       applicants.set(id, applicant)
-      const runs = capacity.enter(id, applicant, claim)
-      move(id, runs ? running : queued)
-      return runs ? 'running' : 'queued'
+      capacity.enter(id, applicant, claim)
+      move(id, claim.hasPlace ? running : queued)
+      return claim.hasPlace ? 'running' : 'queued'
     },
     /** @returns the tasks that start because of it */
     remove(id: string): string[] {
@@ -58,7 +55,7 @@ const applicant = fc.record({
 const step = fc.oneof(applicant, fc.nat(100))
 
 test('a claim keeps nothing, so that refused tasks of many API keys take no memory', () => {
-  const capacity = new Capacity({ keys: { '*': { running: 1 } }, overflow })
+  const capacity = new Capacity({ keys: { '*': { running: 1 } } })
   const poolOf = () => capacity.claim(anImage).line.pools[0]
   expect(poolOf()).not.toBe(poolOf())
   capacity.enter('task', anImage, capacity.claim(anImage))
@@ -92,7 +89,7 @@ test('no limit is ever exceeded, and no task waits while a place is free', () =>
 })
 
 test('tasks start in the order of arrival, without those that were canceled', () => {
-  const { add, remove } = trackedCapacity({ running: 1, overflow })
+  const { add, remove } = trackedCapacity({ running: 1 })
   expect(['a', 'b', 'c', 'd'].map((id) => add(id, anImage))).toEqual([
     'running',
     'queued',
@@ -105,39 +102,39 @@ test('tasks start in the order of arrival, without those that were canceled', ()
 })
 
 test('a task that waits for another pool delays no other task', () => {
-  const { add } = trackedCapacity({ kinds: { video: { running: 1 } }, overflow })
+  const { add } = trackedCapacity({ kinds: { video: { running: 1 } } })
   expect([add('a', aVideo), add('b', aVideo), add('c', anImage)]).toEqual(['running', 'queued', 'running'])
 })
 
 test('a task is rejected while the queue is full', () => {
-  const { add, remove } = trackedCapacity({ running: 1, queued: 1, overflow })
+  const { add, remove } = trackedCapacity({ running: 1, queued: 1 })
   expect(['a', 'b', 'c'].map((id) => add(id, anImage))).toEqual(['running', 'queued', 'refused'])
   remove('b')
   expect(add('d', anImage)).toBe('queued')
 })
 
 test('each key that matches a pattern has separate places', () => {
-  const { add } = trackedCapacity({ keys: { 'sk_*': { running: 1 } }, overflow })
+  const { add } = trackedCapacity({ keys: { 'sk_*': { running: 1 } } })
   const [one, two] = ['sk_one', 'sk_two'].map((owner) => ({ ...anImage, owner }))
   if (one === undefined || two === undefined) throw new Error('Expected two')
   expect([add('a', one), add('b', one), add('c', two)]).toEqual(['running', 'queued', 'running'])
 })
 
 test('a higher limit admits waiting tasks, a lower one removes none', () => {
-  const { capacity, add } = trackedCapacity({ running: 2, overflow })
+  const { capacity, add } = trackedCapacity({ running: 2 })
   for (const id of ['a', 'b', 'c', 'd']) add(id, anImage)
-  capacity.configure({ running: 3, overflow }, [])
+  capacity.configure({ running: 3 }, [])
   expect(capacity.fill()).toEqual(['c'])
-  capacity.configure({ running: 1, overflow }, [])
+  capacity.configure({ running: 1 }, [])
   capacity.leave('a')
   expect(capacity.fill()).toEqual([])
 })
 
 test('tasks that began to run without limits take places under later limits', () => {
-  const { capacity, add } = trackedCapacity({ overflow })
+  const { capacity, add } = trackedCapacity({})
   expect(['a', 'b'].map((id) => add(id, anImage))).toEqual(['running', 'running'])
   capacity.configure(
-    { running: 2, overflow },
+    { running: 2 },
     ['a', 'b'].map((id) => ({ id, ...anImage })),
   )
   expect(add('c', anImage)).toBe('queued')
@@ -149,7 +146,6 @@ test('a position counts the waiting tasks before it that need one of its places'
   const { capacity, add, remove } = trackedCapacity({
     running: 1,
     models: { 'acme/b': { running: 1 } },
-    overflow,
   })
   const other = { ...anImage, model: 'acme/b' }
   const tasks: [string, Applicant][] = [
@@ -169,7 +165,7 @@ test('a position counts the waiting tasks before it that need one of its places'
 })
 
 test('tasks that need other places do not count in a position', () => {
-  const { capacity, add } = trackedCapacity({ keys: { 'sk_*': { running: 1 } }, overflow })
+  const { capacity, add } = trackedCapacity({ keys: { 'sk_*': { running: 1 } } })
   for (const id of ['a', 'b', 'c']) add(id, { ...anImage, owner: 'sk_one' })
   for (const id of ['d', 'e']) add(id, anImage)
   expect(['c', 'e'].map((id) => capacity.positionOf(id))).toEqual([1, 0])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { durationsOf } from '../../../src/engine/tasks/durations-of.js'
+import { durationsOf } from '../../../src/engine/tasks/task.js'
 import { aTask } from '../../support/tasks.js'
 
 test.each([

@@ -36,16 +36,10 @@ function retentionOf({ keep = Infinity, limit = Infinity }: { keep?: number; lim
   const budget = new MemoryBudget(limit)
   const events = createEvents()
   const { clock, schedule } = manualTime()
-  const retention = new Retention({
-    clock,
-    schedule,
-    events,
-    keep,
-    budget,
-    evict: (id) => {
-      forgotten.push(id)
-    },
-  })
+  const retention = new Retention({ time: { clock, schedule }, events, keep, budget })
+  retention.onEvict = (id) => {
+    forgotten.push(id)
+  }
   const end = (id: string, inputBytes = 0) => {
     const task = aTask({ id, inputBytes })
     retention.created(task)

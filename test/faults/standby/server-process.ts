@@ -6,6 +6,8 @@ import { CLI } from '../../bench/distribution.js'
 import { eventually } from '../check.js'
 import { freePort } from '../free-port.js'
 
+/** How long a server may take to restore its state beside other load, in milliseconds. */
+const PATIENCE = 30_000
 const HEADERS = { authorization: 'Bearer sk-local', 'content-type': 'application/json' }
 
 /** A server of the compiled command line, which leads a ledger or stands by. */
@@ -29,10 +31,11 @@ export class ServerProcess {
     const all = [fileURLToPath(CLI), 'instant', '--port', String(port), '--ledger', ledger, ...args]
     const child = keep(spawn(process.execPath, all, { stdio: ['ignore', 'pipe', 'pipe'] }))
     const server = new ServerProcess(child, port)
-    await eventually('the server runs', async () => {
+    const runs = async () => {
       if (child.exitCode !== null) throw new Error(`The server has ended: ${server.output}`)
       return (await server.status('/_sim/health')) === 200
-    })
+    }
+    await eventually('the server runs', runs, PATIENCE)
     return server
   }
 

@@ -5,6 +5,7 @@ import { TasksimServer } from '../../bench/tasksim-server.js'
 import { type Attack, expectThat } from '../attack.js'
 import { peakMemoryOf } from '../peak-memory.js'
 import { Stalls } from '../stalls.js'
+import { ACME, CREATE } from './acme.js'
 
 /** In MB. */
 const MOST_MEMORY = 600
@@ -37,7 +38,7 @@ export const templates: Attack = {
       writeFileSync(
         file,
         JSON.stringify({
-          ...DIALECT,
+          ...ACME,
           ...(task !== undefined && { task }),
           ...(webhook !== undefined && { webhook }),
           operations: { 'POST /jobs': { ...CREATE, ...create }, 'GET /jobs/{task_id}': 'retrieve' },
@@ -67,23 +68,4 @@ export const templates: Attack = {
       }
     }
   },
-}
-
-const CREATE = { action: 'create', kind: 'image', model: 'm', input: '{{body}}' }
-const DIALECT = {
-  name: 'acme',
-  title: 'Acme',
-  hosts: ['https://api.acme.example'],
-  key: { scheme: 'Bearer' },
-  ids: { characters: 'hex' },
-  poll_interval: '1s',
-  statuses: {
-    queued: 'waiting',
-    processing: 'running',
-    succeeded: 'done',
-    failed: 'broken',
-    canceled: 'stopped',
-  },
-  task: { id: '{{id}}', state: '{{status}}' },
-  error: { body: { message: '{{message}}' } },
 }

@@ -11,6 +11,7 @@ import { found, foundByProxy, HOOK, type Stage, stage } from './stage.js'
 
 const START = Date.parse('2026-01-01T00:00:00Z')
 const IMAGE: Order = { model: 'acme/image-1', input: { prompt: 'a lighthouse' } }
+const KEY = { authorization: 'Bearer sk_live_local' }
 const VIDEO: Order = { model: 'acme/video-1', input: { prompt: 'waves' } }
 
 /** A client that makes one mistake. */
@@ -57,6 +58,15 @@ const pollTwice = async (on: Stage, task: { id: string }, count: number) => {
   for (let poll = 0; poll < count; poll++) {
     await on.around.sleep(1_000)
     await on.around.send(`/api/v1/tasks/${task.id}`, { headers: { authorization: 'Bearer sk_live_local' } })
+  }
+}
+
+/** Creates a task, and polls it every minute, whatever the answers are. */
+const pollForHours = async (on: Stage, hours: number) => {
+  const { id } = await on.client.create(IMAGE)
+  for (let poll = 0; poll < 60 * hours; poll++) {
+    await on.around.sleep(60_000)
+    await on.around.send(`/api/v1/tasks/${id}`, { headers: KEY }).catch(() => {})
   }
 }
 
@@ -177,23 +187,36 @@ const MISTAKES: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
       scenario: { extends: 'stuck' },
       habits: { deadline: 2 * 3_600_000, pollInterval: () => 60_000 },
     },
+    ...Object.fromEntries(
+      (
+        [
+          503,
+          'reset',
+          { status: 429, retry_after: '30s' },
+          'invalid_json',
+          { patch: { status: 'on_hold' } },
+        ] as const
+      ).map((then) => [
+        `polls on for hours after each ${JSON.stringify(then)}`,
+        {
+          scenario: { faults: [{ when: { operation: 'tasks.retrieve' }, then }] },
+          run: (on) => pollForHours(on, 3),
+          isHidden: true,
+        } satisfies Mistake,
+      ]),
+    ),
+    'repeats a create request for hours': {
+      scenario: { faults: [{ when: { operation: 'tasks.create' }, then: 503 }] },
+      habits: { tries: 300, isRetried: () => true },
+      run: ({ client }) => client.create(IMAGE).catch(() => {}),
+      says: 'failed 300 times in a row, within',
+    },
   },
   'gives-up-after-failed-poll': {
     'throws at the first 503': {
       scenario: { faults: [{ when: { operation: 'tasks.retrieve' }, then: 503 }] },
       habits: { pollTries: 1 },
       run: ({ client }) => client.generate(IMAGE).catch(() => {}),
-    },
-    'stops at an unknown word': {
-      scenario: {
-        faults: [{ when: { operation: 'tasks.retrieve' }, then: { patch: { status: 'on_hold' } } }],
-      },
-      async run(on) {
-        const task = await generateAndWait(on, 1_000)
-        await pollTwice(on, task, 1)
-      },
-      isHidden: true,
-      says: 'was answered with the unknown state word `on_hold`, and the client stopped without the output.',
     },
     'throws at the first lost connection': {
       scenario: { faults: [{ when: { operation: 'tasks.retrieve', nth: 2 }, then: 'reset' }] },
@@ -204,6 +227,19 @@ const MISTAKES: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
       scenario: { faults: [{ when: { operation: 'tasks.retrieve' }, then: 503 }] },
       habits: { pollTries: 3 },
       run: ({ client }) => client.generate(IMAGE).catch(() => {}),
+    },
+  },
+  'stops-at-unknown-status': {
+    'stops at an unknown word': {
+      scenario: {
+        faults: [{ when: { operation: 'tasks.retrieve' }, then: { patch: { status: 'on_hold' } } }],
+      },
+      async run(on) {
+        const task = await generateAndWait(on, 1_000)
+        await pollTwice(on, task, 1)
+      },
+      isHidden: true,
+      says: 'was answered with the unknown status `on_hold`, and the client stopped without the output.',
     },
   },
   'result-never-learned': {
@@ -511,6 +547,7 @@ const NOT_HERE: readonly string[] = [
   'pays-twice',
   'orphans-task',
   'result-never-fetched',
+  'stops-at-unknown-status',
   'takes-unfinished-for-result',
 ]
 /** Rules about mistakes that the requests show. */

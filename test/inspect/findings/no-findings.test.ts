@@ -163,6 +163,15 @@ const INNOCENT: Readonly<Record<string, Innocent>> = {
     },
     run: ({ client, around }) => pollOnce(client, around),
   },
+  'continues after a long pause, while the service fails': {
+    scenario: { faults: [{ when: { operation: 'tasks.retrieve', nth: { max: 12 } }, then: 503 }] },
+    async run({ client, around }) {
+      const task = await client.create(IMAGE)
+      await around.send(`/api/v1/tasks/${task.id}`, { headers: KEY })
+      await around.sleep(5 * 3_600_000)
+      await client.download(await client.wait(task))
+    },
+  },
   'cancels a task with an unknown word': {
     scenario: {
       faults: [{ when: { operation: 'tasks.retrieve' }, then: { patch: { status: 'on_hold' } } }],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { eventsIn } from '../../../src/record/exchanges/stream-events.js'
+import { eventsIn } from '../../../src/record/exchanges/seen-exchange.js'
 
 const STREAM = [
   'event: a\r\ndata: {"n":1}\r\n\r\n',

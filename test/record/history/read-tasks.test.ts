@@ -57,7 +57,7 @@ it('ignores a task that came before, because pages may overlap', async () => {
 })
 
 it.each([
-  [{ id: '' }, 'id: expected a text, got ""'],
+  [{ id: '' }, 'id: expected a string, got ""'],
   [
     { status: 'done' },
     'status: expected `queued`, `processing`, `succeeded`, `failed` or `canceled`, got "done"',

@@ -1,6 +1,6 @@
 import { Chance } from '../../../src/engine/random.js'
 import { createSimulator, type ScenarioInput } from '../../../src/index.js'
-import type { SeenExchange } from '../../../src/record/exchanges/exchange.js'
+import type { SeenExchange } from '../../../src/record/exchanges/seen-exchange.js'
 import { Traffic } from '../../../src/record/learn/traffic/traffic.js'
 import { send } from '../../dialects/created.js'
 

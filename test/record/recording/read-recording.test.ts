@@ -114,7 +114,7 @@ it.each([
   ],
   ['started_at', 'now', '1: started_at: expected a time such as "2026-11-22T10:00:00.000Z", got "now".'],
   ['salt', 'abc', '1: salt: expected 32 or more hexadecimal digits, got "abc".'],
-  ['redact', [1], '1: redact[0]: expected a text, got 1.'],
+  ['redact', [1], '1: redact[0]: expected a string, got 1.'],
   ['bodies', true, '1: bodies: expected false, got true.'],
 ])('a header with the %s %j is rejected with its place and the remedy', async (name, value, message) => {
   const header = JSON.stringify({ ...WHOLE_HEADER, [name]: value })
@@ -126,18 +126,18 @@ it.each([
   ['type', 'request', 'type: expected "exchange", "webhook" or "file", got "request".'],
   ['at', undefined, 'at: expected a time such as "2026-11-22T10:00:00.000Z", got nothing.'],
   ['took', -1, 'took: expected a number of milliseconds from 0 up, got -1.'],
-  ['key', 1, 'key: expected a text, got 1.'],
+  ['key', 1, 'key: expected a string, got 1.'],
   ['own', false, 'own: expected true, got false.'],
   ['request', [], 'request: expected an object, got [].'],
   ['request.method', 'post', 'request.method: expected an HTTP method such as "POST", got "post".'],
   ['request.url', '/tasks', 'request.url: expected an absolute URL, got "/tasks".'],
-  ['request.headers.accept', 1, 'request.headers.accept: expected a text, got 1.'],
+  ['request.headers.accept', 1, 'request.headers.accept: expected a string, got 1.'],
   [
     'request.body',
     {},
     'request.body: expected an object with `json`, `form`, `text`, `base64` or `sha256`, got {}.',
   ],
-  ['request.body', { text: 1 }, 'request.body.text: expected a text, got 1.'],
+  ['request.body', { text: 1 }, 'request.body.text: expected a string, got 1.'],
   ['request.body', { base64: 'a' }, 'request.body.base64: expected base64, got "a".'],
   [
     'request.body',
@@ -152,7 +152,7 @@ it.each([
   [
     'request.body',
     { form: [{ name: 'a' }] },
-    'request.body.form[0].file_name: expected a text, got nothing.',
+    'request.body.form[0].file_name: expected a string, got nothing.',
   ],
   ['response.status', 99, 'response.status: expected an HTTP status from 100 to 599, got 99.'],
   [
@@ -160,7 +160,7 @@ it.each([
     [['a', 1]],
     'response.pieces[0][0]: expected a number of milliseconds from 0 up, got "a".',
   ],
-  ['response.pieces', [[1]], 'response.pieces[0]: expected a list of milliseconds and a text, such as'],
+  ['response.pieces', [[1]], 'response.pieces[0]: expected a list of milliseconds and a string, such as'],
 ])('an entry with the %s %j is rejected with its line and place', async (place, value, message) => {
   const line = place === '' ? String(value) : JSON.stringify(withValue(EXCHANGE, place.split('.'), value))
   const text = `${headerLine(HEADER)}${entryLine(EXCHANGE)}${line}\n`
@@ -168,7 +168,7 @@ it.each([
 })
 
 it.each([
-  ['content_type', 1, 'content_type: expected a text, got 1.'],
+  ['content_type', 1, 'content_type: expected a string, got 1.'],
   ['url', 'a', 'url: expected an absolute URL, got "a".'],
 ])('a file with the %s %j is rejected', async (name, value, message) => {
   const file = {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../src/engine/json.js'
-import type { SkippedEntry } from '../../../src/record/history/read-element.js'
+import type { SkippedEntry } from '../../../src/record/history/json-elements.js'
 import { readRecording } from '../../../src/record/recording/read-recording.js'
 import type {
   ExchangeEntry,

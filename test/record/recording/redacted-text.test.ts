@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { canonicalJson } from '../../../src/engine/canonical-json.js'
 import type { JsonValue } from '../../../src/engine/json.js'
+import { canonicalJson } from '../../../src/engine/json.js'
 import { keyName, redactedText } from '../../../src/record/recording/redacted-text.js'
 
 it('redacted texts are equal if and only if the values are', () => {

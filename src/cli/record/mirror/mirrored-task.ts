@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../engine/json.js'
-import { bytesOfJson } from '../../../engine/memory/json-bytes.js'
-import type { NewTask } from '../../../engine/tasks/new-task.js'
+import { bytesOf } from '../../../engine/memory/bytes-of.js'
+import type { NewTask } from '../../../engine/tasks/orders.js'
 import type { Planner } from '../../../engine/tasks/planner.js'
 import { toMicroDollars } from '../../../engine/tasks/pricing.js'
 import {
@@ -37,7 +37,7 @@ export function mirroredTask(observed: ObservedTask, order: SeenOrder, planner: 
     kind,
     baseKind: planner.baseOf(kind),
     input,
-    inputBytes: bytesOfJson(input),
+    inputBytes: bytesOf(input),
     webhookUrl: order.webhookUrl,
     origin: order.origin,
     extra: order.extra,

@@ -1,6 +1,6 @@
 import type { Dialect } from '../../../dialects/dialect.js'
 import { readWebhook } from '../../../dialects/reading/read-webhook.js'
-import { fingerprintOf } from '../../../engine/fingerprint.js'
+import { fingerprintOf } from '../../../engine/digest.js'
 import { isJsonObject, type JsonValue } from '../../../engine/json.js'
 import { Recent } from '../../../engine/recent.js'
 import type { Task } from '../../../engine/tasks/task.js'

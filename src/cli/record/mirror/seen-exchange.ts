@@ -1,6 +1,5 @@
 import type { JsonValue } from '../../../engine/json.js'
-import type { SeenExchange } from '../../../record/exchanges/exchange.js'
-import { eventsIn } from '../../../record/exchanges/stream-events.js'
+import { eventsIn, type SeenExchange } from '../../../record/exchanges/seen-exchange.js'
 import type { PassedExchange } from '../../../record/recording/passed-exchange.js'
 import { parseShallow } from '../../../record/recording/shallow-json.js'
 

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Problem } from '../../../exchange/problem.js'
-import { isLoopback } from '../../../hosts/express/access/control-policy.js'
-import { accessCheck, serviceRules } from '../../../hosts/express/access/rules.js'
+import { accessCheck, isLoopback, serviceRules } from '../../../hosts/express/access.js'
 import { NodeRequest } from '../../../hosts/express/node-request.js'
 
 /** Decides whether a request may pass. @returns the problem for which it is rejected */

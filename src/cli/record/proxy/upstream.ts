@@ -1,7 +1,7 @@
 import type { Dialect } from '../../../dialects/dialect.js'
 import type { Dialects } from '../../../dialects/dialects.js'
-import { HTTP_URL_FORM, httpUrl } from '../../../engine/webhooks/receivers/http-url.js'
-import { maskUrl } from '../../../engine/webhooks/receivers/mask-url.js'
+import { maskUrl } from '../../../engine/mask.js'
+import { HTTP_URL_FORM, httpUrl } from '../../../engine/webhooks/receivers/receiver.js'
 import { clientAddress } from '../../dialects/client-address.js'
 import { CommandLineError } from '../../errors.js'
 

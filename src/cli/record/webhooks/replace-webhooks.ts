@@ -3,7 +3,7 @@ import type { Dialect } from '../../../dialects/dialect.js'
 import { findCreate, findOperation } from '../../../dialects/reading/find-operation.js'
 import { parseText } from '../../../dialects/table/template/parse.js'
 import { isJsonObject, type JsonValue } from '../../../engine/json.js'
-import { valueAt } from '../../../engine/tasks/value-at.js'
+import { valueAt } from '../../../engine/tasks/input.js'
 import { parseShallow } from '../../../record/recording/shallow-json.js'
 import type { WebhookAddresses } from './webhook-addresses.js'
 

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { Hmac } from '../../../engine/sha256.js'
-import { httpUrl } from '../../../engine/webhooks/receivers/http-url.js'
+import { httpUrl } from '../../../engine/webhooks/receivers/receiver.js'
 import type { Replacements } from '../proxy/upstream.js'
 
 /** The start of the paths at which webhooks arrive. */

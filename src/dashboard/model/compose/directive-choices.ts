@@ -45,3 +45,12 @@ export const WEBHOOK_FAULTS: Choices = {
   previous_secret: 'previous_secret: signed with the old secret',
   old_timestamp: 'old_timestamp: signed an hour ago',
 }
+
+/** Usual error codes of tasks. */
+export const ERROR_CODES = [
+  'content_policy',
+  'internal_error',
+  'invalid_input',
+  'timeout',
+  'capacity_exceeded',
+] as const

@@ -1,6 +1,5 @@
 import type { CapacityLimitShape } from '../../../control/shapes.js'
-import type { Span } from './span.js'
-import type { TimeRange } from './time-range.js'
+import type { Span, TimeRange } from './time-range.js'
 
 /** When tasks started and ended, each in ascending order, in epoch milliseconds. */
 interface Runs {

@@ -1,6 +1,6 @@
+import type { TaskBriefShape } from '../../../control/shapes.js'
 import { clockTime, day } from '../format.js'
-import { ticksFor } from '../timeline/timeline-scale.js'
-import type { Span } from './span.js'
+import { ticksFor } from '../timeline/timeline-layout.js'
 
 /** A part of the simulator's time, in epoch milliseconds. */
 export interface TimeRange {
@@ -10,6 +10,7 @@ export interface TimeRange {
 
 /** The ranges to choose from, each with its length in milliseconds. */
 export const RANGES = { '1 min': 60_000, '10 min': 600_000, '1 h': 3_600_000, All: Infinity } as const
+
 export type RangeName = keyof typeof RANGES
 
 /** The number of the latest tasks that the chosen range shows, if there are as many. */
@@ -76,4 +77,35 @@ function tickLabel(at: number, step: number, length: number): string {
   if (step % DAY === 0) return day(at)
   if (length > DAY) return `${day(at).slice(5)} ${clockTime(at).slice(0, 5)}`
   return step % 60_000 === 0 ? clockTime(at).slice(0, 5) : clockTime(at)
+}
+
+/** A task with its times in epoch milliseconds. */
+export interface Span {
+  readonly id: string
+  readonly task: TaskBriefShape
+  readonly created: number
+  readonly started: number | undefined
+  readonly ended: number | undefined
+}
+
+/** Parsing thousands of times again for each change would take too long. A changed task is another object. */
+const spans = new WeakMap<TaskBriefShape, Span>()
+
+/** The times of a task. */
+export function spanOf(task: TaskBriefShape): Span {
+  const known = spans.get(task)
+  if (known !== undefined) return known
+  const span = {
+    id: task.id,
+    task,
+    created: Date.parse(task.created_at),
+    started: instant(task.started_at),
+    ended: instant(task.completed_at),
+  }
+  spans.set(task, span)
+  return span
+}
+
+function instant(at: string | undefined): number | undefined {
+  return at === undefined ? undefined : Date.parse(at)
 }

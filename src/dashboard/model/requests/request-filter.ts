@@ -1,5 +1,5 @@
-import { wordsTest } from '../words-test.js'
-import { isRefused, type RequestBrief } from './request-brief.js'
+import type { RequestEntryShape } from '../../../control/shapes.js'
+import { wordsTest } from '../field-values.js'
 
 /** The conditions on requests, as in the address and in the query of the journal. An empty one matches all. */
 export type RequestFilter = Readonly<Record<'status' | 'operation' | 'dialect' | 'key' | 'text', string>>
@@ -86,4 +86,109 @@ function lineOf({
 }: RequestBrief): string {
   const { name = '', field = '', reason = '' } = decision ?? {}
   return `${id} ${method} ${path} ${query} ${task} ${key} ${name} ${field} ${reason}`
+}
+
+/** The parts of an answered request that the list shows. */
+export type RequestBrief = Omit<
+  RequestEntryShape,
+  'request_headers' | 'response_headers' | 'request_body' | 'response_body'
+>
+
+/** Leaves out headers and bodies, which would fill the memory of the page. */
+export function briefOf({
+  request_headers: _,
+  response_headers: __,
+  request_body: ___,
+  response_body: ____,
+  ...brief
+}: RequestEntryShape): RequestBrief {
+  return brief
+}
+
+/** Whether the client did not get what it wanted: an error, or no whole response. */
+export function isRefused({ status, delivered }: Pick<RequestBrief, 'status' | 'delivered'>): boolean {
+  return !delivered || status >= 400
+}
+
+/** The status as the list shows it: of a lost response, the client has not seen the status. */
+export function statusLabel({ status, delivered }: Pick<RequestBrief, 'status' | 'delivered'>): string {
+  return delivered ? String(status) : 'lost'
+}
+
+/** The class of the label of a status in the stylesheet. */
+export function statusClass({ status, delivered }: Pick<RequestBrief, 'status' | 'delivered'>): string {
+  return `status status-${delivered ? Math.floor(status / 100) : 0}`
+}
+
+const LIMITS = ['fault', 'rate_limit', 'capacity']
+
+/** A request that took at least this many real milliseconds has waited for a task or for the clock. */
+const LONG = 500
+
+/**
+ * For how many simulated milliseconds the service held a request on purpose: because of a fault or a limit, or because
+ * the client waited for the end of a task. The few milliseconds of every other request mean nothing.
+ */
+export function heldTime({
+  held_ms: held,
+  took_ms: took,
+  fault,
+  decided_by: decision,
+}: RequestBrief): number {
+  const isHeld = fault !== undefined || (decision !== undefined && LIMITS.includes(decision.what))
+  return isHeld || took >= LONG ? held : 0
+}
+
+/** Says in a few words who decided the answer to a request; empty if its operation answered as usual. */
+export function decisionLabel(request: RequestBrief): string {
+  const { decided_by: decision, status } = request
+  if (decision === undefined) return isRefused(request) ? 'the service' : ''
+  const { what, name, field } = decision
+  switch (what) {
+    case 'fault':
+      return name === 'directive' ? 'fault of a directive' : `fault “${name}”`
+    case 'rate_limit':
+      return `rate limit “${name}”`
+    case 'capacity':
+      return 'no capacity'
+    case 'credits':
+      return 'no credits'
+    case 'api_key':
+      return name === 'missing_key' ? 'no API key' : 'API key not accepted'
+    case 'validation':
+      return field === undefined ? 'invalid request' : `invalid ${field}`
+    case 'routing':
+      return status === 405 ? 'wrong method' : 'unknown path'
+    case 'not_found':
+      return 'not found'
+    case 'conflict':
+      return 'wrong state'
+    case 'signed_url':
+      return 'URL expired or changed'
+    case 'memory':
+      return 'memory budget'
+    case 'failure':
+      return 'tasksim failed'
+    default:
+      return ''
+  }
+}
+
+const MAX_REASONS = 2
+
+/** Says how many requests were refused, and why: `3 requests were refused: 401, no API key`. */
+export function refusalSummary(refused: readonly RequestBrief[]): string {
+  const reasons = new Map<string, number>()
+  for (const request of refused) {
+    const status = request.delivered ? String(request.status) : 'no answer'
+    const reason = [status, decisionLabel(request)].filter(Boolean).join(', ')
+    reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
+  }
+  const common = [...reasons].sort(([, a], [, b]) => b - a)
+  const shown = common.slice(0, MAX_REASONS).map(([reason, times]) => {
+    return common.length === 1 || times === 1 ? reason : `${reason} (${times} times)`
+  })
+  const rest = common.length > MAX_REASONS ? '; …' : ''
+  const what = refused.length === 1 ? 'request was' : 'requests were'
+  return `${refused.length} ${what} refused: ${shown.join('; ')}${rest}`
 }

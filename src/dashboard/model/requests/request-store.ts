@@ -1,6 +1,5 @@
 import { type FieldLists, FieldValues } from '../field-values.js'
-import { isRefused, type RequestBrief } from './request-brief.js'
-import { fieldsOf } from './request-filter.js'
+import { fieldsOf, isRefused, type RequestBrief } from './request-filter.js'
 
 /** As many as the journal of the server keeps. */
 const MAX_REQUESTS = 10_000

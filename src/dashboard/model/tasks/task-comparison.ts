@@ -1,5 +1,5 @@
 import { dollars, duration } from '../format.js'
-import { isRefused } from '../requests/request-brief.js'
+import { isRefused } from '../requests/request-filter.js'
 import type { TaskRecord } from './task-record.js'
 
 /** A fact about two tasks. */

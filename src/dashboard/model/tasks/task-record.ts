@@ -1,6 +1,5 @@
 import type { DeliveryShape, EntryShape, ServiceRequestShape, TaskShape } from '../../../control/shapes.js'
-import { decisionLabel } from '../requests/decision-label.js'
-import { isRefused, statusLabel } from '../requests/request-brief.js'
+import { decisionLabel, isRefused, statusLabel } from '../requests/request-filter.js'
 import {
   type Chain,
   type Lane,
@@ -10,7 +9,7 @@ import {
   type TimelineEvent,
   untilOf,
 } from '../timeline/timeline.js'
-import { isAccepted } from '../webhooks/verdict.js'
+import { isAccepted } from '../webhooks/attempts.js'
 
 /** A task with its journal entries and deliveries. */
 export interface TaskRecord {

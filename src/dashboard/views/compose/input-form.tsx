@@ -9,7 +9,7 @@ import {
   type Order,
   withField,
 } from '../../model/compose/order.js'
-import { Card } from '../../parts/card.js'
+import { Card } from '../../parts/blocks.js'
 import { Tabs } from '../../parts/tabs.js'
 import { ChoiceField, Field, TextField } from './field.js'
 

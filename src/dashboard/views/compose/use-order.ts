@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { ControlError } from '../../../client/control-error.js'
+import { ControlError } from '../../../client/call.js'
 import type { WrittenRequestShape } from '../../../control/shapes.js'
 import { newRequestOf, type Order } from '../../model/compose/order.js'
+import { throttle } from '../../state/fetched.js'
 import { describeError } from '../../state/notifications.js'
 import { replaceQuery, route } from '../../state/route.js'
 import { control, scenarioVersion } from '../../state/session.js'
-import { throttle } from '../../state/throttle.js'
 
 /** The intervals between changes of the address and between requests to the server, in milliseconds. */
 const ADDRESS_INTERVAL = 300

@@ -1,7 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals'
 import type { UpcomingEventShape, UpcomingShape } from '../../../control/shapes.js'
-import { readTarget } from '../../model/clock/clock-target.js'
-import { nameOf, unlessPassed, waitUntil } from '../../model/clock/upcoming.js'
+import { nameOf, readTarget, unlessPassed, waitUntil } from '../../model/clock.js'
 import { Panel } from '../../parts/panel.js'
 import { clock, now, nowInSeconds } from '../../state/clock.js'
 import { advanceTo, advanceUntilIdle } from './clock-actions.js'

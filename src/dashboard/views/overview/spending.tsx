@@ -1,9 +1,13 @@
 import { useSignal } from '@preact/signals'
-import type { OverviewShape } from '../../../control/shapes.js'
-import { dayTime, dollars, duration, share } from '../../model/format.js'
+import type { FailingReceiverShape, OverviewShape } from '../../../control/shapes.js'
+import { waitUntil } from '../../model/clock.js'
+import { dayTime, dollars, duration, plural, share } from '../../model/format.js'
 import { type CostBar, type CostLayer, costBars, layersOf } from '../../model/overview/spending.js'
-import { Card } from '../../parts/card.js'
-import { today } from '../../state/clock.js'
+import { Instant } from '../../parts/badges.js'
+import { Card } from '../../parts/blocks.js'
+import { Icon } from '../../parts/icon.js'
+import { nowInSeconds, today } from '../../state/clock.js'
+import { linkTo } from '../../state/route.js'
 
 /** What the tasks cost over time, by model or by key. */
 export function Spending({ spending }: { readonly spending: OverviewShape['spending'] }) {
@@ -161,5 +165,39 @@ function Legend({
         ))}
       </tbody>
     </table>
+  )
+}
+
+const MAX_SHOWN = 5
+
+/** The receivers whose last attempt failed. */
+export function FailingWebhooks({ failing }: { readonly failing: readonly FailingReceiverShape[] }) {
+  const more = failing.length - MAX_SHOWN
+  return (
+    <Card title="Failing webhooks" aside={more > 0 && <a href={linkTo({ view: 'webhooks' })}>{more} more</a>}>
+      {failing.length === 0 && <p class="hint">No receiver is failing.</p>}
+      <ul class="brief">
+        {failing
+          .slice(0, MAX_SHOWN)
+          .map(({ url, status, error, since, failures, delivery_id: id, next_attempt_at: next }) => (
+            <li key={url}>
+              <a class="brief-item severity-error" href={linkTo({ view: 'webhooks', id })}>
+                <Icon name="failed" />
+                <span>
+                  <code>{url}</code>
+                  <small>
+                    {status === undefined ? (error ?? 'no answer') : `answered ${status}`} ·{' '}
+                    {plural(failures, 'failure')} since <Instant at={since} />
+                    {next === undefined
+                      ? ', no further attempt'
+                      : `, next attempt ${waitUntil(next, nowInSeconds.value)}`}
+                  </small>
+                </span>
+                <Icon name="open" />
+              </a>
+            </li>
+          ))}
+      </ul>
+    </Card>
   )
 }

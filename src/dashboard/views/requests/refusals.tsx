@@ -1,4 +1,4 @@
-import { refusalSummary } from '../../model/requests/decision-label.js'
+import { refusalSummary } from '../../model/requests/request-filter.js'
 import { Icon } from '../../parts/icon.js'
 import { refusedRequests } from '../../state/requests.js'
 import { linkTo } from '../../state/route.js'

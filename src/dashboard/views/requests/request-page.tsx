@@ -1,21 +1,19 @@
 import type { RequestEntryShape, ServiceRequestShape } from '../../../control/shapes.js'
-import { codeItems } from '../../model/code-items.js'
-import { clockTime, day, duration, plural } from '../../model/format.js'
-import { decisionLabel } from '../../model/requests/decision-label.js'
-import { heldTime } from '../../model/requests/held-time.js'
-import { isRefused, statusClass, statusLabel } from '../../model/requests/request-brief.js'
-import { shortened } from '../../model/shortened.js'
-import { Card } from '../../parts/card.js'
-import { Code } from '../../parts/code.js'
-import { CopyButton } from '../../parts/copy-button.js'
-import { CopyMenu } from '../../parts/copy-menu.js'
-import { Empty } from '../../parts/empty.js'
-import { Fact } from '../../parts/fact.js'
+import { codeItems } from '../../model/field-values.js'
+import { clockTime, day, duration, plural, shortened } from '../../model/format.js'
+import {
+  decisionLabel,
+  heldTime,
+  isRefused,
+  statusClass,
+  statusLabel,
+} from '../../model/requests/request-filter.js'
+import { Card, Code, Empty, Fact, Loading } from '../../parts/blocks.js'
+import { CopyButton, CopyMenu } from '../../parts/copy.js'
 import { Icon } from '../../parts/icon.js'
-import { Loading } from '../../parts/loading.js'
+import { useFetched } from '../../state/fetched.js'
 import { addressOf, linkTo, route } from '../../state/route.js'
 import { control, loadVersion, recording } from '../../state/session.js'
-import { useFetched } from '../../state/use-fetched.js'
 
 /** The details of one request. */
 export function RequestPage({ id }: { readonly id: string }) {

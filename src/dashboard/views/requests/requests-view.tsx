@@ -1,17 +1,22 @@
 import { duration } from '../../model/format.js'
-import { decisionLabel } from '../../model/requests/decision-label.js'
-import { heldTime } from '../../model/requests/held-time.js'
-import { isRefused, type RequestBrief, statusClass, statusLabel } from '../../model/requests/request-brief.js'
-import { conditionsOf, requestFilterIn, STATUS_CLASSES } from '../../model/requests/request-filter.js'
+import {
+  conditionsOf,
+  decisionLabel,
+  heldTime,
+  isRefused,
+  type RequestBrief,
+  requestFilterIn,
+  STATUS_CLASSES,
+  statusClass,
+  statusLabel,
+} from '../../model/requests/request-filter.js'
 import { withChosen } from '../../model/with-chosen.js'
+import { Instant } from '../../parts/badges.js'
+import { Empty } from '../../parts/blocks.js'
 import { Button } from '../../parts/button.js'
-import { Chips } from '../../parts/chips.js'
-import { Choice } from '../../parts/choice.js'
-import { ClearFilters } from '../../parts/clear-filters.js'
-import { Empty } from '../../parts/empty.js'
-import { Instant } from '../../parts/instant.js'
+import { Chips, Choice } from '../../parts/choices.js'
+import { ClearFilters, SearchField } from '../../parts/filters.js'
 import { Menu } from '../../parts/menu.js'
-import { SearchField } from '../../parts/search-field.js'
 import { VirtualList } from '../../parts/virtual-list.js'
 import { controlUrl } from '../../server/control.js'
 import { withToken } from '../../server/token.js'

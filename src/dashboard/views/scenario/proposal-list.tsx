@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Proposal } from '../../model/editor/completions.js'
-import { typeText } from '../../model/editor/schema.js'
+import { typeText } from '../../model/editor/completions.js'
 import { plural } from '../../model/format.js'
 import type { OpenList } from './use-completion.js'
 

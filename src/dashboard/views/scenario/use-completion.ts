@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { type Proposal, proposalsAt } from '../../model/editor/completions.js'
 import { contextAt, type YamlContext } from '../../model/editor/yaml-context.js'
-import { loadScenarioSchema, scenarioSchema } from '../../state/scenario-schema.js'
+import { loadScenarioSchema, scenarioSchema } from '../../state/fetched.js'
 import { type CaretPlace, placeOf, typeInto } from './text-area.js'
 
 /** The proposals at the cursor of the editor. */

@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals'
-import { ControlError } from '../../../client/control-error.js'
+import { ControlError } from '../../../client/call.js'
 import type { ScenarioShape } from '../../../control/shapes.js'
-import { type Mistake, mistakesIn } from '../../model/editor/mistakes.js'
+import { type Mistake, mistakesIn } from '../../model/editor/yaml-context.js'
 import { draft, keepWork, previous, type ScenarioText } from '../../state/drafts.js'
+import { useFetched } from '../../state/fetched.js'
 import { notify } from '../../state/notifications.js'
 import { route } from '../../state/route.js'
 import { control, scenarioVersion } from '../../state/session.js'
-import { useFetched } from '../../state/use-fetched.js'
 
 /** The active scenario, the draft in the editor, and the actions on both. */
 export function useScenario() {

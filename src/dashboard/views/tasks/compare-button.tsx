@@ -1,9 +1,8 @@
 import { useSignal } from '@preact/signals'
-import { NO_TASK_FILTER, taskTest } from '../../model/tasks/task-filter.js'
+import { NO_TASK_FILTER, taskTest } from '../../model/tasks/task-store.js'
+import { Instant, StateMark } from '../../parts/badges.js'
 import { Button } from '../../parts/button.js'
 import { Dialog } from '../../parts/dialog.js'
-import { Instant } from '../../parts/instant.js'
-import { StateMark } from '../../parts/state-badge.js'
 import { taskLink, taskStore, taskVersion } from '../../state/tasks.js'
 
 const MAX_SHOWN = 30

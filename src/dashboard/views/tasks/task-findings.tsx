@@ -1,10 +1,10 @@
-import { findingsAbout } from '../../model/findings/task-findings.js'
-import { Card } from '../../parts/card.js'
+import { findingsAbout } from '../../model/findings.js'
+import { Instant } from '../../parts/badges.js'
+import { Card } from '../../parts/blocks.js'
 import { Icon, iconFor } from '../../parts/icon.js'
-import { Instant } from '../../parts/instant.js'
+import { useFetched } from '../../state/fetched.js'
 import { linkTo } from '../../state/route.js'
 import { control, findings } from '../../state/session.js'
-import { useFetched } from '../../state/use-fetched.js'
 
 /** The mistakes of the client with one task, and how to fix them; nothing if there are none. */
 export function TaskFindings({ id }: { readonly id: string }) {

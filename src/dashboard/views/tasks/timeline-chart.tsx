@@ -3,13 +3,13 @@ import { useRef } from 'preact/hooks'
 import type { TaskShape } from '../../../control/shapes.js'
 import { duration } from '../../model/format.js'
 import { STATE_LANE, type TaskTimeline } from '../../model/timeline/timeline.js'
+import type { Scale } from '../../model/timeline/timeline-layout.js'
 import {
   isDirection,
   neighborOf,
   type TimelineItem,
   type TimelineLayout,
 } from '../../model/timeline/timeline-layout.js'
-import type { Scale } from '../../model/timeline/timeline-scale.js'
 import { itemText } from '../../model/timeline/timeline-text.js'
 import { today } from '../../state/clock.js'
 import { linkTo } from '../../state/route.js'

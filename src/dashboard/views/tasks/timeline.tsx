@@ -1,8 +1,7 @@
 import { plural } from '../../model/format.js'
 import { type TaskRecord, timelineOf } from '../../model/tasks/task-record.js'
-import { layOutTimeline } from '../../model/timeline/timeline-layout.js'
-import { scaleOf } from '../../model/timeline/timeline-scale.js'
-import { useWidth } from '../../parts/use-width.js'
+import { layOutTimeline, scaleOf } from '../../model/timeline/timeline-layout.js'
+import { useWidth } from '../../parts/hooks.js'
 import { now } from '../../state/clock.js'
 import { chartWidth, TimelineChart } from './timeline-chart.js'
 

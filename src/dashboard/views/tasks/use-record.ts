@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks'
 import type { TaskRecord } from '../../model/tasks/task-record.js'
+import { type Fetched, useFetched } from '../../state/fetched.js'
 import { control, lastChange } from '../../state/session.js'
-import { type Fetched, useFetched } from '../../state/use-fetched.js'
 
 const MAX_ENTRIES = 1_000
 

@@ -1,14 +1,13 @@
 import { useSignal } from '@preact/signals'
 import { curlOf } from '../../../control/code/curl.js'
-import { Choice } from '../../parts/choice.js'
-import { Code } from '../../parts/code.js'
-import { Empty } from '../../parts/empty.js'
+import { Code, Empty } from '../../parts/blocks.js'
+import { Choice } from '../../parts/choices.js'
+import { Icon } from '../../parts/icon.js'
 import { SERVICE_URL } from '../../server/control.js'
-import { sandbox } from '../../state/route.js'
+import { useDialects } from '../../state/fetched.js'
+import { linkTo, sandbox } from '../../state/route.js'
 import { recording } from '../../state/session.js'
-import { useDialects } from '../../state/use-dialects.js'
 import { Refusals } from '../requests/refusals.js'
-import { NewTaskLink } from './new-task-link.js'
 
 /** The dialect that needs no other base URL. */
 const MAIN = 'tasks'
@@ -66,5 +65,16 @@ export function FirstRequest() {
         </p>
       )}
     </>
+  )
+}
+
+/** Opens the composer. A recording has none, because nothing may be sent to the real service. */
+export function NewTaskLink() {
+  if (recording.value !== undefined) return null
+  return (
+    <a class="button button-accent" href={linkTo({ view: 'new' })} title="New task (c)">
+      <Icon name="add" />
+      <span>New task</span>
+    </a>
   )
 }

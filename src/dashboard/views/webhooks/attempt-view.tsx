@@ -1,12 +1,20 @@
-import type { AttemptShape } from '../../../control/shapes.js'
+import type { AttemptBriefShape, AttemptShape } from '../../../control/shapes.js'
 import { bytes, duration, plural, prettyJson } from '../../model/format.js'
-import { changesBetween, type LineChange, type MessageChange } from '../../model/webhooks/attempt-changes.js'
-import { isAccepted, type Verdict } from '../../model/webhooks/verdict.js'
-import { verificationOf } from '../../model/webhooks/verify-command.js'
-import { Code } from '../../parts/code.js'
+import {
+  answerOf,
+  changesBetween,
+  isAccepted,
+  isDeceived,
+  type LineChange,
+  type MessageChange,
+  VERDICT_LABELS,
+  type Verdict,
+} from '../../model/webhooks/attempts.js'
+import { verificationOf } from '../../model/webhooks/commands.js'
+import { Instant } from '../../parts/badges.js'
+import { Code } from '../../parts/blocks.js'
 import { Icon } from '../../parts/icon.js'
-import { Instant } from '../../parts/instant.js'
-import { VerdictMark } from './verdict-mark.js'
+import { recording } from '../../state/session.js'
 
 /** One attempt: the request, the response, what differs from the previous one, and how to verify the signature. */
 export function AttemptView({
@@ -177,5 +185,39 @@ function Lines({ change: { above, removed, added, below } }: { readonly change: 
       {added.length > MAX_LINES && <small>{added.length - MAX_LINES} more changed lines</small>}
       {below > 0 && <small>{plural(below, 'line')} below are the same</small>}
     </>
+  )
+}
+
+/** The verdict on the signature of an attempt, and what the receiver answered. */
+export function VerdictMark({
+  attempt,
+  verdict,
+  count = 1,
+}: {
+  readonly attempt: AttemptBriefShape
+  readonly verdict: Verdict
+  /** The number of attempts up to this one. */
+  readonly count?: number
+}) {
+  const isWrong = isDeceived(attempt, verdict)
+  const isGood = verdict === 'valid' || verdict === 'none'
+  return (
+    <span class="verdict">
+      {count > 1 && <span class="verdict-count">{count} attempts</span>}
+      {/* The page does not know the secret of a real service. */}
+      {recording.value === undefined && (
+        <span class={`verdict-name${isGood ? '' : ' verdict-flaw'}`}>
+          {!isGood && <Icon name="warning" />}
+          {VERDICT_LABELS[verdict]}
+        </span>
+      )}
+      <b
+        class={`status ${isAccepted(attempt) && !isWrong ? 'status-2' : 'status-4'}`}
+        title={isWrong ? 'The receiver accepted a webhook that it should reject' : attempt.error}
+      >
+        {answerOf(attempt)}
+        {isWrong && ' accepted'}
+      </b>
+    </span>
   )
 }

@@ -1,14 +1,12 @@
 import { type Signal, useSignal } from '@preact/signals'
 import type { DialectShape, ReceiverShape, WebhookTrigger } from '../../../control/shapes.js'
+import { Card, Code } from '../../parts/blocks.js'
 import { Button } from '../../parts/button.js'
-import { Card } from '../../parts/card.js'
-import { Choice } from '../../parts/choice.js'
-import { Code } from '../../parts/code.js'
+import { Choice } from '../../parts/choices.js'
 import { Icon } from '../../parts/icon.js'
+import { useDialects, useReceivers } from '../../state/fetched.js'
 import { notify, runAction } from '../../state/notifications.js'
 import { control } from '../../state/session.js'
-import { useDialects } from '../../state/use-dialects.js'
-import { useReceivers } from '../../state/use-receivers.js'
 import { SecretCommand } from './secret-command.js'
 
 /** Where a receiver comes from. */

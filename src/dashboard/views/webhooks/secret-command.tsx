@@ -1,7 +1,7 @@
-import { secretCommand } from '../../model/webhooks/secret-command.js'
-import { Code } from '../../parts/code.js'
+import { secretCommand } from '../../model/webhooks/commands.js'
+import { Code } from '../../parts/blocks.js'
+import { useReceivers } from '../../state/fetched.js'
 import { simulator } from '../../state/session.js'
-import { useReceivers } from '../../state/use-receivers.js'
 
 /** Says how to get the secret that signs webhooks: the server never shows secrets. */
 export function SecretCommand({ dialect, url }: { readonly dialect: string; readonly url?: string }) {

@@ -1,24 +1,15 @@
 import { useEffect } from 'preact/hooks'
 import type { DeliveryBriefShape } from '../../../control/shapes.js'
 import { stateLabel } from '../../model/format.js'
-import {
-  DECEIVED,
-  DELIVERY_STATES,
-  deliveryFilterIn,
-  verdictsOf,
-} from '../../model/webhooks/delivery-filter.js'
-import { VERDICT_LABELS, VERDICTS, type Verdict } from '../../model/webhooks/verdict.js'
+import { VERDICT_LABELS, VERDICTS, type Verdict } from '../../model/webhooks/attempts.js'
+import { DECEIVED, DELIVERY_STATES, deliveryFilterIn, verdictsOf } from '../../model/webhooks/deliveries.js'
 import { withChosen } from '../../model/with-chosen.js'
+import { Instant, StateMark } from '../../parts/badges.js'
+import { Empty, Loading } from '../../parts/blocks.js'
 import { Button } from '../../parts/button.js'
-import { Chips } from '../../parts/chips.js'
-import { Choice } from '../../parts/choice.js'
-import { ClearFilters } from '../../parts/clear-filters.js'
-import { Empty } from '../../parts/empty.js'
+import { Chips, Choice } from '../../parts/choices.js'
+import { ClearFilters, SearchField } from '../../parts/filters.js'
 import { iconFor } from '../../parts/icon.js'
-import { Instant } from '../../parts/instant.js'
-import { Loading } from '../../parts/loading.js'
-import { SearchField } from '../../parts/search-field.js'
-import { StateMark } from '../../parts/state-badge.js'
 import { VirtualList } from '../../parts/virtual-list.js'
 import {
   deliveryChoices,
@@ -34,10 +25,10 @@ import {
 } from '../../state/deliveries.js'
 import { navigate, route } from '../../state/route.js'
 import { recording } from '../../state/session.js'
+import { VerdictMark } from './attempt-view.js'
 import { BulkRedelivery } from './bulk-redelivery.js'
 import { DeliveryPage } from './delivery-page.js'
 import { Receivers } from './receivers.js'
-import { VerdictMark } from './verdict-mark.js'
 
 /** The list of deliveries, and the selected one or the receivers. */
 export function WebhooksView() {

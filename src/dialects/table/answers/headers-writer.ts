@@ -1,5 +1,5 @@
 import { UsageError } from '../../../engine/errors.js'
-import { whyNotSettable } from '../../../engine/requests/settable-headers.js'
+import { whyNotSettable } from '../../../engine/requests/headers.js'
 import { compileTemplate, type Read, type Values } from '../template/compile.js'
 import type { TextTemplate } from '../template/template.js'
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from '../../../engine/json.js'
-import { settableHeaders } from '../../../engine/requests/settable-headers.js'
+import { settableHeaders } from '../../../engine/requests/headers.js'
 import type { Reply } from '../../../exchange/exchange.js'
 import type { Rejection } from '../../../exchange/reply.js'
 import type { CodeForm, ErrorForm } from '../model/dialect-table.js'

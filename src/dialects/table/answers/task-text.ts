@@ -1,9 +1,8 @@
 import { fileTypeOf } from '../../../engine/assets/asset.js'
 import type { FileText } from '../../../engine/assets/file-cache.js'
 import { toBase64 } from '../../../engine/base64.js'
-import { bytesOfResult, bytesOfTask } from '../../../engine/memory/bytes-of.js'
-import { oncePer } from '../../../engine/once-per.js'
-import { Recent } from '../../../engine/recent.js'
+import { bytesOfTask } from '../../../engine/memory/bytes-of.js'
+import { oncePer, Recent } from '../../../engine/recent.js'
 import type { Task } from '../../../engine/tasks/task.js'
 import type { Call } from '../../call.js'
 import type { DialectTable } from '../model/dialect-table.js'
@@ -133,7 +132,7 @@ function isCurrent(known: FileText, given: FileText['given'], now: number): bool
 }
 
 function isSmall(task: Task): boolean {
-  return bytesOfTask(task, task.inputBytes) + bytesOfResult(task) <= LARGEST_TASK
+  return bytesOfTask(task) <= LARGEST_TASK
 }
 
 function hasFiles(task: Task, { sim }: Call): boolean {

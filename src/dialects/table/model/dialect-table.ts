@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../engine/json.js'
+import type { OutputTimes } from '../../../engine/tasks/kinds.js'
 import type { Status } from '../../../engine/tasks/task.js'
-import type { OutputTimes } from '../../../engine/wire-formats.js'
 import type { Template, TextTemplate } from '../template/template.js'
 import type { TableOperation } from './operation-table.js'
 import type { IdForm } from './shared-forms.js'

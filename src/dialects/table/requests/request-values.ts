@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../../engine/json.js'
-import { valueAt } from '../../../engine/tasks/value-at.js'
+import { valueAt } from '../../../engine/tasks/input.js'
 import type { Call } from '../../call.js'
 import { decodePart } from '../../path-tree.js'
 import { TASK_VALUES, type TaskScope } from '../tasks/task-values.js'

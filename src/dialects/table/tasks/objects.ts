@@ -1,4 +1,4 @@
-import { oncePer } from '../../../engine/once-per.js'
+import { oncePer } from '../../../engine/recent.js'
 import type { Task } from '../../../engine/tasks/task.js'
 import type { DialectTable } from '../model/dialect-table.js'
 

@@ -1,4 +1,4 @@
-import { oncePer } from '../../../engine/once-per.js'
+import { oncePer } from '../../../engine/recent.js'
 import { isTerminal, STATUSES, type Status, type Task } from '../../../engine/tasks/task.js'
 import type { DialectTable, StatusForm, StatusVariant } from '../model/dialect-table.js'
 import { compileTemplate, isTrue, type Read } from '../template/compile.js'

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../../engine/json.js'
-import { oncePer } from '../../../engine/once-per.js'
+import { oncePer } from '../../../engine/recent.js'
 import type { DialectTable } from '../model/dialect-table.js'
 import { compileTemplate, type Read } from '../template/compile.js'
 import type { Template } from '../template/template.js'

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../../engine/json.js'
-import { oncePer } from '../../../engine/once-per.js'
 import { Chance } from '../../../engine/random.js'
+import { oncePer } from '../../../engine/recent.js'
 import type { Follow, Status, Task } from '../../../engine/tasks/task.js'
 import { END_EVENTS, TASK_EVENTS, type TaskEvent } from '../../../engine/webhooks/events/task-event.js'
 import type { TaskAtEvent, WebhookFormat } from '../../../engine/webhooks/webhook-format.js'

@@ -1,7 +1,7 @@
+import { maskUrl } from '../../mask.js'
+import { Recent } from '../../recent.js'
 import { globMatcher } from '../../scenario/glob.js'
-import { maskUrl } from '../receivers/mask-url.js'
 import type { Transport } from './transport.js'
-import { urlParts } from './url-parts.js'
 
 /** Decides which URLs and addresses may get webhooks. */
 export interface TargetPolicy {
@@ -104,4 +104,23 @@ function normalized(host: string): string {
 function allGroups(address: string): string {
   const given = address.split(':').filter(Boolean).length
   return address.replace('::', `:${'0:'.repeat(8 - given)}`).replace(/^:|:$/g, '')
+}
+
+/** The parts of a receiver's URL that decide whether and when it gets a webhook. */
+type UrlParts = Pick<URL, 'origin' | 'hostname' | 'pathname'>
+
+/** Most webhooks go to few receivers, and each webhook needs the parts of its URL twice. */
+const known = new Recent<string, UrlParts>(100)
+
+/**
+ * The parts of a URL, normalized.
+ * @throws TypeError if the text is not a URL
+ */
+export function urlParts(url: string): UrlParts {
+  const parts = known.get(url)
+  if (parts !== undefined) return parts
+  const { origin, hostname, pathname } = new URL(url)
+  const parsed = { origin, hostname, pathname }
+  known.set(url, parsed)
+  return parsed
 }

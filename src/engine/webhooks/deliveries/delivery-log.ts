@@ -1,9 +1,9 @@
 import type { Events } from '../../events.js'
-import { EvictionQueue } from '../../eviction-queue.js'
+import { maskUrl } from '../../mask.js'
 import type { Account, MemoryBudget } from '../../memory/budget.js'
 import { bytesOfDelivery } from '../../memory/bytes-of.js'
+import { EvictionQueue } from '../../memory/caches.js'
 import { prefixIn } from '../../partition.js'
-import { maskUrl } from '../receivers/mask-url.js'
 import type { Delivery, DeliveryState } from './delivery.js'
 
 /** Which deliveries to list. */
@@ -34,15 +34,6 @@ interface DeliveryTally {
   readonly counts: Record<DeliveryState, number>
 }
 
-/** The parts that {@link DeliveryLog} needs. */
-interface DeliveryLogParts {
-  /** Limits the bytes that it retains. */
-  readonly budget: MemoryBudget
-  readonly events: Events
-  /** The partition of the server, for ids. */
-  readonly partition: string | undefined
-}
-
 const NONE: readonly never[] = []
 
 /** The maximum number of ended deliveries to keep, and of their bytes. */
@@ -61,7 +52,19 @@ export class DeliveryLog {
   #opened = 0
   #counts: Record<DeliveryState, number> = { pending: 0, delivered: 0, given_up: 0, lost: 0 }
 
-  constructor({ budget, events, partition }: DeliveryLogParts) {
+  /**
+   * @param budget limits the bytes that it retains
+   * @param partition the partition of the server, for ids
+   */
+  constructor({
+    budget,
+    events,
+    partition,
+  }: {
+    budget: MemoryBudget
+    events: Events
+    partition: string | undefined
+  }) {
     this.#events = events
     this.#prefix = prefixIn(partition, 'dlv_')
     this.#bytesPending = budget.open('pending_deliveries')
@@ -98,25 +101,7 @@ export class DeliveryLog {
   open(details: Omit<Delivery, 'id' | 'nextAt' | 'attempts'>): Delivery {
     this.#opened += 1
     const id = `${this.#prefix}${this.#opened.toString(36).padStart(8, '0')}`
-    // Field by field, because V8 copies an object into a literal with further fields slowly.
-    const delivery: Delivery = {
-      id,
-      taskId: details.taskId,
-      format: details.format,
-      event: details.event,
-      taskEvent: details.taskEvent,
-      url: details.url,
-      registration: details.registration,
-      isOwn: details.isOwn,
-      state: details.state,
-      createdAt: details.createdAt,
-      nextAt: undefined,
-      attempts: NONE,
-      payload: details.payload,
-      headers: details.headers,
-      rule: details.rule,
-      copyOf: details.copyOf,
-    }
+    const delivery: Delivery = { id, ...details, nextAt: undefined, attempts: NONE }
     this.put(delivery)
     return delivery
   }

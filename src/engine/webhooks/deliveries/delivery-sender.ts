@@ -1,24 +1,12 @@
 import type { Job, SavedJob } from '../../clock/schedule.js'
+import type { Time } from '../../clock/time.js'
 import type { Events } from '../../events.js'
-import type { MemoryBudget } from '../../memory/budget.js'
-import type { EventContent } from '../events/event-contents.js'
-import type { WebhookFault } from '../faults/webhook-fault.js'
 import type { AppliedWebhookFault } from '../faults/webhook-fault-rules.js'
 import type { Addressee } from '../receivers/receiver.js'
-import { Barriers } from './barriers.js'
-import type { Delivery } from './delivery.js'
-import { DeliveryLog } from './delivery-log.js'
-import { DeliveryRunner, type DeliveryRunnerParts } from './delivery-runner.js'
-import { newPendingDelivery, PendingDeliveries, type PendingDelivery, type Wait } from './pending-delivery.js'
-import { SendOrder } from './send-order.js'
-
-/** The parts that {@link DeliverySender} needs. */
-export interface DeliverySenderParts extends Omit<DeliveryRunnerParts, 'log' | 'pending' | 'onEnd'> {
-  /** Limits the bytes that the delivery log retains. */
-  readonly budget: MemoryBudget
-  /** The partition of the server, for the ids of deliveries. */
-  readonly partition: string | undefined
-}
+import { FaultDelays, SendOrder } from './delays.js'
+import type { Delivery, EventContent } from './delivery.js'
+import type { DeliveryRunner } from './delivery-runner.js'
+import type { PendingDeliveries, PendingDelivery, Wait } from './pending-deliveries.js'
 
 /** A delivery that a person or a test requested. */
 export interface RequestedDelivery {
@@ -28,12 +16,6 @@ export interface RequestedDelivery {
   readonly attempted: Promise<void>
 }
 
-/** What is particular about a new delivery. */
-interface OpeningDetails extends Pick<Partial<PendingDelivery>, 'fault' | 'isForced'> {
-  readonly rule?: string | undefined
-  readonly copyOf?: string | undefined
-}
-
 /** What a delivery waited for when it was saved. */
 export type SavedWait =
   | Extract<Wait, { readonly number: number }>
@@ -41,40 +23,41 @@ export type SavedWait =
 
 /** Opens deliveries, delays them as their faults and their order require, and passes them to the runner. */
 export class DeliverySender {
-  /** The pending and the last ended deliveries. */
-  readonly log: DeliveryLog
   /** What the pending deliveries wait for. */
   readonly pending: PendingDeliveries
   /** The webhooks that are sent before the response to a create request. */
   readonly early: EarlyDeliveries
-  readonly #parts: DeliverySenderParts
+  readonly #time: Time
   readonly #runner: DeliveryRunner
-  readonly #barriers: Barriers
+  readonly #delays: FaultDelays
   readonly #order: SendOrder
   readonly #attempts: FirstAttempts
 
-  constructor(parts: DeliverySenderParts) {
-    const { clock, schedule, events } = parts
-    this.log = new DeliveryLog(parts)
-    this.pending = new PendingDeliveries(events)
-    this.#parts = parts
-    this.#runner = new DeliveryRunner({
-      ...parts,
-      log: this.log,
-      pending: this.pending,
-      onEnd: (pending) => this.#duplicate(pending, 'in_turn'),
-    })
-    const waits = { clock, schedule, pending: this.pending, send: (each: PendingDelivery) => this.#run(each) }
-    this.#barriers = new Barriers(waits)
-    this.#order = new SendOrder(waits)
+  constructor({
+    time,
+    events,
+    pending,
+    runner,
+  }: {
+    time: Time
+    events: Events
+    pending: PendingDeliveries
+    runner: DeliveryRunner
+  }) {
+    this.pending = pending
+    this.#time = time
+    this.#runner = runner
+    const send = (each: PendingDelivery) => runner.run(each)
+    this.#delays = new FaultDelays({ time, pending, send })
+    this.#order = new SendOrder({ time, pending, send })
     this.#attempts = new FirstAttempts(events)
     this.early = new EarlyDeliveries(this.#attempts)
-    events.on('delivery.attempted', (delivery) => this.#barriers.openAfterAttempt(delivery))
+    events.on('delivery.attempted', (delivery) => this.#delays.releaseAfterAttempt(delivery))
   }
 
   /** Sends a delivery at once and without faults. @param copyOf the id of the delivery that it repeats */
   request(content: EventContent, receiver: Addressee, copyOf?: string): RequestedDelivery {
-    const pending = this.#open(content, receiver, { copyOf, isForced: true })
+    const pending = this.pending.open(content, receiver, { copyOf, isForced: true })
     const { id } = pending.delivery
     const attempted = this.#attempts.of(id)
     this.#runner.run(pending)
@@ -90,12 +73,12 @@ export class DeliverySender {
     receiver: Addressee,
     { applied, isNew }: { readonly applied: AppliedWebhookFault | undefined; readonly isNew: boolean },
   ): void {
-    const pending = this.#open(content, receiver, applied)
+    const pending = this.pending.open(content, receiver, applied)
     const { delivery, fault } = pending
     if (fault.lost) return
     const isEarly = fault.timing === 'before_response'
     if (isEarly) this.early.expectAttempt(delivery)
-    const nextAt = this.#barriers.hold(pending, applied?.delay)
+    const nextAt = this.#delays.hold(pending, applied?.delay)
     if (nextAt === undefined) {
       // The create request waits for a webhook that is sent before its answer.
       if (isEarly) this.#order.flush(content.taskId)
@@ -103,13 +86,12 @@ export class DeliverySender {
       else this.#order.send(pending)
       return
     }
-    pending.delivery = { ...delivery, nextAt }
-    this.log.put(pending.delivery, delivery.state)
+    this.pending.update(pending, { nextAt })
   }
 
   /** Sends the webhooks that wait until a poll shows the final state of a task. */
   releasePolled(taskId: string): void {
-    this.#barriers.openAfterPoll(taskId)
+    this.#delays.releaseAfterPoll(taskId)
   }
 
   /**
@@ -117,7 +99,7 @@ export class DeliverySender {
    * those that wait for the same, in the order in which they began to.
    */
   restore(pending: PendingDelivery, wait: SavedWait): void {
-    const { schedule } = this.#parts
+    const { schedule } = this.#time
     this.pending.add(pending)
     if ('number' in wait) {
       this.#runner.restore(pending, wait)
@@ -125,57 +107,17 @@ export class DeliverySender {
     }
     const startJob = (run: () => void) => schedule.restore(wait.job, run)
     if (wait.for === 'retry') this.#runner.restoreRetry(pending, startJob)
-    else (wait.for === 'barrier' ? this.#barriers : this.#order).restore(pending, startJob)
+    else (wait.for === 'barrier' ? this.#delays : this.#order).restore(pending, startJob)
   }
 
   /** Drops all deliveries, including those that are being sent. */
   clear(): void {
     this.#order.clear()
     this.#runner.clear()
-    this.#barriers.clear()
+    this.#delays.clear()
     this.early.clear()
     this.#attempts.clear()
     this.pending.clear()
-    this.log.clear()
-  }
-
-  #run(pending: PendingDelivery): void {
-    this.#runner.run(pending)
-    this.#duplicate(pending, 'at_once')
-  }
-
-  /** Sends a delivery again if its fault requires that at this time. */
-  #duplicate({ delivery, receiver, fault }: PendingDelivery, time: WebhookFault['duplicate']): void {
-    if (fault.duplicate !== time || delivery.copyOf !== undefined) return
-    const { id: copyOf, rule } = delivery
-    this.#runner.run(this.#open(delivery, receiver, { rule, fault, copyOf }))
-  }
-
-  #open(
-    content: EventContent,
-    receiver: Addressee,
-    { rule, fault = {}, copyOf, isForced = false }: OpeningDetails = {},
-  ): PendingDelivery {
-    const { url, registration, isOwn } = receiver
-    const delivery = this.log.open({
-      taskId: content.taskId,
-      format: content.format,
-      event: content.event,
-      taskEvent: content.taskEvent,
-      url,
-      registration: registration?.id,
-      isOwn,
-      payload: content.payload,
-      headers: content.headers,
-      createdAt: this.#parts.clock.now(),
-      rule,
-      copyOf,
-      state: fault.lost ? 'lost' : 'pending',
-    })
-    const pending = newPendingDelivery({ delivery, receiver, fault, isForced })
-    if (delivery.state === 'pending') this.pending.add(pending)
-    this.#parts.events.emit('delivery.opened', delivery)
-    return pending
   }
 }
 

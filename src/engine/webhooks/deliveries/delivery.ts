@@ -82,6 +82,9 @@ export interface Delivery {
   readonly copyOf: string | undefined
 }
 
+/** The part of a delivery that is the same for all receivers. */
+export type EventContent = Pick<Delivery, 'taskId' | 'format' | 'event' | 'taskEvent' | 'payload' | 'headers'>
+
 const NO_ANSWER = 'no answer within'
 
 /** The error of an attempt that exceeded its timeout, in milliseconds. */

@@ -1,26 +1,11 @@
+import type { Outputs } from '../../assets/outputs.js'
 import { type Awaitable, after } from '../../awaitable.js'
 import type { Clock } from '../../clock/clock.js'
-import type { JsonObject } from '../../json.js'
 import type { LivePart } from '../../progress/live-part.js'
 import type { Task } from '../../tasks/task.js'
-import type { Delivery } from '../deliveries/delivery.js'
+import type { EventContent } from '../deliveries/delivery.js'
 import type { TaskAtEvent, WebhookFormat } from '../webhook-format.js'
 import type { TaskEvent } from './task-event.js'
-
-/** The part of a delivery that is the same for all receivers. */
-export type EventContent = Pick<Delivery, 'taskId' | 'format' | 'event' | 'taskEvent' | 'payload' | 'headers'>
-
-/** The parts that {@link EventContents} needs. */
-export interface EventContentsParts {
-  /** The simulator's clock. */
-  readonly clock: Clock
-  /** Returns the output of a task for its webhooks, as far as it has a result. */
-  readonly outputOf: (task: Task) => JsonObject | undefined
-  /** Returns the URL of an output file for the webhooks of its task. */
-  readonly fileUrlOf: (task: Task, file: number) => string
-  /** Shows tasks before their end. */
-  readonly live: Pick<LivePart, 'of'>
-}
 
 /** An event, and the service's name for it. */
 interface NamedEvent {
@@ -32,10 +17,15 @@ const encoder = new TextEncoder()
 
 /** Writes the contents of events. */
 export class EventContents {
-  readonly #parts: EventContentsParts
+  readonly #clock: Clock
+  readonly #outputs: Outputs
+  readonly #live: LivePart
 
-  constructor(parts: EventContentsParts) {
-    this.#parts = parts
+  /** @param live shows tasks before their end */
+  constructor({ clock, outputs, live }: { clock: Clock; outputs: Outputs; live: LivePart }) {
+    this.#clock = clock
+    this.#outputs = outputs
+    this.#live = live
   }
 
   /**
@@ -45,7 +35,7 @@ export class EventContents {
   of(named: NamedEvent, task: Task, format: WebhookFormat): Awaitable<EventContent> {
     const { event } = named
     if (event !== 'task.output' && event !== 'task.logs') return this.#contentOf(named, task, format)
-    const result = this.#parts.live.of(task.dialect)?.progress.partialResultOf(task)
+    const result = this.#live.of(task.dialect)?.progress.partialResultOf(task)
     return after(result, (result) => this.#contentOf(named, { ...task, result }, format))
   }
 
@@ -63,19 +53,19 @@ export class EventContents {
 
   /** The body that a real service sent about the task that this one repeats. */
   #recordedBody(name: string, { task, at }: TaskAtEvent): Uint8Array<ArrayBuffer> | undefined {
-    const urlOf = (file: number) => this.#parts.fileUrlOf(task, file)
+    const urlOf = (file: number) => this.#outputs.urlOf(task, file, task.origin, at)
     const text = task.plan.recorded?.webhook(name, { task, now: at, urlOf })
     return text === undefined ? undefined : encoder.encode(text)
   }
 
   #stateOf(task: Task): TaskAtEvent {
-    const { clock, live, outputOf } = this.#parts
+    const at = task.completedAt ?? this.#clock.now()
     return {
       task,
-      at: task.completedAt ?? clock.now(),
-      output: outputOf(task),
-      progress: () => live.of(task.dialect)?.progress.of(task) ?? 0,
-      logs: () => live.of(task.dialect)?.progress.logsOf(task) ?? [],
+      at,
+      output: this.#outputs.of(task, task.origin, at),
+      progress: () => this.#live.of(task.dialect)?.progress.of(task) ?? 0,
+      logs: () => this.#live.of(task.dialect)?.progress.logsOf(task) ?? [],
     }
   }
 }

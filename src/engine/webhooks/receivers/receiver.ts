@@ -1,5 +1,4 @@
 import type { Transport } from '../attempts/transport.js'
-import type { Registration } from './registration.js'
 
 /** The settings of one receiver. The scenario supplies the defaults. */
 export interface ReceiverSettings {
@@ -41,4 +40,40 @@ export interface RegisteredReceiver extends Addressee {
   readonly source: 'scenario' | 'option' | 'control' | 'api'
   /** Why it is switched off; undefined if it is on. */
   readonly off: string | undefined
+}
+
+/** How a client registered a receiver through the API of a service. Times are epoch milliseconds. */
+export interface Registration {
+  /** In the form of the service. */
+  readonly id: string
+  /** The API key of the client. The receiver gets only the webhooks about its tasks. */
+  readonly owner: string
+  /** The wire format of the request, and of the webhooks. */
+  readonly dialect: string
+  readonly name: string | undefined
+  /** Whether the client wants webhooks at all. */
+  readonly isEnabled: boolean
+  readonly createdAt: number
+  readonly updatedAt: number
+  /** Until when webhooks are also signed with the previous secret; undefined if there is none. */
+  readonly previousUntil: number | undefined
+}
+
+/** The maximum number of characters of a URL. Longer ones would fill the memory, which the budget does not count. */
+export const LONGEST_URL = 2_000
+
+/** The URLs that {@link httpUrl} accepts, for error messages. */
+export const HTTP_URL_FORM =
+  'a URL that starts with http:// or https://, with no user name and no port 0 in it'
+
+/**
+ * Normalizes a URL to which a webhook can be sent.
+ * @returns undefined if the text is not a URL, is too long, or has another scheme, a user name, a password or port 0
+ */
+export function httpUrl(text: string): string | undefined {
+  if (text.length > LONGEST_URL || !URL.canParse(text)) return undefined
+  const { protocol, username, password, port, href } = new URL(text)
+  const isWeb = protocol === 'http:' || protocol === 'https:'
+  // Node ignores port 0 and would send to the default port.
+  return isWeb && username === '' && password === '' && port !== '0' ? href : undefined
 }

@@ -1,10 +1,11 @@
 import { UsageError } from '../../errors.js'
+import { maskUrl } from '../../mask.js'
+import type { Task } from '../../tasks/task.js'
 import type { Transport } from '../attempts/transport.js'
 import type { TaskEvent } from '../events/task-event.js'
 import type { WebhookFormat } from '../webhook-format.js'
-import { HTTP_URL_FORM, httpUrl } from './http-url.js'
-import { maskUrl } from './mask-url.js'
 import type { Addressee, Receiver, ReceiverSettings, RegisteredReceiver } from './receiver.js'
+import { HTTP_URL_FORM, httpUrl } from './receiver.js'
 
 /** What is saved of the receivers. */
 export interface SavedReceivers {
@@ -35,6 +36,12 @@ const NONE: readonly never[] = []
 /** A receiver that the request of a task names. */
 function ownReceiver(url: string): Addressee {
   return { url, isOwn: true }
+}
+
+/** Whether a receiver is a function that handles a URL, whose query may say which task it is about. */
+function isHandledBy(receiver: Receiver, url: string): boolean {
+  if (receiver.transport === undefined) return false
+  return receiver.url === url || receiver.url === url.replace(/\?.*/s, '')
 }
 
 /**
@@ -147,7 +154,8 @@ export class Receivers {
 
   /** Sends the webhooks for a URL; undefined if the simulator's transport does. */
   transportOf(url: string): Transport | undefined {
-    return this.#fromOptions.findLast((receiver) => receiver.url === url)?.transport
+    const exact = this.#fromOptions.findLast((receiver) => receiver.url === url)
+    return (exact ?? this.#fromOptions.findLast((receiver) => isHandledBy(receiver, url)))?.transport
   }
 
   /** Why a receiver is switched off; undefined if it is not. */
@@ -169,7 +177,10 @@ export class Receivers {
     )
     const wanting = concerned.filter(
       (receiver) =>
-        receiver.off === undefined && wants(receiver, event, format) && !this.#isDeclined(receiver, declined),
+        receiver.off === undefined &&
+        wants(receiver, event, format) &&
+        !own.some((url) => url !== receiver.url && isHandledBy(receiver, url)) &&
+        !declined.some((url) => isHandledBy(receiver, url)),
     )
     if (own.length === 0) return wanting
     const named = own.filter((url) => !concerned.some((known) => known.url === url)).map(ownReceiver)
@@ -210,11 +221,6 @@ export class Receivers {
     this.#list()
   }
 
-  /** Whether a task that names a URL does not want the event there. A function that handles a URL only transports. */
-  #isDeclined({ url }: Addressee, declined: readonly string[]): boolean {
-    return declined.includes(url) && this.transportOf(url) !== undefined
-  }
-
   /** Whether the scenario or an option has a receiver, which must be hidden once it is removed. */
   #isGiven(url: string): boolean {
     return [...this.#fromScenario, ...this.#fromOptions].some((receiver) => receiver.url === url)
@@ -250,4 +256,16 @@ function isConcerned({ registration }: Addressee, { dialect, owner }: EventOrigi
 
 function wants({ events }: ReceiverSettings, event: TaskEvent, format: WebhookFormat): boolean {
   return events === undefined || events.some((wanted) => format.eventOf(wanted) === event)
+}
+
+/** The receivers of an event of a task: its own one if its request asks for the event, and the registered ones. */
+export function eventReceivers(
+  receivers: Receivers,
+  event: TaskEvent,
+  { dialect, owner, webhookUrl, extra }: Pick<Task, 'dialect' | 'owner' | 'webhookUrl' | 'extra'>,
+  format: WebhookFormat,
+): readonly Addressee[] {
+  const isRequested = format.isRequested?.(event, { extra }) ?? true
+  const all = format.ownUrls?.({ webhookUrl, extra }) ?? (webhookUrl === undefined ? undefined : [webhookUrl])
+  return receivers.of(event, { dialect, owner, [isRequested ? 'own' : 'declined']: all }, format)
 }

@@ -3,9 +3,8 @@ import type { Clock } from '../../clock/clock.js'
 import { UsageError } from '../../errors.js'
 import { OccurrenceCounter } from '../../occurrence-counter.js'
 import type { Chance, Random } from '../../random.js'
-import type { RegisteredReceiver } from './receiver.js'
+import type { RegisteredReceiver, Registration } from './receiver.js'
 import type { Receivers } from './receivers.js'
-import type { Registration } from './registration.js'
 
 /** A receiver with its registration. */
 export type ClientReceiver = RegisteredReceiver & {
@@ -26,16 +25,6 @@ export type RegistrationChanges = {
 /** The client that registers receivers. */
 export type Registrant = Pick<Registration, 'owner' | 'dialect'>
 
-/** The parts that {@link Registrations} needs. */
-interface RegistrationsParts {
-  /** The simulator's clock. */
-  readonly clock: Clock
-  /** The source of ids and secrets. */
-  readonly chance: Chance
-  /** All receivers. */
-  readonly receivers: Receivers
-}
-
 /** A client with more receivers has probably forgotten to delete them. */
 const MOST_RECEIVERS = 100
 const SECRET_BYTES = 32
@@ -45,11 +34,19 @@ const DISABLED = 'Its client has disabled it.'
 export class Registrations {
   /** Counts from which ids and secrets are drawn. */
   occurrences: OccurrenceCounter
-  readonly #parts: RegistrationsParts
+  readonly #clock: Clock
+  readonly #chance: Chance
+  readonly #receivers: Receivers
 
-  constructor(parts: RegistrationsParts) {
-    this.#parts = parts
-    this.occurrences = new OccurrenceCounter(parts.chance)
+  /**
+   * @param chance the source of ids and secrets
+   * @param receivers all receivers
+   */
+  constructor({ clock, chance, receivers }: { clock: Clock; chance: Chance; receivers: Receivers }) {
+    this.#clock = clock
+    this.#chance = chance
+    this.#receivers = receivers
+    this.occurrences = new OccurrenceCounter(chance)
   }
 
   /**
@@ -67,7 +64,7 @@ export class Registrations {
     const { seed, number } = this.occurrences.count(JSON.stringify([dialect, owner, settings.url]))
     const chance = seed.child(String(number))
     const id = drawId(chance.stream('id'))
-    const now = this.#parts.clock.now()
+    const now = this.#clock.now()
     const times = { createdAt: now, updatedAt: now, previousUntil: undefined }
     return this.#put({
       ...settings,
@@ -81,7 +78,7 @@ export class Registrations {
 
   /** The receivers of a client, newest first. */
   list({ owner, dialect }: Registrant): readonly ClientReceiver[] {
-    const all = this.#parts.receivers.list().filter(isClientReceiver)
+    const all = this.#receivers.list().filter(isClientReceiver)
     return all
       .filter(({ registration }) => registration.owner === owner && registration.dialect === dialect)
       .reverse()
@@ -107,14 +104,14 @@ export class Registrations {
         ...registration,
         name: name ?? registration.name,
         isEnabled: isEnabled ?? registration.isEnabled,
-        updatedAt: this.#parts.clock.now(),
+        updatedAt: this.#clock.now(),
       },
     })
   }
 
   /** @param receiver gets no further events */
   delete({ id }: ClientReceiver): void {
-    this.#parts.receivers.remove(id)
+    this.#receivers.remove(id)
   }
 
   /**
@@ -124,7 +121,7 @@ export class Registrations {
   rotate(receiver: ClientReceiver, overlap: number): ClientReceiver {
     const { id, registration, secret } = receiver
     const { number, seed } = this.occurrences.count(JSON.stringify(['secret', id]))
-    const now = this.#parts.clock.now()
+    const now = this.#clock.now()
     return this.#put({
       ...receiver,
       secret: secretFrom(seed.child(String(number)).stream('secret')),
@@ -135,11 +132,11 @@ export class Registrations {
 
   /** Forgets the counts from which ids and secrets are drawn. */
   clear(): void {
-    this.occurrences = new OccurrenceCounter(this.#parts.chance)
+    this.occurrences = new OccurrenceCounter(this.#chance)
   }
 
   #put(receiver: ClientReceiver): ClientReceiver {
-    this.#parts.receivers.register(receiver)
+    this.#receivers.register(receiver)
     return receiver
   }
 }

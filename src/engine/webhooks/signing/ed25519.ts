@@ -12,7 +12,7 @@ import { sha256 } from '../../sha256.js'
 export class Ed25519Key {
   readonly #seed: Uint8Array
 
-  /** @param secret a text that determines the key pair: the seed is the SHA-256 of its UTF-8 */
+  /** @param secret a string that determines the key pair: the seed is the SHA-256 of its UTF-8 */
   constructor(secret: string) {
     this.#seed = sha256(utf8ToBytes(secret))
   }
@@ -22,7 +22,7 @@ export class Ed25519Key {
     return toBase64Url(await getPublicKeyAsync(this.#seed))
   }
 
-  /** Signs the UTF-8 of a text. */
+  /** Signs the UTF-8 of a string. */
   async sign(text: string, encoding: 'hex' | 'base64'): Promise<string> {
     const signature = await signAsync(utf8ToBytes(text), this.#seed)
     return encoding === 'hex' ? bytesToHex(signature) : toBase64(signature)

@@ -1,9 +1,9 @@
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { fromBase64, toBase64Url } from '../../base64.js'
 import type { JsonObject } from '../../json.js'
-import { oncePer } from '../../once-per.js'
+import { oncePer } from '../../recent.js'
 import { sha256 } from '../../sha256.js'
-import { DIALECT_SECRETS } from './dialect-secrets.js'
+import { DIALECT_SECRETS } from './signature.js'
 
 const EXPONENT = 65_537n
 const ALGORITHM = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' } as const

@@ -1,7 +1,9 @@
-import { type Awaitable, after } from '../../awaitable.js'
+import type { Awaitable } from '../../awaitable.js'
+import { isEqual } from '../../digest.js'
 import type { JsonObject, JsonValue } from '../../json.js'
 import { type Damage, isDamage, isUnusual, type Unusual, type WebhookFault } from '../faults/webhook-fault.js'
-import type { WebhookFormat, WebhookMessage } from '../webhook-format.js'
+import type { Addressee } from '../receivers/receiver.js'
+import { isSigned, type WebhookFormat, type WebhookMessage } from '../webhook-format.js'
 
 /** The age of the fault `old_timestamp`, in milliseconds: an hour. Services recommend to accept five minutes. */
 export const AGE_OF_OLD = 3_600_000
@@ -25,14 +27,14 @@ export interface SigningKeys {
 }
 
 /** Signs a webhook, and applies the body and signature faults of a webhook fault. */
-export function signAttempt(
+export async function signAttempt(
   message: WebhookMessage,
   keys: SigningKeys,
   fault: WebhookFault = {},
-): Awaitable<SignedAttempt> {
+): Promise<SignedAttempt> {
   const signed = isUnusual(fault.body) ? { ...message, body: rewrite(message.body, fault.body) } : message
   const body = isDamage(fault.body) ? damage(message.body, fault.body, keys.format) : signed.body
-  return after(signatureOf(signed, keys, fault.signature), (headers) => ({ body, headers }))
+  return { body, headers: await signatureOf(signed, keys, fault.signature) }
 }
 
 function signatureOf(
@@ -86,4 +88,41 @@ function reversed(value: JsonValue): JsonValue {
       .reverse()
       .map(([key, inner]) => [key, reversed(inner)]),
   )
+}
+
+/**
+ * The secrets with which a webhook to a receiver is signed. During a rotation there are two, and the previous secret of
+ * faults is another one, because a receiver accepts both.
+ */
+export function signingKeys(receiver: Addressee, format: WebhookFormat, now: number): SigningKeys {
+  const { secret = format.secret, previousSecret = format.previousSecret, registration } = receiver
+  const isRotated = registration?.previousUntil !== undefined && now < registration.previousUntil
+  if (!isRotated) return { format, secret, previousSecret }
+  return { format, secret, previousSecret: format.previousSecret, otherSecret: previousSecret }
+}
+
+/** The result of verifying a webhook; `unsigned` if its service signs none. */
+export type SignatureCheck = 'right' | 'wrong' | 'missing' | 'unsigned'
+
+/**
+ * Verifies the signature of a received webhook: signs it again and compares.
+ * @param headers by lower-case name
+ */
+export async function verifyWebhook(
+  format: WebhookFormat,
+  { headers, body }: { headers: Readonly<Record<string, string>>; body: Uint8Array<ArrayBuffer> },
+  secret: string,
+): Promise<SignatureCheck> {
+  if (!isSigned(format)) return 'unsigned'
+  const names = Object.keys(format.malformed).map((name) => name.toLowerCase())
+  if (names.some((name) => headers[name] === undefined)) return 'missing'
+  const message = format.messageIn(headers, body)
+  if (message === undefined) return 'wrong'
+  const signed = Object.entries(await format.sign(message, secret))
+  return signed.every(([name, value]) => holds(headers[name.toLowerCase()] ?? '', value)) ? 'right' : 'wrong'
+}
+
+/** Whether a header has a value. During a rotation of secrets, a header has several signatures, separated by spaces. */
+function holds(header: string, value: string): boolean {
+  return isEqual(header, value) || header.split(' ').some((each) => isEqual(each, value))
 }

@@ -1,5 +1,5 @@
+import { yieldToEventLoop } from '../../../engine/awaitable.js'
 import type { Task } from '../../../engine/tasks/task.js'
-import { yieldToEventLoop } from '../../../engine/yield-to-event-loop.js'
 import type { Reply } from '../../../exchange/exchange.js'
 import type { Simulator } from '../../../simulator/simulator.js'
 import type { ServiceExchange } from '../../operation.js'
@@ -38,9 +38,8 @@ async function* inTime(
   { sim, note }: ServiceExchange,
   signal: AbortSignal,
 ): AsyncGenerator<string, void> {
-  const left = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
   for (const [at, text] of pieces) {
-    await Promise.race([passed(sim, at - sim.clock.now()), left])
+    await passed(sim, at - sim.clock.now(), signal)
     // A reset ends the waits and deletes the task.
     if (signal.aborted || sim.tasks.get(id) === undefined) return
     yield text
@@ -50,9 +49,9 @@ async function* inTime(
 }
 
 /** Waits on the clock. An advance goes on after the client has received what waits for that time. */
-async function passed(sim: Simulator, milliseconds: number): Promise<void> {
-  if (milliseconds <= 0) return
+async function passed(sim: Simulator, milliseconds: number, signal: AbortSignal): Promise<void> {
+  if (milliseconds <= 0 || signal.aborted) return
   const cancel = sim.startTimer(milliseconds, yieldToEventLoop)
-  await sim.pause(milliseconds)
+  await sim.pause(milliseconds, signal)
   cancel()
 }

@@ -1,7 +1,7 @@
 import { LiveTasks } from '../../../engine/progress/live-tasks.js'
 import { countOf } from '../../../engine/progress/output-parts.js'
-import { beforeStart, whileRunning } from '../../../engine/progress/past-task.js'
 import type { OutputHistory, Seen, TaskProgress } from '../../../engine/progress/task-progress.js'
+import { beforeStart, whileRunning } from '../../../engine/tasks/lifecycle.js'
 import { isTerminal, type Status, type Task } from '../../../engine/tasks/task.js'
 import type { ServiceExchange } from '../../operation.js'
 import type { StreamMoment, StreamWriter } from './stream-writer.js'

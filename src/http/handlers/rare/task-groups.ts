@@ -11,8 +11,8 @@ import type { OperationPlace } from '../../../dialects/table/requests/operation-
 import { requestReader } from '../../../dialects/table/requests/request-values.js'
 import { compileTemplate } from '../../../dialects/table/template/compile.js'
 import type { Engine } from '../../../engine/tasks/engine.js'
-import type { ListQuery } from '../../../engine/tasks/list-query.js'
 import { newStatusCounts, type Task } from '../../../engine/tasks/task.js'
+import type { ListQuery } from '../../../engine/tasks/task-store.js'
 import type { ServiceHandler } from '../../operation.js'
 
 /** Answers with the numbers of tasks in each state. */

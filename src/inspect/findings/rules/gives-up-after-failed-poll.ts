@@ -1,8 +1,16 @@
 import type { AnsweredRequest } from '../../../engine/events.js'
 import { collectEvidence, formatDuration, formatTimes, requestEvidence, requestLine } from '../evidence.js'
-import type { Evidence, FindingRule, Unclear } from '../finding.js'
+import type { Evidence, FindingRule, RuleResult, Unclear } from '../finding.js'
 import type { FindingContext } from '../finding-context.js'
-import { endOf, findKnownEnd, isFailedPoll, type TaskHistory, trailingFailures } from '../task-history.js'
+import {
+  endOf,
+  findKnownEnd,
+  howItFailed,
+  isFailedPoll,
+  type TaskHistory,
+  type TaskRequest,
+  trailingFailures,
+} from '../task-history.js'
 
 /** Detects a client that stops polling after one or a few failed polls. */
 export const givesUpAfterFailedPoll: FindingRule = {
@@ -10,33 +18,52 @@ export const givesUpAfterFailedPoll: FindingRule = {
   severity: 'error',
   title: 'Polling stops after a failed poll',
   why: 'Only the poll failed. The task continues, and it is billed when it succeeds.',
-  remedy:
-    'If a poll fails with 429, with 5xx or without an answer, poll again with increasing delays. Treat an unknown state word as not final: poll on until your deadline, and report the word.',
+  remedy: 'If a poll fails with 429, with 5xx or without an answer, poll again with increasing delays.',
+  occasion: 'fault',
   provoke:
     'Apply the fault `503` or `reset` to `tasks.retrieve`, or let the client poll from 30 to 90 seconds after the start of the scenario `outage`. If it gets webhooks, lose them: apply the webhook fault `lost`, too.',
-  check: (context) => {
-    const failing = context.histories.filter(
-      ({ task, polls }) => task !== undefined && polls.some(isFailedPoll),
-    )
-    return collectEvidence(failing, (history) => {
-      const failures = trailingFailures(history).map(({ request }) => request)
-      if (mayLearnLater(history, context))
-        return stopsEarly(failures, context) === false ? undefined : MAY_LEARN
-      if (isAbandoned(history, context) && hasNothingToFetch(history)) return MAY_HAVE_READ
-      const isTooEarly = isAbandoned(history, context) && stopsEarly(failures, context)
-      return isTooEarly === undefined ? context.waits : isTooEarly ? describeFailures(history) : undefined
-    })
-  },
+  check: (context) => checkStops(context, (poll) => poll.unknownWord === undefined),
+}
+
+/** Detects a client that stops polling at a status that it does not know, as clients with types do. */
+export const stopsAtUnknownStatus: FindingRule = {
+  id: 'stops-at-unknown-status',
+  severity: 'warning',
+  title: 'Polling stops at an unknown status',
+  why: 'A service may add states. The task continues, and it is billed when it succeeds.',
+  remedy:
+    'Treat an unknown status as not final: poll on until your deadline, and report the word. Code that validates answers needs a case for it.',
+  occasion: 'fault',
+  provoke: 'Apply the fault `{ patch: { status: on_hold } }` to `tasks.retrieve`.',
+  check: (context) => checkStops(context, (poll) => poll.unknownWord !== undefined),
+}
+
+/** Checks the tasks with a failed poll of some kind, at which the client may have stopped. */
+function checkStops(context: FindingContext, isOfKind: (poll: TaskRequest) => boolean): RuleResult {
+  const failing = context.histories.filter(
+    ({ task, polls }) => task !== undefined && polls.some((poll) => isFailedPoll(poll) && isOfKind(poll)),
+  )
+  return collectEvidence(failing, (history) => {
+    const trailing = trailingFailures(history)
+    const last = trailing.at(-1)
+    if (last === undefined || !isOfKind(last)) return undefined
+    const failures = trailing.map(({ request }) => request)
+    if (mayLearnLater(history, context))
+      return stopsEarly(failures, context) === false ? undefined : MAY_LEARN
+    if (isAbandoned(history, context) && hasNothingToFetch(history)) return MAY_HAVE_READ
+    const isTooEarly = isAbandoned(history, context) && stopsEarly(failures, context)
+    return isTooEarly === undefined ? context.waits : isTooEarly ? describeFailures(history) : undefined
+  })
 }
 
 const MAY_LEARN: Unclear = {
   reason:
-    'Polling stopped after a failed poll, but the webhook of the task was still to come. Let all tasks end, and lose the webhook.',
+    'Polling stopped after a failed poll, before the webhook of the task was due, so the client may have waited for it. Let the run last until the task has ended, and lose the webhook: apply the webhook fault `lost`.',
 }
 
 const MAY_HAVE_READ: Unclear = {
   reason:
-    'Polling stopped at an unknown state word of a task that had ended without files. Whether the client read the end in this answer is not visible. Use a task with files.',
+    'Polling stopped at an unknown status of a task that had ended without files. Whether the client read the end in this answer is not visible. Use a task with files.',
 }
 
 /** Whether the last answer had an unknown word for the end of a task without files to download. */
@@ -98,7 +125,7 @@ function describeFailures(history: TaskHistory): Evidence | undefined {
   if (first === undefined) return undefined
   const word = failures.at(-1)?.unknownWord
   if (word !== undefined) {
-    const seen = `${requestLine(rest.at(-1) ?? first)} was answered with the unknown state word \`${word.slice(0, 40)}\`, and the client stopped without the output.`
+    const seen = `${requestLine(rest.at(-1) ?? first)} was answered with the unknown status \`${word.slice(0, 40)}\`, and the client stopped without the output.`
     return requestEvidence([first, ...rest], seen)
   }
   const how = howItFailed(first)
@@ -108,10 +135,4 @@ function describeFailures(history: TaskHistory): Evidence | undefined {
     [first, ...rest],
     `${requestLine(first)} failed ${how} (${formatTimes(rest.length + 1)}${waited}), and the client stopped.`,
   )
-}
-
-function howItFailed({ status, delivered }: AnsweredRequest): string {
-  if (status === 0) return 'without an answer'
-  if (status >= 300) return `with ${status}`
-  return delivered ? 'because its answer shows no state' : 'because its answer broke off'
 }

@@ -12,6 +12,7 @@ export const ignoresRetryAfter: FindingRule = {
   title: 'Retry-After is ignored',
   why: 'The service rejects early retries, and it may block a key that keeps sending them.',
   remedy: 'Before the next attempt, wait as long as Retry-After says: a number of seconds, or until a date.',
+  occasion: 'scenario',
   provoke:
     'Run the scenario `rate-limited` with more than ten create requests in a minute, or apply the fault `{ status: 429, retry_after: 10s }`.',
   check: (context) =>
@@ -40,15 +41,14 @@ const INDEPENDENT: Unclear = {
     'Several identical lists were requested at the same time. If independent parts of the client sent them, each has waited as told.',
 }
 
-function delayedRequests(group: RequestGroup, { waits, thresholds }: FindingContext): Delayed[] {
+function delayedRequests(group: RequestGroup, context: FindingContext): Delayed[] {
   const rejected = group.filter(isDelayed)
-  const isEarly = (request: AnsweredRequest, later: AnsweredRequest) =>
-    waits.isShorter(request, later, (request.retryAfter ?? 0) * (1 - thresholds.tolerance))
   const retried = new Set<AnsweredRequest>()
   const used = new Set<AnsweredRequest>()
   for (const request of [...rejected].sort((a, b) => dueAt(a) - dueAt(b))) {
     const retry = group.find(
-      (later) => !used.has(later) && isSentAfterAnswer(later, request) && isEarly(request, later) !== true,
+      (later) =>
+        !used.has(later) && isSentAfterAnswer(later, request) && isEarly(request, later, context) !== true,
     )
     if (retry === undefined) continue
     used.add(retry)
@@ -64,6 +64,16 @@ function delayedRequests(group: RequestGroup, { waits, thresholds }: FindingCont
   }))
 }
 
+/** Whether a request came before the Retry-After of an earlier one had passed. Undefined if it is unclear. */
+function isEarly(
+  request: AnsweredRequest,
+  later: AnsweredRequest,
+  { waits, thresholds }: FindingContext,
+): boolean | undefined {
+  const wait = (request.retryAfter ?? 0) * (1 - thresholds.tolerance)
+  return (wait > 0 && waits.isAtOnce(request, later)) || waits.isShorter(request, later, wait)
+}
+
 function isDelayed({ retryAfter, status, delivered }: AnsweredRequest): boolean {
   return retryAfter !== undefined && status >= 400 && delivered
 }
@@ -74,13 +84,13 @@ function dueAt({ at, retryAfter = 0 }: AnsweredRequest): number {
 
 function judge(
   { request, next, isRetriedInTime, mayBeIndependent }: Delayed,
-  { waits, thresholds }: FindingContext,
+  context: FindingContext,
 ): Evidence | Unclear | undefined {
   const wait = request.retryAfter ?? 0
   if (next === undefined) return undefined
-  const isEarly = waits.isShorter(request, next, wait * (1 - thresholds.tolerance))
-  if (isEarly === undefined) return waits
-  if (!isEarly || isRetriedInTime) return undefined
+  const isTooEarly = isEarly(request, next, context)
+  if (isTooEarly === undefined) return context.waits
+  if (!isTooEarly || isRetriedInTime) return undefined
   if (mayBeIndependent) return INDEPENDENT
   return requestEvidence(
     [request, next],

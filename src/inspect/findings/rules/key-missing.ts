@@ -12,6 +12,7 @@ export const keyMissing: FindingRule = {
   title: 'Requests are sent without the API key',
   why: 'Every operation on tasks requires the key, and so does a file without a signed URL. This request always fails in production.',
   remedy: 'Set the API key in one place for all requests, such as in a shared client.',
+  occasion: 'requests',
   provoke: 'Let the client send a request about a task.',
   check: ({ requests, downloads }) =>
     collectEvidence(requests.filter(requiresKey), (request) =>
@@ -39,7 +40,8 @@ function isRepeatedWithKey({ id, path }: AnsweredRequest, downloads: readonly An
   )
 }
 
-function isWithoutKey({ cause }: AnsweredRequest['note']): boolean {
+/** Whether a request was rejected because it had no key. */
+export function isWithoutKey({ cause }: AnsweredRequest['note']): boolean {
   return cause !== undefined && 'cause' in cause && cause.cause === 'missing_key'
 }
 

@@ -12,6 +12,7 @@ export const listNotFollowed: FindingRule = {
   why: 'A page has only some of the tasks. The client never sees the tasks on the other pages.',
   remedy:
     'Request further pages until the answer says that there are no more: by its cursor, by its URL of the next page, or by an offset.',
+  occasion: 'requests',
   provoke: 'Let the client list more tasks than a page has.',
   check: (context) => {
     const pages = context.requests.filter(hasNextPage)

@@ -10,11 +10,14 @@ export const mixedPathForms: FindingRule = {
   title: 'One client uses several forms of the path',
   why: 'The service accepts several forms of its paths. A client that mixes them has several base URLs in its code.',
   remedy: 'Use one form everywhere.',
+  occasion: 'requests',
   provoke: 'Let the client send requests in the dialect `tasks`, whose paths have several forms.',
   check: ({ requests }) =>
     // The masked API key identifies the client.
     collectEvidence(
-      groupRequests(requests, (request) => (pathForm(request) === undefined ? undefined : request.key)),
+      groupRequests(requests, (request) =>
+        pathForm(request) === undefined ? undefined : request.key,
+      ).filter(({ length }) => length > 1),
       (group) => {
         const forms = groupRequests(group, pathForm)
         const [first, ...others] = forms.map(([request]) => request)

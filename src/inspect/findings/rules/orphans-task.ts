@@ -12,6 +12,7 @@ export const orphansTask: FindingRule = {
   why: 'The service carried out the create request and lost only its answer. The task is billed, and nobody collects its result.',
   remedy:
     'If a create request ends without an answer, look for the task in the list of the service, or wait for its webhook, before you report a failure. If the service has no list, create each task with a webhook.',
+  occasion: 'scenario',
   provoke:
     'Run the scenario `lost-create-response` or `unanswered-create`. If the client gets webhooks, lose them: apply the webhook fault `lost`.',
   check: (context) =>

@@ -1,10 +1,11 @@
 import type { AnsweredRequest } from '../../../engine/events.js'
 import { collectEvidence, formatDuration, formatTimes, requestEvidence, requestLine } from '../evidence.js'
-import type { Evidence, FindingRule, Unclear } from '../finding.js'
+import type { Evidence, FindingRule, RuleResult, Unclear } from '../finding.js'
 import type { FindingContext } from '../finding-context.js'
 import { byArrival, groupRequests, type RequestGroup } from '../request-groups.js'
 import { findKnownEnd, isDropped, isRejected, type TaskHistory } from '../task-history.js'
 import { stopsEarly } from './gives-up-after-failed-poll.js'
+import { isWithoutKey } from './key-missing.js'
 import { findRetry } from './pays-twice.js'
 import { isNeverFetched } from './result-never-fetched.js'
 
@@ -15,6 +16,7 @@ export const outputNeverDownloaded: FindingRule = {
   title: 'An output is never downloaded',
   why: 'The URL expires within hours or days, and later the service deletes the file.',
   remedy: 'Download the files of a task as soon as it succeeds, and repeat a download that fails.',
+  occasion: 'requests',
   provoke: 'Let a task of the client succeed, as in the scenario `default`.',
   sees: 'downloads',
   check: (context) => {
@@ -27,7 +29,7 @@ export const outputNeverDownloaded: FindingRule = {
       const isGone = end !== undefined && history.task !== undefined && context.isGone(history.task, end.at)
       return end?.isCertain && !isGone ? [{ history, files, at: end.at }] : []
     })
-    return collectEvidence(available, ({ history: { id, downloads }, files, at }) => {
+    return checkFiles(available, context, ({ history: { id, downloads }, files, at }) => {
       if (!context.isSilentSince(Math.max(at, downloads.at(-1)?.answeredAt ?? at))) return undefined
       if (downloads.length === 0)
         return { at, taskId: id, seen: `The client requested none of the files (${files}).` }
@@ -37,6 +39,21 @@ export const outputNeverDownloaded: FindingRule = {
       return first(attempts.map((group) => judgeAttempts(group, context)))
     })
   },
+}
+
+const IN_ANSWERS: Unclear = {
+  reason:
+    'The answers contained the files as `data:` URLs, so there was nothing to download: Replicate sends them to clients that call it over plain HTTP. Test downloads in process, with the `https:` address of the service, as in Vitest.',
+}
+
+/** Checks each occasion of a rule about downloads, as {@link collectEvidence}. */
+function checkFiles<Occasion>(
+  occasions: readonly Occasion[],
+  { downloads, histories }: FindingContext,
+  check: (occasion: Occasion) => Evidence | Unclear | undefined,
+): RuleResult {
+  const isInAnswers = downloads.length === 0 && histories.some(({ hasFiles }) => hasFiles)
+  return occasions.length === 0 && isInAnswers ? IN_ANSWERS : collectEvidence(occasions, check)
 }
 
 function first<Value>(values: readonly (Value | undefined)[]): Value | undefined {
@@ -76,9 +93,25 @@ export const fetchedAfterExpiry: FindingRule = {
   why: 'Output URLs are valid for hours. A stored URL does not work the next day.',
   remedy:
     'Download outputs as soon as the task succeeds, and store the files. Some services give a fresh URL if you retrieve the task, as long as they keep the file.',
+  occasion: 'requests',
   provoke: 'Let the client download an output later, with `outputs.lifetime: 1s` or on an advanced clock.',
   sees: 'downloads',
-  check: (context) => collectEvidence(context.downloads, (request) => findExpiry(request, context)),
+  check: (context) =>
+    checkFiles(
+      context.downloads.filter((request) => couldExpire(request, context)),
+      context,
+      (request) => findExpiry(request, context),
+    ),
+}
+
+/** Whether the URL of a download has expired until now, so that the client could have come too late. */
+function couldExpire(request: AnsweredRequest, context: FindingContext): boolean {
+  const { now, historyOf, isGone, urlLifetimeOf } = context
+  const history = historyOf(request.taskId)
+  const task = history?.task
+  if (request.note.refused !== undefined || task === undefined || isGone(task, now)) return true
+  const given = findSource(request, history)?.answeredAt ?? task.completedAt ?? now
+  return now >= given + urlLifetimeOf(task)
 }
 
 /** Milliseconds. A client that downloads a file so soon after it has got the URL does not store the URL. */
@@ -127,10 +160,11 @@ export const urlAltered: FindingRule = {
   title: 'An output URL is changed before it is used',
   why: 'The query contains the signature. The file host rejects a URL without it or with another encoding.',
   remedy: 'Use output URLs unchanged, and do not remove the query before you store or log them.',
+  occasion: 'requests',
   provoke: 'Let the client download an output, as in the scenario `default`.',
   sees: 'downloads',
-  check: ({ downloads }) =>
-    collectEvidence(downloads, (request) => {
+  check: (context) =>
+    checkFiles(context.downloads, context, (request) => {
       const { fault, query, note } = request
       if (note.refused?.why !== 'tampered' || fault !== undefined) return undefined
       const flaw = !new URLSearchParams(query).has('signature')
@@ -147,12 +181,15 @@ export const hotLinked: FindingRule = {
   title: 'A file is downloaded repeatedly',
   why: 'The file host is not permanent storage: its URLs expire, and pages that embed them break.',
   remedy: 'Download each file once, and serve it from your own storage.',
+  occasion: 'requests',
   provoke: 'Let the client download an output, as in the scenario `default`.',
   sees: 'downloads',
-  check: ({ downloads, thresholds }) => {
-    const files = groupRequests(downloads, (request) => (isComplete(request) ? fileOf(request) : undefined))
-    return collectEvidence(files, (requests) =>
-      requests.length > thresholds.downloads
+  check: (context) => {
+    const files = groupRequests(context.downloads, (request) =>
+      isComplete(request) ? fileOf(request) : undefined,
+    )
+    return checkFiles(files, context, (requests) =>
+      requests.length > context.thresholds.downloads
         ? requestEvidence(
             requests,
             `${requestLine(requests[0])} was answered ${formatTimes(requests.length)}.`,
@@ -185,6 +222,7 @@ export const keepsOutputUrl: FindingRule = {
   title: 'The URL of an output is stored instead of the file',
   why: 'The URL expires, and then the client has lost the output.',
   remedy: 'Download the file, put it into your own storage, and store that address.',
+  occasion: 'observation',
   provoke:
     "Call `sim.observe('output.kept', { taskId, as: 'url' })`, or `'file'`, where the client stores an output.",
   needs: 'output.kept',
@@ -196,6 +234,11 @@ export const keepsOutputUrl: FindingRule = {
     ),
 }
 
+/** Whether the signature in the URL is enough, or none is needed. */
+function needsNoKey({ key, status, note }: AnsweredRequest): boolean {
+  return key === '' && status !== 401 && !isWithoutKey(note)
+}
+
 /** Detects an Authorization header in a request for a file with a signed URL, which needs no key. */
 export const keySentToFileHost: FindingRule = {
   id: 'key-sent-to-file-host',
@@ -203,11 +246,12 @@ export const keySentToFileHost: FindingRule = {
   title: 'The API key is sent to the file host',
   why: 'Output URLs often point to another company. Anyone who runs that host or reads its logs gets the key.',
   remedy: 'Download outputs with a plain GET, without the Authorization header of the API.',
+  occasion: 'requests',
   provoke: 'Let the client download an output, as in the scenario `default`.',
   sees: 'downloads',
-  check: ({ downloads }) =>
-    collectEvidence(downloads, (request) =>
-      request.note.hasAuthorization === true && request.key === ''
+  check: (context) =>
+    checkFiles(context.downloads.filter(needsNoKey), context, (request) =>
+      request.note.hasAuthorization === true
         ? requestEvidence([request], `${requestLine(request)} had an Authorization header.`)
         : undefined,
     ),

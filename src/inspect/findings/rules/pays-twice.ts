@@ -19,7 +19,8 @@ export const paysTwice: FindingRule = {
   title: 'A create request is retried after a lost answer and paid twice',
   why: 'The service carried out the first request and lost only its answer. Both tasks are billed.',
   remedy:
-    'If a create request ends without an answer, look for the task in the list of the service before you send the request again. If there is no list, wait for the webhook, or report the failure. Some official clients repeat create requests by themselves: limit their retries, as with `maxRetries: 0`. To those without such an option, as of fal and Replicate, pass a `fetch` that answers 400 when the answer to a create request is lost.',
+    'If a create request ends without an answer, look for the task in the list of the service before you send the request again. If there is no list, create each task with a webhook, and wait for that. If the service has neither, report the failure. Some official clients repeat create requests by themselves: limit their retries, as with `maxRetries: 0`. To those without such an option, as of fal and Replicate, pass a `fetch` that answers 400 when the answer to a create request is lost.',
+  occasion: 'scenario',
   provoke: 'Run the scenario `lost-create-response` or `unanswered-create`.',
   check: (context) =>
     collectEvidence(lostCreates(context), ([history, retry]) => retry && judge(history, retry, context)),

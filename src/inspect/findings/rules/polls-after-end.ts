@@ -17,10 +17,16 @@ export const pollsAfterEnd: FindingRule = {
   title: 'Polling continues after the task has ended',
   why: 'A finished task never changes. A loop that misses one of the final states never stops.',
   remedy: 'Stop at every final state of the service: those of success, of failure and of a canceled task.',
+  occasion: 'requests',
   provoke:
     'Let a task end while the client polls it, as in the scenario `default`. If it gets webhooks, lose them: apply the webhook fault `lost`.',
   check: (context) =>
     collectEvidence(endedTasks(context), ([history, end]) => findLatePolls(history, end, context)),
+}
+
+const MAY_POLL_ON: Unclear = {
+  reason:
+    'The last request about a task was a poll after its end, so the client may still have polled when the run ended. Let the run go on for a minute of the clock after the last task has ended.',
 }
 
 function* endedTasks({ histories }: FindingContext): Iterable<[TaskHistory, TaskRequest]> {
@@ -37,9 +43,9 @@ function* endedTasks({ histories }: FindingContext): Iterable<[TaskHistory, Task
 }
 
 function findLatePolls(
-  { polls, downloads }: TaskHistory,
+  { polls, downloads, last }: TaskHistory,
   end: TaskRequest,
-  { thresholds, waits }: FindingContext,
+  { thresholds, waits, now }: FindingContext,
 ): Evidence | Unclear | undefined {
   const { polls_after_end: most } = thresholds
   let series: AnsweredRequest[] = []
@@ -59,7 +65,11 @@ function findLatePolls(
     previous = request
   }
   const [first, ...rest] = longest
-  if (first === undefined || longest.length <= most) return undefined
+  if (first === undefined) return undefined
+  if (longest.length <= most) {
+    const isLast = series.at(-1) === last && last !== undefined
+    return isLast && now - last.answeredAt < waits.onClock(LONGEST_POLL_INTERVAL) ? MAY_POLL_ON : undefined
+  }
   if (isLongestUnclear && longest.length <= CERTAIN_SERIES) return waits
   return requestEvidence(
     [first, ...rest],

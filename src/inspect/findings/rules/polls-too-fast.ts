@@ -1,3 +1,5 @@
+import type { AnsweredRequest } from '../../../engine/events.js'
+import { LONGEST_LOOP, LOOP_TIME } from '../../../engine/requests/poll-loops.js'
 import { collectEvidence, formatDuration, requestEvidence } from '../evidence.js'
 import type { Evidence, FindingRule, Unclear } from '../finding.js'
 import type { FindingContext } from '../finding-context.js'
@@ -11,10 +13,13 @@ export const pollsTooFast: FindingRule = {
   why: 'Polls count against the rate limit. Faster polls do not make a task end sooner.',
   remedy:
     'Wait as long between polls as the service recommends: often 1 to 2 seconds, and 3 to 10 for videos. Many official clients have an option for the interval.',
+  occasion: 'requests',
   provoke:
     'Let the client poll a task more than once, as in the scenario `default`. If it waits for a webhook first, let tasks take longer than it waits.',
   check: (context) => {
-    const polled = context.histories.filter(({ task, polls }) => task !== undefined && polls.length > 1)
+    const polled = context.histories.filter(
+      ({ task, polls }) => task && polls.length > 1 && context.pollIntervalOf(task) !== undefined,
+    )
     return collectEvidence(polled, (history) => findFastPolls(history, context))
   },
 }
@@ -27,6 +32,8 @@ function findFastPolls(
   { polls, task }: TaskHistory,
   { thresholds, pollIntervalOf, waits }: FindingContext,
 ): Evidence | Unclear | undefined {
+  const loop = findLoop(polls.map(({ request }) => request))
+  if (loop !== undefined) return loop
   const interval = task && pollIntervalOf(task)
   if (interval === undefined) return undefined
   const fast = []
@@ -55,4 +62,23 @@ function findFastPolls(
     [first, ...rest],
     `${fast.length} polls came less than ${formatDuration(interval)} after the previous one; the shortest interval was ${formatDuration(shortest)}.`,
   )
+}
+
+/** A loop that waits neither on the clock, which stands still, nor in real time. */
+function findLoop(polls: readonly AnsweredRequest[]): Evidence | undefined {
+  let first = 0
+  for (const [index, { at, realAt }] of polls.entries()) {
+    if (at !== polls[first]?.at) first = index
+    const count = index - first + 1
+    if (count < LONGEST_LOOP) continue
+    const loop = polls.slice(first, index + 1)
+    const took = realAt - (polls[first]?.realAt ?? realAt)
+    if (took > LOOP_TIME) first += 1
+    else
+      return requestEvidence(
+        loop as [AnsweredRequest, ...AnsweredRequest[]],
+        `${count} polls came within ${formatDuration(took)} of real time, while the clock stood still: the client does not wait between them. In a test, its sleep function must advance the clock.`,
+      )
+  }
+  return undefined
 }

@@ -8,9 +8,10 @@ import { isGenuine } from '../task-history.js'
 export const processesWebhookTwice: FindingRule = {
   id: 'processes-webhook-twice',
   severity: 'error',
-  title: 'A duplicate webhook is processed twice',
-  why: 'The service delivers at least once. The client charges, credits or notifies a customer for each copy.',
+  title: 'A webhook is processed twice',
+  why: 'The service delivers at least once. The client charges, credits or notifies a customer each time.',
   remedy: 'Record which tasks and events are processed, and acknowledge duplicates without further action.',
+  occasion: 'observation',
   provoke:
     "Apply the webhook fault `duplicate`, and call `sim.observe('webhook.processed', { taskId })` where the client processes an event.",
   needs: 'webhook.processed',
@@ -18,13 +19,13 @@ export const processesWebhookTwice: FindingRule = {
     const evidence: Evidence[] = []
     let hasOccasion = false
     for (const [{ taskId, at }, count] of countProcessed(context)) {
-      hasOccasion ||= wasDeliveredTwice(taskId, context)
-      if (count > 1)
-        evidence.push({
-          at,
-          taskId,
-          seen: `The test reports that the client processed it ${formatTimes(count)}.`,
-        })
+      const isDuplicate = wasDeliveredTwice(taskId, context)
+      hasOccasion ||= isDuplicate
+      if (count === 1) continue
+      const seen = `The test reports that the client processed it ${formatTimes(count)}`
+      const parts =
+        'though no duplicate was delivered. If several components process an event once each, name them with `by`'
+      evidence.push({ at, taskId, seen: isDuplicate ? `${seen}.` : `${seen}, ${parts}.` })
     }
     return evidence.length > 0 || hasOccasion ? evidence : undefined
   },

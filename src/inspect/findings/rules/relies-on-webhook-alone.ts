@@ -1,5 +1,5 @@
 import { collectEvidence } from '../evidence.js'
-import type { FindingRule } from '../finding.js'
+import { type FindingRule, WEBHOOK_DUE } from '../finding.js'
 import {
   endsWithRejection,
   findKnownEnd,
@@ -19,20 +19,22 @@ export const reliesOnWebhookAlone: FindingRule = {
   title: 'A lost webhook loses the result',
   why: 'Webhooks get lost during deployments and network failures, and a missing message raises no alert.',
   remedy: 'Poll each task whose webhook does not arrive in time, or check the list regularly.',
+  occasion: 'webhook',
   provoke: "Give the client's tasks a webhook URL, and apply the webhook fault `lost`.",
   sees: 'forgeries',
   check: (context) => {
     const unannounced = context.histories.flatMap((history) => {
       const lost = [...history.deliveries.values()].filter(isUndeliverable).map(({ id }) => id)
-      return lost.length > 0 && history.task?.completedAt !== undefined ? [{ history, lost }] : []
+      const at = history.task?.completedAt
+      return lost.length > 0 && at !== undefined && context.isSilentSince(at) ? [{ history, lost, at }] : []
     })
-    return collectEvidence(unannounced, ({ history, lost }) => {
+    return collectEvidence(unannounced, ({ history, lost, at }) => {
       const { id, task, webhookAttempts } = history
-      const at = task?.completedAt ?? context.now
       const hasAccepted = webhookAttempts.some(({ attempt }) => isAccepted(attempt))
-      if (hasAccepted || hasPendingDelivery(history) || !context.isSilentSince(at)) return undefined
-      if (findKnownEnd(history) !== undefined || isAbandoned(history, context)) return undefined
+      if (hasAccepted || findKnownEnd(history) !== undefined || isAbandoned(history, context))
+        return undefined
       if (endsWithRejection(history) || isDropped(history)) return undefined
+      if (hasPendingDelivery(history)) return WEBHOOK_DUE
       const late = findLateCancel(history)
       if (late === undefined && history.cancels.length > 0) return CANCEL_FAILED
       const only = late === undefined ? '' : ', but only sent a cancel request, which came too late'

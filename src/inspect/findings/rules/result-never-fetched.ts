@@ -11,6 +11,7 @@ export const resultNeverFetched: FindingRule = {
   why: 'The status of such a service contains no output, and may be the same for a failed task. Later the service deletes the result.',
   remedy:
     'Request the result as soon as the status is final. Treat an error in its place as the failure of the task.',
+  occasion: 'requests',
   provoke: 'Use a dialect whose status has no output, such as `fal`, and let a task end.',
   check: (context) => {
     const ended = context.histories.flatMap((history) => {

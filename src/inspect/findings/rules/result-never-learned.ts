@@ -1,7 +1,7 @@
 import type { AnsweredRequest } from '../../../engine/events.js'
 import type { Task } from '../../../engine/tasks/task.js'
 import { collectEvidence, requestEvidence, requestLine } from '../evidence.js'
-import type { Evidence, FindingRule, Unclear } from '../finding.js'
+import { type Evidence, type FindingRule, type Unclear, WEBHOOK_DUE } from '../finding.js'
 import type { FindingContext } from '../finding-context.js'
 import {
   endsWithRejection,
@@ -28,9 +28,13 @@ export const resultNeverLearned: FindingRule = {
   why: 'A task that succeeded is billed, but the client does not have its output. Later the service deletes it.',
   remedy:
     'Poll each task until it ends, or accept its webhook. After a restart, resume polling of unfinished tasks. If a cancel request is rejected because the task has ended, request the task once more.',
+  occasion: 'requests',
   provoke: 'Let the client create a task, as in the scenario `default`.',
   check: (context) =>
-    collectEvidence(context.histories.filter(isKnownToClient), (history) => judge(history, context)),
+    collectEvidence(
+      context.histories.filter((history) => isKnownToClient(history) && !isExcused(history, context)),
+      (history) => judge(history, context),
+    ),
 }
 
 /** If a test created the task without a request, only later requests show that the client knows the task. */
@@ -47,14 +51,15 @@ export const CANCEL_FAILED: Unclear = {
 }
 const STILL_RUNNING: Unclear = {
   reason:
-    'A task was still running at the end, so it is not known whether the client would have learned its result. Let all tasks end.',
+    'A task was still running at the end, so it is not known whether the client would have learned its result. Let all tasks end: on a manual clock, call `await sim.clock.runUntilIdle()` before the verdict; otherwise, keep the test open.',
 }
 
 function judge(history: TaskHistory, context: FindingContext): Evidence | Unclear | undefined {
   const { task } = history
-  if (task === undefined || isExcused(history, context)) return undefined
+  if (task === undefined || findKnownEnd(history) !== undefined) return undefined
   if (context.isOver && isForgotten(history, context)) return describeForgotten(task)
-  if (task.completedAt === undefined) return task.plan.outcome === 'stuck' ? undefined : STILL_RUNNING
+  if (task.completedAt === undefined) return STILL_RUNNING
+  if (hasPendingDelivery(history) && !(context.isOver && isUnanswered(history))) return WEBHOOK_DUE
   const late = findLateCancel(history)
   if (late !== undefined) return describeLateCancel(late)
   if (history.cancels.length > 0) return CANCEL_FAILED
@@ -80,17 +85,18 @@ function describeForgotten({ id, createdAt }: Task): Evidence {
   return { at: createdAt, taskId: id, seen }
 }
 
+/** Whether the client had no occasion to learn the result, or another rule is about it. */
 function isExcused(history: TaskHistory, context: FindingContext): boolean {
   const { task, polls, cancels, deliveries, webhookAttempts } = history
   const asked = [polls.at(-1), cancels.at(-1)].map((read) => read?.request.answeredAt ?? 0)
   const last = Math.max(task?.completedAt ?? task?.createdAt ?? 0, ...asked)
-  if (!context.isSilentSince(last) || findKnownEnd(history) !== undefined) return true
+  if (findKnownEnd(history) !== undefined) return false
+  if (!context.isSilentSince(last)) return true
   // The client does not want the result, or has an answer that it must report.
   if (isDropped(history) || endsWithRejection(history) || context.mayHaveBeenTold(history)) return true
   // More specific rules report these cases.
   const acceptedForgery = webhookAttempts.some(({ attempt }) => isAccepted(attempt) && !isGenuine(attempt))
   if (acceptedForgery || isAbandoned(history, context) || isTakenForResult(history, context)) return true
   if (findRetry(history, context) !== undefined) return true
-  if ([...deliveries.values()].some(isUndeliverable)) return true
-  return hasPendingDelivery(history) && !(context.isOver && isUnanswered(history))
+  return [...deliveries.values()].some(isUndeliverable)
 }

@@ -12,8 +12,9 @@ export const retriesRejected: FindingRule = {
   title: 'A rejected request is sent again unchanged',
   why: 'A 4xx is about the request itself. The service rejects the same request again, and the retries hide the error.',
   remedy: 'Retry only on 408, 429, 5xx and lost connections. Report every other 4xx immediately.',
+  occasion: 'scenario',
   provoke:
-    'Run the scenario `out-of-credits` with more than three tasks, or let the client send an invalid request.',
+    'Run the scenario `out-of-credits`, whose credits pay for three images: let more end, one after another. Or let the client send an invalid request.',
   check: (context) => collectEvidence(permanentRejections(context), (group) => findRetries(group, context)),
 }
 

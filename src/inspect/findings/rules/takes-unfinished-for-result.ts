@@ -11,8 +11,9 @@ export const takesUnfinishedForResult: FindingRule = {
   why: 'A service holds an answer only for a while. The task of a late answer is still running, and it has no output yet.',
   remedy:
     'Check the status in the answer, and poll a task that has not ended. If an official client hides the status, create the task without a wait: with `background: true` (OpenAI), `fal.subscribe` (fal), `run` in place of `runsync` (RunPod), or without `Prefer: wait` (Replicate).',
+  occasion: 'requests',
   provoke:
-    'Use a dialect that holds answers, such as `replicate`, with a task that takes longer, as in `slow-video`.',
+    'Use a dialect that holds answers, such as `replicate`, with a task that takes longer, such as a video in `slow-video`.',
   check: (context) => {
     const answered = context.histories.filter(
       (history) => isAnsweredUnfinished(history) && (isHeld(history) || isLeft(history, context)),

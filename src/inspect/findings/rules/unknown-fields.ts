@@ -10,6 +10,7 @@ export const unknownFields: FindingRule = {
   why: 'The service does not report unknown fields. With a misspelt webhook URL, no webhook ever arrives.',
   remedy:
     'Send only the fields that the service documents, and the parameters of the model where the service expects them, such as in `input`.',
+  occasion: 'requests',
   provoke: 'Create a task in a dialect that documents all its fields, such as `tasks`.',
   check: ({ requests }) =>
     collectEvidence(

@@ -10,6 +10,7 @@ export const slowWebhook: FindingRule = {
   title: 'A webhook is acknowledged too slowly',
   why: 'After a timeout, such as 15 seconds, the service sends the webhook again, even if the receiver is still processing it.',
   remedy: 'Put the event into a queue, answer immediately, and process it afterwards.',
+  occasion: 'webhook',
   provoke: "Give the client's tasks a webhook URL, or pass `--webhook URL`.",
   sees: 'webhooks',
   check: ({ webhookAttempts, thresholds }) => {
@@ -55,6 +56,7 @@ export const redirectsWebhook: FindingRule = {
   title: 'A webhook is answered with a redirect',
   why: 'The service does not follow redirects. The attempt counts as failed, and after a few more the event is lost.',
   remedy: 'Register the final URL: with https, with the correct trailing slash, and without a login page.',
+  occasion: 'webhook',
   provoke: "Give the client's tasks a webhook URL, or pass `--webhook URL`.",
   sees: 'webhooks',
   check: ({ webhookAttempts }) => {

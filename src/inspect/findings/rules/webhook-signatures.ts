@@ -1,5 +1,7 @@
+import type { Attempt } from '../../../engine/webhooks/deliveries/delivery.js'
 import { collectEvidence, webhookEvidence } from '../evidence.js'
-import type { FindingRule } from '../finding.js'
+import type { FindingRule, RuleResult, Unclear } from '../finding.js'
+import type { FindingContext } from '../finding-context.js'
 import { isAccepted, isGenuine, type WebhookAttempt } from '../task-history.js'
 
 const FLAWS: Readonly<Record<string, string>> = {
@@ -20,18 +22,41 @@ export const acceptsForgedWebhook: FindingRule = {
   why: 'Anyone who knows the URL can report a task as succeeded, with any output.',
   remedy:
     'Verify the signature of the raw body; compare an HMAC in constant time. Answer 401 if the signature is wrong or missing.',
+  occasion: 'probe',
   provoke: 'Run the scenario `webhook-forgery` with a webhook URL, or run `tasksim probe`.',
   sees: 'forgeries',
-  check: ({ signedAttempts }) =>
-    collectEvidence(
-      signedAttempts.filter(({ attempt }) => !isGenuine(attempt)),
-      (webhook) => {
-        const { status, flaw = '' } = webhook.attempt
-        return isAccepted(webhook.attempt)
-          ? webhookEvidence(webhook, `A webhook with ${FLAWS[flaw] ?? flaw} was answered with ${status}.`)
-          : undefined
-      },
+  check: (context) =>
+    checkAcceptance(
+      context,
+      context.signedAttempts.filter(({ attempt }) => !isGenuine(attempt)),
+      ({ flaw = '', status }) => `A webhook with ${FLAWS[flaw] ?? flaw} was answered with ${status}.`,
     ),
+}
+
+/** Finds the invalid attempts that a receiver has accepted, if it accepts any webhook at all. */
+function checkAcceptance(
+  { webhookAttempts }: FindingContext,
+  invalid: readonly WebhookAttempt[],
+  describe: (attempt: Attempt) => string,
+): RuleResult {
+  const genuine = webhookAttempts.filter(
+    ({ attempt }) => attempt.flaw === undefined && isAnswered({ attempt }),
+  )
+  return collectEvidence(invalid.filter(isAnswered), (webhook) => {
+    if (isAccepted(webhook.attempt)) return webhookEvidence(webhook, describe(webhook.attempt))
+    const valid = genuine.filter(({ delivery }) => delivery.url === webhook.delivery.url)
+    return valid.length > 0 && !valid.some(({ attempt }) => isAccepted(attempt)) ? REJECTS_ALL : undefined
+  })
+}
+
+/** Whether a receiver has answered. A refused connection does not show what it accepts. */
+function isAnswered({ attempt }: Pick<WebhookAttempt, 'attempt'>): boolean {
+  return attempt.status !== undefined
+}
+
+const REJECTS_ALL: Unclear = {
+  reason:
+    'The receiver rejected the valid webhooks as well, so its rejections do not show that it verifies signatures. Check its URL and its secret.',
 }
 
 /** Detects a receiver that accepts the previous secret. */
@@ -41,18 +66,14 @@ export const acceptsOldSecret: FindingRule = {
   title: 'A webhook signed with the old secret is accepted',
   why: 'This is correct during a rotation. Afterwards, anyone with the old secret can forge webhooks.',
   remedy: 'Remove the old secret from the configuration when the rotation is complete.',
+  occasion: 'probe',
   provoke: 'Run the scenario `key-rotation` with a webhook URL and several tasks, or run `tasksim probe`.',
   sees: 'forgeries',
-  check: ({ webhookAttempts }) =>
-    collectEvidence(
-      webhookAttempts.filter(({ attempt }) => attempt.flaw === 'previous_secret'),
-      (webhook) =>
-        isAccepted(webhook.attempt)
-          ? webhookEvidence(
-              webhook,
-              `A webhook signed with the old secret was answered with ${webhook.attempt.status}.`,
-            )
-          : undefined,
+  check: (context) =>
+    checkAcceptance(
+      context,
+      context.webhookAttempts.filter(({ attempt }) => attempt.flaw === 'previous_secret'),
+      ({ status }) => `A webhook signed with the old secret was answered with ${status}.`,
     ),
 }
 
@@ -64,19 +85,15 @@ export const acceptsOldTimestamp: FindingRule = {
   why: 'The signature of a recorded webhook stays correct, so anyone who has recorded one can send it again at any time.',
   remedy:
     'Verify the timestamp, too: answer 401 if the signed time is more than five minutes away. Some official verifiers leave this check to you.',
+  occasion: 'probe',
   provoke:
     'Apply the webhook fault `old_timestamp` in a dialect that signs the time, such as `replicate`, or run `tasksim probe`.',
   sees: 'forgeries',
-  check: ({ webhookAttempts }) =>
-    collectEvidence(
-      webhookAttempts.filter(({ attempt }) => attempt.flaw === 'old_timestamp'),
-      (webhook) =>
-        isAccepted(webhook.attempt)
-          ? webhookEvidence(
-              webhook,
-              `A webhook that was signed an hour before was answered with ${webhook.attempt.status}.`,
-            )
-          : undefined,
+  check: (context) =>
+    checkAcceptance(
+      context,
+      context.webhookAttempts.filter(({ attempt }) => attempt.flaw === 'old_timestamp'),
+      ({ status }) => `A webhook that was signed an hour before was answered with ${status}.`,
     ),
 }
 
@@ -88,6 +105,7 @@ export const failsOnBadSignature: FindingRule = {
   why: 'A server error raises alerts, and anyone who knows the URL can cause it.',
   remedy:
     'Check the format and length of the signature before you compare it and before you parse the body. Answer 401.',
+  occasion: 'probe',
   provoke: 'Run the scenario `webhook-forgery` with a webhook URL, or run `tasksim probe`.',
   sees: 'forgeries',
   check: ({ signedAttempts }) => {
@@ -97,7 +115,8 @@ export const failsOnBadSignature: FindingRule = {
         .map(({ delivery }) => delivery.url),
     )
     const flawed = signedAttempts.filter(
-      ({ attempt, delivery }) => attempt.flaw !== undefined && !failingUrls.has(delivery.url),
+      ({ attempt, delivery }) =>
+        attempt.flaw !== undefined && attempt.status !== undefined && !failingUrls.has(delivery.url),
     )
     return collectEvidence(flawed, (webhook) => {
       const { flaw = '', status } = webhook.attempt

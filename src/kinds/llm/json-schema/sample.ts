@@ -1,6 +1,5 @@
 import type { Faker } from '@faker-js/faker'
-import { canonicalJson } from '../../../engine/canonical-json.js'
-import { isJsonObject, type JsonValue } from '../../../engine/json.js'
+import { canonicalJson, isJsonObject, type JsonValue } from '../../../engine/json.js'
 import type { Random } from '../../../engine/random.js'
 import { Budget } from './budget.js'
 import { type JsonSchema, listIn, mergeSchemas, resolvePointer, sizeOf } from './json-schema.js'

@@ -1,6 +1,6 @@
 import { Chance } from '../../../engine/random.js'
 import { costOf, type Price, type Usage } from '../../../engine/tasks/pricing.js'
-import { roundestBetween } from '../../round-number.js'
+import { roundestBetween } from '../../numbers.js'
 import type { PricedTask } from './priced-tasks.js'
 
 /** A part of a price. */

@@ -1,8 +1,6 @@
 import type { OperationName } from '../../../engine/requests/operations.js'
-import { counted } from '../../counted.js'
-import { roundestBetween } from '../../round-number.js'
-import { groupBy } from './find-faults.js'
-import type { AnsweredRequest, LimitSample } from './requests.js'
+import { counted, roundestBetween } from '../../numbers.js'
+import { type AnsweredRequest, groupBy, type LimitSample } from './requests.js'
 
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000]
 

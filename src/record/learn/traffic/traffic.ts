@@ -1,8 +1,7 @@
 import type { Dialect } from '../../../dialects/dialect.js'
-import type { SeenExchange } from '../../exchanges/exchange.js'
-import { findFaults, type LearnedFault } from './find-faults.js'
+import type { SeenExchange } from '../../exchanges/seen-exchange.js'
 import { findRateLimits, type LearnedRateLimit } from './find-rate-limits.js'
-import { AnsweredRequests } from './requests.js'
+import { AnsweredRequests, findFaults, type LearnedFault } from './requests.js'
 import { type LearnedWebhooks, WebhookAttempts } from './webhook-attempts.js'
 
 /** What the requests to a service and its webhooks show, apart from tasks. */

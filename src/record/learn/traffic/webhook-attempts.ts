@@ -1,13 +1,13 @@
 import type { Dialect } from '../../../dialects/dialect.js'
 import { readWebhook } from '../../../dialects/reading/read-webhook.js'
-import { fingerprintOf } from '../../../engine/fingerprint.js'
+import { fingerprintOf } from '../../../engine/digest.js'
 import { isJsonObject } from '../../../engine/json.js'
 import { isTerminal } from '../../../engine/tasks/task.js'
 import { type Interval, percentile } from '../../../inspect/statistics.js'
-import type { SeenExchange } from '../../exchanges/exchange.js'
-import { roundMilliseconds } from '../../round-number.js'
-import { Column } from '../column.js'
+import type { SeenExchange } from '../../exchanges/seen-exchange.js'
+import { roundMilliseconds } from '../../numbers.js'
 import { type LearnedDelay, learnDelay } from '../delay.js'
+import { Column } from '../histories.js'
 
 /** The wait before a retry of a webhook, in milliseconds. */
 export interface LearnedRetry {

@@ -6,21 +6,26 @@ import { pathOfField } from '../../../exchange/form-object.js'
 import type { LongBody } from '../passed-exchange.js'
 import type { RecordedBody, RecordedField } from '../recording.js'
 import { parseShallow } from '../shallow-json.js'
-import { atEvents, mapLines, type Piece } from './events.js'
-import type { JsonRedactor, JsonSettings } from './json-redactor.js'
-import type { Side } from './places.js'
-import { withoutSplitSecrets } from './split-secrets.js'
+import type { ContentFields, Side } from './content-fields.js'
+import type { JsonRedactor } from './json-redactor.js'
+import { atEvents, mapLines, type Piece, withoutSplitSecrets } from './streams.js'
+import type { TextRedactor } from './text-redactor.js'
 
 /** A body as it passed through. */
-export interface PassedBody {
+interface PassedBody {
   readonly body: Uint8Array
   readonly longBody?: LongBody | undefined
   readonly headers: Readonly<Record<string, string>>
 }
 
 /** What the redaction of bodies depends on. */
-export interface BodySettings extends Pick<JsonSettings, 'texts' | 'content' | 'salt'> {
+interface BodySettings {
+  /** The salt of the recording. */
+  readonly salt: string
+  readonly texts: TextRedactor
   readonly json: JsonRedactor
+  /** Which texts are inputs and outputs; undefined if these are kept. */
+  readonly content: ContentFields | undefined
   /** Whether answers that are files are kept. */
   readonly keepsFiles: boolean
 }
@@ -85,7 +90,7 @@ export class BodyRedactor {
     })
   }
 
-  /** A line of a stream that is no JSON, such as a comment or `[DONE]`. */
+  /** A line of a stream that is not JSON, such as a comment or `[DONE]`. */
   #line(value: string): string {
     return value === '' || /^(?::|\[\w+\]$)/.test(value) ? value : this.#plain(value)
   }
@@ -153,7 +158,7 @@ const BOUNDARY = /^multipart\/form-data\s*;.*?boundary=(?:"([^"]+)"|([^\s;]+))/i
 
 /**
  * Reads the fields of a form, with only the hashes of its files.
- * @returns undefined if the body is no form
+ * @returns undefined if the body is not a form
  */
 function parseForm(body: Uint8Array, contentType: string): RecordedField[] | undefined {
   if (/^application\/x-www-form-urlencoded/i.test(contentType))

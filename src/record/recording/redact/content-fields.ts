@@ -2,9 +2,15 @@ import type { Dialect } from '../../../dialects/dialect.js'
 import { createForms } from '../../../dialects/requests/create-form.js'
 import type { DialectTable } from '../../../dialects/table/model/dialect-table.js'
 import { parseText } from '../../../dialects/table/template/parse.js'
+import { UsageError } from '../../../engine/errors.js'
 import { isJsonObject, type JsonValue } from '../../../engine/json.js'
 import { hashOf, redactedText } from '../redacted-text.js'
-import type { Place, Side } from './places.js'
+
+/** The names of fields and the indexes that lead to a value. */
+export type Place = readonly string[]
+
+/** Where a value comes from. */
+export type Side = 'request' | 'answer' | 'error'
 
 /** The values of templates that are inputs or outputs of tasks. */
 const CONTENT =
@@ -109,4 +115,39 @@ function answersIn({
     webhook?.events,
     answers,
   ]
+}
+
+const ANY = '*'
+
+/** The places whose values the user redacts, such as `input.prompt` or `messages.*.content`. */
+export class RedactedPlaces {
+  readonly #places: readonly Place[]
+
+  /** @throws UsageError if one of them has no form that can be read */
+  constructor(texts: readonly string[]) {
+    this.#places = texts.map(readPlace)
+  }
+
+  /** Whether a value of a request is at such a place. */
+  isInRequest(place: Place): boolean {
+    return this.#places.some((each) => each.length === place.length && endsWith(place, each))
+  }
+
+  /** Whether a value of an answer is: an answer may have the fields of the request in an object of its own. */
+  isInAnswer(place: Place): boolean {
+    return this.#places.some((each) => each[0] !== ANY && endsWith(place, each))
+  }
+}
+
+function endsWith(place: Place, end: Place): boolean {
+  const before = place.length - end.length
+  return before >= 0 && end.every((name, index) => name === ANY || name === place[before + index])
+}
+
+function readPlace(text: string): Place {
+  const names = text.split('.')
+  if (names.every((name) => name !== '') && names.some((name) => name !== ANY)) return names
+  throw new UsageError(
+    `${JSON.stringify(text)} is not a place whose values can be redacted. Give the names of the fields from the body, such as input.prompt or messages.*.content.`,
+  )
 }

@@ -1,6 +1,6 @@
 import { MASK } from '../../../engine/secret-patterns.js'
-import type { Found } from './found.js'
 import { isSecretField, isSecretHeader, isSecretParameter, isWord } from './secret-names.js'
+import type { Found } from './views.js'
 
 /** Between a name and its value. */
 const SEPARATOR = /[:=<]/

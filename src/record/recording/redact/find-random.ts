@@ -1,5 +1,4 @@
-import type { Found } from './found.js'
-import type { Span } from './views.js'
+import type { Found, Span } from './views.js'
 
 /** Shorter texts are often words and numbers, or ids that people can read. */
 const SHORTEST = 20

@@ -1,7 +1,6 @@
 import { MASK } from '../../../engine/secret-patterns.js'
-import type { Found } from './found.js'
 import { isIdName, isSecretParameter } from './secret-names.js'
-import type { Span } from './views.js'
+import type { Found, Span } from './views.js'
 
 /** The start of a URL: a scheme with slashes of either kind, the same without a scheme, or a scheme of the web alone. */
 const START = /\b(?:https?|wss?|ftp):[\\/]*|\b[a-z][a-z0-9+.-]{0,20}:[\\/]{2,}|(?<![\w:\\/])[\\/]{2,}/gi

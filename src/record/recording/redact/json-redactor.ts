@@ -1,25 +1,27 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../engine/json.js'
 import { MASK } from '../../../engine/secret-patterns.js'
-import { textsIn } from '../../texts-in.js'
 import { redactedText } from '../redacted-text.js'
-import { jsonIn, parseShallow } from '../shallow-json.js'
-import type { ContentFields } from './content-fields.js'
-import type { Place, RedactedPlaces, Side } from './places.js'
+import { jsonIn, parseShallow, textsIn } from '../shallow-json.js'
+import type { ContentFields, Place, RedactedPlaces, Side } from './content-fields.js'
+import type { HiddenTexts } from './hidden-texts.js'
 import { isIdName, isSecretField, isSecretHeader } from './secret-names.js'
-import type { TextRedactor, TextSettings } from './text-redactor.js'
+import type { TextRedactor } from './text-redactor.js'
 
 const REDACTED = /^\[redacted [0-9a-f]{32}\]$/
 /** Shorter texts are often words that answers need. */
 const SHORTEST_INPUT = 12
 const JSON_START = /^\s*[[{]/
-/** A number with fewer digits is no secret. */
+/** A number with fewer digits is not a secret. */
 const SMALLEST_SECRET = 1_000
 /** The fields of a pair: `{ name: 'API_KEY', value: 'x' }`. */
 const NAMES = ['name', 'key', 'header', 'field', 'param', 'parameter', 'variable', 'k', 'n']
 const VALUES = ['value', 'values', 'val', 'content', 'data', 'text', 'v']
 
 /** What the redaction of JSON depends on. */
-export interface JsonSettings extends Pick<TextSettings, 'salt' | 'hidden' | 'isPublic'> {
+interface JsonSettings {
+  /** The salt of the recording. */
+  readonly salt: string
+  readonly hidden: HiddenTexts
   readonly texts: TextRedactor
   readonly places: RedactedPlaces
   /** Which texts are inputs and outputs; undefined if these are kept. */
@@ -67,9 +69,9 @@ export class JsonRedactor {
 
   /** The redacted text of a value. Its texts must not be anywhere else. */
   #hideAll(value: JsonValue): JsonValue {
-    const { salt, hidden, isPublic } = this.#settings
+    const { salt, hidden } = this.#settings
     if (typeof value === 'string' && REDACTED.test(value)) return value
-    for (const text of textsIn(value)) if (!isPublic(text)) hidden.add(text, redactedText(salt, text))
+    for (const text of textsIn(value)) hidden.add(text, redactedText(salt, text))
     return redactedText(salt, value)
   }
 
@@ -86,10 +88,10 @@ export class JsonRedactor {
   }
 
   #content(text: string, side: Side, content: ContentFields): string {
-    const { texts, salt, hidden, isPublic } = this.#settings
+    const { texts, salt, hidden } = this.#settings
     const redacted = content.redact(text, side, salt)
     // An answer may repeat an input, and secrets in it.
-    if (side === 'request' && text.length >= SHORTEST_INPUT && !isPublic(text)) hidden.add(text, redacted)
+    if (side === 'request' && text.length >= SHORTEST_INPUT) hidden.add(text, redacted)
     texts.redact(text)
     return redacted
   }
@@ -122,7 +124,7 @@ function isSecretPair(object: JsonObject): boolean {
 
 const NAME = /^[\w.$[\]-]{1,80}:?$/
 
-/** Whether a text is the name of a secret, and no sentence. */
+/** Whether a text is the name of a secret, and not a sentence. */
 function isSecretWord(text: string): boolean {
   return NAME.test(text) && isSecretHeader(text)
 }

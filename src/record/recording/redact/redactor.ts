@@ -13,12 +13,10 @@ import type {
 import { keyName } from '../redacted-text.js'
 import { parseShallow } from '../shallow-json.js'
 import { BodyRedactor } from './body-redactor.js'
-import { ContentFields } from './content-fields.js'
+import { ContentFields, RedactedPlaces, type Side } from './content-fields.js'
+import { keptHeaders, keyOf, secretsIn } from './headers.js'
 import { HiddenTexts } from './hidden-texts.js'
 import { JsonRedactor } from './json-redactor.js'
-import { keptHeaders } from './kept-headers.js'
-import { keyOf, secretsIn } from './known-secrets.js'
-import { RedactedPlaces, type Side } from './places.js'
 import { isIdName } from './secret-names.js'
 import { TextRedactor } from './text-redactor.js'
 
@@ -39,7 +37,7 @@ const MOST_PASSES = 4
 /** Of the last models and ids. */
 const MOST_MODELS = 500
 const MOST_IDS = 50_000
-/** Longer texts are no ids. */
+/** Longer texts are not ids. */
 const LONGEST_ID = 200
 
 /**
@@ -71,25 +69,27 @@ export class Redactor {
     const { salt, upstream, redact = [], bodies } = settings
     this.#dialect = dialect
     this.#salt = salt
-    this.#hidden = new HiddenTexts(salt)
     this.#wireFormat = JSON.stringify(dialect.table)
     this.#keeps = keptHeaders(dialect)
-    const [hidden, isPublic] = [this.#hidden, this.#isPublic]
+    const hidden = new HiddenTexts((text) => this.#isPublic(text))
     const origins = new Set([...upstream, ...dialect.hosts.map(({ origin }) => origin)])
     const content = bodies === false ? new ContentFields(dialect) : undefined
-    const texts = new TextRedactor(
-      { salt, origins, hidden, isPublic, isId: (text) => this.#ids.has(text) },
-      (text) => this.#json.learn(text),
-    )
+    const texts = new TextRedactor({
+      salt,
+      origins,
+      hidden,
+      isId: (text) => this.#ids.has(text),
+      learn: (text) => this.#json.learn(text),
+    })
     const json = new JsonRedactor({
       salt,
       hidden,
-      isPublic,
       texts,
       content,
       places: new RedactedPlaces(redact),
       onId: (text) => this.#addId(text),
     })
+    this.#hidden = hidden
     this.#texts = texts
     this.#json = json
     this.#bodies = new BodyRedactor({ salt, texts, content, json, keepsFiles })
@@ -99,7 +99,7 @@ export class Redactor {
   exchange(passed: PassedExchange): ExchangeEntry {
     const { at, took, isOwn, request, response } = passed
     const key = keyOf(this.#dialect.key, request)
-    if (key !== undefined && !this.#isPublic(key)) this.#hidden.add(key, undefined)
+    if (key !== undefined) this.#hidden.add(key, undefined)
     this.#learn(passed)
     return this.#settled(() => ({
       type: 'exchange',
@@ -146,9 +146,10 @@ export class Redactor {
     return this.#settled(() => this.#json.redact(body, 'request'))
   }
 
-  /** A text is no secret if the wire format or a model has it. */
-  readonly #isPublic = (text: string): boolean =>
-    this.#wireFormat.includes(text) || [...this.#models].some((model) => model.includes(text))
+  /** A text is not a secret if the wire format or a model has it. */
+  #isPublic(text: string): boolean {
+    return this.#wireFormat.includes(text) || [...this.#models].some((model) => model.includes(text))
+  }
 
   #learn({ request, response }: PassedExchange): void {
     for (const { headers } of [request, response ?? { headers: {} }])

@@ -1,20 +1,8 @@
-import { isSecretName, wordsOf } from '../../../engine/webhooks/receivers/mask-url.js'
+import { CURSOR, hasSecretStem, isSecretName, isSecretWord, wordsOf } from '../../../engine/secret-names.js'
 
 /** Parameters of signed URLs of S3, Google Cloud Storage, CloudFront, Azure and other hosts of files. */
 const SIGNED =
   /^(?:x-(?:amz|goog)-.*|s[epvrt]|sk(?:e|oid|s|t|tid|v)|spr|sip|expires?|expiry|policy|awsaccesskeyid|googleaccessid|hdnt[sa]|hdnea|md5|hash|verify)$/i
-/** Cursors are not secret, although services call them tokens. */
-const CURSOR = /(?:page|continuation|next|sync|cursor)[-_]?token$/i
-
-/** A name is that of a secret if its letters contain one of these; `tokens`, `tokenizer` and `possession` do not. */
-const STEMS =
-  /token(?!s|iz)|(?:access|api|auth|refresh|secret|session)tokens|secret|passw|passphrase|passcode|signature|credential|(?:api|access|account|private|signing|encryption|licen[cs]e|master|shared|subscription|storage|client)keys?$|apikey|authori[sz]ation|cookie|(?<!ob|pos)session|sessid|csrf|xsrf|connectionstr|connstr|mnemonic|(?:seed|recovery)phrase|(?:user|db|database|my|ftp|smtp|mail|proxy|admin|root|sql|redis|http|login)pass$/
-/** A name is that of a secret if it contains one of these words: `db_pass`, `userPin`, `X-Sid`, but not `spin` or `passage`. */
-const WORDS = new Set(
-  'auth authn oauth pass passwd pwd pw pin otp totp mfa sid sess cred creds jwt jwe hmac bearer sig private connection dsn license licence cvv cvc'.split(
-    ' ',
-  ),
-)
 /** A name that ends with one of these says something about a secret: `token_type`, `session_timeout`. */
 const DESCRIPTORS = new Set(
   'count counts limit type types expires expiry expiration ttl duration seconds minutes ms time timeout at in length size enabled required version algorithm method scheme mode format kind name url uri endpoint status usage price cost index budget rate'.split(
@@ -29,7 +17,7 @@ const PUBLIC_KEYS = new Set(
 )
 
 const WORD = /^(?:[A-Z]?[a-z]{1,15}|[A-Z]{1,15})(?:[ _./-](?:[A-Z]?[a-z]{1,15}|[A-Z]{1,15}))*$/
-/** Texts that are no secrets: numbers, times, and URLs, which have rules of their own. */
+/** Texts that are not secrets: numbers, times, and URLs, which have rules of their own. */
 const SIMPLE =
   /^(?:[\d.:,-]{1,12}|\d{4}-\d\d-\d\d[T ]?[\d:.]*(?:Z|[+-]\d\d:?\d\d)?|(?:https?|wss?):\/\/\S+)$/i
 const SHORTEST_KEY = 8
@@ -38,13 +26,10 @@ const SHORTEST_KEY = 8
 const UPLOAD = /^x-(?:amz|goog)-/i
 const ENCODED_POLICY = /^[\w+/=-]{40,}$/
 
-/** Words in the names of parameters that are secret, but not in the names of fields. */
-const PARAMETER_WORDS = new Set(['key', 'keys', 'sign', 'code'])
-
 /** Whether a query parameter is a secret or a part of a signature, by its name. */
 export function isSecretParameter(name: string, value?: string): boolean {
   if (CURSOR.test(name)) return false
-  const isKey = wordsOf(name).some((word) => PARAMETER_WORDS.has(word)) && !isPublicKey(name)
+  const isKey = wordsOf(name).some(isSecretWord) && !isPublicKey(name)
   return SIGNED.test(name) || isKey || isSecretField(name, value)
 }
 
@@ -59,17 +44,10 @@ export function isSecretField(name: string, value?: unknown): boolean {
 
 /** Whether a header or a variable holds a secret, by its name. */
 export function isSecretHeader(name: string): boolean {
-  return isSecretField(name) || (isSecretName(name) && !CURSOR.test(name))
+  return isSecretField(name) || isSecretName(name)
 }
 
-/** The words of a name, and its letters, mark a secret. */
-function hasSecretStem(name: string): boolean {
-  return (
-    STEMS.test(name.toLowerCase().replace(/[^a-z]/g, '')) || wordsOf(name).some((word) => WORDS.has(word))
-  )
-}
-
-/** Whether a field is a key that is no word, such as `service_key`. */
+/** Whether a field is a key that is not a word, such as `service_key`. */
 function isKey(name: string, value: unknown): boolean {
   const words = wordsOf(name).filter((word) => word !== '')
   if (words.length < 2 || !/^keys?$/.test(words.at(-1) ?? '') || isPublicKey(name)) return false

@@ -3,9 +3,8 @@ import { redactedText } from '../redacted-text.js'
 import { findNamed } from './find-named.js'
 import { findRandom } from './find-random.js'
 import { findUrls } from './find-urls.js'
-import { type Found, replaceFound } from './found.js'
 import type { HiddenTexts } from './hidden-texts.js'
-import { LONGEST_BASE64, type View, viewsOf } from './views.js'
+import { type Found, LONGEST_BASE64, replaceFound, type View, viewsOf } from './views.js'
 
 /** Data URLs and long base64 are files. */
 const DATA = /\bdata:[\w/+.-]{0,80}(?:;[\w=.-]{0,80}){0,4},[\w+/=%.~-]{160,}|(?<![\w+/-])[\w+/-]{201,}={0,2}/g
@@ -18,35 +17,30 @@ const PUNCTUATION = /[.,;:!?'"()[\]{}]+$/
 const BYTES = /^[\0-\xff]*[\x80-\xff][\0-\xff]*$/
 
 /** What the redaction of texts depends on. */
-export interface TextSettings {
+interface TextSettings {
   readonly salt: string
   /** The origins of the service. The queries of URLs on other hosts are masked completely. */
   readonly origins: ReadonlySet<string>
   readonly hidden: HiddenTexts
-  /** Whether everybody knows a text, because it belongs to the wire format. */
-  readonly isPublic: (text: string) => boolean
   /** Whether a text is an id of the service, and not a key. */
   readonly isId: (text: string) => boolean
+  /** Receives texts that may contain JSON. */
+  readonly learn: (text: string) => void
 }
 
 /** Removes secrets and files from texts, however they are encoded. */
 export class TextRedactor {
   readonly #settings: TextSettings
-  readonly #learn: (text: string) => void
-
   /** The number of texts in texts that are being read. */
   #depth = 0
 
-  /** @param learn receives texts that may contain JSON */
-  constructor(settings: TextSettings, learn: (text: string) => void = () => {}) {
+  constructor(settings: TextSettings) {
     this.#settings = settings
-    this.#learn = learn
   }
 
   /** Remembers a secret, so that it is masked in all other places, too. */
-  readonly hide = (secret: string): void => {
-    const { hidden, isPublic } = this.#settings
-    if (RANDOM.test(secret) && !TIME.test(secret) && !isPublic(secret)) hidden.add(secret, undefined)
+  hide(secret: string): void {
+    if (RANDOM.test(secret) && !TIME.test(secret)) this.#settings.hidden.add(secret, undefined)
   }
 
   /**
@@ -107,7 +101,7 @@ export class TextRedactor {
     if (this.#depth >= DEEPEST) return
     this.#depth += 1
     try {
-      this.#learn(text)
+      this.#settings.learn(text)
     } finally {
       this.#depth -= 1
     }

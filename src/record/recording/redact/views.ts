@@ -1,3 +1,5 @@
+import { MASK } from '../../../engine/secret-patterns.js'
+
 /** A part of a text, from its first character to the one after its last. */
 export interface Span {
   readonly start: number
@@ -50,6 +52,7 @@ const ESCAPED = /%[0-9a-f]{2}|\\[^\s]|&[#\w]{2,10};/i
 /** Percent-encoding, escapes of strings in JSON and programs, and entities of HTML and XML. */
 const ESCAPE =
   /%([0-9a-f]{2})|\\(?:u([0-9a-f]{4})|x([0-9a-f]{2})|u\{([0-9a-f]{1,6})\}|([^ux\s]))|&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{2,8}));/gi
+
 const CONTROLS: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
@@ -137,13 +140,10 @@ function* fromBase64(view: View): Generator<View> {
     // Other characters may precede the base64.
     for (let before = 0; before < 4; before++) {
       if (run.length > LONGEST_BASE64 && !isReadable(bytesOf(run.slice(before, BEGINNING)))) continue
-      const text = bytesOf(run.slice(before))
       const start = index + before
-      yield {
-        text,
-        isReadable: isReadable(text),
-        place: (from, to) => view.place(start + Math.floor((from * 4) / 3), start + Math.ceil((to * 4) / 3)),
-      }
+      yield decodedView(bytesOf(run.slice(before)), (from, to) =>
+        view.place(start + Math.floor((from * 4) / 3), start + Math.ceil((to * 4) / 3)),
+      )
     }
   }
 }
@@ -162,11 +162,7 @@ function* fromHex(view: View): Generator<View> {
       const pairs = run.slice(before).match(/../g) ?? []
       const text = pairs.map((pair) => String.fromCharCode(Number.parseInt(pair, 16))).join('')
       const start = index + before
-      yield {
-        text,
-        isReadable: isReadable(text),
-        place: (from, to) => view.place(start + 2 * from, start + 2 * to),
-      }
+      yield decodedView(text, (from, to) => view.place(start + 2 * from, start + 2 * to))
     }
   }
 }
@@ -175,6 +171,36 @@ const UNREADABLE = /[^\x20-\x7e\t\r\n]/g
 /** The share of characters that need not be printable ASCII. */
 const MOST_UNREADABLE = 0.15
 
+function decodedView(text: string, place: View['place']): View {
+  return { text, isReadable: isReadable(text), place }
+}
+
 function isReadable(text: string): boolean {
   return (text.match(UNREADABLE)?.length ?? 0) <= text.length * MOST_UNREADABLE
+}
+
+/** A part of a text that must not be written. */
+export interface Found extends Span {
+  /** What replaces it; a mask if undefined. */
+  readonly replacement?: string | undefined
+  /** Whether it was found by the name of a secret or by its form, so that it must not be anywhere else. */
+  readonly isSecret?: boolean
+}
+
+/** Replaces parts of a text. Parts that overlap become one; if none contains the others, a mask replaces it. */
+export function replaceFound(text: string, found: readonly Found[]): string {
+  const sorted = found
+    .filter(({ start, end }) => end > start)
+    .sort((one, other) => one.start - other.start || other.end - one.end)
+  let replaced = ''
+  let copied = 0
+  for (let index = 0; index < sorted.length; ) {
+    const first = sorted[index] ?? { start: 0, end: 0 }
+    let { end } = first
+    for (index++; (sorted[index]?.start ?? Infinity) < end; index++)
+      end = Math.max(end, sorted[index]?.end ?? 0)
+    replaced += text.slice(copied, first.start) + (end === first.end ? (first.replacement ?? MASK) : MASK)
+    copied = end
+  }
+  return replaced + text.slice(copied)
 }

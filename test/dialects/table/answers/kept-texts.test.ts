@@ -28,8 +28,7 @@ test('the text about a small task is written once', () => {
 })
 
 test.each<[string, Partial<Task>]>([
-  ['input', { inputBytes: 10_000_000 }],
-  ['extra value', { extra: { kept: 'word '.repeat(10_000) } }],
+  ['order', { inputBytes: 10_000_000 }],
   ['output', { status: 'succeeded', result: { files: 0, output: { text: 'word '.repeat(10_000) } } }],
 ])('the cache retains no task with a large %s, because the memory budget does not count it', (_, fields) => {
   expect(writesFor(aTask(fields))).toBe(3)

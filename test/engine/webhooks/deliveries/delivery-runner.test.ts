@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MAX_OPEN } from '../../../../src/engine/webhooks/attempts/attempt-slots.js'
+import { MAX_OPEN } from '../../../../src/engine/webhooks/deliveries/receiver-queues.js'
 import { create, simulate } from '../../../support/simulations.js'
 
 const { perReceiver: PER_RECEIVER, perOrigin: PER_ORIGIN } = MAX_OPEN

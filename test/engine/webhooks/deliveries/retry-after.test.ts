@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { retryAfterOf } from '../../../../src/engine/webhooks/deliveries/retry-after.js'
+import { retryAfterOf } from '../../../../src/engine/webhooks/deliveries/retry-policy.js'
 
 const NOW = Date.parse('2026-01-01T00:00:00Z')
 const SECOND = 1_000

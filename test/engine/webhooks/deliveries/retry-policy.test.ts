@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  decideRetry,
-  type RetryDecision,
-} from '../../../../src/engine/webhooks/deliveries/delivery-runner.js'
+import { decideRetry, type RetryDecision } from '../../../../src/engine/webhooks/deliveries/retry-policy.js'
 
 const DELIVERED: RetryDecision = { state: 'delivered' }
 const GIVEN_UP: RetryDecision = { state: 'given_up' }

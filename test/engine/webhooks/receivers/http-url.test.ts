@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { httpUrl } from '../../../../src/engine/webhooks/receivers/http-url.js'
+import { httpUrl } from '../../../../src/engine/webhooks/receivers/receiver.js'
 
 test.each([
   ['http://localhost:3000/hooks?a=1', 'http://localhost:3000/hooks?a=1'],

@@ -1,8 +1,8 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { claimsIn } from '../../../../src/dialects/table/webhooks/sign.js'
-import { DIALECT_SECRETS } from '../../../../src/engine/webhooks/signing/dialect-secrets.js'
 import { RsaKey } from '../../../../src/engine/webhooks/signing/rsa-key.js'
+import { DIALECT_SECRETS } from '../../../../src/engine/webhooks/signing/signature.js'
 
 const { secret, previous_secret: previous } = DIALECT_SECRETS
 

@@ -19,6 +19,8 @@ export interface Habits {
   /** What it does after a lost answer to a create request. */
   readonly afterLoss: 'looks' | 'retries' | 'throws'
   readonly pollTries: number
+  /** Whether it gives up at a status that it does not know, as a client with types does. */
+  readonly stopsAtUnknownStatus: boolean
   readonly honorsRetryAfter: boolean
   readonly retriesRejected: boolean
   readonly extraFields: JsonObject
@@ -54,6 +56,7 @@ const GOOD: Habits = {
   deadline: 30 * 60_000,
   afterLoss: 'looks',
   pollTries: 20,
+  stopsAtUnknownStatus: false,
   honorsRetryAfter: true,
   retriesRejected: false,
   extraFields: {},
@@ -253,6 +256,8 @@ export class Client {
         continue
       }
       failures = 0
+      if (this.#habits.stopsAtUnknownStatus && statusOf(answer.json, place) === undefined)
+        throw new Failure('unknown status')
       if (isEnd(answer.json, place) && ++late > pollsAfterEnd) return answer.text
       if (late === 0 && place.now() > end) return this.#cancel(place, id)
     }
@@ -315,7 +320,7 @@ export class Client {
     const { honorsRetryAfter, retriesRejected } = this.#habits
     const isTemporary = status === 0 || status === 408 || status === 429 || status >= 500 || status < 300
     if (!isTemporary && !(retriesRejected && attempt < 3)) throw new Failure(`${status}`)
-    if (attempt > 20) throw new Failure(`${status}`)
+    if (attempt > Math.max(20, this.#habits.pollTries)) throw new Failure(`${status}`)
     const backoff = Math.min(30_000, 1_000 * 2 ** (attempt - 1))
     await place.sleep(honorsRetryAfter ? Math.max(retryAfter, backoff) : 200)
   }
@@ -381,9 +386,13 @@ function headersOf({ key = 'Bearer sk_live_local' }: Service): Record<string, st
   return { authorization: key, 'x-goog-api-key': key.replace('Bearer ', '') }
 }
 
-function isEnd(json: JsonObject, { dialect }: Place): boolean {
+function statusOf(json: JsonObject, { dialect }: Place) {
   const [task = {}] = answeredTasks(json, dialect.answers)
-  const { status } = answeredTask(task, dialect.answers)
+  return answeredTask(task, dialect.answers).status
+}
+
+function isEnd(json: JsonObject, place: Place): boolean {
+  const status = statusOf(json, place)
   return status !== undefined && isTerminal(status)
 }
 

@@ -78,6 +78,15 @@ const MISTAKES: Readonly<Record<FindingId, Mistake>> = {
     provoked: { faults: [{ when: { operation: 'tasks.retrieve' }, then: 503 }] },
     also: LOSES,
   },
+  'stops-at-unknown-status': {
+    habits: { stopsAtUnknownStatus: true, hasWebhook: false },
+    provoked: {
+      faults: [{ when: { operation: 'tasks.retrieve' }, then: { patch: { status: 'on_hold' } } }],
+    },
+    dialects: ['tasks', 'replicate', 'fal', 'runway', 'runpod'],
+    isAboutFiles: true,
+    also: LOSES,
+  },
   'result-never-learned': {
     habits: { forgets: true, hasWebhook: false, afterLoss: 'throws' },
     provoked: {},
@@ -174,6 +183,17 @@ const MISTAKES: Readonly<Record<FindingId, Mistake>> = {
 
 /** Further clients with mistakes. */
 const MORE_MISTAKES: readonly (readonly [string, FindingId, Mistake])[] = [
+  [
+    'that polls for hours although each poll fails',
+    'polls-without-end',
+    {
+      habits: { pollTries: 400, hasWebhook: false },
+      provoked: { faults: [{ when: { operation: 'tasks.retrieve' }, then: 503 }] },
+      paces: MANUAL,
+      made: MANUAL,
+      also: LOSES,
+    },
+  ],
   [
     'that leaves while its task runs',
     'result-never-learned',

@@ -20,6 +20,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -56,6 +58,7 @@ public final class Tasksim {
   private final String path;
   private final Set<String> ignored = new HashSet<>();
   private boolean isStrict;
+  private List<String> observed = List.of();
 
   private Tasksim(String origin, String name) {
     this.origin = origin;
@@ -121,9 +124,13 @@ public final class Tasksim {
     ignored.addAll(List.of(ids));
   }
 
-  /** Fails the test if the client sends no request, or if a rule or fault of the scenario never applies. */
-  public void strict() {
+  /**
+   * Fails the test if the client sends no request, if a rule or fault of the scenario never applies, or if one of these
+   * findings, such as {@code polls-after-end}, is not observed.
+   */
+  public void strict(String... findings) {
     isStrict = true;
+    observed = List.of(findings);
   }
 
   /** Returns up to 100 tasks, the newest first. */
@@ -135,13 +142,22 @@ public final class Tasksim {
   public List<JsonObject> findings() {
     var verdict = control("GET", "/findings?final=true", null).getAsJsonObject();
     var known = objects(verdict.get("checked")).stream().map(rule -> text(rule, "id")).toList();
-    for (var id : ignored) {
+    for (var id : Stream.concat(ignored.stream(), observed.stream()).toList()) {
       if (!known.contains(id)) {
         throw new IllegalArgumentException(
             "There is no finding \"%s\": expected one of %s".formatted(id, String.join(", ", known)));
       }
     }
     return objects(verdict.get("findings")).stream().filter(finding -> !ignored.contains(text(finding, "id"))).toList();
+  }
+
+  /** Returns why each rule that was not observed has not passed, and what would provoke it, by the id of the rule. */
+  public Map<String, String> notObserved() {
+    return objects(control("GET", "/findings?final=true", null).getAsJsonObject().get("checked")).stream()
+        .filter(rule -> text(rule, "state").equals("not_observed"))
+        .collect(Collectors.toMap(
+            rule -> text(rule, "id"),
+            rule -> rule.has("provoke") ? text(rule, "reason") + " " + text(rule, "provoke") : text(rule, "reason")));
   }
 
   /** Calls an operation of the control API in this sandbox, such as {@code control("GET", "/tasks", null)}. */
@@ -166,11 +182,17 @@ public final class Tasksim {
     if (control("GET", "/state", null).getAsJsonObject().get("requests").getAsInt() == 0)
       throw new AssertionFailedError("The test is strict, but the client sent no request to tasksim.");
     var never = neverApplied(objects(control("GET", "/findings", null).getAsJsonObject().get("applied")));
-    if (never.isEmpty()) return;
-    var described = never.stream()
-        .map(rule -> "  %s of %s: %s".formatted(text(rule, "name"), text(rule, "scenario"), text(rule, "definition")));
-    throw new AssertionFailedError(
-        "These rules of tasksim never applied:\n\n" + String.join("\n", described.toList()));
+    if (!never.isEmpty()) {
+      var described = never.stream()
+          .map(rule -> "  %s of %s: %s".formatted(text(rule, "name"), text(rule, "scenario"), text(rule, "definition")));
+      throw new AssertionFailedError(
+          "These rules of tasksim never applied:\n\n" + String.join("\n", described.toList()));
+    }
+    var unseen = notObserved();
+    var missing = observed.stream().filter(unseen::containsKey).map(id -> "  " + id + ": " + unseen.get(id)).toList();
+    if (!missing.isEmpty())
+      throw new AssertionFailedError(
+          "These findings of tasksim were not observed:\n\n" + String.join("\n", missing));
   }
 
   /** Returns the rules without which a test tests nothing. Of a shipped scenario, one is enough. */
@@ -282,7 +304,9 @@ public final class Tasksim {
 
     static Server start() {
       try {
-        var builder = new ProcessBuilder(findCommand(), "default", "--port", "0").redirectErrorStream(true);
+        // The pipe to its stdin closes when this process ends, in whatever way.
+        var command = List.of(findCommand(), "default", "--port", "0", "--stop-with-stdin");
+        var builder = new ProcessBuilder(command).redirectErrorStream(true);
         var process = builder.start();
         return new Server(process, readOrigin(process.inputReader()));
       } catch (IOException error) {

@@ -1,0 +1,45 @@
+import { useSignal } from '@preact/signals'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+
+/**
+ * Measures an element.
+ * @returns its ref, and its width in pixels: at least `least`
+ */
+export function useWidth<Of extends HTMLElement>(least: number) {
+  const box = useRef<Of>(null)
+  const width = useSignal(600)
+  useLayoutEffect(() => {
+    if (box.current === null) return
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry !== undefined) width.value = Math.max(least, entry.contentRect.width)
+    })
+    observer.observe(box.current)
+    return () => observer.disconnect()
+  }, [])
+  return [box, width.value] as const
+}
+
+/** Returns the ref of an element that is scrolled into view and focused when the address starts to name it. */
+export function useAnchor<Of extends HTMLElement>(isNamed: boolean) {
+  const element = useRef<Of>(null)
+  useLayoutEffect(() => {
+    if (!isNamed) return
+    element.current?.scrollIntoView({ block: 'start' })
+    element.current?.focus({ preventScroll: true })
+  }, [isNamed])
+  return element
+}
+
+/**
+ * Moves the focus to another element when the element with the focus disappears.
+ * @param selector finds the other element
+ * @returns the ref of a container of the element that may disappear, together with it
+ */
+export function useFocusLeftTo<Container extends HTMLElement>(selector: string) {
+  const box = useRef<Container>(null)
+  const hadFocus = box.current?.contains(document.activeElement) === true
+  useLayoutEffect(() => {
+    if (hadFocus && box.current === null) document.querySelector<HTMLElement>(selector)?.focus()
+  })
+  return box
+}

@@ -1,0 +1,93 @@
+import { signal, useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import type { DialectShape, ReceiverShape } from '../../control/shapes.js'
+import type { SchemaNode } from '../model/editor/completions.js'
+import { SCENARIO_SCHEMA_URL } from '../server/control.js'
+import { describeError } from './notifications.js'
+import { sandbox } from './route.js'
+import { control, deliveryVersion, scenarioVersion } from './session.js'
+
+/** The state of a fetch; the value is undefined until it has loaded. */
+export interface Fetched<Value> {
+  readonly value: Value | undefined
+  readonly error: string | undefined
+  readonly reload: () => void
+}
+
+/**
+ * Fetches a value, and fetches it again when `version` changes. The old value remains until the new value has loaded.
+ * @param key identifies the value; when it changes, the old value is discarded
+ */
+export function useFetched<Value>(
+  key: string,
+  version: unknown,
+  fetch: () => Promise<Value>,
+): Fetched<Value> {
+  const state = useSignal<{ key: string; value?: Value; error?: string }>({ key })
+  const latest = useRef({ key, fetch })
+  latest.current = { key, fetch }
+  const reload = useRef(
+    throttle(200, async () => {
+      const { key, fetch } = latest.current
+      try {
+        const value = await fetch()
+        if (latest.current.key === key) state.value = { key, value }
+      } catch (error) {
+        if (latest.current.key === key && !(error instanceof TypeError))
+          state.value = { key, error: describeError(error) }
+      }
+    }),
+  )
+  useEffect(() => reload.current(), [key, version])
+  const { value, error } = state.value.key === key ? state.value : { value: undefined, error: undefined }
+  return { value, error, reload: reload.current }
+}
+
+/** The dialects of the simulator; none until they are loaded. */
+export function useDialects(): readonly DialectShape[] {
+  const { value = [] } = useFetched(`dialects ${sandbox.value}`, scenarioVersion.value, () =>
+    control.value.dialects.list(),
+  )
+  return value
+}
+
+/** The registered receivers of the simulator. */
+export function useReceivers(): Fetched<readonly ReceiverShape[]> {
+  const version = `${deliveryVersion.value} ${scenarioVersion.value}`
+  return useFetched(`receivers ${sandbox.value}`, version, () => control.value.receivers.list())
+}
+
+/** The schema of scenarios; undefined until it is loaded. */
+export const scenarioSchema = signal<SchemaNode | undefined>(undefined)
+
+/** Loads the schema if necessary. Without it, the editor proposes nothing. */
+export async function loadScenarioSchema(): Promise<void> {
+  if (scenarioSchema.peek() !== undefined) return
+  const response = await fetch(SCENARIO_SCHEMA_URL).catch(() => undefined)
+  if (response?.ok) scenarioSchema.value = await response.json()
+}
+
+/**
+ * Limits how often a function runs: at most once per interval, given in milliseconds. Calls during a run or the
+ * interval lead to one more run. The next run follows even after an error.
+ */
+export function throttle(interval: number, run: () => Promise<unknown>): () => void {
+  let isRequested = false
+  let isBusy = false
+  const work = () => {
+    isRequested = false
+    isBusy = true
+    run()
+      .catch(() => {})
+      .finally(() =>
+        setTimeout(() => {
+          isBusy = false
+          if (isRequested) work()
+        }, interval),
+      )
+  }
+  return () => {
+    isRequested = true
+    if (!isBusy) work()
+  }
+}

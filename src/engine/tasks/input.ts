@@ -1,0 +1,90 @@
+import type { Awaitable } from '../awaitable.js'
+import { digestOf, digestSync } from '../digest.js'
+import { mentionsDirective } from '../directive/directive.js'
+import { canonicalJson, type JsonObject, type JsonValue } from '../json.js'
+import { bytesOf } from '../memory/bytes-of.js'
+
+/** What the engine needs to know of an input. */
+export interface InputSummary {
+  /** JSON with the keys of every object sorted, so that equal inputs have the same text. */
+  readonly canonical: string
+  /** How many bytes the input counts in the memory budget. */
+  readonly inputBytes: number
+  /** Whether the input may contain a directive. */
+  readonly mentionsDirective: boolean
+}
+
+/** The longest canonical text, in characters. A digest replaces a longer one. */
+const LONGEST_CANONICAL = 65_536
+
+/** Summarizes an input. It recurses, so the caller limits the depth of untrusted input. */
+export function summarizeInput(input: JsonValue): InputSummary {
+  const canonical = canonicalJson(input, (text) => JSON.stringify(withoutOrigin(text)))
+  return { canonical, inputBytes: bytesOf(input), mentionsDirective: mentionsDirective(canonical) }
+}
+
+/** Summarizes an input, with the digest of a long canonical text. */
+export function summarizeSync(input: JsonValue): InputSummary {
+  const summary = summarizeInput(input)
+  if (summary.canonical.length <= LONGEST_CANONICAL) return summary
+  return { ...summary, canonical: `sha256:${digestSync(summary.canonical)}` }
+}
+
+/** Replaces a long canonical text with its digest, which takes a while and yields to the event loop. */
+export function shortened(summary: InputSummary): Awaitable<InputSummary> {
+  return summary.canonical.length <= LONGEST_CANONICAL ? summary : withDigest(summary)
+}
+
+async function withDigest(summary: InputSummary): Promise<InputSummary> {
+  return { ...summary, canonical: `sha256:${await digestOf(summary.canonical)}` }
+}
+
+/** A signed URL of an upload. */
+const UPLOAD_URL = /^https?:\/\/[^?#]*\/files\/(?:sb_[\w-]+\/)?(uploads\/[a-z0-9]{24}\/[^?#]*)\?expires=/
+const LONGEST_URL = 4_000
+
+/** Shortens the URL of an upload: the port and the time of a run must not change the random draws of the task. */
+function withoutOrigin(text: string): string {
+  if (!text.startsWith('http') || text.length > LONGEST_URL) return text
+  return UPLOAD_URL.exec(text)?.[1] ?? text
+}
+
+const MAX_CHARACTERS = 200
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+/** A short description of an input: the prompt, the last message, or else the first text, up to 200 characters. */
+export function promptOf(input: JsonObject): string {
+  const { prompt, messages } = input
+  if (typeof prompt === 'string') return beginningOf(prompt)
+  const lastMessage = Array.isArray(messages) ? textOf(messages.at(-1)) : undefined
+  return beginningOf(lastMessage ?? Object.values(input).find((value) => typeof value === 'string') ?? '')
+}
+
+/** The text of a message: its content, or the first text among the parts of its content. */
+function textOf(message: JsonValue | undefined): string | undefined {
+  const { content } = Object(message) as { content?: unknown }
+  if (typeof content === 'string') return content
+  if (!Array.isArray(content)) return undefined
+  return content
+    .map((part) => (Object(part) as { text?: unknown }).text)
+    .find((text) => typeof text === 'string')
+}
+
+/** Copies the beginning, because a slice of a string keeps the whole string in memory. */
+function beginningOf(text: string): string {
+  return text.length <= MAX_CHARACTERS ? text : decoder.decode(encoder.encode(text.slice(0, MAX_CHARACTERS)))
+}
+
+/**
+ * The value of a field, or the value at a path of names and indexes separated by dots. Ignores inherited properties.
+ */
+export function valueAt(input: JsonObject, path: string): JsonValue | undefined {
+  if (Object.hasOwn(input, path)) return input[path]
+  let value: JsonValue | undefined = input
+  for (const name of path.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
+    value = (value as JsonObject)[name]
+  }
+  return value
+}
