@@ -109,6 +109,14 @@ def test_never_sleeps(base):
         except client.urllib.error.HTTPError:
             pass
 
+@pytest.mark.tasksim(scenario={"faults": [{"when": {"operation": "tasks.create"}, "then": 503}]})
+def test_endless_creates(base, sim):
+    while True:
+        try:
+            client.send(f"{base}/tasks", {"model": "m", "input": {}})
+        except client.urllib.error.HTTPError:
+            sim.sleep(30)
+
 @pytest.mark.tasksim(scenario="stuck")
 def test_endless(base, sim):
     id = client.send(f"{base}/tasks", {"model": "m", "input": {}})["id"]
@@ -123,7 +131,7 @@ def test_the_fixture_says_what_is_wrong(pytester: pytest.Pytester, monkeypatch: 
     pytester.mkdir("scenarios").joinpath("base.yaml").write_text(BASE, encoding="utf-8")
     pytester.path.joinpath("own.yaml").write_text("extends: ./scenarios/base.yaml  # the faults\n", encoding="utf-8")
     result = pytester.runpytest_subprocess("-p", "no:cacheprovider")
-    result.assert_outcomes(passed=3, failed=10, errors=6, xfailed=1)
+    result.assert_outcomes(passed=3, failed=11, errors=6, xfailed=1)
     output = result.stdout.str()
     for sentence in (
         "the reason",
@@ -144,6 +152,7 @@ def test_the_fixture_says_what_is_wrong(pytester: pytest.Pytester, monkeypatch: 
         "tasksim: these findings were not observed:\n\n  fetched-after-expiry: The client had no occasion",
         "The client has slept 1000 times, and its loop has no end.",
         "error polls-without-end:",
+        "POST /api/v1/tasks failed 1000 times in a row, within ",
         "warning polls-too-fast:",
         "while the clock stood still: the client does not wait between them.",
     ):

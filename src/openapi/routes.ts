@@ -4,16 +4,10 @@ import type { Operation, Route } from '../http/operation.js'
 type Name = keyof typeof DOCUMENT_PATHS
 
 /** The routes of the descriptions of both APIs. */
-export const DOCUMENT_ROUTES: readonly Route[] = [
-  documentRoute('sim.openapi.control'),
-  documentRoute('sim.openapi.service'),
-  documentRoute('sim.openapi.dialect'),
-  documentRoute('sim.docs'),
-]
-
-function documentRoute(name: Name): Route {
-  return { path: DOCUMENT_PATHS[name], methods: { GET: documentOperation(name) } }
-}
+export const DOCUMENT_ROUTES: readonly Route[] = Object.entries(DOCUMENT_PATHS).map(([name, path]) => ({
+  path,
+  methods: { GET: documentOperation(name as Name) },
+}))
 
 /** The code is loaded on first use, because few clients read documents. */
 function documentOperation(name: Name): Operation {

@@ -152,7 +152,7 @@ it('fails if no request reached the simulator, unless an option allows it', asyn
   expect(await allowed.ended).toBe(0)
   expect(allowed.stderr()).toMatch(/^note +no-requests/m)
   expect(allowed.stderr()).not.toContain('--allow-no-requests')
-  expect(allowed.stderr()).toMatch(/^not observed +29 rules$/m)
+  expect(allowed.stderr()).toMatch(/^not observed +30 rules$/m)
 })
 
 deepTest('fails if the command used only the control API, but not if it created a sandbox', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { calculateSample, simulateSample } from '../../src/control/preview/sample.js'
+import { calculateSample } from '../../src/control/preview/calculate-sample.js'
+import { simulateSample } from '../../src/control/preview/sample.js'
 import { parseScenario } from '../../src/index.js'
 import { runs } from '../support/deep.js'
 

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createRequests, takeSample } from '../../src/control/preview/sample.js'
+import { takeSample } from '../../src/control/preview/sample.js'
+import { createRequests } from '../../src/control/preview/sample-simulator.js'
 import { InFlight } from '../../src/engine/clock/in-flight.js'
 import { createSimulator, parseScenario } from '../../src/index.js'
 import { shareInterval } from '../../src/inspect/statistics.js'

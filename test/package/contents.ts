@@ -42,7 +42,10 @@ export function contentChecks(packed: () => Packed): Record<string, () => void> 
     },
 
     'every compiled file in the package has its source'() {
-      const compiled = packed().paths.filter((path) => /^dist\/(?!dashboard\/|cli\/).*\.js$/.test(path))
+      // The helper of the bundler has no source.
+      const compiled = packed().paths.filter((path) =>
+        /^dist\/(?!dashboard\/|cli\/|shared\/rolldown-runtime\.).*\.js$/.test(path),
+      )
       const orphans = compiled.filter((path) => !sourcesOf(path).every((source) => existsSync(source)))
       expectNone('is left from an earlier build', orphans)
     },
@@ -91,6 +94,17 @@ export function contentChecks(packed: () => Packed): Record<string, () => void> 
       expectNone(
         'describes what nobody can import',
         declarations.filter((path) => !reached.has(path)),
+      )
+    },
+
+    'every source map says something about each of its sources, or Vite warns about those that are not packed'() {
+      const maps = packed().paths.filter((path) => path.endsWith('.js.map'))
+      expectNone(
+        'lacks the contents of a source',
+        maps.filter((path) => {
+          const { sources, sourcesContent } = JSON.parse(readFileSync(join(ROOT, path), 'utf8'))
+          return sourcesContent?.length !== sources.length
+        }),
       )
     },
 

@@ -27,15 +27,6 @@ export function notSampled({ rateLimits, faults }: Scenario): string[] {
   ]
 }
 
-/** Whether any rate limit or fault applies to create requests. */
-export function hasRequestRules({ rateLimits, faults }: Scenario): boolean {
-  const operations = [
-    ...rateLimits.map(({ operation }) => operation),
-    ...faults.map(({ when }) => when?.operation),
-  ]
-  return operations.some((each) => operationMatcher(each)('tasks.create'))
-}
-
 function excluded(names: readonly string[], operationAt: (index: number) => Operations): string[] {
   return names.flatMap((name, index) => {
     const operations = operationAt(index)

@@ -1,26 +1,16 @@
-import { MAIN_DIALECT } from '../../dialects/built-in.js'
-import type { Dialects } from '../../dialects/dialects.js'
 import { yieldToEventLoop } from '../../engine/awaitable.js'
-import { isSupportedInstant } from '../../engine/clock/instants.js'
-import type { JsonObject } from '../../engine/json.js'
-import type { MemoryBudget } from '../../engine/memory/budget.js'
 import { OverBudgetError } from '../../engine/memory/budget.js'
 import type { Scenario } from '../../engine/scenario/scenario.js'
-import type { Kind, Task } from '../../engine/tasks/task.js'
-import type { Reply } from '../../exchange/exchange.js'
-import { apiKeyFor } from '../../http/api-key.js'
-import { newExchange } from '../../http/open-exchange.js'
-import type { ServiceExchange } from '../../http/operation.js'
-import { runServiceOperation } from '../../http/pipeline.js'
-import { withoutErrors } from '../../http/rejection.js'
-import { RouteTree, routesOf } from '../../http/routes.js'
-import { KINDS, kindNamed } from '../../kinds/registry.js'
-import type { GivenParts } from '../../simulator/parts.js'
-import type { SimulatorSettings } from '../../simulator/settings.js'
-import { Simulator } from '../../simulator/simulator.js'
-import { ownRequest } from '../own-request.js'
-import { hasRequestRules } from './coverage.js'
-import { PlannedTasks } from './planned-tasks.js'
+import type { Task } from '../../engine/tasks/task.js'
+import type { Simulator } from '../../simulator/simulator.js'
+import { calculateSample } from './calculate-sample.js'
+import {
+  createRequests,
+  IDLE_LIMIT,
+  type SampleOptions,
+  sampledModel,
+  sampleSimulator,
+} from './sample-simulator.js'
 import { PreviewTotals, rejectionCode, type Sample } from './totals.js'
 
 /**
@@ -159,138 +149,5 @@ class PendingWork {
   }
 }
 
-/** How many tasks to create before other work may run: a few milliseconds. */
-const STEP = 500
-
-/**
- * Takes a sample of a scenario in which no request and no task affects another one: sends only the first request, and
- * calculates the tasks of the others from their plans. The result is that of a simulator.
- * @returns undefined if the scenario has limits or rules that count requests or webhooks, or tasks that end at polls
- */
-export async function calculateSample(
-  scenario: Scenario,
-  options: SampleOptions,
-): Promise<Sample | undefined> {
-  if (hasRequestRules(scenario) || hasWebhookFaults(scenario) || scenario.recorded !== undefined)
-    return undefined
-  const { model, tasks: requests, every, signal, onProgress } = options
-  const sim = sampleSimulator(scenario, options, () => {})
-  const memory = sim.memory.open('live_tasks')
-  try {
-    const { kind, input } = sampledModel(sim, model)
-    const { reply, taskId = '' } = await createRequests(sim)({ model, input: { ...input, variant: 0 } })
-    const first = sim.tasks.get(taskId)
-    if (first === undefined || isLimited(sim, first.owner)) return undefined
-    if (!isSupportedInstant(sim.clock.now() + requests * every)) return undefined
-    sim.tasks.delete(first.id)
-    const totals = new PreviewTotals(requests)
-    const tasks = new PlannedTasks(sim, totals, memory, first)
-    for (let sent = 0; sent < requests; sent++) {
-      totals.addAnswer(reply)
-      if (!tasks.create(sent)) return undefined
-      const running = tasks.advance(every)
-      if (running !== undefined) await running
-      if (sent % STEP > 0) continue
-      await yieldToEventLoop()
-      signal?.throwIfAborted()
-      onProgress?.(sent)
-    }
-    await sim.clock.runUntilIdle({ limit: IDLE_LIMIT })
-    onProgress?.(requests)
-    return totals.sample(model, kind)
-  } finally {
-    memory.close()
-    sim.close()
-  }
-}
-
-function hasWebhookFaults({ webhooks }: Scenario): boolean {
-  return webhooks.faults.length > 0
-}
-
-/** Whether earlier requests of a key, or the time, affect whether a request is accepted. */
-function isLimited({ requestPolicy: { accounts }, tasks }: Simulator, key: string): boolean {
-  const isLasting = accounts.statusOf(key, Infinity) === 'accepted'
-  return !isLasting || accounts.balance(key) !== undefined || !tasks.isUnlimited
-}
-
-const PATH = '/api/v1/tasks'
-const MATCH = new RouteTree(routesOf(MAIN_DIALECT)).find(PATH)
-
-/** The response to a create request, and the task that it created. */
-interface CreateAnswer {
-  readonly reply: Reply
-  /** Known even if a fault keeps the response from the client. */
-  readonly taskId: string | undefined
-}
-
-/**
- * Sends create requests to a simulator as a client would: keys, credits, rate limits, faults and capacity apply.
- * Skips only the routing, the journal and the parsing of the body.
- */
-export function createRequests(sim: Simulator): (body: JsonObject) => Promise<CreateAnswer> {
-  const request = ownRequest({
-    method: 'POST',
-    path: PATH,
-    origin: 'http://127.0.0.1',
-    headers: { authorization: `Bearer ${apiKeyFor(sim.scenario)}`, 'content-type': 'application/json' },
-  })
-  return async (body) => {
-    const exchange = { ...newExchange(sim, request, MAIN_DIALECT, MATCH), json: body }
-    const reply = await withoutErrors(exchange as ServiceExchange, runServiceOperation)
-    return { reply, taskId: exchange.taskId }
-  }
-}
-
-const RECEIVER = 'http://127.0.0.1:9/preview'
-
-/**
- * Creates a simulator on a manual clock that sends no webhooks, and forgets tasks as they end.
- * @param announce called with the events of tasks
- */
-function sampleSimulator(
-  scenario: Scenario,
-  { seed, memory, dialects }: SampleOptions,
-  announce: GivenParts['announce'],
-): Simulator {
-  const settings: SimulatorSettings = {
-    clock: 'manual',
-    keepTasks: 0,
-    receivers: [{ url: RECEIVER }],
-    ...(seed !== undefined && { seed }),
-  }
-  return new Simulator(scenario, settings, undefined, { memory, dialects, announce })
-}
-
-/** The kind of a model, and an input for it. */
-function sampledModel(
-  { tasks: { planner } }: Simulator,
-  model: string,
-): { readonly kind: Kind; readonly input: JsonObject } {
-  const kind = planner.kindOf(model, {})
-  return { kind, input: (kindNamed(planner.baseOf(kind)) ?? KINDS[0]).example.input }
-}
-
-/** The limit of the clock after the last request. */
-const IDLE_LIMIT = '36500d'
-
 /** How many requests a sample sends before it reports its progress and lets other work run. */
 const PROGRESS_STEP = 100
-
-/** The options of a sample. */
-interface SampleOptions {
-  readonly model: string
-  /** How many create requests to send. */
-  readonly tasks: number
-  /** Milliseconds between two requests, on the clock of the sample. */
-  readonly every: number
-  readonly seed: string | undefined
-  /** The memory budget to share. By default, the sample has a separate one. */
-  readonly memory?: MemoryBudget
-  /** The dialects that the scenario may name. By default, those that are built in. */
-  readonly dialects?: Dialects
-  /** Ends the sample early. */
-  readonly signal?: AbortSignal | undefined
-  /** Called repeatedly with the number of requests sent. */
-  readonly onProgress?: (sent: number) => void
-}

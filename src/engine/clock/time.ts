@@ -76,9 +76,8 @@ export class Time {
   }
 
   /**
-   * Calls `onPassed` when the milliseconds have passed on the clock. As soon as nobody has advanced a manual clock for the
-   * configured patience in real time, the clock moves on by itself, from one event to the next, until the caller cancels:
-   * a client that waits for an answer cannot advance it.
+   * Calls `onPassed` when the milliseconds have passed on the clock. A manual clock moves on by itself if nobody has
+   * advanced it for the configured patience in real time.
    * @returns a function that cancels the call
    */
   startDeadline(milliseconds: number, onPassed: () => void): () => void {

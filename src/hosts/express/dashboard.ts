@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import type { RequestHandler, Response } from 'express'
 import type { ApiRequest } from '../../exchange/exchange.js'
+import { readPackageFile } from './package-file.js'
 
 const PAGE = /^\/_sim(?:\/|\/(assets\/[\w.-]+|scenario\.schema\.json))?$/
 
@@ -101,13 +101,4 @@ function wantsPage(accept = ''): boolean {
 function queryOf(url: string): string {
   const mark = url.indexOf('?')
   return mark === -1 ? '' : url.slice(mark)
-}
-
-/**
- * Reads a file of the package. Resolves the path from the package, because this module is part of the source, the
- * library and the bundled command line. The single executable replaces this module: see src/cli/executable.
- * @param path relative to the package, such as `dist/scenario.schema.json`
- */
-async function readPackageFile(path: string): Promise<Buffer> {
-  return readFile(new URL(path, import.meta.resolve('tasksim/package.json')))
 }

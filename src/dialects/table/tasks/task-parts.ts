@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../engine/json.js'
 import { queryIn } from '../../../engine/partition.js'
 import type { LogLine } from '../../../engine/progress/log-lines.js'
 import { oncePer } from '../../../engine/recent.js'
+
 import type { Task } from '../../../engine/tasks/task.js'
 import type { DialectTable } from '../model/dialect-table.js'
 import { compileTemplate, type Values } from '../template/compile.js'

@@ -1,16 +1,90 @@
-import { type Awaitable, after } from '../../engine/awaitable.js'
+import { type Awaitable, after, yieldToEventLoop } from '../../engine/awaitable.js'
+import { isSupportedInstant } from '../../engine/clock/instants.js'
 import type { Account } from '../../engine/memory/budget.js'
 import { bytesOfTask } from '../../engine/memory/bytes-of.js'
+import { operationMatcher } from '../../engine/requests/operations.js'
+import type { Scenario } from '../../engine/scenario/scenario.js'
 import { summarizeSync } from '../../engine/tasks/input.js'
 import { end, plannedEndOf, start } from '../../engine/tasks/lifecycle.js'
 import { endingOf } from '../../engine/tasks/results.js'
 import type { Status, Task } from '../../engine/tasks/task.js'
 import { eventOfEnd } from '../../engine/webhooks/events/task-event.js'
 import type { Simulator } from '../../simulator/simulator.js'
-import type { PreviewTotals } from './totals.js'
+import {
+  createRequests,
+  IDLE_LIMIT,
+  type SampleOptions,
+  sampledModel,
+  sampleSimulator,
+} from './sample-simulator.js'
+import { PreviewTotals, type Sample } from './totals.js'
+
+/** How many tasks to create before other work may run: a few milliseconds. */
+const STEP = 500
+
+/**
+ * Takes a sample of a scenario in which no request and no task affects another one: sends only the first request, and
+ * calculates the tasks of the others from their plans. The result is that of a simulator.
+ * @returns undefined if the scenario has limits or rules that count requests or webhooks, or tasks that end at polls
+ */
+export async function calculateSample(
+  scenario: Scenario,
+  options: SampleOptions,
+): Promise<Sample | undefined> {
+  if (hasRequestRules(scenario) || hasWebhookFaults(scenario) || scenario.recorded !== undefined)
+    return undefined
+  const { model, tasks: requests, every, signal, onProgress } = options
+  const sim = sampleSimulator(scenario, options, () => {})
+  const memory = sim.memory.open('live_tasks')
+  try {
+    const { kind, input } = sampledModel(sim, model)
+    const { reply, taskId = '' } = await createRequests(sim)({ model, input: { ...input, variant: 0 } })
+    const first = sim.tasks.get(taskId)
+    if (first === undefined || isLimited(sim, first.owner)) return undefined
+    if (!isSupportedInstant(sim.clock.now() + requests * every)) return undefined
+    sim.tasks.delete(first.id)
+    const totals = new PreviewTotals(requests)
+    const tasks = new PlannedTasks(sim, totals, memory, first)
+    for (let sent = 0; sent < requests; sent++) {
+      totals.addAnswer(reply)
+      if (!tasks.create(sent)) return undefined
+      const running = tasks.advance(every)
+      if (running !== undefined) await running
+      if (sent % STEP > 0) continue
+      await yieldToEventLoop()
+      signal?.throwIfAborted()
+      onProgress?.(sent)
+    }
+    await sim.clock.runUntilIdle({ limit: IDLE_LIMIT })
+    onProgress?.(requests)
+    return totals.sample(model, kind)
+  } finally {
+    memory.close()
+    sim.close()
+  }
+}
+
+function hasWebhookFaults({ webhooks }: Scenario): boolean {
+  return webhooks.faults.length > 0
+}
+
+/** Whether earlier requests of a key, or the time, affect whether a request is accepted. */
+function isLimited({ requestPolicy: { accounts }, tasks }: Simulator, key: string): boolean {
+  const isLasting = accounts.statusOf(key, Infinity) === 'accepted'
+  return !isLasting || accounts.balance(key) !== undefined || !tasks.isUnlimited
+}
+
+/** Whether any rate limit or fault applies to create requests. */
+function hasRequestRules({ rateLimits, faults }: Scenario): boolean {
+  const operations = [
+    ...rateLimits.map(({ operation }) => operation),
+    ...faults.map(({ when }) => when?.operation),
+  ]
+  return operations.some((each) => operationMatcher(each)('tasks.create'))
+}
 
 /** Tasks that depend only on their plans. They start and end on the clock of a simulator, but nothing stores them. */
-export class PlannedTasks {
+class PlannedTasks {
   readonly #sim: Simulator
   readonly #totals: PreviewTotals
   readonly #bytes: Account
