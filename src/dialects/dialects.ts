@@ -7,7 +7,7 @@ import { suggest } from '../engine/suggest.js'
 import type { OutputTimes, WireFormats } from '../engine/tasks/kinds.js'
 import { BUILT_IN_DIALECTS, MAIN_DIALECT } from './built-in.js'
 import type { Dialect } from './dialect.js'
-import { dialectFromTable } from './table/dialect-from-table.js'
+import { checkTemplates, dialectFromTable } from './table/dialect-from-table.js'
 import type { DialectTable } from './table/dialect-table.generated.js'
 
 /** A dialect of the user. It is compiled on first use. */
@@ -135,6 +135,7 @@ export class Dialects implements WireFormats, LiveFormats {
   async #loadOwn(own: OwnDialect): Promise<Dialect> {
     const { name } = own.table
     if (own.dialect !== undefined && !this.#pending.has(name)) return own.dialect
+    checkTemplates(own.table)
     const { LiveTasks } = await import('../engine/progress/live-tasks.js')
     own.dialect = dialectFromTable(own.table, LiveTasks)
     // It may have been replaced meanwhile.

@@ -7,15 +7,15 @@ import { isFormType, pauseIfLarge, readJsonObject } from './json-body.js'
 import type { ServiceExchange } from './operation.js'
 
 /**
- * Walks the `input` of a create request, once for all callers.
+ * Summarizes the `input` of a create request, once for all callers.
  * @throws Problem 400, 413 or 415, as {@link readJsonObject} does
  */
-export function surveyedInput(exchange: ServiceExchange): Promise<InputSummary> {
-  exchange.survey ??= survey(exchange)
-  return exchange.survey
+export function summarizedInput(exchange: ServiceExchange): Promise<InputSummary> {
+  exchange.summary ??= summaryOf(exchange)
+  return exchange.summary
 }
 
-async function survey(exchange: ServiceExchange): Promise<InputSummary> {
+async function summaryOf(exchange: ServiceExchange): Promise<InputSummary> {
   const { input = null } = await readSubject(exchange)
   await pauseIfLarge(exchange)
   return shortened(summarizeInput(input))

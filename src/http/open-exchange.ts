@@ -87,7 +87,7 @@ export function newExchange(
     transfer: undefined,
     discard: undefined,
     json: undefined,
-    survey: undefined,
+    summary: undefined,
     directive: undefined,
     fault: undefined,
     hasLeft: false,

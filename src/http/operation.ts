@@ -45,8 +45,8 @@ export interface Exchange {
   discard: (() => void) | undefined
   /** The JSON object in the body, once a reader has asked for it. */
   json: Awaitable<JsonObject> | undefined
-  /** The survey of the `input` in the body, once a reader has asked for it. */
-  survey: Promise<InputSummary> | undefined
+  /** The summary of the `input` in the body, once a reader has asked for it. */
+  summary: Promise<InputSummary> | undefined
   /** The directive of the request, which overrides the scenario. */
   directive: Directive | undefined
   /** The rule whose fault applies to the request. */

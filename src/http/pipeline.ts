@@ -11,7 +11,7 @@ import { findDirective } from './middleware/directive.js'
 import { withFault } from './middleware/faults.js'
 import { journal } from './middleware/journal.js'
 import { takeAllowance, withinLimit } from './middleware/limits.js'
-import { endOfPollLoop } from './middleware/poll-loops.js'
+import { endOfLoop } from './middleware/poll-loops.js'
 import { openExchange } from './open-exchange.js'
 import type { Exchange, ServiceExchange } from './operation.js'
 import { withoutErrors } from './rejection.js'
@@ -77,11 +77,11 @@ export function isOfService(exchange: Exchange): exchange is ServiceExchange {
   return dialect !== undefined && operation !== undefined && operation.id !== 'files.preflight'
 }
 
-/** Runs an operation of the service, with all that a scenario may put before it: keys, limits, directives and faults. */
+/** Runs an operation of the service, with all that may come before it: keys, limits, directives and faults. */
 export function runServiceOperation(exchange: ServiceExchange): Awaitable<Reply> {
   if (exchange.operation.authenticated) exchange.key = acceptedKey(exchange)
-  const ended = exchange.sim.parts.loops === undefined ? undefined : endOfPollLoop(exchange)
-  if (ended !== undefined) return ended
+  const end = exchange.sim.parts.loops === undefined ? undefined : endOfLoop(exchange)
+  if (end !== undefined) return end
   const allowance = exchange.sim.scenario.rate_limits.length === 0 ? undefined : takeAllowance(exchange)
   return allowance === undefined ? runUnlimited(exchange) : withinLimit(allowance, exchange, runUnlimited)
 }

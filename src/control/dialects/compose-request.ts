@@ -8,7 +8,6 @@ import { DirectiveError, parseDirective, writeDirective } from '../../engine/dir
 import { maskUrl } from '../../engine/mask.js'
 import { InputError } from '../../engine/tasks/kinds.js'
 import type { Task } from '../../engine/tasks/task.js'
-
 import { inputProblem, invalid, Problem } from '../../exchange/problem.js'
 import { shownKey } from '../../http/api-key.js'
 import type { Exchange } from '../../http/operation.js'

@@ -1,8 +1,7 @@
 import type { Call } from '../../dialects/call.js'
-import type { Dialect } from '../../dialects/dialect.js'
 import { addressOf } from '../../dialects/requests/address.js'
-import { type Poll, pollOf } from '../../dialects/requests/poll-request.js'
-import { type OperationPlace, operationPlace } from '../../dialects/table/requests/operation-place.js'
+import { pollOf } from '../../dialects/requests/poll-request.js'
+import { operationPlace } from '../../dialects/table/requests/operation-place.js'
 import { tableOf } from '../../dialects/table/tasks/objects.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { Reply } from '../../exchange/exchange.js'
@@ -25,19 +24,16 @@ export async function answerNow(task: Task, { id, sim, request }: Exchange): Pro
   // In process, the request has no origin.
   const address = addressOf(dialect, poll.path, { origin: request.origin || task.origin })
   const call: Call = { request: ownRequest(address), params: poll.params, key: task.owner, sim }
+  const place = operationPlace(tableOf(dialect.table, poll.operation.object), poll.route)
   try {
     return shapeOf(
       recordedAnswerTo('tasks.retrieve', poll.route, task, call, dialect) ??
-        (await stateAnswer(poll.operation, placeOf(dialect, poll))(task, call)),
+        (await stateAnswer(poll.operation, place)(task, call)),
     )
   } catch (error) {
     if (error instanceof Problem) return shapeOf(dialect.error(error, id, sim.scenario))
     throw error
   }
-}
-
-function placeOf({ table }: Dialect, { operation, route }: Poll): OperationPlace {
-  return operationPlace(tableOf(table, operation.object), route)
 }
 
 function shapeOf({ status, headers, body }: Reply): ServiceAnswerShape {

@@ -1,13 +1,17 @@
 import leven from 'leven'
+import type { JsonObject } from '../../engine/json.js'
 import type { LiveTasksCode } from '../../engine/progress/live-part.js'
 import { oncePer } from '../../engine/recent.js'
 import type { Dialect, LimitHeaders } from '../dialect.js'
 import { answerShape } from './answer-shape.js'
+import { headersWriter } from './answers/headers-writer.js'
 import { errorWriter } from './answers/table-error.js'
 import type { DialectTable } from './dialect-table.generated.js'
 import { errorForm } from './scenario-settings.js'
 import { tableOfTask } from './tasks/objects.js'
 import { taskIdsOf } from './tasks/task-ids.js'
+import { TASK_VALUES } from './tasks/task-values.js'
+import { namesIn } from './template/compile.js'
 import { tableWebhooks } from './webhooks/webhooks.js'
 
 /**
@@ -33,6 +37,15 @@ export function dialectFromTable(table: DialectTable, liveTasks?: LiveTasksCode)
     error: (rejection, requestId, scenario) => writerOf(errorForm(table, scenario))(rejection, requestId),
     webhooks: tableWebhooks(table),
   }
+}
+
+/**
+ * Checks the templates of a table that was not read from a dialect file, such as that of a recording.
+ * @throws TemplateError if a placeholder is not valid; UsageError if an answer may not have a header
+ */
+export function checkTemplates({ title: _, help: __, ...table }: DialectTable): void {
+  namesIn(table as object as JsonObject)
+  headersWriter(table.headers, TASK_VALUES)
 }
 
 const writerOf = oncePer(errorWriter)

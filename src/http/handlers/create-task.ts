@@ -15,7 +15,7 @@ import { isTerminal, type Task } from '../../engine/tasks/task.js'
 import { inputProblem, overBudget, Problem } from '../../exchange/problem.js'
 import type { Scenario } from '../../scenario/scenario.js'
 import type { Simulator } from '../../simulator/simulator.js'
-import { readOrderBody, sourceOf, surveyedInput } from '../create-body.js'
+import { readOrderBody, sourceOf, summarizedInput } from '../create-body.js'
 import type { Exchange, ServiceExchange, ServiceOperation } from '../operation.js'
 import { recordedAnswer, recordedRejection } from '../recorded-answer.js'
 import { type Order, type OrderReader, orderReader } from './create-order.js'
@@ -104,7 +104,7 @@ function checkBalance({ sim, key }: Exchange): void {
 async function createFrom(order: Order, exchange: ServiceExchange): Promise<Task | RecordedRejection> {
   const { model, kind, input, webhookUrl, extra } = order
   const { sim, dialect, request, key, directive } = exchange
-  const survey = await surveyedInput(exchange)
+  const summary = await summarizedInput(exchange)
   try {
     return await sim.create({
       owner: key,
@@ -117,7 +117,7 @@ async function createFrom(order: Order, exchange: ServiceExchange): Promise<Task
       directive,
       follow: undefined,
       extra,
-      summary: survey,
+      summary,
       trace: sim.parts.tracing.tracer?.beginTask(exchange),
     })
   } catch (error) {

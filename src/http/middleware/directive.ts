@@ -7,7 +7,7 @@ import {
 } from '../../engine/directive/directive.js'
 import type { OperationName } from '../../engine/requests/operations.js'
 import { Problem } from '../../exchange/problem.js'
-import { readSubject, surveyedInput } from '../create-body.js'
+import { readSubject, summarizedInput } from '../create-body.js'
 import type { ServiceExchange } from '../operation.js'
 
 /** The header that holds a directive. */
@@ -32,7 +32,7 @@ function parsedHeader(header: string, operation: OperationName): Directive {
 
 async function directiveInInput(exchange: ServiceExchange): Promise<Directive | undefined> {
   try {
-    const { mentionsDirective } = await surveyedInput(exchange)
+    const { mentionsDirective } = await summarizedInput(exchange)
     if (!mentionsDirective) return undefined
   } catch {
     // The operation rejects a body that cannot be read.

@@ -11,7 +11,7 @@ import { drawDelay } from '../../engine/scenario/delay.js'
 import { isDelivered, type Reply } from '../../exchange/exchange.js'
 import { httpDate } from '../../exchange/reply.js'
 import type { Simulator } from '../../simulator/simulator.js'
-import { readSubject, surveyedInput } from '../create-body.js'
+import { readSubject, summarizedInput } from '../create-body.js'
 import { alteredBody, type Pause, transmissionOf } from '../faults/transmission.js'
 import type { Subject } from '../handlers/create-order.js'
 import type { Exchange, ServiceExchange, ServiceHandler } from '../operation.js'
@@ -111,7 +111,7 @@ async function orderedTask(exchange: ServiceExchange): Promise<TaskContext> {
   const { sim, key } = exchange
   const { model, input, kind } = await subjectOf(exchange)
   if (typeof model !== 'string' || !isJsonObject(input)) return { ...NO_TASK, identity: key }
-  const { canonical } = await surveyedInput(exchange)
+  const { canonical } = await summarizedInput(exchange)
   const identity = `${key}\0${model}\0${canonical}`
   // A hash, because the input may be long and each rule may store the subject.
   const subject = String(Chance.of(identity).fingerprint)

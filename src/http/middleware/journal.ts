@@ -132,9 +132,8 @@ export function answeredRequest(
       keyHeader: dialect?.key.header,
       secrets: reply.secrets ?? [],
     })
-  const { 'retry-after': delay } = headers
-  const retryAfter =
-    delay === undefined ? undefined : retryAfterIn(delay, sim.clock.speed === 0 ? at : realAt)
+  const wait = headers['retry-after']
+  const retryAfter = wait === undefined ? undefined : retryAfterIn(wait, sim.clock.speed === 0 ? at : realAt)
   if (retryAfter !== undefined && sim.parts.time.hasClientTimers) note.lastArrived = sim.lastRequestId
   return {
     id,

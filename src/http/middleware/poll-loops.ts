@@ -9,16 +9,10 @@ const REJECTED = 100
 /**
  * Ends a poll loop without any wait in a sandbox whose manual clock stands still: the answer would never change, and the
  * test would never end.
- * @returns undefined for any other request
- * @throws Problem 400 for the first requests too many; later ones get no answer
+ * @returns the end of the connection; undefined if the request is answered
+ * @throws Problem 400 for the first requests of such a loop
  */
-export function endOfPollLoop({
-  sim,
-  operation,
-  namedTask,
-  at,
-  request,
-}: ServiceExchange): Reply | undefined {
+export function endOfLoop({ sim, operation, namedTask, at, request }: ServiceExchange): Reply | undefined {
   const { loops } = sim.parts
   const isPoll = operation.id === 'tasks.retrieve' || operation.id === 'tasks.result'
   if (loops === undefined || !isPoll || sim.clock.speed > 0) return undefined
