@@ -4,10 +4,13 @@ import { command as serve } from './commands/serve.js'
 
 /** All commands, in the order in which `tasksim --help` lists them. */
 export const COMMANDS: readonly CommandModule[] = [
-  // The module of the server is loaded anyway.
-  lazily(['$0 [scenario]', 'serve [scenario]'], 'Serve a scenario or a recording over HTTP', async () => ({
-    command: serve,
-  })),
+  // yargs reads the options of the default command before it shows help, and does not await them.
+  {
+    command: ['$0 [scenario]', 'serve [scenario]'],
+    describe: 'Serve a scenario or a recording over HTTP',
+    builder: serve.builder,
+    handler: (args) => serve.handler(args as Parameters<typeof serve.handler>[0]),
+  },
   lazily(
     'exec [scenario]',
     'Run a command against a simulator and report the mistakes of the client',

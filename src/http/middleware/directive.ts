@@ -20,7 +20,7 @@ const HEADER = 'X-Sim'
  */
 export function findDirective(exchange: ServiceExchange): Awaitable<Directive | undefined> {
   const { sim, request, operation } = exchange
-  if (!sim.scenario.directives) return undefined
+  if (sim.scenario.directives === 'off') return undefined
   const header = request.header('x-sim')
   if (header !== undefined) return parsedHeader(header, operation.id)
   return operation.id === 'tasks.create' ? directiveInInput(exchange) : undefined
