@@ -49,12 +49,18 @@ export interface WebhookSettings {
   readonly faults: readonly WebhookFaultSource[]
 }
 
+/** The content of a dialect file. Only the dialects know its other fields. */
+export interface OwnDialect {
+  /** The name of the dialect. */
+  readonly name: string
+}
+
 /** The settings of the format of a service. */
 export interface DialectSettings {
   /** The path of its file, if it is a dialect of the user. */
   readonly file?: string | undefined
-  /** The content of the file, if tasksim has read it. Only the dialects know its other fields. */
-  readonly table?: { readonly name: string } | undefined
+  /** The content of the file, if tasksim has read it. */
+  readonly table?: OwnDialect | undefined
   /** The signing secret of its webhooks; that of the format if undefined. */
   readonly secret?: string | undefined
   /** The signing secret before a rotation; that of the format if undefined. */
@@ -192,5 +198,6 @@ export interface Thresholds {
 export interface FindingSettings {
   /** The ids of rules to skip. */
   readonly ignore: readonly string[]
+  /** When something counts as a mistake. */
   readonly thresholds: Thresholds
 }

@@ -52,10 +52,7 @@ export class DeliveryLog {
   #opened = 0
   #counts: Record<DeliveryState, number> = { pending: 0, delivered: 0, given_up: 0, lost: 0 }
 
-  /**
-   * @param budget limits the bytes that it retains
-   * @param partition the partition of the server, for ids
-   */
+  /** The budget limits the bytes that the log retains. The partition of the server is part of the ids. */
   constructor({
     budget,
     events,
