@@ -50,7 +50,7 @@ export interface WebhookSettings {
 }
 
 /** The content of a dialect file. Only the dialects know its other fields. */
-export interface OwnDialect {
+interface OwnDialect {
   /** The name of the dialect. */
   readonly name: string
 }
