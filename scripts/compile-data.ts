@@ -9,7 +9,7 @@ import { CONTROL_COMPONENTS, INPUT_COMPONENTS } from '../src/control/schema/comp
 import { dialectSchema } from '../src/dialects/language/dialect-schema.js'
 import { parseDialect } from '../src/dialects/language/parse-dialect.js'
 import { converter } from '../src/openapi/json-schema.js'
-import { parseLayer } from '../src/scenario/read-text.js'
+import { parseLayer } from '../src/scenario/parse-layer.js'
 import type { ScenarioLayer } from '../src/scenario/scenario.js'
 import { scenarioJsonSchema } from '../src/scenario/schema/json-schema.js'
 import { compileClips } from './compile-clips.js'

@@ -1,6 +1,7 @@
 import { UsageError } from '../engine/errors.js'
 import { suggest } from '../engine/suggest.js'
-import { assemble, isScenarioPath, shippedLayer } from './layers/assemble.js'
+import { assemble, shippedLayer } from './layers/assemble.js'
+import { isScenarioPath } from './parse-layer.js'
 import type { Scenario } from './scenario.js'
 import { SHIPPED } from './shipped.generated.js'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { parseScenario, ScenarioError, SHIPPED_NAMES } from '../../src/index.js'
 import { buildScenario } from '../../src/scenario/build-scenario.js'
 import { assemble } from '../../src/scenario/layers/assemble.js'
-import { parseLayer } from '../../src/scenario/read-text.js'
+import { parseLayer } from '../../src/scenario/parse-layer.js'
 import { shippedScenario } from '../../src/scenario/shipped.js'
 
 /** Builds a scenario from files given as text, starting with the first one. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseScenario, ScenarioError } from '../../src/index.js'
 import { assemble } from '../../src/scenario/layers/assemble.js'
-import { parseLayer } from '../../src/scenario/read-text.js'
+import { parseLayer } from '../../src/scenario/parse-layer.js'
 
 /** Returns the printed mistakes in a text. */
 function said(text: string): string[] {

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { parseScenario, ScenarioError, type ScenarioInput } from '../../src/index.js'
 import { buildScenario } from '../../src/scenario/build-scenario.js'
 import { assemble } from '../../src/scenario/layers/assemble.js'
+import { parseLayer } from '../../src/scenario/parse-layer.js'
 import { patchScenario } from '../../src/scenario/patch-scenario.js'
-import { parseLayer } from '../../src/scenario/read-text.js'
 import { create, simulate } from '../support/simulations.js'
 
 const MESH: ScenarioInput = {

@@ -4,21 +4,10 @@ import { suggest } from '../../engine/suggest.js'
 import { excessOf, MAX_LAYERS } from '../check/limits.js'
 import { formatPath, ScenarioError } from '../check/mistake.js'
 import { kindsKnownTo, unknownKinds } from '../check/unknown-kinds.js'
+import { extendsMessage, isScenarioPath, type NamedLayer } from '../parse-layer.js'
 import type { Scenario, ScenarioLayer } from '../scenario.js'
 import { CATALOG, SHIPPED } from '../shipped.generated.js'
 import { complete, extendLayer, sourceOf } from './complete.js'
-
-/** A layer and its name in errors. */
-export interface NamedLayer {
-  readonly source: string
-  readonly layer: ScenarioLayer
-  /** The name of the scenario, if tasksim ships it. */
-  readonly shipped?: string
-  /** The source text. */
-  readonly text?: string
-  /** Finds the position of a field in the source text. */
-  placeOf?(...path: PropertyKey[]): { readonly line: number; readonly column: number }
-}
 
 /**
  * Finds the scenario that another one extends.
@@ -154,16 +143,4 @@ function extendsError(named: NamedLayer, why: string): ScenarioError {
   return new ScenarioError([
     { source: named.source, ...named.placeOf?.('extends'), path: 'extends', message },
   ])
-}
-
-const PATH = /[/\\]|\.(?:ya?ml|jsonl?)$/i
-
-/** Whether a text is the path of a scenario file, not the name of a shipped scenario. */
-export function isScenarioPath(text: string): boolean {
-  return PATH.test(text)
-}
-
-/** The message for a scenario that cannot be extended. */
-export function extendsMessage(name: string | undefined, why: string): string {
-  return `cannot extend ${JSON.stringify(name)}: ${why}`
 }

@@ -1,8 +1,8 @@
 import { EXTENSIONS, extensionOf } from '../../engine/assets/asset.js'
 import { UsageError } from '../../engine/errors.js'
 import { formatPath, type Mistake, ScenarioError } from '../check/mistake.js'
+import type { NamedLayer } from '../parse-layer.js'
 import type { ScenarioLayer } from '../scenario.js'
-import type { NamedLayer } from './assemble.js'
 
 /**
  * Finds the files of a path in a scenario.

@@ -1,5 +1,6 @@
 import { formatPath, type Mistake, ScenarioError } from '../check/mistake.js'
-import { type NamedLayer, replaceLayer } from '../layers/assemble.js'
+import { replaceLayer } from '../layers/assemble.js'
+import type { NamedLayer } from '../parse-layer.js'
 import type { Scenario, ScenarioLayer } from '../scenario.js'
 import { inheritSecrets, isPlaceholder, type Placeholders, placeholdersOf } from './placeholders.js'
 import { mapTexts, type Path, type SecretKind } from './places.js'
@@ -71,7 +72,7 @@ async function textWith({ secrets }: Restored, text: Scenario['text']): Promise<
 
 /** Finds the positions of fields in a text. It parses the text on first use. */
 async function placesIn(text: string): Promise<NamedLayer['placeOf']> {
-  const { parseLayer } = await import('../read-text.js')
+  const { parseLayer } = await import('../parse-layer.js')
   let read: NamedLayer | undefined
   return (...path) => {
     read ??= parseLayer(text, '')
