@@ -12,6 +12,7 @@ import { converter } from '../src/openapi/json-schema.js'
 import { parseLayer } from '../src/scenario/parse-layer.js'
 import type { ScenarioLayer } from '../src/scenario/scenario.js'
 import { scenarioJsonSchema } from '../src/scenario/schema/json-schema.js'
+import { SCHEMA_DEFAULTS } from '../src/scenario/schema/scenario.js'
 import { compileClips } from './compile-clips.js'
 import { compileGlyphs } from './compile-glyphs.js'
 import { compileShapes, compileTypes, outputSchemaOf } from './compile-types.js'
@@ -94,6 +95,15 @@ function compileDialects(): readonly { name: string; text: string }[] {
   return [...modules, { name: 'index', text: index.join('\n') }]
 }
 
+/** The defaults of a scenario without its schema, whose library would be loaded with every start. */
+function compileDefaults(): string {
+  return [
+    "import type { SCHEMA_DEFAULTS } from './schema/scenario.js'",
+    '',
+    `export const DEFAULTS: typeof SCHEMA_DEFAULTS = ${JSON.stringify(SCHEMA_DEFAULTS)}`,
+  ].join('\n')
+}
+
 /** Removes the expectations. `tasksim validate` reads them from the text. */
 function withoutExpectations({ expect: _, ...layer }: ScenarioLayer): ScenarioLayer {
   return layer
@@ -105,6 +115,7 @@ function readLayer(path: string) {
 
 for (const folder of ['dist/', 'src/dialects/files/', 'src/media/clips/', 'src/media/picture/'])
   mkdirSync(new URL(folder, root), { recursive: true })
+writeFileSync(new URL('src/scenario/defaults.generated.ts', root), `${compileDefaults()}\n`)
 writeFileSync(new URL('src/scenario/shipped.generated.ts', root), `${compileScenarios()}\n`)
 writeFileSync(new URL('src/scenario/shipped-texts.generated.ts', root), `${compileTexts()}\n`)
 for (const { name, text } of compileClips(new URL('fixtures/media/', root)))

@@ -3,7 +3,7 @@ import { fingerprintOf } from '../engine/digest.js'
 import { isJsonObject, type JsonObject, type JsonValue } from '../engine/json.js'
 import type { ApiRequest } from '../exchange/exchange.js'
 import { Problem } from '../exchange/problem.js'
-import { DEFAULTS } from '../scenario/schema/scenario.js'
+import { DEFAULTS } from '../scenario/defaults.generated.js'
 import type { Exchange } from './operation.js'
 import { checkEncoding, readBytes } from './read-bytes.js'
 

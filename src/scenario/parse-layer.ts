@@ -4,6 +4,7 @@ import { foreignFormat, foreignStart } from './check/foreign.js'
 import { type Mistake, ScenarioError } from './check/mistake.js'
 import { isMapping } from './mapping.js'
 import type { ScenarioLayer } from './scenario.js'
+import { extendsMessage } from './scenario-path.js'
 import { readYaml } from './yaml/read-yaml.js'
 
 /** A layer and its name in errors. */
@@ -64,16 +65,4 @@ function firstOf(mistakes: readonly Mistake[]): ScenarioError {
   const order = ({ line = 0, column = 0 }: Mistake, other: Mistake) =>
     line - (other.line ?? 0) || column - (other.column ?? 0)
   return new ScenarioError([...mistakes].sort(order))
-}
-
-const PATH = /[/\\]|\.(?:ya?ml|jsonl?)$/i
-
-/** Whether a text is the path of a scenario file, not the name of a shipped scenario. */
-export function isScenarioPath(text: string): boolean {
-  return PATH.test(text)
-}
-
-/** The message for a scenario that cannot be extended. */
-export function extendsMessage(name: string | undefined, why: string): string {
-  return `cannot extend ${JSON.stringify(name)}: ${why}`
 }

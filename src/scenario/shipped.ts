@@ -1,8 +1,8 @@
 import { UsageError } from '../engine/errors.js'
 import { suggest } from '../engine/suggest.js'
 import { assemble, shippedLayer } from './layers/assemble.js'
-import { isScenarioPath } from './parse-layer.js'
 import type { Scenario } from './scenario.js'
+import { isScenarioPath } from './scenario-path.js'
 import { SHIPPED } from './shipped.generated.js'
 
 /** The names of the shipped scenarios. */

@@ -2,8 +2,8 @@ import { CLIENTS, type ClientAddress } from '../../control/code/clients.js'
 import type { Dialect } from '../../dialects/dialect.js'
 import { Dialects } from '../../dialects/dialects.js'
 import type { DialectTable } from '../../dialects/table/dialect-table.generated.js'
-import { isScenarioPath } from '../../scenario/parse-layer.js'
 import type { Scenario } from '../../scenario/scenario.js'
+import { isScenarioPath } from '../../scenario/scenario-path.js'
 
 /** The dialects that a command line gives, in their order: by name, or by the path of a file. */
 export interface GivenDialects {

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { isScenarioPath } from '../../scenario/parse-layer.js'
+import { isScenarioPath } from '../../scenario/scenario-path.js'
 import { SHIPPED_NAMES, shippedScenario } from '../../scenario/shipped.js'
 import type { ScenarioFile } from './read-scenario-file.js'
 

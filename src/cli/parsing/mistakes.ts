@@ -1,5 +1,5 @@
 import { nearest } from '../../engine/suggest.js'
-import { isScenarioPath } from '../../scenario/parse-layer.js'
+import { isScenarioPath } from '../../scenario/scenario-path.js'
 import { SHIPPED_NAMES } from '../../scenario/shipped.js'
 import { CommandLineError } from '../errors.js'
 import { type CalledCommand, COMMAND_NAMES, camelCase, dashed, optionIn } from './called-command.js'

@@ -1,9 +1,9 @@
 import type * as v from 'valibot'
 import type { ScenarioSource } from '../../engine/scenario/scenario.js'
 import type { ReceiverSettings } from '../../engine/webhooks/receivers/receiver.js'
+import { DEFAULTS } from '../defaults.generated.js'
 import { isMapping } from '../mapping.js'
 import type { Scenario, ScenarioLayer } from '../scenario.js'
-import { DEFAULTS } from '../schema/scenario.js'
 import type { receiver as receiverSchema } from '../schema/webhook.js'
 
 /**

@@ -1,8 +1,8 @@
 import { isMaskedUrl, MIN_PARTIALLY_SHOWN, mask, maskUrl, secretsInUrl } from '../../engine/mask.js'
 import { httpUrl } from '../../engine/webhooks/receivers/receiver.js'
 import { DIALECT_SECRETS } from '../../engine/webhooks/signing/signature.js'
+import { DEFAULTS } from '../defaults.generated.js'
 import type { Scenario, ScenarioLayer } from '../scenario.js'
-import { DEFAULTS } from '../schema/scenario.js'
 import { mapTexts, type SecretKind } from './places.js'
 
 /** A result of {@link mask}, with a number if several secrets have the same result. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkClient } from '../../../src/inspect/findings/verdict.js'
 import type { Entry } from '../../../src/inspect/journal/entry.js'
-import { DEFAULTS } from '../../../src/scenario/schema/scenario.js'
+import { DEFAULTS } from '../../../src/scenario/defaults.generated.js'
 import { stage } from './stage.js'
 
 const SETTINGS = { ignore: [], thresholds: DEFAULTS.findings.thresholds }
