@@ -1,4 +1,4 @@
-/** Each folder of `src`, and the folders below it that it may import. */
+/** Each folder of `src`, and the folders below it that it may import; `cli` may import all but `dashboard`. */
 const LAYERS = {
   engine: [],
   kinds: ['engine'],

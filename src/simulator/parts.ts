@@ -184,9 +184,12 @@ export function buildParts(
     counters: new EventCounters(recorded),
     applications: new ApplicationCounters(recorded),
   }
-  subscribe(parts)
-  if (mirrored === undefined)
-    act(parts, announce ?? ((event, task, details) => webhooks.announce(event, task, details)))
+  followChanges(parts)
+  // A recorder only observes a service, which charges and sends webhooks itself.
+  if (mirrored !== undefined) return parts
+  chargeAccounts(parts)
+  releaseWebhooksAfterPolls(parts)
+  announceTasks(parts, announce ?? ((event, task, details) => webhooks.announce(event, task, details)))
   return parts
 }
 
@@ -199,8 +202,8 @@ export function plannerOf(scenario: Scenario): Planner {
   return new Planner(scenario, builtInKinds)
 }
 
-/** Passes on the events of one part to the parts that depend on them. */
-function subscribe({ events, active, files, loops }: SimulatorParts): void {
+/** Discards what depends on a task with it, and counts the polls of a loop anew after every change. */
+function followChanges({ events, active, files, loops }: SimulatorParts): void {
   const forget = (task: Task) => {
     active.requestPolicy.lastAnswers.delete(task.id)
     files.delete(task)
@@ -218,25 +221,33 @@ function subscribe({ events, active, files, loops }: SimulatorParts): void {
   })
 }
 
-/** Sends the webhooks of tasks and charges for them, as the service does. */
-function act({ events, active, live, webhooks }: SimulatorParts, announce: Dispatcher['announce']): void {
-  const follow = (task: Task) => {
-    if (task.follow !== undefined && task.status === 'processing') live.of(task.dialect)?.followed.start(task)
-  }
-  events.on('task.created', follow)
-  events.on('task.started', follow)
+/** Charges the account of a task with its cost. */
+function chargeAccounts({ events, active }: SimulatorParts): void {
+  events.on('task.finished', (task) => active.requestPolicy.accounts.charge(task.owner, task.cost ?? 0))
+}
+
+/** Sends the webhooks that a fault holds back until the client has seen the end of their task in an answer. */
+function releaseWebhooksAfterPolls({ events, webhooks }: SimulatorParts): void {
   events.on('request.answered', ({ operation, delivered, note }) => {
     if (!delivered || (operation !== 'tasks.retrieve' && operation !== 'tasks.list')) return
     if (note.observed === undefined) return
     for (const task of note.observed) if (isTerminal(task.status)) webhooks.releasePolled(task.id)
   })
+}
+
+/** Announces what happens to tasks, for which webhooks are sent. */
+function announceTasks({ events, live }: SimulatorParts, announce: Dispatcher['announce']): void {
+  const follow = (task: Task) => {
+    if (task.follow !== undefined && task.status === 'processing') live.of(task.dialect)?.followed.start(task)
+  }
+  events.on('task.created', follow)
+  events.on('task.started', follow)
   events.on('task.created', (task) =>
     announce(task.status === 'queued' ? 'task.queued' : 'task.started', task, { isNew: true }),
   )
   events.on('task.started', (task) => announce('task.started', task))
   events.on('task.progressed', (task, what) => announce(what === 'logs' ? 'task.logs' : 'task.output', task))
   events.on('task.finished', (task) => {
-    active.requestPolicy.accounts.charge(task.owner, task.cost ?? 0)
     const event = eventOfEnd(task.status)
     if (event !== undefined) announce(event, task)
   })

@@ -35,8 +35,8 @@ export function visibleTask(id: string, exchange: ServiceExchange): Task | undef
 }
 
 /**
- * Waits until a task has ended, or the client has disconnected. The task may have disappeared in the meantime, because a
- * client has deleted it.
+ * Waits until a task has ended, or the client has disconnected; the wait counts as one poll. The task may have disappeared in
+ * the meantime, because a client has deleted it.
  */
 export async function heldTask(
   { sim, note, request }: ServiceExchange,
