@@ -17,7 +17,7 @@ export function callIn(sim: Simulator, origin = ''): Call {
   return async (method, target, given) => {
     const [path = '', query = ''] = target.split('?')
     const { type, text } = given === undefined ? { type: '', text: '{}' } : contentOf(given)
-    const headers = type === '' ? {} : { 'content-type': type }
+    const headers: Record<string, string> = type === '' ? {} : { 'content-type': type }
     const request = ownRequest({ method, path: `/_sim${path}`, query, origin, headers, body: text })
     const { status, headers: received, body } = await answer(sim, request)
     return parseResponse(status, received['content-type'] ?? '', String(body ?? ''))

@@ -124,9 +124,14 @@ function toHaveNoFindings(received: unknown, options: FindingsOptions = {}): Mat
   return {
     pass: found.length === 0 && gaps.length === 0 && rejected.length === 0,
     message: () => {
+      const rejections = rejected.length > 0 ? describeRejected(rejected) : undefined
       if (found.length > 0)
-        return `expected no findings about the client, but got ${found.length}:\n\n${found.map(describeFinding).join('\n\n')}`
-      if (rejected.length > 0) return describeRejected(rejected)
+        return [
+          `expected no findings about the client, but got ${found.length}:`,
+          ...found.map(describeFinding),
+          ...(rejections === undefined ? [] : [rejections]),
+        ].join('\n\n')
+      if (rejections !== undefined) return rejections
       return gaps.length > 0
         ? `expected the test to test something, but ${gaps.join('\n')}`
         : 'expected findings about the client, but there are none'

@@ -187,6 +187,11 @@ export class Waits {
     return this.#speed > 1
   }
 
+  /** Whether the timers of the client run on a manual clock. */
+  get areOnClock(): boolean {
+    return this.#hasClockTimers && this.#speed === 0
+  }
+
   /** Why {@link isShorter} or {@link isLonger} cannot tell. */
   get reason(): string {
     const { remedy } = this
@@ -208,7 +213,7 @@ export class Waits {
   isAtOnce(earlier: AnsweredRequest, later: AnsweredRequest): boolean {
     const { lastArrived } = earlier.note
     const isAfter = lastArrived !== undefined && later.id > lastArrived
-    return this.#hasClockTimers && this.#speed === 0 && isAfter && later.at === earlier.answeredAt
+    return this.areOnClock && isAfter && later.at === earlier.answeredAt
   }
 
   /** Whether a gap is shorter than `wait` milliseconds. Undefined if it is unclear. */

@@ -1,7 +1,7 @@
 import type { AnsweredRequest } from '../../engine/events.js'
 import type { Observation } from '../../engine/observation.js'
 import type { Task } from '../../engine/tasks/task.js'
-import type { Attempt, Delivery } from '../../engine/webhooks/deliveries/delivery.js'
+import type { Delivery } from '../../engine/webhooks/deliveries/delivery.js'
 import { isEndEvent } from '../../engine/webhooks/events/task-event.js'
 import type { Entry } from '../journal/entry.js'
 import { byArrival } from './request-groups.js'
@@ -48,7 +48,7 @@ export class JournalIndex {
         this.#history(entry.task.id).task = entry.task
         break
       case 'delivery':
-        this.#addDelivery(entry.delivery, entry.attempt)
+        this.#addDelivery(entry)
         break
       case 'observation':
         this.observations.push({ ...entry.observation, at: entry.at })
@@ -142,12 +142,12 @@ export class JournalIndex {
     return statusReader(request, this.#answersOf(request.dialect ?? ''))
   }
 
-  #addDelivery(delivery: Delivery, attempt: Attempt | undefined): void {
-    if (attempt !== undefined) this.webhookAttempts.push({ delivery, attempt })
+  #addDelivery({ delivery, attempt, at }: Extract<Entry, { type: 'delivery' }>): void {
+    if (attempt !== undefined) this.webhookAttempts.push({ delivery, attempt, answeredAt: at })
     // Other events do not tell the client that a task has ended.
     if (!isEndEvent(delivery.taskEvent)) return
     const history = this.#history(delivery.taskId)
     history.deliveries.set(delivery.id, delivery)
-    if (attempt !== undefined) history.webhookAttempts.push({ delivery, attempt })
+    if (attempt !== undefined) history.webhookAttempts.push({ delivery, attempt, answeredAt: at })
   }
 }

@@ -26,6 +26,8 @@ export interface TaskRequest {
 export interface WebhookAttempt {
   readonly delivery: Delivery
   readonly attempt: Attempt
+  /** When the receiver had answered, or had not, in epoch milliseconds on the simulator's clock. */
+  readonly answeredAt: number
 }
 
 /** All journal entries of one task; requests are in order of arrival. */

@@ -1,14 +1,21 @@
 import { expect, test } from 'vitest'
-import type { FindingContext } from '../../../src/inspect/findings/finding-context.js'
+import { type FindingContext, Waits } from '../../../src/inspect/findings/finding-context.js'
 import { slowWebhook } from '../../../src/inspect/findings/rules/webhook-answers.js'
 
 /** Judges a receiver that took these milliseconds for webhooks of one event. */
 function judge(...took: readonly number[]) {
+  return judgeOnClock(0, ...took)
+}
+
+/** @param waited the milliseconds that passed meanwhile on the clock on which its timers run */
+function judgeOnClock(waited: number, ...took: readonly number[]) {
   const webhookAttempts = took.map((each, index) => ({
     delivery: { url: 'http://localhost:3000/hooks', event: 'task.succeeded', taskId: `task_${index}` },
-    attempt: { number: 1, startedAt: 0, took: each, status: 204 },
+    attempt: { number: 1, startedAt: 1_000, took: each, status: 204 },
+    answeredAt: 1_000 + waited,
   }))
-  const context = { webhookAttempts, thresholds: { webhook_answer: 5_000 }, histories: [] }
+  const thresholds = { webhook_answer: 5_000 }
+  const context = { webhookAttempts, thresholds, histories: [], waits: new Waits(0, true) }
   return slowWebhook.check(context as unknown as FindingContext)
 }
 
@@ -19,4 +26,8 @@ test('a receiver that is late for half of the webhooks of an event is slow', () 
 
 test('a receiver that is late once among many is not judged, because the machine may have been busy', () => {
   expect(judge(20, 6_000, 30)).toEqual({ reason: expect.stringContaining('1 of 3') })
+})
+
+test('a receiver that is late only on the clock of its timers is not judged', () => {
+  expect(judgeOnClock(12_000, 1_000)).toEqual({ reason: expect.stringContaining('12 s passed on the clock') })
 })

@@ -74,7 +74,9 @@ export class AttemptSender {
     const keys = signingKeys(this.#receivers.latest(receiver), format, this.#clock.now())
     const damage = affectsAttempt(fault, attempts.length + 1) ? fault : undefined
     const { body, headers: signature } = await signAttempt(message, keys, damage)
-    if ((await this.#gate.pass()) === false) return undefined
+    // Waits only if it must, so that attempts and answers have the same order with and without a ledger.
+    const stored = this.#gate.pass()
+    if (stored !== undefined && !(await stored)) return undefined
     const headers = settableHeaders(mergedHeaders(OWN_HEADERS, own, signature))
     const trace = this.#tracing.tracer?.beginAttempt(pending.delivery)
     const post = { url, headers: trace === undefined ? headers : traced(headers, trace), body, signal }

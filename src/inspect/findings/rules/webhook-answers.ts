@@ -13,16 +13,21 @@ export const slowWebhook: FindingRule = {
   occasion: 'webhook',
   provoke: "Give the client's tasks a webhook URL, or pass `--webhook URL`.",
   sees: 'webhooks',
-  check: ({ webhookAttempts, thresholds }) => {
+  check: ({ webhookAttempts, thresholds, waits }) => {
     // A refused connection does not show how fast the receiver is.
     const timed = webhookAttempts.filter(({ attempt: { error } }) => error === undefined || isTimeout(error))
     const isLate = ({ attempt }: WebhookAttempt) => attempt.took > thresholds.webhook_answer
     const all = countAlike(timed)
     const late = countAlike(timed.filter(isLate))
     return collectEvidence(timed, (webhook) => {
-      const { took, error } = webhook.attempt
+      const { took, error, startedAt } = webhook.attempt
       if (error !== undefined) return webhookEvidence(webhook, `The receiver did not answer: ${error}.`)
-      if (!isLate(webhook)) return undefined
+      if (!isLate(webhook)) {
+        const waited = webhook.answeredAt - startedAt
+        return waits.areOnClock && waited > thresholds.webhook_answer
+          ? waitedOnClock(waited, took)
+          : undefined
+      }
       const work = workOf(webhook)
       const [lateOnes, ones] = [late.get(work) ?? 0, all.get(work) ?? 0]
       if (lateOnes < ones / 2) return tooFewLate(lateOnes, ones)
@@ -46,6 +51,13 @@ function countAlike(webhooks: readonly WebhookAttempt[]): ReadonlyMap<string, nu
 function tooFewLate(late: number, all: number): Unclear {
   return {
     reason: `The receiver answered ${late} of ${all} such webhooks too late, and the others in time: the machine may have been busy.`,
+  }
+}
+
+/** The receiver may have waited on the clock, or the clock has moved on for others while it worked in real time. */
+function waitedOnClock(waited: number, took: number): Unclear {
+  return {
+    reason: `The receiver answered ${formatDuration(took)} of real time later, in which ${formatDuration(waited)} passed on the clock of its timers. If it waits before it answers, it is too slow: let it answer first.`,
   }
 }
 
