@@ -48,12 +48,23 @@ function checkStops(context: FindingContext, isOfKind: (poll: TaskRequest) => bo
     const last = trailing.at(-1)
     if (last === undefined || !isOfKind(last)) return undefined
     const failures = trailing.map(({ request }) => request)
+    if (isWaiting(last.request)) return STILL_WAITS
     if (mayLearnLater(history, context))
       return stopsEarly(failures, context) === false ? undefined : MAY_LEARN
     if (isAbandoned(history, context) && hasNothingToFetch(history)) return MAY_HAVE_READ
     const isTooEarly = isAbandoned(history, context) && stopsEarly(failures, context)
     return isTooEarly === undefined ? context.waits : isTooEarly ? describeFailures(history) : undefined
   })
+}
+
+/** Whether a request has no answer yet, and its connection is open. */
+function isWaiting({ note: { unanswered } }: AnsweredRequest): boolean {
+  return unanswered !== undefined && unanswered.closed === undefined
+}
+
+const STILL_WAITS: Unclear = {
+  reason:
+    'The client still waited for the answer to a poll when the run ended. Give its requests a timeout, and let the run last until the client has given up or has the result.',
 }
 
 const MAY_LEARN: Unclear = {
