@@ -35,7 +35,7 @@ const STILL_RUNNING: Unclear = {
 
 const ONLY_ANNOUNCED: Unclear = {
   reason:
-    'A receiver has accepted the webhook of a task whose create answer was lost. Nothing shows whether the client used it.',
+    'A receiver has accepted the webhook of a task whose create answer was lost. Nothing shows whether the client used it. Lose the webhook: apply the webhook fault `lost`, too.',
 }
 
 function judge(history: TaskHistory, context: FindingContext): Evidence | Unclear | undefined {
