@@ -35,8 +35,8 @@ await close()
 `
 
 const BROWSER = `
-import { verifySignature } from 'tasksim'
-
+import { createSimulator, verifySignature } from 'tasksim'
+import { connect } from 'tasksim/client'
 
 const sim = createSimulator({ receivers: [(request) => new Response(request.url)] })
 await sim.control.clock.advance('2m')
@@ -48,8 +48,8 @@ const TESTS = `
 import express from 'express'
 import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
-
-
+import { createSimulator } from 'tasksim'
+import { createApp } from 'tasksim/express'
 import { handlers } from 'tasksim/msw'
 import { instrument } from 'tasksim/opentelemetry'
 import { expect, simTest } from 'tasksim/vitest'
@@ -87,12 +87,12 @@ const LONGEST_ERROR = 200
 
 /** Every entry point. */
 const REQUIRED = `
-
-
-
-
-
-
+import { createSimulator } from 'tasksim'
+import { connect } from 'tasksim/client'
+import { createApp } from 'tasksim/express'
+import { handlers } from 'tasksim/msw'
+import { instrument } from 'tasksim/opentelemetry'
+import { expect, simTest } from 'tasksim/vitest'
 import schema from 'tasksim/scenario.schema.json'
 import dialectSchema from 'tasksim/dialect.schema.json'
 import manifest from 'tasksim/package.json'
