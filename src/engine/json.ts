@@ -20,23 +20,38 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** In characters. The text of a longer value is worth keeping. */
+const LONG = 65_536
+
 /**
  * JSON with the keys of every object sorted, so that equal values have the same text. It recurses, so the caller limits
- * the depth of untrusted input.
+ * the depth of untrusted input. A long value that stands under two names, as dialects arrange it, is written once.
  * @param textOf writes a string
  */
 export function canonicalJson(value: JsonValue, textOf: (text: string) => string = JSON.stringify): string {
-  if (typeof value === 'string') return textOf(value)
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  // It concatenates texts, because `join` would copy a long one once per level.
-  let text = ''
-  if (Array.isArray(value)) {
-    for (const item of value) text += `${text === '' ? '' : ','}${canonicalJson(item, textOf)}`
-    return `[${text}]`
+  let long: { readonly value: JsonValue; readonly text: string } | undefined
+  return write(value)
+
+  function write(value: JsonValue): string {
+    if (typeof value === 'string') return textOf(value)
+    if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+    // It concatenates texts, because `join` would copy a long one once per level.
+    let text = ''
+    if (Array.isArray(value)) {
+      for (const item of value) text += `${text === '' ? '' : ','}${write(item)}`
+      return `[${text}]`
+    }
+    for (const name of Object.keys(value).sort())
+      text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${writeOnce(value[name] as JsonValue)}`
+    return `{${text}}`
   }
-  for (const name of Object.keys(value).sort())
-    text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${canonicalJson(value[name] as JsonValue, textOf)}`
-  return `{${text}}`
+
+  function writeOnce(value: JsonValue): string {
+    if (long?.value === value) return long.text
+    const text = write(value)
+    if (text.length > LONG) long = { value, text }
+    return text
+  }
 }
 
 /**

@@ -52,3 +52,14 @@ test('a key called __proto__ is a key like any other', () => {
   const value: JsonValue = JSON.parse('{"b":1,"__proto__":{"a":2}}')
   expect(canonicalJson(value)).toBe('{"__proto__":{"a":2},"b":1}')
 })
+
+test('a long value under two names is written once, and stands under both', () => {
+  const long = 'wave '.repeat(20_000)
+  const written: string[] = []
+  const text = canonicalJson({ prompt: long, promptText: long, size: 'small' }, (string) => {
+    written.push(string)
+    return JSON.stringify(string)
+  })
+  expect(written).toEqual([long, 'small'])
+  expect(JSON.parse(text)).toEqual({ prompt: long, promptText: long, size: 'small' })
+})

@@ -28,10 +28,13 @@ export class Stalls {
     this.#worst = Math.max(this.#worst, stall)
   }
 
-  /** @throws Error if a request stalled the server for longer than a limit, in milliseconds of CPU */
-  check(limit = LONGEST_STALL): void {
+  /** @throws Error if a request stalled the server for too long */
+  check(): void {
     const took = Math.ceil(this.#worst)
-    expectThat(took <= limit, `a request kept the server busy for ${took} ms, limit ${limit} ms`)
+    expectThat(
+      took <= LONGEST_STALL,
+      `a request kept the server busy for ${took} ms, limit ${LONGEST_STALL} ms`,
+    )
   }
 
   end(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Awaitable } from '../awaitable.js'
+import { type Awaitable, yieldToEventLoop } from '../awaitable.js'
 import { digestOf, digestSync } from '../digest.js'
 import { mentionsDirective } from '../directive/directive.js'
 import { canonicalJson, type JsonObject, type JsonValue } from '../json.js'
@@ -36,6 +36,8 @@ export function shortened(summary: InputSummary): Awaitable<InputSummary> {
 }
 
 async function withDigest(summary: InputSummary): Promise<InputSummary> {
+  // The summary has taken a while, and so does each piece of the digest.
+  await yieldToEventLoop()
   return { ...summary, canonical: `sha256:${await digestOf(summary.canonical)}` }
 }
 

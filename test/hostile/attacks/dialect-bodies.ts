@@ -31,8 +31,7 @@ export const dialectBodies: Check = {
           const body = JSON.stringify(service.body).replace(TEXT, value)
           await stalls.measure(`${name}: ${what}`, () => createAndPoll(server, name, service, body), figure)
         }
-        // The other services need up to 120 ms. Why Runway needs 200 ms is not known yet.
-        stalls.check(name === 'runway' ? 300 : undefined)
+        stalls.check()
       } finally {
         await Promise.all([server.kill(), stalls.end()])
       }
