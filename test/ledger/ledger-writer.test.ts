@@ -203,6 +203,27 @@ test('a task that ends before its first commit has one row, and one that ends la
   expect([...next.tasks.all()]).toEqual([...sim.tasks.all()])
 })
 
+test('a report about a task is made after a crash while its result was being produced', async () => {
+  const scenario = { kinds: { llm: { delay: '10s' as const } } }
+  const { sim, ledger, endTurn } = await setUp(undefined, { scenario })
+  await sim.dialects.load('replicate')
+  const chat = { model: 'acme/composer-2.5', input: { prompt: 'Hello' }, dialect: 'replicate' }
+  await sim.tasks.create({ ...NEW_TASK, ...chat, follow: { logs: 1_000, outputs: undefined } })
+  // As if the code of the kind was still being loaded.
+  vi.spyOn(sim.tasks.results, 'produce').mockReturnValue(new Promise(() => {}))
+  expect(sim.catchUp()).toBeInstanceOf(Promise)
+  endTurn()
+  const crashed = new MemoryLedger()
+  crashed.commit(crashed.lead(), ledger.rows())
+  const next = createSimulator({ clock: 'manual', scenario, seed: sim.seed })
+  onTestFinished(() => next.close())
+  const reported: string[] = []
+  next.on('task.progressed', (_, what) => reported.push(what))
+  await persist(next, crashed, crashed.lead(), { defer: setImmediate, onDeposed: () => {} })
+  await next.clock.advance('1s')
+  expect(reported).toContain('logs')
+})
+
 test('nothing leaves a simulator after another process has taken the lead', async () => {
   const ledger = new MemoryLedger()
   const { sim, endTurn, webhooks, errors } = await setUp(ledger)
