@@ -8,7 +8,7 @@ export function escapedMarkdown(text: string): string {
 
 /** A text in one line of code, which may contain any character. */
 export function markdownCode(text: string): string {
-  const line = text.replace(/\p{Cc}+/gu, ' ').replaceAll('|', '¦')
+  const line = text.replace(/\p{Cc}+/gu, ' ')
   const fence = '`'.repeat(Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length)) + 1)
   return fence.length === 1 ? `\`${line}\`` : `${fence} ${line} ${fence}`
 }
