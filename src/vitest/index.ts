@@ -35,5 +35,6 @@ declare module 'vitest' {
 }
 
 export type { FindingsOptions } from './matchers.js'
-export { type SimFixtures, type SimTestOptions, simTest } from './sim-test.js'
+export { type SimFixtures, simTest } from './sim-test.js'
+export type { SimTestOptions } from './world.js'
 export { expect }
