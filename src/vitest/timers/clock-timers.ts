@@ -1,5 +1,6 @@
 import type { Reply } from '../../exchange/exchange.js'
 import type { Simulator } from '../../simulator/simulator.js'
+import { callUnabandonable } from '../abandoned.js'
 import { realImmediate, realTimeout, runOnClock } from './global-time.js'
 import type { SimTimer } from './sim-timer.js'
 
@@ -18,7 +19,7 @@ const INPUT_OUTPUT = /^(?:FSReq|CloseReq|GetAddrInfoReq|QueryReq|TCPConnect|Pipe
 /** How long the code under test may wait for something without a timer. */
 export interface Patience {
   /** Until when, in epoch milliseconds on the clock; undefined if nothing runs that may wait. */
-  readonly deadline: number | undefined
+  deadline(): number | undefined
   /** Receives that this code waits at the deadline. */
   giveUp(): void
 }
@@ -135,7 +136,8 @@ export class ClockTimers {
     this.#activity += 1
     if (this.#isMoving || this.#isStopped) return
     this.#isMoving = true
-    void this.#moveClock().finally(() => {
+    // The clock also moves for others than the function that happens to start it.
+    void callUnabandonable(() => this.#moveClock()).finally(() => {
       this.#isMoving = false
     })
   }
@@ -144,7 +146,7 @@ export class ClockTimers {
     for (;;) {
       await this.#settled()
       const now = this.#sim.clock.now()
-      const deadline = this.#patience?.deadline
+      const deadline = this.#patience?.deadline()
       const isAwaited = this.#isAwaited()
       const next = earliest(this.#sim.clock.next, deadline)
       if (this.#isStopped || next === undefined || !(isAwaited || deadline !== undefined)) return
