@@ -1,8 +1,9 @@
 import { UsageError } from '../engine/errors.js'
 import { readPlace } from '../engine/exploration/place.js'
+import type { ExpectedResult } from '../engine/exploration/run-result.js'
 import type { AcceptedProblem } from './accepted.js'
 import { type Baseline, runBaseline } from './baseline.js'
-import { asExpected, type Expectation, isAbout } from './expectations.js'
+import { asExpected, isAbout } from './expectations.js'
 import { judge } from './judge.js'
 import { LONGEST_PATIENCE, MEASURING_PATIENCE, measuringRuns, patienceAfter } from './patience.js'
 import { classOf, operationOf, type PlanFilters, type PlannedRun, planRuns, planSecondRuns } from './plan.js'
@@ -40,7 +41,7 @@ export interface ExploreOptions extends PlanFilters {
   /** Whether to measure how long the client waits, unless `patience` says so. */
   readonly measurePatience?: boolean | undefined
   /** The results that are right, as the scenario says. */
-  readonly expectations?: readonly Expectation[] | undefined
+  readonly expectations?: readonly ExpectedResult[] | undefined
   readonly accepted?: readonly AcceptedProblem[] | undefined
   /** Writes the command that repeats a run alone. */
   readonly repeat?: ((id: string) => string) | undefined
