@@ -14,7 +14,8 @@ export async function factsOf(sim: Simulator, exploration: Exploration): Promise
   const { lasted } = progressOf(sim)
   await settle(sim)
   const { findings } = await sim.verdict({ final: true })
-  const context = createFindingContext(sim.findingInput({ final: true }))
+  const input = sim.findingInput({ final: true })
+  const context = createFindingContext(input)
   const histories = context.histories.flatMap((history) => {
     const task = sim.tasks.get(history.id) ?? history.task
     return task === undefined ? [] : [{ history, task }]
@@ -29,7 +30,7 @@ export async function factsOf(sim: Simulator, exploration: Exploration): Promise
     findings,
     acceptedForgeries: context.signedAttempts.filter(isAcceptedForgery).length,
     applied: [...exploration.applied],
-    timeline: timelineOf(context, exploration),
+    timeline: timelineOf(input, exploration),
     lasted,
   }
 }

@@ -23,7 +23,7 @@ export function judge(judged: JudgedRun): RunVerdict {
     result,
     severity: isHarmless ? 'warning' : SEVERITIES[result],
     ok: SEVERITIES[result] === 'ok',
-    what: describeRun(judged.run),
+    what: describeRun(judged.order, judged.run),
     findings,
     printed: printedLines(judged.run, judged.baseline),
   }

@@ -1,24 +1,45 @@
+import { readPlace, writePlace } from '../engine/exploration/place.js'
 import { formatDuration, shorten } from '../inspect/findings/evidence.js'
-import type { ObservedRun, RunEnd, TimelineEntry } from './run.js'
+import type { ObservedRun, RunEnd, RunOrder, TimelineEntry } from './run.js'
 
-/** The number of requests after the deviation that the sentence lists. */
+/** The number of lines after the deviation that the sentence contains. */
 const MAX_LISTED = 4
 
-/** Says what a client did after the first deviation: its requests, with their times, and how it ended. */
-export function describeRun({ facts: { timeline }, end }: ObservedRun): string {
-  const index = timeline.findIndex(({ isDeviating }) => isDeviating)
-  const deviation = timeline[index]
-  if (deviation === undefined) return `The client ${describeEnd(end)}.`.replace(/\.\.$/, '.')
-  const after = timeline.slice(index + 1)
-  const shown = after.slice(0, MAX_LISTED).map((entry) => describeEntry(entry, deviation.at))
-  const more = after.length - shown.length
-  if (more > 0) shown.push(`${more} more`)
+/**
+ * Says what was done to which request, and what the client did after it: its requests, with their times, and how it ended.
+ * Tasks have their numbers in place of their ids.
+ */
+export function describeRun({ deviations }: RunOrder, { facts, end }: ObservedRun): string {
+  const { timeline } = facts
+  const pivot = timeline[pivotOf(timeline, deviations[0]?.place ?? '')]
+  const done = deviations.map(({ word, place }) => `${word} at ${place}`).join(', then ')
+  const ended = `${describeEnd(end).replace(/\.$/, '')}.`
+  if (pivot === undefined) return `After ${done}: it ${ended}`
+  const after = timeline.slice(timeline.indexOf(pivot) + 1)
+  const shown = after
+    .slice(0, MAX_LISTED)
+    .map(({ at, text }) => `${formatDuration(at - pivot.at)} later ${text}`)
+  const rest = after.length - MAX_LISTED
+  if (rest > 0) shown.push(`${rest} more`)
   const did = shown.length === 0 ? 'sent nothing more' : shown.join('; ')
-  return `After ${deviation.text}: ${did}. Then it ${describeEnd(end)}.`.replace(/\.\.$/, '.')
+  const sentence = `After ${done} (${pivot.text}), the client: ${did}. Then it ${ended}`
+  return facts.tasks.reduce((text, { id, number }) => text.replaceAll(id, `#${number}`), sentence)
 }
 
-function describeEntry({ at, text }: TimelineEntry, since: number): string {
-  return `${formatDuration(at - since)} later ${text}`
+/** The index of the line at which the run first differs from the baseline. */
+function pivotOf(timeline: readonly TimelineEntry[], deviation: string): number {
+  const first = timeline.findIndex(({ isDeviating }) => isDeviating)
+  const place = readPlace(deviation)
+  if (first >= 0 || place?.type !== 'task') return first
+  // A task that is slow or stuck shows nothing but that.
+  const create = writePlace({
+    type: 'request',
+    operation: 'tasks.create',
+    number: place.task,
+    shows: undefined,
+    again: undefined,
+  })
+  return timeline.findIndex((entry) => entry.place === create)
 }
 
 function describeEnd(end: RunEnd): string {
@@ -32,7 +53,7 @@ function describeEnd(end: RunEnd): string {
     case 'crash':
       return `crashed${quoted(end.message)}`
     case 'hang':
-      return `made no progress any more and did not end${quoted(end.message)}`
+      return `made no progress any more, and did not end${quoted(end.message)}`
     case 'unusable':
       return `could not run${quoted(end.message)}`
   }

@@ -1,96 +1,117 @@
 import type { AnsweredRequest } from '../engine/events.js'
 import type { Exploration } from '../engine/exploration/exploration.js'
-import { writePlace } from '../engine/exploration/place.js'
+import { readPlace, writePlace } from '../engine/exploration/place.js'
 import { maskPatterns } from '../engine/secret-patterns.js'
-import type { Delivery } from '../engine/webhooks/deliveries/delivery.js'
+import type { Attempt, Delivery } from '../engine/webhooks/deliveries/delivery.js'
 import { formatDuration, shorten } from '../inspect/findings/evidence.js'
-import type { FindingContext } from '../inspect/findings/finding-context.js'
-import { isAccepted, type WebhookAttempt } from '../inspect/findings/task-history.js'
+import type { FindingInput } from '../inspect/findings/finding-context.js'
+import { isAccepted } from '../inspect/findings/task-history.js'
 import type { TimelineEntry } from './run.js'
 
-/** The number of lines before the middle of a long timeline is left out. */
+/** The number of lines from which the middle of a timeline is left out. */
 const MAX_LINES = 300
 
 /** What happened in a run, in order: requests with their answers, and webhooks with those of the receiver. */
 export function timelineOf(
-  { requests, webhookAttempts, histories }: FindingContext,
+  { entries, unanswered = [] }: Pick<FindingInput, 'entries' | 'unanswered'>,
   exploration: Exploration,
 ): TimelineEntry[] {
-  const lost = histories.flatMap(({ deliveries }) =>
-    [...deliveries.values()].filter(({ state }) => state === 'lost'),
-  )
-  const entries = [
-    ...requests.map((request) => requestEntry(request, exploration)),
-    ...webhookAttempts.map((webhook) => webhookEntry(webhook, exploration)),
-    ...lost.map((delivery) => lostEntry(delivery, exploration)),
-  ].sort((a, b) => a.at - b.at)
-  const start = entries[0]?.at ?? 0
-  return shortened(folded(entries.map((entry) => ({ ...entry, at: entry.at - start }))))
+  const lines = new Lines(exploration)
+  const all = [...entries].flatMap((entry) => {
+    if (entry.type === 'request') return [lines.ofRequest(entry.request)]
+    if (entry.type === 'delivery') return [lines.ofDelivery(entry.delivery, entry.attempt)]
+    return []
+  })
+  for (const request of unanswered) all.push(lines.ofRequest(request))
+  all.sort((a, b) => a.at - b.at)
+  const start = all[0]?.at ?? 0
+  return shortened(folded(all)).map((entry) => ({ ...entry, at: entry.at - start }))
 }
 
-function requestEntry(request: AnsweredRequest, { applied }: Exploration): TimelineEntry {
-  const { at, method, path, fault = '', note } = request
-  const isDeviating = applied.has(fault) || (fault === '' && note.isAltered === true)
-  const text = `${method} ${maskPatterns(shorten(path))} -> ${answerIn(request)}`
-  return { at, text, place: note.place, isDeviating }
-}
+/** Writes the lines of a timeline. */
+class Lines {
+  readonly #exploration: Exploration
+  /** The numbers of the tasks that a deviation has made end otherwise. */
+  readonly #tasks: ReadonlySet<string>
 
-/** Such as `200 processing`, or `no answer`. */
-function answerIn({ operation, status, delivered, taskId, retryAfter, note }: AnsweredRequest): string {
-  const id = operation === 'tasks.create' && taskId !== undefined ? ` (${taskId})` : ''
-  if (note.unanswered !== undefined) return `never answered${id}`
-  if (status === 0) return `no answer${id}`
-  if (!delivered) return `${status}, broke off${id}`
-  if (retryAfter !== undefined) return `${status}, Retry-After ${formatDuration(retryAfter)}${id}`
-  const states = (note.observed ?? []).map((task) => task.status)
-  const changed = note.isAltered && status < 300 ? ', changed' : ''
-  return `${[`${status}`, ...new Set(states)].join(' ')}${changed}${id}`
-}
-
-function webhookEntry({ delivery, attempt }: WebhookAttempt, exploration: Exploration): TimelineEntry {
-  const { startedAt, status, error, flaw } = attempt
-  const forged = flaw === undefined ? '' : ` (${flaw})`
-  const answer = status === undefined ? (error ?? 'no answer') : `${status}`
-  const verdict = flaw !== undefined && isAccepted(attempt) ? `${answer}, accepted` : answer
-  return { ...webhookPlace(delivery, exploration, `${forged} -> ${maskPatterns(verdict)}`), at: startedAt }
-}
-
-function lostEntry(delivery: Delivery, exploration: Exploration): TimelineEntry {
-  return { ...webhookPlace(delivery, exploration, ' -> lost'), at: delivery.createdAt }
-}
-
-function webhookPlace(
-  { taskId, event, taskEvent, rule }: Delivery,
-  exploration: Exploration,
-  rest: string,
-): Omit<TimelineEntry, 'at'> {
-  const task = exploration.numberOf(taskId)
-  return {
-    text: `webhook ${event} of ${taskId}${rest}`,
-    place: task && writePlace({ type: 'webhook', event: taskEvent, task }),
-    isDeviating: rule !== undefined && exploration.applied.has(rule),
+  constructor(exploration: Exploration) {
+    this.#exploration = exploration
+    const places = [...exploration.applied].map((id) => readPlace(id.slice(0, id.lastIndexOf(':'))))
+    this.#tasks = new Set(places.flatMap((place) => (place?.type === 'task' ? [place.task] : [])))
   }
+
+  ofRequest(request: AnsweredRequest): TimelineEntry {
+    const { at, method, path, fault = '', note } = request
+    const isPatched = fault === '' && note.isAltered === true
+    const isDeviating = this.#exploration.applied.has(fault) || isPatched || this.#showsOtherEnd(note.place)
+    const text = `${method} ${maskPatterns(shorten(path))} -> ${answerIn(request)}`
+    return { at, text, place: note.place, isDeviating }
+  }
+
+  /** @param attempt undefined if the webhook was lost */
+  ofDelivery(delivery: Delivery, attempt: Attempt | undefined): TimelineEntry {
+    const { taskId, event, taskEvent, rule = '', createdAt } = delivery
+    const task = this.#exploration.numberOf(taskId)
+    const place = task && writePlace({ type: 'webhook', event: taskEvent, task })
+    return {
+      at: attempt?.startedAt ?? createdAt,
+      text: `webhook ${event} of ${taskId}${attempt === undefined ? ' -> lost' : receptionOf(attempt)}`,
+      place,
+      isDeviating: this.#exploration.applied.has(rule) || this.#showsOtherEnd(place),
+    }
+  }
+
+  /** Whether a place shows the failure of a task that is planned by a deviation. */
+  #showsOtherEnd(id = ''): boolean {
+    const place = readPlace(id)
+    if (place?.type === 'request')
+      return this.#tasks.has(place.number ?? '') && (place.shows === 'failed' || place.shows === 'canceled')
+    if (place?.type !== 'webhook') return false
+    return this.#tasks.has(place.task) && (place.event === 'task.failed' || place.event === 'task.canceled')
+  }
+}
+
+/** Such as `200 processing`, or `never answered`. */
+function answerIn(request: AnsweredRequest): string {
+  const { operation, status, delivered, taskId, retryAfter, note } = request
+  const id = operation === 'tasks.create' && taskId !== undefined ? ` (${taskId})` : ''
+  if (!delivered) return `${howItWasLost(request)}${id}`
+  if (retryAfter !== undefined) return `${status}, Retry-After ${formatDuration(retryAfter)}${id}`
+  const states = new Set((note.observed ?? []).map((task) => task.status))
+  const changed = note.isAltered && status < 300 ? ', changed' : ''
+  return `${[status, ...states].join(' ')}${changed}${id}`
+}
+
+function howItWasLost({ status, note: { cause, unanswered } }: AnsweredRequest): string {
+  if (unanswered !== undefined) return 'never answered'
+  const reset = cause !== undefined && 'fault' in cause ? cause.fault.reset : undefined
+  if (reset === 'before' || reset === 'during') return 'no answer, connection reset'
+  return status === 0 ? 'no answer' : `${status}, broke off`
+}
+
+/** Such as ` (truncated) -> 401`. */
+function receptionOf(attempt: Attempt): string {
+  const { status, error, flaw } = attempt
+  const answer = status === undefined ? maskPatterns(error ?? 'no answer') : String(status)
+  if (flaw === undefined) return ` -> ${answer}`
+  return ` (${flaw}) -> ${answer}${isAccepted(attempt) ? ', accepted' : ''}`
 }
 
 /** Combines equal lines that follow each other, such as those of polls. */
 function folded(entries: readonly TimelineEntry[]): TimelineEntry[] {
-  const groups: { entry: TimelineEntry; last: TimelineEntry; count: number }[] = []
+  const groups: [TimelineEntry, ...TimelineEntry[]][] = []
   for (const entry of entries) {
     const group = groups.at(-1)
-    if (
-      group === undefined ||
-      group.entry.text !== entry.text ||
-      group.entry.isDeviating ||
-      entry.isDeviating
-    )
-      groups.push({ entry, last: entry, count: 1 })
-    else Object.assign(group, { last: entry, count: group.count + 1 })
+    const isSame = group?.[0].text === entry.text && group[0].isDeviating === entry.isDeviating
+    if (isSame) group?.push(entry)
+    else groups.push([entry])
   }
-  return groups.map(({ entry, last, count }) =>
-    count === 1
-      ? entry
-      : { ...entry, text: `${entry.text} (${count} times in ${formatDuration(last.at - entry.at)})` },
-  )
+  return groups.map((group) => {
+    const [first] = group
+    const took = (group.at(-1) ?? first).at - first.at
+    if (group.length === 1) return first
+    return { ...first, text: `${first.text} (${group.length} times in ${formatDuration(took)})` }
+  })
 }
 
 /** Leaves out lines in the middle of a long timeline. */
