@@ -1,15 +1,15 @@
+import { writeDuration } from '../engine/clock/durations.js'
 import type { Reply } from '../exchange/exchange.js'
 import { Progress } from '../explore/progress.js'
 import type { RunEnd } from '../explore/run.js'
-import { formatDuration } from '../inspect/findings/evidence.js'
 import type { Simulator } from '../simulator/simulator.js'
 import { callAbandonable, isAbandoned, never } from './abandoned.js'
 import type { Patience } from './timers/clock-timers.js'
 import { realImmediate } from './timers/global-time.js'
 import type { Watcher } from './world.js'
 
-/** A client that sends so many requests without any progress hangs, even if the clock does not move. */
-const MOST_REQUESTS = 10_000
+/** A client that sends so many requests without any progress hangs, even if it is patient: at one instant, and in all. */
+const MOST_REQUESTS = { atOnce: 1_000, inAll: 10_000 }
 
 /** Runs a function of the code under test to its end, or abandons it when it hangs. */
 export class ClientRun implements Watcher {
@@ -19,8 +19,9 @@ export class ClientRun implements Watcher {
   readonly #stopCounting: () => void
   readonly #hung: Promise<RunEnd>
   #onHang: (end: RunEnd) => void = () => {}
-  /** The number of requests since the last progress. */
-  #requests = 0
+  /** The numbers of requests at this instant, and since the last progress. */
+  readonly #requests = { atOnce: 0, inAll: 0 }
+  #now = 0
   #lastProgress: unknown
   #isRunning = false
   #isAbandoned = false
@@ -39,7 +40,7 @@ export class ClientRun implements Watcher {
   readonly patience: Patience = {
     deadline: () => (this.#isRunning ? this.#progress.last.at + this.#milliseconds : undefined),
     giveUp: () => {
-      const waited = formatDuration(this.#milliseconds)
+      const waited = writeDuration(this.#milliseconds)
       this.#onHang({ type: 'hang', message: `It made no progress for ${waited} on the clock.` })
     },
   }
@@ -56,23 +57,34 @@ export class ClientRun implements Watcher {
     this.#isRunning = true
     const { result, abandon } = callAbandonable(() => settled(client))
     const end = await Promise.race([result, uncaught, this.#hung])
-    // An error that nobody has caught is known only after the next turns of the event loop.
-    const crash = await Promise.race([uncaught, turns(2)])
     this.#isRunning = false
     this.#isAbandoned = true
     this.#stopCounting()
     this.#progress.stop()
     abandon()
+    // An error that nobody has caught is known only after the next turns of the event loop.
+    const crash = await Promise.race([uncaught, turns(2)])
     return crash ?? end
   }
 
   #count(): void {
     const { last } = this.#progress
-    this.#requests = last === this.#lastProgress ? this.#requests + 1 : 0
+    const now = this.#sim.clock.now()
+    const isProgress = last !== this.#lastProgress
+    this.#requests.inAll = isProgress ? 0 : this.#requests.inAll + 1
+    this.#requests.atOnce = isProgress || now !== this.#now ? 0 : this.#requests.atOnce + 1
     this.#lastProgress = last
-    if (this.#requests >= MOST_REQUESTS) {
-      this.#onHang({ type: 'hang', message: `It sent ${MOST_REQUESTS} requests without any progress.` })
-    } else if (this.#isRunning && this.#sim.clock.now() > last.at + this.#milliseconds) this.patience.giveUp()
+    this.#now = now
+    const { atOnce, inAll } = this.#requests
+    if (atOnce < MOST_REQUESTS.atOnce && inAll < MOST_REQUESTS.inAll) {
+      if (this.#isRunning && now > last.at + this.#milliseconds) this.patience.giveUp()
+      return
+    }
+    const where = atOnce < MOST_REQUESTS.atOnce ? '' : ' at one instant of the clock'
+    this.#onHang({
+      type: 'hang',
+      message: `It sent ${Math.max(atOnce, inAll)} requests${where} without any progress.`,
+    })
   }
 }
 

@@ -25,9 +25,7 @@ function run(client: (context: ExploreContext) => unknown, deviation?: Omit<Arme
   const armed = deviation && { id: 'one', ...deviation }
   const order: RunOrder = {
     id: 'one',
-    deviations: armed
-      ? [{ place: armed.place, word: 'one', class: 'transient', armed, delays: 0 }]
-      : [],
+    deviations: armed ? [{ place: armed.place, word: 'one', class: 'transient', armed, delays: 0 }] : [],
     orders: undefined,
     ignoresInput: false,
     patience: HOUR,
@@ -42,7 +40,10 @@ it('a function that resolves is a success, with the places that it reached', asy
 })
 
 it('a function that rejects is a failure', async () => {
-  const { end } = await run(generate, { place: 'task#1', plan: { outcome: 'failed', error: { code: 'timeout' } } })
+  const { end } = await run(generate, {
+    place: 'task#1',
+    plan: { outcome: 'failed', error: { code: 'timeout' } },
+  })
   expect(end).toEqual({ type: 'failure', message: 'Error: The task failed.' })
 })
 
@@ -67,7 +68,10 @@ it('a function that asks again without waiting hangs', async () => {
   const { end } = await run(async () => {
     for (;;) await fetch(TASKS, { headers: HEADERS })
   })
-  expect(end).toMatchObject({ type: 'hang', message: 'It sent 10000 requests without any progress.' })
+  expect(end).toMatchObject({
+    type: 'hang',
+    message: 'It sent 1000 requests at one instant of the clock without any progress.',
+  })
 })
 
 it('an abandoned function does nothing in later runs', async () => {
