@@ -56,7 +56,7 @@ export function planSecondRuns(
   { places: _, deviations, ...filters }: PlanFilters = {},
 ): readonly PlannedRun[] {
   const [deviation] = first.deviations
-  if (deviation === undefined || first.deviations.length > 1) return []
+  if (deviation === undefined || first.deviations.length > 1 || isOutage(deviation)) return []
   const known = new Set(baseline.map(({ id }) => id))
   const added = reached.filter(({ id, place }) => !known.has(id) && isRequest(place))
   const planned = occasionsAt(added).flatMap(({ planned }) => planned)
@@ -80,6 +80,11 @@ export function operationOf(place: Place): string {
 
 function isRequest({ type }: Place): boolean {
   return type === 'request' || type === 'file'
+}
+
+/** The requests during an outage fail anyway, and those after it are like those after a `503`. */
+function isOutage({ place }: PlannedDeviation): boolean {
+  return readPlace(place)?.type === 'service'
 }
 
 function isTransient(planned: PlannedDeviation): boolean {
