@@ -1,6 +1,7 @@
 import { getResponse } from 'msw'
 import { describe, expect, it } from 'vitest'
 import type { ArmedDeviation } from '../../src/engine/exploration/exploration.js'
+import { readPlace } from '../../src/engine/exploration/place.js'
 import { functionTransport } from '../../src/engine/webhooks/attempts/transport.js'
 import { planRuns } from '../../src/explore/plan.js'
 import { handlers } from '../../src/hosts/msw/index.js'
@@ -79,6 +80,7 @@ describe('the planned deviations', () => {
     const baseline = await run(name, service)
     const runs = planRuns(baseline.places)
     expect(runs.length).toBeGreaterThan(30)
+    expect(baseline.places.filter(({ id }) => readPlace(id) === undefined)).toEqual([])
     for (const { id, deviations } of runs) {
       const armed = deviations.map((each) => each.armed)
       const { applied } = await run(name, service, armed, baseline.orders)

@@ -22,7 +22,12 @@ export const taskFields = oncePer((table: DialectTable): TaskFields => {
       .filter(({ status }) => status === 'succeeded')
       .flatMap(({ template }) => (isJsonObject(template) ? Object.entries(template) : [])),
   )
-  const outputs = namesOf(fields.filter(([, value]) => showsOutput(value)))
+  const own = allTables(table).flatMap(({ statuses }) => Object.entries(statuses.succeeded.fields ?? {}))
+  const outputs = namesOf([
+    ...fields.filter(([, value]) => showsOutput(value)),
+    // The address of a file that another operation of the service returns.
+    ...own.filter(([, value]) => namesIn(value).has('base')),
+  ])
   const needed = new Set([
     ...outputs,
     fieldOf(table.task, 'id'),
