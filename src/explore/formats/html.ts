@@ -1,4 +1,4 @@
-import { escapedXml as escaped } from '../../inspect/formats/xml-text.js'
+import { escapedXml } from '../../inspect/formats/xml-text.js'
 import { type ExplorationReport, type Problem, RUN_RESULTS } from '../report.js'
 import type { TimelineEntry } from '../run.js'
 import { STYLE } from './html-style.js'
@@ -93,7 +93,8 @@ function matrixTable({ title, deviations, rows }: Matrix, anchorOf: (id: string)
     const cells = deviations.map((word) => matrixCell(runs.get(word), anchorOf))
     return `<tr><th scope="row"><code>${escaped(place)}</code></th>${cells.join('')}</tr>`
   })
-  return `<div class="scroll"><table>
+  const longest = Math.max(...deviations.map(({ length }) => length))
+  return `<div class="scroll"><table style="--longest: ${longest}">
 <thead><tr><th class="title">${escaped(title)}</th>${head}</tr></thead>
 <tbody>
 ${lines.join('\n')}
@@ -127,6 +128,10 @@ ${timelineTable(run.timeline)}
 ${printed.length === 0 ? '' : `<p>Printed, unlike without failures:</p>\n<pre>${printed.map(escaped).join('\n')}</pre>`}
 </div>
 </details>`
+}
+
+function escaped(text: string): string {
+  return escapedXml(text.replaceAll(' -> ', ' → '))
 }
 
 function timelineTable(timeline: readonly TimelineEntry[]): string {

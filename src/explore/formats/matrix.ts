@@ -46,5 +46,5 @@ const TITLES: readonly (readonly [string, (place: string) => boolean])[] = [
   ['webhooks', startsWith('webhook:')],
   ['tasks', startsWith('task#')],
   ['files', startsWith('file#')],
-  ['the whole service, from a request on', startsWith('service@')],
+  ['service, from here on', startsWith('service@')],
 ]

@@ -68,11 +68,13 @@ const MARKS = { ok: 'green', excused: 'cyan', warning: 'yellow', error: 'red' } 
 >
 
 const INDENT = 10
+/** The number of further runs of a problem that are listed. */
+const MAX_OTHERS = 12
 
 function problemLines(problem: Problem, columns: number, paint: Paint): string[] {
   const { severity, result, what, why, remedy, repeat, runs } = problem
   const style = severity === 'error' ? 'red' : 'yellow'
-  const others = runs.slice(1).join('  ')
+  const others = [...runs.slice(1, MAX_OTHERS + 1), ...moreThan(runs.length - 1)].join(' ')
   const parts: [string, string][] = [
     ['what', what],
     ['why', why],
@@ -88,6 +90,10 @@ function problemLines(problem: Problem, columns: number, paint: Paint): string[]
   ]
 }
 
+function moreThan(others: number): string[] {
+  return others > MAX_OTHERS ? [`and ${others - MAX_OTHERS} more`] : []
+}
+
 function partLines(name: string, text: string, columns: number, paint: Paint): string[] {
   // A command that is broken into lines cannot be copied.
   const lines = name === 'repeat' ? [plain(text)] : wrapped(plain(text), columns - INDENT)
@@ -99,12 +105,13 @@ function partLines(name: string, text: string, columns: number, paint: Paint): s
 
 function matrixLines(runs: readonly MarkedRun[], columns: number, paint: Paint): string[] {
   const matrices = matricesOf(runs)
-  const width = Math.max(0, ...matrices.flatMap(({ rows }) => rows.map(({ place }) => place.length))) + 2
+  const names = matrices.flatMap(({ title, rows }) => [title, ...rows.map(({ place }) => place)])
+  const width = Math.max(0, ...names.map(({ length }) => length)) + 2
   const tables = matrices.flatMap((matrix) => [
     ...tableLines(matrix, Math.min(width, 44), columns, paint),
     '',
   ])
-  return tables.length === 0 ? [] : [...tables, ...legendLines(runs, columns, paint), '']
+  return tables.length === 0 ? [] : [...tables, ...legendLines(runs, paint), '']
 }
 
 /** A table in as many parts as the width requires. */
@@ -152,14 +159,15 @@ function chunked(words: readonly string[], width: number): string[][] {
   return chunks
 }
 
-function legendLines(runs: readonly MarkedRun[], columns: number, paint: Paint): string[] {
+function legendLines(runs: readonly MarkedRun[], paint: Paint): string[] {
   const used = new Set<RunResult>(runs.filter(({ mark }) => mark !== 'excused').map(({ result }) => result))
   const signs = [...RUN_RESULTS].reverse().filter((result) => used.has(result))
-  const parts = signs.map((result) => `${SIGNS[result]} ${result}: ${MEANINGS[result]}`)
-  if (runs.some(({ mark }) => mark === 'excused')) parts.push('a accepted')
+  const lines = signs.map((result) => `${SIGNS[result]} ${result.padEnd(17)}${MEANINGS[result]}`)
+  if (runs.some(({ mark }) => mark === 'excused'))
+    lines.push(`a ${'accepted'.padEnd(17)}the scenario or the list of accepted problems says so`)
   const second = runs.filter((run) => !isSingle(run)).length
-  if (second > 0) parts.push(`not shown: ${counted(second, 'run')} with two deviations`)
-  return wrapped(parts.join('; '), columns).map((line) => paint(line, 'dim'))
+  if (second > 0) lines.push(`${counted(second, 'run')} with two deviations not shown`)
+  return lines.map((line) => paint(line, 'dim'))
 }
 
 function shortened(text: string, width: number): string {
