@@ -11,7 +11,7 @@ import { findDirective } from './middleware/directive.js'
 import { withFault } from './middleware/faults.js'
 import { journal } from './middleware/journal.js'
 import { takeAllowance, withinLimit } from './middleware/limits.js'
-import { endOfLoop } from './middleware/poll-loops.js'
+import { endOfLoop } from './middleware/request-loops.js'
 import { openExchange } from './open-exchange.js'
 import type { Exchange, ServiceExchange } from './operation.js'
 import { withoutErrors } from './rejection.js'
@@ -34,8 +34,15 @@ export function createPipeline(routes: Routes): (root: Simulator, request: ApiRe
 /** Answers a request, and notes how the client has last seen each task, if a rule of the scenario shows it so again. */
 function answer(exchange: Exchange): Awaitable<Reply> {
   const { areKept } = exchange.sim.requestPolicy.lastAnswers
-  const reply = withoutErrors(exchange, answerInTime)
+  const { areEnded } = exchange.sim.parts.loops
+  const reply = areEnded ? withoutLoops(exchange) : withoutErrors(exchange, answerInTime)
   return areKept ? after(reply, (reply) => keptAnswer(reply, exchange)) : reply
+}
+
+function withoutLoops(exchange: Exchange): Awaitable<Reply> {
+  const reply = withoutErrors(exchange, answerInTime)
+  const mayLoop = exchange.sim.clock.speed === 0 && !exchange.isControl
+  return mayLoop ? withoutErrors(exchange, () => after(reply, (reply) => endOfLoop(reply, exchange))) : reply
 }
 
 function keptAnswer(reply: Reply, { sim, key, taskId, operation, isControl, note }: Exchange): Reply {
@@ -80,8 +87,6 @@ export function isOfService(exchange: Exchange): exchange is ServiceExchange {
 /** Runs an operation of the service, with all that may come before it: keys, limits, directives and faults. */
 export function runServiceOperation(exchange: ServiceExchange): Awaitable<Reply> {
   if (exchange.operation.authenticated) exchange.key = acceptedKey(exchange)
-  const end = exchange.sim.parts.loops === undefined ? undefined : endOfLoop(exchange)
-  if (end !== undefined) return end
   const allowance = exchange.sim.scenario.rate_limits.length === 0 ? undefined : takeAllowance(exchange)
   return allowance === undefined ? runUnlimited(exchange) : withinLimit(allowance, exchange, runUnlimited)
 }

@@ -10,7 +10,7 @@ import { OutputGate } from '../engine/output-gate.js'
 import { streamIn } from '../engine/partition.js'
 import { LivePart } from '../engine/progress/live-part.js'
 import { Chance } from '../engine/random.js'
-import { PollLoops } from '../engine/requests/poll-loops.js'
+import { RequestLoops } from '../engine/requests/request-loops.js'
 import type { SandboxIdentity } from '../engine/sandboxes.js'
 import { Engine } from '../engine/tasks/engine.js'
 import type { MirroredService } from '../engine/tasks/mirrored-tasks.js'
@@ -165,8 +165,8 @@ export function buildParts(
     tracing,
     /** The number of requests, from which their ids come, and those that wait for their answer, as they are so far. */
     requests,
-    /** The polls at the same instant of a sandbox, which belongs to one test; undefined in other simulators. */
-    loops: identity && new PollLoops(),
+    /** The equal requests at one instant; a sandbox belongs to one test. */
+    loops: new RequestLoops(identity !== undefined),
     /** Starts waiting tasks after a change of the scenario. */
     filling: newFilling(),
     time,
@@ -202,7 +202,7 @@ export function plannerOf(scenario: Scenario): Planner {
   return new Planner(scenario, builtInKinds)
 }
 
-/** Discards what depends on a task with it, and counts the polls of a loop anew after every change. */
+/** Discards what depends on a task with it, and counts the requests of a loop anew after every change. */
 function followChanges({ events, active, files, loops }: SimulatorParts): void {
   const forget = (task: Task) => {
     active.requestPolicy.lastAnswers.delete(task.id)
@@ -210,7 +210,6 @@ function followChanges({ events, active, files, loops }: SimulatorParts): void {
   }
   events.on('task.erased', forget)
   events.on('task.forgotten', forget)
-  if (loops === undefined) return
   for (const change of ['task.started', 'task.finished', 'task.released'] as const)
     events.on(change, () => loops.clear())
   events.on('task.polled', ({ plan }) => {

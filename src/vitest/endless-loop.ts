@@ -10,6 +10,7 @@ import { pollsWithoutEnd } from '../inspect/findings/rules/polls-without-end.js'
 import { checkClient } from '../inspect/findings/verdict.js'
 import type { Simulator } from '../library/build-simulator.js'
 import { replaceMessage, timeoutOf } from './time-limit.js'
+import { realImmediate } from './timers/global-time.js'
 
 /** So many requests for the same thing are a loop. */
 const SHORTEST = 20
@@ -101,6 +102,8 @@ export class EndlessLoop {
   /** Returns the reply, or a failed connection if it belongs to a loop that gets no more answers. */
   async answer(pending: Promise<Reply>): Promise<Reply> {
     const reply = await pending
+    // A loop that goes on after failed connections must not keep Vitest's timer from firing.
+    if (this.#sim.parts.loops.ended !== undefined) await new Promise((resolve) => realImmediate(resolve))
     return this.#ended !== undefined && this.#ended.last.id === reply.headers['x-request-id']
       ? { ...reply, transmission: { ends: 'before' } }
       : reply
@@ -115,12 +118,12 @@ export class EndlessLoop {
     this.#stop()
     if (result?.state !== 'fail') return
     const timeout = timeoutOf(result)
+    const { ended } = this.#sim.parts.loops
+    if (ended !== undefined) return report(timeout, ended)
     const loop = this.#ended ?? (timeout === undefined ? undefined : this.#runningLoop())
     if (loop === undefined) return
     const until = timeout === undefined ? '' : `, until Vitest's limit of ${timeout.limit} ms`
-    const message = this.#message(loop, until)
-    if (timeout === undefined) throw new Error(message)
-    replaceMessage(timeout.error, message)
+    report(timeout, this.#message(loop, until))
   }
 
   /** The loop in which the test was until now. */
@@ -157,6 +160,12 @@ export class EndlessLoop {
     const longer = mistake === pollsWithoutEnd ? ` ${LONGER}` : ''
     return `${polls}, and it is still ${state}. ${adviceOf(mistake)}${longer}`
   }
+}
+
+/** @throws an error with the message if the test has not reached its time limit */
+function report(timeout: ReturnType<typeof timeoutOf>, message: string): void {
+  if (timeout === undefined) throw new Error(message)
+  replaceMessage(timeout.error, message)
 }
 
 function adviceOf({ id, remedy }: FindingRule): string {

@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { type RunnerTestCase, vi } from 'vitest'
 import { EndlessLoop } from '../../src/vitest/endless-loop.js'
 import { expect, simTest } from '../../src/vitest/index.js'
+import { realImmediate } from '../../src/vitest/timers/global-time.js'
 import { folderWith } from '../cli/run.js'
 import { deepTest } from '../support/deep.js'
 
@@ -134,6 +135,20 @@ failing('tasks.create')('create requests that fail for a day get no more answers
   }
   expect(() => loop.end(failed('fetch failed').task)).toThrow(
     /sent `POST .*` 25 times .* broken .*`polls-without-end`/,
+  )
+})
+
+slow('a loop without any wait gets no more answers, and Vitest can still end its test', async ({ sim }) => {
+  const loop = new EndlessLoop(sim)
+  const path = `${API}/tasks/${await create()}`
+  while (sim.parts.loops.ended === undefined) await fetch(path, { headers: HEADERS }).catch(() => {})
+  let isOver = false
+  realImmediate(() => {
+    isOver = true
+  })
+  while (!isOver) await fetch(path, { headers: HEADERS }).catch(() => {})
+  expect(() => loop.end(failed('fetch failed').task)).toThrow(
+    /sent GET .* 1000 times without a wait, .* under `simTest`\. The simulator has therefore broken its connections\.$/,
   )
 })
 

@@ -6,7 +6,13 @@ import { ApplicationCounters } from '../../inspect/applied/application-counters.
 import { type AppliedRule, appliedRules, joinApplied } from '../../inspect/applied/applied-rules.js'
 import { shorten } from '../../inspect/findings/evidence.js'
 import type { Finding } from '../../inspect/findings/finding.js'
-import { bySeverity, type Checked, type CheckState, type Verdict } from '../../inspect/findings/verdict.js'
+import {
+  bySeverity,
+  type Checked,
+  type CheckState,
+  checkClient,
+  type Verdict,
+} from '../../inspect/findings/verdict.js'
 import { isUndelivered } from '../../inspect/undelivered.js'
 import type { Scenario } from '../../scenario/scenario.js'
 import type { Simulator } from '../../simulator/simulator.js'
@@ -57,9 +63,13 @@ export class RunRecord {
     })
   }
 
-  /** The mistakes of the client. Omissions count, because the client has sent its last request. */
-  async verdict(): Promise<Verdict> {
-    const verdicts = await Promise.all([...this.#earlier.verdicts, this.#sim.verdict({ final: true })])
+  /**
+   * The mistakes of the client. Omissions count, because the client has sent its last request.
+   * @param hasExited whether its program has ended by itself and without an error
+   */
+  async verdict(hasExited: boolean): Promise<Verdict> {
+    const last = checkClient({ ...this.#sim.findingInput({ final: true }), hasExited })
+    const verdicts = [...(await Promise.all(this.#earlier.verdicts)), last]
     const applied = joinApplied([...this.#applied, appliedRules(this.#scenario, this.#applications)])
     return { ...joinVerdicts(verdicts), applied }
   }
