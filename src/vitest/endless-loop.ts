@@ -119,7 +119,10 @@ export class EndlessLoop {
     if (result?.state !== 'fail') return
     const timeout = timeoutOf(result)
     const { ended } = this.#sim.parts.loops
-    if (ended !== undefined) return report(timeout, ended)
+    if (ended !== undefined) {
+      report(timeout, ended)
+      return
+    }
     const loop = this.#ended ?? (timeout === undefined ? undefined : this.#runningLoop())
     if (loop === undefined) return
     const until = timeout === undefined ? '' : `, until Vitest's limit of ${timeout.limit} ms`

@@ -34,6 +34,8 @@ export interface Habits {
   readonly holds: boolean
   readonly fetchesResult: boolean
   readonly downloads: number
+  /** How often it repeats a download that fails. */
+  readonly downloadTries: number
   /** Milliseconds between the end of a task and its download. */
   readonly storesUrlFor: number
   readonly altersUrl: boolean
@@ -68,6 +70,7 @@ const GOOD: Habits = {
   holds: false,
   fetchesResult: true,
   downloads: 1,
+  downloadTries: 5,
   storesUrlFor: 0,
   altersUrl: false,
   sendsKeyToFiles: false,
@@ -300,9 +303,10 @@ export class Client {
     const service = serviceOf(place)
     const headers = this.#habits.sendsKeyToFiles || /\/content|:download/.test(url) ? headersOf(service) : {}
     for (let attempt = 1; ; attempt++) {
-      const { status } = await this.#send(place, new Request(url, { headers }))
-      if ((status !== 0 && status < 500) || attempt > 5) return status
-      await place.sleep(1_000)
+      const { status, retryAfter } = await this.#send(place, new Request(url, { headers }))
+      const isTemporary = status === 0 || status === 429 || status >= 500
+      if (!isTemporary || attempt > this.#habits.downloadTries) return status
+      await place.sleep(this.#habits.honorsRetryAfter ? Math.max(retryAfter, 1_000) : 1_000)
     }
   }
 

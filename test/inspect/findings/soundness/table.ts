@@ -197,6 +197,32 @@ const MORE_MISTAKES: readonly (readonly [string, FindingId, Mistake])[] = [
     },
   ],
   [
+    'that repeats a download for hours',
+    'polls-without-end',
+    {
+      habits: { downloadTries: 6_000, hasWebhook: false },
+      provoked: { faults: [{ when: { operation: 'files.download' }, then: 503 }] },
+      paces: MANUAL,
+      made: MANUAL,
+      isAboutFiles: true,
+      also: LOSES,
+    },
+  ],
+  [
+    'that repeats a download at once',
+    'ignores-retry-after',
+    {
+      habits: { honorsRetryAfter: false },
+      provoked: {
+        faults: [
+          { when: { operation: 'files.download', nth: 1 }, then: { status: 503, retry_after: '10s' } },
+        ],
+      },
+      paces: [1, 'manual'],
+      isAboutFiles: true,
+    },
+  ],
+  [
     'that leaves while its task runs',
     'result-never-learned',
     {
