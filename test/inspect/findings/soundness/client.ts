@@ -14,6 +14,8 @@ export interface Habits {
   readonly hasWebhook: boolean
   /** Milliseconds between two polls; by default, those of the service. */
   readonly interval: number | undefined
+  /** How many polls it sends at once, as a client with several loops. */
+  readonly pollsAtOnce: number
   /** Milliseconds after which it cancels a task. */
   readonly deadline: number
   /** What it does after a lost answer to a create request. */
@@ -55,6 +57,7 @@ const GOOD: Habits = {
   waitsForWebhook: false,
   hasWebhook: true,
   interval: undefined,
+  pollsAtOnce: 1,
   deadline: 30 * 60_000,
   afterLoss: 'looks',
   pollTries: 20,
@@ -238,8 +241,15 @@ export class Client {
 
   /** The last answer about a task, or its webhook; undefined if the client has canceled it. */
   async #wait(place: Place, id: string): Promise<string | undefined> {
-    const { deadline, pollTries, pollsAfterEnd, waitsForWebhook, pollsWebhookOnly, cancelsUnannounced } =
-      this.#habits
+    const {
+      deadline,
+      pollTries,
+      pollsAtOnce,
+      pollsAfterEnd,
+      waitsForWebhook,
+      pollsWebhookOnly,
+      cancelsUnannounced,
+    } = this.#habits
     const service = serviceOf(place)
     const interval = this.#habits.interval ?? service.interval * 1_000
     const end = place.now() + deadline
@@ -251,7 +261,8 @@ export class Client {
     }
     for (let failures = 0, late = 0; ; ) {
       if (failures === 0) await place.sleep(interval)
-      const answer = await this.#ask(place, 'GET', service.task(id))
+      const polls = Array.from({ length: pollsAtOnce }, () => this.#ask(place, 'GET', service.task(id)))
+      const [answer = NOTHING] = await Promise.all(polls)
       if (answer.json === undefined) {
         failures += 1
         if (failures >= pollTries) throw new Failure(`${answer.status}`)
