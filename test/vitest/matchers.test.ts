@@ -207,11 +207,20 @@ it('fails a strict test without a client', () => {
   )
 })
 
+it('fails a strict test in which a finding that it names was not observed', async () => {
+  const sim = simulate()
+  await generate(sim)
+  expect(sim).toHaveNoFindings({ strict: ['output-never-downloaded'] })
+  expect(complaint(() => expect(sim).toHaveNoFindings({ strict: ['polls-without-end'] }))).toMatch(
+    /but these findings were not observed:\n {2}polls-without-end: The client had no occasion .*`stuck`/,
+  )
+})
+
 it('rejects the name of a fault that the scenario does not have', async () => {
   const sim = simulate({ scenario: { faults: [POLL_503] } })
   await order(sim)
   expect(complaint(() => expect(sim).toHaveNoFindings({ strict: ['503 on a pol'], final: false }))).toBe(
-    'The scenario has no rule or fault "503 on a pol": did you mean `503 on a poll`?',
+    'The scenario has no rule or fault "503 on a pol", and there is no such finding: did you mean `503 on a poll`?',
   )
 })
 

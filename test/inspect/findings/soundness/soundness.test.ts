@@ -30,7 +30,7 @@ async function complaints(
 /** On a busy machine, the receivers of so many clients in one process answer late, which is not their mistake. */
 function withPatience(cell: NamedCell): NamedCell {
   const { scenario } = cell
-  const thresholds = { ...scenario.findings?.thresholds, webhook_answer: '60s' }
+  const thresholds = { ...scenario.findings?.thresholds, webhook_answer: '60s' as const }
   return { ...cell, scenario: { ...scenario, findings: { ...scenario.findings, thresholds } } }
 }
 
