@@ -39,13 +39,17 @@ const HOOK = 'http://127.0.0.1:3000/hook'
 test.each([
   [{ url: HOOK, ordered: true }, 'an object with `url` and `ordered`'],
   [{ url: HOOK, handle: HOOK }, 'an object with `url` and `handle`'],
+  [
+    { url: HOOK, handle: () => new Response(), everyTask: 1 },
+    'an object with `url`, `handle` and `everyTask`',
+  ],
   [{}, 'an empty object'],
   [4010, '4010'],
   [null, 'null'],
 ])('a receiver of another form is rejected: %j', (receiver, given) => {
   expect(() => createSimulator({ receivers: [receiver as never] })).toThrow(
     new UsageError(
-      `Expected a receiver to be a URL, a function or { url, handle } with a function, got ${given}. ` +
+      `Expected a receiver to be a URL, a function, or { url, handle } with a function and perhaps \`everyTask: true\`, got ${given}. ` +
         'Other settings of a receiver belong in `webhooks.receivers` of the scenario.',
     ),
   )

@@ -78,6 +78,24 @@ it('passes a webhook to the function that is registered for its URL', async () =
   expect(seen).toEqual([`POST ${url}`])
 })
 
+it.each([false, true])(
+  'passes the webhooks of a task that names no receiver, if it shall: %s',
+  async (everyTask) => {
+    const seen: string[] = []
+    const url = 'https://app.example.com/api/hooks'
+    const handle = async (request: Request) => {
+      seen.push((await request.json()).task.id)
+      return new Response()
+    }
+    const { sim } = intercept({ receivers: [{ url, handle, everyTask }] })
+    const create = (order: object) =>
+      sim.create({ owner: 'sk', model: 'm', input: {}, webhookUrl: undefined, origin: '', ...order })
+    const [unnamed, named] = [await create({}), await create({ webhookUrl: `${url}?job=1` })]
+    await sim.clock.advance('1m')
+    expect(seen.sort()).toEqual(everyTask ? [unnamed.id, named.id].sort() : [named.id])
+  },
+)
+
 it('answers on any origin, and matches only its own paths', async () => {
   const { unhandled } = intercept()
   for (const origin of ['https://one.example', 'http://two.example:8080']) {

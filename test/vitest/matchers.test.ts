@@ -195,7 +195,9 @@ it.each([
   ['of which one rule applied, if tasksim ships it', 'webhook-forgery'],
   ['whose own rules applied, whatever it inherits', { extends: 'webhook-forgery', faults: [POLL_503] }],
 ] as const)('accepts a strict test with a scenario %s', async (_, scenario) => {
-  const receivers = [{ url: 'http://localhost:3000/', handle: () => new Response(null, { status: 401 }) }]
+  const receivers = [
+    { url: 'http://localhost:3000/', handle: () => new Response(null, { status: 401 }), everyTask: true },
+  ]
   const sim = simulate({ scenario, receivers })
   await generate(sim)
   expect(sim).toHaveNoFindings({ strict: true, ignore: ['undelivered-webhooks'] })

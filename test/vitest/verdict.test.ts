@@ -53,7 +53,7 @@ const withReceiver = (status: number, then: 'spaced' | { delay: '1h' } = { delay
     return new Response(null, { status })
   }
   const scenario = { extends: 'default', webhooks: { faults: [{ name: 'late', then }] } }
-  return { got, test: simTest({ scenario, receivers: [{ url: HOOK, handle }] }) }
+  return { got, test: simTest({ scenario, receivers: [{ url: HOOK, handle, everyTask: true }] }) }
 }
 
 const accepting = withReceiver(204)

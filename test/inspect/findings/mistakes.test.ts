@@ -531,7 +531,7 @@ test('every mistake has a client', () => {
 
 async function make({ scenario = {}, habits, respond, run, patience = 1_000 }: Mistake): Promise<Stage> {
   const handle = (request: Request) => respond?.(request, on) ?? new Response(null, { status: 204 })
-  const receivers = respond === undefined ? [] : [{ url: HOOK, handle }]
+  const receivers = respond === undefined ? [] : [{ url: HOOK, handle, everyTask: true }]
   const on: Stage = stage({ scenario: { extends: 'default', ...scenario }, receivers, patience }, habits)
   await on.live(run?.(on) ?? on.client.generate(IMAGE))
   await on.sim.clock.runUntilIdle()

@@ -215,7 +215,7 @@ const INNOCENT: Readonly<Record<string, Innocent>> = {
 test.each(Object.entries(INNOCENT))(
   'a client that %s has no finding',
   async (_, { scenario = {}, habits, run }) => {
-    const down = { url: HOOK, handle: () => new Response(null, { status: 500 }) }
+    const down = { url: HOOK, handle: () => new Response(null, { status: 500 }), everyTask: true }
     const on = stage({ scenario: { extends: 'default', ...scenario }, receivers: [down] }, habits)
     await on.live(run(on))
     await on.sim.clock.runUntilIdle()

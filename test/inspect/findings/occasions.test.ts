@@ -25,7 +25,7 @@ async function stateOf(id: FindingId, { scenario = {}, habits, answers, run }: R
     if (answers === undefined) throw new Error('connection refused')
     return new Response(null, { status: answers })
   }
-  const on = stage({ scenario, receivers: [{ url: HOOK, handle }] }, habits)
+  const on = stage({ scenario, receivers: [{ url: HOOK, handle, everyTask: true }] }, habits)
   await on.live((run ?? (({ client }) => client.generate(IMAGE)))(on))
   const { checked } = await on.sim.verdict({ final: true })
   const { state, reason } = checked.find((rule) => rule.id === id) ?? {}
