@@ -305,7 +305,24 @@ it('says what would provoke each mistake that it could not observe', async () =>
   const running = exec('await ended(await create())')
   expect(await running.ended).toBe(0)
   expect(running.stderr()).toMatch(
-    /^not observed +\d+ rules; to observe them:\n +pays-twice, orphans-task.*: Run a scenario such as lost-create-response/m,
+    /^not observed +\d+ rules; to observe them:\n +pays-twice, orphans-task: Run the scenario lost-create-response or unanswered-create\.\n/m,
+  )
+  expect(running.stderr()).toMatch(/^ +retries-rejected: Run the scenario out-of-credits\.$/m)
+})
+
+it('takes the end of a command for the end of its wait', async () => {
+  const wait = "const { id } = await create(); await get('/api/v1/tasks/' + id)"
+  const running = runInProcess(folderWith(), ['exec', 'stuck', ...commandOf(wait)])
+  expect(await running.ended).toBe(0)
+  expect(running.stderr()).toMatch(/^ok .*\bpolls-without-end\b/m)
+})
+
+it('says that a scenario of the run did not give the client an occasion', async () => {
+  const options = ['rate-limited', '--webhook-secret', 'whsec_of_the_test']
+  const running = runInProcess(folderWith(), ['exec', ...options, ...commandOf('await create()')])
+  await running.ended
+  expect(running.stderr()).toMatch(
+    /^ +ignores-retry-after: This run had `rate-limited`, but no occasion .* more than ten create requests in a minute/m,
   )
 })
 

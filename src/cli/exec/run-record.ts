@@ -34,6 +34,8 @@ export class RunRecord {
   readonly #applied: AppliedRule[][] = []
   readonly #applications: ApplicationCounters
   #scenario: Scenario
+  /** The names of all scenarios of the run, and of those that they extend. */
+  readonly scenarios = new Set<string>()
   /** The genuine deliveries since the last reset that the receiver rejected and did not accept later, by id. */
   readonly #rejected = new Map<string, Delivery>()
   /** The results from before each reset. */
@@ -42,6 +44,7 @@ export class RunRecord {
   constructor(sim: Simulator) {
     this.#sim = sim
     this.#scenario = sim.scenario
+    this.#nameScenario()
     this.#applications = new ApplicationCounters(sim)
     sim.on('request.answered', (request) => {
       const { path, operation } = request
@@ -102,6 +105,11 @@ export class RunRecord {
     this.#applied.push(appliedRules(this.#scenario, this.#applications))
     this.#applications.clear()
     this.#scenario = this.#sim.scenario
+    this.#nameScenario()
+  }
+
+  #nameScenario(): void {
+    for (const { name } of this.#scenario.sources) this.scenarios.add(name)
   }
 
   /** Saves the results before a reset, which clears the journal and restarts the ids. */

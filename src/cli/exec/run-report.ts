@@ -44,7 +44,7 @@ export async function reportRun(record: RunRecord, limits: RunLimits): Promise<R
       requests.line,
       ...found,
       rules.line,
-      ...linesWithoutFinding({ checked }),
+      ...linesWithoutFinding({ checked, applied }, record.scenarios),
       cost.line,
       webhooks.line,
     ].filter(isDefined),
