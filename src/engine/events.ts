@@ -74,6 +74,8 @@ export interface Instant {
 
 /** Details of a request from its operation. */
 export interface RequestNote {
+  /** Where the request is in an exploration. */
+  place?: string
   /** Whether a fault changed the status or the text of the answer, and not only when it arrived. */
   isAltered?: boolean
   /** The states of tasks in the answer. */

@@ -92,3 +92,14 @@ function joinItems<Item>(
     text += `${text === '' ? '' : ','}${textOf(next.value, limit - text.length)}`
   return text
 }
+
+/** JSON Merge Patch (RFC 7396). */
+export function merged(target: JsonValue, patch: JsonValue): JsonValue {
+  if (!isJsonObject(patch)) return patch
+  const fields = new Map(Object.entries(isJsonObject(target) ? target : {}))
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) fields.delete(name)
+    else fields.set(name, merged(fields.get(name) ?? null, value))
+  }
+  return Object.fromEntries(fields)
+}

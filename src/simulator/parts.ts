@@ -5,6 +5,7 @@ import { LazyPart } from '../engine/awaitable.js'
 import type { Job } from '../engine/clock/schedule.js'
 import { Time } from '../engine/clock/time.js'
 import { type AnsweredRequest, createEvents } from '../engine/events.js'
+import type { Exploring } from '../engine/exploration/exploration.js'
 import type { MemoryBudget } from '../engine/memory/budget.js'
 import { OutputGate } from '../engine/output-gate.js'
 import { streamIn } from '../engine/partition.js'
@@ -129,6 +130,7 @@ export function buildParts(
     }),
   })
   tasks.limit(active.current.capacity)
+  const exploring: Exploring = { current: undefined }
   const live = new LivePart({ time, events, tasks }, dialects)
   const gate = new OutputGate()
   const requests = { count: 0, unanswered: new Set<() => AnsweredRequest>() }
@@ -147,6 +149,7 @@ export function buildParts(
     receivers,
     sender: new DeliverySender({ time, events, pending, runner }),
     contents: new EventContents({ clock, outputs, live }),
+    exploring,
     rules: active.dispatchRules,
   })
   const registrations = new LazyPart(async () => {
@@ -167,6 +170,7 @@ export function buildParts(
     requests,
     /** The equal requests at one instant; a sandbox belongs to one test. */
     loops: new RequestLoops(identity !== undefined),
+    exploring,
     /** Starts waiting tasks after a change of the scenario. */
     filling: newFilling(),
     time,
@@ -203,7 +207,8 @@ export function plannerOf(scenario: Scenario): Planner {
 }
 
 /** Discards what depends on a task with it, and counts the requests of a loop anew after every change. */
-function followChanges({ events, active, files, loops }: SimulatorParts): void {
+function followChanges({ events, active, files, loops, exploring }: SimulatorParts): void {
+  events.on('task.created', (task) => exploring.current?.addTask(task))
   const forget = (task: Task) => {
     active.requestPolicy.lastAnswers.delete(task.id)
     files.delete(task)
