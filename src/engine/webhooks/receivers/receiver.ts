@@ -42,7 +42,7 @@ export interface RegisteredReceiver extends Addressee {
   readonly source: 'scenario' | 'option' | 'control' | 'api'
   /** Why it is switched off; undefined if it is on. */
   readonly off: string | undefined
-  /** As in {@link Receiver}. */
+  /** Whether it gets only the webhooks of tasks that name its URL, if the service lets them name one. */
   readonly isOnlyNamed?: boolean
 }
 
