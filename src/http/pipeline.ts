@@ -11,7 +11,6 @@ import { findDirective } from './middleware/directive.js'
 import { withFault } from './middleware/faults.js'
 import { journal } from './middleware/journal.js'
 import { takeAllowance, withinLimit } from './middleware/limits.js'
-import { endOfLoop } from './middleware/request-loops.js'
 import { openExchange } from './open-exchange.js'
 import type { Exchange, ServiceExchange } from './operation.js'
 import { withoutErrors } from './rejection.js'
@@ -34,15 +33,8 @@ export function createPipeline(routes: Routes): (root: Simulator, request: ApiRe
 /** Answers a request, and notes how the client has last seen each task, if a rule of the scenario shows it so again. */
 function answer(exchange: Exchange): Awaitable<Reply> {
   const { areKept } = exchange.sim.requestPolicy.lastAnswers
-  const { areEnded } = exchange.sim.parts.loops
-  const reply = areEnded ? withoutLoops(exchange) : withoutErrors(exchange, answerInTime)
-  return areKept ? after(reply, (reply) => keptAnswer(reply, exchange)) : reply
-}
-
-function withoutLoops(exchange: Exchange): Awaitable<Reply> {
   const reply = withoutErrors(exchange, answerInTime)
-  const mayLoop = exchange.sim.clock.speed === 0 && !exchange.isControl
-  return mayLoop ? withoutErrors(exchange, () => after(reply, (reply) => endOfLoop(reply, exchange))) : reply
+  return areKept ? after(reply, (reply) => keptAnswer(reply, exchange)) : reply
 }
 
 function keptAnswer(reply: Reply, { sim, key, taskId, operation, isControl, note }: Exchange): Reply {

@@ -94,9 +94,9 @@ describeHosts('any loop without any wait, in a sandbox on a manual clock,', (ope
     },
   )
 
-  deepTest('is rejected if there is nothing at its path', async () => {
+  deepTest('is rejected if its task does not exist', async () => {
     const { request } = await openSandbox(open)
-    expect((await repeat(1_001, () => request('/api/v1/nothing'))).status).toBe(400)
+    expect((await repeat(1_001, () => request('/api/v1/tasks/task_none'))).status).toBe(400)
   })
 })
 

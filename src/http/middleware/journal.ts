@@ -12,6 +12,7 @@ import { MAX_RECORDED } from '../json-body.js'
 import { isLive, reportedAtEnd, returning } from '../live-reply.js'
 import type { Exchange, Handler } from '../operation.js'
 import { rejectionReply } from '../rejection.js'
+import { endOfLoop } from './request-loops.js'
 
 /** Reports every answered request to the journal and the metrics. */
 export function journal<Of extends Exchange>(exchange: Of, next: Handler<Of>): Awaitable<Reply> {
@@ -45,7 +46,8 @@ async function reportLater(exchange: Exchange, pending: Awaitable<Reply>, begin:
 }
 
 /** @returns the reply, which reports itself at its end if it is a stream */
-function reported(exchange: Exchange, reply: Reply, begin: number): Reply {
+function reported(exchange: Exchange, made: Reply, begin: number): Reply {
+  const reply = endOfLoop(made, exchange)
   exchange.transfer?.release()
   if (exchange.taskId === undefined) exchange.discard?.()
   reply.headers['x-request-id'] = exchange.id
