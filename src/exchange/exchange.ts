@@ -1,3 +1,4 @@
+import type { Awaitable } from '../engine/awaitable.js'
 import type { HeaderSource } from '../engine/requests/headers.js'
 
 /** A request, independent of its host. */
@@ -11,6 +12,8 @@ export interface ApiRequest {
   readonly origin: string
   /** Aborted when the client disconnects. Undefined on a host without connections. */
   readonly signal?: AbortSignal | undefined
+  /** Whether the client has disconnected. It costs less than {@link signal}, which a host may create on first use. */
+  readonly hasLeft?: boolean | undefined
   /** @param name in lower case */
   header(name: string): string | undefined
   /**
@@ -21,9 +24,9 @@ export interface ApiRequest {
   /**
    * Reads the body.
    * @param arrived called with the number of bytes of each piece; an error that it throws ends the reading
-   * @returns undefined if it is longer than `limit` bytes
+   * @returns undefined if it is longer than `limit` bytes; a promise only if the body has not arrived
    */
-  body(limit: number, arrived: (bytes: number) => void): Promise<Uint8Array | undefined>
+  body(limit: number, arrived: (bytes: number) => void): Awaitable<Uint8Array | undefined>
   /**
    * Reads the body piece by piece, as it arrives. Undefined on a host that has the whole body at once.
    * @param take called with each piece; an error that it throws ends the reading

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type Awaitable, isPromise } from '../../engine/awaitable.js'
 import type { HeaderRecord } from '../../engine/requests/headers.js'
 import type { ApiRequest } from '../../exchange/exchange.js'
 import { incompleteBody } from '../../exchange/problem.js'
@@ -58,7 +59,11 @@ export class NodeRequest implements ApiRequest {
     return this.#headers
   }
 
-  body(limit: number, arrived: (bytes: number) => void): Promise<Uint8Array | undefined> {
+  get hasLeft(): boolean {
+    return this.#response.closed
+  }
+
+  body(limit: number, arrived: (bytes: number) => void): Awaitable<Uint8Array | undefined> {
     return rawBody(this.#request, limit, arrived)
   }
 
@@ -123,7 +128,7 @@ function areEqual(some: readonly string[], others: readonly string[]): boolean {
 }
 
 interface Reading {
-  readonly bytes: Promise<Uint8Array | undefined>
+  readonly bytes: Awaitable<Uint8Array | undefined>
   /** Stops counting the bytes for the previous reader. */
   readonly release: () => void
 }
@@ -135,20 +140,31 @@ const readings = new WeakMap<HostRequest, Reading>()
  * The bytes of a request's body. If a body parser has consumed the stream, they are rebuilt from `req.body`.
  * @param arrived called with the number of bytes of each piece; an error that it throws ends the reading
  * @param release called when another reader counts the bytes, or when the request is answered
- * @returns undefined if there are more than `limit` bytes
+ * @returns undefined if there are more than `limit` bytes; a promise only if the body has not arrived
  */
 export function rawBody(
   request: HostRequest,
   limit: number,
   arrived: (bytes: number) => void,
-  release: () => void = () => {},
-): Promise<Uint8Array | undefined> {
+  release: () => void = ignore,
+): Awaitable<Uint8Array | undefined> {
   const known = readings.get(request)
   if (known !== undefined || request.body !== undefined)
     return readAgain(known, request, limit, arrived, release)
-  const bytes = collect(request, limit, arrived)
+  // Most bodies arrive together with their headers; listeners cost more than everything else about them.
+  const bytes = request.complete ? arrivedBytes(request, limit) : collect(request, limit, arrived)
   readings.set(request, { bytes, release })
+  if (!isPromise(bytes)) arrived(bytes?.length ?? 0)
   return bytes
+}
+
+const ignore = () => {}
+
+/** The body of a request that has arrived completely; undefined if there are more than `limit` bytes. */
+function arrivedBytes(request: HostRequest, limit: number): Uint8Array | undefined {
+  const bytes: Uint8Array | null = request.read()
+  if (bytes === null) return NO_BYTES
+  return bytes.length > limit ? undefined : bytes
 }
 
 /**
@@ -162,8 +178,9 @@ async function rawPieces(
   limit: number,
   take: (piece: Uint8Array) => void,
 ): Promise<boolean> {
-  if (!readings.has(request) && request.body === undefined) return receive(request, limit, take)
-  const bytes = await rawBody(request, limit, () => {})
+  const isUnread = !readings.has(request) && request.body === undefined
+  if (isUnread && !request.complete) return receive(request, limit, take)
+  const bytes = await rawBody(request, limit, ignore)
   if (bytes === undefined) return false
   await takeSlices(bytes, take)
   return true
@@ -215,22 +232,8 @@ async function collect(
 
 const NO_BYTES = new Uint8Array()
 
-/** The body of a request that has arrived completely. */
-async function receiveArrived(
-  request: HostRequest,
-  limit: number,
-  take: (piece: Uint8Array) => void,
-): Promise<boolean> {
-  const bytes: Uint8Array | null = request.read()
-  if (bytes === null) return true
-  if (bytes.length > limit) return false
-  take(bytes)
-  return true
-}
-
+/** Passes on the pieces of a body that has not arrived completely. */
 function receive(request: HostRequest, limit: number, take: (piece: Uint8Array) => void): Promise<boolean> {
-  // Most bodies arrive together with their headers; listeners cost more than everything else about them.
-  if (request.complete) return receiveArrived(request, limit, take)
   if (Number(request.headers['content-length']) > limit) return Promise.resolve(false)
   sendContinue(request)
   return new Promise((resolve, reject) => {

@@ -35,8 +35,7 @@ async function reportLater(
   try {
     const made = await pending
     const isStored = !mustBeStored || (await gate.pass()) !== false
-    // Read after the wait only: on a host with connections, it costs as much as the rest of a poll.
-    exchange.hasLeft = exchange.request.signal?.aborted === true
+    exchange.hasLeft = exchange.request.hasLeft === true
     return reported(exchange, isStored ? made : notStored(exchange), begin)
   } finally {
     requests.unanswered.delete(asOfNow)
