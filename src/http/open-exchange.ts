@@ -87,7 +87,7 @@ export function newExchange(
     transfer: undefined,
     discard: undefined,
     json: undefined,
-    summary: undefined,
+    draft: undefined,
     directive: undefined,
     fault: undefined,
     hasLeft: false,

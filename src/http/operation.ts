@@ -5,13 +5,12 @@ import type { Directive } from '../engine/directive/directive.js'
 import type { RequestNote } from '../engine/events.js'
 import type { JsonObject } from '../engine/json.js'
 import type { OperationName } from '../engine/requests/operations.js'
-import type { InputSummary } from '../engine/tasks/input.js'
 import type { Task } from '../engine/tasks/task.js'
 import type { ApiRequest, Reply } from '../exchange/exchange.js'
 import type { Problem } from '../exchange/problem.js'
 import type { Simulator } from '../simulator/simulator.js'
-import type { OrderReader } from './handlers/create-order.js'
-import type { Transfer } from './transfer.js'
+import type { OrderReader, SummarizedDraft } from './handlers/create-order.js'
+import type { Transfer } from './read-bytes.js'
 
 /** One request, and the information that the pipeline collects about it. */
 export interface Exchange {
@@ -45,8 +44,8 @@ export interface Exchange {
   discard: (() => void) | undefined
   /** The JSON object in the body, once a reader has asked for it. */
   json: Awaitable<JsonObject> | undefined
-  /** The summary of the `input` in the body, once a reader has asked for it. */
-  summary: Promise<InputSummary> | undefined
+  /** What the create request asks for, once a reader has asked for it. */
+  draft: Promise<SummarizedDraft> | undefined
   /** The directive of the request, which overrides the scenario. */
   directive: Directive | undefined
   /** The rule whose fault applies to the request. */

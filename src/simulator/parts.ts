@@ -14,11 +14,11 @@ import { PollLoops } from '../engine/requests/poll-loops.js'
 import type { SandboxIdentity } from '../engine/sandboxes.js'
 import { Engine } from '../engine/tasks/engine.js'
 import type { MirroredService } from '../engine/tasks/mirrored-tasks.js'
-import { Orders } from '../engine/tasks/orders.js'
 import { Planner } from '../engine/tasks/planner.js'
 import { TaskResults } from '../engine/tasks/results.js'
 import { DEFAULT_KEEP_TASKS, Retention } from '../engine/tasks/retention.js'
 import { isTerminal, type Task } from '../engine/tasks/task.js'
+import { TaskFactory } from '../engine/tasks/task-factory.js'
 import { TaskStore } from '../engine/tasks/task-store.js'
 import type { Tracing } from '../engine/tracing.js'
 import { AttemptSender } from '../engine/webhooks/attempts/attempt-sender.js'
@@ -119,7 +119,13 @@ export function buildParts(
     time,
     events,
     store,
-    orders: new Orders({ clock, chance, planner: plannerOf(active.current), formats: dialects, partition }),
+    factory: new TaskFactory({
+      clock,
+      chance,
+      planner: plannerOf(active.current),
+      formats: dialects,
+      partition,
+    }),
     results: new TaskResults({ kinds: builtInKinds, store }),
     retention: new Retention({
       time,

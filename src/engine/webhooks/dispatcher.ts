@@ -1,7 +1,7 @@
 import { after } from '../awaitable.js'
 import type { Clock } from '../clock/clock.js'
-import type { NewTask } from '../tasks/orders.js'
 import type { Follow, Task } from '../tasks/task.js'
+import type { NewTask } from '../tasks/task-factory.js'
 import type { Delivery } from './deliveries/delivery.js'
 import type { DeliveryLog } from './deliveries/delivery-log.js'
 import type { DeliverySender, RequestedDelivery } from './deliveries/delivery-sender.js'

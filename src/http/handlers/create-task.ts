@@ -4,7 +4,6 @@ import type { OperationPlace } from '../../dialects/table/requests/operation-pla
 import { apiSettings } from '../../dialects/table/scenario-settings.js'
 import { ownerOf } from '../../dialects/table/tasks/objects.js'
 import type { RequestNote } from '../../engine/events.js'
-import type { JsonObject } from '../../engine/json.js'
 import { OverBudgetError } from '../../engine/memory/budget.js'
 import { CapacityError } from '../../engine/tasks/capacity.js'
 import { InputError } from '../../engine/tasks/kinds.js'
@@ -15,10 +14,16 @@ import { isTerminal, type Task } from '../../engine/tasks/task.js'
 import { inputProblem, overBudget, Problem } from '../../exchange/problem.js'
 import type { Scenario } from '../../scenario/scenario.js'
 import type { Simulator } from '../../simulator/simulator.js'
-import { readOrderBody, sourceOf, summarizedInput } from '../create-body.js'
+import { readDraft } from '../create-body.js'
 import type { Exchange, ServiceExchange, ServiceOperation } from '../operation.js'
 import { recordedAnswer, recordedRejection } from '../recorded-answer.js'
-import { type Order, type OrderReader, orderReader } from './create-order.js'
+import {
+  type Draft,
+  type Order,
+  type OrderReader,
+  orderReader,
+  type SummarizedDraft,
+} from './create-order.js'
 import { heldTask } from './one-task.js'
 
 const MAX_UNKNOWN = 20
@@ -36,10 +41,10 @@ export function createTask(create: CreateOperation, place: OperationPlace): Serv
     reader,
     async run(exchange) {
       const { sim, note } = exchange
-      const body = await readOrderBody(exchange)
-      const order = readOrder(body, reader, exchange)
+      const draft = await readDraft(exchange, reader)
+      const order = checkedOrder(draft, reader, note)
       checkBalance(exchange)
-      const created = await createFrom(order, exchange)
+      const created = await createFrom(order, draft, exchange)
       if (created instanceof RecordedRejection) {
         note.replay = 'recorded'
         return recordedRejection(created, exchange)
@@ -73,22 +78,20 @@ function shownAtOnce(task: Task, shows: CreateOperation['shows'], hidesQueue = f
   return shows === 'queued' && !isTerminal(task.status) ? beforeStart(task) : task
 }
 
-/**
- * Reads the order in a create request, and notes its unknown fields for the findings.
- * @throws Problem if the service would reject the request
- */
-export function readOrder(body: JsonObject, reader: OrderReader, exchange: ServiceExchange): Order {
-  const order = reader.order(body, exchange, sourceOf(reader, body, exchange))
-  if (reader.knownFields !== undefined) noteUnknownFields(exchange.note, body, reader.knownFields)
-  return order
-}
-
 const NONE: readonly string[] = []
 
-function noteUnknownFields(note: RequestNote, body: JsonObject, known: readonly string[]): void {
-  const unknown = Object.keys(body).filter((field) => !known.includes(field))
+/**
+ * Checks what a create request asks for, and notes its unknown fields for the findings.
+ * @throws Problem if the service would reject the request
+ */
+export function checkedOrder(draft: Draft, reader: OrderReader, note: RequestNote): Order {
+  const order = reader.order(draft)
+  const { knownFields: known } = reader
+  if (known === undefined) return order
+  const unknown = Object.keys(draft.scope.body).filter((field) => !known.includes(field))
   note.unknownFields = unknown.length === 0 ? NONE : unknown.slice(0, MAX_UNKNOWN)
   if (unknown.length > 0) note.knownFields = known
+  return order
 }
 
 function checkBalance({ sim, key }: Exchange): void {
@@ -101,10 +104,12 @@ function checkBalance({ sim, key }: Exchange): void {
 }
 
 /** A webhook fault may delay the result, but not the rejection of an order. */
-async function createFrom(order: Order, exchange: ServiceExchange): Promise<Task | RecordedRejection> {
-  const { model, kind, input, webhookUrl, extra } = order
+async function createFrom(
+  { model, kind, input, webhookUrl, extra }: Order,
+  { summary }: SummarizedDraft,
+  exchange: ServiceExchange,
+): Promise<Task | RecordedRejection> {
   const { sim, dialect, request, key, directive } = exchange
-  const summary = await summarizedInput(exchange)
   try {
     return await sim.create({
       owner: key,

@@ -11,9 +11,9 @@ import { drawDelay } from '../../engine/scenario/delay.js'
 import { isDelivered, type Reply } from '../../exchange/exchange.js'
 import { httpDate } from '../../exchange/reply.js'
 import type { Simulator } from '../../simulator/simulator.js'
-import { readSubject, summarizedInput } from '../create-body.js'
+import { readDraft } from '../create-body.js'
 import { alteredBody, type Pause, transmissionOf } from '../faults/transmission.js'
-import type { Subject } from '../handlers/create-order.js'
+import type { OrderReader, SummarizedDraft } from '../handlers/create-order.js'
 import type { Exchange, ServiceExchange, ServiceHandler } from '../operation.js'
 import { rejectionReply, withoutErrors } from '../rejection.js'
 
@@ -88,7 +88,8 @@ const NO_TASK = { task: undefined, subject: undefined }
 async function faultContext(exchange: ServiceExchange): Promise<FaultContext> {
   const { sim, dialect, request, key, params, namedTask: id = '', operation } = exchange
   const common = { operation: operation.id, method: request.method, dialect: dialect.name, key }
-  if (operation.id === 'tasks.create') return { ...common, ...(await orderedTask(exchange)) }
+  const { reader } = operation
+  if (reader !== undefined) return { ...common, ...(await requestedTask(exchange, reader)) }
   if (operation.id === 'tasks.list') return { ...common, ...NO_TASK, identity: `${key}\0${request.query}` }
   if (isAboutUploads(operation.id)) return { ...common, ...NO_TASK, identity: `${key}\0${request.path}` }
   const found = sim.tasks.get(id)
@@ -107,23 +108,20 @@ function isAboutUploads(operation: OperationName): boolean {
 type TaskContext = Pick<FaultContext, 'task' | 'subject' | 'identity'>
 
 /** The task that a create request asks for, unless its body is invalid. */
-async function orderedTask(exchange: ServiceExchange): Promise<TaskContext> {
+async function requestedTask(exchange: ServiceExchange, reader: OrderReader): Promise<TaskContext> {
   const { sim, key } = exchange
-  const { model, input, kind } = await subjectOf(exchange)
+  let draft: SummarizedDraft
+  try {
+    draft = await readDraft(exchange, reader)
+  } catch {
+    return { ...NO_TASK, identity: key }
+  }
+  const { model, input, kind, summary } = draft
   if (typeof model !== 'string' || !isJsonObject(input)) return { ...NO_TASK, identity: key }
-  const { canonical } = await summarizedInput(exchange)
-  const identity = `${key}\0${model}\0${canonical}`
+  const identity = `${key}\0${model}\0${summary.canonical}`
   // A hash, because the input may be long and each rule may store the subject.
   const subject = String(Chance.of(identity).fingerprint)
   return { task: { model, kind: kind ?? sim.tasks.planner.kindOf(model, input), input }, subject, identity }
-}
-
-async function subjectOf(exchange: ServiceExchange): Promise<Subject> {
-  try {
-    return await readSubject(exchange)
-  } catch {
-    return { model: undefined, input: undefined }
-  }
 }
 
 /** The error codes of the service by status. */
