@@ -56,8 +56,8 @@ let last = { second: Number.NaN, text: '' }
  * years 1 to 9999 is written as the nearest one in them
  */
 export function httpDate(at: number): string {
-  const second = Math.floor(writableInstant(at) / 1_000)
-  if (last.second !== second) last = { second, text: new Date(second * 1_000).toUTCString() }
+  const second = Math.floor(at / 1_000)
+  if (last.second !== second) last = { second, text: new Date(writableInstant(second * 1_000)).toUTCString() }
   return last.text
 }
 

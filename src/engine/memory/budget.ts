@@ -118,11 +118,12 @@ function largestOf(accounts: ReadonlySet<Account>): Account | undefined {
 
 /** The bytes that one part retains. */
 export class Account {
+  /** How many bytes it retains. */
+  bytes = 0
   /** Evicts the least useful item. Returns false if there is none. */
   readonly evict: () => boolean
   readonly #onChange: (bytes: number) => void
   readonly #onClose: () => void
-  #bytes = 0
   #isOpen = true
 
   constructor(
@@ -135,21 +136,16 @@ export class Account {
     this.#onClose = onClose
   }
 
-  /** How many bytes it retains. */
-  get bytes(): number {
-    return this.#bytes
-  }
-
   /** Adds bytes; a negative number removes them. */
   add(bytes: number): void {
     if (!this.#isOpen || bytes === 0) return
-    this.#bytes += bytes
+    this.bytes += bytes
     this.#onChange(bytes)
   }
 
   /** Removes all bytes. */
   clear(): void {
-    this.add(-this.#bytes)
+    this.add(-this.bytes)
   }
 
   /** Removes all bytes, and ignores further ones. */

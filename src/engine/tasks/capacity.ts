@@ -82,7 +82,7 @@ export class Capacity {
 
   /** Finds the line that a task would join, and whether the line accepts it. */
   claim(applicant: Applicant): Claim {
-    if (this.isUnlimited) return UNLIMITED
+    if (this.#limits.isNone) return UNLIMITED
     const names = this.#limits.namesOf(applicant)
     if (names.length === 0) return UNLIMITED
     const line = this.#lineOf(names)
@@ -96,7 +96,7 @@ export class Capacity {
 
   /** Adds a task, with what {@link claim} has returned just before. */
   enter(id: string, applicant: Applicant, { line, hasPlace }: Claim): void {
-    if (!this.isUnlimited) this.#add(id, applicant, line, hasPlace)
+    if (!this.#limits.isNone) this.#add(id, applicant, line, hasPlace)
   }
 
   /** Whether a task that has not ended has a place. */

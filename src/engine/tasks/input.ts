@@ -19,7 +19,7 @@ const LONGEST_CANONICAL = 65_536
 
 /** Summarizes an input. It recurses, so the caller limits the depth of untrusted input. */
 export function summarizeInput(input: JsonValue): InputSummary {
-  const canonical = canonicalJson(input, (text) => JSON.stringify(withoutOrigin(text)))
+  const canonical = canonicalJson(input, textWithoutOrigin)
   return { canonical, inputBytes: bytesOf(input), mentionsDirective: mentionsDirective(canonical) }
 }
 
@@ -45,10 +45,13 @@ async function withDigest(summary: InputSummary): Promise<InputSummary> {
 const UPLOAD_URL = /^https?:\/\/[^?#]*\/files\/(?:sb_[\w-]+\/)?(uploads\/[a-z0-9]{24}\/[^?#]*)\?expires=/
 const LONGEST_URL = 4_000
 
-/** Shortens the URL of an upload: the port and the time of a run must not change the random draws of the task. */
-function withoutOrigin(text: string): string {
-  if (!text.startsWith('http') || text.length > LONGEST_URL) return text
-  return UPLOAD_URL.exec(text)?.[1] ?? text
+/**
+ * The JSON of a string. The URL of an upload is shortened: the port and the time of a run must not change the random draws
+ * of the task.
+ */
+function textWithoutOrigin(text: string): string {
+  const isUrl = text.startsWith('http') && text.length <= LONGEST_URL
+  return JSON.stringify((isUrl ? UPLOAD_URL.exec(text)?.[1] : undefined) ?? text)
 }
 
 const MAX_CHARACTERS = 200

@@ -41,7 +41,7 @@ export interface NewTask {
 }
 
 /** What an order determines before any draw. */
-export interface TaskTraits {
+export interface OrderTraits {
   readonly dialect: string
   readonly kind: Kind
   /** The media that the order requests. */
@@ -87,7 +87,7 @@ export class TaskFactory {
   }
 
   /** Reads an order. @throws InputError if the model rejects the input */
-  read(order: NewTask): TaskTraits {
+  read(order: NewTask): OrderTraits {
     const { owner, model, input, webhookUrl, origin, extra } = order
     const { dialect = this.#formats.main, summary = summarizeSync(input) } = order
     const kind = order.kind ?? this.planner.kindOf(model, input)
@@ -101,12 +101,12 @@ export class TaskFactory {
   }
 
   /** Creates a task and counts it, until {@link forget}. @param hasPlace whether the capacity has a place for it */
-  create(order: NewTask, traits: TaskTraits, hasPlace: boolean): Task {
+  create(order: NewTask, traits: OrderTraits, hasPlace: boolean): Task {
     return this.#newTask(order, traits, this.occurrences.retain(traits.equal), hasPlace)
   }
 
   /** Returns the task that {@link create} would create from the first such order. Nothing is counted. */
-  preview(order: NewTask, traits: TaskTraits): Task {
+  preview(order: NewTask, traits: OrderTraits): Task {
     return this.#newTask(order, traits, this.occurrences.first(traits.equal), true)
   }
 
@@ -123,7 +123,7 @@ export class TaskFactory {
   /** A task with a place runs at once, unless its plan says that it is queued first. It has all fields, in this order. */
   #newTask(
     { owner, model, input, webhookUrl, origin, directive, extra, follow, trace }: NewTask,
-    { dialect, kind, media, inputBytes }: TaskTraits,
+    { dialect, kind, media, inputBytes }: OrderTraits,
     { seed, fingerprint: identity, number: occurrence }: Occurrence,
     hasPlace: boolean,
   ): Task {

@@ -96,6 +96,7 @@ export class Dispatcher {
    * @returns whether any rule matches; if so, finish the task and await {@link earlyAttempts} before the response
    */
   planEarly(task: Task): boolean {
+    if (!this.#rules.faults.mayBeEarly(task)) return false
     const event = eventOfEnd(task.plan.outcome)
     const format = this.formatOf(task.dialect)
     if (event === undefined || format.nameOf(event, task) === undefined) return false

@@ -54,7 +54,8 @@ function buildApp(sim: Simulator, options: AppOptions): Express {
       const serve = () => (isInApi ? respond(sim, apiRequest, request, response, next) : next())
       const serveDashboard = () =>
         mayBeForDashboard(request) ? page(request, response, unlessError(next, serve)) : serve()
-      if (isInApi && applyDecision(checkAccess(apiRequest), sim, apiRequest, response)) return
+      const decision = isInApi ? checkAccess(apiRequest) : undefined
+      if (decision !== undefined && applyDecision(decision, sim, apiRequest, response)) return
       if (override === undefined) serveDashboard()
       else override(request, response, unlessError(next, serveDashboard))
     }
@@ -76,7 +77,8 @@ export function buildListener(sim: Simulator, options: AppOptions): Middleware {
   return (request, response, next) => {
     if (mayBeForDashboard(request)) return app(request, response, next)
     const apiRequest = new NodeRequest(request, response)
-    if (applyDecision(checkAccess(apiRequest), sim, apiRequest, response)) return
+    const decision = checkAccess(apiRequest)
+    if (decision !== undefined && applyDecision(decision, sim, apiRequest, response)) return
     respond(sim, apiRequest, request, response, (error) =>
       reportFailure(sim, error, apiRequest.path, response, next),
     )
@@ -113,9 +115,9 @@ interface Answered {
 }
 
 /** Sends a reply when the present requests are answered, as far as they need not wait. */
-const sendSoon = batched<Answered>(nextTick, ({ response, reply, sim }) => sendNow(sim, response, reply))
+const sendSoon = batched<Answered>(nextTick, sendNow)
 
-function sendNow(sim: Simulator, response: ServerResponse, reply: Reply): void {
+function sendNow({ sim, response, reply }: Answered): void {
   sendReply(response, reply, (error) => sim.emit('error', error))
 }
 
@@ -135,18 +137,17 @@ function unlessError(next: NextFunction, proceed: () => void): NextFunction {
 
 /** Applies a decision. @returns whether the request is answered */
 function applyDecision(
-  decision: AccessDecision | undefined,
+  decision: AccessDecision,
   sim: Simulator,
   request: ApiRequest,
   response: ServerResponse,
 ): boolean {
-  if (decision === undefined) return false
   if (decision.problem !== undefined) {
-    sendNow(sim, response, refuse(sim, request, decision.problem))
+    sendNow({ sim, response, reply: refuse(sim, request, decision.problem) })
     return true
   }
   const { headers, isPreflight } = decision
-  if (isPreflight) sendNow(sim, response, { status: 204, headers, body: undefined })
+  if (isPreflight) sendNow({ sim, response, reply: { status: 204, headers, body: undefined } })
   else for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   return isPreflight
 }
@@ -165,7 +166,7 @@ function reportFailure(
     return
   }
   const message = `A handler in front of the API failed: ${error instanceof Error ? error.message : error}`
-  sendNow(sim, response, failure(sim, path, new Problem('internal_error', message)))
+  sendNow({ sim, response, reply: failure(sim, path, new Problem('internal_error', message)) })
 }
 
 /** Express sets `parent` on an app that is mounted in another. */

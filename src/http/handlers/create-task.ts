@@ -15,7 +15,7 @@ import { inputProblem, overBudget, Problem } from '../../exchange/problem.js'
 import type { Scenario } from '../../scenario/scenario.js'
 import type { Simulator } from '../../simulator/simulator.js'
 import { readDraft } from '../create-body.js'
-import type { Exchange, ServiceExchange, ServiceOperation } from '../operation.js'
+import type { ServiceExchange, ServiceOperation } from '../operation.js'
 import { recordedAnswer, recordedRejection } from '../recorded-answer.js'
 import {
   type Draft,
@@ -43,7 +43,8 @@ export function createTask(create: CreateOperation, place: OperationPlace): Serv
       const { sim, note } = exchange
       const draft = await readDraft(exchange, reader)
       const order = checkedOrder(draft, reader, note)
-      checkBalance(exchange)
+      const balance = sim.requestPolicy.accounts.balance(exchange.key)
+      if (balance !== undefined && balance <= 0) throw creditsUsedUp(balance)
       const created = await createFrom(order, draft, exchange)
       if (created instanceof RecordedRejection) {
         note.replay = 'recorded'
@@ -94,10 +95,8 @@ export function checkedOrder(draft: Draft, reader: OrderReader, note: RequestNot
   return order
 }
 
-function checkBalance({ sim, key }: Exchange): void {
-  const balance = sim.requestPolicy.accounts.balance(key)
-  if (balance === undefined || balance > 0) return
-  throw new Problem(
+function creditsUsedUp(balance: number): Problem {
+  return new Problem(
     'insufficient_credits',
     `The credits of this API key are used up: ${toDollars(balance).toFixed(2)} USD are left. Use another key, or give it more under \`auth\`.`,
   )

@@ -4,7 +4,7 @@ import { clientNow, stopwatch, systemNow } from '../../engine/clock/system-clock
 import type { AnsweredRequest, RequestNote } from '../../engine/events.js'
 import { mask } from '../../engine/mask.js'
 import { KeptHeaders, makeSendable } from '../../engine/requests/headers.js'
-import { isDelivered, isOfControl, type Reply } from '../../exchange/exchange.js'
+import { isDelivered, type Reply } from '../../exchange/exchange.js'
 import { Problem } from '../../exchange/problem.js'
 import { httpDate } from '../../exchange/reply.js'
 import { MAX_RECORDED } from '../json-body.js'
@@ -124,7 +124,7 @@ export function answeredRequest(
   if (reply.hasFiles) note.hasFiles = true
   if (typeof body === 'string' && body.length <= MAX_RECORDED)
     note.responseBody = reply.secrets === undefined ? body : shownBody(body, reply.secrets)
-  if (!isOfControl(request.path))
+  if (!exchange.isControl)
     note.headers = new KeptHeaders({
       request: request.headers?.() ?? {},
       response: headers,

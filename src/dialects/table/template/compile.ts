@@ -67,7 +67,7 @@ function compileText<Scope>(parts: TextParts, values: Values<Scope>): Read<Scope
       const value = read(scope)
       if (value === undefined || value === null) return undefined
       text += typeof value === 'string' ? value : JSON.stringify(value)
-      checkSize(text.length)
+      if (text.length > LARGEST) throw tooLarge()
     }
     return text
   }
@@ -194,10 +194,8 @@ const sizes = new WeakMap<object, number>()
 /** In characters. A smaller value is measured each time, which costs less than to remember its size. */
 const WORTH_REMEMBERING = 4_096
 
-/** @throws Problem 500 if a filled template with this number of characters is too large */
-function checkSize(size: number): void {
-  if (size <= LARGEST) return
-  throw new Problem(
+function tooLarge(): Problem {
+  return new Problem(
     'internal_error',
     `A template of the dialect would become larger than ${LARGEST / 1024 / 1024} MB with the values of this request or task. Send a smaller input, or use fewer placeholders for it in the dialect file.`,
   )
@@ -208,8 +206,8 @@ function checkSize(size: number): void {
  * @throws Problem 500 if it is too large
  */
 function addSize(size: number, value: JsonValue): number {
-  const sum = size + 1 + sizeOf(value)
-  checkSize(sum)
+  const sum = size + 1 + (typeof value === 'string' ? value.length : sizeOf(value))
+  if (sum > LARGEST) throw tooLarge()
   return sum
 }
 

@@ -10,7 +10,7 @@ import { signingSecrets, webhookConfiguration } from '../scenario-settings.js'
 import { allTables, tableOfTask } from '../tasks/objects.js'
 import { taskIdsOf } from '../tasks/task-ids.js'
 import { streamUrlOf, taskForms } from '../tasks/task-parts.js'
-import { variantOf, withState } from '../tasks/task-state.js'
+import { variantWithKey, withState } from '../tasks/task-state.js'
 import { wholeTask } from '../tasks/task-template.js'
 import { TASK_VALUES, type TaskScope } from '../tasks/task-values.js'
 import { compileTemplate, isTrue, type Values } from '../template/compile.js'
@@ -137,7 +137,7 @@ function conditionOf({ if: condition }: DialectWebhook): (task: OfTask) => boole
 function nameOfVariant(table: DialectTable): WebhookFormat['nameAt'] {
   const hasNames = Object.values(table.statuses).some(({ variants }) => variants?.some(({ event }) => event))
   if (!hasNames) return undefined
-  return (name, state) => variantOf(table.statuses, taskScope(table, state).form)?.event ?? name
+  return (name, state) => variantWithKey(table.statuses, taskScope(table, state).form)?.event ?? name
 }
 
 /** All names of an event. */
