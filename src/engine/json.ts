@@ -41,16 +41,13 @@ export function canonicalJson(value: JsonValue, textOf: (text: string) => string
       for (const item of value) text += `${text === '' ? '' : ','}${write(item)}`
       return `[${text}]`
     }
-    for (const name of Object.keys(value).sort())
-      text += `${text === '' ? '' : ','}${quoted(name)}:${writeOnce(value[name] as JsonValue)}`
+    for (const name of Object.keys(value).sort()) {
+      const inner = value[name] as JsonValue
+      const written = long?.value === inner ? long.text : write(inner)
+      if (written.length > LONG) long = { value: inner, text: written }
+      text += `${text === '' ? '' : ','}${quoted(name)}:${written}`
+    }
     return `{${text}}`
-  }
-
-  function writeOnce(value: JsonValue): string {
-    if (long?.value === value) return long.text
-    const text = write(value)
-    if (text.length > LONG) long = { value, text }
-    return text
   }
 }
 

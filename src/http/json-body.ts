@@ -172,17 +172,13 @@ export function measureJson(bytes: Uint8Array, limits: JsonMeasure): JsonMeasure
     const isEnd = (byte | BLANK) === CLOSING
     if (isAtStart && !isEnd) values += 1
     isAtStart = (byte | BLANK) === OPENING
-    if (byte === QUOTE) index = endOfString(bytes, index)
-    else if (byte === COMMA) values += 1
+    if (byte === QUOTE) {
+      // On to the quote that ends the string.
+      for (index++; index < bytes.length && bytes[index] !== QUOTE; index++)
+        if (bytes[index] === BACKSLASH) index += 1
+    } else if (byte === COMMA) values += 1
     else if (isEnd) level -= 1
     else if (isAtStart) depth = Math.max(depth, ++level)
   }
   return { values, depth }
-}
-
-/** @returns the index of the quote that ends a string */
-function endOfString(bytes: Uint8Array, start: number): number {
-  let index = start + 1
-  for (; index < bytes.length && bytes[index] !== QUOTE; index++) if (bytes[index] === BACKSLASH) index += 1
-  return index
 }

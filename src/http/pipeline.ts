@@ -50,16 +50,14 @@ function keptAnswer(reply: Reply, { sim, key, taskId, operation, isControl, note
 function answerInTime(exchange: Exchange): Awaitable<Reply> {
   const due = exchange.sim.catchUp()
   const reply = due === undefined ? runOperation(exchange) : due.then(() => runOperation(exchange))
-  return isPromise(reply) ? reply.then((reply) => checkedSize(reply, exchange)) : checkedSize(reply, exchange)
+  // Other replies are always sent, because their requests may have changed something.
+  return exchange.request.method === 'GET' ? after(reply, (reply) => checkedSize(reply, exchange)) : reply
 }
 
-/**
- * Rejects a GET request if sending its long reply would exceed the memory budget. Other replies are always sent,
- * because their requests may have changed something.
- */
-function checkedSize(reply: Reply, { sim, request, note }: Exchange): Reply {
+/** Rejects a request if sending its long reply would exceed the memory budget. */
+function checkedSize(reply: Reply, { sim, note }: Exchange): Reply {
   const bytes = bytesOfReply(reply)
-  if (bytes === 0 || request.method !== 'GET' || sim.memory.canTransfer(bytes)) return reply
+  if (bytes === 0 || sim.memory.canTransfer(bytes)) return reply
   note.observed = undefined
   throw overBudget(sim.memory)
 }

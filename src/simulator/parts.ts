@@ -195,7 +195,7 @@ export function buildParts(
   if (mirrored !== undefined) return parts
   chargeAccounts(parts)
   releaseWebhooksAfterPolls(parts)
-  announceTasks(parts, announce ?? ((event, task, details) => webhooks.announce(event, task, details)))
+  announceTasks(parts, announce ?? webhooks.announce.bind(webhooks))
   return parts
 }
 

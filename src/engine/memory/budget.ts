@@ -41,7 +41,7 @@ export class MemoryBudget {
    * Request bodies that are being read or answered, and long answers that are being sent. They have a separate share,
    * so that a transfer evicts nothing: see {@link canTransfer}.
    */
-  readonly transfers = new Account(() => {})
+  readonly transfers = new Account()
   readonly #accounts = new Map<Holder, Set<Account>>()
   #used = 0
 
@@ -69,11 +69,7 @@ export class MemoryBudget {
    * @param evict evicts the least useful item of the account; returns false if there is none
    */
   open(holder: Holder, evict?: () => boolean): Account {
-    const account = new Account(
-      (change) => this.#change(change),
-      evict,
-      () => accounts.delete(account),
-    )
+    const account = new Account(this.#change, evict, () => accounts.delete(account))
     const accounts = this.#accounts.get(holder) ?? new Set()
     this.#accounts.set(holder, accounts.add(account))
     return account
@@ -93,7 +89,7 @@ export class MemoryBudget {
     return this.transfers.bytes + bytes <= Math.max(this.limit * TRANSFER_SHARE, MIN_TRANSFER_SHARE)
   }
 
-  #change(bytes: number): void {
+  readonly #change = (bytes: number): void => {
     this.#used += bytes
     if (bytes > 0 && this.#used > this.limit) this.tryToFit(0)
   }
@@ -122,12 +118,12 @@ export class Account {
   bytes = 0
   /** Evicts the least useful item. Returns false if there is none. */
   readonly evict: () => boolean
-  readonly #onChange: (bytes: number) => void
+  readonly #onChange: ((bytes: number) => void) | undefined
   readonly #onClose: () => void
   #isOpen = true
 
   constructor(
-    onChange: (bytes: number) => void,
+    onChange?: (bytes: number) => void,
     evict: () => boolean = () => false,
     onClose: () => void = () => {},
   ) {
@@ -140,7 +136,7 @@ export class Account {
   add(bytes: number): void {
     if (!this.#isOpen || bytes === 0) return
     this.bytes += bytes
-    this.#onChange(bytes)
+    this.#onChange?.(bytes)
   }
 
   /** Removes all bytes. */

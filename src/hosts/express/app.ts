@@ -12,7 +12,7 @@ import { answer, failure, hasOperation, refuse } from '../api.js'
 import { type AccessDecision, createAccess } from './access.js'
 import type { AppOptions, SimulatorApp } from './app-options.js'
 import { batched } from './batched.js'
-import { dashboard, mayBeForDashboard } from './dashboard.js'
+import { dashboard } from './dashboard.js'
 import { type Middleware, NodeRequest, releaseBody } from './node-request.js'
 import { overrides } from './overrides.js'
 import { sendReply } from './send-reply.js'
@@ -85,6 +85,11 @@ export function buildListener(sim: Simulator, options: AppOptions): Middleware {
   }
 }
 
+/** Whether a request may be for the dashboard, judging by the start of its URL. */
+function mayBeForDashboard({ url = '' }: Pick<IncomingMessage, 'url'>): boolean {
+  return url === '/' || url.startsWith('/_sim') || url.startsWith('/?')
+}
+
 /** Answers a request to the API. @param fail receives an error */
 function respond(
   sim: Simulator,
@@ -95,7 +100,8 @@ function respond(
 ): void {
   const send = (reply: Reply) => {
     releaseBody(request)
-    countAnswer(sim, response, reply)
+    const bytes = bytesOfReply(reply)
+    if (bytes > 0) countTransfer(sim, response, bytes)
     sendSoon({ response, reply, sim })
   }
   try {
@@ -122,10 +128,9 @@ function sendNow({ sim, response, reply }: Answered): void {
 }
 
 /** Counts a long reply as a transfer until it is sent or the client disconnects. */
-function countAnswer({ memory }: Simulator, response: ServerResponse, reply: Reply): void {
-  const bytes = bytesOfReply(reply)
+function countTransfer({ memory }: Simulator, response: ServerResponse, bytes: number): void {
   // A client that disconnected before the reply was ready emits no further `close`.
-  if (bytes === 0 || response.closed || response.destroyed) return
+  if (response.closed || response.destroyed) return
   memory.transfers.add(bytes)
   response.once('close', () => memory.transfers.add(-bytes))
 }

@@ -130,7 +130,7 @@ function areEqual(some: readonly string[], others: readonly string[]): boolean {
 interface Reading {
   readonly bytes: Awaitable<Uint8Array | undefined>
   /** Stops counting the bytes for the previous reader. */
-  readonly release: () => void
+  readonly release: (() => void) | undefined
 }
 
 /** A stream can be read once; later readers get the same bytes. */
@@ -146,7 +146,7 @@ export function rawBody(
   request: HostRequest,
   limit: number,
   arrived: (bytes: number) => void,
-  release: () => void = ignore,
+  release?: () => void,
 ): Awaitable<Uint8Array | undefined> {
   const known = readings.get(request)
   if (known !== undefined || request.body !== undefined)
@@ -157,8 +157,6 @@ export function rawBody(
   if (!isPromise(bytes)) arrived(bytes?.length ?? 0)
   return bytes
 }
-
-const ignore = () => {}
 
 /** The body of a request that has arrived completely; undefined if there are more than `limit` bytes. */
 function arrivedBytes(request: HostRequest, limit: number): Uint8Array | undefined {
@@ -180,7 +178,7 @@ async function rawPieces(
 ): Promise<boolean> {
   const isUnread = !readings.has(request) && request.body === undefined
   if (isUnread && !request.complete) return receive(request, limit, take)
-  const bytes = await rawBody(request, limit, ignore)
+  const bytes = await rawBody(request, limit, () => {})
   if (bytes === undefined) return false
   await takeSlices(bytes, take)
   return true
@@ -191,12 +189,12 @@ async function readAgain(
   request: HostRequest,
   limit: number,
   arrived: (bytes: number) => void,
-  release: () => void,
+  release: (() => void) | undefined,
 ): Promise<Uint8Array | undefined> {
   const whole = known === undefined ? parsedBody(request.body) : await known.bytes
   // An earlier reader may have accepted a larger body.
   const bytes = whole !== undefined && whole.length <= limit ? whole : undefined
-  known?.release()
+  known?.release?.()
   readings.set(request, { bytes: Promise.resolve(bytes), release })
   arrived(bytes?.length ?? 0)
   return bytes
@@ -204,7 +202,7 @@ async function readAgain(
 
 /** Frees the body of an answered request, because its connection may stay open for a long time. */
 export function releaseBody(request: HostRequest): void {
-  readings.get(request)?.release()
+  readings.get(request)?.release?.()
   readings.delete(request)
 }
 

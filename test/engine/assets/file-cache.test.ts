@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { FileCache } from '../../../src/engine/assets/file-cache.js'
 import { MemoryBudget } from '../../../src/engine/memory/budget.js'
-import { readMediaSpec } from '../../../src/kinds/output.js'
+import { readMediaSpec } from '../../../src/kinds/built-in-kinds.js'
 import { aTask } from '../../support/tasks.js'
 
 /** Creates a FileCache of a number of bytes, with a record of its renderings. */

@@ -84,7 +84,7 @@ function formatWithoutSecrets(table: DialectTable): Format {
   const write = bodyWriter(table)
   const isSent = conditionOf(webhook)
   const nameOf: WebhookFormat['nameOf'] = (event, task) =>
-    task === undefined || isSent(task) ? events[stateOf(event)]?.name : undefined
+    task === undefined || isSent === undefined || isSent(task) ? events[stateOf(event)]?.name : undefined
   return {
     retriesOf: (event) => events[stateOf(event)]?.retries ?? retries,
     stopsOn4xx: webhook.stop_on === '4xx',
@@ -128,8 +128,8 @@ function ownUrlsOf({ urls }: DialectWebhook): WebhookFormat['ownUrls'] {
 /** The values in the condition of webhooks. */
 export const CONDITION_VALUES = { kept: ({ extra }) => extra?.['kept'] } satisfies Values<OfTask>
 
-function conditionOf({ if: condition }: DialectWebhook): (task: OfTask) => boolean {
-  if (condition === undefined) return () => true
+function conditionOf({ if: condition }: DialectWebhook): ((task: OfTask) => boolean) | undefined {
+  if (condition === undefined) return undefined
   const read = compileTemplate<OfTask>(condition, CONDITION_VALUES)
   return (task) => isTrue(read(task))
 }
