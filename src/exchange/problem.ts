@@ -1,10 +1,9 @@
-import type { JsonObject, JsonValue } from '../engine/json.js'
+import type { JsonValue } from '../engine/json.js'
 import { maskUrl } from '../engine/mask.js'
 import type { MemoryBudget } from '../engine/memory/budget.js'
 import { OverBudgetError } from '../engine/memory/budget.js'
 import type { Engine } from '../engine/tasks/engine.js'
-import { InputError } from '../engine/tasks/kinds.js'
-import type { Planner } from '../engine/tasks/planner.js'
+import type { InputError } from '../engine/tasks/kinds.js'
 
 /** The status of each code. */
 const PROBLEMS = {
@@ -168,18 +167,6 @@ export function invalid(
       param,
     },
   )
-}
-
-/**
- * Checks the input of a task, as the kind of its model requires.
- * @throws Problem 400 with the parameter
- */
-export function checkInput(planner: Planner, model: string, input: JsonObject): void {
-  try {
-    planner.check(model, input)
-  } catch (error) {
-    throw error instanceof InputError ? inputProblem(error) : error
-  }
 }
 
 /** Rejects the input of a task: the message contains the whole path, and `param` the field. */

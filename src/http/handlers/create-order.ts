@@ -16,9 +16,11 @@ import { chosenHeaderChecker } from '../../dialects/table/webhooks/chosen-header
 import { webhookReader } from '../../dialects/table/webhooks/webhook-order.js'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
 import type { InputSummary } from '../../engine/tasks/input.js'
+import { InputError } from '../../engine/tasks/kinds.js'
+import type { Planner } from '../../engine/tasks/planner.js'
 import type { Kind, Task } from '../../engine/tasks/task.js'
 import type { NewTask } from '../../engine/tasks/task-factory.js'
-import { checkInput, invalid, Problem } from '../../exchange/problem.js'
+import { inputProblem, invalid, Problem } from '../../exchange/problem.js'
 
 /** What a create request asks for, before any check: fault rules also match requests that will be rejected. */
 export interface Draft {
@@ -171,4 +173,16 @@ function checkedModel(
     throw new Problem('model_not_found', message, { param, given: model })
   }
   return model
+}
+
+/**
+ * Checks the input of a task, as the kind of its model requires.
+ * @throws Problem 400 with the parameter
+ */
+function checkInput(planner: Planner, model: string, input: JsonObject): void {
+  try {
+    planner.check(model, input)
+  } catch (error) {
+    throw error instanceof InputError ? inputProblem(error) : error
+  }
 }

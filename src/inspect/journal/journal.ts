@@ -203,7 +203,8 @@ class EntryRing {
     const index = entry.number % this.#length
     const size = bytesOfEntry(entry)
     this.#times[index] = entry.at
-    this.#subjects[index] = subjectOf(entry)
+    this.#subjects[index] =
+      entry.type === 'request' ? entry.request : entry.type === 'task' ? entry.task : entry
     this.#sizes[index] = size
     return size
   }
@@ -231,16 +232,5 @@ class EntryRing {
   /** Deletes all entries. */
   clear(): void {
     for (const column of [this.#times, this.#subjects, this.#sizes]) column.length = 0
-  }
-}
-
-function subjectOf(entry: Entry): AnsweredRequest | Task | Entry {
-  switch (entry.type) {
-    case 'request':
-      return entry.request
-    case 'task':
-      return entry.task
-    default:
-      return entry
   }
 }
