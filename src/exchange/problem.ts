@@ -2,6 +2,7 @@ import type { JsonValue } from '../engine/json.js'
 import { maskUrl } from '../engine/mask.js'
 import type { MemoryBudget } from '../engine/memory/budget.js'
 import { OverBudgetError } from '../engine/memory/budget.js'
+import { retryAfter } from '../engine/requests/retry-after.js'
 import type { Engine } from '../engine/tasks/engine.js'
 import type { InputError } from '../engine/tasks/kinds.js'
 
@@ -74,6 +75,8 @@ export class Problem extends Error {
     more: {
       param?: string
       headers?: Readonly<Record<string, string>>
+      /** The milliseconds after which the client may try again. */
+      retryAfter?: number
       details?: object
       cause?: ProblemCause
       given?: JsonValue | undefined
@@ -84,7 +87,8 @@ export class Problem extends Error {
     super(message)
     this.code = code
     this.param = more.param
-    this.headers = more.headers ?? {}
+    const wait = more.retryAfter === undefined ? undefined : retryAfter(more.retryAfter)
+    this.headers = { ...wait, ...more.headers }
     this.details = more.details ?? {}
     this.cause = more.cause
     this.given = more.given

@@ -1,4 +1,3 @@
-import { writableInstant } from '../engine/clock/instants.js'
 import type { JsonObject, JsonValue } from '../engine/json.js'
 import type { Reply } from './exchange.js'
 
@@ -46,19 +45,6 @@ export function readRejection(body: JsonObject): { code: string | undefined; mes
   const { code, message } = (typeof error === 'object' && error !== null ? error : {}) as JsonObject
   const text = (value: JsonValue | undefined) => (typeof value === 'string' ? value : undefined)
   return { code: text(code ?? title), message: text(message ?? detail) }
-}
-
-let last = { second: Number.NaN, text: '' }
-
-/**
- * Writes an instant as HTTP does, such as `Thu, 01 Jan 2026 01:00:05 GMT`. Requests of the same second share the text.
- * @param at epoch milliseconds; the date has whole seconds, so it may be up to a second earlier. An instant outside the
- * years 1 to 9999 is written as the nearest one in them
- */
-export function httpDate(at: number): string {
-  const second = Math.floor(at / 1_000)
-  if (last.second !== second) last = { second, text: new Date(writableInstant(second * 1_000)).toUTCString() }
-  return last.text
 }
 
 /** In characters. Shorter replies do not count. */

@@ -100,11 +100,7 @@ async function replyTo(sim: Simulator, { method = 'GET', url = '/' }: IncomingMe
   await sim.dialects.loadFor(path)
   const message =
     'This server is a standby: another process leads its ledger. Try again, or send the request to that server.'
-  return refuse(
-    sim,
-    { method, path },
-    new Problem('unavailable', message, { headers: { 'retry-after': '1' } }),
-  )
+  return refuse(sim, { method, path }, new Problem('unavailable', message, { retryAfter: 1_000 }))
 }
 
 function send(request: IncomingMessage, response: ServerResponse, { status, headers, body }: Reply): void {

@@ -55,7 +55,7 @@ export function createTask(create: CreateOperation, place: OperationPlace): Serv
         note.replay = created.plan.recorded === undefined ? 'learned' : 'recorded'
       if (order.isStream) {
         note.isStream = true
-        const { streamOfNewTask } = await import('./rare/task-stream.js')
+        const { streamOfNewTask } = await import('./lazy/task-stream.js')
         return streamOfNewTask(create.events ?? {}, place, exchange, created)
       }
       const isHeld = order.wait > 0
@@ -139,7 +139,5 @@ function problemOf(error: unknown, sim: Simulator): unknown {
 function capacityProblem({ message }: CapacityError, { capacity: { overflow } }: Scenario): Problem {
   const seconds = Math.ceil(overflow.retry_after / 1_000)
   const code = overflow.status === 429 ? 'rate_limited' : 'unavailable'
-  return new Problem(code, `${message} Try again in ${seconds} s.`, {
-    headers: { 'retry-after': String(seconds) },
-  })
+  return new Problem(code, `${message} Try again in ${seconds} s.`, { retryAfter: overflow.retry_after })
 }

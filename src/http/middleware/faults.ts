@@ -7,10 +7,9 @@ import { type Fault, isExecuted } from '../../engine/requests/fault.js'
 import type { FaultContext, MatchedFault } from '../../engine/requests/fault-rules.js'
 import { settableHeaders } from '../../engine/requests/headers.js'
 import type { OperationName } from '../../engine/requests/operations.js'
+import { retryAfter } from '../../engine/requests/retry-after.js'
 import { drawDelay } from '../../engine/scenario/delay.js'
 import { isDelivered, type Reply } from '../../exchange/exchange.js'
-import { httpDate } from '../../exchange/reply.js'
-import type { Simulator } from '../../simulator/simulator.js'
 import { readDraft } from '../create-body.js'
 import { alteredBody, type Pause, transmissionOf } from '../faults/transmission.js'
 import type { OrderReader, SummarizedDraft } from '../handlers/create-order.js'
@@ -152,14 +151,7 @@ function scriptedReply(fault: Fault, status: number, exchange: Exchange): Reply 
   const { code = CODES[status] ?? (status < 500 ? 'rejected' : 'internal_error') } = fault
   const source = directive?.fault === undefined ? 'scenario' : 'directive in the request'
   const { message = `The service answers ${status} because the ${source} says so.` } = fault
-  const headers: Record<string, string> = {}
-  if (fault.retry_after !== undefined) headers['retry-after'] = retryAfter(fault.retry_after, sim)
+  const headers = fault.retry_after === undefined ? {} : retryAfter(fault.retry_after, clientNow(sim.clock))
   const rejection = { status, code, message, param: undefined, headers, ownCode: fault.code }
   return rejectionReply(rejection, exchange)
-}
-
-function retryAfter(wait: NonNullable<Fault['retry_after']>, { clock }: Simulator): string {
-  if (typeof wait === 'number') return String(Math.ceil(wait / 1_000))
-  // A date has whole seconds. Rounding down would let the client retry too early.
-  return httpDate(Math.ceil((clientNow(clock) + wait.date) / 1_000) * 1_000)
 }

@@ -1,12 +1,13 @@
 import { type Awaitable, isPromise } from '../../engine/awaitable.js'
 import { LONGEST_DURATION } from '../../engine/clock/durations.js'
+import { httpDate } from '../../engine/clock/instants.js'
 import { clientNow, stopwatch, systemNow } from '../../engine/clock/system-clock.js'
 import type { AnsweredRequest, RequestNote } from '../../engine/events.js'
 import { mask } from '../../engine/mask.js'
 import { KeptHeaders, makeSendable } from '../../engine/requests/headers.js'
+import { readRetryAfter } from '../../engine/requests/retry-after.js'
 import { isDelivered, type Reply } from '../../exchange/exchange.js'
 import { Problem } from '../../exchange/problem.js'
-import { httpDate } from '../../exchange/reply.js'
 import { MAX_RECORDED } from '../json-body.js'
 import { isLive, type LiveReply, reportedAtEnd, returning } from '../live-reply.js'
 import type { Exchange, Handler } from '../operation.js'
@@ -85,7 +86,7 @@ function described(exchange: Exchange, reply: Reply, begin: number): AnsweredReq
 /** Answers in place of a reply that depends on changes which could not be stored. */
 function notStored(exchange: Exchange): Reply {
   const message = 'The ledger did not store the changes that the response depends on. Try again.'
-  return rejectionReply(new Problem('unavailable', message, { headers: { 'retry-after': '1' } }), exchange)
+  return rejectionReply(new Problem('unavailable', message, { retryAfter: 1_000 }), exchange)
 }
 
 /** A stream whose pieces wait until what they show is stored. It ends early if that fails. */
@@ -131,8 +132,8 @@ export function answeredRequest(
       keyHeader: dialect?.key.header,
       secrets: reply.secrets ?? [],
     })
-  const wait = headers['retry-after']
-  const retryAfter = wait === undefined ? undefined : retryAfterIn(wait, sim.clock.speed === 0 ? at : realAt)
+  const retryAfter =
+    headers['retry-after'] === undefined ? undefined : waitIn(headers, sim.clock.speed === 0 ? at : realAt)
   if (retryAfter !== undefined && sim.parts.time.hasClientTimers) note.lastArrived = sim.lastRequestId
   return {
     id,
@@ -161,12 +162,12 @@ function shownBody(body: string, secrets: readonly string[]): string {
 }
 
 /**
- * The milliseconds of a Retry-After header, which holds seconds or a date; undefined if it holds neither.
+ * The milliseconds of Retry-After; undefined if it holds neither seconds nor a date.
  * @param now when the request arrived, on the clock of the client
  */
-function retryAfterIn(value: string, now: number): number | undefined {
-  const wait = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - now
-  return Number.isNaN(wait) ? undefined : Math.min(Math.max(0, wait), LONGEST_DURATION)
+function waitIn({ 'retry-after': value = '' }: Reply['headers'], now: number): number | undefined {
+  const wait = readRetryAfter({ 'retry-after': value }, now)
+  return wait === undefined ? undefined : Math.min(wait, LONGEST_DURATION)
 }
 
 // The name of the parameter may be percent-encoded; servers decode it to the same name.

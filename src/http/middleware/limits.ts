@@ -61,7 +61,7 @@ function tooManyRequests(allowance: Allowance, exchange: ServiceExchange): Probl
   return new Problem(
     'rate_limited',
     `The rate limit \`${name}\` of ${limit} requests in ${per / 1_000} s is used up. Try again in ${seconds} s.`,
-    { limit: name, headers: { 'retry-after': String(seconds), ...limitHeaders(allowance, exchange) } },
+    { limit: name, retryAfter: seconds * 1_000, headers: limitHeaders(allowance, exchange) },
   )
 }
 

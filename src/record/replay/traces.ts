@@ -6,6 +6,7 @@ import { readTask } from '../../dialects/reading/read-task.js'
 import { readEvent, readWebhook } from '../../dialects/reading/read-webhook.js'
 import type { SeenTask } from '../../dialects/reading/seen-values.js'
 import { isJsonObject, type JsonObject } from '../../engine/json.js'
+import { readRetryAfter, retryAfter } from '../../engine/requests/retry-after.js'
 import { jsonOfBody } from '../exchanges/seen-entry.js'
 import { eventsIn, type SeenEvent } from '../exchanges/seen-exchange.js'
 import type { ExchangeEntry, RecordedBody, RecordedResponse, WebhookEntry } from '../recording/recording.js'
@@ -238,9 +239,8 @@ function repeatedHeaders(dialect: Dialect): RepeatedHeaders {
 
 /** The wait that a date in Retry-After means, in seconds: the date has passed when the answer is repeated. */
 function waitIn(headers: Readonly<Record<string, string>>): { 'retry-after'?: string } {
-  const { 'retry-after': value = '', date = '' } = headers
-  const wait = (Date.parse(value) - Date.parse(date)) / 1_000
-  return /^[\d.]*$/.test(value) || Number.isNaN(wait) ? {} : { 'retry-after': String(Math.max(0, wait)) }
+  const wait = readRetryAfter(headers, Number.NaN)
+  return wait === undefined ? {} : retryAfter(wait)
 }
 
 /** The text of a body; undefined if it is not text. */
