@@ -6,7 +6,7 @@ import { overBudget, Problem } from '../exchange/problem.js'
 import { bytesOfReply } from '../exchange/reply.js'
 import { shownIn } from '../inspect/journal/last-answer.js'
 import type { Simulator } from '../simulator/simulator.js'
-import { loadRare } from './handlers/rare-operation.js'
+import { loadLazyHandlers } from './handlers/lazy-operation.js'
 import { findDirective } from './middleware/directive.js'
 import { withFault } from './middleware/faults.js'
 import { journal } from './middleware/journal.js'
@@ -27,7 +27,9 @@ export function createPipeline(routes: Routes): (root: Simulator, request: ApiRe
   return (root, request) => {
     const loading = root.dialects.loadFor(request.path)
     if (loading === undefined) return journal(openExchange(routes, root, request), answer)
-    return Promise.all([loading, loadRare()]).then(() => journal(openExchange(routes, root, request), answer))
+    return Promise.all([loading, loadLazyHandlers()]).then(() =>
+      journal(openExchange(routes, root, request), answer),
+    )
   }
 }
 
