@@ -10,7 +10,7 @@ import type { ApiRequest, Reply } from '../exchange/exchange.js'
 import type { Problem } from '../exchange/problem.js'
 import type { Simulator } from '../simulator/simulator.js'
 import type { OrderReader, SummarizedDraft } from './handlers/create-order.js'
-import type { Transfer } from './read-bytes.js'
+import type { Transfer } from './transfer.js'
 
 /** One request, and the information that the pipeline collects about it. */
 export interface Exchange {

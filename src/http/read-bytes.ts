@@ -1,7 +1,7 @@
-import type { MemoryBudget } from '../engine/memory/budget.js'
 import type { ApiRequest } from '../exchange/exchange.js'
 import { overBudget, Problem } from '../exchange/problem.js'
 import type { Exchange } from './operation.js'
+import { Transfer } from './transfer.js'
 
 /** In bytes: the largest body of any operation. */
 export const LARGEST_BODY = 50 * 1024 * 1024
@@ -44,34 +44,4 @@ export function countTransfer(exchange: Exchange, bytes: number): void {
   if (KEEPING.has(exchange.operation?.id) && !memory.tryToFit(exchange.transfer.bytes + bytes))
     throw overBudget(memory)
   exchange.transfer.add(bytes)
-}
-
-/** A body that counts in the memory budget until its release. */
-export class Transfer {
-  /** The number of counted bytes. */
-  bytes = 0
-  readonly #memory: MemoryBudget
-  #isReleased = false
-
-  constructor(memory: MemoryBudget) {
-    this.#memory = memory
-  }
-
-  /**
-   * Counts further bytes, unless the transfer was released.
-   * @throws Problem 503 if they exceed the budget
-   */
-  add(bytes: number): void {
-    if (this.#isReleased) return
-    if (!this.#memory.canTransfer(bytes)) throw overBudget(this.#memory)
-    this.#memory.transfers.add(bytes)
-    this.bytes += bytes
-  }
-
-  /** Frees the bytes; further calls do nothing. */
-  release(): void {
-    this.#isReleased = true
-    this.#memory.transfers.add(-this.bytes)
-    this.bytes = 0
-  }
 }

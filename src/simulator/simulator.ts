@@ -35,8 +35,9 @@ import type { Journal } from '../inspect/journal/journal.js'
 import type { Scenario } from '../scenario/scenario.js'
 import { completeScenario } from '../scenario/shipped.js'
 import { findingInputOf } from './findings.js'
-import { buildParts, type GivenParts, type SimulatorParts } from './parts.js'
+import { buildParts } from './parts.js'
 import { checkSandboxOptions, type SandboxOptions, type SimulatorSettings } from './settings.js'
+import type { GivenParts, SimulatorParts } from './simulator-parts.js'
 import { closeParts, replaceScenario, resetParts } from './state.js'
 
 /** The simulated service: one engine, independent of the host that serves it. */

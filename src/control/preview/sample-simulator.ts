@@ -12,9 +12,9 @@ import { withoutErrors } from '../../http/rejection.js'
 import { RouteTree, routesOf } from '../../http/routes.js'
 import { KINDS, kindNamed } from '../../kinds/built-in-kinds.js'
 import type { Scenario } from '../../scenario/scenario.js'
-import type { GivenParts } from '../../simulator/parts.js'
 import type { SimulatorSettings } from '../../simulator/settings.js'
 import { Simulator } from '../../simulator/simulator.js'
+import type { GivenParts } from '../../simulator/simulator-parts.js'
 import { ownRequest } from '../own-request.js'
 
 /** The options of a sample. */

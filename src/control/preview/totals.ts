@@ -1,7 +1,6 @@
 import { toDollars } from '../../engine/tasks/pricing.js'
 import type { Kind, Task } from '../../engine/tasks/task.js'
-import type { Reply } from '../../exchange/exchange.js'
-import { readRejection } from '../../exchange/reply.js'
+import { type Reply, readRejection } from '../../exchange/exchange.js'
 import {
   distribution,
   type Interval,

@@ -1,6 +1,6 @@
 import { replaceLayer } from '../../scenario/layers/assemble.js'
 import type { Scenario } from '../../scenario/scenario.js'
-import type { SimulatorParts } from '../../simulator/parts.js'
+import type { SimulatorParts } from '../../simulator/simulator-parts.js'
 import { configureParts } from '../../simulator/state.js'
 import { LedgerError } from '../ledger-error.js'
 import type { RowValue } from '../rows/check-row.js'
