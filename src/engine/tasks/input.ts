@@ -1,6 +1,5 @@
 import { type Awaitable, yieldToEventLoop } from '../awaitable.js'
 import { digestOf, digestSync } from '../digest.js'
-import { mentionsDirective } from '../directive/directive.js'
 import { canonicalJson, type JsonObject, type JsonValue } from '../json.js'
 import { bytesOf } from '../memory/bytes-of.js'
 
@@ -14,13 +13,16 @@ export interface InputSummary {
   readonly mentionsDirective: boolean
 }
 
+/** How a directive in a text of an input starts. */
+export const DIRECTIVE_START = '[[sim'
+
 /** The longest canonical text, in characters. A digest replaces a longer one. */
 const LONGEST_CANONICAL = 65_536
 
 /** Summarizes an input. It recurses, so the caller limits the depth of untrusted input. */
 export function summarizeInput(input: JsonValue): InputSummary {
   const canonical = canonicalJson(input, textWithoutOrigin)
-  return { canonical, inputBytes: bytesOf(input), mentionsDirective: mentionsDirective(canonical) }
+  return { canonical, inputBytes: bytesOf(input), mentionsDirective: canonical.includes(DIRECTIVE_START) }
 }
 
 /** Summarizes an input, with the digest of a long canonical text. */
@@ -79,17 +81,4 @@ function textOf(message: JsonValue | undefined): string | undefined {
 /** Copies the beginning, because a slice of a string keeps the whole string in memory. */
 function beginningOf(text: string): string {
   return text.length <= MAX_CHARACTERS ? text : decoder.decode(encoder.encode(text.slice(0, MAX_CHARACTERS)))
-}
-
-/**
- * The value of a field, or the value at a path of names and indexes separated by dots. Ignores inherited properties.
- */
-export function valueAt(input: JsonObject, path: string): JsonValue | undefined {
-  if (Object.hasOwn(input, path)) return input[path]
-  let value: JsonValue | undefined = input
-  for (const name of path.split('.')) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
-    value = (value as JsonObject)[name]
-  }
-  return value
 }

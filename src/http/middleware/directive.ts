@@ -7,7 +7,7 @@ import {
 } from '../../engine/directive/directive.js'
 import type { OperationName } from '../../engine/requests/operations.js'
 import { Problem } from '../../exchange/problem.js'
-import { readDraft } from '../create-body.js'
+import { readDraft } from '../handlers/create-body.js'
 import type { OrderReader, SummarizedDraft } from '../handlers/create-order.js'
 import type { ServiceExchange } from '../operation.js'
 

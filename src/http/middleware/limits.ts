@@ -3,7 +3,7 @@ import type { Allowance } from '../../engine/requests/key-limits.js'
 import type { ApiRequest, Reply } from '../../exchange/exchange.js'
 import { Problem } from '../../exchange/problem.js'
 import type { Simulator } from '../../simulator/simulator.js'
-import { readOrderBody } from '../create-body.js'
+import { readOrderBody } from '../handlers/create-body.js'
 import type { ServiceExchange, ServiceHandler } from '../operation.js'
 import { withoutErrors } from '../rejection.js'
 

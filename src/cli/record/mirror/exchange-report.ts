@@ -9,7 +9,7 @@ import { isTerminal, type Status, type Task } from '../../../engine/tasks/task.j
 import type { ApiRequest, Reply } from '../../../exchange/exchange.js'
 import { Problem } from '../../../exchange/problem.js'
 import { exchangeOf, hasOperation } from '../../../hosts/api.js'
-import { readDraft } from '../../../http/create-body.js'
+import { readDraft } from '../../../http/handlers/create-body.js'
 import { checkedOrder } from '../../../http/handlers/create-task.js'
 import { answeredRequest } from '../../../http/middleware/journal.js'
 import type { Exchange } from '../../../http/operation.js'

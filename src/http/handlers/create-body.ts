@@ -1,10 +1,10 @@
-import { yieldToEventLoop } from '../engine/awaitable.js'
-import type { JsonObject } from '../engine/json.js'
-import { shortened, summarizeInput } from '../engine/tasks/input.js'
-import type { OrderReader, SummarizedDraft } from './handlers/create-order.js'
-import { visibleTask } from './handlers/one-task.js'
-import { isFormType, isLarge, readJsonObject } from './json-body.js'
-import type { ServiceExchange } from './operation.js'
+import { yieldToEventLoop } from '../../engine/awaitable.js'
+import type { JsonObject } from '../../engine/json.js'
+import { shortened, summarizeInput } from '../../engine/tasks/input.js'
+import { isFormType, isLarge, readJsonObject } from '../json-body.js'
+import type { ServiceExchange } from '../operation.js'
+import type { OrderReader, SummarizedDraft } from './create-order.js'
+import { visibleTask } from './one-task.js'
 
 /**
  * Reads what a create request asks for, unchecked and once for all callers.
@@ -30,7 +30,7 @@ export async function readOrderBody(exchange: ServiceExchange): Promise<JsonObje
   const { operation, request } = exchange
   if (operation.reader?.acceptsForms !== true || !isFormType(request.header('content-type') ?? ''))
     return readJsonObject(exchange)
-  exchange.json ??= import('./uploads/read-form-order.js').then(({ readFormOrder }) =>
+  exchange.json ??= import('../uploads/read-form-order.js').then(({ readFormOrder }) =>
     readFormOrder(exchange),
   )
   return exchange.json
