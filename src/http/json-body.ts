@@ -27,8 +27,8 @@ const lenientDecoder = new TextDecoder()
  * @throws Problem 400, 413 or 415
  */
 export function readJsonObject(exchange: Exchange): Awaitable<JsonObject> {
-  exchange.json ??= read(exchange)
-  return exchange.json
+  exchange.body.json ??= read(exchange)
+  return exchange.body.json
 }
 
 /**
@@ -37,12 +37,12 @@ export function readJsonObject(exchange: Exchange): Awaitable<JsonObject> {
  * @throws Problem 400, 413 or 415
  */
 export function readOptionalJsonObject(exchange: Exchange): Awaitable<JsonObject> {
-  exchange.json ??= readOptional(exchange)
-  return exchange.json
+  exchange.body.json ??= readOptional(exchange)
+  return exchange.body.json
 }
 
 /** Whether the body of a request is so large that each step of its answer takes long. */
-export function isLarge({ transfer }: Exchange): boolean {
+export function isLarge({ body: { transfer } }: Exchange): boolean {
   return transfer !== undefined && transfer.bytes > LARGE
 }
 

@@ -84,14 +84,10 @@ export function newExchange(
     problem,
     namedTask: match?.task,
     taskId: undefined,
-    transfer: undefined,
-    discard: undefined,
-    json: undefined,
-    draft: undefined,
+    body: { transfer: undefined, json: undefined, draft: undefined, discard: undefined },
     directive: undefined,
     fault: undefined,
     hasLeft: false,
-    isStale: false,
     note: {
       pathForm: match?.form,
       hasAuthorization:

@@ -89,7 +89,8 @@ export function createRequests(sim: Simulator): (body: JsonObject) => Promise<Cr
     headers: { authorization: `Bearer ${apiKeyFor(sim.scenario)}`, 'content-type': 'application/json' },
   })
   return async (body) => {
-    const exchange = { ...newExchange(sim, request, MAIN_DIALECT, MATCH), json: body }
+    const exchange = newExchange(sim, request, MAIN_DIALECT, MATCH)
+    exchange.body.json = body
     const reply = await withoutErrors(exchange as ServiceExchange, runServiceOperation)
     return { reply, taskId: exchange.taskId }
   }

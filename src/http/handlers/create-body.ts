@@ -11,8 +11,8 @@ import { visibleTask } from './one-task.js'
  * @throws Problem 400, 413, 415 or 503
  */
 export function readDraft(exchange: ServiceExchange, reader: OrderReader): Promise<SummarizedDraft> {
-  exchange.draft ??= draftOf(exchange, reader)
-  return exchange.draft
+  exchange.body.draft ??= draftOf(exchange, reader)
+  return exchange.body.draft
 }
 
 async function draftOf(exchange: ServiceExchange, reader: OrderReader): Promise<SummarizedDraft> {
@@ -30,8 +30,8 @@ export async function readOrderBody(exchange: ServiceExchange): Promise<JsonObje
   const { operation, request } = exchange
   if (operation.reader?.acceptsForms !== true || !isFormType(request.header('content-type') ?? ''))
     return readJsonObject(exchange)
-  exchange.json ??= import('../uploads/read-form-order.js').then(({ readFormOrder }) =>
+  exchange.body.json ??= import('../uploads/read-form-order.js').then(({ readFormOrder }) =>
     readFormOrder(exchange),
   )
-  return exchange.json
+  return exchange.body.json
 }

@@ -45,8 +45,7 @@ async function faultyReply(
 ): Promise<Reply> {
   const { sim, dialect, request } = exchange
   const pause: Pause = (milliseconds) => sim.pause(milliseconds, request.signal)
-  exchange.fault = rule
-  exchange.isStale = fault.stale === true
+  exchange.fault = { rule, showsStale: fault.stale === true }
   const original = isExecuted(fault) ? await withoutErrors(exchange, run) : noAnswer()
   if (fault.delay !== undefined) await pause(drawDelay(fault.delay, () => chance.stream('fault delay')))
   const reply = fault.status === undefined ? original : scriptedReply(fault, fault.status, exchange)

@@ -45,8 +45,8 @@ async function reportLater(
 
 /** @returns the reply, which reports itself at its end if it is a stream */
 function reported(exchange: Exchange, reply: Reply, begin: number): Reply {
-  exchange.transfer?.release()
-  if (exchange.taskId === undefined) exchange.discard?.()
+  exchange.body.transfer?.release()
+  if (exchange.taskId === undefined) exchange.body.discard?.()
   reply.headers['x-request-id'] = exchange.id
   reply.headers['date'] = httpDate(clientNow(exchange.sim.clock))
   makeSendable(reply.headers)
@@ -150,7 +150,7 @@ export function answeredRequest(
     retryAfter,
     key: key && mask(key),
     taskId: taskId ?? namedTask,
-    fault,
+    fault: fault?.rule,
     took,
     note,
   }

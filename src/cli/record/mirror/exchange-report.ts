@@ -105,7 +105,7 @@ class OpenReport {
     const { at: realAt, took } = this.#passed
     const times = { answeredAt: seen.answeredAt, realAt, took }
     sim.emit('request.answered', answeredRequest(this.#exchange, reply, times))
-    this.#exchange.transfer?.release()
+    this.#exchange.body.transfer?.release()
   }
 
   /** For how long the request lets the service hold the answer. */
