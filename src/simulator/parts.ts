@@ -84,7 +84,8 @@ export function buildParts(
     partition,
   })
   const uploads = new LazyPart(async () => {
-    const { Uploads, UploadUrls } = await import('../engine/assets/uploads.js')
+    const { Uploads } = await import('../engine/assets/uploads.js')
+    const { UploadUrls } = await import('../engine/assets/upload-urls.js')
     return new Uploads({
       clock,
       chance: idsOf('uploads'),

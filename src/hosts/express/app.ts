@@ -12,8 +12,9 @@ import { type AccessDecision, createAccess } from './access.js'
 import type { AppOptions, SimulatorApp } from './app-options.js'
 import { batched } from './batched.js'
 import { dashboard } from './dashboard.js'
-import { type Middleware, NodeRequest, releaseBody } from './node-request.js'
+import { type Middleware, NodeRequest } from './node-request.js'
 import { overrides } from './overrides.js'
+import { releaseBody } from './request-body.js'
 import { sendReply } from './send-reply.js'
 
 const APP_OPTIONS: OptionNames<AppOptions> = {
