@@ -51,7 +51,7 @@ export interface Exchange {
 }
 
 /** What was read of the body of a request. Only the functions that read bodies change it. */
-export interface BodyReading {
+interface BodyReading {
   /** The bytes in the memory budget, until the request is answered. */
   transfer: Transfer | undefined
   /** The JSON object, once a reader has asked for it. */
