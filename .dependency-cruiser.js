@@ -10,8 +10,20 @@ const LAYERS = {
   simulator: ['engine', 'kinds', 'media', 'inspect', 'scenario', 'dialects'],
   ledger: ['engine', 'kinds', 'inspect', 'scenario', 'dialects', 'simulator'],
   http: ['engine', 'kinds', 'inspect', 'exchange', 'scenario', 'dialects', 'simulator'],
+  explore: ['engine', 'kinds', 'inspect', 'exchange', 'scenario', 'dialects', 'simulator'],
   record: ['engine', 'kinds', 'inspect', 'exchange', 'scenario', 'dialects'],
-  control: ['engine', 'kinds', 'inspect', 'exchange', 'scenario', 'dialects', 'simulator', 'ledger', 'http'],
+  control: [
+    'engine',
+    'kinds',
+    'inspect',
+    'exchange',
+    'scenario',
+    'dialects',
+    'simulator',
+    'explore',
+    'ledger',
+    'http',
+  ],
   openapi: ['engine', 'kinds', 'inspect', 'exchange', 'scenario', 'dialects', 'simulator', 'http', 'control'],
   client: ['engine', 'inspect', 'scenario', 'control'],
   opentelemetry: ['engine', 'inspect', 'exchange', 'simulator'],
@@ -29,7 +41,7 @@ const LAYERS = {
     'client',
   ],
   library: ['engine', 'scenario', 'dialects', 'simulator', 'client', 'hosts'],
-  vitest: ['engine', 'inspect', 'exchange', 'simulator', 'client', 'hosts', 'library'],
+  vitest: ['engine', 'inspect', 'exchange', 'scenario', 'simulator', 'explore', 'client', 'hosts', 'library'],
   dashboard: ['engine', 'control', 'client'],
 }
 /**
@@ -49,6 +61,7 @@ const ORDERS = {
     'progress/',
     'webhooks/',
     'directive/',
+    'exploration/',
   ],
   http: [
     '(?!open-exchange|pipeline|routes)[^/]+$',

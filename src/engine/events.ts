@@ -75,6 +75,8 @@ export interface Instant {
 /** Details of a request, each written by the step that knows it. */
 export interface RequestNote {
   // When the request arrives:
+  /** Where the request is in an exploration. */
+  place?: string
   /** The part of its path that has several valid forms, such as `/v1/task`; undefined if it has one form. */
   pathForm?: string | undefined
   /** Whether it had an Authorization header, valid or not. */

@@ -102,3 +102,14 @@ export function valueAt(input: JsonObject, path: string): JsonValue | undefined 
   }
   return value
 }
+
+/** JSON Merge Patch (RFC 7396). */
+export function merged(target: JsonValue, patch: JsonValue): JsonValue {
+  if (!isJsonObject(patch)) return patch
+  const fields = new Map(Object.entries(isJsonObject(target) ? target : {}))
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) fields.delete(name)
+    else fields.set(name, merged(fields.get(name) ?? null, value))
+  }
+  return Object.fromEntries(fields)
+}

@@ -93,8 +93,11 @@ function runUnlimited(exchange: ServiceExchange): Awaitable<Reply> {
 
 function runDirected(exchange: ServiceExchange, directive: Directive | undefined): Awaitable<Reply> {
   exchange.directive = directive
-  const isFaultless = exchange.sim.requestPolicy.faults.isEmpty && directive?.fault === undefined
-  const { operation } = exchange
+  const { operation, sim } = exchange
+  const isFaultless =
+    sim.requestPolicy.faults.isEmpty &&
+    directive?.fault === undefined &&
+    sim.parts.exploring.current === undefined
   return isFaultless ? operation.run(exchange) : withFault(exchange, operation.run)
 }
 

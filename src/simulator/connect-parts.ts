@@ -17,7 +17,8 @@ export function connectParts(parts: SimulatorParts, announce: Dispatcher['announ
 }
 
 /** Discards what depends on a task with it, and counts the polls of a loop anew after every change. */
-function followChanges({ events, active, files, loops }: SimulatorParts): void {
+function followChanges({ events, active, files, loops, exploring }: SimulatorParts): void {
+  events.on('task.created', (task) => exploring.current?.addTask(task))
   const forget = (task: Task) => {
     active.requestPolicy.lastAnswers.delete(task.id)
     files.delete(task)

@@ -4,6 +4,7 @@ import { Outputs } from '../engine/assets/outputs.js'
 import { LazyPart } from '../engine/awaitable.js'
 import { Time } from '../engine/clock/time.js'
 import { createEvents } from '../engine/events.js'
+import type { Exploring } from '../engine/exploration/exploration.js'
 import type { MemoryBudget } from '../engine/memory/budget.js'
 import { OutputGate } from '../engine/output-gate.js'
 import { streamIn } from '../engine/partition.js'
@@ -117,6 +118,7 @@ export function buildParts(
     }),
   })
   tasks.limit(active.current.capacity)
+  const exploring: Exploring = { current: undefined }
   const live = new LivePart({ time, events, tasks }, dialects)
   const gate = new OutputGate()
   const requests: SimulatorParts['requests'] = { count: 0, unanswered: new Set() }
@@ -135,6 +137,7 @@ export function buildParts(
     receivers,
     sender: new DeliverySender({ time, events, pending, runner }),
     contents: new EventContents({ clock, outputs, live }),
+    exploring,
     rules: active.dispatchRules,
   })
   const registrations = new LazyPart(async () => {
@@ -153,6 +156,7 @@ export function buildParts(
     tracing,
     requests,
     loops: identity && new PollLoops(),
+    exploring,
     filling: { job: undefined },
     time,
     active,

@@ -6,6 +6,7 @@ import type { LazyPart } from '../engine/awaitable.js'
 import type { Job } from '../engine/clock/schedule.js'
 import type { Time } from '../engine/clock/time.js'
 import type { AnsweredRequest, Events } from '../engine/events.js'
+import type { Exploring } from '../engine/exploration/exploration.js'
 import type { MemoryBudget } from '../engine/memory/budget.js'
 import type { OutputGate } from '../engine/output-gate.js'
 import type { LivePart } from '../engine/progress/live-part.js'
@@ -73,6 +74,8 @@ export interface SimulatorParts {
   }
   /** The polls at the same instant of a sandbox, which belongs to one test; undefined in other simulators. */
   readonly loops: PollLoops | undefined
+  /** The exploration whose deviations apply, if one runs. */
+  readonly exploring: Exploring
   /** Starts waiting tasks after a change of the scenario. */
   readonly filling: { job: Job | undefined }
   readonly journal: Journal

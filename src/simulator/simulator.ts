@@ -8,6 +8,7 @@ import type { ClockControl } from '../engine/clock/clock-control.js'
 import { toMilliseconds } from '../engine/clock/durations.js'
 import { checkOptionNames } from '../engine/errors.js'
 import type { SimulatorEvents } from '../engine/events.js'
+import { Exploration } from '../engine/exploration/exploration.js'
 import {
   type Account,
   DEFAULT_KEEP_BYTES,
@@ -332,6 +333,15 @@ export class Simulator {
   observe(what: Observable, details: ObservedDetails): void {
     checkObservation(what, details)
     this.emit('client.observed', { what, ...details }, this.clock.now())
+  }
+
+  /**
+   * Begins a run of an exploration: names the places that the client reaches from now on, and applies deviations there.
+   * @internal
+   */
+  explore(run: Omit<ConstructorParameters<typeof Exploration>[0], 'clock'> = {}): Exploration {
+    this.parts.exploring.current = new Exploration({ clock: this.clock, ...run })
+    return this.parts.exploring.current
   }
 
   /** Resolves when everything that is due has run and no webhook attempt is in flight. */

@@ -63,7 +63,7 @@ function send(sim: Simulator, method: string, path: string, body: unknown = {}) 
     query: '',
     origin: 'http://localhost',
     header: (name) => ({ authorization: 'Bearer sk_one', 'content-type': 'application/json' })[name],
-    body: async () => encoder.encode(JSON.stringify(body)),
+    body: async () => encoder.encode(JSON.stringify(await body)),
   })
   const answered = Promise.resolve(reply).then(({ status, body, headers }) =>
     Object.assign(sent, { status, headers, text: String(body) }),
@@ -102,6 +102,50 @@ test('a read waits for the changes that it may show, and for nothing else', asyn
   const again = send(sim, 'GET', '/v1/tasks')
   await again.answered
   expect(again.status).toBe(200)
+})
+
+test('a request that has begun before the ledger was attached waits for its commit', async () => {
+  const sim = createSimulator({ clock: 'manual' })
+  onTestFinished(() => sim.close())
+  let arrive = (_body: object) => {}
+  const body = new Promise<object>((resolve) => {
+    arrive = resolve
+  })
+  const created = send(sim, 'POST', '/v1/tasks', body)
+  const turns: (() => void)[] = []
+  const ledger = new MemoryLedger()
+  const options = { defer: (run: () => void) => turns.push(run), onDeposed: () => {} }
+  await persist(sim, ledger, ledger.lead(), options)
+  arrive(ORDER)
+  await microtasks()
+  expect(created.status).toBeUndefined()
+  for (const run of turns) run()
+  await created.answered
+  expect(created.status).toBe(200)
+  expect(ledger.rows().filter(({ kind }) => kind === 'task')).toHaveLength(1)
+})
+
+test('the stream of the journal shows a task after its commit', async () => {
+  const { sim, endTurn } = await setUp()
+  const { transmission } = await answer(sim, {
+    ...{ method: 'GET', path: '/_sim/stream', query: '', origin: 'http://localhost' },
+    header: () => undefined,
+    body: async () => new Uint8Array(),
+  })
+  if (transmission === undefined || !('pieces' in transmission)) throw new Error('Expected a stream')
+  const pieces = transmission.pieces[Symbol.asyncIterator]()
+  onTestFinished(async () => void (await pieces.return?.()))
+  await pieces.next()
+  let text = ''
+  const shown = pieces.next().then(({ value }) => {
+    text = new TextDecoder().decode(value)
+  })
+  const created = send(sim, 'POST', '/v1/tasks', ORDER)
+  await microtasks()
+  expect(text).toBe('')
+  endTurn()
+  await Promise.all([shown, created.answered])
+  expect(text).toContain('event: task')
 })
 
 test('what could not be stored is answered with 503, and stored with the next commit', async () => {
@@ -157,6 +201,27 @@ test('a task that ends before its first commit has one row, and one that ends la
   onTestFinished(() => next.close())
   await persist(next, ledger, ledger.lead(), { defer: setImmediate, onDeposed: () => {} })
   expect([...next.tasks.all()]).toEqual([...sim.tasks.all()])
+})
+
+test('a report about a task is made after a crash while its result was being produced', async () => {
+  const scenario = { kinds: { llm: { delay: '10s' as const } } }
+  const { sim, ledger, endTurn } = await setUp(undefined, { scenario })
+  await sim.dialects.load('replicate')
+  const chat = { model: 'acme/composer-2.5', input: { prompt: 'Hello' }, dialect: 'replicate' }
+  await sim.tasks.create({ ...NEW_TASK, ...chat, follow: { logs: 1_000, outputs: undefined } })
+  // As if the code of the kind was still being loaded.
+  vi.spyOn(sim.tasks.results, 'produce').mockReturnValue(new Promise(() => {}))
+  expect(sim.catchUp()).toBeInstanceOf(Promise)
+  endTurn()
+  const crashed = new MemoryLedger()
+  crashed.commit(crashed.lead(), ledger.rows())
+  const next = createSimulator({ clock: 'manual', scenario, seed: sim.seed })
+  onTestFinished(() => next.close())
+  const reported: string[] = []
+  next.on('task.progressed', (_, what) => reported.push(what))
+  await persist(next, crashed, crashed.lead(), { defer: setImmediate, onDeposed: () => {} })
+  await next.clock.advance('1s')
+  expect(reported).toContain('logs')
 })
 
 test('nothing leaves a simulator after another process has taken the lead', async () => {

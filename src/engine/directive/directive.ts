@@ -22,12 +22,14 @@ export interface Directive {
 }
 
 /** The parts of a task's plan that a directive overrides. */
-interface PlanOverride {
+export interface PlanOverride {
   readonly outcome: Outcome | undefined
   readonly error: Partial<TaskError>
   readonly end: Plan['end'] | undefined
   /** US dollars, if the task succeeds. */
   readonly cost: number | undefined
+  /** The factor of the duration; only explorations have one. */
+  readonly slower?: number | undefined
 }
 
 /** The values of a directive, by key. */

@@ -126,10 +126,13 @@ export class FollowedTasks {
     followed.job = this.#time.schedule.at(at, this.#jobOf(followed))
   }
 
+  /** The job of a report, which is saved until the report is made: a result may take a while. */
   #jobOf(followed: Followed): (at: number) => Awaitable<void> {
     return (at) => {
-      followed.job = undefined
-      return this.#reportAt(followed, at)
+      const { job } = followed
+      return after(this.#reportAt(followed, at), () => {
+        if (followed.job === job) followed.job = undefined
+      })
     }
   }
 

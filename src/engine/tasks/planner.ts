@@ -104,18 +104,22 @@ function overridden(
   failures: Failures,
   chance: Chance,
 ): Plan {
-  const { outcome = plan.outcome, end = plan.end, cost } = override
+  const { outcome = plan.outcome, end = plan.end, cost, slower = 1 } = override
   const error = { ...(plan.error ?? drawError(failures, chance)), ...override.error }
   const isDecided = override.outcome !== undefined || override.end !== undefined || cost !== undefined
   return {
     ...plan,
     outcome,
-    end,
+    end: slower === 1 ? end : slowed(end, slower),
     price: cost === undefined ? plan.price : { per_task: cost },
     error: outcome === 'failed' ? error : undefined,
     rule: isDecided ? 'directive' : plan.rule,
     webhookFault,
   }
+}
+
+function slowed(end: Plan['end'], factor: number): Plan['end'] {
+  return 'after' in end ? { after: end.after * factor } : { polls: end.polls * factor }
 }
 
 function drawEnd(delay: Delay, chance: Chance): Plan['end'] {

@@ -1,5 +1,6 @@
 import { after } from '../awaitable.js'
 import type { Clock } from '../clock/clock.js'
+import type { Exploring, NamedWebhookFault } from '../exploration/exploration.js'
 import type { Follow, Task } from '../tasks/task.js'
 import type { NewTask } from '../tasks/task-factory.js'
 import type { Delivery } from './deliveries/delivery.js'
@@ -45,6 +46,7 @@ export class Dispatcher {
   readonly sender: DeliverySender
   readonly #clock: Clock
   readonly #contents: EventContents
+  readonly #exploring: Exploring
   #rules: DispatchRules
   /** Changes with each reset, so that an event from before the reset is not sent. */
   #generation = 0
@@ -54,18 +56,21 @@ export class Dispatcher {
     receivers,
     sender,
     contents,
+    exploring,
     rules,
   }: {
     clock: Clock
     receivers: Receivers
     sender: DeliverySender
     contents: EventContents
+    exploring: Exploring
     rules: DispatchRules
   }) {
     this.#clock = clock
     this.receivers = receivers
     this.sender = sender
     this.#contents = contents
+    this.#exploring = exploring
     this.#rules = rules
     this.receivers.configure(rules.receivers)
   }
@@ -96,13 +101,15 @@ export class Dispatcher {
    * @returns whether any rule matches; if so, finish the task and await {@link earlyAttempts} before the response
    */
   planEarly(task: Task): boolean {
-    if (!this.#rules.faults.mayBeEarly(task)) return false
+    if (this.#exploring.current === undefined && !this.#rules.faults.mayBeEarly(task)) return false
     const event = eventOfEnd(task.plan.outcome)
     const format = this.formatOf(task.dialect)
     if (event === undefined || format.nameOf(event, task) === undefined) return false
     const faults = new Map<string, AppliedWebhookFault>()
     for (const { url } of eventReceivers(this.receivers, event, task, format)) {
-      const applied = this.#rules.faults.matchEarly(contextOf(task, event, format, url), this.#since)
+      const applied =
+        appliedOf(this.#exploring.current?.earlyWebhookFault(task, event)) ??
+        this.#rules.faults.matchEarly(contextOf(task, event, format, url), this.#since)
       if (applied !== undefined) faults.set(url, applied)
     }
     if (faults.size > 0) this.sender.early.plan(task.id, faults)
@@ -248,10 +255,17 @@ export class Dispatcher {
   ): AppliedWebhookFault | undefined {
     const early = isEndEvent(event) ? this.sender.early.faultOf(task.id, url) : undefined
     const late = this.#rules.faults.match(contextOf(task, event, format, url), this.#since)
-    return early ?? late
+    return early ?? appliedOf(this.#exploring.current?.webhookFault(task, event)) ?? late
   }
 
   get #since(): number {
     return this.#rules.since(this.#clock.now())
   }
+}
+
+/** The delays of deviations are numbers. */
+function appliedOf(named: NamedWebhookFault | undefined): AppliedWebhookFault | undefined {
+  if (named === undefined) return undefined
+  const { delay } = named.fault
+  return { ...named, delay: typeof delay === 'number' ? delay : undefined }
 }

@@ -1,5 +1,5 @@
-import type { AnswerShape } from '../../dialects/answered-task.js'
-import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
+import { type AnswerShape, answeredTask } from '../../dialects/answered-task.js'
+import { isJsonObject, type JsonObject, type JsonValue, merged, parseJson } from '../../engine/json.js'
 import type { Fault } from '../../engine/requests/fault.js'
 import type { Reply, Transmission } from '../../exchange/exchange.js'
 import { returning } from '../live-reply.js'
@@ -142,19 +142,29 @@ function patched(reply: Reply, patch: JsonObject, { list, task }: AnswerShape): 
   return { ...reply, body: JSON.stringify(body) }
 }
 
+/** Merges patches into the tasks of a reply, by their ids. */
+export function withPatches(
+  reply: Reply,
+  patches: ReadonlyMap<string, JsonObject>,
+  shape: AnswerShape,
+): Reply {
+  if (patches.size === 0 || typeof reply.body !== 'string' || reply.status >= 300) return reply
+  const body = parseJson(reply.body)
+  if (!isJsonObject(body)) return reply
+  const page = body[shape.list]
+  if (!Array.isArray(page)) {
+    const [patch = {}] = patches.values()
+    return { ...reply, body: JSON.stringify(patchedTask(body, patch, shape.task)) }
+  }
+  const items = page.map((item) => {
+    const { id = '' } = answeredTask(Object(item), shape)
+    return patchedTask(item, patches.get(id) ?? {}, shape.task)
+  })
+  return { ...reply, body: JSON.stringify({ ...body, [shape.list]: items }) }
+}
+
 /** @param holder the field of the answer that holds the task, if the answer wraps it */
 function patchedTask(answer: JsonValue, patch: JsonObject, holder = ''): JsonValue {
   const held = isJsonObject(answer) ? answer[holder] : undefined
   return isJsonObject(held) ? { ...Object(answer), [holder]: merged(held, patch) } : merged(answer, patch)
-}
-
-/** JSON Merge Patch (RFC 7396). */
-function merged(target: JsonValue, patch: JsonValue): JsonValue {
-  if (!isJsonObject(patch)) return patch
-  const fields = new Map(Object.entries(isJsonObject(target) ? target : {}))
-  for (const [name, value] of Object.entries(patch)) {
-    if (value === null) fields.delete(name)
-    else fields.set(name, merged(fields.get(name) ?? null, value))
-  }
-  return Object.fromEntries(fields)
 }

@@ -1,6 +1,8 @@
 import { type AnswerShape, answeredTask } from '../../dialects/answered-task.js'
 import { clientNow } from '../../engine/clock/system-clock.js'
+import type { PlanOverride } from '../../engine/directive/directive.js'
 import type { RequestNote } from '../../engine/events.js'
+import type { Visit, VisitedRequest } from '../../engine/exploration/exploration.js'
 import { isJsonObject, parseJson } from '../../engine/json.js'
 import { Chance } from '../../engine/random.js'
 import { type Fault, isExecuted } from '../../engine/requests/fault.js'
@@ -10,7 +12,7 @@ import type { OperationName } from '../../engine/requests/operations.js'
 import { retryAfter } from '../../engine/requests/retry-after.js'
 import { drawDelay } from '../../engine/scenario/delay.js'
 import { isDelivered, type Reply } from '../../exchange/exchange.js'
-import { alteredBody, type Pause, transmissionOf } from '../faults/transmission.js'
+import { alteredBody, type Pause, transmissionOf, withPatches } from '../faults/transmission.js'
 import { readDraft } from '../handlers/create-body.js'
 import type { OrderReader, SummarizedDraft } from '../handlers/create-order.js'
 import type { Exchange, ServiceExchange, ServiceHandler } from '../operation.js'
@@ -23,15 +25,54 @@ const noAnswer = (): Reply => ({ status: 0, headers: {}, body: undefined })
 export async function withFault(exchange: ServiceExchange, run: ServiceHandler): Promise<Reply> {
   const { sim, directive, note } = exchange
   const since = sim.requestPolicy.since(sim.clock.now())
-  const matched = sim.requestPolicy.faults.match(await faultContext(exchange), since, directive?.fault)
-  if (matched === undefined) return run(exchange)
-  const reply = await faultyReply(matched, exchange, run)
+  const context = await faultContext(exchange)
+  const visit = sim.parts.exploring.current?.visit(visitOf(exchange, context))
+  if (visit !== undefined) note.place = visit.place
+  // The rules count all requests, also those with a deviation.
+  const byRule = sim.requestPolicy.faults.match(context, since, directive?.fault)
+  const matched = visit?.deviation === undefined ? byRule : deviating(visit.deviation)
+  const answer = visit === undefined ? run : (exchange: ServiceExchange) => visitedReply(exchange, run, visit)
+  if (matched === undefined) return answer(exchange)
+  const reply = await faultyReply(matched, exchange, answer)
   const isRejectedAnyway = note.cause !== undefined && matched.fault.status === undefined
   if (!isRejectedAnyway || !isDelivered(reply)) note.cause = { fault: matched.fault, rule: matched.rule }
   if (changesAnswer(matched.fault)) note.isAltered = true
   if (note.isAltered || !isDelivered(reply)) note.observed &&= tasksIn(reply, exchange.dialect.answers)
   return reply
 }
+
+/** The random draws of deviations have constants in their place. */
+function deviating({ id, fault }: NonNullable<Visit['deviation']>): MatchedFault {
+  return { fault, rule: id, chance: Chance.of(id) }
+}
+
+/** The request as an exploration sees it. */
+function visitOf(exchange: ServiceExchange, { task }: FaultContext): VisitedRequest {
+  const { sim, dialect, operation, key, namedTask = '', params } = exchange
+  const visited = { operation: operation.id, dialect: dialect.name }
+  if (operation.id === 'tasks.create') return { ...visited, order: task }
+  if (operation.id === 'tasks.list')
+    return { ...visited, listed: [...sim.tasks.all()].filter(({ owner }) => owner === key) }
+  const file = operation.id === 'files.download' ? Number.parseInt(params.at(-1) ?? '', 10) : undefined
+  return { ...visited, task: task && sim.tasks.get(namedTask), file }
+}
+
+/** Answers a request as an exploration changes the task in it. */
+async function visitedReply(exchange: ServiceExchange, run: ServiceHandler, visit: Visit): Promise<Reply> {
+  const { note, dialect, directive } = exchange
+  if (visit.plan !== undefined) {
+    const { plan = NO_OVERRIDE, fault, webhookFault } = directive ?? {}
+    exchange.directive = { fault, webhookFault, plan: { ...plan, ...visit.plan } }
+  }
+  const reply = await run(exchange)
+  const patched = withPatches(reply, visit.patches, dialect.answers)
+  if (patched === reply) return reply
+  note.isAltered = true
+  note.observed = tasksIn(patched, dialect.answers)
+  return patched
+}
+
+const NO_OVERRIDE: PlanOverride = { outcome: undefined, error: {}, end: undefined, cost: undefined }
 
 /** Whether the client reads another answer, and not only the same one later. */
 function changesAnswer({ status, patch, body, content_type: type }: Fault): boolean {
@@ -149,8 +190,14 @@ function scriptedReply(fault: Fault, status: number, exchange: Exchange): Reply 
   const { sim, directive } = exchange
   const { code = CODES[status] ?? (status < 500 ? 'rejected' : 'internal_error') } = fault
   const source = directive?.fault === undefined ? 'scenario' : 'directive in the request'
+  if (status < 400) return { status, headers: { location: urlOf(exchange) }, body: undefined }
   const { message = `The service answers ${status} because the ${source} says so.` } = fault
   const headers = fault.retry_after === undefined ? {} : retryAfter(fault.retry_after, clientNow(sim.clock))
   const rejection = { status, code, message, param: undefined, headers, ownCode: fault.code }
   return rejectionReply(rejection, exchange)
+}
+
+/** A redirect leads to the same URL. */
+function urlOf({ request: { origin, path, query } }: Exchange): string {
+  return `${origin}${path}${query === '' ? '' : `?${query}`}`
 }

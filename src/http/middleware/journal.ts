@@ -4,12 +4,13 @@ import { httpDate } from '../../engine/clock/instants.js'
 import { clientNow, stopwatch, systemNow } from '../../engine/clock/system-clock.js'
 import type { AnsweredRequest, RequestNote } from '../../engine/events.js'
 import { mask } from '../../engine/mask.js'
+import type { OutputGate } from '../../engine/output-gate.js'
 import { KeptHeaders, makeSendable } from '../../engine/requests/headers.js'
 import { readRetryAfter } from '../../engine/requests/retry-after.js'
 import { isDelivered, type Reply } from '../../exchange/exchange.js'
 import { Problem } from '../../exchange/problem.js'
 import { MAX_RECORDED } from '../json-body.js'
-import { isLive, type LiveReply, reportedAtEnd, returning } from '../live-reply.js'
+import { isLive, reportedAtEnd, returning } from '../live-reply.js'
 import type { Exchange, Handler } from '../operation.js'
 import { rejectionReply } from '../rejection.js'
 
@@ -17,25 +18,25 @@ import { rejectionReply } from '../rejection.js'
 export function journal<Of extends Exchange>(exchange: Of, next: Handler<Of>): Awaitable<Reply> {
   const begin = stopwatch()
   const made = next(exchange)
-  // Whether the process runs does not depend on what is stored.
-  const mustBeStored = exchange.sim.parts.gate.writer !== undefined && exchange.operation?.id !== 'sim.health'
-  return mustBeStored || isPromise(made)
-    ? reportLater(exchange, made, mustBeStored, begin)
+  return isPromise(made) || gateOf(exchange)?.writer !== undefined
+    ? reportLater(exchange, made, begin)
     : reported(exchange, made, begin)
 }
 
-async function reportLater(
-  exchange: Exchange,
-  pending: Awaitable<Reply>,
-  mustBeStored: boolean,
-  begin: number,
-): Promise<Reply> {
-  const { requests, gate } = exchange.sim.parts
+/** Where a reply waits; undefined if it does not depend on what is stored, such as whether the process runs. */
+function gateOf({ sim, operation }: Exchange): OutputGate | undefined {
+  return operation?.id === 'sim.health' ? undefined : sim.parts.gate
+}
+
+async function reportLater(exchange: Exchange, pending: Awaitable<Reply>, begin: number): Promise<Reply> {
+  const { requests } = exchange.sim.parts
   const asOfNow = () => described(exchange, WITHOUT_ANSWER, begin)
   requests.unanswered.add(asOfNow)
   try {
     const made = await pending
-    const isStored = !mustBeStored || (await gate.pass()) !== false
+    // Meanwhile, the simulator may have got its ledger.
+    const stored = gateOf(exchange)?.pass()
+    const isStored = stored === undefined || (await stored)
     exchange.hasLeft = exchange.request.hasLeft === true
     return reported(exchange, isStored ? made : notStored(exchange), begin)
   } finally {
@@ -50,10 +51,11 @@ function reported(exchange: Exchange, reply: Reply, begin: number): Reply {
   reply.headers['x-request-id'] = exchange.id
   reply.headers['date'] = httpDate(clientNow(exchange.sim.clock))
   makeSendable(reply.headers)
-  if (reply.transmission !== undefined && isLive(exchange, reply))
-    return reportedAtEnd(storedPieces(reply, exchange), (ended) => report(exchange, ended, begin))
+  const sent = storedPieces(reply, exchange)
+  if (sent.transmission !== undefined && isLive(exchange, sent))
+    return reportedAtEnd(sent, (ended) => report(exchange, ended, begin))
   report(exchange, reply, begin)
-  return reply
+  return sent
 }
 
 function report(exchange: Exchange, reply: Reply, begin: number): void {
@@ -89,19 +91,20 @@ function notStored(exchange: Exchange): Reply {
   return rejectionReply(new Problem('unavailable', message, { retryAfter: 1_000 }), exchange)
 }
 
-/** A stream whose pieces wait until what they show is stored. It ends early if that fails. */
-function storedPieces(reply: LiveReply, { sim }: Exchange): LiveReply {
+/** A reply whose pieces wait until what they show is stored, if it is a stream. It ends early if that fails. */
+function storedPieces(reply: Reply, { sim }: Exchange): Reply {
   const { gate } = sim.parts
-  if (gate.writer === undefined) return reply
   const { transmission } = reply
+  if (gate.writer === undefined || transmission === undefined || !('pieces' in transmission)) return reply
+  const source = transmission.pieces
   async function* pieces() {
-    for await (const piece of transmission.pieces) {
+    for await (const piece of source) {
       const stored = gate.pass()
       if (stored !== undefined && !(await stored)) throw new Error('The ledger did not store the changes.')
       yield piece
     }
   }
-  return { ...reply, transmission: { ...transmission, pieces: returning(pieces(), transmission.pieces) } }
+  return { ...reply, transmission: { ...transmission, pieces: returning(pieces(), source) } }
 }
 
 /** When an exchange happened. */

@@ -54,6 +54,7 @@ const sentHeaders = closed({
 
 /** Every detail of a request, so that a new one cannot be forgotten here. */
 const NOTE = {
+  place: field(text),
   isAltered: field(flag),
   observed: field(list(closed({ id: text, status: oneOf(STATUSES) }))),
   bodyHash: field(count),

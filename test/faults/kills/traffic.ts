@@ -4,15 +4,25 @@ import { Agent, request } from 'node:http'
 export interface KnownTask {
   readonly id: string
   readonly key: string
-  /** The final state that a poll has shown. */
+  /** The final state that the first answer about its end has shown. */
   seen: string | undefined
+}
+
+/** A request. */
+interface Sent {
+  readonly method: string
+  readonly path: string
+  readonly key: string
+  readonly order?: object
 }
 
 const KEYS = ['sk_one', 'sk_two', 'sk_three', 'sk_four']
 const INTERVAL = 10
-/** 200 creates and 800 polls in a second. */
+/** 200 creates in a second, and 800 polls, of which some are cancellations. */
 const CREATES = 2
 const POLLS = 8
+/** The share of cancellations: about one task of ten. No plan repeats this end if the server forgets it. */
+const CANCELED = 0.025
 /** A server that is down or slow must not pile up requests in this process. */
 const MOST_OPEN = 500
 const FINAL = ['succeeded', 'failed', 'canceled']
@@ -40,7 +50,7 @@ export class Traffic {
   start(): void {
     this.#timer = setInterval(() => {
       for (let each = 0; each < CREATES; each++) this.#track(() => this.create())
-      for (let each = 0; each < POLLS; each++) this.#track(() => this.#pollAny())
+      for (let each = 0; each < POLLS; each++) this.#track(() => this.#askAny())
     }, INTERVAL)
   }
 
@@ -52,14 +62,13 @@ export class Traffic {
   }
 
   /** Polls a task. @returns the status of the response, and that of the task */
-  async poll(task: KnownTask): Promise<{ code: number; status: string | undefined }> {
-    const { code, body } = await this.#send('GET', `/api/v1/tasks/${task.id}`, task.key)
-    const status = code === 200 ? String(body['status']) : undefined
-    if (code === 404) this.contradictions.push(`${task.id} was acknowledged, and is unknown now`)
-    if (task.seen !== undefined && status !== undefined && status !== task.seen)
-      this.contradictions.push(`${task.id} was ${task.seen}, and is ${status} now`)
-    if (status !== undefined && FINAL.includes(status)) task.seen = status
-    return { code, status }
+  poll(task: KnownTask): Promise<{ code: number; status: string | undefined }> {
+    return this.#ask(task, 'GET', `/api/v1/tasks/${task.id}`)
+  }
+
+  /** Cancels a task. The server refuses that if it has ended. */
+  async cancel(task: KnownTask): Promise<void> {
+    await this.#ask(task, 'POST', `/api/v1/tasks/${task.id}/cancel`)
   }
 
   /** Creates a task, and remembers it if the server acknowledges it. */
@@ -67,14 +76,36 @@ export class Traffic {
     this.#count += 1
     const key = KEYS[this.#count % KEYS.length] ?? ''
     const order = { model: 'acme/image-1', input: { prompt: `picture ${this.#count % 500}` } }
-    const { code, body } = await this.#send('POST', '/api/v1/tasks', key, order)
+    const { code, body } = await this.#send({ method: 'POST', path: '/api/v1/tasks', key, order })
     if (code === 200) this.tasks.push({ id: String(body['id']), key, seen: undefined })
   }
 
-  async #pollAny(): Promise<void> {
+  async #askAny(): Promise<void> {
     const recent = Math.max(0, this.tasks.length - 200)
     const task = this.tasks[recent + Math.floor(Math.random() * (this.tasks.length - recent))]
-    if (task !== undefined) await this.poll(task)
+    if (task === undefined) return
+    if (Math.random() < CANCELED) await this.cancel(task)
+    else await this.poll(task)
+  }
+
+  /**
+   * Sends a request that is answered with a task, and compares the answer with those before. Requests on several connections
+   * have no order: an answer that arrives after the end of its task may have left before it. A request that was sent when the
+   * end was known must show it.
+   */
+  async #ask(task: KnownTask, method: string, path: string) {
+    let known: string | undefined
+    const { code, body } = await this.#send({ method, path, key: task.key }, () => {
+      known = task.seen
+    })
+    const status = code === 200 ? String(body['status']) : undefined
+    if (code === 404) this.contradictions.push(`${task.id} was acknowledged, and is unknown now`)
+    const isFinal = status !== undefined && FINAL.includes(status)
+    const expected = isFinal ? task.seen : known
+    if (status !== undefined && expected !== undefined && status !== expected)
+      this.contradictions.push(`${task.id} was ${expected}, and is ${status} now`)
+    if (isFinal) task.seen ??= status
+    return { code, status }
   }
 
   #track(send: () => Promise<void>): void {
@@ -87,7 +118,8 @@ export class Traffic {
     this.#open.add(open)
   }
 
-  async #send(method: string, path: string, key: string, body?: object) {
+  /** @param onSend called when the request has its connection, before anything of it is sent */
+  async #send({ method, path, key, order }: Sent, onSend = () => {}) {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
     const text = await new Promise<{ code: number; text: string }>((resolve, reject) => {
       const sent = request(
@@ -101,8 +133,9 @@ export class Traffic {
           response.on('error', reject)
         },
       )
+      sent.on('socket', onSend)
       sent.on('error', reject)
-      sent.end(body === undefined ? undefined : JSON.stringify(body))
+      sent.end(order === undefined ? undefined : JSON.stringify(order))
     })
     this.answered += 1
     if (text.code === 503) this.refused += 1

@@ -10,7 +10,7 @@ export interface Evidence {
   readonly state: string
 }
 
-/** Throws unless every acknowledged task has ended once, was billed once, and was announced. */
+/** Throws unless every acknowledged task has ended once, was billed once, was announced, and is stored as it was seen. */
 export function verify({ traffic, receiver, state }: Evidence): void {
   const { tasks, contradictions } = traffic
   expectThat(contradictions.length === 0, contradictions.slice(0, 5).join('; '))
@@ -27,7 +27,10 @@ export function verify({ traffic, receiver, state }: Evidence): void {
     const seen = ends.get(id)
     expectThat(seen === undefined || states.has(seen), `${id} is ${seen}, its webhook says ${[...states]}`)
   }
-  verifyBills(rowsOf(state))
+  const stored = storedTasks(rowsOf(state))
+  for (const { id, seen } of tasks)
+    expectThat(stored.get(id)?.status === seen, `${id} is ${seen}, and stored as ${stored.get(id)?.status}`)
+  verifyBills(rowsOf(state), stored)
 }
 
 /** A line of an exported state. */
@@ -38,14 +41,30 @@ interface ExportedRow {
   readonly value?: any
 }
 
+/** A task in the ledger. */
+interface StoredTask {
+  readonly owner: string
+  readonly status: string
+  readonly cost: number
+}
+
+/** The tasks in the ledger, by id. */
+function storedTasks(rows: readonly ExportedRow[]): Map<string, StoredTask> {
+  const courses = new Map(rows.filter(({ kind }) => kind === 'course').map((row) => [row.seq, row.value]))
+  return new Map(
+    rows
+      .filter(({ kind }) => kind === 'task')
+      .map(({ seq, value: { id, owner, course } }) => {
+        const { status, cost = 0 } = courses.get(seq) ?? course
+        return [id, { owner, status, cost }]
+      }),
+  )
+}
+
 /** What the keys have spent must be the sum of the costs of their tasks. */
-function verifyBills(rows: readonly ExportedRow[]): void {
-  const ends = new Map(rows.filter(({ kind }) => kind === 'course').map((row) => [row.seq, row.value]))
+function verifyBills(rows: readonly ExportedRow[], stored: ReadonlyMap<string, StoredTask>): void {
   const costs = new Map<string, number>()
-  for (const { seq, value } of rows.filter(({ kind }) => kind === 'task')) {
-    const { cost = 0 } = ends.get(seq) ?? value.course
-    costs.set(value.owner, (costs.get(value.owner) ?? 0) + cost)
-  }
+  for (const { owner, cost } of stored.values()) costs.set(owner, (costs.get(owner) ?? 0) + cost)
   const spent = rows.filter(({ kind }) => kind === 'spent').map(({ value }) => value)
   for (const [, key, amount] of spent) {
     expectThat(costs.get(key) === amount, `${key} was charged ${amount}, its tasks cost ${costs.get(key)}`)

@@ -1,6 +1,6 @@
 import type { Awaitable } from '../../awaitable.js'
 import { isEqual } from '../../digest.js'
-import type { JsonObject, JsonValue } from '../../json.js'
+import { isJsonObject, type JsonObject, type JsonValue, merged } from '../../json.js'
 import { type Damage, isDamage, isUnusual, type Unusual, type WebhookFault } from '../faults/webhook-fault.js'
 import type { Addressee } from '../receivers/receiver.js'
 import { isSigned, type WebhookFormat, type WebhookMessage } from '../webhook-format.js'
@@ -28,10 +28,11 @@ export interface SigningKeys {
 
 /** Signs a webhook, and applies the body and signature faults of a webhook fault. */
 export async function signAttempt(
-  message: WebhookMessage,
+  given: WebhookMessage,
   keys: SigningKeys,
   fault: WebhookFault = {},
 ): Promise<SignedAttempt> {
+  const message = fault.patch === undefined ? given : { ...given, body: patchedBody(given.body, fault.patch) }
   const signed = isUnusual(fault.body) ? { ...message, body: rewrite(message.body, fault.body) } : message
   const body = isDamage(fault.body) ? damage(message.body, fault.body, keys.format) : signed.body
   return { body, headers: await signatureOf(signed, keys, fault.signature) }
@@ -65,6 +66,23 @@ const decoder = new TextDecoder()
 
 function damage(body: Bytes, fault: Damage, format: WebhookFormat): Bytes {
   return fault === 'truncated' ? body.slice(0, Math.ceil(body.length / 2)) : format.forge(body)
+}
+
+/** Merges fields into the task in a body: the object with its id or, if no object has it, the whole body. */
+function patchedBody(body: Bytes, { task, fields }: NonNullable<WebhookFault['patch']>): Bytes {
+  const value: JsonObject = JSON.parse(decoder.decode(body))
+  const patched = patchedIn(value, task, fields) ?? merged(value, fields)
+  return encoder.encode(JSON.stringify(patched))
+}
+
+function patchedIn(value: JsonValue, task: string, fields: JsonObject): JsonValue | undefined {
+  if (!isJsonObject(value)) return undefined
+  if (Object.values(value).includes(task)) return merged(value, fields)
+  for (const [name, inner] of Object.entries(value)) {
+    const patched = patchedIn(inner, task, fields)
+    if (patched !== undefined) return { ...value, [name]: patched }
+  }
+  return undefined
 }
 
 /** Writes the same event in other bytes. */

@@ -1,0 +1,295 @@
+import type { Clock } from '../clock/clock.js'
+import type { PlanOverride } from '../directive/directive.js'
+import type { JsonObject } from '../json.js'
+import type { Fault } from '../requests/fault.js'
+import type { OperationName } from '../requests/operations.js'
+import { isTerminal, type Kind, STATUSES, type Task } from '../tasks/task.js'
+import type { TaskEvent } from '../webhooks/events/task-event.js'
+import type { WebhookFault } from '../webhooks/faults/webhook-fault.js'
+import { type Place, type TaskNumber, writePlace } from './place.js'
+
+/** What goes wrong at a place of a run. */
+export interface ArmedDeviation {
+  /** The id of the run or of a half of it, such as `tasks.create#1:lost`. It is the name of the rule in the journal. */
+  readonly id: string
+  /** Where it goes wrong, as {@link writePlace} writes it. */
+  readonly place: string
+  /** What happens to the request at the place or, for the whole service, to all requests from there on. */
+  readonly fault?: Fault | undefined
+  /** How long the fault of the whole service lasts, in milliseconds; without end by default. */
+  readonly lasts?: number | undefined
+  /** How the task at the place differs from its plan. */
+  readonly plan?: Partial<PlanOverride> | undefined
+  /** Merged into the succeeded task at the place in all answers and webhooks (RFC 7396). */
+  readonly patch?: JsonObject | undefined
+  /** What happens to the webhook at the place. */
+  readonly webhook?: WebhookFault | undefined
+}
+
+/** A place that a run has reached. */
+export interface ReachedPlace {
+  /** As {@link writePlace} writes it. */
+  readonly id: string
+  readonly place: Place
+  /** The name of the wire format. */
+  readonly dialect: string
+  /** When it was reached, in epoch milliseconds on the simulator's clock. */
+  readonly at: number
+}
+
+/** The order of a task, as a create request states it. */
+export interface VisitedOrder {
+  readonly model: string
+  readonly kind?: Kind | undefined
+  readonly input: JsonObject
+}
+
+/** A request, before it is answered. */
+export interface VisitedRequest {
+  readonly operation: OperationName
+  readonly dialect: string
+  /** What a create request orders; undefined if it cannot be read. */
+  readonly order?: VisitedOrder | undefined
+  /** The task that the request is about, if the client may see it. */
+  readonly task?: Task | undefined
+  /** The index of the requested output file. */
+  readonly file?: number | undefined
+  /** The tasks that a list may show. */
+  readonly listed?: readonly Task[] | undefined
+}
+
+/** Where a request is in a run, and what goes wrong there. */
+export interface Visit {
+  readonly place: string
+  /** The deviation whose fault applies to the request. */
+  readonly deviation: (ArmedDeviation & { readonly fault: Fault }) | undefined
+  /** What is merged into tasks in the answer, by their ids. */
+  readonly patches: ReadonlyMap<string, JsonObject>
+  /** How the task differs that the request creates. */
+  readonly plan: Partial<PlanOverride> | undefined
+}
+
+/** A webhook fault, and the id of the deviation that it belongs to. */
+export interface NamedWebhookFault {
+  readonly rule: string
+  readonly fault: WebhookFault
+}
+
+/** The exploration in which a simulator takes part at present; none in most simulators. */
+export interface Exploring {
+  current: Exploration | undefined
+}
+
+/**
+ * Names the places of a run of a client, and applies deviations at them. Tasks are numbered by what orders them, so that
+ * a place means the same in each run, however the requests of a client interleave.
+ */
+export class Exploration {
+  /** What has ordered the tasks: an entry for each number. */
+  readonly orders: string[]
+  readonly #clock: Pick<Clock, 'now'>
+  readonly #deviations: readonly ArmedDeviation[]
+  readonly #ignoresInput: boolean
+  /** Whether equal orders get numbers of their own. */
+  readonly #isFirst: boolean
+  readonly #numbers = new Map<string, TaskNumber>()
+  readonly #reached = new Map<string, ReachedPlace>()
+  /** How many requests or tasks there were, by what they have in common. */
+  readonly #counts = new Map<string, number>()
+  readonly #applied = new Set<string>()
+  /** When the fault of the whole service has begun, by the id of its deviation. */
+  readonly #begun = new Map<string, number>()
+
+  /**
+   * @param deviations what goes wrong; nothing by default
+   * @param orders the {@link orders} of the baseline; without them, tasks are numbered in the order of their creation
+   * @param ignoresInput whether tasks are matched by their model and order, because their inputs differ between runs
+   */
+  constructor({
+    clock,
+    deviations = [],
+    orders,
+    ignoresInput = false,
+  }: {
+    clock: Pick<Clock, 'now'>
+    deviations?: readonly ArmedDeviation[]
+    orders?: readonly string[] | undefined
+    ignoresInput?: boolean
+  }) {
+    this.#clock = clock
+    this.#deviations = deviations
+    this.#isFirst = orders === undefined
+    this.orders = [...(orders ?? [])]
+    this.#ignoresInput = ignoresInput
+  }
+
+  /** The places that the run has reached, in the order of their first visit. */
+  get places(): readonly ReachedPlace[] {
+    return [...this.#reached.values()]
+  }
+
+  /** The ids of the deviations that have been applied. */
+  get applied(): ReadonlySet<string> {
+    return this.#applied
+  }
+
+  /** The number of a task; undefined before its creation. */
+  numberOf(taskId: string): TaskNumber | undefined {
+    return this.#numbers.get(taskId)
+  }
+
+  /** Numbers a new task. Call it for each, before its webhooks are sent. */
+  addTask(task: Task): void {
+    const order = this.#orderOf(task.dialect, task)
+    const number = this.#numberAt(order, this.#count(`task\0${order}`))
+    this.#numbers.set(task.id, number)
+    this.#reach({ type: 'task', task: number }, task.dialect)
+  }
+
+  /** Names the place of a request that is about to be answered, and finds what goes wrong there. */
+  visit(request: VisitedRequest): Visit {
+    const { dialect, task, operation, order, listed = [] } = request
+    const place = this.#placeOf(request)
+    const id = this.#reach(place, dialect)
+    const fault = this.#faultAt(id) ?? this.#serviceFault(id)
+    const shown = task === undefined ? listed : [task]
+    return {
+      place: id,
+      deviation: fault,
+      patches: new Map(shown.flatMap((task) => this.#patchOf(task)).map(({ id, patch }) => [id, patch])),
+      plan: operation === 'tasks.create' && order !== undefined ? this.#planOf(dialect, order) : undefined,
+    }
+  }
+
+  /** What sends the webhook of the end of a new task before the response to its create request. */
+  earlyWebhookFault(task: Task, event: TaskEvent): NamedWebhookFault | undefined {
+    const number = this.#numbers.get(task.id)
+    const id = number && writePlace({ type: 'webhook', event, task: number })
+    const found = this.#deviations.find(({ place, webhook }) => place === id && webhook !== undefined)
+    if (found?.webhook?.timing !== 'before_response') return undefined
+    this.#applied.add(found.id)
+    return { rule: found.id, fault: found.webhook }
+  }
+
+  /** What goes wrong with an event of a task. */
+  webhookFault(task: Task, event: TaskEvent): NamedWebhookFault | undefined {
+    const number = this.#numbers.get(task.id)
+    if (number === undefined) return undefined
+    const id = this.#reach({ type: 'webhook', event, task: number }, task.dialect)
+    const found = this.#deviations.find(({ place, webhook }) => webhook !== undefined && place === id)
+    const [patched] = this.#patchOf(task)
+    if (found?.webhook !== undefined) {
+      this.#applied.add(found.id)
+      return { rule: found.id, fault: { ...patched?.webhook, ...found.webhook } }
+    }
+    return patched && { rule: patched.rule, fault: patched.webhook }
+  }
+
+  #placeOf({ operation, dialect, order, task, file, listed }: VisitedRequest): Place {
+    if (operation === 'tasks.create' && order !== undefined) {
+      const key = this.#orderOf(dialect, order)
+      const number = this.#numberAt(key, this.#count(`create\0${key}`))
+      return { type: 'request', operation, number, shows: undefined, again: undefined }
+    }
+    const number = task && this.#numbers.get(task.id)
+    if (operation === 'files.download' && number !== undefined && file !== undefined)
+      return { type: 'file', task: number, file }
+    const shows = operation === 'tasks.list' ? statesOf(listed ?? []) : task?.status
+    if (number === undefined && shows === undefined)
+      return {
+        type: 'request',
+        operation,
+        number: `${this.#count(operation)}`,
+        shows: undefined,
+        again: undefined,
+      }
+    const place = { type: 'request', operation, number, shows, again: undefined } as const
+    const id = writePlace(place)
+    return this.#isApplied(id) ? { ...place, again: this.#count(`again\0${id}`) + 1 } : place
+  }
+
+  #isApplied(place: string): boolean {
+    return this.#deviations.some((each) => each.place === place && this.#applied.has(each.id))
+  }
+
+  /** A fault applies to the first request at its place. */
+  #faultAt(place: string): Visit['deviation'] {
+    const found = this.#deviations.find(
+      (each) => each.fault !== undefined && each.place === place && !this.#applied.has(each.id),
+    )
+    return this.#apply(found)
+  }
+
+  #serviceFault(place: string): Visit['deviation'] {
+    const now = this.#clock.now()
+    const found = this.#deviations.find(({ id, place: from, lasts = Infinity }) => {
+      if (from === `service@${place}` && !this.#begun.has(id)) this.#begun.set(id, now)
+      const begun = this.#begun.get(id)
+      return begun !== undefined && now < begun + lasts
+    })
+    return this.#apply(found)
+  }
+
+  #apply(found: ArmedDeviation | undefined): Visit['deviation'] {
+    if (found?.fault === undefined) return undefined
+    this.#applied.add(found.id)
+    return { ...found, fault: found.fault }
+  }
+
+  #planOf(dialect: string, order: VisitedOrder): Partial<PlanOverride> | undefined {
+    const key = this.#orderOf(dialect, order)
+    const number = this.#numberAt(key, (this.#counts.get(`task\0${key}`) ?? 0) + 1)
+    const id = writePlace({ type: 'task', task: number })
+    const found = this.#deviations.find(({ place, plan }) => plan !== undefined && place === id)
+    if (found !== undefined) this.#applied.add(found.id)
+    return found?.plan
+  }
+
+  /** What is merged into a succeeded task wherever it is shown. */
+  #patchOf(task: Task): { id: string; patch: JsonObject; rule: string; webhook: WebhookFault }[] {
+    const number = this.#numbers.get(task.id)
+    if (number === undefined || !isTerminal(task.status)) return []
+    const place = writePlace({ type: 'task', task: number })
+    const found = this.#deviations.find((each) => each.patch !== undefined && each.place === place)
+    if (found?.patch === undefined) return []
+    this.#applied.add(found.id)
+    const webhook = { patch: { task: task.id, fields: found.patch }, attempts: 'all' } as const
+    return [{ id: task.id, patch: found.patch, rule: found.id, webhook }]
+  }
+
+  #orderOf(dialect: string, { model, input }: VisitedOrder): string {
+    if (this.#ignoresInput) return `${dialect}\0${model}`
+    return `${dialect}\0${model}\0${JSON.stringify(input).replace(URLS, 'URL')}`
+  }
+
+  /** The number of the n-th task or request with an order. */
+  #numberAt(order: string, nth: number): TaskNumber {
+    const numbers = this.orders.flatMap((each, index) => (each === order ? [index + 1] : []))
+    const known = numbers[nth - 1]
+    if (known !== undefined) return `${known}`
+    const last = numbers.at(-1)
+    if (last !== undefined && !this.#isFirst) return `${last}'${nth - numbers.length + 1}`
+    return `${this.orders.push(order)}`
+  }
+
+  #count(what: string): number {
+    const count = (this.#counts.get(what) ?? 0) + 1
+    this.#counts.set(what, count)
+    return count
+  }
+
+  #reach(place: Place, dialect: string): string {
+    const id = writePlace(place)
+    if (!this.#reached.has(id)) this.#reached.set(id, { id, place, dialect, at: this.#clock.now() })
+    return id
+  }
+}
+
+/** URLs have ports and tokens that differ between runs. */
+const URLS = /https?:\/\/[^\s"\\]+/g
+
+/** The states of tasks, joined; undefined without tasks. */
+function statesOf(tasks: readonly Task[]): string | undefined {
+  const shown = STATUSES.filter((status) => tasks.some((task) => task.status === status))
+  return shown.length === 0 ? undefined : shown.join('-')
+}

@@ -1,0 +1,96 @@
+import type { Severity } from '../inspect/findings/finding.js'
+import type { DeviationClass } from './deviations.js'
+import type { TimelineEntry } from './run.js'
+
+/** The verdict of one run, the worst first. */
+export const RUN_RESULTS = [
+  'crashed',
+  'hung',
+  'paid_twice',
+  'accepted_forgery',
+  'lost_result',
+  'wrong_result',
+  'finding',
+  'gave_up',
+  'reported',
+  'recovered',
+] as const
+/** What a client made of a deviation. */
+export type RunResult = (typeof RUN_RESULTS)[number]
+
+/** One run in a report. The names of the fields are those of the JSON format. */
+export interface ReportedRun {
+  readonly id: string
+  /** The place of the first deviation. */
+  readonly place: string
+  /** Such as `tasks.create`, `webhook` or `task`. */
+  readonly operation: string
+  /** The word of the last deviation. */
+  readonly deviation: string
+  readonly class: DeviationClass
+  readonly result: RunResult
+  readonly ok: boolean
+  readonly severity: Severity | 'ok'
+  /** The exit status of the command; undefined in process, or if it did not end by itself. */
+  readonly status?: number | undefined
+  /** The number of tasks. */
+  readonly tasks: number
+  readonly cost_usd: number
+  /** The ids of the findings that the baseline does not have. */
+  readonly findings: readonly string[]
+  /** Milliseconds of real time. */
+  readonly ms: number
+  /** What the client did, in a sentence. */
+  readonly what: string
+  /** Lines of stdout that the baseline does not have. */
+  readonly printed: readonly string[]
+  readonly timeline: readonly TimelineEntry[]
+  /** Why the result is right nevertheless, as the scenario or the file of accepted problems says. */
+  readonly because?: string | undefined
+}
+
+/** Runs with the same cause. */
+export interface Problem {
+  readonly result: RunResult
+  readonly severity: Severity
+  readonly operation: string
+  readonly deviations: readonly string[]
+  /** The ids of the runs. */
+  readonly runs: readonly string[]
+  /** What was done to which request, and what the client did. */
+  readonly what: string
+  readonly why: string
+  readonly remedy: string
+  /** The command that repeats the first run alone. */
+  readonly repeat: string
+}
+
+/** The result of an exploration. */
+export interface ExplorationReport {
+  readonly version: 1
+  /** The command, or the name of the test. */
+  readonly command: readonly string[]
+  readonly seed: string
+  readonly dialect: string
+  readonly baseline: {
+    readonly status: number
+    readonly requests: number
+    readonly tasks: number
+    readonly cost_usd: number
+    readonly places: number
+  }
+  /** Sentences about the baseline: what differed between its two runs, for example. */
+  readonly remarks: readonly string[]
+  readonly runs: readonly ReportedRun[]
+  readonly problems: readonly Problem[]
+  /** How many runs were left out, and why. */
+  readonly left_out: { readonly max_runs: number; readonly budget: number }
+  /** The accepted problems that are still there, and those that have gone. */
+  readonly accepted: readonly { readonly run: string; readonly result: RunResult; readonly gone: boolean }[]
+  readonly summary: {
+    readonly runs: number
+    readonly ok: number
+    readonly errors: number
+    readonly warnings: number
+  }
+}
