@@ -89,7 +89,7 @@ export class ActiveScenario {
   }
 
   #check({ dialects }: Scenario): void {
-    for (const [name, settings] of Object.entries(dialects)) this.#dialects.admit(name, settings)
+    for (const [name, settings] of Object.entries(dialects)) this.#dialects.ensure(name, settings)
   }
 
   #activate(scenario: Scenario, before?: RequestPolicy, start?: number): void {

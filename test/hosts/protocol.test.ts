@@ -23,7 +23,7 @@ async function serve(options: ListenOptions = {}) {
 const HEADERS = 'Host: localhost\r\nAuthorization: Bearer k\r\nConnection: close\r\n'
 
 it.each([
-  ['a target that is no URL', `GET http://[:: HTTP/1.1\r\n${HEADERS}\r\n`, 400, 'invalid_request'],
+  ['a target that is not a URL', `GET http://[:: HTTP/1.1\r\n${HEADERS}\r\n`, 400, 'invalid_request'],
   [
     'an unknown expectation',
     `GET /v1/tasks HTTP/1.1\r\n${HEADERS}Expect: foo\r\n\r\n`,

@@ -12,7 +12,7 @@ import type { NewTask, TaskFactory } from './task-factory.js'
 import type { ListQuery, TaskPage, TaskStore } from './task-store.js'
 import { type SavedTransitions, Transitions } from './transitions.js'
 
-/** What determines the further course of a task, beside the task itself. */
+/** What determines how a task goes on, beside the task itself. */
 interface SavedTask extends SavedTransitions {
   /** Whether it has a place in the capacity. */
   readonly hasPlace?: boolean | undefined

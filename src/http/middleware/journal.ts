@@ -35,8 +35,8 @@ async function reportLater(exchange: Exchange, pending: Awaitable<Reply>, begin:
   try {
     const made = await pending
     // Meanwhile, the simulator may have got its ledger.
-    const stored = gateOf(exchange)?.pass()
-    const isStored = stored === undefined || (await stored)
+    const gate = gateOf(exchange)
+    const isStored = gate?.writer === undefined || (await gate.pass()) !== false
     exchange.hasLeft = exchange.request.hasLeft === true
     return reported(exchange, isStored ? made : notStored(exchange), begin)
   } finally {
@@ -51,7 +51,7 @@ function reported(exchange: Exchange, reply: Reply, begin: number): Reply {
   reply.headers['x-request-id'] = exchange.id
   reply.headers['date'] = httpDate(clientNow(exchange.sim.clock))
   makeSendable(reply.headers)
-  const sent = storedPieces(reply, exchange)
+  const sent = reply.transmission === undefined ? reply : storedPieces(reply, exchange)
   if (sent.transmission !== undefined && isLive(exchange, sent))
     return reportedAtEnd(sent, (ended) => report(exchange, ended, begin))
   report(exchange, reply, begin)

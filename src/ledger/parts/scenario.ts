@@ -21,7 +21,7 @@ export function scenarioPart(parts: SimulatorParts): StatePart<'scenario'> {
     kind: 'scenario',
     prepare(rows) {
       for (const { dialects } of savedScenarios(rows, active.initial))
-        for (const [name, settings] of Object.entries(dialects)) parts.dialects.admit(name, settings)
+        for (const [name, settings] of Object.entries(dialects)) parts.dialects.ensure(name, settings)
     },
     watch(changed) {
       events.on('control.used', (use) => {

@@ -132,7 +132,7 @@ const FAULTY_RECEIVERS: readonly [string, Habits, Record<string, Verdict>][] = [
     { 'previous-secret': 'warning' },
   ],
   [
-    'crashes at what is no event',
+    'crashes at a body that is not an event',
     { answers: (event) => ((event['task'] as { id: string }).id === '' ? 400 : 204) },
     { 'not-json': 'warning', 'null-body': 'warning', 'no-task': 'warning', 'empty-body': 'warning' },
   ],

@@ -40,7 +40,7 @@ it('the reader of JSON continues after a damaged line', () => {
   )
 })
 
-it('the reader of JSON names the line of each element of a list, also of one that is no object', () => {
+it('the reader of JSON names the line of each element of a list, also of one that is not an object', () => {
   const found = split('\uFEFF[\n  {"a": 1},\n  7, {\n"b": [2]}\n]\n')
   expect(found.map(({ line, text }) => [line, text])).toEqual([
     [2, '{"a": 1}'],
