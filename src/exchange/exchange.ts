@@ -1,5 +1,5 @@
 import type { Awaitable } from '../engine/awaitable.js'
-import type { JsonObject, JsonValue } from '../engine/json.js'
+import type { JsonValue } from '../engine/json.js'
 import type { HeaderSource } from '../engine/requests/headers.js'
 
 /** A request, independent of its host. */
@@ -112,14 +112,6 @@ export function errorReply(rejection: Rejection, requestId: string): Reply {
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ error: { code, message, param, request_id: requestId, ...details } }),
   }
-}
-
-/** The code and the message in the parsed body of a rejection of any style. */
-export function readRejection(body: JsonObject): { code: string | undefined; message: string | undefined } {
-  const { error, title, detail } = body as { [field: string]: JsonValue | undefined }
-  const { code, message } = (typeof error === 'object' && error !== null ? error : {}) as JsonObject
-  const text = (value: JsonValue | undefined) => (typeof value === 'string' ? value : undefined)
-  return { code: text(code ?? title), message: text(message ?? detail) }
 }
 
 /** In characters. Shorter replies do not count. */

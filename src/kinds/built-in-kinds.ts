@@ -1,14 +1,11 @@
 import type { MediaSettings, MediaSpec } from '../engine/assets/media-spec.js'
-import { type Awaitable, after } from '../engine/awaitable.js'
 import type { JsonObject, JsonValue } from '../engine/json.js'
-import type { Kinds, Production } from '../engine/tasks/kinds.js'
 import { FILE_MARK, type Task } from '../engine/tasks/task.js'
 import { audio } from './audio/audio.js'
 import { image } from './image/image.js'
 import type { KindDefinition } from './kind.js'
 import { llm } from './llm/llm.js'
 import { Parameters } from './parameters.js'
-import { fillTemplate } from './template.js'
 import { tool } from './tool/tool.js'
 import { transcript } from './transcript/transcript.js'
 import { video } from './video/video.js'
@@ -29,6 +26,16 @@ export function kindNamed(name: string): KindDefinition | undefined {
   return byName.get(name)
 }
 
+/** The name of the kind that an input fits. */
+export function guessKind(input: JsonObject): string {
+  return (KINDS.findLast((kind) => kind.recognizes?.(input)) ?? KINDS[0]).name
+}
+
+/** @throws InputError if the kind does not accept the input */
+export function checkInput(kind: string, input: JsonObject, isLenient: boolean): void {
+  kindNamed(kind)?.check?.(input, isLenient)
+}
+
 /**
  * Reads the media that an input requests. The defaults are a PNG of 1024 x 1024 pixels, five seconds of silent video in
  * 720p and 16:9, and five seconds of MP3.
@@ -41,23 +48,6 @@ export function readMediaSpec(
   { lenient = false, limits = {} }: MediaSettings = {},
 ): MediaSpec | undefined {
   return kindNamed(kind)?.order?.(new Parameters(input, lenient), limits)
-}
-
-/** Produces the result of a task. An output of the scenario replaces that of the kind, but not the usage. */
-export function produce(task: Task): Awaitable<Production> {
-  const { output } = task.plan
-  if (output === undefined) return produceAsKind(task)
-  return after(produceAsKind(task), (production) => {
-    const filled = fillTemplate(output, task.input) as JsonObject
-    return { usage: production.usage, result: { files: countMarks(filled), output: filled } }
-  })
-}
-
-/** @throws Error if there is no such kind */
-function produceAsKind(task: Task): Awaitable<Production> {
-  const kind = kindNamed(task.baseKind)
-  if (kind === undefined) throw new Error(`There is no kind ${JSON.stringify(task.baseKind)} of models.`)
-  return kind.produce(task)
 }
 
 /**
@@ -85,13 +75,4 @@ function fillMarks(value: JsonValue, nextUrl: () => string): JsonValue {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((inner) => fillMarks(inner, nextUrl))
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, fillMarks(inner, nextUrl)]))
-}
-
-/** The built-in kinds, as the engine uses them. */
-export const builtInKinds: Kinds = {
-  guess: (input) => (KINDS.findLast((kind) => kind.recognizes?.(input)) ?? KINDS[0]).name,
-  check: (kind, input, isLenient) => kindNamed(kind)?.check?.(input, isLenient),
-  order: readMediaSpec,
-  produce,
-  outputOf,
 }

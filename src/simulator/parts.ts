@@ -32,7 +32,7 @@ import type { WebhookFormat } from '../engine/webhooks/webhook-format.js'
 import { ApplicationCounters } from '../inspect/applied/application-counters.js'
 import { EventCounters } from '../inspect/journal/event-counters.js'
 import { Journal } from '../inspect/journal/journal.js'
-import { builtInKinds } from '../kinds/built-in-kinds.js'
+import { builtInKinds } from '../kinds/produce.js'
 import { createMediaRenderer } from '../media/media-renderer.js'
 import type { Scenario } from '../scenario/scenario.js'
 import { ActiveScenario } from './active-scenario.js'
@@ -85,8 +85,7 @@ export function buildParts(
     partition,
   })
   const uploads = new LazyPart(async () => {
-    const { Uploads } = await import('../engine/assets/uploads.js')
-    const { UploadUrls } = await import('../engine/assets/upload-urls.js')
+    const { Uploads, UploadUrls } = await import('../engine/assets/uploads.js')
     return new Uploads({
       clock,
       chance: idsOf('uploads'),

@@ -8,6 +8,9 @@ import { type AnnouncedUpload, type NewUpload, nameInUrl, type Upload, validType
 import { neededFor, retainedBy, UploadParts } from './upload-parts.js'
 import type { UploadUrls } from './upload-urls.js'
 
+// They are loaded together.
+export { UploadUrls } from './upload-urls.js'
+
 /** The retained bytes of an upload without its content. */
 const OVERHEAD = 1_000
 const NO_BYTES = new Uint8Array(0)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Chance } from '../../../src/engine/random.js'
 import { Planner } from '../../../src/engine/tasks/planner.js'
 import { parseScenario } from '../../../src/index.js'
-import { builtInKinds } from '../../../src/kinds/built-in-kinds.js'
+import { builtInKinds } from '../../../src/kinds/produce.js'
 
 const COUNT = 10_000
 
