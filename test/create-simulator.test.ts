@@ -75,13 +75,13 @@ test('a manual clock starts between the years 1 and 9999, in which it can be adv
     expect(() => createSimulator({ clock: 'manual', start })).toThrow('Expected `start` to be an instant')
 })
 
-test.each([[null], [5], [[]], ['flaky']])('options that are no object are rejected: %j', (options) => {
+test.each([[null], [5], [[]], ['flaky']])('options that are not an object are rejected: %j', (options) => {
   const message = `createSimulator() expects an object with options, got ${JSON.stringify(options)}`
   expect(() => createSimulator(options as never)).toThrow(new UsageError(message))
   expect(() => handlers(sim, options as never)).toThrow('handlers() expects an object with options')
 })
 
-test('an object that is no complete scenario is rejected with the function that completes it', () => {
+test('an object that is not a complete scenario is rejected with the function that completes it', () => {
   const message =
     'Expected `scenario` to be the name of a shipped scenario, or a result of `defineScenario` or `parseScenario`, ' +
     'got an object. Write: defineScenario({ ... })'

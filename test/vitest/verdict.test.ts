@@ -24,7 +24,7 @@ limited('a retry at the same instant of the clock ignores Retry-After', async ({
   )
 })
 
-limited('equal orders at the same instant are no retries', async ({ sim }) => {
+limited('equal orders at the same instant are not retries', async ({ sim }) => {
   await Promise.all(Array.from({ length: 6 }, () => fetch(`${API}/tasks`, ORDER)))
   await new Promise((resolve) => setTimeout(resolve, 10_000))
   await fetch(`${API}/tasks`, ORDER)

@@ -133,7 +133,7 @@ export class Client {
     this.#habits = { ...GOOD, ...habits }
   }
 
-  /** Orders, waits and downloads; a failure of the service is no failure of the client. */
+  /** Orders, waits and downloads; a failure of the service is not a failure of the client. */
   readonly run = async (place: Place): Promise<void> => {
     const runs = Array.from({ length: this.#habits.tasks }, (_, index) => this.#generate(place, index))
     const results = await Promise.allSettled(runs)
