@@ -11,6 +11,7 @@ import { explainEscape } from './escaped-requests.js'
 import { RealTimeWait } from './real-time-wait.js'
 import { ClockTimers } from './timers/clock-timers.js'
 import { describeUnhandled, explainUnhandled } from './unhandled-requests.js'
+import { explainUnnamed } from './unnamed-receivers.js'
 
 /** The options of the simulator of each test: those of `createSimulator`, with a manual clock by default. */
 export interface SimTestOptions extends SimulatorOptions {
@@ -89,6 +90,7 @@ export function simTest(options: SimTestOptions = {}): TestAPI<SimFixtures> {
         try {
           loop.end(task)
           explainEscape(task, sim)
+          explainUnnamed(task, sim)
         } finally {
           await wait.end(task)
         }
