@@ -44,6 +44,35 @@ const LAYERS = {
   vitest: ['engine', 'inspect', 'exchange', 'scenario', 'simulator', 'explore', 'client', 'hosts', 'library', 'media'],
   dashboard: ['engine', 'control', 'client'],
 }
+/**
+ * The order inside two folders, from the bottom up: a file may import what stands before it. Types do not count, because
+ * they may refer to each other.
+ */
+const ORDERS = {
+  engine: [
+    '[^/]+$',
+    'pattern/',
+    'clock/',
+    'memory/',
+    'assets/',
+    'scenario/',
+    'tasks/',
+    'requests/',
+    'progress/',
+    'webhooks/',
+    'directive/',
+    'exploration/',
+  ],
+  http: [
+    '(?!open-exchange|pipeline|routes)[^/]+$',
+    'faults/',
+    'files/',
+    'uploads/',
+    'handlers/',
+    'middleware/',
+    '(?:open-exchange|pipeline|routes)\\.ts$',
+  ],
+}
 const ISOMORPHIC = '^src/(?!cli/|ledger/|hosts/express/|vitest/|dashboard/)'
 /** The description of both APIs. */
 const DOCUMENTS = ['^src/openapi/(?!read-document|routes)', '^src/kinds/.*output-schema']
@@ -60,6 +89,17 @@ export default {
       from: { path: `^src/${folder}/` },
       to: { path: '^src/', pathNot: `^src/(?:${[folder, ...below].join('|')})/` },
     })),
+    ...Object.entries(ORDERS).flatMap(([folder, order]) =>
+      order.slice(0, -1).map((part, index) => ({
+        name: `order-in-${folder}`,
+        severity: 'error',
+        from: { path: `^src/${folder}/${part}` },
+        to: {
+          path: `^src/${folder}/(?:${order.slice(index + 1).join('|')})`,
+          dependencyTypesNot: ['type-only', 'dynamic-import'],
+        },
+      })),
+    ),
     {
       name: 'nothing-needs-the-dashboard',
       severity: 'error',

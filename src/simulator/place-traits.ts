@@ -3,7 +3,7 @@ import { taskFields } from '../dialects/table/task-fields.js'
 import type { PlaceTraits } from '../engine/exploration/place-traits.js'
 import type { Task } from '../engine/tasks/task.js'
 import { isSigned } from '../engine/webhooks/webhook-format.js'
-import type { SimulatorParts } from './parts.js'
+import type { SimulatorParts } from './simulator-parts.js'
 
 /**
  * Reads what a service and the scenario decide about the deviations of a place.

@@ -5,6 +5,7 @@ import type { Simulator } from '../library/build-simulator.js'
 import { EndlessLoop } from './endless-loop.js'
 import { explainEscape } from './escaped-requests.js'
 import { RealTimeWait } from './real-time-wait.js'
+import { explainUnnamed } from './unnamed-receivers.js'
 import { openWorld, SIM_TEST_OPTIONS, type SimTestOptions, type World } from './world.js'
 
 /** The fixtures in the context of each test. */
@@ -43,6 +44,7 @@ export function simTest(options: SimTestOptions = {}): TestAPI<SimFixtures> {
         try {
           loop.end(task)
           explainEscape(task, sim)
+          explainUnnamed(task, sim)
         } finally {
           await wait.end(task)
           sim.close()

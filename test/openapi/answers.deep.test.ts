@@ -165,7 +165,9 @@ test('control API answers about tasks and time match the document', async () => 
 test('control API answers about webhooks and the journal match the document', async () => {
   const statuses = [500, 200, 410]
   const handle = () => new Response('answer', { status: statuses.shift() ?? 200 })
-  const client = await openDescribed({ receivers: [{ url: 'http://receiver.test/hooks', handle }] })
+  const client = await openDescribed({
+    receivers: [{ url: 'http://receiver.test/hooks', handle, everyTask: true }],
+  })
   const added = await client.call('POST', '/_sim/receivers', {
     url: 'http://127.0.0.1:9/',
     secret: 'whsec_a_secret_of_its_own',

@@ -13,7 +13,7 @@ import type { Kinds } from './kinds.js'
 import type { RecordedOrder } from './recorded-tasks.js'
 import { DEFAULT_TASK_ERROR, type Kind, type Outcome, type Plan, type TaskError } from './task.js'
 
-/** Plans the course of a task. The plan depends only on the scenario and the random draws of the task. */
+/** Plans tasks. A plan depends only on the scenario and the random draws of the task. */
 export class Planner {
   readonly #scenario: ScenarioSettings
   readonly #kinds: Kinds
@@ -157,13 +157,10 @@ class Shared<Value extends object> {
   /** @returns the last object of the key if all fields of the new one are the same; otherwise the new one */
   get(key: string, value: Value): Value {
     const last = this.#last.get(key)
-    if (last !== undefined && hasSameFields(value, last)) return last
+    let isSame = last !== undefined
+    for (const name in last) if (value[name] !== last[name]) isSame = false
+    if (last !== undefined && isSame) return last
     this.#last.set(key, value)
     return value
   }
-}
-
-function hasSameFields<Value extends object>(one: Value, other: Value): boolean {
-  for (const name in one) if (one[name] !== other[name]) return false
-  return true
 }

@@ -52,8 +52,8 @@ export interface OrderTraits {
   readonly equal: string
 }
 
-/** Turns orders into tasks: gives each an id and a plan. The same order at the same occurrence makes the same task. */
-export class Orders {
+/** Makes tasks from orders: gives each an id and a plan. The same order at the same occurrence makes the same task. */
+export class TaskFactory {
   /** Plans new tasks, by the active scenario. */
   planner: Planner
   /** Counts the tasks for each model and input. */

@@ -11,8 +11,8 @@ import { nextParts } from './task-parts.js'
 import { taskResult } from './task-result.js'
 import { taskStream } from './task-stream.js'
 
-/** An operation that the main dialect does not have. */
-export type RareTable = DistributedOmit<
+/** An operation in a dialect file whose handler is loaded on first use. */
+export type LazyOperation = DistributedOmit<
   Exclude<DialectOperation, { action: 'create' | 'retrieve' | 'cancel' | 'list' }>,
   'method' | 'path' | 'object'
 >
@@ -20,7 +20,7 @@ export type RareTable = DistributedOmit<
 type DistributedOmit<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never
 
 /** Compiles an operation that few services have into the function that answers its requests. */
-export function compileRare(operation: RareTable, place: OperationPlace): ServiceHandler {
+export function compileLazy(operation: LazyOperation, place: OperationPlace): ServiceHandler {
   switch (operation.action) {
     case 'result':
       return taskResult(operation, place)

@@ -3,23 +3,23 @@ import type { OperationPlace } from '../../dialects/table/requests/operation-pla
 import { waitReader } from '../../dialects/table/requests/request-values.js'
 import { ownerOf } from '../../dialects/table/tasks/objects.js'
 import type { ServiceHandler, ServiceOperation } from '../operation.js'
-import type { compileRare, RareTable } from './rare/compile.js'
+import type { compileLazy, LazyOperation } from './lazy/compile.js'
 
-type Compile = typeof compileRare
+type Compile = typeof compileLazy
 
 let loading: Promise<Compile> | undefined
 
 /**
- * Loads the code of rare operations. It comes with the first dialect besides the main one, so that a server, or a page
+ * Loads the handlers in `lazy/`, of operations that few services have. They come with the first dialect besides the main one, so that a server, or a page
  * that uses tasksim, starts with less, and yet no request waits for it while a clock goes on.
  */
-export function loadRare(): Promise<Compile> {
-  loading ??= import('./rare/compile.js').then(({ compileRare }) => compileRare)
+export function loadLazyHandlers(): Promise<Compile> {
+  loading ??= import('./lazy/compile.js').then(({ compileLazy }) => compileLazy)
   return loading
 }
 
-/** An operation that few services have. It is compiled with its first request. */
-export function rareOperation(operation: RareTable, place: OperationPlace): ServiceOperation {
+/** An operation whose handler is loaded, and compiled, with its first request. */
+export function lazyOperation(operation: LazyOperation, place: OperationPlace): ServiceOperation {
   let run: ServiceHandler | undefined
   return {
     id: NAMES[operation.action],
@@ -27,7 +27,7 @@ export function rareOperation(operation: RareTable, place: OperationPlace): Serv
     owns: ownerOf(place.table),
     wait: operation.action === 'parts' ? waitReader(operation.wait, place) : undefined,
     async run(exchange) {
-      run ??= (await loadRare())(operation, place)
+      run ??= (await loadLazyHandlers())(operation, place)
       return run(exchange)
     },
   }

@@ -1,7 +1,7 @@
-import { startTimer, stopwatch } from './clock/system-clock.js'
-import type { Events } from './events.js'
-import { prefixIn } from './partition.js'
-import { base62, type Chance } from './random.js'
+import { startTimer, stopwatch } from '../engine/clock/system-clock.js'
+import type { Events } from '../engine/events.js'
+import { prefixIn } from '../engine/partition.js'
+import { base62, type Chance } from '../engine/random.js'
 
 /** The identity of a sandbox. */
 export interface SandboxIdentity {

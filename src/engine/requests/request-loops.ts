@@ -9,10 +9,18 @@ export const LOOP_TIME = 60_000
 /** Requests at one instant that differ are counted up to this number. */
 const MAX_SERIES = 1_000
 
-/** Counts equal requests while a manual clock stands still, to notice a client that polls without any wait. */
-export class PollLoops {
+/** Counts equal requests while a manual clock stands still, to notice a client that repeats one without any wait. */
+export class RequestLoops {
+  /** Whether loops are ended: the simulator belongs to one test. */
+  areEnded: boolean
+  /** Why the connections of the last loop were closed, for the report of a test. */
+  ended: string | undefined
   readonly #series = new Map<string, { since: number; count: number }>()
   #at = 0
+
+  constructor(areEnded: boolean) {
+    this.areEnded = areEnded
+  }
 
   /** Counts a request. @returns how often it came at this instant of the clock, without a wait in real time */
   count(request: string, at: number): number {

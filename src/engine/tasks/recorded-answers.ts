@@ -1,7 +1,7 @@
 import type { OperationName } from '../requests/operations.js'
 
 /** What a service showed of one task. */
-export interface RecordedCourse {
+export interface RecordedAnswers {
   /** The id that the service gave it. */
   readonly id: string
   /** The word with which it ended, if the wire format does not know it. */
