@@ -9,6 +9,7 @@ import { toMilliseconds } from '../engine/clock/durations.js'
 import { checkOptionNames } from '../engine/errors.js'
 import type { SimulatorEvents } from '../engine/events.js'
 import { Exploration } from '../engine/exploration/exploration.js'
+import type { ReadTraits } from '../engine/exploration/place-traits.js'
 import {
   type Account,
   DEFAULT_KEEP_BYTES,
@@ -36,6 +37,7 @@ import type { Scenario } from '../scenario/scenario.js'
 import { completeScenario } from '../scenario/shipped.js'
 import { findingInputOf } from './findings.js'
 import { buildParts } from './parts.js'
+import { placeTraits } from './place-traits.js'
 import { type Sandbox, Sandboxes, type SandboxIdentity } from './sandboxes.js'
 import { checkSandboxOptions, type SandboxOptions, type SimulatorSettings } from './settings.js'
 import type { GivenParts, SimulatorParts } from './simulator-parts.js'
@@ -339,8 +341,9 @@ export class Simulator {
    * Begins a run of an exploration: names the places that the client reaches from now on, and applies deviations there.
    * @internal
    */
-  explore(run: Omit<ConstructorParameters<typeof Exploration>[0], 'clock'> = {}): Exploration {
-    this.parts.exploring.current = new Exploration({ clock: this.clock, ...run })
+  explore(run: Omit<ConstructorParameters<typeof Exploration>[0], 'clock' | 'traitsOf'> = {}): Exploration {
+    const traitsOf: ReadTraits = (dialect, taskId) => placeTraits(this.parts, dialect, taskId)
+    this.parts.exploring.current = new Exploration({ clock: this.clock, traitsOf, ...run })
     return this.parts.exploring.current
   }
 

@@ -69,6 +69,12 @@ export class Planner {
     return this.#scenario.recorded?.identityOf(order) ?? JSON.stringify(order.model) + canonical
   }
 
+  /** How the scenario lets such a task fail. */
+  failuresOf(order: Candidate): Failures {
+    const rule = this.#rules.find((candidate) => candidate.matches(order))
+    return this.#models.behavior(order.kind, this.#models.find(order.model), rule?.then).failures
+  }
+
   /** @param directive the directive of the request, which overrides the scenario */
   plan(order: Candidate, chance: Chance, directive?: Directive): Plan {
     const rule = this.#rules.find((candidate) => candidate.matches(order))

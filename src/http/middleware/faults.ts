@@ -48,13 +48,19 @@ function deviating({ id, fault }: NonNullable<Visit['deviation']>): MatchedFault
 
 /** The request as an exploration sees it. */
 function visitOf(exchange: ServiceExchange, { task }: FaultContext): VisitedRequest {
-  const { sim, dialect, operation, key, namedTask = '', params } = exchange
+  const { sim, dialect, operation, key, namedTask = '' } = exchange
   const visited = { operation: operation.id, dialect: dialect.name }
   if (operation.id === 'tasks.create') return { ...visited, order: task }
   if (operation.id === 'tasks.list')
     return { ...visited, listed: [...sim.tasks.all()].filter(({ owner }) => owner === key) }
-  const file = operation.id === 'files.download' ? Number.parseInt(params.at(-1) ?? '', 10) : undefined
+  const file = operation.id === 'files.download' ? fileIndex(exchange) : undefined
   return { ...visited, task: task && sim.tasks.get(namedTask), file }
+}
+
+/** The index of the requested file: in our own URLs it is a part of the path, in those of services perhaps a parameter. */
+function fileIndex({ params, request }: ServiceExchange): number {
+  const inPath = /^\d+(?=\.|$)/.exec(params.at(-1) ?? '')?.[0]
+  return Number(inPath ?? /(?:^|&)index=(\d+)/.exec(request.query)?.[1] ?? 0)
 }
 
 /** Answers a request as an exploration changes the task in it. */
