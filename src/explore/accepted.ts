@@ -5,7 +5,7 @@ import { ScenarioError } from '../scenario/check/mistake.js'
 import { closed } from '../scenario/schema/forms.js'
 import { described, oneOf, optional, text } from '../scenario/schema/parts.js'
 import { readYaml } from '../scenario/yaml/read-yaml.js'
-import { type ExplorationReport, RUN_RESULTS, type RunResult } from './report.js'
+import { type ExplorationReport, type ReportedRun, RUN_RESULTS, type RunResult } from './report.js'
 
 /** A problem that does not fail a build. */
 export interface AcceptedProblem {
@@ -40,6 +40,14 @@ export function readAccepted(yaml: string, source = 'explore.yaml'): readonly Ac
   if ('value' in result) return result.value
   throw placeFlaws(result.flaws, source, placeOf)
 }
+
+/** Excuses a run whose result is accepted: it stays a problem, but does not fail a build. */
+export function asAccepted(run: ReportedRun, accepted: readonly AcceptedProblem[] = []): ReportedRun {
+  const found = accepted.find((each) => each.run === run.id && each.result === run.result)
+  return run.ok || found === undefined ? run : { ...run, because: found.because ?? UNEXPLAINED }
+}
+
+const UNEXPLAINED = 'the list of accepted problems has it'
 
 /**
  * Writes the problems of a report as accepted, in YAML. Entries about runs that the report does not have stay, and so do

@@ -1,6 +1,23 @@
+import { UsageError } from '../engine/errors.js'
 import type { ExpectedResult } from '../engine/exploration/run-result.js'
 import { globMatcher } from '../engine/scenario/glob.js'
+import { suggest } from '../engine/suggest.js'
+import { DEVIATION_WORDS } from './deviations.js'
 import type { ReportedRun } from './report.js'
+
+/**
+ * Checks the deviations of expectations.
+ * @throws UsageError for a word that no deviation has
+ */
+export function checkExpectations(expectations: readonly ExpectedResult[] = []): void {
+  for (const { place, deviation } of expectations) {
+    const [word = ''] = deviation.split('.')
+    if (DEVIATION_WORDS.some(globMatcher(word))) continue
+    throw new UsageError(
+      `The scenario expects a result of ${place} with the deviation ${JSON.stringify(deviation)}, which does not exist: ${suggest(word, DEVIATION_WORDS)}`,
+    )
+  }
+}
 
 /** Calls a run right if the scenario expects its result. */
 export function asExpected(run: ReportedRun, expectations: readonly ExpectedResult[] = []): ReportedRun {
@@ -11,5 +28,7 @@ export function asExpected(run: ReportedRun, expectations: readonly ExpectedResu
 
 /** Whether an expectation is about a run. */
 export function isAbout({ place, deviation }: ExpectedResult, run: ReportedRun): boolean {
-  return globMatcher(place)(run.place) && globMatcher(deviation)(run.deviation)
+  const [family = ''] = run.deviation.split('.')
+  const isMeant = globMatcher(deviation)
+  return globMatcher(place)(run.place) && (isMeant(run.deviation) || isMeant(family))
 }

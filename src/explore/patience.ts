@@ -5,8 +5,8 @@ import type { ObservedRun } from './run.js'
 export const LONGEST_PATIENCE = 3_600_000
 /** For runs that measure how long a client waits: 15 minutes. */
 export const MEASURING_PATIENCE = 900_000
-/** For a client that waits without end: 3 minutes. */
-const SHORT_PATIENCE = 180_000
+/** The shortest one, because a client may wait longer for a single answer than for a service that says it is down: 3 minutes. */
+const SHORTEST_PATIENCE = 180_000
 const MARGIN = 1.5
 
 /** The runs that show how long a client waits: with a task that never ends, and without a service. */
@@ -16,13 +16,12 @@ export function measuringRuns(all: readonly PlannedRun[]): readonly PlannedRun[]
 }
 
 /**
- * How long a client may make no progress, by how it ended in the measuring runs, in milliseconds on the clock. If one of
- * them hung, the others need less patience: a client that waits for ever waits in each of them.
+ * How long a client may make no progress, by the measuring runs in which it ended by itself, in milliseconds on the
+ * clock. One that did not waits for ever in other runs, too, so they need no more patience because of it.
  */
 export function patienceAfter(runs: readonly ObservedRun[]): number {
   const waits = runs.filter(({ end }) => end.type !== 'hang').map(lengthOf)
-  const measured = MARGIN * Math.max(0, ...waits)
-  return waits.length < runs.length || waits.length === 0 ? Math.max(SHORT_PATIENCE, measured) : measured
+  return Math.max(SHORTEST_PATIENCE, ...waits.map((wait) => MARGIN * wait))
 }
 
 /** From the first request to the last one, in milliseconds on the clock. */

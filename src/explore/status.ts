@@ -1,16 +1,13 @@
-import { SEVERITIES, type Severity } from '../inspect/findings/finding.js'
 import type { ExplorationReport } from './report.js'
 
 /**
- * The exit status of an exploration: 1 if a problem is at least as bad as `failOn`, 0 otherwise. An accepted problem or
- * a result that the scenario expects does not count.
- * @param failOn `none` never fails
+ * The exit status of an exploration: 1 if a problem is at least as severe as `failOn`, 0 otherwise. Accepted problems and
+ * results that the scenario expects do not count.
  */
 export function statusOf(
-  { problems }: Pick<ExplorationReport, 'problems'>,
-  failOn: Severity | 'none' = 'warning',
+  { summary }: Pick<ExplorationReport, 'summary'>,
+  failOn: 'error' | 'warning' | 'never' = 'warning',
 ): 0 | 1 {
-  if (failOn === 'none') return 0
-  const limit = SEVERITIES.indexOf(failOn)
-  return problems.some(({ severity }) => SEVERITIES.indexOf(severity) <= limit) ? 1 : 0
+  if (failOn === 'never') return 0
+  return summary.errors > 0 || (failOn === 'warning' && summary.warnings > 0) ? 1 : 0
 }
