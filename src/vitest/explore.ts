@@ -95,7 +95,10 @@ export async function exploreInProcess(
   const { deviations, places, skip, only, depth, maxRuns, budget, patience, failOn, ...more } = options
   const { expectations = [], accepted, ...settings } = more
   const { scenario, seed } = settings
-  const sim = createSimulator({ ...(scenario !== undefined && { scenario }), ...(seed !== undefined && { seed }) })
+  const sim = createSimulator({
+    ...(scenario !== undefined && { scenario }),
+    ...(seed !== undefined && { seed }),
+  })
   sim.close()
   return exploreWith(
     {
