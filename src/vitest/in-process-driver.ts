@@ -3,7 +3,9 @@ import { UsageError } from '../engine/errors.js'
 import { factsOf } from '../explore/facts.js'
 import type { Driver, ObservedRun, RunOrder } from '../explore/run.js'
 import type { Simulator } from '../library/build-simulator.js'
+import { createMediaRenderer } from '../media/media-renderer.js'
 import { ClientRun, catchUncaught, turns } from './client-run.js'
+import { rememberingRenderer } from './remembering-renderer.js'
 import { openWorld, type SimTestOptions } from './world.js'
 
 /** What the explored function gets. */
@@ -20,7 +22,8 @@ export class InProcessDriver implements Driver {
   readonly #client: (context: ExploreContext) => unknown
 
   constructor(options: SimTestOptions, client: (context: ExploreContext) => unknown) {
-    this.#options = options
+    const renderer = rememberingRenderer(options.renderer ?? createMediaRenderer())
+    this.#options = { ...options, renderer }
     this.#client = client
   }
 

@@ -307,6 +307,6 @@ it('the sentence says what was done, what the client sent after it, when, and ho
   ]
   const { what } = judged('transient', { timeline, end: FAILURE, tasks: [task(ORPHAN), again()] })
   expect(what).toBe(
-    "After lost at tasks.create#1 (POST /v1/tasks -> no answer (#1)), the client: 1 s later POST /v1/tasks -> 200 processing (#1'2); 3.5 s later GET /v1/tasks/#1'2 -> 200 succeeded. Then it reported failure with status 1: The generation failed.",
+    "At tasks.create#1 the answer is lost: POST /v1/tasks -> no answer (#1). Then, 1 s later POST /v1/tasks -> 200 processing (#1'2); 3.5 s later GET /v1/tasks/#1'2 -> 200 succeeded. The client reported failure with status 1: The generation failed.",
   )
 })
