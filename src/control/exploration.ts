@@ -1,7 +1,7 @@
 import { UsageError } from '../engine/errors.js'
 import type { Exploration } from '../engine/exploration/exploration.js'
-import { Problem } from '../exchange/problem.js'
 import { json } from '../exchange/exchange.js'
+import { Problem } from '../exchange/problem.js'
 import type { Simulator } from '../simulator/simulator.js'
 import { BODY_ERRORS, controlOperation } from './operation.js'
 import { NewRun } from './schema/inputs.js'
