@@ -41,7 +41,7 @@ const LAYERS = {
     'client',
   ],
   library: ['engine', 'scenario', 'dialects', 'simulator', 'client', 'hosts'],
-  vitest: ['engine', 'inspect', 'exchange', 'scenario', 'simulator', 'explore', 'client', 'hosts', 'library'],
+  vitest: ['engine', 'inspect', 'exchange', 'scenario', 'simulator', 'explore', 'client', 'hosts', 'library', 'media'],
   dashboard: ['engine', 'control', 'client'],
 }
 /**

@@ -19,9 +19,9 @@ export function printedLines(run: ObservedRun, baseline: ObservedRun): string[] 
 }
 
 function normalized(line: string, { facts }: ObservedRun): string {
-  const withoutIds = facts.tasks.reduce((text, { id }) => text.replaceAll(id, '#'), plain(line))
+  const withoutIds = facts.tasks.reduce((text, { id }) => text.replaceAll(id, '0'), plain(line))
   return withoutIds
-    .replace(/https?:\/\/[^\s"'<>)\]]+/g, '#')
+    .replace(/https?:\/\/[^\s"'<>)\]]+/g, '0')
     .replace(/[\w.:+-]*\d[\w.:+-]*/g, '#')
     .replace(/\s+/g, ' ')
     .trim()

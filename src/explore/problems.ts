@@ -26,16 +26,17 @@ function isWrong(run: ReportedRun): run is WrongRun {
 
 function problemOf(group: readonly [WrongRun, ...WrongRun[]], repeat: (id: string) => string): Problem {
   const [first] = group
-  const { result, severity, operation } = first
+  const { result, severity, operation, findings } = first
+  const deviations = [...new Set(group.map(({ deviation }) => deviation))]
   return {
     result,
     severity,
     operation,
-    deviations: [...new Set(group.map(({ deviation }) => deviation))],
+    deviations,
     runs: group.map(({ id }) => id),
     what: first.what,
     why: whyOf(first),
-    remedy: remedyOf(first),
+    remedy: remedyOf({ result, operation, deviations, findings }),
     repeat: repeat(first.id),
   }
 }

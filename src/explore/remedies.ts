@@ -2,25 +2,28 @@ import { FINDING_RULES } from '../inspect/findings/rules.js'
 import type { ReportedRun, RunResult } from './report.js'
 
 /** What a run is about. */
-type Cause = Pick<ReportedRun, 'result' | 'operation' | 'deviation' | 'findings'>
+interface Cause extends Pick<ReportedRun, 'result' | 'operation' | 'findings'> {
+  /** The words of the deviations. */
+  readonly deviations: readonly string[]
+}
 
 /** What a client does wrong with a request, a webhook, a task, a file, or a service that is down. */
 type Subject = 'create' | 'read' | 'list' | 'cancel' | 'webhook' | 'task' | 'file' | 'service' | 'other'
 
 /** Why a result matters in production. */
-export function whyOf({ result, findings }: Cause): string {
+export function whyOf({ result, findings }: Pick<Cause, 'result' | 'findings'>): string {
   const rule = result === 'finding' ? ruleOf(findings) : undefined
   return rule?.why ?? WHY[result]
 }
 
 /** How to mend a client with a result. */
-export function remedyOf({ result, operation, deviation, findings }: Cause): string {
+export function remedyOf({ result, operation, deviations, findings }: Cause): string {
   const rule = result === 'finding' ? ruleOf(findings) : undefined
   if (rule !== undefined) return rule.remedy
   const remedies = REMEDIES[result] ?? {}
   const remedy = remedies[subjectOf(operation)] ?? remedies.other ?? ''
-  const special = SPECIAL[result]?.[deviation]
-  return special === undefined ? remedy : `${special} ${remedy}`
+  const special = deviations.flatMap((word) => SPECIAL[result]?.[word.split('.')[0] ?? word] ?? [])
+  return [...new Set(special), remedy].join(' ')
 }
 
 function ruleOf([id]: readonly string[]): (typeof FINDING_RULES)[number] | undefined {
@@ -164,6 +167,10 @@ const SPECIAL: Readonly<Partial<Record<RunResult, Readonly<Record<string, string
   },
   lost_result: {
     '429': 'Wait as long as `Retry-After` says, and then send the request again.',
+    redirect: 'Follow redirects of output URLs.',
+    no_output:
+      'An answer may lack the output although the task has succeeded: check that it is there, and ask again.',
+    expired: 'An output URL expires: retrieve the task for a new one.',
     stale: 'An answer may be older than one before: poll on until the end.',
   },
 }

@@ -1,6 +1,7 @@
 import { readPlace, writePlace } from '../engine/exploration/place.js'
 import { formatDuration, shorten } from '../inspect/findings/evidence.js'
-import type { ObservedRun, RunEnd, RunOrder, TimelineEntry } from './run.js'
+import { deviationOf } from './deviations.js'
+import type { ObservedRun, PlannedDeviation, RunEnd, RunOrder, TimelineEntry } from './run.js'
 
 /** The number of lines after the deviation that the sentence contains. */
 const MAX_LISTED = 4
@@ -12,18 +13,31 @@ const MAX_LISTED = 4
 export function describeRun({ deviations }: RunOrder, { facts, end }: ObservedRun): string {
   const { timeline } = facts
   const pivot = timeline[pivotOf(timeline, deviations[0]?.place ?? '')]
-  const done = deviations.map(({ word, place }) => `${word} at ${place}`).join(', then ')
+  const done = capitalized(deviations.map(describeDeviation).join('; '))
   const ended = `${describeEnd(end).replace(/\.$/, '')}.`
-  if (pivot === undefined) return `After ${done}: it ${ended}`
+  if (pivot === undefined) return `${done}. The client ${ended}`
   const after = timeline.slice(timeline.indexOf(pivot) + 1)
   const shown = after
     .slice(0, MAX_LISTED)
     .map(({ at, text }) => `${formatDuration(at - pivot.at)} later ${text}`)
   const rest = after.length - MAX_LISTED
   if (rest > 0) shown.push(`${rest} more`)
-  const did = shown.length === 0 ? 'sent nothing more' : shown.join('; ')
-  const sentence = `After ${done} (${pivot.text}), the client: ${did}. Then it ${ended}`
+  const did = shown.length === 0 ? 'Nothing more happens.' : `Then, ${shown.join('; ')}.`
+  const sentence = `${done}: ${pivot.text}. ${did} The client ${ended}`
   return facts.tasks.reduce((text, { id, number }) => text.replaceAll(id, `#${number}`), sentence)
+}
+
+/** Such as `at tasks.create#1 the answer is lost`. */
+function describeDeviation({ place, word }: PlannedDeviation): string {
+  const at = readPlace(place)
+  const title = (at && deviationOf(at.type, word)?.title) ?? `\`${word}\` happens`
+  const [, variant] = word.split('.')
+  const what = variant === undefined ? title : `${title} (${variant})`
+  return at?.type === 'service' ? `from ${writePlace(at.from)} on ${what}` : `at ${place} ${what}`
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** The index of the line at which the run first differs from the baseline. */

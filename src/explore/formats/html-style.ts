@@ -40,7 +40,7 @@ dd { margin: 0; overflow-wrap: anywhere; }
 table { border-collapse: collapse; margin: .5rem 0 1rem; }
 th { text-align: left; font-weight: 400; white-space: nowrap; }
 th.title { vertical-align: bottom; color: var(--dim); padding-right: 1rem; }
-th[scope=col] { height: 8.5rem; min-width: 1.9rem; vertical-align: bottom; padding: 0; }
+th[scope=col] { height: calc(var(--longest) * .36rem + 1.2rem); min-width: 1.9rem; vertical-align: bottom; padding: 0; }
 th[scope=col] span { display: block; width: 1.9rem; white-space: nowrap; transform-origin: left bottom;
   transform: translateX(1.45rem) rotate(-60deg); font-size: .8rem; color: var(--dim); }
 th[scope=row] { padding-right: 1rem; position: sticky; left: 0; background: var(--back); }

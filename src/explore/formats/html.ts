@@ -1,14 +1,24 @@
-import { escapedXml as escaped } from '../../inspect/formats/xml-text.js'
-import { type ExplorationReport, type Problem, type ReportedRun, RUN_RESULTS } from '../report.js'
+import { escapedXml } from '../../inspect/formats/xml-text.js'
+import { type ExplorationReport, type Problem, RUN_RESULTS } from '../report.js'
 import type { TimelineEntry } from '../run.js'
 import { STYLE } from './html-style.js'
 import { isSingle, type Matrix, matricesOf } from './matrix.js'
-import { baselineOf, causeOf, MEANINGS, markOf, remarksOf, SIGNS, summaryOf } from './results.js'
+import {
+  baselineOf,
+  causeOf,
+  type MarkedRun,
+  MEANINGS,
+  markedRuns,
+  remarksOf,
+  SIGNS,
+  summaryOf,
+} from './results.js'
 
 /** Formats a report as one HTML page that needs no other file, no network and no JavaScript. */
 export function toHtml(report: ExplorationReport): string {
   const title = `tasksim explore ${report.command.join(' ')}`
-  const anchors = new Map(report.runs.map(({ id }, index) => [id, `run-${index + 1}`]))
+  const runs = markedRuns(report)
+  const anchors = new Map(runs.map(({ id }, index) => [id, `run-${index + 1}`]))
   const anchorOf = (id: string) => anchors.get(id) ?? ''
   const remarks = remarksOf(report).map((remark) => `<li>${escaped(remark)}</li>`)
   return `<!doctype html>
@@ -29,9 +39,9 @@ export function toHtml(report: ExplorationReport): string {
 </header>
 <main>
 ${section('Problems', report.problems.map((problem) => problemCard(problem, anchorOf)).join('\n'))}
-${section('Places and deviations', matrixTables(report, anchorOf))}
+${section('Places and deviations', matrixTables(runs, anchorOf))}
 ${section('Remarks', remarks.length === 0 ? '' : `<ul>${remarks.join('')}</ul>`)}
-${section('Runs', report.runs.map((run) => runDetails(run, anchorOf)).join('\n'))}
+${section('Runs', runs.map((run) => runDetails(run, anchorOf)).join('\n'))}
 </main>
 </body>
 </html>
@@ -62,17 +72,17 @@ function problemCard(problem: Problem, anchorOf: (id: string) => string): string
 </article>`
 }
 
-function matrixTables(report: ExplorationReport, anchorOf: (id: string) => string): string {
-  const tables = matricesOf(report).map((matrix) => matrixTable(matrix, anchorOf))
-  return tables.length === 0 ? '' : `${legend(report)}\n${tables.join('\n')}`
+function matrixTables(runs: readonly MarkedRun[], anchorOf: (id: string) => string): string {
+  const tables = matricesOf(runs).map((matrix) => matrixTable(matrix, anchorOf))
+  return tables.length === 0 ? '' : `${legend(runs)}\n${tables.join('\n')}`
 }
 
-function legend({ runs }: ExplorationReport): string {
+function legend(runs: readonly MarkedRun[]): string {
   const used = new Set(runs.map(({ result }) => result))
   const entries = [...RUN_RESULTS].reverse().filter((result) => used.has(result))
   const signs = entries.map((result) => {
     const example = runs.find((run) => run.result === result)
-    return `<span><i class="cell ${example === undefined ? 'ok' : markOf(example)}">${SIGNS[result]}</i> ${result}: ${MEANINGS[result]}</span>`
+    return `<span><i class="cell ${example?.mark ?? 'ok'}">${SIGNS[result]}</i> ${result}: ${MEANINGS[result]}</span>`
   })
   return `<p class="legend">${signs.join('\n')}</p>`
 }
@@ -83,7 +93,8 @@ function matrixTable({ title, deviations, rows }: Matrix, anchorOf: (id: string)
     const cells = deviations.map((word) => matrixCell(runs.get(word), anchorOf))
     return `<tr><th scope="row"><code>${escaped(place)}</code></th>${cells.join('')}</tr>`
   })
-  return `<div class="scroll"><table>
+  const longest = Math.max(...deviations.map(({ length }) => length))
+  return `<div class="scroll"><table style="--longest: ${longest}">
 <thead><tr><th class="title">${escaped(title)}</th>${head}</tr></thead>
 <tbody>
 ${lines.join('\n')}
@@ -91,25 +102,25 @@ ${lines.join('\n')}
 </table></div>`
 }
 
-function matrixCell(run: ReportedRun | undefined, anchorOf: (id: string) => string): string {
+function matrixCell(run: MarkedRun | undefined, anchorOf: (id: string) => string): string {
   if (run === undefined) return '<td></td>'
   const { id, result } = run
   const title = escaped(`${id}: ${result}`)
-  return `<td><a class="cell ${markOf(run)}" href="#${anchorOf(id)}" title="${title}" aria-label="${title}">${SIGNS[result]}</a></td>`
+  return `<td><a class="cell ${run.mark}" href="#${anchorOf(id)}" title="${title}" aria-label="${title}">${SIGNS[result]}</a></td>`
 }
 
 /** A run with its timeline. A link to its content opens it. */
-function runDetails(run: ReportedRun, anchorOf: (id: string) => string): string {
-  const { id, result, what, because, printed, tasks, cost_usd, ms, status, findings } = run
+function runDetails(run: MarkedRun, anchorOf: (id: string) => string): string {
+  const { id, result, what, because, mark, printed, tasks, cost_usd, ms, status, findings } = run
   const facts = [
     status === undefined ? '' : `Status ${status}.`,
     `${tasks} task${tasks === 1 ? '' : 's'}, $${cost_usd}, ${Math.round(ms)} ms.`,
     findings.length === 0 ? '' : `Findings: ${findings.join(', ')}.`,
-    because === undefined ? '' : `Accepted: ${because}`,
+    mark === 'excused' ? `Accepted${because === undefined ? '' : `: ${because}`}.` : '',
   ]
   const second = isSingle(run) ? '' : ' <span class="dim">two deviations</span>'
   return `<details class="run">
-<summary><i class="cell ${markOf(run)}">${SIGNS[result]}</i> <code>${escaped(id)}</code> ${result}${second}</summary>
+<summary><i class="cell ${run.mark}">${SIGNS[result]}</i> <code>${escaped(id)}</code> ${result}${second}</summary>
 <div id="${anchorOf(id)}">
 <p>${escaped(what)}</p>
 <p class="dim">${escaped(facts.filter((fact) => fact !== '').join(' '))}</p>
@@ -117,6 +128,10 @@ ${timelineTable(run.timeline)}
 ${printed.length === 0 ? '' : `<p>Printed, unlike without failures:</p>\n<pre>${printed.map(escaped).join('\n')}</pre>`}
 </div>
 </details>`
+}
+
+function escaped(text: string): string {
+  return escapedXml(text.replaceAll(' -> ', ' → '))
 }
 
 function timelineTable(timeline: readonly TimelineEntry[]): string {

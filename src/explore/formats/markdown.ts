@@ -1,7 +1,7 @@
 import { escapedMarkdown, markdownCode } from '../../inspect/formats/markdown-text.js'
 import type { ExplorationReport, Problem, ReportedRun } from '../report.js'
 import { matricesOf } from './matrix.js'
-import { baselineOf, causeOf, counted, markOf, remarksOf, summaryOf } from './results.js'
+import { baselineOf, causeOf, counted, markedRuns, remarksOf, summaryOf } from './results.js'
 
 /** Formats a report as Markdown, such as the job summary of GitHub Actions. */
 export function toMarkdown(report: ExplorationReport): string {
@@ -39,7 +39,7 @@ function problemLines(problem: Problem): string[] {
 
 /** A folded table: the words of the deviations at each place, by what the client made of them. */
 function matrixLines(report: ExplorationReport): string[] {
-  const rows = matricesOf(report).flatMap((matrix) => matrix.rows)
+  const rows = matricesOf(markedRuns(report)).flatMap((matrix) => matrix.rows)
   if (rows.length === 0) return []
   return [
     '<details><summary>All places</summary>',
@@ -48,13 +48,13 @@ function matrixLines(report: ExplorationReport): string[] {
     '| --- | --- | --- | --- | --- |',
     ...rows.map(({ place, runs }) => {
       const all = [...runs.values()]
-      const ok = all.filter((run) => markOf(run) === 'ok')
+      const ok = all.filter((run) => run.mark === 'ok')
       const cells = [
         wordsOf(ok.filter(({ result }) => result === 'recovered')),
         wordsOf(ok.filter(({ result }) => result !== 'recovered')),
-        wordsOf(all.filter((run) => markOf(run) === 'excused')),
+        wordsOf(all.filter((run) => run.mark === 'excused')),
         all
-          .filter((run) => markOf(run) === 'error' || markOf(run) === 'warning')
+          .filter((run) => run.mark === 'error' || run.mark === 'warning')
           .map(({ deviation, result }) => `${markdownCode(deviation)} ${escapedMarkdown(result)}`)
           .join(', '),
       ]

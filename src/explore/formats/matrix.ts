@@ -1,4 +1,5 @@
-import type { ExplorationReport, ReportedRun } from '../report.js'
+import type { ReportedRun } from '../report.js'
+import type { MarkedRun } from './results.js'
 
 /** The results of the runs with one deviation, of one sort of place. */
 export interface Matrix {
@@ -13,11 +14,11 @@ export interface Matrix {
 interface MatrixRow {
   readonly place: string
   /** By the word of the deviation; a deviation that cannot happen there has none. */
-  readonly runs: ReadonlyMap<string, ReportedRun>
+  readonly runs: ReadonlyMap<string, MarkedRun>
 }
 
 /** Arranges the runs with one deviation by place and deviation, in a table for each sort of place. */
-export function matricesOf({ runs }: Pick<ExplorationReport, 'runs'>): Matrix[] {
+export function matricesOf(runs: readonly MarkedRun[]): Matrix[] {
   const single = runs.filter(isSingle)
   return TITLES.flatMap(([title, isOfSort]) => {
     const ofSort = single.filter(({ place }) => isOfSort(place))
@@ -32,8 +33,8 @@ export function matricesOf({ runs }: Pick<ExplorationReport, 'runs'>): Matrix[] 
 }
 
 /** Whether a run has one deviation only. */
-export function isSingle({ id, place, deviation }: ReportedRun): boolean {
-  return id === `${place}:${deviation}`
+export function isSingle({ id }: ReportedRun): boolean {
+  return !id.includes('+')
 }
 
 const startsWith = (start: string) => (place: string) => place.startsWith(start)
@@ -45,5 +46,5 @@ const TITLES: readonly (readonly [string, (place: string) => boolean])[] = [
   ['webhooks', startsWith('webhook:')],
   ['tasks', startsWith('task#')],
   ['files', startsWith('file#')],
-  ['the whole service, from a request on', startsWith('service@')],
+  ['service, from here on', startsWith('service@')],
 ]

@@ -28,10 +28,21 @@ export const MEANINGS: Readonly<Record<RunResult, string>> = {
   crashed: 'the client crashes',
 }
 
-/** The class of a run in a report: `ok`, `warning` or `error`, or `excused` if the report says why its result is right. */
-export function markOf({ ok, severity, because }: ReportedRun): 'ok' | 'excused' | 'warning' | 'error' {
-  if (because !== undefined) return 'excused'
-  return ok || severity === 'ok' || severity === 'note' ? 'ok' : severity
+/** How a report shows a run: `excused` if it says why the result is right, or accepts it. */
+export type Mark = 'ok' | 'excused' | 'warning' | 'error'
+
+export interface MarkedRun extends ReportedRun {
+  readonly mark: Mark
+}
+
+/** The runs of a report, with how it shows them. */
+export function markedRuns({ runs, accepted }: ExplorationReport): MarkedRun[] {
+  const excused = new Set(accepted.map(({ run, result }) => `${run} ${result}`))
+  return runs.map((run) => {
+    const { id, result, ok, severity, because } = run
+    if (because !== undefined || (!ok && excused.has(`${id} ${result}`))) return { ...run, mark: 'excused' }
+    return { ...run, mark: ok || severity === 'ok' || severity === 'note' ? 'ok' : severity }
+  })
 }
 
 /** The report in a line, such as `84 runs: 71 ok, 3 errors, 1 warning.` */

@@ -1,7 +1,17 @@
 import type { ExplorationReport, Problem, RunResult } from '../report.js'
 import { RUN_RESULTS } from '../report.js'
 import { isSingle, type Matrix, matricesOf } from './matrix.js'
-import { baselineOf, causeOf, counted, MEANINGS, markOf, remarksOf, SIGNS, summaryOf } from './results.js'
+import {
+  baselineOf,
+  causeOf,
+  counted,
+  type MarkedRun,
+  MEANINGS,
+  markedRuns,
+  remarksOf,
+  SIGNS,
+  summaryOf,
+} from './results.js'
 
 /** How the text format looks. */
 interface TextStyle {
@@ -24,7 +34,7 @@ export function toText(
     paint(baselineOf(report), 'dim'),
     '',
     ...problems.flatMap((problem) => [...problemLines(problem, columns, paint), '']),
-    ...matrixLines(report, columns, paint),
+    ...matrixLines(markedRuns(report), columns, paint),
     ...remarks.flatMap((remark) => wrapped(plain(remark), columns)),
     ...(remarks.length === 0 ? [] : ['']),
     paint(
@@ -58,11 +68,13 @@ const MARKS = { ok: 'green', excused: 'cyan', warning: 'yellow', error: 'red' } 
 >
 
 const INDENT = 10
+/** The number of further runs of a problem that are listed. */
+const MAX_OTHERS = 12
 
 function problemLines(problem: Problem, columns: number, paint: Paint): string[] {
   const { severity, result, what, why, remedy, repeat, runs } = problem
   const style = severity === 'error' ? 'red' : 'yellow'
-  const others = runs.slice(1).join('  ')
+  const others = [...runs.slice(1, MAX_OTHERS + 1), ...moreThan(runs.length - 1)].join(' ')
   const parts: [string, string][] = [
     ['what', what],
     ['why', why],
@@ -78,6 +90,10 @@ function problemLines(problem: Problem, columns: number, paint: Paint): string[]
   ]
 }
 
+function moreThan(others: number): string[] {
+  return others > MAX_OTHERS ? [`and ${others - MAX_OTHERS} more`] : []
+}
+
 function partLines(name: string, text: string, columns: number, paint: Paint): string[] {
   // A command that is broken into lines cannot be copied.
   const lines = name === 'repeat' ? [plain(text)] : wrapped(plain(text), columns - INDENT)
@@ -87,14 +103,15 @@ function partLines(name: string, text: string, columns: number, paint: Paint): s
   })
 }
 
-function matrixLines(report: ExplorationReport, columns: number, paint: Paint): string[] {
-  const matrices = matricesOf(report)
-  const width = Math.max(0, ...matrices.flatMap(({ rows }) => rows.map(({ place }) => place.length))) + 2
+function matrixLines(runs: readonly MarkedRun[], columns: number, paint: Paint): string[] {
+  const matrices = matricesOf(runs)
+  const names = matrices.flatMap(({ title, rows }) => [title, ...rows.map(({ place }) => place)])
+  const width = Math.max(0, ...names.map(({ length }) => length)) + 2
   const tables = matrices.flatMap((matrix) => [
     ...tableLines(matrix, Math.min(width, 44), columns, paint),
     '',
   ])
-  return tables.length === 0 ? [] : [...tables, ...legendLines(report, columns, paint), '']
+  return tables.length === 0 ? [] : [...tables, ...legendLines(runs, paint), '']
 }
 
 /** A table in as many parts as the width requires. */
@@ -111,9 +128,9 @@ function tableLines(
       .map(({ place, runs }) => {
         const cells = chunk.map((word) => {
           const run = runs.get(word)
-          const sign = run === undefined ? ' ' : markOf(run) === 'excused' ? 'a' : SIGNS[run.result]
+          const sign = run === undefined ? ' ' : run.mark === 'excused' ? 'a' : SIGNS[run.result]
           return centered(sign, word.length, (text) =>
-            run === undefined ? text : paint(text, MARKS[markOf(run)]),
+            run === undefined ? text : paint(text, MARKS[run.mark]),
           )
         })
         return `${shortened(place, width - 2).padEnd(width)}${cells.join(' ')}`.trimEnd()
@@ -142,27 +159,26 @@ function chunked(words: readonly string[], width: number): string[][] {
   return chunks
 }
 
-function legendLines(report: ExplorationReport, columns: number, paint: Paint): string[] {
-  const used = new Set<RunResult>(
-    report.runs.filter(({ because }) => because === undefined).map(({ result }) => result),
-  )
+function legendLines(runs: readonly MarkedRun[], paint: Paint): string[] {
+  const used = new Set<RunResult>(runs.filter(({ mark }) => mark !== 'excused').map(({ result }) => result))
   const signs = [...RUN_RESULTS].reverse().filter((result) => used.has(result))
-  const parts = signs.map((result) => `${SIGNS[result]} ${result}: ${MEANINGS[result]}`)
-  if (report.runs.some(({ because }) => because !== undefined)) parts.push('a accepted')
-  const second = report.runs.filter((run) => !isSingle(run)).length
-  if (second > 0) parts.push(`not shown: ${counted(second, 'run')} with two deviations`)
-  return wrapped(parts.join('; '), columns).map((line) => paint(line, 'dim'))
+  const lines = signs.map((result) => `${SIGNS[result]} ${result.padEnd(17)}${MEANINGS[result]}`)
+  if (runs.some(({ mark }) => mark === 'excused'))
+    lines.push(`a ${'accepted'.padEnd(17)}the scenario or the list of accepted problems says so`)
+  const second = runs.filter((run) => !isSingle(run)).length
+  if (second > 0) lines.push(`${counted(second, 'run')} with two deviations not shown`)
+  return lines.map((line) => paint(line, 'dim'))
 }
 
 function shortened(text: string, width: number): string {
   return text.length <= width ? text : `${text.slice(0, width - 1)}…`
 }
 
-/** Breaks a text into lines at its spaces. */
+/** Breaks a text into lines at its spaces, but not within code. */
 function wrapped(text: string, width: number): string[] {
   const lines: string[] = []
   let line = ''
-  for (const word of text.split(' ')) {
+  for (const [word] of text.matchAll(/(?:`[^`]*`|\S)+/g)) {
     if (line !== '' && line.length + 1 + word.length > width) {
       lines.push(line)
       line = word
