@@ -42,7 +42,7 @@ export function taskFacts(
     canBeFound: context.canBeFound(history),
     isLearned:
       task.status === 'succeeded' &&
-      (shown.some(({ reported }) => reported?.isCertain) || ends.some(isUndamaged)),
+      (shown.some(({ reported }) => reported?.isCertain) || ends.some(isUndamaged) || hasAll(files, task)),
     isShown: task.status === 'succeeded' && (shown.length > 0 || ends.length > 0 || hasFiles),
     isKnownToFail: isKnownToFail(history, task, ends),
     files: files.length === 0 && history.hasFiles ? [...Array(task.result?.files ?? 0).keys()] : files,
@@ -64,6 +64,11 @@ function resultsShown(history: TaskHistory, context: FindingContext): TaskReques
     ? [created, ...results]
     : [created, ...polls, ...results, listedEnd]
   return whole.filter((read) => read?.reported?.status === 'succeeded').filter((read) => read !== undefined)
+}
+
+/** Whether the client has each file of a task, wherever it learned of them. */
+function hasAll(files: readonly number[], { result }: Task): boolean {
+  return files.length > 0 && files.length >= (result?.files ?? 0)
 }
 
 /** Whether an accepted webhook has at least the content that the service would send without a deviation. */
