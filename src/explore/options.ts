@@ -49,7 +49,7 @@ export interface ExploreOptions extends PlanFilters {
 }
 
 /** How many runs have ended, and how many are known. */
-interface RunProgress {
+export interface RunProgress {
   readonly done: number
   readonly total: number
 }

@@ -61,10 +61,12 @@ export class Runs {
   }
 
   async #runAndReport(planned: PlannedRun, patience: number): Promise<ObservedRun> {
-    const { depth = 1, expectations, accepted, onRun } = this.#options
+    const { depth = 1, expectations, accepted, onRun, signal } = this.#options
     const { places, run: baseline } = this.baseline
     const order = this.#orderOf(planned, patience)
     const run = await this.#run(order)
+    // The client of an interrupted run was ended.
+    if (signal?.aborted === true) return run
     const judged = reportedRun({ order, run, baseline })
     const reported = asAccepted(asExpected(judged, expectations), accepted)
     this.reported.set(order.id, reported)

@@ -8,7 +8,7 @@ import type { Simulator } from '../../simulator/simulator.js'
 import { type ArgumentsOf, defineCommand } from '../command.js'
 import { CommandLineError, errorText } from '../errors.js'
 import { commandEnvironment } from '../exec/command-environment.js'
-import { readVariable } from '../exec/environment.js'
+import { commandIn, readVariable } from '../exec/environment.js'
 import { RunRecord } from '../exec/run-record.js'
 import { reportRun } from '../exec/run-report.js'
 import { loadSimulator } from '../load-simulator.js'
@@ -95,11 +95,6 @@ function check(args: ExecArguments): true {
   return checkSimulatorOptions(args)
 }
 
-/** The words after two dashes, which the types of yargs do not have. */
-export function commandIn(args: object): readonly string[] {
-  return '--' in args ? (args['--'] as readonly string[]) : []
-}
-
 async function exec(args: ExecArguments): Promise<void> {
   const { sim, dialects, overrides, logHandlerErrors, telemetry } = await loadSimulator(args)
   const record = new RunRecord(sim)
@@ -135,7 +130,7 @@ async function exec(args: ExecArguments): Promise<void> {
 }
 
 /** Explains how to point an official client to the simulator that reads no variable for its address. */
-export function explainCode(setup: ClientSetup | undefined): void {
+function explainCode(setup: ClientSetup | undefined): void {
   if (setup === undefined || setup.urlVariable !== undefined) return
   const line = constructionOf(setup, 'process.env.TASKSIM_URL', 'process.env.TASKSIM_API_KEY')
   process.stderr.write(
