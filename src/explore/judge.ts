@@ -1,3 +1,4 @@
+import { readPlace } from '../engine/exploration/place.js'
 import type { FindingId } from '../inspect/findings/ids.js'
 import type { DeviationClass } from './deviations.js'
 import { printedLines } from './printed.js'
@@ -54,7 +55,8 @@ function resultOf(judged: JudgedRun, findings: readonly FindingId[]): RunResult 
   if (loss !== undefined) return loss
   if (findings.length > 0) return 'finding'
   if (!failed) return 'recovered'
-  return classOf(judged) === 'transient' && !facts.tasks.some(isUnfindable) ? 'gave_up' : 'reported'
+  const isUnsure = facts.tasks.some(isUnfindable) || isCreationUnknown(judged)
+  return classOf(judged) === 'transient' && !isUnsure ? 'gave_up' : 'reported'
 }
 
 /**
@@ -73,6 +75,24 @@ function classOf({ order, run }: JudgedRun): DeviationClass {
 function isUnfindable({ status, isKnown, canBeFound }: TaskFacts): boolean {
   return status === 'succeeded' && !isKnown && !canBeFound
 }
+
+/**
+ * Whether the client cannot know if its create request was executed, because the service offers no way to look for a
+ * task. To order again would risk a second bill.
+ */
+function isCreationUnknown({ order, run, baseline }: JudgedRun): boolean {
+  if (baseline.facts.tasks.some(({ canBeFound }) => canBeFound)) return false
+  return order.deviations.some(
+    ({ place, armed }) =>
+      readPlace(place)?.type === 'request' &&
+      place.startsWith('tasks.create#') &&
+      !NOT_EXECUTED.includes(armed.fault?.status ?? 0) &&
+      run.facts.applied.includes(armed.id),
+  )
+}
+
+/** The statuses of a transient failure that say that a request was not executed. */
+const NOT_EXECUTED: readonly number[] = [429, 503]
 
 /** Whether the client has ordered more than in the baseline, and pays for more. */
 function isPaidTwice({ run, baseline }: JudgedRun): boolean {
@@ -184,9 +204,12 @@ function newFindings(judged: JudgedRun): FindingId[] {
 /** Whether the client has learned as much as in the baseline without the forged webhook. */
 function isLikeBaseline(judged: JudgedRun): boolean {
   const { run, baseline } = judged
+  const confirmedIn = ({ facts }: ObservedRun) =>
+    facts.tasks.filter(({ isLearned, isConfirmed = isLearned }) => isConfirmed).length
   return (
     run.end.type === baseline.end.type &&
     run.facts.cost === baseline.facts.cost &&
-    lossOf(judged) === undefined
+    lossOf(judged) === undefined &&
+    confirmedIn(run) >= confirmedIn(baseline)
   )
 }

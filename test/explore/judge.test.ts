@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Fault } from '../../src/engine/requests/fault.js'
 import type { DeviationClass } from '../../src/explore/deviations.js'
 import { judge } from '../../src/explore/judge.js'
 import type { ObservedRun, RunEnd, RunFacts, TaskFacts } from '../../src/explore/run.js'
@@ -267,6 +268,8 @@ it('an accepted forgery is a warning if nothing else differs from the baseline',
   expect([severity, ok]).toEqual(['warning', false])
   const used = { acceptedForgeries: 1, tasks: [task({ isLearned: false })] }
   expect(judged('forgery', used).severity).toBe('error')
+  const downloaded = { acceptedForgeries: 1, tasks: [task({ isConfirmed: false })] }
+  expect(judged('forgery', downloaded).severity).toBe('error')
 })
 
 it('a client whose search for a lost task is rejected for good may report that', () => {
@@ -309,4 +312,32 @@ it('the sentence says what was done, what the client sent after it, when, and ho
   expect(what).toBe(
     "At tasks.create#1 the answer is lost: POST /v1/tasks -> no answer (#1). Then, 1 s later POST /v1/tasks -> 200 processing (#1'2); 3.5 s later GET /v1/tasks/#1'2 -> 200 succeeded. The client reported failure with status 1: The generation failed.",
   )
+})
+
+describe('a client that reports failure because it does not know whether its create request was executed', () => {
+  const order = (fault: Fault) => ({
+    id: 'tasks.create#1:one',
+    deviations: [
+      { ...PLANNED, class: 'transient' as const, armed: { id: 'first', place: 'tasks.create#1', fault } },
+    ],
+    orders: [],
+    ignoresInput: false,
+    patience: 1_000,
+  })
+  const resultOf = (fault: Fault, canBeFound: boolean) =>
+    judge({
+      order: order(fault),
+      run: observed({ end: FAILURE, tasks: [] }),
+      baseline: observed({ tasks: [task({ canBeFound })] }),
+    }).result
+
+  it('is right where the service offers no way to look for it', () => {
+    expect(resultOf({ reset: 'before' }, false)).toBe('reported')
+    expect(resultOf({ status: 502 }, false)).toBe('reported')
+  })
+
+  it('gives up where it could look, or where the answer says that nothing was executed', () => {
+    expect(resultOf({ reset: 'before' }, true)).toBe('gave_up')
+    expect(resultOf({ status: 503 }, false)).toBe('gave_up')
+  })
 })

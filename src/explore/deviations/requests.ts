@@ -34,7 +34,8 @@ function answer(
 
 const isChanging: RequestTest = ({ operation }) => CHANGING.test(operation)
 const isStream: RequestTest = ({ operation }) => operation === 'tasks.stream'
-const hasBody: RequestTest = (place) => !WITHOUT_BODY.test(place.operation) && !isStream(place)
+const hasBody: RequestTest = ({ operation }) => !WITHOUT_BODY.test(operation)
+const hasJson: RequestTest = (place) => hasBody(place) && !isStream(place)
 
 const of =
   (...operations: readonly OperationName[]): RequestTest =>
@@ -90,13 +91,13 @@ export const ANSWERS: readonly Deviation[] = [
     { fault: { cut: 0.5 } },
     hasBody,
   ),
-  answer('empty', 'transient', 'the body is empty', { fault: { body: 'empty' } }, hasBody),
+  answer('empty', 'transient', 'the body is empty', { fault: { body: 'empty' } }, hasJson),
   answer(
     'invalid_json',
     'transient',
     'the body is not valid JSON',
     { fault: { body: 'invalid_json' } },
-    hasBody,
+    hasJson,
   ),
   answer(
     'stale',

@@ -36,7 +36,10 @@ export const TASKS: readonly Deviation[] = [
   })),
   course('canceled', 'permanent', 'the service cancels the task', () => ({ plan: { outcome: 'canceled' } })),
   course('stuck', 'permanent', 'the task never ends', () => ({ plan: { outcome: 'stuck' } })),
-  course('slower', 'either', 'the task takes ten times as long', () => ({ plan: { slower: 10 } })),
+  course('slower', 'either', 'the task takes ten times as long', ({ duration = 0 }) => ({
+    plan: { slower: 10 },
+    delays: 9 * duration,
+  })),
   course('no_output', 'permanent', 'the task succeeds without an output', (traits) =>
     hasOutput(traits) ? { patch: without(traits.outputFields) } : undefined,
   ),

@@ -5,6 +5,8 @@ import { type Answer, type Call, Failure, type Http, isAmbiguous } from './http.
 export interface Service {
   readonly create: Call
   readonly idOf: (json: Answer['json']) => string | undefined
+  /** Waits for the webhook of a task whose id is not known, where the service has no list. */
+  readonly announced?: () => Promise<string | undefined>
   /** Lists what was created lately, where the service offers it. */
   readonly list?: Call
   readonly entries?: (json: Answer['json']) => readonly Answer['json'][]
@@ -42,9 +44,12 @@ export async function create(service: Service, http: Http, known: Set<string> = 
     }
     const isBlind = mistakes.has('blind retry') || mistakes.has('impatient')
     if (isAmbiguous(answer) && !isBlind) {
-      if (service.list === undefined) throw new Failure('It is not known whether the task was created.')
+      const announced = mistakes.has('no look-up') ? undefined : await service.announced?.()
+      if (announced !== undefined) return announced
+      if (service.list === undefined && service.announced === undefined)
+        throw new Failure('It is not known whether the task was created.')
       if (mistakes.has('no look-up')) throw new Failure('No answer.')
-      const found = await find(service, http, since, known)
+      const found = service.list && (await find(service, http, since, known))
       if (found !== undefined) return found
     }
     await http.recover(answer, attempt)

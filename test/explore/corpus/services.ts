@@ -82,9 +82,9 @@ export function openaiVideo(prompt: string): Service {
 
 const FAL = 'https://queue.fal.run/fal-ai/flux'
 
-export function fal(prompt: string): Service {
+export function fal(prompt: string, hook: string): Service {
   return {
-    create: { method: 'POST', url: `${FAL}/dev`, body: { prompt } },
+    create: { method: 'POST', url: `${FAL}/dev?fal_webhook=${encodeURIComponent(hook)}`, body: { prompt } },
     idOf: ({ request_id: id }) => id,
     task: (id) => ({ url: `${FAL}/requests/${id}/status` }),
     stateOf: states({ IN_QUEUE: 'running', IN_PROGRESS: 'running', COMPLETED: 'done' }),
@@ -92,25 +92,6 @@ export function fal(prompt: string): Service {
     outputOf: ({ images }) => images,
     filesOf: (images) => images.map(({ url }: { url: string }) => url),
     interval: 1_000,
-  }
-}
-
-const GOOGLE = 'https://generativelanguage.googleapis.com/v1beta'
-
-export function google(prompt: string): Service {
-  return {
-    create: {
-      method: 'POST',
-      url: `${GOOGLE}/models/veo-3.1-generate-preview:predictLongRunning`,
-      body: { instances: [{ prompt }] },
-    },
-    idOf: ({ name }) => name,
-    task: (name) => ({ url: `${GOOGLE}/${name}` }),
-    stateOf: ({ done, error }) => (error ? 'failed' : done ? 'done' : 'running'),
-    outputOf: ({ response }) => response?.generateVideoResponse?.generatedSamples,
-    filesOf: (samples) => samples.map(({ video }: Answer['json']) => video.uri),
-    fileHeaders: { 'x-goog-api-key': 'key' },
-    interval: 10_000,
   }
 }
 
@@ -178,7 +159,6 @@ export const KEYS: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   openai: BEARER,
   luma: BEARER,
   fal: { authorization: 'Key sk_live_local' },
-  google: { 'x-goog-api-key': 'key' },
   assemblyai: { authorization: 'assembly-key' },
   runway: { ...BEARER, 'x-runway-version': '2024-11-06' },
 }

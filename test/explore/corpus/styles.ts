@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { collect, create, generate, type Service, wait } from './flow.js'
+import { collect, create, type Service, wait } from './flow.js'
 import { type Answer, type Call, Failure, type Http } from './http.js'
 
 /** Several tasks at the same time; each one is reported. @throws Failure if one has failed */
@@ -89,11 +89,6 @@ export async function sdk(service: Service, http: Http): Promise<void> {
   await collect(service, http, id, await wait(service, http, id))
 }
 
-/** The service holds the answer to the create request, at best until the task has ended. @throws Failure */
-export async function held(service: Service, http: Http): Promise<void> {
-  await generate(service, http)
-}
-
 const RESPONSES = 'https://api.openai.com/v1/responses'
 
 /** Reads the stream of a response, and polls when it breaks. @throws Failure */
@@ -101,6 +96,7 @@ export async function stream(
   prompt: string,
   http: Http,
   key: Readonly<Record<string, string>>,
+  attempt = 1,
 ): Promise<void> {
   const { mistakes } = http
   const seen: { id?: string; text: string; isDone: boolean } = { text: '', isDone: false }
@@ -113,9 +109,10 @@ export async function stream(
   if (response === undefined || !response.ok) {
     if (mistakes.has('restarts the stream')) return stream(prompt, http, key)
     const passes = response?.status === 429 || response?.status === 503
-    if (!passes || mistakes.has('no retry')) throw new Failure(`No stream: ${response?.status}.`)
+    if (!passes || attempt >= 3 || mistakes.has('no retry'))
+      throw new Failure(`No stream: ${response?.status}.`)
     await sleep((Number(response.headers.get('retry-after')) || 40) * 1_000)
-    return stream(prompt, http, key)
+    return stream(prompt, http, key, attempt + 1)
   }
   try {
     await readEvents(response, seen)

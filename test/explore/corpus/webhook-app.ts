@@ -55,7 +55,7 @@ export class WebhookApp {
   }
 
   /** Creates a task, waits for its webhook, and fetches its files. @throws Failure */
-  async generate(service: Service): Promise<void> {
+  readonly generate = async (service: Service): Promise<void> => {
     const { mistakes } = this.#http
     const id = await create(service, this.#http, this.#known)
     const end = Date.now() + this.#silence
