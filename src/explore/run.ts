@@ -113,6 +113,8 @@ export interface ObservedRun {
   readonly facts: RunFacts
   /** The lines that the command has printed to stdout; empty in process. */
   readonly output: readonly string[]
+  /** From the start of the client to its end, in milliseconds on the clock; undefined if it has no end of its own. */
+  readonly lasted?: number | undefined
   /** Milliseconds of real time. */
   readonly took: number
 }
