@@ -204,9 +204,12 @@ function newFindings(judged: JudgedRun): FindingId[] {
 /** Whether the client has learned as much as in the baseline without the forged webhook. */
 function isLikeBaseline(judged: JudgedRun): boolean {
   const { run, baseline } = judged
+  const confirmedIn = ({ facts }: ObservedRun) =>
+    facts.tasks.filter(({ isLearned, isConfirmed = isLearned }) => isConfirmed).length
   return (
     run.end.type === baseline.end.type &&
     run.facts.cost === baseline.facts.cost &&
-    lossOf(judged) === undefined
+    lossOf(judged) === undefined &&
+    confirmedIn(run) >= confirmedIn(baseline)
   )
 }

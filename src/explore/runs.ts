@@ -5,11 +5,13 @@ import type { Baseline } from './baseline.js'
 import { asExpected } from './expectations.js'
 import { type JudgedRun, judge } from './judge.js'
 import type { ExploreOptions } from './options.js'
-import { MEASURING_PATIENCE, measuringRuns, patienceAfter } from './patience.js'
+import { measuringPatience, measuringRuns, patienceAfter } from './patience.js'
 import { classOf, operationOf, type PlannedRun, planRuns, planSecondRuns } from './plan.js'
 import type { RunQueue } from './queue.js'
 import type { ReportedRun } from './report.js'
 import type { Driver, ObservedRun, RunOrder } from './run.js'
+
+const BUDGET = 600_000
 
 /** The runs of an exploration. */
 export class Runs {
@@ -21,50 +23,70 @@ export class Runs {
   readonly missed: string[] = []
   readonly #options: ExploreOptions
   readonly #driver: Driver
+  readonly #begin: number
+  #isBroken = false
 
+  /** @param begin when the exploration began, on the clock of the options */
   constructor({
     options,
     driver,
+    begin,
     baseline,
     queue,
   }: {
     options: ExploreOptions
     driver: Driver
+    begin: number
     baseline: Baseline
     queue: RunQueue
   }) {
     this.#options = options
     this.#driver = driver
+    this.#begin = begin
     this.baseline = baseline
     this.queue = queue
   }
 
-  /** Runs the first run that is left. @returns whether there was one */
-  async runNext(patience: number): Promise<boolean> {
-    const next = this.queue.next()
-    if (next !== undefined) await this.#runAndReport(next, patience)
-    return next !== undefined
+  /** Whether no further run may begin: the budget is used up, the exploration is interrupted, or a run was impossible. */
+  get isOver(): boolean {
+    const { now, budget = BUDGET, signal } = this.#options
+    return this.#isBroken || signal?.aborted === true || now() - this.#begin > budget
   }
 
-  /** Runs what shows how long the client waits, whether it is planned or not. @returns the patience of other runs */
+  /** Runs what is left, one run after the other. Several calls at the same time share the work. */
+  async runAll(patience: number): Promise<void> {
+    while (!this.isOver) {
+      const next = this.queue.next()
+      if (next === undefined) return
+      await this.#runAndReport(next, patience)
+    }
+  }
+
+  /**
+   * Runs what shows how long the client waits, whether it is planned or not.
+   * @returns the patience of the other runs
+   */
   async measure(): Promise<number> {
+    const { places, run: baseline } = this.baseline
+    const patience = measuringPatience(baseline)
     const observed: ObservedRun[] = []
-    for (const run of measuringRuns(planRuns(this.baseline.places))) {
+    for (const run of measuringRuns(planRuns(places))) {
+      if (this.isOver) break
       const isPlanned = this.queue.next(run.id) !== undefined
       observed.push(
-        isPlanned
-          ? await this.#runAndReport(run, MEASURING_PATIENCE)
-          : await this.#run(this.#orderOf(run, MEASURING_PATIENCE)),
+        await (isPlanned ? this.#runAndReport(run, patience) : this.#run(this.#orderOf(run, patience))),
       )
     }
-    return patienceAfter(observed)
+    return patienceAfter(observed, baseline)
   }
 
   async #runAndReport(planned: PlannedRun, patience: number): Promise<ObservedRun> {
-    const { depth = 1, expectations, accepted, onRun } = this.#options
+    const { depth = 1, expectations, accepted, onRun, signal } = this.#options
     const { places, run: baseline } = this.baseline
     const order = this.#orderOf(planned, patience)
     const run = await this.#run(order)
+    // The client of an interrupted run was ended.
+    if (signal?.aborted === true) return run
     const judged = reportedRun({ order, run, baseline })
     const reported = asAccepted(asExpected(judged, expectations), accepted)
     this.reported.set(order.id, reported)
@@ -76,9 +98,14 @@ export class Runs {
   }
 
   async #run(order: RunOrder): Promise<ObservedRun> {
-    const run = await this.#driver.run(order)
-    if (run.end.type === 'unusable') throw new UsageError(run.end.message)
-    return run
+    try {
+      const run = await this.#driver.run(order)
+      if (run.end.type === 'unusable') throw new UsageError(run.end.message)
+      return run
+    } catch (error) {
+      this.#isBroken = true
+      throw error
+    }
   }
 
   #orderOf({ id, deviations }: PlannedRun, patience: number): RunOrder {

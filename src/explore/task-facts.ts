@@ -31,6 +31,9 @@ export function taskFacts(
   const shown = resultsShown(history, context)
   const files = wholeFiles(history)
   const hasFiles = files.length > 0 || history.hasFiles
+  const isConfirmed =
+    task.status === 'succeeded' &&
+    (shown.some(({ reported }) => reported?.isCertain) || ends.some(isUndamaged))
   return {
     id: task.id,
     number,
@@ -40,9 +43,8 @@ export function taskFacts(
     cost: task.status === 'succeeded' ? (task.cost ?? 0) : 0,
     isKnown: isKnown(history) || webhooks.length > 0,
     canBeFound: context.canBeFound(history),
-    isLearned:
-      task.status === 'succeeded' &&
-      (shown.some(({ reported }) => reported?.isCertain) || ends.some(isUndamaged) || hasAll(files, task)),
+    isLearned: isConfirmed || (task.status === 'succeeded' && hasAll(files, task)),
+    isConfirmed,
     isShown: task.status === 'succeeded' && (shown.length > 0 || ends.length > 0 || hasFiles),
     isKnownToFail: isKnownToFail(history, task, ends),
     files: files.length === 0 && history.hasFiles ? [...Array(task.result?.files ?? 0).keys()] : files,

@@ -117,7 +117,7 @@ export function buildParts(
     }),
   })
   tasks.limit(active.current.capacity)
-  const exploring: Exploring = { current: undefined }
+  const exploring: Exploring = { current: undefined, baseline: undefined }
   const live = new LivePart({ time, events, tasks }, dialects)
   const gate = new OutputGate()
   const requests: SimulatorParts['requests'] = { count: 0, unanswered: new Set() }

@@ -21,8 +21,14 @@ export function placeTraits(parts: SimulatorParts, name: string, taskId: string 
     isSigned: isSigned(format),
     signsTime: format.signsTime,
     retry: format.retriesOf('task.succeeded')[0],
-    ...(task !== undefined && { outcome: task.plan.outcome, errors: errorsOf(parts, task) }),
+    ...(task !== undefined && traitsOfTask(parts, task)),
   }
+}
+
+function traitsOfTask(parts: SimulatorParts, task: Task) {
+  const { outcome, queueing, end } = task.plan
+  const duration = 'after' in end ? queueing + end.after : undefined
+  return { outcome, duration, errors: errorsOf(parts, task) }
 }
 
 function errorsOf({ tasks }: SimulatorParts, { model, kind, dialect, owner, input }: Task) {

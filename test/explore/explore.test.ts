@@ -132,6 +132,17 @@ describe('an exploration', () => {
     expect(report.remarks).toEqual(['The exploration was interrupted before 15 of its runs.'])
   })
 
+  it('ends with the error of a client that cannot run any more', async () => {
+    const broken: string[] = []
+    const end = { type: 'unusable', message: 'There is no command "nod".' } as const
+    const client = ({ id }: { id: string }) => {
+      if (id !== 'baseline') broken.push(id)
+      return id.endsWith(':503') ? { end } : {}
+    }
+    await expect(explore(client, { jobs: 2 })).rejects.toThrow('There is no command "nod".')
+    expect(broken.length).toBeLessThan(8)
+  })
+
   it('says which runs did not reach their place', async () => {
     const { report } = await explore(({ id }) => (id.endsWith(':slow') ? { applied: [] } : {}), CREATE)
     expect(report.remarks).toEqual([
@@ -228,9 +239,22 @@ describe('the patience', () => {
       id === 'task#1:stuck' || id.endsWith('#1:outage') ? { last, end: end ?? FAILURE } : {}
     const explored = await explore(client, { measurePatience: true })
     expect(explored.driver.ids.slice(0, 2)).toEqual(['task#1:stuck', 'service@tasks.create#1:outage'])
-    expect(explored.driver.orders.slice(0, 4).map((order) => order.patience)).toEqual(Array(4).fill(900_000))
+    expect(patienceOf(explored, 'task#1:stuck')).toBe(900_000)
     expect(patienceOf(explored, 'tasks.create#1:lost')).toBe(patience)
     expect(explored.report.runs.map(({ id }) => id)).toEqual(explored.plan?.runs)
+  })
+
+  it('lets a client wait as long as without deviations', async () => {
+    const explored = await explore(() => ({ last: 1_000_000 }), { measurePatience: true })
+    expect(patienceOf(explored, 'task#1:stuck')).toBe(1_500_000)
+    expect(patienceOf(explored, 'tasks.create#1:lost')).toBe(1_500_000)
+  })
+
+  it('is that of the measuring runs for a single run', async () => {
+    const only = ['tasks.create#1:lost']
+    const explored = await explore(undefined, { only, measurePatience: true })
+    expect(explored.driver.ids).toEqual(only)
+    expect(patienceOf(explored, 'tasks.create#1:lost')).toBe(900_000)
   })
 
   it('is measured outside of the plan if a filter leaves out those runs', async () => {
@@ -251,7 +275,7 @@ describe('the patience', () => {
 })
 
 describe('a problem', () => {
-  const gaveUp = failingIn(/:(503|html)$/)
+  const gaveUp = failingIn(/:(503|429)$/)
   const EXPECTED = {
     place: 'tasks.create#*',
     deviation: '503',
@@ -267,7 +291,7 @@ describe('a problem', () => {
       severity: 'ok',
       because: 'a person repeats it',
     })
-    expect(report.problems.flatMap(({ runs }) => runs)).toEqual(['tasks.create#1:html'])
+    expect(report.problems.flatMap(({ runs }) => runs)).toEqual(['tasks.create#1:429'])
   })
 
   it('stays one if the scenario expects another result', async () => {
@@ -281,12 +305,12 @@ describe('a problem', () => {
   it('does not fail a build if it is accepted', async () => {
     const accepted = [
       { run: 'tasks.create#1:503', result: 'gave_up', because: 'ticket 12' },
-      { run: 'tasks.create#1:html', result: 'gave_up' },
+      { run: 'tasks.create#1:429', result: 'gave_up' },
     ] as const
     const { report } = await explore(gaveUp, { ...CREATE, accepted })
     expect(report.runs.filter(({ ok }) => !ok).map(({ because }) => because)).toEqual([
-      'ticket 12',
       'the list of accepted problems has it',
+      'ticket 12',
     ])
     expect(report.problems).toEqual([])
     expect(report.accepted.map(({ gone }) => gone)).toEqual([false, false])

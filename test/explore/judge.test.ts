@@ -268,6 +268,8 @@ it('an accepted forgery is a warning if nothing else differs from the baseline',
   expect([severity, ok]).toEqual(['warning', false])
   const used = { acceptedForgeries: 1, tasks: [task({ isLearned: false })] }
   expect(judged('forgery', used).severity).toBe('error')
+  const downloaded = { acceptedForgeries: 1, tasks: [task({ isConfirmed: false })] }
+  expect(judged('forgery', downloaded).severity).toBe('error')
 })
 
 it('a client whose search for a lost task is rejected for good may report that', () => {

@@ -94,6 +94,14 @@ describe('a plan', () => {
     expect(planned.map(({ deviations: [first] }) => first?.armed.plan?.error)).toEqual(errors)
   })
 
+  it('lets a client wait for a slower task', () => {
+    const planned = planRuns([reached('task#1', { duration: 20_000 })], { deviations: ['slower', 'stuck'] })
+    expect(planned.map(({ deviations: [first] }) => [first?.word, first?.delays])).toEqual([
+      ['stuck', 0],
+      ['slower', 180_000],
+    ])
+  })
+
   it('gives each run an id of its own, from which it can be planned again', () => {
     fc.assert(
       fc.property(baseline, added, fc.array(fc.nat(), { minLength: 5 }), (places, more, some) => {

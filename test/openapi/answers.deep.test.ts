@@ -194,6 +194,7 @@ test('control API answers about webhooks and the journal match the document', as
   const { pathname, search } = new URL(output.images[0])
   await client.call('GET', pathname + search)
   await client.call('POST', '/_sim/clock', { advance: '1s' })
+  await client.call('GET', '/_sim/places')
   await client.call('POST', '/_sim/observations', { what: 'output.kept', task_id: id, as: 'url' })
   await client.sim.tasks.delete(await create(client))
   const journal = await client.call('GET', '/_sim/journal?limit=1000')
@@ -250,4 +251,15 @@ test('the documents and the page are served', async () => {
   expect(control.body.servers).toEqual([{ url: client.origin }])
   expect(service.body.servers).toEqual([{ url: client.origin }])
   expect((await client.call('GET', '/_sim/docs')).body).toMatch(/^<!doctype html>/)
+})
+
+test('a run with a deviation, and its places, match the document', async () => {
+  const client = await openDescribed()
+  const { status } = await client.call('POST', '/_sim/deviations', { id: 'tasks.create#1:lost' })
+  expect(status).toBe(409)
+  await client.call('POST', '/_sim/deviations')
+  await create(client)
+  await client.call('GET', '/_sim/places')
+  await client.call('POST', '/_sim/deviations', { id: 'tasks.create#1:lost' })
+  await client.call('POST', '/_sim/deviations', { id: 'tasks.create#9:lost' })
 })

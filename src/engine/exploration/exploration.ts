@@ -81,6 +81,8 @@ export interface NamedWebhookFault {
 /** The exploration in which a simulator takes part at present; none in most simulators. */
 export interface Exploring {
   current: Exploration | undefined
+  /** The run without deviations, to whose places later runs refer. */
+  baseline: Exploration | undefined
 }
 
 /**

@@ -13,9 +13,11 @@ export interface PlaceTraits {
   readonly signsTime: boolean
   /** The wait before the second attempt of a webhook, in milliseconds; undefined if there is none. */
   readonly retry: number | undefined
-  /** The planned outcome of the task at the place. */
+  /** How long the task at the place takes, in milliseconds; undefined if polls decide. */
+  readonly duration?: number | undefined
+  /** Its planned outcome. */
   readonly outcome?: Outcome | undefined
-  /** The errors with which the scenario lets the task fail. */
+  /** The errors with which the scenario lets it fail. */
   readonly errors?: readonly TaskError[] | undefined
 }
 

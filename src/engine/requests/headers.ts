@@ -70,8 +70,8 @@ export function whyNotSettable(name: string, managed?: RegExp): string | undefin
 export const OF_BODY = /^content-/i
 
 /** Characters that the value of a header must not have. Hosts write those beyond ASCII in different encodings. */
-const UNSENDABLE = /[^\t\x20-\x7e]+/gu
-const IS_UNSENDABLE = /[^\t\x20-\x7e]/
+const UNSENDABLE = /[^\t -~]+/gu
+const IS_UNSENDABLE = /[^\t -~]/
 
 /** Clients and receivers accept 8 to 16 KB of headers. */
 const LONGEST_VALUE = 8_000

@@ -157,10 +157,9 @@ class Shared<Value extends object> {
   /** @returns the last object of the key if all fields of the new one are the same; otherwise the new one */
   get(key: string, value: Value): Value {
     const last = this.#last.get(key)
-    let isSame = last !== undefined
-    for (const name in last) if (value[name] !== last[name]) isSame = false
-    if (last !== undefined && isSame) return last
-    this.#last.set(key, value)
-    return value
+    let same = last
+    for (const name in last) if (value[name] !== last[name]) same = undefined
+    if (same === undefined) this.#last.set(key, value)
+    return same ?? value
   }
 }

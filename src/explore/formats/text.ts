@@ -174,11 +174,11 @@ function shortened(text: string, width: number): string {
   return text.length <= width ? text : `${text.slice(0, width - 1)}…`
 }
 
-/** Breaks a text into lines at its spaces. */
+/** Breaks a text into lines at its spaces, but not within code. */
 function wrapped(text: string, width: number): string[] {
   const lines: string[] = []
   let line = ''
-  for (const word of text.split(' ')) {
+  for (const [word] of text.matchAll(/(?:`[^`]*`|\S)+/g)) {
     if (line !== '' && line.length + 1 + word.length > width) {
       lines.push(line)
       line = word

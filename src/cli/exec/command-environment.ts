@@ -1,0 +1,56 @@
+import { CLIENTS, constructionOf } from '../../control/code/clients.js'
+import type { Simulator } from '../../simulator/simulator.js'
+import { clientAddress } from '../dialects/given-dialects.js'
+import { conflictsIn, type DialectClient, environmentFor, type Variable } from './environment.js'
+
+/** The environment of a command whose client uses a simulator. */
+interface CommandEnvironment {
+  readonly env: NodeJS.ProcessEnv
+  /** The variables of the user that were left out, because they would keep the client from the simulator. */
+  readonly removed: readonly string[]
+}
+
+/**
+ * Builds the environment of a command: the user's, and the variables through which clients find the simulator.
+ * @param dialects the names of the services whose clients the command uses
+ */
+export async function commandEnvironment({
+  sim,
+  dialects,
+  baseUrl,
+  variables,
+}: {
+  readonly sim: Simulator
+  readonly dialects: readonly string[]
+  readonly baseUrl: string
+  readonly variables: readonly Variable[]
+}): Promise<CommandEnvironment> {
+  const clients = await Promise.all(dialects.map((name) => clientOf(sim, name)))
+  const given = environmentFor(baseUrl, sim.scenario, variables, clients)
+  const env = { ...process.env, ...given }
+  const removed = conflictsIn(process.env, given, clients)
+  for (const name of removed) delete env[name]
+  return { env, removed }
+}
+
+async function clientOf(sim: Simulator, name: string): Promise<DialectClient> {
+  const dialect = await sim.dialects.load(name)
+  return {
+    ...clientAddress(sim.dialects, name),
+    webhookSecret: dialect.webhooks(sim.scenario).secret,
+  }
+}
+
+/**
+ * What the user should know about the environment of a command, in sentences: how to point official clients to the
+ * simulator that read no variable for its address, and which variables were left out.
+ */
+export function hintsFor(dialects: readonly string[], removed: readonly string[]): readonly string[] {
+  const code = dialects.flatMap((name) => {
+    const setup = CLIENTS[name]
+    if (setup === undefined || setup.urlVariable !== undefined) return []
+    const line = constructionOf(setup, 'process.env.TASKSIM_URL', 'process.env.TASKSIM_API_KEY')
+    return `${setup.package} reads no address from the environment. Construct it with:\n  ${line}`
+  })
+  return [...code, ...removed.map((name) => `unset ${name}, which would keep the client from the simulator.`)]
+}

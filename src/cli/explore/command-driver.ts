@@ -1,0 +1,136 @@
+import { stopwatch } from '../../engine/clock/system-clock.js'
+import { factsOf } from '../../explore/facts.js'
+import type { Driver, ObservedRun, RunOrder } from '../../explore/run.js'
+import { listen } from '../../hosts/express/listen.js'
+import { commandEnvironment } from '../exec/command-environment.js'
+import type { Variable } from '../exec/environment.js'
+import { startFailure } from '../exec/start-failure.js'
+import { type LoadedSimulator, loadSimulator } from '../load-simulator.js'
+import { type AccessArguments, accessOf, type SimulatorArguments } from '../options/server-options.js'
+import { ClientProcess } from './client-process.js'
+import { CrashHooks } from './crash-hooks.js'
+import { endOf, lastLineOf } from './run-end.js'
+import { watchForHang } from './watch.js'
+
+/** What to run, and in which environment. */
+export interface CommandSettings {
+  readonly command: readonly string[]
+  /** The arguments of the simulator of each run. */
+  readonly simulator: SimulatorArguments & AccessArguments
+  /** The port of each run; a free one if 0. */
+  readonly port: number
+  /** Further variables of the command. */
+  readonly variables: readonly Variable[]
+  /** A command line for the shell that runs before each run. */
+  readonly before: string | undefined
+  /** What else in stderr shows that the command has crashed. */
+  readonly crashPatterns: readonly RegExp[]
+  /** Called with each piece of output. */
+  readonly onOutput: ((piece: string) => void) | undefined
+  /** Ends the present runs once it is aborted. */
+  readonly signal: AbortSignal
+}
+
+type ClientRun = Pick<ObservedRun, 'end' | 'output'>
+
+/** Runs a command, each time against a new simulator on a port of its own. */
+export class CommandDriver implements Driver {
+  readonly #settings: CommandSettings
+  readonly #hooks = new CrashHooks()
+  readonly #aborted: Promise<undefined>
+  /** How long the longest run without deviations took, in milliseconds of real time. */
+  #baseline: number | undefined
+  #printed = ''
+
+  constructor(settings: CommandSettings) {
+    const { signal } = settings
+    this.#settings = settings
+    this.#aborted = new Promise((resolve) => {
+      if (signal.aborted) resolve(undefined)
+      signal.addEventListener('abort', () => resolve(undefined), { once: true })
+    })
+  }
+
+  /** The end of what the command has printed in the last run without deviations. */
+  get printed(): string {
+    return this.#printed
+  }
+
+  async run(order: RunOrder): Promise<ObservedRun> {
+    const { simulator, port } = this.#settings
+    const failure = await this.#prepare()
+    const begin = stopwatch()
+    const loaded = await loadSimulator(simulator)
+    const { sim, overrides } = loaded
+    const exploration = sim.explore({
+      deviations: order.deviations.map(({ armed }) => armed),
+      orders: order.orders,
+      ignoresInput: order.ignoresInput,
+    })
+    const server = await listen(sim, { port, ...accessOf(simulator), ...(overrides && { overrides }) })
+    try {
+      const { end, output } = failure ?? (await this.#runClient(order, loaded, server.baseUrl))
+      const facts = await factsOf(sim, exploration)
+      const took = stopwatch() - begin
+      if (order.deviations.length === 0) this.#baseline = Math.max(this.#baseline ?? 0, took)
+      return { end, facts, output, took }
+    } finally {
+      sim.close()
+      await server.close()
+    }
+  }
+
+  /** Deletes the files of the hooks. */
+  close(): void {
+    this.#hooks.close()
+  }
+
+  async #runClient(order: RunOrder, { sim, dialects }: LoadedSimulator, baseUrl: string): Promise<ClientRun> {
+    const { command, variables, onOutput, crashPatterns } = this.#settings
+    const { env } = await commandEnvironment({ sim, dialects: dialects.names, baseUrl, variables })
+    const { variables: hooks, noted } = this.#hooks.next(env)
+    const client = new ClientProcess(command, { ...env, ...hooks, TASKSIM_RUN: order.id }, onOutput)
+    const watch = watchForHang(sim, order.patience, this.#limitOf(order, sim.clock.speed))
+    try {
+      const ended = await Promise.race([client.ended, watch.hang, this.#aborted])
+      await client.end()
+      const errors = noted()
+      const output = client.stdout.split(/\r?\n/).filter((line) => line !== '')
+      if (order.deviations.length === 0) this.#printed = client.printed
+      if (ended === undefined) return { end: INTERRUPTED, output }
+      if ('type' in ended) return { end: ended, output }
+      return { end: endOf(ended, client, errors, crashPatterns), output }
+    } catch (error) {
+      return { end: { type: 'unusable', message: startFailure(command[0], error).error }, output: [] }
+    } finally {
+      watch.stop()
+    }
+  }
+
+  /** How long a run may take, in milliseconds of real time. The runs without deviations have no limit. */
+  #limitOf({ deviations, patience }: RunOrder, speed: number): number {
+    if (deviations.length === 0 || this.#baseline === undefined) return Infinity
+    return (PATIENCES * patience) / (speed || 1) + BASELINES * this.#baseline
+  }
+
+  /** Restores the state of the user. @returns how the run ends if that fails */
+  async #prepare(): Promise<ClientRun | undefined> {
+    const { before, onOutput } = this.#settings
+    if (before === undefined) return undefined
+    const shell = process.platform === 'win32' ? ['cmd', '/d', '/s', '/c', before] : ['sh', '-c', before]
+    const client = new ClientProcess(shell, process.env, onOutput)
+    const ended = await Promise.race([client.ended, this.#aborted])
+    await client.end()
+    if (ended === undefined) return { end: INTERRUPTED, output: [] }
+    if (ended.status === 0) return undefined
+    const how = ended.status === null ? `was ended by ${ended.signal}` : `exited with status ${ended.status}`
+    const message = `The command of --before ${how}: ${lastLineOf(client)}`
+    return { end: { type: 'unusable', message }, output: [] }
+  }
+}
+
+const INTERRUPTED = { type: 'hang', message: 'The exploration was interrupted.' } as const
+
+/** A run may take as long as these many patiences and runs without deviations. */
+const PATIENCES = 4
+const BASELINES = 10
