@@ -136,7 +136,7 @@ it('tasks that still run end as planned, but for stuck ones, and a receiver that
     patience: '1ms',
     speed: 20,
   })
-  const exploration = sim.explore()
+  const exploration = await sim.explore()
   await create(sim, { ...IMAGE, webhookUrl: HOOK })
   await create(sim, { model: 'acme/video-1', input: { prompt: 'waves' } })
   const { tasks, timeline } = await factsOf(sim, exploration)

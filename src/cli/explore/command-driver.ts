@@ -62,7 +62,7 @@ export class CommandDriver implements Driver {
     const begin = stopwatch()
     const loaded = await loadSimulator(simulator)
     const { sim, overrides } = loaded
-    const exploration = sim.explore({
+    const exploration = await sim.explore({
       deviations: order.deviations.map(({ armed }) => armed),
       orders: order.orders,
       ignoresInput: order.ignoresInput,
