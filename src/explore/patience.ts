@@ -31,5 +31,5 @@ export function patienceAfter(runs: readonly ObservedRun[], baseline: ObservedRu
 
 /** Until the client ended or, if that is not known, until its last request, in milliseconds on the clock. */
 function lengthOf({ facts, lasted = 0 }: ObservedRun): number {
-  return Math.max(lasted, facts.lasted, ...facts.timeline.map(({ at }) => at))
+  return Math.max(lasted, facts.lasted, ...facts.timeline.map(({ at, until = at }) => until))
 }
