@@ -70,10 +70,15 @@ const OF_SOME_OUTPUTS = [
 /**
  * The values in the template of a task in one of its forms: those that it has in this state are always there, and those
  * that it does not have yet are never.
+ * @param mayHaveParts whether a part of the output may be there before its end, as in a stream
  */
-export function taskValuesIn(table: DialectTable, { key, status, variant }: TaskForm): DescribedValues {
+export function taskValuesIn(
+  table: DialectTable,
+  { key, status, variant }: TaskForm,
+  mayHaveParts = table.outputs?.before_end !== undefined && status !== 'queued',
+): DescribedValues {
   const all: DescribedValues = taskValues(table)
-  const { outputs = {}, statuses } = table
+  const { statuses } = table
   const is = (values: readonly string[], wanted: 'always' | 'sometimes' | 'never') =>
     Object.fromEntries(
       values.map((name) => {
@@ -81,8 +86,7 @@ export function taskValuesIn(table: DialectTable, { key, status, variant }: Task
         return [name, wanted === 'never' ? NEVER : wanted === 'always' ? always(schema) : sometimes(schema)]
       }),
     )
-  const showsParts = outputs.before_end !== undefined && status !== 'queued'
-  const hasNoOutput = showsParts ? 'sometimes' : 'never'
+  const hasNoOutput = mayHaveParts ? 'sometimes' : 'never'
   const words = variant === undefined ? wordsOf(statuses, status) : [variantOf(statuses, key)?.word]
   const isStarted = status === 'processing' || status === 'succeeded'
   return {
