@@ -17,9 +17,9 @@ import type {
   OpenApiPath,
   OpenApiSchema,
 } from '../openapi.js'
+import { answerValues, listedComponent, taskComponent, webhookValues } from './components.js'
 import { bodyOf, parametersOf } from './parameters.js'
 import { responsesOf } from './responses.js'
-import { answerValues, listedComponent, taskComponent, webhookValues } from './components.js'
 
 const TAGS: Readonly<Record<string, string>> = {
   Tasks: 'Generation tasks and their results',

@@ -13,7 +13,11 @@ interface AnswerFit extends Fit {
 
 /** Counts less than any other difference: an answer with the fields of another status has the wrong status. */
 const OTHER_STATUS = 0.5
-const OTHER_TYPE = 2
+const MISSING_HEADER = 1
+/** JSON under another name. */
+const OTHER_JSON_TYPE = 2
+/** Counts more than a word: an answer is not a stream because its fields differ. */
+const OTHER_TYPE = 200
 
 /** Finds for each answer the nearest one that a dialect can give to the same request. */
 export class AnswerFits {
@@ -57,8 +61,9 @@ export class AnswerFits {
     const missing = expected.headers.filter(
       (name) => this.#isKept(name) && answer.headers[name] === undefined,
     )
-    const headers = missing.map((name) => headerFit(name, 'a value', 'nothing'))
-    const body = type !== undefined || hasUnknownBody ? undefined : bodyFit(expected, answer)
+    const headers = missing.map((name) => headerFit(name, 'a value', 'nothing', MISSING_HEADER))
+    const isUnknown = hasUnknownBody || (type !== undefined && answer.body === undefined)
+    const body = isUnknown ? undefined : bodyFit(expected, answer)
     return joined([...status, type, ...headers, body].filter((each) => each !== undefined))
   }
 }
@@ -83,11 +88,12 @@ function typeFit({ contentType }: ExpectedAnswer, { headers, body }: SeenAnswer)
   if (contentType === undefined || got === contentType) return undefined
   // Some recordings have no headers.
   if (got === undefined && body !== undefined) return undefined
-  return headerFit('content-type', contentType, got ?? 'nothing')
+  const isJson = [contentType, got].every((each) => each?.endsWith('json') === true)
+  return headerFit('content-type', contentType, got ?? 'nothing', isJson ? OTHER_JSON_TYPE : OTHER_TYPE)
 }
 
-function headerFit(name: string, expected: string, got: string): Fit {
-  return { misfits: [{ kind: 'header', field: name, expected, got }], distance: OTHER_TYPE }
+function headerFit(name: string, expected: string, got: string, distance: number): Fit {
+  return { misfits: [{ kind: 'header', field: name, expected, got }], distance }
 }
 
 function bodyFit({ contentType, body: schema }: ExpectedAnswer, { body }: SeenAnswer): Fit | undefined {

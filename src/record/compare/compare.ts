@@ -68,6 +68,8 @@ class Comparing {
   readonly #events = new Map<DialectOperation, readonly ExpectedEvent[]>()
   /** The origins at which the service was reached. */
   readonly #origins: Set<string>
+  /** Whether requests go to the hosts of the service. */
+  #hasHosts = false
 
   constructor(dialect: Dialect) {
     this.#dialect = dialect
@@ -84,33 +86,36 @@ class Comparing {
   /** @param number of the exchange; the first one is 1 */
   add(exchange: ComparedExchange, number: number): void {
     const { method, url, answer } = exchange
+    const { origin, pathname } = new URL(url)
     if (this.#isWebhook(exchange)) {
       this.#addWebhook(exchange, number)
       return
     }
     const found = findOperation(this.#dialect, { method, url })
-    const { origin, pathname } = new URL(url)
-    if (
-      found === undefined &&
-      this.#origins.has(origin) &&
-      isJsonObject(answer?.body) &&
-      answer.status < 400
-    ) {
+    if (answer === undefined || !this.#isOfService(origin, found)) return
+    if (found === undefined) {
+      const hasContent = isJsonObject(answer.body) && answer.status < 400
+      if (hasContent) this.#addUnknownOperation(`${method} ${pathname}`, exchange, number)
+    } else if (found.operation.action !== 'file') {
       this.compared += 1
-      const place = { number, at: exchange.at, operation: `${method} ${pathname}` }
-      this.#differences.add(place, [
-        {
-          kind: 'operation',
-          field: '',
-          expected: 'an operation of the dialect',
-          got: `${method} ${pathname}`,
-        },
-      ])
+      this.#addAnswer(exchange, found, answer, number)
     }
-    if (found === undefined || answer === undefined || found.operation.action === 'file') return
-    this.#origins.add(origin)
+  }
+
+  /** Whether a request is to the service: to one of its hosts, or to a proxy if there are none to its hosts. */
+  #isOfService(origin: string, found: FoundOperation | undefined): boolean {
+    const isHost = this.#dialect.hosts.some((host) => host.origin === origin)
+    if (isHost) this.#hasHosts = true
+    if (found !== undefined && !this.#hasHosts) this.#origins.add(origin)
+    return isHost || (!this.#hasHosts && this.#origins.has(origin))
+  }
+
+  #addUnknownOperation(operation: string, { at }: ComparedExchange, number: number): void {
     this.compared += 1
-    this.#addAnswer(exchange, found, answer, number)
+    const expected = 'an operation of the dialect'
+    this.#differences.add({ number, at, operation }, [
+      { kind: 'operation', field: '', expected, got: operation },
+    ])
   }
 
   #addAnswer(

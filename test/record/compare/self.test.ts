@@ -11,6 +11,11 @@ describe.each(Object.keys(RECORDED_SERVICES))('a recording of %s', (name) => {
     const entries = await recordService(name, 'compare')
     const dialect = await new Dialects().load(name)
     const { differences } = await compare(recordedExchanges(piecesOf(...entries)), dialect)
-    expect(differences.map(({kind,operation,field,states,expected,got,count}) => `${kind} ${operation} ${field} ${states} want ${expected} got ${got} x${count}`)).toEqual([])
+    expect(
+      differences.map(
+        ({ kind, operation, field, states, expected, got, count }) =>
+          `${kind} ${operation} ${field} ${states} want ${expected} got ${got} x${count}`,
+      ),
+    ).toEqual([])
   })
 })
