@@ -1,5 +1,6 @@
 import { isTerminal } from '../../engine/tasks/task.js'
 import type { DialectTable } from './dialect-table.generated.js'
+import type { ObjectTable } from './tasks/objects.js'
 import { taskIdsOf } from './tasks/task-ids.js'
 import { allWords, type TaskForm, variantOf, wordsOf } from './tasks/task-state.js'
 import {
@@ -73,7 +74,7 @@ const OF_SOME_OUTPUTS = [
  * @param mayHaveParts whether a part of the output may be there before its end, as in a stream
  */
 export function taskValuesIn(
-  table: DialectTable,
+  table: ObjectTable,
   { key, status, variant }: TaskForm,
   mayHaveParts = table.outputs?.before_end !== undefined && status !== 'queued',
 ): DescribedValues {
@@ -88,6 +89,12 @@ export function taskValuesIn(
     )
   const hasNoOutput = mayHaveParts ? 'sometimes' : 'never'
   const words = variant === undefined ? wordsOf(statuses, status) : [variantOf(statuses, key)?.word]
+  const orders = table.operations.flatMap((each) => (each.action === 'create' ? [each] : []))
+  const kinds = new Set(orders.filter(({ object }) => object === table.object).map(({ kind }) => kind))
+  const [kind] = kinds
+  // All tasks of some services are videos.
+  const media: readonly string[] =
+    kinds.size === 1 && kind !== undefined && status === 'succeeded' ? [kind] : []
   const isStarted = status === 'processing' || status === 'succeeded'
   return {
     ...all,
@@ -99,6 +106,11 @@ export function taskValuesIn(
     ...is(['error'], status === 'failed' ? 'always' : status === 'canceled' ? 'sometimes' : 'never'),
     ...is(OF_OUTPUT, status === 'succeeded' ? 'always' : hasNoOutput),
     ...is(OF_SOME_OUTPUTS, status === 'succeeded' ? 'sometimes' : hasNoOutput),
+    ...is(
+      OF_SOME_OUTPUTS.filter((name) => media.includes(name)),
+      'always',
+    ),
+    ...is(['cost'], status === 'succeeded' ? 'always' : 'sometimes'),
   }
 }
 

@@ -13,6 +13,8 @@ interface AnswerFit extends Fit {
 
 /** Counts less than any other difference: an answer with the fields of another status has the wrong status. */
 const OTHER_STATUS = 0.5
+/** An answer of any form is the nearest one only if the others are further away than this. */
+const ANY_FORM = 2.5
 const MISSING_HEADER = 1
 /** JSON under another name. */
 const OTHER_JSON_TYPE = 2
@@ -34,11 +36,19 @@ export class AnswerFits {
 
   /** @param hasUnknownBody whether only the status and the headers can be compared */
   of(operation: DialectOperation, answer: SeenAnswer, hasUnknownBody: boolean): AnswerFit {
-    const expected = [...this.#answersTo(operation), ...this.#rejectionsWith(answer.status)]
-    const fits = expected
-      .filter((each) => each.status === answer.status || isTelling(each))
-      .map((each) => ({ ...this.#fit(each, answer, hasUnknownBody), state: each.state }))
-    return nearest(fits) ?? { ...statusFit(expected, answer), state: undefined }
+    const all = [...this.#answersTo(operation), ...this.#rejectionsWith(answer.status)].map((each) => ({
+      ...this.#fit(each, answer, hasUnknownBody),
+      state: each.state,
+      hasStatus: each.status === answer.status,
+      distanceOfAny: isOfAnyForm(each) ? ANY_FORM : 0,
+    }))
+    const best = nearest(all.filter(({ hasStatus }) => hasStatus))
+    // The content of an answer with another status tells which answer it is, as long as it has exactly its form.
+    const exact = nearest(all.filter(({ hasStatus, misfits }) => !hasStatus && misfits.length === 1))
+    const isOther =
+      best === undefined ||
+      (exact !== undefined && exact.distanceOfAny < best.distance && best.misfits.length > 0)
+    return (isOther ? exact : best) ?? nearest(all) ?? { misfits: [], distance: 0, state: undefined }
   }
 
   #answersTo(operation: DialectOperation): readonly ExpectedAnswer[] {
@@ -68,9 +78,9 @@ export class AnswerFits {
   }
 }
 
-/** Whether the content of an answer can tell that it is this one, although it has another status. */
-function isTelling({ body }: ExpectedAnswer): boolean {
-  return body !== undefined && Object.keys(body).length > 0
+/** Whether the dialect does not say which fields an answer has. */
+function isOfAnyForm({ body, contentType }: ExpectedAnswer): boolean {
+  return contentType?.endsWith('json') === true && (body === undefined || Object.keys(body).length === 0)
 }
 
 function statusFit(expected: readonly ExpectedAnswer[], answer: SeenAnswer): Fit {

@@ -128,7 +128,10 @@ class Comparing {
     const { misfits, state } = this.#answers.of(operation, answer, exchange.hasUnknownBody === true)
     this.#differences.add({ ...place, state }, misfits)
     if (answer.events !== undefined) this.#addEvents(answer.events, exchange, operation, place)
-    if (answer.status < 300 && isJsonObject(answer.body)) this.#addStates(answer.body, exchange, place)
+    // Without a word for its state, a task with other fields has another state.
+    const isClear = misfits.length === 0 || this.#dialect.answers.marks === undefined
+    if (isClear && answer.status < 300 && isJsonObject(answer.body))
+      this.#addStates(answer.body, exchange, place)
   }
 
   #addStates(body: JsonObject, exchange: ComparedExchange, place: Place): void {

@@ -21,6 +21,7 @@ import {
   ERROR_SCHEMAS,
   pageValues,
   RECEIVER_SCHEMAS,
+  taskValues,
   taskValuesIn,
   UPLOAD_SCHEMAS,
 } from '../../dialects/table/value-schemas.js'
@@ -50,10 +51,23 @@ const STREAM_TYPE = 'text/event-stream'
 export function expectedAnswers(dialect: Dialect, operation: DialectOperation): readonly ExpectedAnswer[] {
   const table = tableOf(dialect.table, operation.object)
   const hasEvents = 'events' in operation && typeof operation.events === 'object'
-  const stream = { status: 200, contentType: STREAM_TYPE, body: undefined, headers: [] }
+  const headers = namesOfAlways(table.headers, taskValues(table))
+  const stream = { status: 200, contentType: STREAM_TYPE, body: undefined, headers }
   const streams = hasEvents ? [stream] : []
   const isStream = operation.action === 'stream' || (hasEvents && !('stream_if' in operation))
-  return isStream ? streams : [...streams, ...answersOf(table, operation)]
+  const answers = answersOf(table, operation).map((each) => withStateWord(each, dialect))
+  return isStream ? streams : [...streams, ...answers]
+}
+
+/** The state can also be a constant, such as that of a new task. */
+function withStateWord(answer: ExpectedAnswer, { answers: { status, words } }: Dialect): ExpectedAnswer {
+  const { properties = {} } = (answer.body ?? {}) as {
+    readonly properties?: Readonly<Record<string, JsonSchema>>
+  }
+  const word = properties[status]?.['const']
+  if (typeof word !== 'string' || !Object.hasOwn(words, word)) return answer
+  const state = { type: 'string', enum: [word], title: 'state' }
+  return { ...answer, body: { ...answer.body, properties: { ...properties, [status]: state } } }
 }
 
 /** The rejections of a dialect that have a status. */

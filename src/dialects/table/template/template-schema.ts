@@ -107,20 +107,19 @@ function describeOperand({ value, filters }: Operand, values: DescribedValues): 
   if ('constant' in value) return always(constant(value.constant))
   const found = (Object.hasOwn(values, value.name) && values[value.name]) || ANYTHING
   if (found.isNever) return NEVER
-  const below = value.steps.length === 0 ? found : sometimes(schemaBelow(found.schema, value.steps))
+  const below = value.steps.length === 0 ? found : valueBelow(found, value.steps)
   const last = filters.at(-1)
   if (last === undefined) return below
   const filtered = FILTERED[last.name]
   return filtered === undefined ? ANYTHING : { ...below, schema: filtered }
 }
 
-function schemaBelow(schema: JsonSchema, steps: readonly string[]): JsonSchema {
-  let inner = schema
-  for (const step of steps) {
-    const { properties = {} } = inner as { properties?: Readonly<Record<string, JsonSchema>> }
-    inner = (Object.hasOwn(properties, step) && properties[step]) || {}
-  }
-  return inner
+function valueBelow(value: Described, steps: readonly string[]): Described {
+  return steps.reduce<Described>(({ schema, isAlways }, step) => {
+    const { properties = {}, required = [] } = schema as Fields
+    const inner = Object.hasOwn(properties, step) ? properties[step] : undefined
+    return { schema: inner ?? {}, isAlways: isAlways && required.includes(step) }
+  }, value)
 }
 
 function describeMapping(template: Readonly<Record<string, Template>>, values: DescribedValues): Described {
