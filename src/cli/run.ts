@@ -35,9 +35,9 @@ export async function run(): Promise<void> {
   }
 }
 
-/** The exit status after an error. `learn` exits with 1 if a service has changed, so its errors have another status. */
+/** The exit status after an error. These commands exit with 1 if a service has changed, so errors have another status. */
 function errorStatusOf(command: string): number {
-  return command === 'learn' ? 2 : 1
+  return command === 'learn' || command === 'compare' ? 2 : 1
 }
 
 /** Rewrites `tasksim help exec` as `tasksim exec --help`, which yargs supports. */
