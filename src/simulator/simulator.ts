@@ -9,6 +9,7 @@ import { toMilliseconds } from '../engine/clock/durations.js'
 import { checkOptionNames } from '../engine/errors.js'
 import type { SimulatorEvents } from '../engine/events.js'
 import { Exploration } from '../engine/exploration/exploration.js'
+import type { ReadTraits } from '../engine/exploration/place-traits.js'
 import {
   type Account,
   DEFAULT_KEEP_BYTES,
@@ -21,11 +22,10 @@ import { checkObservation, type Observable, type ObservedDetails } from '../engi
 import { prefixIn } from '../engine/partition.js'
 import type { LivePart } from '../engine/progress/live-part.js'
 import type { RequestPolicy } from '../engine/requests/request-policy.js'
-import { type Sandbox, Sandboxes, type SandboxIdentity } from '../engine/sandboxes.js'
 import type { Engine } from '../engine/tasks/engine.js'
 import type { MirroredService } from '../engine/tasks/mirrored-tasks.js'
-import type { NewTask } from '../engine/tasks/orders.js'
 import type { Task } from '../engine/tasks/task.js'
+import type { NewTask } from '../engine/tasks/task-factory.js'
 import type { Dispatcher } from '../engine/webhooks/dispatcher.js'
 import type { Registrations } from '../engine/webhooks/receivers/registrations.js'
 import type { Finding } from '../inspect/findings/finding.js'
@@ -36,8 +36,11 @@ import type { Journal } from '../inspect/journal/journal.js'
 import type { Scenario } from '../scenario/scenario.js'
 import { completeScenario } from '../scenario/shipped.js'
 import { findingInputOf } from './findings.js'
-import { buildParts, type GivenParts, type SimulatorParts } from './parts.js'
+import { buildParts } from './parts.js'
+import { placeTraits } from './place-traits.js'
+import { type Sandbox, Sandboxes, type SandboxIdentity } from './sandboxes.js'
 import { checkSandboxOptions, type SandboxOptions, type SimulatorSettings } from './settings.js'
+import type { GivenParts, SimulatorParts } from './simulator-parts.js'
 import { closeParts, replaceScenario, resetParts } from './state.js'
 
 /** The simulated service: one engine, independent of the host that serves it. */
@@ -338,8 +341,9 @@ export class Simulator {
    * Begins a run of an exploration: names the places that the client reaches from now on, and applies deviations there.
    * @internal
    */
-  explore(run: Omit<ConstructorParameters<typeof Exploration>[0], 'clock'> = {}): Exploration {
-    this.parts.exploring.current = new Exploration({ clock: this.clock, ...run })
+  explore(run: Omit<ConstructorParameters<typeof Exploration>[0], 'clock' | 'traitsOf'> = {}): Exploration {
+    const traitsOf: ReadTraits = (dialect, taskId) => placeTraits(this.parts, dialect, taskId)
+    this.parts.exploring.current = new Exploration({ clock: this.clock, traitsOf, ...run })
     return this.parts.exploring.current
   }
 

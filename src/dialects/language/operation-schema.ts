@@ -43,7 +43,7 @@ function mistakeInParameters(key: string, { action }: OperationForm): string | u
 function mistakeInSegment(key: string): string | undefined {
   const segment = key.split('/').find((each) => each.includes('{') && !SEGMENT.test(each))
   if (segment === undefined) return undefined
-  return `\`${segment}\` is no segment of a path: expected constant text, \`{name}\`, \`{name}:text\` or \`{name...}\``
+  return `\`${segment}\` is not a segment of a path: expected constant text, \`{name}\`, \`{name}:text\` or \`{name...}\``
 }
 
 /** What is wrong after a parameter of several segments; undefined if nothing is. */
