@@ -2,7 +2,7 @@ import { isTerminal } from '../../engine/tasks/task.js'
 import type { DialectTable } from './dialect-table.generated.js'
 import type { ObjectTable } from './tasks/objects.js'
 import { taskIdsOf } from './tasks/task-ids.js'
-import { allWords, type TaskForm, variantOf, wordsOf } from './tasks/task-state.js'
+import { allWords, type TaskForm, variantWithKey, wordsOf } from './tasks/task-state.js'
 import {
   always,
   type DescribedValues,
@@ -88,7 +88,7 @@ export function taskValuesIn(
       }),
     )
   const hasNoOutput = mayHaveParts ? 'sometimes' : 'never'
-  const words = variant === undefined ? wordsOf(statuses, status) : [variantOf(statuses, key)?.word]
+  const words = variant === undefined ? wordsOf(statuses, status) : [variantWithKey(statuses, key)?.word]
   const orders = table.operations.flatMap((each) => (each.action === 'create' ? [each] : []))
   const kinds = new Set(orders.filter(({ object }) => object === table.object).map(({ kind }) => kind))
   const [kind] = kinds

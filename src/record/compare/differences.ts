@@ -15,7 +15,7 @@ export interface Place {
 }
 
 /** Where one exchange differs. */
-export interface Occurrence {
+interface Occurrence {
   /** The number of the exchange; the first one is 1. */
   readonly exchange: number
   /** When its request was sent: ISO 8601. */

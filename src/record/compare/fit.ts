@@ -129,7 +129,7 @@ function typesText(schema: JsonSchema): string {
 }
 
 /** The type of a value in the words of JSON Schema. */
-export function typeText(value: JsonValue): string {
+function typeText(value: JsonValue): string {
   if (value === null) return 'null'
   return Array.isArray(value) ? 'array' : typeof value
 }
