@@ -4,6 +4,7 @@ import { type CreateForm, createForms } from '../../dialects/requests/create-for
 import { createRequest } from '../../dialects/requests/create-request.js'
 import { exampleInput, exampleModel } from '../../dialects/requests/example-order.js'
 import type { Destination, Wanted } from '../../dialects/requests/service-request.js'
+import { mediaOptions } from '../../dialects/table/requests/media-options.js'
 import { DirectiveError, parseDirective, writeDirective } from '../../engine/directive/directive.js'
 import { maskUrl } from '../../engine/mask.js'
 import { InputError } from '../../engine/tasks/kinds.js'
@@ -35,7 +36,7 @@ export async function composeRequest(
   const request = requestOf(dialect, wanted, destination, directiveHeader(given.directives))
   const omitted = omittedFields(dialect, wanted)
   const sent = Object.entries(input).filter(([name]) => !omitted.includes(name))
-  const problem = inputProblemOf(sim, { ...wanted, input: Object.fromEntries(sent) })
+  const problem = inputProblemOf(sim, dialect, { ...wanted, input: Object.fromEntries(sent) })
   return {
     dialect: dialect.name,
     model,
@@ -132,11 +133,13 @@ async function dialectNamed(name: string, { dialects }: Simulator): Promise<Dial
 /** Why the service would reject an input; undefined if it would not. */
 function inputProblemOf(
   { tasks: { planner } }: Simulator,
+  dialect: Dialect,
   { model, kind, input }: Wanted & { readonly kind: string },
 ): InputProblemShape | undefined {
   try {
     planner.check(model, input)
-    planner.order(kind, model, input)
+    const checks = createForms(dialect).some(({ check_input }) => check_input)
+    planner.order(kind, model, mediaOptions(dialect.table, input), !checks)
     return undefined
   } catch (error) {
     if (!(error instanceof InputError)) throw error

@@ -3,6 +3,7 @@ import { AnswerScope } from '../../dialects/table/answers/answer-scope.js'
 import { rejectionChecker } from '../../dialects/table/answers/check-rejected.js'
 import type { CreateOperation, DialectTable } from '../../dialects/table/dialect-table.generated.js'
 import { fieldChecker } from '../../dialects/table/requests/check-present.js'
+import { mediaOptions } from '../../dialects/table/requests/media-options.js'
 import { baseOf, type OperationPlace } from '../../dialects/table/requests/operation-place.js'
 import {
   fieldOfBody,
@@ -20,7 +21,8 @@ import type { Kind, Task } from '../../engine/tasks/task.js'
 import { checkInput, invalid, Problem } from '../../exchange/problem.js'
 
 /** The order of a task in a request. */
-export interface Order extends Pick<NewTask, 'model' | 'input' | 'webhookUrl' | 'kind' | 'extra'> {
+export interface Order
+  extends Pick<NewTask, 'model' | 'input' | 'options' | 'takesNearest' | 'webhookUrl' | 'kind' | 'extra'> {
   /** How many milliseconds to hold the answer until the task has ended. */
   readonly wait: number
   /** Whether a stream of the new task answers the request in place of the task. */
@@ -105,6 +107,8 @@ export function orderReader(create: CreateOperation, place: OperationPlace): Ord
       return {
         model,
         input,
+        options: mediaOptions(table, input),
+        takesNearest: create.check_input !== true,
         kind: create.kind,
         webhookUrl: webhooks.url,
         // Most tasks need none.

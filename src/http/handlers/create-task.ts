@@ -102,7 +102,7 @@ function checkBalance({ sim, key }: Exchange): void {
 
 /** A webhook fault may delay the result, but not the rejection of an order. */
 async function createFrom(order: Order, exchange: ServiceExchange): Promise<Task | RecordedRejection> {
-  const { model, kind, input, webhookUrl, extra } = order
+  const { model, kind, input, options, takesNearest, webhookUrl, extra } = order
   const { sim, dialect, request, key, directive } = exchange
   const summary = await summarizedInput(exchange)
   try {
@@ -112,6 +112,8 @@ async function createFrom(order: Order, exchange: ServiceExchange): Promise<Task
       model,
       kind,
       input,
+      options,
+      takesNearest,
       webhookUrl,
       origin: sim.publicOrigin(request.origin),
       directive,
