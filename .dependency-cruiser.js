@@ -41,8 +41,48 @@ const LAYERS = {
     'client',
   ],
   library: ['engine', 'scenario', 'dialects', 'simulator', 'client', 'hosts'],
-  vitest: ['engine', 'inspect', 'exchange', 'scenario', 'simulator', 'explore', 'client', 'hosts', 'library'],
+  vitest: [
+    'engine',
+    'inspect',
+    'exchange',
+    'scenario',
+    'simulator',
+    'explore',
+    'client',
+    'hosts',
+    'library',
+    'media',
+  ],
   dashboard: ['engine', 'control', 'client'],
+}
+/**
+ * The order inside two folders, from the bottom up: a file may import what stands before it. Types do not count, because
+ * they may refer to each other.
+ */
+const ORDERS = {
+  engine: [
+    '[^/]+$',
+    'pattern/',
+    'clock/',
+    'memory/',
+    'assets/',
+    'scenario/',
+    'tasks/',
+    'requests/',
+    'progress/',
+    'webhooks/',
+    'directive/',
+    'exploration/',
+  ],
+  http: [
+    '(?!open-exchange|pipeline|routes)[^/]+$',
+    'faults/',
+    'files/',
+    'uploads/',
+    'handlers/',
+    'middleware/',
+    '(?:open-exchange|pipeline|routes)\\.ts$',
+  ],
 }
 const ISOMORPHIC = '^src/(?!cli/|ledger/|hosts/express/|vitest/|dashboard/)'
 /** The description of both APIs. */
@@ -60,6 +100,17 @@ export default {
       from: { path: `^src/${folder}/` },
       to: { path: '^src/', pathNot: `^src/(?:${[folder, ...below].join('|')})/` },
     })),
+    ...Object.entries(ORDERS).flatMap(([folder, order]) =>
+      order.slice(0, -1).map((part, index) => ({
+        name: `order-in-${folder}`,
+        severity: 'error',
+        from: { path: `^src/${folder}/${part}` },
+        to: {
+          path: `^src/${folder}/(?:${order.slice(index + 1).join('|')})`,
+          dependencyTypesNot: ['type-only', 'dynamic-import'],
+        },
+      })),
+    ),
     {
       name: 'nothing-needs-the-dashboard',
       severity: 'error',

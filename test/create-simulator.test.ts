@@ -39,13 +39,17 @@ const HOOK = 'http://127.0.0.1:3000/hook'
 test.each([
   [{ url: HOOK, ordered: true }, 'an object with `url` and `ordered`'],
   [{ url: HOOK, handle: HOOK }, 'an object with `url` and `handle`'],
+  [
+    { url: HOOK, handle: () => new Response(), everyTask: 1 },
+    'an object with `url`, `handle` and `everyTask`',
+  ],
   [{}, 'an empty object'],
   [4010, '4010'],
   [null, 'null'],
 ])('a receiver of another form is rejected: %j', (receiver, given) => {
   expect(() => createSimulator({ receivers: [receiver as never] })).toThrow(
     new UsageError(
-      `Expected a receiver to be a URL, a function or { url, handle } with a function, got ${given}. ` +
+      `Expected a receiver to be a URL, a function, or { url, handle } with a function and perhaps \`everyTask: true\`, got ${given}. ` +
         'Other settings of a receiver belong in `webhooks.receivers` of the scenario.',
     ),
   )
@@ -71,13 +75,13 @@ test('a manual clock starts between the years 1 and 9999, in which it can be adv
     expect(() => createSimulator({ clock: 'manual', start })).toThrow('Expected `start` to be an instant')
 })
 
-test.each([[null], [5], [[]], ['flaky']])('options that are no object are rejected: %j', (options) => {
+test.each([[null], [5], [[]], ['flaky']])('options that are not an object are rejected: %j', (options) => {
   const message = `createSimulator() expects an object with options, got ${JSON.stringify(options)}`
   expect(() => createSimulator(options as never)).toThrow(new UsageError(message))
   expect(() => handlers(sim, options as never)).toThrow('handlers() expects an object with options')
 })
 
-test('an object that is no complete scenario is rejected with the function that completes it', () => {
+test('an object that is not a complete scenario is rejected with the function that completes it', () => {
   const message =
     'Expected `scenario` to be the name of a shipped scenario, or a result of `defineScenario` or `parseScenario`, ' +
     'got an object. Write: defineScenario({ ... })'

@@ -30,7 +30,7 @@ const MISUSES: Readonly<Record<string, readonly [misuse: () => unknown, message:
     () => loose.sim.observe({ what: 'output.kept', taskId: 'task_1' }),
     'observe() knows no action {"what":"output.kept","taskId":"task_1"}: expected `webhook.processed` or `output.kept`',
   ],
-  'an observation of a task that is no JSON': [
+  'an observation of a task that is not JSON': [
     () => loose.sim.observe('output.kept', { taskId: 5n }),
     'observe() expects `taskId` to be a string, got 5',
   ],
@@ -50,7 +50,7 @@ const MISUSES: Readonly<Record<string, readonly [misuse: () => unknown, message:
     () => loose.sim.observe('output.kept', { task: 'task_1' }),
     'observe() has no option `task`: did you mean `taskId`?',
   ],
-  'an observation of a task that is no text': [
+  'an observation of a task that is not a string': [
     () => loose.sim.observe('output.kept', { taskId: 5 }),
     'observe() expects `taskId` to be a string, got 5',
   ],
@@ -88,7 +88,7 @@ const MISUSES: Readonly<Record<string, readonly [misuse: () => unknown, message:
     () => loose.connect(undefined),
     'Expected the URL of a server, such as http://127.0.0.1:4010, got undefined',
   ],
-  'a connection with a token that is no text': [
+  'a connection with a token that is not a string': [
     () => loose.connect('http://127.0.0.1:4010', { token: 5 }),
     'Expected `token` to be a string, got another type: number',
   ],
@@ -107,6 +107,6 @@ test('a URL may be an object', () => {
   expect(() => loose.handlers(sim, { baseUrl: new URL('https://api.example.com/api/v1') })).not.toThrow()
 })
 
-test.each([undefined, 5, () => {}, Symbol('event')])('%s is no event', (name) => {
+test.each([undefined, 5, () => {}, Symbol('event')])('%s is not an event', (name) => {
   expect(() => loose.sim.on(name, () => {})).toThrow(/^on\(\) knows no event .*: expected `task\.created`, /)
 })

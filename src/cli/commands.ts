@@ -17,6 +17,11 @@ export const COMMANDS: readonly CommandModule[] = [
     () => import('./commands/exec.js'),
   ),
   lazily(
+    'explore [scenario]',
+    'Run a command again for each failure at each of its requests, and report what it does',
+    () => import('./commands/explore.js'),
+  ),
+  lazily(
     'findings',
     'Report the mistakes of the clients of a running server',
     () => import('./commands/findings.js'),

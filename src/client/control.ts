@@ -21,6 +21,8 @@ import type {
   ReceiverShape,
   RequestEntryShape,
   RequestQuery,
+  RunPlanShape,
+  RunShape,
   SandboxShape,
   ScenarioChoice,
   ScenarioShape,
@@ -85,6 +87,20 @@ export class Control {
   /** Reports an action of the client that the simulator cannot observe, such as processing a webhook. */
   async observe(what: Observation['what'], about: Omit<Observation, 'what'>): Promise<void> {
     await this.#call('POST', '/observations', { what, ...about })
+  }
+
+  /** Lists the places of the present run, and the runs with a deviation at each. */
+  places(): Promise<RunPlanShape> {
+    return this.#call('GET', '/places')
+  }
+
+  /**
+   * Resets the simulator, and begins a run of the client.
+   * @param id the deviation and its place, such as `tasks.create#1:lost`; without it, the run is the baseline
+   * @throws ControlError 400 if the baseline has no such run; 409 without a baseline
+   */
+  beginRun(id?: string): Promise<RunShape> {
+    return this.#call('POST', '/deviations', id === undefined ? {} : { id })
   }
 
   /**

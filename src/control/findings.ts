@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { json } from '../exchange/reply.js'
+import { json } from '../exchange/exchange.js'
 import type { AppliedRule } from '../inspect/applied/applied-rules.js'
 import type { Evidence, Finding } from '../inspect/findings/finding.js'
 import type { Verdict } from '../inspect/findings/verdict.js'

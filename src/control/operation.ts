@@ -63,7 +63,7 @@ export const BODY_ERRORS = [
   'unsupported_media_type',
 ] as const
 
-/** The operations that change nothing about the service, although they are no GET requests. */
+/** The operations that change nothing about the service, although they are not GET requests. */
 const HARMLESS: readonly ControlId[] = ['sim.preview', 'sim.observations.add', 'sim.requests.write']
 
 /** @throws Problem 405 if an operation would change a simulation, but the simulator shows a real service */

@@ -1,6 +1,7 @@
 import { changeClock, readClock } from './clock.js'
 import { listDeliveries, readDelivery, redeliver, triggerWebhook } from './deliveries.js'
 import { listDialects, writeRequest } from './dialects/dialects.js'
+import { beginRun, listPlaces } from './exploration.js'
 import { addObservation, readFindings } from './findings.js'
 import { exportHar } from './journal/har.js'
 import { readJournal } from './journal/journal.js'
@@ -30,7 +31,7 @@ const OPERATIONS = [
   ...[listReceivers, addReceiver, removeReceiver],
   ...[listDeliveries, readDelivery, redeliver, triggerWebhook],
   ...[readJournal, exportHar, exportRequests, readAnsweredRequest, repeatRequest, streamJournal],
-  ...[readFindings, addObservation, readMetrics, readOverview],
+  ...[readFindings, addObservation, listPlaces, beginRun, readMetrics, readOverview],
   ...[listSandboxes, createSandbox, readSandbox, deleteSandbox],
 ]
 

@@ -41,6 +41,8 @@ export const CONTROL_PATHS = {
   'sim.journal.stream': 'GET /_sim/stream',
   'sim.findings.read': 'GET /_sim/findings',
   'sim.findings.test': 'GET /_sim/findings/{rule}/test',
+  'sim.places.list': 'GET /_sim/places',
+  'sim.deviations.begin': 'POST /_sim/deviations',
   'sim.observations.add': 'POST /_sim/observations',
   'sim.metrics': 'GET /_sim/metrics',
   'sim.overview': 'GET /_sim/overview',

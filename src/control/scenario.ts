@@ -1,7 +1,7 @@
 import type { Awaitable } from '../engine/awaitable.js'
 import { UsageError } from '../engine/errors.js'
+import { json } from '../exchange/exchange.js'
 import { Problem } from '../exchange/problem.js'
-import { json } from '../exchange/reply.js'
 import { checkTarget } from '../exchange/webhook-target.js'
 import { type Mistake, ScenarioError } from '../scenario/check/mistake.js'
 import { namesFiles } from '../scenario/layers/own-files.js'

@@ -1,7 +1,7 @@
 import { UsageError } from '../engine/errors.js'
 import { toDollars } from '../engine/tasks/pricing.js'
+import { json } from '../exchange/exchange.js'
 import { Problem } from '../exchange/problem.js'
-import { json } from '../exchange/reply.js'
 import { placeholdersOf } from '../scenario/secrets/placeholders.js'
 import type { Simulator } from '../simulator/simulator.js'
 import { clockShape } from './clock.js'

@@ -59,7 +59,7 @@ export class Dialects implements WireFormats, LiveFormats {
    * Adds the dialect of a scenario, unless an option has added one with the same name, or checks that it exists.
    * @throws UsageError if there is no dialect with the name, or it cannot be added
    */
-  admit(name: string, { file, table }: DialectSettings): void {
+  ensure(name: string, { file, table }: DialectSettings): void {
     if (this.#given.has(name)) return
     // A scenario holds the content of dialect files only once it is checked.
     if (table !== undefined) this.#addOwn(table as DialectTable)

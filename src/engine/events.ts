@@ -72,55 +72,68 @@ export interface Instant {
   readonly realAt: number
 }
 
-/** Details of a request from its operation. */
+/** Details of a request, each written by the step that knows it. */
 export interface RequestNote {
+  // When the request arrives:
   /** Where the request is in an exploration. */
   place?: string
-  /** Whether a fault changed the status or the text of the answer, and not only when it arrived. */
-  isAltered?: boolean
-  /** The states of tasks in the answer. */
-  observed?: readonly Pick<Task, 'id' | 'status'>[] | undefined
-  /** Equal for requests with the same body. */
-  bodyHash?: number
-  /** Fields of the body that the service does not know; undefined if the service may know any field. */
-  unknownFields?: readonly string[] | undefined
-  /** The fields that the service knows, if there are unknown ones. */
-  knownFields?: readonly string[] | undefined
-  /** For how many milliseconds the service could hold the answer until the task ended; undefined if it did not. */
-  held?: number
-  /** Whether the answer is a stream, which ends with the task. */
-  isStream?: boolean
-  /** If the answer has `Retry-After`, and the timers of the client run on the clock: the last request that had arrived by then. */
-  lastArrived?: string
-  /** The value that requests the next page of a list in the query. */
-  nextCursor?: string | undefined
-  /** Whether the answer contains the output files of its task. */
-  hasFiles?: boolean
   /** The part of its path that has several valid forms, such as `/v1/task`; undefined if it has one form. */
   pathForm?: string | undefined
   /** Whether it had an Authorization header, valid or not. */
   hasAuthorization?: boolean
+
+  // The readers of bodies:
+  /** The body of the request, as text. */
+  requestBody?: string
+  /** Equal for requests with the same body. */
+  bodyHash?: number
+
+  // Operations, about what they answer:
+  /** The states of tasks in the answer. */
+  observed?: readonly Pick<Task, 'id' | 'status'>[] | undefined
+  /** For how many milliseconds the service could hold the answer until the task ended; undefined if it did not. */
+  held?: number
+  /** Whether the answer is a stream, which ends with the task. */
+  isStream?: boolean
+  /** The value that requests the next page of a list in the query. */
+  nextCursor?: string | undefined
+
+  // The operation that creates a task:
+  /** Fields of the body that the service does not know; undefined if the service may know any field. */
+  unknownFields?: readonly string[] | undefined
+  /** The fields that the service knows, if there are unknown ones. */
+  knownFields?: readonly string[] | undefined
+  /** Whether a new task repeats a recorded one, or behaves as learned; undefined without a recording. */
+  replay?: 'recorded' | 'learned'
+
+  // Downloads:
   /** The index of the requested output file in its task. */
   file?: number
   /** Whether it requested only a part of a file. */
   isPart?: boolean
   /** Why an output file was refused, whatever status the service answers. */
   refused?: FileRefusal
-  /** Whether a new task repeats a recorded one, or behaves as learned; undefined without a recording. */
-  replay?: 'recorded' | 'learned'
-  /** The body of the request, as text. */
-  requestBody?: string
-  /** The body of the response, if it is text. */
-  responseBody?: string | undefined
+
+  // Faults and rejections:
   /** Why the request got its answer; undefined if its operation answered normally. */
   cause?: AnswerCause | undefined
+  /** Whether a fault changed the status or the text of the answer, and not only when it arrived. */
+  isAltered?: boolean
+
+  // The journal, about the answer:
+  /** The body of the response, if it is text. */
+  responseBody?: string | undefined
+  /** The headers of the request and of its answer. */
+  headers?: KeptHeaders | undefined
+  /** Whether the answer contains the output files of its task. */
+  hasFiles?: boolean
+  /** If the answer has `Retry-After`, and the timers of the client run on the clock: the last request that had arrived by then. */
+  lastArrived?: string
   /** Set if a fault left the request without an answer. */
   unanswered?: {
     /** When the client closed it; undefined while it is open. */
     closed?: Instant
   }
-  /** The headers of the request and of its answer. */
-  headers?: KeptHeaders | undefined
 }
 
 /** Why an output file was refused: its URL had expired or was changed, or the service had deleted the file. */

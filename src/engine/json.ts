@@ -41,16 +41,13 @@ export function canonicalJson(value: JsonValue, textOf: (text: string) => string
       for (const item of value) text += `${text === '' ? '' : ','}${write(item)}`
       return `[${text}]`
     }
-    for (const name of Object.keys(value).sort())
-      text += `${text === '' ? '' : ','}${quoted(name)}:${writeOnce(value[name] as JsonValue)}`
+    for (const name of Object.keys(value).sort()) {
+      const inner = value[name] as JsonValue
+      const written = long?.value === inner ? long.text : write(inner)
+      if (written.length > LONG) long = { value: inner, text: written }
+      text += `${text === '' ? '' : ','}${quoted(name)}:${written}`
+    }
     return `{${text}}`
-  }
-
-  function writeOnce(value: JsonValue): string {
-    if (long?.value === value) return long.text
-    const text = write(value)
-    if (text.length > LONG) long = { value, text }
-    return text
   }
 }
 
@@ -91,6 +88,19 @@ function joinItems<Item>(
   for (let next = items.next(); !next.done && text.length < limit; next = items.next())
     text += `${text === '' ? '' : ','}${textOf(next.value, limit - text.length)}`
   return text
+}
+
+/**
+ * The value of a field, or the value at a path of names and indexes separated by dots. Ignores inherited properties.
+ */
+export function valueAt(input: JsonObject, path: string): JsonValue | undefined {
+  if (Object.hasOwn(input, path)) return input[path]
+  let value: JsonValue | undefined = input
+  for (const name of path.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
+    value = (value as JsonObject)[name]
+  }
+  return value
 }
 
 /** JSON Merge Patch (RFC 7396). */

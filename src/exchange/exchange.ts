@@ -1,3 +1,5 @@
+import type { Awaitable } from '../engine/awaitable.js'
+import type { JsonValue } from '../engine/json.js'
 import type { HeaderSource } from '../engine/requests/headers.js'
 
 /** A request, independent of its host. */
@@ -11,6 +13,8 @@ export interface ApiRequest {
   readonly origin: string
   /** Aborted when the client disconnects. Undefined on a host without connections. */
   readonly signal?: AbortSignal | undefined
+  /** Whether the client has disconnected. It costs less than {@link signal}, which a host may create on first use. */
+  readonly hasLeft?: boolean | undefined
   /** @param name in lower case */
   header(name: string): string | undefined
   /**
@@ -21,9 +25,9 @@ export interface ApiRequest {
   /**
    * Reads the body.
    * @param arrived called with the number of bytes of each piece; an error that it throws ends the reading
-   * @returns undefined if it is longer than `limit` bytes
+   * @returns undefined if it is longer than `limit` bytes; a promise only if the body has not arrived
    */
-  body(limit: number, arrived: (bytes: number) => void): Promise<Uint8Array | undefined>
+  body(limit: number, arrived: (bytes: number) => void): Awaitable<Uint8Array | undefined>
   /**
    * Reads the body piece by piece, as it arrives. Undefined on a host that has the whole body at once.
    * @param take called with each piece; an error that it throws ends the reading
@@ -70,6 +74,55 @@ export type Transmission =
 /** Whether the client eventually gets the whole answer. */
 export function isDelivered({ transmission }: Reply): boolean {
   return transmission === undefined || ('pieces' in transmission && transmission.isWhole)
+}
+
+/** Answers with a JSON body. */
+export function json(status: number, body: object): Reply {
+  return jsonText(status, JSON.stringify(body))
+}
+
+/** Answers with a body that is already serialized. */
+export function jsonText(status: number, body: string): Reply {
+  return { status, headers: { 'content-type': 'application/json' }, body }
+}
+
+/** The content of a rejection, such as a `Problem`. */
+export interface Rejection {
+  readonly status: number
+  readonly code: string
+  readonly message: string
+  /** The invalid field or parameter. */
+  readonly param: string | undefined
+  readonly headers: Readonly<Record<string, string>>
+  /** Further fields, next to the message. */
+  readonly details?: object
+  /** What exactly was wrong, such as `missing_key`, where services distinguish more than the code does. */
+  readonly cause?: string | undefined
+  /** The code in the words of the service, if a scenario or its wire format gives one. */
+  readonly ownCode?: string | undefined
+  /** The invalid value. */
+  readonly given?: JsonValue | undefined
+}
+
+/** Answers with a rejection in the envelope `{ "error": { ... } }`. */
+export function errorReply(rejection: Rejection, requestId: string): Reply {
+  const { status, code, message, param, headers, details } = rejection
+  return {
+    status,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ error: { code, message, param, request_id: requestId, ...details } }),
+  }
+}
+
+/** In characters. Shorter replies do not count. */
+const SHORT = 65_536
+
+/**
+ * The bytes of a long reply, which a host counts as a transfer until it is sent: clients that do not read their answers
+ * could fill the memory. Files do not count, because all replies with a file share its bytes.
+ */
+export function bytesOfReply({ body }: Reply): number {
+  return typeof body === 'string' && body.length >= SHORT ? body.length : 0
 }
 
 /** Whether a path belongs to the control API. */

@@ -1,7 +1,6 @@
 import { yieldToEventLoop } from '../engine/awaitable.js'
-import type { Reply } from './exchange.js'
+import { jsonText, type Reply } from './exchange.js'
 import { invalid } from './problem.js'
-import { jsonText } from './reply.js'
 
 /**
  * The value of a query parameter that must be a whole number.

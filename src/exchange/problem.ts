@@ -1,10 +1,10 @@
-import type { JsonObject, JsonValue } from '../engine/json.js'
+import type { JsonValue } from '../engine/json.js'
 import { maskUrl } from '../engine/mask.js'
 import type { MemoryBudget } from '../engine/memory/budget.js'
 import { OverBudgetError } from '../engine/memory/budget.js'
+import { retryAfter } from '../engine/requests/retry-after.js'
 import type { Engine } from '../engine/tasks/engine.js'
-import { InputError } from '../engine/tasks/kinds.js'
-import type { Planner } from '../engine/tasks/planner.js'
+import type { InputError } from '../engine/tasks/kinds.js'
 
 /** The status of each code. */
 const PROBLEMS = {
@@ -75,6 +75,8 @@ export class Problem extends Error {
     more: {
       param?: string
       headers?: Readonly<Record<string, string>>
+      /** The milliseconds after which the client may try again. */
+      retryAfter?: number
       details?: object
       cause?: ProblemCause
       given?: JsonValue | undefined
@@ -85,7 +87,8 @@ export class Problem extends Error {
     super(message)
     this.code = code
     this.param = more.param
-    this.headers = more.headers ?? {}
+    const wait = more.retryAfter === undefined ? undefined : retryAfter(more.retryAfter)
+    this.headers = { ...wait, ...more.headers }
     this.details = more.details ?? {}
     this.cause = more.cause
     this.given = more.given
@@ -168,18 +171,6 @@ export function invalid(
       param,
     },
   )
-}
-
-/**
- * Checks the input of a task, as the kind of its model requires.
- * @throws Problem 400 with the parameter
- */
-export function checkInput(planner: Planner, model: string, input: JsonObject): void {
-  try {
-    planner.check(model, input)
-  } catch (error) {
-    throw error instanceof InputError ? inputProblem(error) : error
-  }
 }
 
 /** Rejects the input of a task: the message contains the whole path, and `param` the field. */

@@ -1,18 +1,30 @@
-import type { ArmedDeviation, ReachedPlace } from '../engine/exploration/exploration.js'
+import type { Place } from '../engine/exploration/place.js'
+import type { Deviation } from './deviations/deviation.js'
+import { FILES, SERVICE } from './deviations/files-and-service.js'
+import { ANSWERS, REJECTIONS } from './deviations/requests.js'
+import { TASKS } from './deviations/tasks.js'
+import { WEBHOOKS } from './deviations/webhooks.js'
+
+export type { Deviation, DeviationClass, Effect } from './deviations/deviation.js'
+
+/** All deviations, in the order in which a place has them. */
+export const DEVIATIONS: readonly Deviation[] = [
+  ...ANSWERS,
+  ...REJECTIONS,
+  ...TASKS,
+  ...WEBHOOKS,
+  ...FILES,
+  ...SERVICE,
+]
+
+/** The words of all deviations. */
+export const DEVIATION_WORDS: readonly string[] = [...new Set(DEVIATIONS.map(({ word }) => word))]
 
 /**
- * What a correct client makes of a deviation: it recovers from a `transient` one, reports a `permanent` one, may do
- * either, or rejects a `forgery`.
+ * The deviation with a word at a type of place.
+ * @param word the word, with its variant or without, such as `failed` or `failed.out_of_memory`
  */
-export type DeviationClass = 'transient' | 'permanent' | 'either' | 'forgery'
-
-/** Something that can go wrong. */
-export interface Deviation {
-  /** As the pages about faults and webhooks call it. */
-  readonly word: string
-  readonly class: DeviationClass
-  /** A few words for reports, such as `the answer is lost`. */
-  readonly title: string
-  /** What the simulator does at a place; undefined if the deviation cannot happen there. */
-  at(place: ReachedPlace): Omit<ArmedDeviation, 'id' | 'place'> | undefined
+export function deviationOf(type: Place['type'], word: string): Deviation | undefined {
+  const [name] = word.split('.')
+  return DEVIATIONS.find((each) => each.type === type && each.word === name)
 }

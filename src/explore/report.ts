@@ -1,22 +1,9 @@
+import type { RunResult } from '../engine/exploration/run-result.js'
 import type { Severity } from '../inspect/findings/finding.js'
 import type { DeviationClass } from './deviations.js'
 import type { TimelineEntry } from './run.js'
 
-/** The verdict of one run, the worst first. */
-export const RUN_RESULTS = [
-  'crashed',
-  'hung',
-  'paid_twice',
-  'accepted_forgery',
-  'lost_result',
-  'wrong_result',
-  'finding',
-  'gave_up',
-  'reported',
-  'recovered',
-] as const
-/** What a client made of a deviation. */
-export type RunResult = (typeof RUN_RESULTS)[number]
+export { RUN_RESULTS, type RunResult } from '../engine/exploration/run-result.js'
 
 /** One run in a report. The names of the fields are those of the JSON format. */
 export interface ReportedRun {

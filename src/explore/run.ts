@@ -57,12 +57,21 @@ export interface TaskFacts {
   readonly isKnown: boolean
   /** Whether the service offers a way to find it if the answer to its create request was lost. */
   readonly canBeFound: boolean
-  /** Whether the client has learned its end and its result, undamaged, in an answer, a list or an accepted webhook. */
+  /**
+   * Whether the client has learned its end and its result, undamaged, in an answer, a list or an accepted webhook, or has
+   * all of its files.
+   */
   readonly isLearned: boolean
+  /** Whether a genuine answer or webhook has shown it so, as {@link isLearned} by default; a forgery may have led to the files. */
+  readonly isConfirmed?: boolean | undefined
+  /** Whether any answer or accepted webhook has shown it as succeeded, also one that a deviation had changed. */
+  readonly isShown?: boolean | undefined
   /** Whether the client has learned, in any way, that it has failed or was canceled. */
   readonly isKnownToFail: boolean
   /** The output files that the client has downloaded as a whole, by their indices. */
   readonly files: readonly number[]
+  /** The number of files of its result; undefined if it is not known. */
+  readonly available?: number | undefined
   /** Whether the last answer about it was a rejection, or showed a failure or no output because of a deviation. */
   readonly isGivenUp: boolean
 }

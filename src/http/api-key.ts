@@ -1,5 +1,5 @@
-import type { SandboxIdentity } from '../engine/sandboxes.js'
 import type { Scenario } from '../scenario/scenario.js'
+import type { SandboxIdentity } from '../simulator/sandboxes.js'
 
 /** The key to suggest if the scenario accepts any key. */
 export const LOCAL_KEY = 'sk_live_local'

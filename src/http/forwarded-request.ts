@@ -38,6 +38,10 @@ class ForwardedRequest implements ApiRequest {
     return this.#sent.signal
   }
 
+  get hasLeft(): boolean | undefined {
+    return this.#sent.hasLeft
+  }
+
   header(name: string): string | undefined {
     return this.#added?.header === name ? this.#added.value : this.#sent.header(name)
   }

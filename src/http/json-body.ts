@@ -27,8 +27,8 @@ const lenientDecoder = new TextDecoder()
  * @throws Problem 400, 413 or 415
  */
 export function readJsonObject(exchange: Exchange): Awaitable<JsonObject> {
-  exchange.json ??= read(exchange)
-  return exchange.json
+  exchange.body.json ??= read(exchange)
+  return exchange.body.json
 }
 
 /**
@@ -37,13 +37,13 @@ export function readJsonObject(exchange: Exchange): Awaitable<JsonObject> {
  * @throws Problem 400, 413 or 415
  */
 export function readOptionalJsonObject(exchange: Exchange): Awaitable<JsonObject> {
-  exchange.json ??= readOptional(exchange)
-  return exchange.json
+  exchange.body.json ??= readOptional(exchange)
+  return exchange.body.json
 }
 
-/** Yields to the event loop, if the body of a request is so large that each step of its answer takes long. */
-export function pauseIfLarge({ transfer }: Exchange): Awaitable<void> {
-  return transfer !== undefined && transfer.bytes > LARGE ? yieldToEventLoop() : undefined
+/** Whether the body of a request is so large that each step of its answer takes long. */
+export function isLarge({ body: { transfer } }: Exchange): boolean {
+  return transfer !== undefined && transfer.bytes > LARGE
 }
 
 /** Whether a Content-Type is that of a form with parts. */
@@ -66,16 +66,14 @@ async function readOptional(exchange: Exchange): Promise<JsonObject> {
   return objectIn(bytes, exchange)
 }
 
-/** From now on, the readers of the body need not wait for it. */
 function objectIn(bytes: Uint8Array, exchange: Exchange): Awaitable<JsonObject> {
-  if (bytes.length > LARGE) return largeObjectIn(bytes, exchange)
   checkSize(bytes, exchange)
-  exchange.json = parseObject(textIn(bytes, exchange), exchange)
-  return exchange.json
+  return bytes.length > LARGE
+    ? largeObjectIn(bytes, exchange)
+    : parseObject(textIn(bytes, exchange), exchange)
 }
 
 async function largeObjectIn(bytes: Uint8Array, exchange: Exchange): Promise<JsonObject> {
-  checkSize(bytes, exchange)
   await yieldToEventLoop()
   const text = textIn(bytes, exchange)
   await yieldToEventLoop()
@@ -87,13 +85,28 @@ async function largeObjectIn(bytes: Uint8Array, exchange: Exchange): Promise<Jso
 /** @returns undefined if the bytes are not UTF-8 */
 function textIn(bytes: Uint8Array, { note }: Exchange): string | undefined {
   note.bodyHash = fingerprintOf(bytes)
-  const text = decoded(bytes)
+  let text: string | undefined
+  try {
+    text = decoder.decode(bytes)
+  } catch {
+    text = undefined
+  }
   if (bytes.length <= MAX_RECORDED) note.requestBody = text ?? lenientDecoder.decode(bytes)
   return text
 }
 
 function parseObject(text: string | undefined, { isControl }: Exchange): JsonObject {
-  const value = parse(text)
+  if (text === undefined) throw new Problem('invalid_json', 'The body is not valid UTF-8.')
+  if (text === '') throw new Problem('invalid_json', 'The body is empty. Send a JSON object.')
+  let value: JsonValue
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw new Problem(
+      'invalid_json',
+      `The body is not valid JSON (${(error as Error).message.slice(0, 200)}).`,
+    )
+  }
   if (isJsonObject(value)) return value
   const example = isControl ? 'see /_sim/docs' : 'such as {"model": "...", "input": {...}}'
   throw new Problem('invalid_request', `The body must be a JSON object, ${example}.`)
@@ -127,32 +140,12 @@ function checkType(request: ApiRequest): void {
   throw new Problem('unsupported_media_type', `${given}. Send JSON with \`Content-Type: application/json\`.`)
 }
 
-/** @returns undefined if the bytes are not UTF-8 */
-function decoded(bytes: Uint8Array): string | undefined {
-  try {
-    return decoder.decode(bytes)
-  } catch {
-    return undefined
-  }
-}
-
-function parse(text: string | undefined): JsonValue {
-  if (text === undefined) throw new Problem('invalid_json', 'The body is not valid UTF-8.')
-  if (text === '') throw new Problem('invalid_json', 'The body is empty. Send a JSON object.')
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw new Problem(
-      'invalid_json',
-      `The body is not valid JSON (${(error as Error).message.slice(0, 200)}).`,
-    )
-  }
-}
-
 const QUOTE = 0x22
 const COMMA = 0x2c
 const BACKSLASH = 0x5c
 const BLANK = 0x20
+const OPENING = 0x7b
+const CLOSING = 0x7d
 
 /** The size of a JSON value: it determines how long parsing and walking take. */
 interface JsonMeasure {
@@ -175,29 +168,17 @@ export function measureJson(bytes: Uint8Array, limits: JsonMeasure): JsonMeasure
   for (let index = 0; index < bytes.length && values <= limits.values && depth <= limits.depth; index++) {
     const byte = bytes[index] as number
     if (byte <= BLANK) continue
-    const isEnd = isClosing(byte)
+    // Square and curly brackets differ in one bit.
+    const isEnd = (byte | BLANK) === CLOSING
     if (isAtStart && !isEnd) values += 1
-    isAtStart = isOpening(byte)
-    if (byte === QUOTE) index = endOfString(bytes, index)
-    else if (byte === COMMA) values += 1
+    isAtStart = (byte | BLANK) === OPENING
+    if (byte === QUOTE) {
+      // On to the quote that ends the string.
+      for (index++; index < bytes.length && bytes[index] !== QUOTE; index++)
+        if (bytes[index] === BACKSLASH) index += 1
+    } else if (byte === COMMA) values += 1
     else if (isEnd) level -= 1
     else if (isAtStart) depth = Math.max(depth, ++level)
   }
   return { values, depth }
-}
-
-/** @returns the index of the quote that ends a string */
-function endOfString(bytes: Uint8Array, start: number): number {
-  let index = start + 1
-  for (; index < bytes.length && bytes[index] !== QUOTE; index++) if (bytes[index] === BACKSLASH) index += 1
-  return index
-}
-
-/** Square and curly brackets differ in one bit. */
-function isOpening(byte: number): boolean {
-  return (byte | BLANK) === 0x7b
-}
-
-function isClosing(byte: number): boolean {
-  return (byte | BLANK) === 0x7d
 }

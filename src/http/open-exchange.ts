@@ -1,8 +1,8 @@
 import type { Dialect, KeyLocation } from '../dialects/dialect.js'
 import { partitionNote } from '../engine/partition.js'
-import { SANDBOX_KEY_PREFIX } from '../engine/sandboxes.js'
 import { type ApiRequest, isOfControl } from '../exchange/exchange.js'
 import { Problem, unauthorized } from '../exchange/problem.js'
+import { SANDBOX_KEY_PREFIX } from '../simulator/sandboxes.js'
 import type { Simulator } from '../simulator/simulator.js'
 import { forwardedRequest } from './forwarded-request.js'
 import type { Exchange } from './operation.js'
@@ -84,14 +84,10 @@ export function newExchange(
     problem,
     namedTask: match?.task,
     taskId: undefined,
-    transfer: undefined,
-    discard: undefined,
-    json: undefined,
-    summary: undefined,
+    body: { transfer: undefined, json: undefined, draft: undefined, discard: undefined },
     directive: undefined,
     fault: undefined,
     hasLeft: false,
-    isStale: false,
     note: {
       pathForm: match?.form,
       hasAuthorization:

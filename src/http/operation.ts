@@ -5,12 +5,11 @@ import type { Directive } from '../engine/directive/directive.js'
 import type { RequestNote } from '../engine/events.js'
 import type { JsonObject } from '../engine/json.js'
 import type { OperationName } from '../engine/requests/operations.js'
-import type { InputSummary } from '../engine/tasks/input.js'
 import type { Task } from '../engine/tasks/task.js'
 import type { ApiRequest, Reply } from '../exchange/exchange.js'
 import type { Problem } from '../exchange/problem.js'
 import type { Simulator } from '../simulator/simulator.js'
-import type { OrderReader } from './handlers/create-order.js'
+import type { OrderReader, SummarizedDraft } from './handlers/create-order.js'
 import type { Transfer } from './transfer.js'
 
 /** One request, and the information that the pipeline collects about it. */
@@ -25,8 +24,6 @@ export interface Exchange {
   readonly isControl: boolean
   /** The wire format of the request; undefined if the request is for the control API. */
   readonly dialect: Dialect | undefined
-  /** The API key; empty if the operation needs none. */
-  key: string
   /** Undefined if no route has the path. */
   readonly route: Route | undefined
   /** Undefined if no route has the path, or the route lacks the method. */
@@ -37,26 +34,32 @@ export interface Exchange {
   readonly problem: Problem | undefined
   /** The id of a task in the request, for the journal only: the task may not exist, or the caller may not see it. */
   readonly namedTask: string | undefined
+  /** What was read of the body. */
+  readonly body: BodyReading
+  /** Further details for the journal, each written by the step that knows it. */
+  readonly note: RequestNote
+  /** The API key, which the pipeline sets; empty if the operation needs none. */
+  key: string
+  /** The directive of the request, which overrides the scenario. The pipeline sets it. */
+  directive: Directive | undefined
+  /** The fault that applies to the request, which the middleware for faults sets. */
+  fault: { readonly rule: string; readonly showsStale: boolean } | undefined
   /** The task of the request. An operation sets it once it has found that the caller may see the task. */
   taskId: string | undefined
-  /** The body in the memory budget, until the request is answered. */
-  transfer: Transfer | undefined
-  /** Deletes what was kept while the body was read. Called unless the request has created a task. */
-  discard: (() => void) | undefined
-  /** The JSON object in the body, once a reader has asked for it. */
-  json: Awaitable<JsonObject> | undefined
-  /** The summary of the `input` in the body, once a reader has asked for it. */
-  summary: Promise<InputSummary> | undefined
-  /** The directive of the request, which overrides the scenario. */
-  directive: Directive | undefined
-  /** The rule whose fault applies to the request. */
-  fault: string | undefined
-  /** Whether the client disconnected before it was answered. */
+  /** Whether the client disconnected before it was answered, which the journal sets. */
   hasLeft: boolean
-  /** Whether a fault asks for the task as its client last saw it. */
-  isStale: boolean
-  /** Further details for the journal. */
-  readonly note: RequestNote
+}
+
+/** What was read of the body of a request. Only the functions that read bodies change it. */
+interface BodyReading {
+  /** The bytes in the memory budget, until the request is answered. */
+  transfer: Transfer | undefined
+  /** The JSON object, once a reader has asked for it. */
+  json: Awaitable<JsonObject> | undefined
+  /** What a create request asks for, once a reader has asked for it. */
+  draft: Promise<SummarizedDraft> | undefined
+  /** Deletes the files of the body that were kept. Called unless the request has created a task. */
+  discard: (() => void) | undefined
 }
 
 /** One operation, defined once for all hosts. */

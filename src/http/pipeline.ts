@@ -1,17 +1,15 @@
 import { firstSegment } from '../dialects/dialects.js'
 import { type Awaitable, after, isPromise } from '../engine/awaitable.js'
 import type { Directive } from '../engine/directive/directive.js'
-import { type ApiRequest, isDelivered, type Reply } from '../exchange/exchange.js'
+import { type ApiRequest, bytesOfReply, isDelivered, type Reply } from '../exchange/exchange.js'
 import { overBudget, Problem } from '../exchange/problem.js'
-import { bytesOfReply } from '../exchange/reply.js'
 import { shownIn } from '../inspect/journal/last-answer.js'
 import type { Simulator } from '../simulator/simulator.js'
-import { loadRare } from './handlers/rare-operation.js'
+import { loadLazyHandlers } from './handlers/lazy-operation.js'
 import { findDirective } from './middleware/directive.js'
 import { withFault } from './middleware/faults.js'
 import { journal } from './middleware/journal.js'
 import { takeAllowance, withinLimit } from './middleware/limits.js'
-import { endOfLoop } from './middleware/poll-loops.js'
 import { openExchange } from './open-exchange.js'
 import type { Exchange, ServiceExchange } from './operation.js'
 import { withoutErrors } from './rejection.js'
@@ -27,7 +25,9 @@ export function createPipeline(routes: Routes): (root: Simulator, request: ApiRe
   return (root, request) => {
     const loading = root.dialects.loadFor(request.path)
     if (loading === undefined) return journal(openExchange(routes, root, request), answer)
-    return Promise.all([loading, loadRare()]).then(() => journal(openExchange(routes, root, request), answer))
+    return Promise.all([loading, loadLazyHandlers()]).then(() =>
+      journal(openExchange(routes, root, request), answer),
+    )
   }
 }
 
@@ -50,16 +50,14 @@ function keptAnswer(reply: Reply, { sim, key, taskId, operation, isControl, note
 function answerInTime(exchange: Exchange): Awaitable<Reply> {
   const due = exchange.sim.catchUp()
   const reply = due === undefined ? runOperation(exchange) : due.then(() => runOperation(exchange))
-  return isPromise(reply) ? reply.then((reply) => checkedSize(reply, exchange)) : checkedSize(reply, exchange)
+  // Other replies are always sent, because their requests may have changed something.
+  return exchange.request.method === 'GET' ? after(reply, (reply) => checkedSize(reply, exchange)) : reply
 }
 
-/**
- * Rejects a GET request if sending its long reply would exceed the memory budget. Other replies are always sent,
- * because their requests may have changed something.
- */
-function checkedSize(reply: Reply, { sim, request, note }: Exchange): Reply {
+/** Rejects a request if sending its long reply would exceed the memory budget. */
+function checkedSize(reply: Reply, { sim, note }: Exchange): Reply {
   const bytes = bytesOfReply(reply)
-  if (bytes === 0 || request.method !== 'GET' || sim.memory.canTransfer(bytes)) return reply
+  if (bytes === 0 || sim.memory.canTransfer(bytes)) return reply
   note.observed = undefined
   throw overBudget(sim.memory)
 }
@@ -80,8 +78,6 @@ export function isOfService(exchange: Exchange): exchange is ServiceExchange {
 /** Runs an operation of the service, with all that may come before it: keys, limits, directives and faults. */
 export function runServiceOperation(exchange: ServiceExchange): Awaitable<Reply> {
   if (exchange.operation.authenticated) exchange.key = acceptedKey(exchange)
-  const end = exchange.sim.parts.loops === undefined ? undefined : endOfLoop(exchange)
-  if (end !== undefined) return end
   const allowance = exchange.sim.scenario.rate_limits.length === 0 ? undefined : takeAllowance(exchange)
   return allowance === undefined ? runUnlimited(exchange) : withinLimit(allowance, exchange, runUnlimited)
 }

@@ -39,9 +39,10 @@ const KEEPING: ReadonlySet<string | undefined> = new Set(['tasks.create', 'files
  */
 export function countTransfer(exchange: Exchange, bytes: number): void {
   const { memory } = exchange.sim
-  exchange.transfer ??= new Transfer(memory)
+  const { body } = exchange
+  body.transfer ??= new Transfer(memory)
   // A body that exceeds the budget need not be read.
-  if (KEEPING.has(exchange.operation?.id) && !memory.tryToFit(exchange.transfer.bytes + bytes))
+  if (KEEPING.has(exchange.operation?.id) && !memory.tryToFit(body.transfer.bytes + bytes))
     throw overBudget(memory)
-  exchange.transfer.add(bytes)
+  body.transfer.add(bytes)
 }

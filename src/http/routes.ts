@@ -8,11 +8,12 @@ import { tableOf } from '../dialects/table/tasks/objects.js'
 import { EXTENSIONS } from '../engine/assets/asset.js'
 import { oncePer } from '../engine/recent.js'
 import { isOfControl } from '../exchange/exchange.js'
+import { allowPages } from './files/any-origin.js'
 import { cancelTask } from './handlers/cancel-task.js'
 import { createTask } from './handlers/create-task.js'
-import { allowPages, downloadFile } from './handlers/download-file.js'
+import { downloadFile } from './handlers/download-file.js'
+import { lazyOperation } from './handlers/lazy-operation.js'
 import { listTasks } from './handlers/list-tasks.js'
-import { rareOperation } from './handlers/rare-operation.js'
 import { retrieveTask } from './handlers/retrieve-task.js'
 import type { Operation, Route, ServiceOperation } from './operation.js'
 
@@ -65,7 +66,7 @@ function operationOf(table: DialectTable, operation: DialectOperation): ServiceO
     case 'list':
       return listTasks(operation, place)
     default:
-      return rareOperation(operation, place)
+      return lazyOperation(operation, place)
   }
 }
 

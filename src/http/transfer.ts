@@ -3,17 +3,13 @@ import { overBudget } from '../exchange/problem.js'
 
 /** A body that counts in the memory budget until its release. */
 export class Transfer {
+  /** The number of counted bytes. */
+  bytes = 0
   readonly #memory: MemoryBudget
-  #bytes = 0
   #isReleased = false
 
   constructor(memory: MemoryBudget) {
     this.#memory = memory
-  }
-
-  /** The number of counted bytes. */
-  get bytes(): number {
-    return this.#bytes
   }
 
   /**
@@ -24,13 +20,13 @@ export class Transfer {
     if (this.#isReleased) return
     if (!this.#memory.canTransfer(bytes)) throw overBudget(this.#memory)
     this.#memory.transfers.add(bytes)
-    this.#bytes += bytes
+    this.bytes += bytes
   }
 
   /** Frees the bytes; further calls do nothing. */
   release(): void {
     this.#isReleased = true
-    this.#memory.transfers.add(-this.#bytes)
-    this.#bytes = 0
+    this.#memory.transfers.add(-this.bytes)
+    this.bytes = 0
   }
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { BuiltInKind } from './registry.js'
+import type { BuiltInKind } from './built-in-kinds.js'
 
 /** A text with a description and other keywords of JSON Schema. */
 function text(description: string, keywords: Readonly<Record<string, unknown>> = {}) {

@@ -1,4 +1,4 @@
-import type { Range } from '../engine/assets/media-spec.js'
+import type { Bounds, Range } from '../engine/assets/media-spec.js'
 import type { JsonObject, JsonValue } from '../engine/json.js'
 import { list } from '../engine/suggest.js'
 import { InputError } from '../engine/tasks/kinds.js'
@@ -77,6 +77,15 @@ export class Parameters {
     const word = words.find((each) => each === normalized)
     return word ?? this.reject(given, list(words), nearestTo(normalized, words) ?? fallback)
   }
+}
+
+/** Fills in missing bounds from the default range. */
+export function completeRange(bounds: Bounds = {}, defaults: Range): Range {
+  const {
+    min = Math.min(defaults.min, bounds.max ?? Infinity),
+    max = Math.max(defaults.max, bounds.min ?? 0),
+  } = bounds
+  return { min, max }
 }
 
 /** The nearest number in a range. */

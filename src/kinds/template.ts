@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue } from '../engine/json.js'
-import { valueAt } from '../engine/tasks/input.js'
+import { type JsonObject, type JsonValue, valueAt } from '../engine/json.js'
 import { FILE_MARK } from '../engine/tasks/task.js'
 import { lastUserMessage } from './llm/conversation.js'
 

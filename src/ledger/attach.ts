@@ -75,7 +75,7 @@ const CHECK = 500
 function watchLead({ ledger, epoch }: LedLedger, writer: LedgerWriter): () => void {
   let stop = () => {}
   const check = () => {
-    if (!ledger.isLeading(epoch)) writer.touch()
+    if (!ledger.isLeading(epoch)) writer.rows.touch()
     stop = startTimer(CHECK, check)
   }
   stop = startTimer(CHECK, check)
@@ -88,7 +88,7 @@ async function storeFirst(sim: Simulator, writer: LedgerWriter, shown: string): 
   const unlisten = sim.on('error', (error) => {
     failure ??= error
   })
-  writer.touch()
+  writer.rows.touch()
   const isStored = await writer.flush()
   unlisten()
   if (!isStored)

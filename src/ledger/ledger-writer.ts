@@ -1,21 +1,8 @@
 import { isPromise } from '../engine/awaitable.js'
 import { stopwatch } from '../engine/clock/system-clock.js'
 import type { StateWriter } from '../engine/output-gate.js'
-import type { Epoch, Ledger, Row } from './ledger.js'
-import type { StatePart } from './state-part.js'
-
-/** A part of one simulator, with the numbers of its changed rows. */
-interface TrackedPart {
-  readonly space: string
-  readonly part: StatePart
-  readonly changed: Set<number>
-}
-
-/** Rows of a part. */
-interface Mark {
-  readonly tracked: TrackedPart
-  readonly seqs: readonly number[]
-}
+import { ChangedRows, type TakenRows } from './changed-rows.js'
+import type { Epoch, Ledger } from './ledger.js'
 
 /** What {@link LedgerWriter} needs besides its ledger. */
 export interface LedgerWriterOptions {
@@ -31,9 +18,6 @@ export interface LedgerWriterOptions {
 
 /** Milliseconds before a failed commit is retried. */
 const REPEAT_AFTER = 200
-
-/** The maximum size of the rows that may come first, in a commit. SQLite takes about 30 ms for it. In bytes. */
-const LARGEST_COMMIT = 8 * 1024 * 1024
 
 /**
  * The longest time that output waits, in milliseconds: also for a commit behind another one, each of which a ledger may
@@ -66,29 +50,20 @@ class Waiting {
   }
 }
 
-/** The rows of a commit. If it fails, they count as changed again. */
-interface Taken {
-  readonly rows: readonly Row[]
-  /** Whether other changes wait for the next commit. */
-  readonly isFirst: boolean
-  readonly fail: (error: unknown) => void
-}
-
 /**
  * Commits all rows that changed during a turn of the event loop together, at the end of the turn. Only one commit is open
  * at a time; the next commit contains the changes that happen meanwhile. Large files come first, in several commits with
  * turns between them.
  */
 export class LedgerWriter implements StateWriter {
+  /** What the next commits store. */
+  readonly rows = new ChangedRows((isLazy) => {
+    if (!isLazy) this.#isUrgent = true
+    this.#plan()
+  })
   readonly #ledger: Ledger
   readonly #epoch: Epoch
   readonly #options: LedgerWriterOptions
-  /** The parts of each simulator. */
-  readonly #spaces = new Map<string, TrackedPart[]>()
-  /** The parts of deleted simulators whose rows are not deleted yet. */
-  readonly #gone: TrackedPart[] = []
-  /** The simulators with changes. */
-  readonly #changed = new Set<string>()
   /** Whether the next commit has rows that output waits for. */
   #isUrgent = false
   #isPlanned = false
@@ -110,54 +85,10 @@ export class LedgerWriter implements StateWriter {
     this.#options = options
   }
 
-  /**
-   * Stores the parts of a simulator and their later changes.
-   * @param space the id of the sandbox; empty for the simulator itself
-   * @param isNew whether the ledger does not have its rows yet
-   */
-  add(space: string, parts: readonly StatePart[], isNew: boolean): void {
-    const all = parts.map((part): TrackedPart => ({ space, part, changed: new Set() }))
-    this.#spaces.set(space, all)
-    for (const tracked of all) {
-      const { part } = tracked
-      part.watch((seq) => this.#mark(tracked, seq))
-      if (isNew) for (const seq of part.numbers()) this.#mark(tracked, seq)
-    }
-  }
-
-  /** Deletes the rows of a simulator, which still has its state, and forgets its parts. */
-  remove(space: string): void {
-    const all = this.#spaces.get(space) ?? []
-    this.#spaces.delete(space)
-    for (const tracked of all) {
-      for (const seq of tracked.part.numbers()) this.#mark(tracked, seq)
-      this.#gone.push({
-        ...tracked,
-        part: { ...tracked.part, isInEveryCommit: false, write: () => undefined },
-      })
-    }
-  }
-
-  /** Marks all rows of a simulator, before a reset or after its state was replaced. */
-  markAll(space: string): void {
-    for (const tracked of this.#spaces.get(space) ?? [])
-      for (const seq of tracked.part.numbers()) this.#mark(tracked, seq)
-  }
-
   stored(): Promise<boolean> | boolean {
     if (this.#isDeposed || !this.#ledger.isLeading(this.#epoch)) return false
     if (this.#isUrgent) return this.#after(this.#forNext)
     return this.#isOpen ? this.#after(this.#forOpen) : true
-  }
-
-  /**
-   * Makes output wait for a commit although no event has reported a change, such as a change of the clock.
-   * @param space the simulator that may have changed; all of them by default
-   */
-  touch(space?: string): void {
-    for (const id of space === undefined ? this.#spaces.keys() : [space]) this.#changed.add(id)
-    this.#isUrgent = true
-    this.#plan()
   }
 
   /** Stores all changes now, for example before the process ends. */
@@ -174,7 +105,7 @@ export class LedgerWriter implements StateWriter {
    * @returns whether everything is stored
    */
   async close(): Promise<boolean> {
-    this.touch()
+    this.rows.touch()
     const isStored = await this.flush()
     this.#isDeposed = true
     return isStored
@@ -197,13 +128,6 @@ export class LedgerWriter implements StateWriter {
     })
   }
 
-  #mark(tracked: TrackedPart, seq: number): void {
-    tracked.changed.add(seq)
-    this.#changed.add(tracked.space)
-    if (tracked.part.isLazy !== true) this.#isUrgent = true
-    this.#plan()
-  }
-
   #plan(): void {
     if (this.#isPlanned || this.#isDeposed) return
     this.#isPlanned = true
@@ -213,7 +137,7 @@ export class LedgerWriter implements StateWriter {
   /** @returns whether other changes wait for the next commit */
   #commit(): boolean {
     if (this.#isOpen || !this.#isPlanned || this.#isDeposed) return false
-    const taken = this.#takeFirst() ?? this.#takeAll()
+    const taken = this.rows.take()
     this.#isOpen = true
     this.#forOpen = this.#forNext
     if (!taken.isFirst) {
@@ -223,79 +147,26 @@ export class LedgerWriter implements StateWriter {
     }
     try {
       const committed = this.#ledger.commit(this.#epoch, taken.rows)
-      if (isPromise(committed)) committed.then((isLeader) => this.#end(isLeader), taken.fail)
+      if (isPromise(committed))
+        committed.then(
+          (isLeader) => this.#end(isLeader),
+          (error) => this.#fail(error, taken),
+        )
       else this.#end(committed)
     } catch (error) {
-      taken.fail(error)
+      this.#fail(error, taken)
     }
     return taken.isFirst
   }
 
-  /** Takes some of the rows that may come first. @returns undefined if one commit is enough for all changes */
-  #takeFirst(): Taken | undefined {
-    const marks: Mark[] = []
-    let size = 0
-    for (const tracked of [...this.#changed].flatMap((space) => this.#spaces.get(space) ?? [])) {
-      if (tracked.part.mayComeFirst !== true) continue
-      const seqs: number[] = []
-      marks.push({ tracked, seqs })
-      for (const seq of tracked.changed) {
-        const { length = 0 } = tracked.part.write(seq)?.bytes ?? {}
-        if (size > 0 && size + length > LARGEST_COMMIT) return this.#take(marks, true)
-        size += length
-        if (length > 0) seqs.push(seq)
-      }
-    }
-    return undefined
-  }
-
-  /** Takes the changed rows. */
-  #takeAll(): Taken {
-    const spaces = [...this.#changed]
-    this.#changed.clear()
-    const gone = this.#gone.splice(0)
-    const tracked = [...gone, ...spaces.flatMap((space) => this.#spaces.get(space) ?? [])]
-    const marks = tracked.map((each) => ({
-      tracked: each,
-      seqs: each.part.isInEveryCommit ? [...each.part.numbers()] : [...each.changed],
-    }))
-    const { fail, ...taken } = this.#take(marks, false)
-    return {
-      ...taken,
-      fail: (error) => {
-        this.#gone.push(...gone)
-        for (const space of spaces) this.#changed.add(space)
-        fail(error)
-      },
-    }
-  }
-
-  #take(marks: readonly Mark[], isFirst: boolean): Taken {
-    const rows: Row[] = []
-    for (const { tracked, seqs } of marks) {
-      const { space, part, changed } = tracked
-      for (const seq of seqs) {
-        changed.delete(seq)
-        const content = part.write(seq)
-        rows.push({
-          space,
-          kind: part.kind,
-          seq,
-          json: content && JSON.stringify(content.value),
-          bytes: content?.bytes,
-        })
-      }
-    }
-    const fail = (error: unknown) => {
-      for (const { tracked, seqs } of marks) for (const seq of seqs) tracked.changed.add(seq)
-      if (!this.#hasFailed) this.#options.onError(error)
-      this.#hasFailed = true
-      this.#settle(false)
-      this.#isUrgent = true
-      this.#isPlanned = true
-      this.#options.wait(REPEAT_AFTER, () => this.#commit())
-    }
-    return { rows, isFirst, fail }
+  #fail(error: unknown, { giveBack }: TakenRows): void {
+    giveBack()
+    if (!this.#hasFailed) this.#options.onError(error)
+    this.#hasFailed = true
+    this.#settle(false)
+    this.#isUrgent = true
+    this.#isPlanned = true
+    this.#options.wait(REPEAT_AFTER, () => this.#commit())
   }
 
   #end(isLeader: boolean): void {

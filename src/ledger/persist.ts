@@ -39,14 +39,14 @@ export async function persist(
     const sandbox = sim.sandboxes.get(id)
     if (sandbox !== undefined) persistSpace(writer, sandboxSpace(sandbox), true)
   })
-  sim.on('sandbox.deleted', (id) => writer.remove(id))
+  sim.on('sandbox.deleted', (id) => writer.rows.remove(id))
   return writer
 }
 
 /** Stores the changes of one simulator. @param isNew whether the ledger does not have its rows yet */
 function persistSpace(writer: LedgerWriter, { id, sim, parts }: Space, isNew: boolean): void {
-  sim.on('reset.begins', () => writer.markAll(id))
-  sim.on('control.used', () => writer.touch(id))
-  writer.add(id, parts, isNew)
+  sim.on('reset.begins', () => writer.rows.markAll(id))
+  sim.on('control.used', () => writer.rows.touch(id))
+  writer.rows.add(id, parts, isNew)
   sim.parts.gate.writer = writer
 }

@@ -1,5 +1,5 @@
-import type { Sandbox } from '../engine/sandboxes.js'
 import type { Scenario } from '../scenario/scenario.js'
+import type { Sandbox } from '../simulator/sandboxes.js'
 import type { Simulator } from '../simulator/simulator.js'
 import type { Resumption } from './parts/meta.js'
 import { sandboxPart, savedSandboxes } from './parts/sandboxes.js'

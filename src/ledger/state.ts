@@ -1,4 +1,4 @@
-import type { SimulatorParts } from '../simulator/parts.js'
+import type { SimulatorParts } from '../simulator/simulator-parts.js'
 import { counterPart } from './parts/counters.js'
 import { deliveryParts, deliveryTallyPart } from './parts/deliveries.js'
 import { journalPart } from './parts/journal.js'

@@ -8,20 +8,28 @@ import type { Scenario } from '../scenario/scenario.js'
 import { checkSettings, SETTING_NAMES, type SimulatorSettings } from '../simulator/settings.js'
 import { Simulator as BareSimulator } from '../simulator/simulator.js'
 
-/** A receiver of the webhooks of every task: a URL, a function in this process, or a function that handles a URL. */
+/**
+ * A receiver of webhooks. A URL and a function in this process get those of every task. A function that handles a URL gets
+ * those of the tasks whose create requests name it, as a real receiver does.
+ */
 export type ReceiverOption =
   | string
   | ReceiverFunction
   | {
-      /** The URL that the function handles, also if a task gives it as its `webhook_url`. */
+      /** The URL that the function handles; a create request may name it with a query. */
       readonly url: string
       /** Receives the webhooks, without a network. */
       readonly handle: ReceiverFunction
+      /**
+       * Whether it gets the webhooks of every task, as if it were registered for the account at the service. By default, it
+       * does so only for services whose create requests name no receiver.
+       */
+      readonly everyTask?: boolean
     }
 
 /** The options of a simulator, apart from its scenario. */
 export interface BuildOptions extends Omit<SimulatorSettings, 'receivers'> {
-  /** Receivers of the webhooks of every task, in addition to those of the scenario. */
+  /** Receivers of webhooks, in addition to those of the scenario. */
   readonly receivers?: readonly ReceiverOption[]
 }
 
@@ -53,24 +61,33 @@ function toReceiver(option: ReceiverOption, index: number): Receiver {
   }
   if (!isHandled(option)) {
     throw new UsageError(
-      `Expected a receiver to be a URL, a function or { url, handle } with a function, got ${formOf(option)}. ` +
+      `Expected a receiver to be a URL, a function, or { url, handle } with a function and perhaps \`everyTask: true\`, got ${formOf(option)}. ` +
         'Other settings of a receiver belong in `webhooks.receivers` of the scenario.',
     )
   }
-  return { url: receiverUrl(option.url), transport: functionTransport(option.handle) }
+  const { url, handle, everyTask = false } = option
+  return { url: receiverUrl(url), transport: functionTransport(handle), isOnlyNamed: !everyTask }
 }
 
 /** Whether an option has the declared form, for callers without TypeScript. */
 function isHandled(option: object | null): option is Extract<ReceiverOption, object> {
   if (typeof option !== 'object' || option === null) return false
-  const { url, handle, ...others } = option as Partial<Extract<ReceiverOption, { url: string }>>
-  return typeof url === 'string' && typeof handle === 'function' && Object.keys(others).length === 0
+  const {
+    url,
+    handle,
+    everyTask = false,
+    ...others
+  } = option as Partial<Extract<ReceiverOption, { url: string }>>
+  const hasTypes = typeof url === 'string' && typeof handle === 'function' && typeof everyTask === 'boolean'
+  return hasTypes && Object.keys(others).length === 0
 }
 
 function formOf(option: unknown): string {
   if (typeof option !== 'object' || option === null) return String(option)
   const names = Object.keys(option).map((name) => `\`${name}\``)
-  return names.length === 0 ? 'an empty object' : `an object with ${names.join(' and ')}`
+  if (names.length === 0) return 'an empty object'
+  const [last] = names.splice(-1)
+  return `an object with ${names.length === 0 ? '' : `${names.join(', ')} and `}${last}`
 }
 
 function receiverUrl(text: string): string {

@@ -29,7 +29,9 @@ export interface SimulatorOptions extends BuildOptions {
 export function createSimulator(given: SimulatorOptions = {}): Simulator {
   checkOptions('createSimulator', given)
   const { scenario = 'default', ...options } = given
-  return buildSimulator(toScenario(scenario), options)
+  const sim = buildSimulator(toScenario(scenario), options)
+  sim.parts.loops.areEnded = true
+  return sim
 }
 
 /**

@@ -21,6 +21,7 @@ const TAGS = [
   { name: 'Webhooks', description: 'Receivers and deliveries' },
   { name: 'Dialects', description: 'The wire formats of services' },
   { name: 'Record', description: 'The journal, the findings and the metrics' },
+  { name: 'Exploration', description: 'What can go wrong at each request of a client' },
   { name: 'Sandboxes', description: 'Isolated simulators in one server' },
   { name: 'Documents', description: 'The description of both APIs' },
 ]

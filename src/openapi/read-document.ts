@@ -1,9 +1,8 @@
 import { MAIN_DIALECT } from '../dialects/built-in.js'
 import type { Dialect } from '../dialects/dialect.js'
 import { UsageError } from '../engine/errors.js'
-import type { ApiRequest, Reply } from '../exchange/exchange.js'
+import { type ApiRequest, json, type Reply } from '../exchange/exchange.js'
 import { Problem } from '../exchange/problem.js'
-import { json } from '../exchange/reply.js'
 import type { Exchange } from '../http/operation.js'
 import type { OpenApiDocument } from './openapi.js'
 

@@ -7,7 +7,7 @@ import type { Scenario } from './scenario.js'
 /**
  * Parses a scenario from YAML or JSON text. `extends` may name a shipped scenario.
  * @param source its name in errors
- * @throws ScenarioError with every mistake, its line and column; UsageError if it is no text
+ * @throws ScenarioError with every mistake, its line and column; UsageError if it is not a string
  */
 export function parseScenario(text: string, source = 'scenario'): Scenario {
   if (typeof text !== 'string')

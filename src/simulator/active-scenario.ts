@@ -12,15 +12,17 @@ import type { Scenario } from '../scenario/scenario.js'
 
 /** The scenario that applies to new tasks, requests and webhooks. */
 export class ActiveScenario {
+  /** The scenario that a reset restores. */
+  initial: Scenario
+  /** The active scenario, with the overrides of the simulator's settings. */
+  current: Scenario
+  /** The accounts, rate limits and faults of the active scenario. */
+  requestPolicy: RequestPolicy
   readonly #chance: Chance
   readonly #clock: Clock
   readonly #memory: MemoryBudget
   readonly #dialects: Dialects
   readonly #webhookSecret: string | undefined
-  /** The scenario that a reset restores. */
-  #initial: Scenario
-  #current: Scenario
-  #requestPolicy: RequestPolicy
 
   /**
    * @param webhookSecret overrides the webhook secrets of every scenario, of all dialects
@@ -47,32 +49,17 @@ export class ActiveScenario {
     this.#dialects = dialects
     this.#webhookSecret = webhookSecret
     this.#check(scenario)
-    this.#initial = scenario
-    this.#current = this.#withSecret(scenario)
-    this.#requestPolicy = this.#newRequestPolicy()
-  }
-
-  /** The scenario that a reset restores. */
-  get initial(): Scenario {
-    return this.#initial
-  }
-
-  /** The active scenario, with the overrides of the simulator's settings. */
-  get current(): Scenario {
-    return this.#current
-  }
-
-  /** The accounts, rate limits and faults of the active scenario. */
-  get requestPolicy(): RequestPolicy {
-    return this.#requestPolicy
+    this.initial = scenario
+    this.current = this.#withSecret(scenario)
+    this.requestPolicy = this.#newRequestPolicy()
   }
 
   /** The webhook settings and webhook faults of the active scenario. */
   get dispatchRules(): DispatchRules {
-    const { webhooks } = this.#current
-    const policy = this.#requestPolicy
+    const { webhooks } = this.current
+    const policy = this.requestPolicy
     return {
-      formats: webhookFormats(this.#current, this.#dialects),
+      formats: webhookFormats(this.current, this.#dialects),
       receivers: webhooks.receivers,
       faults: new WebhookFaultRules(webhooks.faults, this.#chance.child('webhook faults')),
       since: (now) => policy.since(now),
@@ -86,33 +73,33 @@ export class ActiveScenario {
    */
   replace(scenario: Scenario, keep: boolean): void {
     this.#check(scenario)
-    if (keep) this.#initial = scenario
-    this.#activate(scenario, this.#requestPolicy)
+    if (keep) this.initial = scenario
+    this.#activate(scenario, this.requestPolicy)
   }
 
   /** Restores the initial scenario. The API keys have spent nothing again. */
   reset(): void {
-    this.#activate(this.#initial)
+    this.#activate(this.initial)
   }
 
   /** Continues with the scenarios of another process. @param start when the active one became active; now by default */
   restore(initial: Scenario, current: Scenario, start: number | undefined): void {
-    this.#initial = initial
+    this.initial = initial
     this.#activate(current, undefined, start)
   }
 
   #check({ dialects }: Scenario): void {
-    for (const [name, settings] of Object.entries(dialects)) this.#dialects.admit(name, settings)
+    for (const [name, settings] of Object.entries(dialects)) this.#dialects.ensure(name, settings)
   }
 
   #activate(scenario: Scenario, before?: RequestPolicy, start?: number): void {
-    this.#current = this.#withSecret(scenario)
-    this.#requestPolicy.close()
-    this.#requestPolicy = this.#newRequestPolicy(before, start)
+    this.current = this.#withSecret(scenario)
+    this.requestPolicy.close()
+    this.requestPolicy = this.#newRequestPolicy(before, start)
   }
 
   #newRequestPolicy(before?: RequestPolicy, start = this.#clock.now()): RequestPolicy {
-    return new RequestPolicy(this.#current, this.#chance, start, this.#memory, before)
+    return new RequestPolicy(this.current, this.#chance, start, this.#memory, before)
   }
 
   #withSecret(scenario: Scenario): Scenario {

@@ -4,7 +4,7 @@ import { isSigned } from '../engine/webhooks/webhook-format.js'
 import type { FindingInput } from '../inspect/findings/finding-context.js'
 import type { ServiceFacts } from '../inspect/findings/service-facts.js'
 import type { Scenario } from '../scenario/scenario.js'
-import type { SimulatorParts } from './parts.js'
+import type { SimulatorParts } from './simulator-parts.js'
 
 /**
  * The current input of the findings about the client of a simulator.

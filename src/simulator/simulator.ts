@@ -8,7 +8,7 @@ import type { ClockControl } from '../engine/clock/clock-control.js'
 import { toMilliseconds } from '../engine/clock/durations.js'
 import { checkOptionNames } from '../engine/errors.js'
 import type { SimulatorEvents } from '../engine/events.js'
-import { Exploration } from '../engine/exploration/exploration.js'
+import type { Exploration } from '../engine/exploration/exploration.js'
 import {
   type Account,
   DEFAULT_KEEP_BYTES,
@@ -21,11 +21,10 @@ import { checkObservation, type Observable, type ObservedDetails } from '../engi
 import { prefixIn } from '../engine/partition.js'
 import type { LivePart } from '../engine/progress/live-part.js'
 import type { RequestPolicy } from '../engine/requests/request-policy.js'
-import { type Sandbox, Sandboxes, type SandboxIdentity } from '../engine/sandboxes.js'
 import type { Engine } from '../engine/tasks/engine.js'
 import type { MirroredService } from '../engine/tasks/mirrored-tasks.js'
-import type { NewTask } from '../engine/tasks/orders.js'
 import type { Task } from '../engine/tasks/task.js'
+import type { NewTask } from '../engine/tasks/task-factory.js'
 import type { Dispatcher } from '../engine/webhooks/dispatcher.js'
 import type { Registrations } from '../engine/webhooks/receivers/registrations.js'
 import type { Finding } from '../inspect/findings/finding.js'
@@ -35,9 +34,12 @@ import type { EventCounters } from '../inspect/journal/event-counters.js'
 import type { Journal } from '../inspect/journal/journal.js'
 import type { Scenario } from '../scenario/scenario.js'
 import { completeScenario } from '../scenario/shipped.js'
+import type { RunOfExploration } from './exploration.js'
 import { findingInputOf } from './findings.js'
-import { buildParts, type GivenParts, type SimulatorParts } from './parts.js'
+import { buildParts } from './parts.js'
+import { type Sandbox, Sandboxes, type SandboxIdentity } from './sandboxes.js'
 import { checkSandboxOptions, type SandboxOptions, type SimulatorSettings } from './settings.js'
+import type { GivenParts, SimulatorParts } from './simulator-parts.js'
 import { closeParts, replaceScenario, resetParts } from './state.js'
 
 /** The simulated service: one engine, independent of the host that serves it. */
@@ -338,9 +340,9 @@ export class Simulator {
    * Begins a run of an exploration: names the places that the client reaches from now on, and applies deviations there.
    * @internal
    */
-  explore(run: Omit<ConstructorParameters<typeof Exploration>[0], 'clock'> = {}): Exploration {
-    this.parts.exploring.current = new Exploration({ clock: this.clock, ...run })
-    return this.parts.exploring.current
+  async explore(run: RunOfExploration = {}): Promise<Exploration> {
+    const { beginRun } = await import('./exploration.js')
+    return beginRun(this.parts, run)
   }
 
   /** Resolves when everything that is due has run and no webhook attempt is in flight. */

@@ -1,6 +1,7 @@
 import type { SavedJob } from '../engine/clock/schedule.js'
 import type { Scenario } from '../scenario/scenario.js'
-import { plannerOf, type SimulatorParts } from './parts.js'
+import { plannerOf } from './parts.js'
+import type { SimulatorParts } from './simulator-parts.js'
 
 /**
  * Replaces the scenario for new tasks.

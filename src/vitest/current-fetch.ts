@@ -1,6 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { ClientRequest } from 'node:http'
 import { FETCH_FAILED } from '../hosts/msw/failed-connection.js'
+import { isAbandoned, never } from './abandoned.js'
 
 type Fetch = typeof fetch
 
@@ -29,11 +30,15 @@ export function replaceFetch(): ReplacedFetch {
   const existing = shared[REPLACED]
   if (existing !== undefined) return existing
   const replaced: ReplacedFetch = {
-    replacement: (...request) =>
-      replaced.intercepted?.(...request).catch((error) => {
+    replacement: (...request) => {
+      if (isAbandoned()) return never()
+      const sending = replaced.intercepted?.(...request)
+      if (sending === undefined) return replaced.original(...request)
+      return sending.catch((error) => {
         replaced.explain?.(error, methodOf(request), urlOf(request))
         return throwAsNode(error)
-      }) ?? replaced.original(...request),
+      })
+    },
     original: globalThis.fetch,
     intercepted: undefined,
     explain: undefined,

@@ -10,6 +10,7 @@ import { pollsWithoutEnd } from '../inspect/findings/rules/polls-without-end.js'
 import { checkClient } from '../inspect/findings/verdict.js'
 import type { Simulator } from '../library/build-simulator.js'
 import { replaceMessage, timeoutOf } from './time-limit.js'
+import { realImmediate } from './timers/global-time.js'
 
 /** So many requests for the same thing are a loop. */
 const SHORTEST = 20
@@ -19,6 +20,9 @@ const PAUSE = 1_000
 
 /** After so many requests, a loop without end gets no more answers. */
 const LONGEST = 1_000
+
+/** So many connections of a loop without any wait are broken. */
+const MOST_BROKEN = 100
 
 /** How long a loop about a running task lasts at least before it gets no more answers, in milliseconds on the clock. */
 const DAY = 86_400_000
@@ -47,6 +51,8 @@ export class EndlessLoop {
   #latestAt = 0
   /** The loop that gets no more answers. */
   #ended: Series | undefined
+  /** The number of requests since the connections of a loop without any wait are broken. */
+  #broken = 0
 
   /** @param longest how many requests a loop without end may send */
   constructor(sim: Simulator, longest = LONGEST) {
@@ -101,9 +107,21 @@ export class EndlessLoop {
   /** Returns the reply, or a failed connection if it belongs to a loop that gets no more answers. */
   async answer(pending: Promise<Reply>): Promise<Reply> {
     const reply = await pending
+    if (this.#sim.parts.loops.ended !== undefined) await this.#slowDown()
     return this.#ended !== undefined && this.#ended.last.id === reply.headers['x-request-id']
       ? { ...reply, transmission: { ends: 'before' } }
       : reply
+  }
+
+  /**
+   * A loop that goes on after failed connections must not keep Vitest's timer from firing, nor go on in the next test, so
+   * it gets no answer in the end.
+   */
+  async #slowDown(): Promise<void> {
+    this.#broken += 1
+    await new Promise((resolve) => {
+      if (this.#broken <= MOST_BROKEN) realImmediate(resolve)
+    })
   }
 
   /**
@@ -115,12 +133,15 @@ export class EndlessLoop {
     this.#stop()
     if (result?.state !== 'fail') return
     const timeout = timeoutOf(result)
+    const { ended } = this.#sim.parts.loops
+    if (ended !== undefined) {
+      report(timeout, ended)
+      return
+    }
     const loop = this.#ended ?? (timeout === undefined ? undefined : this.#runningLoop())
     if (loop === undefined) return
     const until = timeout === undefined ? '' : `, until Vitest's limit of ${timeout.limit} ms`
-    const message = this.#message(loop, until)
-    if (timeout === undefined) throw new Error(message)
-    replaceMessage(timeout.error, message)
+    report(timeout, this.#message(loop, until))
   }
 
   /** The loop in which the test was until now. */
@@ -157,6 +178,12 @@ export class EndlessLoop {
     const longer = mistake === pollsWithoutEnd ? ` ${LONGER}` : ''
     return `${polls}, and it is still ${state}. ${adviceOf(mistake)}${longer}`
   }
+}
+
+/** @throws an error with the message if the test has not reached its time limit */
+function report(timeout: ReturnType<typeof timeoutOf>, message: string): void {
+  if (timeout === undefined) throw new Error(message)
+  replaceMessage(timeout.error, message)
 }
 
 function adviceOf({ id, remedy }: FindingRule): string {

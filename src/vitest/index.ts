@@ -34,6 +34,9 @@ declare module 'vitest' {
   interface Matchers<T = any> extends SimMatchers {}
 }
 
+export { type ExploreOptions, explore } from './explore.js'
+export type { ExploreContext } from './in-process-driver.js'
 export type { FindingsOptions } from './matchers.js'
-export { type SimFixtures, type SimTestOptions, simTest } from './sim-test.js'
+export { type SimFixtures, simTest } from './sim-test.js'
+export type { SimTestOptions } from './world.js'
 export { expect }

@@ -1,5 +1,5 @@
 import { checkOptionNames, type OptionNames, UsageError } from '../engine/errors.js'
-import { suggest } from '../engine/suggest.js'
+import { nearest, suggest } from '../engine/suggest.js'
 import { toDollars, toMicroDollars } from '../engine/tasks/pricing.js'
 import type { Delivery } from '../engine/webhooks/deliveries/delivery.js'
 import type { AppliedRule } from '../inspect/applied/applied-rules.js'
@@ -7,7 +7,7 @@ import { describeRule, missingRules } from '../inspect/applied/never-applied.js'
 import { evidenceLine } from '../inspect/findings/evidence-line.js'
 import { type Finding, SEVERITIES, type Severity } from '../inspect/findings/finding.js'
 import { FINDING_IDS, type FindingId } from '../inspect/findings/ids.js'
-import { checkClient } from '../inspect/findings/verdict.js'
+import { type Checked, type CheckState, checkClient, type Verdict } from '../inspect/findings/verdict.js'
 import { describeUndelivered, isUndelivered, remedyFor, UNDELIVERED } from '../inspect/undelivered.js'
 import type { Simulator } from '../library/build-simulator.js'
 import { costOf, describeTask, format, isSimulator, type TaskLike, tasksIn } from './received.js'
@@ -34,7 +34,8 @@ export interface FindingsOptions {
   /**
    * Whether a test that tested nothing fails, too: if the client sent no request and got no webhook, or if a rule or fault
    * of the scenario never applied. Of a shipped scenario, and of what a scenario without rules extends, one rule is
-   * enough. A list names the rules and faults that must have applied, if a scenario serves several tests.
+   * enough. A list names the rules and faults that must have applied, if a scenario serves several tests, and the ids of
+   * findings that must have been observed.
    */
   readonly strict?: boolean | readonly string[]
 }
@@ -117,9 +118,9 @@ function toHaveNoFindings(received: unknown, options: FindingsOptions = {}): Mat
   if (unknown !== undefined)
     throw new UsageError(`There is no finding ${format(unknown)}: ${suggest(String(unknown), ACCEPTED)}`)
   const counted = SEVERITIES.slice(0, SEVERITIES.indexOf(from) + 1)
-  const { findings, applied } = checkClient(received.findingInput({ final }))
+  const { findings, applied, checked } = checkClient(received.findingInput({ final }))
   const found = findings.filter(({ id, severity }) => counted.includes(severity) && !ignore.includes(id))
-  const gaps = strict === false ? [] : gapsIn(received, applied, strict)
+  const gaps = strict === false ? [] : gapsIn(received, { applied, checked }, strict)
   const rejected = final && !ignore.includes(UNDELIVERED) ? undeliveredIn(received) : []
   return {
     pass: found.length === 0 && gaps.length === 0 && rejected.length === 0,
@@ -158,13 +159,42 @@ function describeRejected(rejected: readonly Delivery[]): string {
 /** What a test without findings has not tested. */
 function gapsIn(
   { counters, webhooks }: Simulator,
-  applied: readonly AppliedRule[],
+  { applied, checked }: Pick<Verdict, 'applied' | 'checked'>,
   strict: true | readonly string[],
 ): readonly string[] {
   if (counters.requests.size === 0 && counters.attempts === 0)
     return ['the client sent no request and got no webhook']
+  const names = strict === true ? [] : strict
+  const unseen = checked.filter(({ id, state }) => names.includes(id) && UNSEEN.includes(state))
   const missing =
-    strict === true ? missingRules(applied) : strict.flatMap((name) => neverAppliedBy(name, applied))
+    strict === true
+      ? missingRules(applied)
+      : names.filter((name) => !isFinding(name)).flatMap((name) => neverAppliedBy(name, applied))
+  return [...describeMissing(missing, webhooks), ...describeUnseen(unseen)]
+}
+
+const UNSEEN: readonly CheckState[] = ['not_observed', 'not_applicable', 'ignored']
+
+function isFinding(name: string): boolean {
+  return (FINDING_IDS as readonly string[]).includes(name)
+}
+
+/** The findings that the run could not show, with what would show them. */
+function describeUnseen(unseen: readonly Checked[]): readonly string[] {
+  if (unseen.length === 0) return []
+  return [
+    'these findings were not observed:',
+    ...unseen.map(({ id, state, reason, provoke }) => {
+      const why = state === 'ignored' ? 'The scenario ignores it.' : reason
+      return `  ${[`${id}:`, why, provoke].filter((part) => part !== undefined).join(' ')}`
+    }),
+  ]
+}
+
+function describeMissing(
+  missing: readonly AppliedRule[],
+  webhooks: Simulator['webhooks'],
+): readonly string[] {
   if (missing.length === 0) return []
   return [
     'these rules and faults of the scenario never applied:',
@@ -186,8 +216,9 @@ function neverAppliedBy(name: string, applied: readonly AppliedRule[]): AppliedR
   const named = applied.filter((rule) => rule.name === name)
   if (named.length > 0) return named.filter(({ count }) => count === 0)
   const names = applied.map((rule) => rule.name)
+  const known = names.length === 0 ? 'the scenario has none' : suggest(name, names)
   throw new UsageError(
-    `The scenario has no rule or fault ${format(name)}: ${names.length === 0 ? 'it has none' : suggest(name, names)}`,
+    `The scenario has no rule or fault ${format(name)}, and there is no such finding: ${nearest(name, [...names, ...FINDING_IDS]) ?? known}`,
   )
 }
 

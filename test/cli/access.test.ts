@@ -11,13 +11,13 @@ it.each([
   [['--allow-host', 'sim.test:4010'], /--allow-host must be a host name.*"sim\.test:4010"/],
   [['--control-token', 'two words'], /control token must consist of visible ASCII.*openssl/],
   [['--control-token', 'line\u0007'], /control token must consist of visible ASCII.*openssl/],
-])('rejects %j and says which values are allowed', async (options, message) => {
+])('tasksim rejects %j and says which values are allowed', async (options, message) => {
   const running = runInProcess(folderWith(), ['--port', '0', ...options])
   expect(await running.ended).toBe(1)
   expect(running.stderr()).toMatch(message)
 })
 
-it('accepts the origins and host names that are given, and warns about a short control token', async () => {
+it('tasksim accepts the origins and host names that are given, and warns about a short control token', async () => {
   const options = [
     '--cors',
     'https://app.example/',

@@ -32,14 +32,14 @@ it.each([
   ['replicate', 'http://sim/replicate/v1', SECRET, 'Authorization: Bearer <API key>'],
   ['runway', 'http://sim/runway', 'none (runway sends no webhooks)', 'Authorization: Bearer <API key>'],
   ['assemblyai', 'http://sim/assemblyai', 'none (assemblyai signs no webhooks)', 'Authorization: <API key>'],
-])('shows the address, the key header and the secret of %s', async (name, url, secret, header) => {
+])('the banner shows the address, the key header and the secret of %s', async (name, url, secret, header) => {
   const { text } = await bannerOf([name])
   expect(text.split('\n')[0]).toBe(`tasksim is ready at ${url}`)
   expect(text).toContain(`  webhook secret  ${secret}\n`)
   expect(/^ {2}key header {6}(.*)$/m.exec(text)?.[1]).toBe(header)
 })
 
-it('shows the dialect at the root at the root, and its secret of the scenario masked', async () => {
+it('the banner shows the dialect at the root at the root, and its secret of the scenario masked', async () => {
   const { text } = await bannerOf(['luma'], {
     rootDialect: 'replicate',
     scenario: { dialects: { replicate: { secret: 'whsec_a_secret_of_a_user' } } },
@@ -50,11 +50,11 @@ it('shows the dialect at the root at the root, and its secret of the scenario ma
   expect(text).toContain('  luma            http://sim/luma/dream-machine/v1\n')
 })
 
-it('shows the partition', async () => {
+it('the banner shows the partition', async () => {
   expect((await bannerOf([], { partition: 'eu-1' })).text).toContain('\n  partition       eu-1\n')
 })
 
-it('shows no key of the scenario, but a variable for it', async () => {
+it('the banner shows no key of the scenario, but a variable for it', async () => {
   const { text } = await bannerOf(['luma'], { scenario: { auth: { keys: ['sk_live_secret_of_a_user'] } } })
   expect(text).toContain('  API key         sk_...user\n')
   expect(text).toContain('-H "Authorization: Bearer $API_KEY"')

@@ -54,7 +54,7 @@ it.each([
   ['fish', {}, /^complete -c tasksim -f -a '\(__tasksim_complete\)'$/m],
   ['', { SHELL: '/bin/zsh' }, /^#compdef tasksim$/m],
   ['', { SHELL: '/usr/bin/fish' }, /^function __tasksim_complete$/m],
-])('prints the script for %j with %j', async (shell, env, line) => {
+])('the completion prints the script for %j with %j', async (shell, env, line) => {
   const running = runInProcess(folderWith(), ['completion', ...(shell === '' ? [] : [shell])], env)
   expect(await running.ended).toBe(0)
   expect(running.stdout()).toMatch(line)
@@ -71,7 +71,7 @@ function onPath(): string {
   return `${folder}:${process.env['PATH']}`
 }
 
-deepTest('completes commands, scenarios, options and their values in bash', async () => {
+deepTest('the completion completes commands, scenarios, options and their values in bash', async () => {
   const completions = {
     'tasksim pre': 'preview',
     'tasksim exec fla': 'flaky',
@@ -86,7 +86,7 @@ deepTest('completes commands, scenarios, options and their values in bash', asyn
   expect(stdout.trim().split('\n')).toEqual(Object.values(completions))
 })
 
-deepTest('gives zsh a description of each word', async () => {
+deepTest('the completion gives zsh a description of each word', async () => {
   const running = runInProcess(folderWith(), ['--get-yargs-completions', 'tasksim', 'exec', ''], {
     SHELL: '/bin/zsh',
   })
@@ -94,7 +94,7 @@ deepTest('gives zsh a description of each word', async () => {
   expect(running.stdout()).toMatch(/^flaky:one task in five fails, with different errors$/m)
 })
 
-deepTest('gives fish a description of each word', async () => {
+deepTest('the completion gives fish a description of each word', async () => {
   const running = runInProcess(folderWith(), ['--get-yargs-completions', 'tasksim', 'exec', ''], {
     SHELL: 'fish',
   })
@@ -102,7 +102,7 @@ deepTest('gives fish a description of each word', async () => {
   expect(running.stdout()).toMatch(/^flaky\tone task in five fails, with different errors$/m)
 })
 
-it.runIf(isInstalled('fish'))('completes commands, options and files in fish', () => {
+it.runIf(isInstalled('fish'))('the completion completes commands, options and files in fish', () => {
   const home = folderWith({ 'own.yaml': '' })
   const complete = (line: string) => `complete -C ${JSON.stringify(line)}`
   const script = ['tasksim completion fish | source', complete('tasksim exec fla'), complete('tasksim ./ow')]
@@ -113,7 +113,7 @@ it.runIf(isInstalled('fish'))('completes commands, options and files in fish', (
   expect(stdout).toBe('flaky\tone task in five fails, with different errors\n./own.yaml\n')
 })
 
-it('asks for the shell if $SHELL is not a supported one', async () => {
+it('the completion asks for the shell if $SHELL is not a supported one', async () => {
   const running = runInProcess(folderWith(), ['completion'], { SHELL: '/bin/ksh' })
   expect(await running.ended).toBe(1)
   expect(running.stderr()).toContain(

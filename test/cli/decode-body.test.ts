@@ -44,6 +44,6 @@ describe.each(ENCODINGS)('%s', (_, encoding, encode) => {
   })
 })
 
-test('leaves a body with an unknown or missing encoding unchanged', () => {
+test('a body with an unknown or missing encoding stays unchanged', () => {
   expect(['identity', '', 'constructor'].map(isDecodable)).toEqual([false, false, false])
 })

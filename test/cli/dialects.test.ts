@@ -11,7 +11,7 @@ import { deepTest } from '../support/deep.js'
 import { folderWith, start } from './run.js'
 import { runInProcess } from './run-in-process.js'
 
-it('lists every dialect with the code that points its client to the server', async () => {
+it('tasksim lists every dialect with the code that points its client to the server', async () => {
   const { ended, stdout } = runInProcess(folderWith({}), ['dialects', '--port', '4123'])
   expect(await ended).toBe(0)
   for (const [name, { title }] of BUILT_IN_DIALECTS) {
@@ -68,7 +68,7 @@ it('exec passes the address, the key and the secret in the variables of the clie
   )
 })
 
-it('names the nearest dialect if an option has an unknown one', async () => {
+it('tasksim names the nearest dialect if an option has an unknown one', async () => {
   const { ended, stderr } = runInProcess(folderWith({}), ['--root-dialect', 'lama'])
   expect(await ended).toBe(1)
   expect(stderr()).toContain('did you mean `luma`?')

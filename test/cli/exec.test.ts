@@ -46,7 +46,7 @@ const shell = (script: string, ...options: string[]) => {
   return { folder, ...runInProcess(folder, ['exec', 'instant', ...options, '--', 'sh', '-c', script]) }
 }
 
-it('gives the command the address of the simulator, leaves stdout to it, and logs and reports on stderr', async () => {
+it('tasksim exec gives the command the address of the simulator, leaves stdout to it, and logs and reports on stderr', async () => {
   const running = execProcess(
     `const { status } = await ended(await create())
      console.log([status, TASKSIM_WEBHOOK_SECRET, BASE, ORIGIN].join('\\n'))`,
@@ -62,7 +62,7 @@ it('gives the command the address of the simulator, leaves stdout to it, and log
   expect(log).toMatch(/^tasksim exec \d+ requests, 1 task \(1 succeeded\), .* USD\n/m)
 })
 
-deepTest('passes arguments to the command unchanged, and lets it read from stdin', async () => {
+deepTest('tasksim exec passes arguments to the command unchanged, and lets it read from stdin', async () => {
   const script = 'for argument in "$@"; do echo "$argument"; done; cat'
   const args = ['007', '--seed', '--', '-x', 'a b']
   const command = ['sh', '-c', script, 'sh', ...args]
@@ -72,7 +72,7 @@ deepTest('passes arguments to the command unchanged, and lets it read from stdin
   expect(running.stdout().trimEnd().split('\n')).toEqual([...args, 'told'])
 })
 
-deepTest('exits with the status of the command, whatever the verdict is', async () => {
+deepTest('tasksim exec exits with the status of the command, whatever the verdict is', async () => {
   const running = exec('await ended(await create()); process.exit(7)', '--max-cost', '0')
   expect(await running.ended).toBe(7)
   expect(running.stderr()).toContain('(--max-cost 0)')
@@ -85,7 +85,7 @@ const SIGNALS = [
 ] as const
 
 deepTest.each(SIGNALS)(
-  'passes %s on, and ends with status %i where the command is ended by it',
+  'tasksim exec passes %s on, and ends with status %i where the command is ended by it',
   async (signal, status) => {
     const running = execProcess("console.log('up'); setInterval(() => {}, 1000)")
     await running.printed(/up/)
@@ -94,7 +94,7 @@ deepTest.each(SIGNALS)(
   },
 )
 
-deepTest('lets a command handle a signal itself', async () => {
+deepTest('tasksim exec lets a command handle a signal itself', async () => {
   const script =
     "process.on('SIGTERM', () => process.exit(3)); setInterval(() => {}, 1000); console.log('up')"
   const running = start(folderWith(), ['exec', '--', process.execPath, '-e', script])
@@ -107,7 +107,7 @@ it.each([
   [['no-such-command'], 127, 'command not found'],
   [['./client.sh'], 126, 'it is not executable'],
 ])(
-  'says so where the command %j cannot be run, with the status of a shell',
+  'tasksim exec says so where the command %j cannot be run, with the status of a shell',
   async (command, status, message) => {
     const running = runInProcess(folderWith({ 'client.sh': '' }), ['exec', '--', ...command])
     expect(await running.ended).toBe(status)
@@ -118,13 +118,13 @@ it.each([
 /** Sends a field that the service ignores, which is a warning. */
 const UNKNOWN_FIELD = "await ended(await create({ colour: 'blue' }))"
 
-it('fails on warnings, unless --fail-on accepts them', async () => {
+it('tasksim exec fails on warnings, unless --fail-on accepts them', async () => {
   const [strict, lenient] = [exec(UNKNOWN_FIELD), exec(UNKNOWN_FIELD, '--fail-on', 'error')]
   expect([await strict.ended, await lenient.ended]).toEqual([1, 0])
   expect(strict.stderr()).toMatch(/^Failed: unknown-fields \(--fail-on warning\)\.$/m)
 })
 
-deepTest('never fails on notes', async () => {
+deepTest('tasksim exec never fails on notes', async () => {
   const running = exec(`
     for (const prompt of ['a', 'b', 'c']) await ended(await create({ input: { prompt } }))
     await get('/api/v1/tasks?limit=2')`)
@@ -132,7 +132,7 @@ deepTest('never fails on notes', async () => {
   expect(running.stderr()).toMatch(/^note +list-not-followed/m)
 })
 
-deepTest('reports findings, but does not fail on them, with --fail-on never', async () => {
+deepTest('tasksim exec reports findings, but does not fail on them, with --fail-on never', async () => {
   const careless = 'await send((await ended(await create())).output.images[0])'
   const strict = exec(careless)
   const lenient = exec(careless, '--fail-on', 'never')
@@ -140,7 +140,7 @@ deepTest('reports findings, but does not fail on them, with --fail-on never', as
   for (const { stderr } of [strict, lenient]) expect(stderr()).toContain('key-sent-to-file-host')
 })
 
-it('fails if no request reached the simulator, unless an option allows it', async () => {
+it('tasksim exec fails if no request reached the simulator, unless an option allows it', async () => {
   const [elsewhere, lenient] = [shell(''), shell('', '--fail-on', 'never')]
   expect([await elsewhere.ended, await lenient.ended]).toEqual([1, 1])
   expect(elsewhere.stderr()).toMatch(/^error +no-requests {2}No request reached the simulator$/m)
@@ -155,15 +155,18 @@ it('fails if no request reached the simulator, unless an option allows it', asyn
   expect(allowed.stderr()).toMatch(/^not observed +30 rules$/m)
 })
 
-deepTest('fails if the command used only the control API, but not if it created a sandbox', async () => {
-  const [reset, sandbox] = [exec("await post('/_sim/reset')"), exec("await post('/_sim/sandboxes')")]
-  expect([await reset.ended, await sandbox.ended]).toEqual([1, 0])
-  expect(reset.stderr()).toContain('No requests to the service, 1 to the control API.')
-})
+deepTest(
+  'tasksim exec fails if the command used only the control API, but not if it created a sandbox',
+  async () => {
+    const [reset, sandbox] = [exec("await post('/_sim/reset')"), exec("await post('/_sim/sandboxes')")]
+    expect([await reset.ended, await sandbox.ended]).toEqual([1, 0])
+    expect(reset.stderr()).toContain('No requests to the service, 1 to the control API.')
+  },
+)
 
 const BAD_REQUEST = "await post('/api/v1/tasks')"
 
-deepTest('fails if every create request was rejected, and names the statuses', async () => {
+deepTest('tasksim exec fails if every create request was rejected, and names the statuses', async () => {
   const script = `await get('/api/v1/tasks'); ${BAD_REQUEST}; ${BAD_REQUEST}`
   const [strict, lenient] = [exec(script), exec(script, '--fail-on', 'never')]
   expect([await strict.ended, await lenient.ended]).toEqual([1, 0])
@@ -173,7 +176,7 @@ deepTest('fails if every create request was rejected, and names the statuses', a
     )
 })
 
-deepTest('fails if every request went to an unknown path', async () => {
+deepTest('tasksim exec fails if every request went to an unknown path', async () => {
   const running = exec("await post('/api/v1/none')")
   expect(await running.ended).toBe(1)
   expect(running.stderr()).toMatch(
@@ -181,13 +184,13 @@ deepTest('fails if every request went to an unknown path', async () => {
   )
 })
 
-deepTest('does not fail if only one of several create requests was rejected', async () => {
+deepTest('tasksim exec does not fail if only one of several create requests was rejected', async () => {
   const running = exec(`${BAD_REQUEST}; await ended(await create())`)
   expect(await running.ended).toBe(0)
   expect(running.stderr()).not.toContain('all-rejected')
 })
 
-deepTest('notes, and does not fail, if the scenario rejects every create request', async () => {
+deepTest('tasksim exec notes, and does not fail, if the scenario rejects every create request', async () => {
   const folder = folderWith({ 'down.yaml': 'extends: instant\nfaults: [{ then: 503 }]' })
   const running = runInProcess(folder, [
     'exec',
@@ -198,7 +201,7 @@ deepTest('notes, and does not fail, if the scenario rejects every create request
   expect(running.stderr()).toMatch(/^note +all-rejected .*\n +503 x1\.$/m)
 })
 
-deepTest('keeps the status of a command that failed before its first request', async () => {
+deepTest('tasksim exec keeps the status of a command that failed before its first request', async () => {
   const running = shell('exit 7')
   expect(await running.ended).toBe(7)
   expect(running.stderr()).toContain('The command exited with status 7.')
@@ -214,14 +217,14 @@ it.each([
     /"passed": false,\n {2}"failures": \[\n {4}"No request reached the simulator\."/,
   ],
   ['junit', /name="no-requests: No request reached the simulator"><failure type="error"/, /failures="1"/],
-])('reports as %s that no request reached the simulator', async (format, entry, verdict) => {
+])('tasksim exec reports as %s that no request reached the simulator', async (format, entry, verdict) => {
   const running = shell('', '--format', format)
   expect(await running.ended).toBe(1)
   expect(running.stderr()).toMatch(entry)
   expect(running.stderr()).toMatch(verdict)
 })
 
-deepTest('keeps its counts when the command resets the simulator', async () => {
+deepTest('tasksim exec keeps its counts when the command resets the simulator', async () => {
   const running = exec(`
     for (const attempt of [1, 2]) {
       await send((await ended(await create())).output.images[0])
@@ -244,7 +247,7 @@ function execFaulty(script: string, ...options: string[]) {
   return { folder, ...runInProcess(folder, ['exec', './faulty.yaml', ...options, ...commandOf(script)]) }
 }
 
-it('names the faults that never applied, and fails on them with --strict', async () => {
+it('tasksim exec names the faults that never applied, and fails on them with --strict', async () => {
   const script = "await ended(await create()); await get('/api/v1/tasks')"
   const [lenient, strict] = [execFaulty(script), execFaulty(script, '--strict')]
   expect([await lenient.ended, await strict.ended]).toEqual([0, 1])
@@ -255,35 +258,38 @@ it('names the faults that never applied, and fails on them with --strict', async
   )
 })
 
-deepTest('counts how often faults applied across resets and changes of the scenario', async () => {
-  const running = execFaulty(
-    `await get('/api/v1/tasks')
+deepTest(
+  'tasksim exec counts how often faults applied across resets and changes of the scenario',
+  async () => {
+    const running = execFaulty(
+      `await get('/api/v1/tasks')
      await post('/_sim/reset')
      const busy = { name: 'busy', when: { operation: 'tasks.create' }, then: [503] }
      await send('/_sim/scenario', { method: 'PATCH', body: JSON.stringify({ faults: [busy] }) })
      await create()
      await ended(await create())
      await post('/_sim/reset')`,
-    ...['--strict', '--format', 'json', '--fail-on', 'never'],
-  )
-  expect(await running.ended).toBe(1)
-  const { results } = JSON.parse(running.stderr())
-  const { rules } = results.find(({ id }: { id: string }) => id === 'never-applied')
-  expect(rules.map(({ name, count }: { name: string; count: number }) => [name, count])).toEqual([
-    ['busy list', 1],
-    ['lost poll', 0],
-    ['busy', 1],
-  ])
-})
+      ...['--strict', '--format', 'json', '--fail-on', 'never'],
+    )
+    expect(await running.ended).toBe(1)
+    const { results } = JSON.parse(running.stderr())
+    const { rules } = results.find(({ id }: { id: string }) => id === 'never-applied')
+    expect(rules.map(({ name, count }: { name: string; count: number }) => [name, count])).toEqual([
+      ['busy list', 1],
+      ['lost poll', 0],
+      ['busy', 1],
+    ])
+  },
+)
 
-it('says how many tasks had not ended when the command ended', async () => {
+it('tasksim exec says how many tasks had not ended when the command ended', async () => {
   const options = ['exec', 'stuck', ...commandOf('await create()')]
   const { ended, stderr } = runInProcess(folderWith(), options)
   expect(await ended).toBe(1)
   expect(stderr()).toContain('1 task (1 unfinished)')
 })
 
-it('says how many webhooks were still due when the command ended, and passes no rule about them', async () => {
+it('tasksim exec says how many webhooks were still due when the command ended, and passes no rule about them', async () => {
   const folder = folderWith({
     'late.yaml': 'extends: instant\nwebhooks: { faults: [{ then: { delay: 1h } }] }',
   })
@@ -301,15 +307,32 @@ it('says how many webhooks were still due when the command ended, and passes no 
   )
 })
 
-it('says what would provoke each mistake that it could not observe', async () => {
+it('tasksim exec says what would provoke each mistake that it could not observe', async () => {
   const running = exec('await ended(await create())')
   expect(await running.ended).toBe(0)
   expect(running.stderr()).toMatch(
-    /^not observed +\d+ rules; to observe them:\n +pays-twice, orphans-task.*: Run a scenario such as lost-create-response/m,
+    /^not observed +\d+ rules; to observe them:\n +pays-twice, orphans-task: Run the scenario lost-create-response or unanswered-create\.\n/m,
+  )
+  expect(running.stderr()).toMatch(/^ +retries-rejected: Run the scenario out-of-credits\.$/m)
+})
+
+it('takes the end of a command for the end of its wait', async () => {
+  const wait = "const { id } = await create(); await get('/api/v1/tasks/' + id)"
+  const running = runInProcess(folderWith(), ['exec', 'stuck', ...commandOf(wait)])
+  expect(await running.ended).toBe(0)
+  expect(running.stderr()).toMatch(/^ok .*\bpolls-without-end\b/m)
+})
+
+it('says that a scenario of the run did not give the client an occasion', async () => {
+  const options = ['rate-limited', '--webhook-secret', 'whsec_of_the_test']
+  const running = runInProcess(folderWith(), ['exec', ...options, ...commandOf('await create()')])
+  await running.ended
+  expect(running.stderr()).toMatch(
+    /^ +ignores-retry-after: This run had `rate-limited`, but no occasion .* more than ten create requests in a minute/m,
   )
 })
 
-deepTest('fails if the budget is exceeded, and not if it is exactly spent', async () => {
+deepTest('tasksim exec fails if the budget is exceeded, and not if it is exactly spent', async () => {
   const script =
     'import { writeFileSync } from "node:fs"; const { cost_usd } = await ended(await create()); writeFileSync("cost", String(cost_usd))'
   const free = exec(script)
@@ -331,16 +354,19 @@ async function scriptFor(status: number): Promise<string> {
     while (!(await send('/_sim/deliveries')).includes('"attempts":[{'));`
 }
 
-deepTest('fails on webhooks that no receiver accepted, unless --allow-undelivered is set', async () => {
-  const refused = exec(await scriptFor(500))
-  const allowed = exec(await scriptFor(500), '--allow-undelivered')
-  const accepted = exec(await scriptFor(204))
-  expect([await refused.ended, await allowed.ended, await accepted.ended]).toEqual([1, 0, 0])
-  expect(refused.stderr()).toMatch(/task\.succeeded of task_\w+ to http:.*: .+ at attempt \d/)
-  expect(accepted.stderr()).toContain('1 webhook delivered')
-})
+deepTest(
+  'tasksim exec fails on webhooks that no receiver accepted, unless --allow-undelivered is set',
+  async () => {
+    const refused = exec(await scriptFor(500))
+    const allowed = exec(await scriptFor(500), '--allow-undelivered')
+    const accepted = exec(await scriptFor(204))
+    expect([await refused.ended, await allowed.ended, await accepted.ended]).toEqual([1, 0, 0])
+    expect(refused.stderr()).toMatch(/task\.succeeded of task_\w+ to http:.*: .+ at attempt \d/)
+    expect(accepted.stderr()).toContain('1 webhook delivered')
+  },
+)
 
-deepTest('reports nothing about a receiver that rejects a forged webhook', async () => {
+deepTest('tasksim exec reports nothing about a receiver that rejects a forged webhook', async () => {
   const forgery = 'webhooks: { retries: [1h], faults: [{ then: wrong_signature }] }\nextends: instant'
   const folder = folderWith({ 'forgery.yaml': forgery })
   const command = commandOf(await scriptFor(401))
@@ -348,7 +374,7 @@ deepTest('reports nothing about a receiver that rejects a forged webhook', async
   expect(await running.ended).toBe(0)
 })
 
-deepTest('writes its report to a file, in the format of the file extension', async () => {
+deepTest('tasksim exec writes its report to a file, in the format of the file extension', async () => {
   const running = exec('await ended(await create())', '--report', 'report.xml')
   expect(await running.ended).toBe(0)
   expect(readFileSync(join(running.folder, 'report.xml'), 'utf8')).toMatch(
@@ -357,12 +383,15 @@ deepTest('writes its report to a file, in the format of the file extension', asy
   expect(running.stderr()).toMatch(/^tasksim exec/)
 })
 
-deepTest('reports that it cannot write the report, and keeps the status of the command', async () => {
-  const failing = shell('exit 7', '--report', 'none/report.xml')
-  const passing = shell('', '--report', 'none/report.xml')
-  expect([await failing.ended, await passing.ended]).toEqual([7, 1])
-  expect(passing.stderr()).toMatch(/tasksim: Cannot write the report to none\/report\.xml: ENOENT.*\n$/)
-})
+deepTest(
+  'tasksim exec reports that it cannot write the report, and keeps the status of the command',
+  async () => {
+    const failing = shell('exit 7', '--report', 'none/report.xml')
+    const passing = shell('', '--report', 'none/report.xml')
+    expect([await failing.ended, await passing.ended]).toEqual([7, 1])
+    expect(passing.stderr()).toMatch(/tasksim: Cannot write the report to none\/report\.xml: ENOENT.*\n$/)
+  },
+)
 
 it.each([
   [
@@ -376,13 +405,13 @@ it.each([
   [['--keep-tasks', '0', '--', 'true'], /--keep-tasks must be a whole number from 1 up/],
   [['--keep-tasks', 'few', '--', 'true'], /--keep-tasks must be/],
   [['none', '--', 'true'], /none/],
-])('refuses a bad command line: tasksim exec %j', async (args, message) => {
+])('tasksim exec refuses a bad command line: %j', async (args, message) => {
   const running = runInProcess(folderWith(), ['exec', ...args])
   expect(await running.ended).toBe(1)
   expect(running.stderr()).toMatch(message)
 })
 
-deepTest('runs Vitest as its command', async () => {
+deepTest('tasksim exec runs Vitest as its command', async () => {
   const folder = folderWith({
     'package.json': '{ "type": "module" }',
     'a.test.mjs': `

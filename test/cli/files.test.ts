@@ -6,7 +6,7 @@ import { dialectStarter } from '../../src/cli/commands/init.js'
 import { folderWith } from './run.js'
 import { runInProcess } from './run-in-process.js'
 
-it('shows every mistake in every file, and exits with status 1', async () => {
+it('tasksim validate shows every mistake in every file, and exits with status 1', async () => {
   const folder = folderWith({
     'a.yaml': 'kinds:\n  vidoe: { delay: 3s }\n  image: { delay: soon, pirce: {} }\n',
     'b.json': '{\n  "seed": 1,\n  "rules": [{ "then": { "outcome": "success" } }]\n}\n',
@@ -23,7 +23,7 @@ it('shows every mistake in every file, and exits with status 1', async () => {
   ])
 })
 
-it('checks a dialect file as one, also if it is broken', async () => {
+it('tasksim validate checks a dialect file as one, also if it is broken', async () => {
   const acme = dialectStarter('', 'acme')
   const folder = folderWith({
     'acme.yaml': acme,
@@ -49,7 +49,7 @@ it('checks a dialect file as one, also if it is broken', async () => {
   )
 })
 
-it('writes a valid dialect file with the name of the file, and overwrites no existing file', async () => {
+it('tasksim init writes a valid dialect file with the name of the file, and overwrites no existing file', async () => {
   const folder = folderWith()
   const init = runInProcess(folder, ['init', '--dialect', 'stardust'])
   expect(await init.ended).toBe(0)
@@ -73,7 +73,7 @@ it('writes a valid dialect file with the name of the file, and overwrites no exi
   expect(readFileSync(join(folder, 'stardust.yaml'), 'utf8')).toBe(written)
 })
 
-it('checks the expectations in a file', async () => {
+it('tasksim validate checks the expectations in a file', async () => {
   const expectation = 'expect: [{ create: { model: m, input: {} }, at: { 0s: { status: failed } } }]'
   const running = runInProcess(folderWith({ 'a.yaml': `extends: instant\n${expectation}` }), [
     'validate',
@@ -83,7 +83,7 @@ it('checks the expectations in a file', async () => {
   expect(running.stdout()).toBe('a.yaml: expect[0]: at 0s, status: expected "failed", got "succeeded"\n')
 })
 
-it('writes a valid starter file, and overwrites no existing file', async () => {
+it('tasksim init writes a valid starter file, and overwrites no existing file', async () => {
   const folder = folderWith()
   const asJson = runInProcess(folder, ['init', 'foo.json'])
   expect(await asJson.ended).toBe(1)
@@ -111,7 +111,7 @@ it.each([
   ['--version'],
   ['-v'],
   ['-h'],
-])('prints help: tasksim %s %s', async (...args) => {
+])('help is printed by tasksim %s %s', async (...args) => {
   const running = runInProcess(folderWith(), args)
   expect(await running.ended).toBe(0)
   expect(running.stdout().length).toBeGreaterThan(4)
@@ -125,13 +125,16 @@ it.each([
   [['-p'], '-p has no value'],
   [['--cors', 'http://localhost:3000/app'], '--cors must be an origin without a path'],
   [['exec', '--max-cost', '--', 'true'], '--max-cost has no value'],
-])('rejects an option without a value in one line, and starts no server: tasksim %j', async (args, why) => {
-  const running = runInProcess(folderWith(), args)
-  expect(await running.ended).toBe(1)
-  expect(running.stdout()).toBe('')
-  expect(running.stderr()).toContain(why)
-  expect(running.stderr()).toMatch(/^tasksim: .*\nSee tasksim (exec )?--help\.\n$/)
-})
+])(
+  'an option without a value is rejected in one line, and starts no server: tasksim %j',
+  async (args, why) => {
+    const running = runInProcess(folderWith(), args)
+    expect(await running.ended).toBe(1)
+    expect(running.stdout()).toBe('')
+    expect(running.stderr()).toContain(why)
+    expect(running.stderr()).toMatch(/^tasksim: .*\nSee tasksim (exec )?--help\.\n$/)
+  },
+)
 
 it.each([
   ['/dev/zero', 'the path is a device or a pipe. Give the path of a regular file.'],
@@ -145,7 +148,7 @@ it.each([
     'the text has 100,022 characters; a scenario and the scenarios that it extends may have 100,000 characters in total',
   ],
   ['./huge.yaml', 'the file is larger than 300000 bytes'],
-])('rejects a file that cannot be extended, without showing its content: %s', async (path, why) => {
+])('tasksim rejects a file that cannot be extended, without showing its content: %s', async (path, why) => {
   const folder = folderWith({
     's.yaml': `extends: ${path}\n`,
     'secrets.yaml': 'password: hunter2\ntoken: hunter2\n',
@@ -161,7 +164,7 @@ it.each([
   expect(running.stdout()).not.toMatch(/root|hunter2/)
 })
 
-it('rejects a chain of more than a hundred files', async () => {
+it('tasksim rejects a chain of more than a hundred files', async () => {
   const files = Array.from({ length: 102 }, (_, index) => [`${index}.yaml`, `extends: ./${index + 1}.yaml\n`])
   const running = runInProcess(folderWith({ ...Object.fromEntries(files), '102.yaml': '' }), [
     'validate',
@@ -171,15 +174,18 @@ it('rejects a chain of more than a hundred files', async () => {
   expect(running.stdout()).toContain('the chain has more than 100 scenarios; combine some of them')
 })
 
-it.each(['/dev/zero', './pipe'])('does not read handlers from a device or a pipe: %s', async (path) => {
-  const folder = folderWith()
-  execFileSync('mkfifo', [join(folder, 'pipe')])
-  const running = runInProcess(folder, ['--port', '0', '--handlers', path])
-  expect(await running.ended).toBe(1)
-  expect(running.stderr()).toContain(`Cannot load the handlers ${path}: the path is a device or a pipe`)
-})
+it.each(['/dev/zero', './pipe'])(
+  'tasksim does not read handlers from a device or a pipe: %s',
+  async (path) => {
+    const folder = folderWith()
+    execFileSync('mkfifo', [join(folder, 'pipe')])
+    const running = runInProcess(folder, ['--port', '0', '--handlers', path])
+    expect(await running.ended).toBe(1)
+    expect(running.stderr()).toContain(`Cannot load the handlers ${path}: the path is a device or a pipe`)
+  },
+)
 
-it('reports a pattern that an expectation cannot use', async () => {
+it('tasksim reports a pattern that an expectation cannot use', async () => {
   const expectation = "expect: [{ create: { model: m, input: {} }, at: { 0s: { status: '/(?!x)/' } } }]"
   const running = runInProcess(folderWith({ 'a.yaml': `extends: instant\n${expectation}` }), [
     'validate',

@@ -25,7 +25,7 @@ async function serverWithClient(): Promise<string> {
 const findings = (folder: string, ...args: string[]) =>
   runInProcess(folder, ['findings', ...args], { TASKSIM_CONTROL_TOKEN: TOKEN })
 
-it('reports the mistakes of the clients of a running server, and fails if one is an error', async () => {
+it('tasksim findings reports the mistakes of the clients of a running server, and fails if one is an error', async () => {
   const running = findings(folderWith(), '--server', await serverWithClient())
   expect(await running.ended).toBe(1)
   expect(running.stdout()).toMatch(
@@ -35,7 +35,7 @@ it('reports the mistakes of the clients of a running server, and fails if one is
   expect(running.stdout()).toMatch(/^Failed: result-never-learned, unknown-fields \(--fail-on warning\)\.$/m)
 })
 
-it('counts no omission of a client that continues, and accepts the severities below --fail-on', async () => {
+it('tasksim findings counts no omission of a client that continues, and accepts the severities below --fail-on', async () => {
   const server = await serverWithClient()
   const lenient = findings(folderWith(), '--server', server, '--no-final', '--fail-on', 'error')
   expect(await lenient.ended).toBe(0)
@@ -44,7 +44,7 @@ it('counts no omission of a client that continues, and accepts the severities be
   expect(await findings(folderWith(), '--server', server, '--fail-on', 'never').ended).toBe(0)
 })
 
-it('writes the JSON that exec writes', async () => {
+it('tasksim findings writes the JSON that exec writes', async () => {
   const folder = folderWith()
   await findings(folder, '--server', await serverWithClient(), '--report', 'findings.json').ended
   const { passed, results } = JSON.parse(readFileSync(join(folder, 'findings.json'), 'utf8'))
@@ -59,7 +59,7 @@ it('writes the JSON that exec writes', async () => {
   )
 })
 
-it('says how to continue if no server answers', async () => {
+it('tasksim findings says how to continue if no server answers', async () => {
   const running = findings(folderWith(), '--server', 'http://127.0.0.1:9')
   expect(await running.ended).toBe(1)
   expect(running.stderr()).toMatch(

@@ -10,7 +10,7 @@ async function serve(folder: string, env: Record<string, string> = {}): Promise<
   return [running, base]
 }
 
-it('reports each error in a handlers module with the name of the module, and keeps serving', async () => {
+it('a server reports each error in a handlers module with the name of the module, and keeps serving', async () => {
   const [running, base] = await serve(folderWith())
   for (const [name, text] of [
     ['timer', 'in a timer'],
@@ -37,7 +37,7 @@ it('reports each error in a handlers module with the name of the module, and kee
   expect(await running.ended).toBe(0)
 })
 
-it('exits with a message on an error outside the module', async () => {
+it('a server exits with a message on an error outside the module', async () => {
   const folder = folderWith({
     'preload.mjs': "process.on('SIGUSR2', () => { throw new Error('not of the module') })",
   })
@@ -47,7 +47,7 @@ it('exits with a message on an error outside the module', async () => {
   expect(running.stderr()).toMatch(/^tasksim: .*Unexpected error, shutting down.*not of the module/ms)
 })
 
-it('reports an error in a handlers module under exec as well, and exits although the module keeps a resource open', async () => {
+it('a server reports an error in a handlers module under exec as well, and exits although the module keeps a resource open', async () => {
   const folder = folderWith({
     'open.mjs': `setInterval(() => {}, 1_000)\nexport { default } from ${JSON.stringify(MODULE)}`,
   })

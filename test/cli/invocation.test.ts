@@ -16,7 +16,7 @@ it.each([
   ['tasksim', '/usr/local/bin/tasksim', { PATH: '/bin:/usr/local/bin' }],
   ['npx tasksim', '/app/node_modules/tasksim/dist/cli/main.js', {}],
   ['node dist/cli/main.js', `${process.cwd()}/dist/cli/main.js`, {}],
-])('prints %j for a user who started %s with %j', (command, script, env) => {
+])('tasksim prints %j for a user who started %s with %j', (command, script, env) => {
   expect(invocation({ argv: ['node', script], env })).toBe(command)
 })
 
@@ -24,6 +24,6 @@ it.each([
   ['tasksim', '/usr/local/bin/tasksim', { PATH: '/bin:/usr/local/bin' }],
   ['./tasksim', `${process.cwd()}/tasksim`, { PATH: '/bin' }],
   ['build/tasksim', `${process.cwd()}/build/tasksim`, { npm_lifecycle_event: 'sim' }],
-])('prints %j for a user of the executable %s with %j', (command, program, env) => {
+])('tasksim prints %j for a user of the executable %s with %j', (command, program, env) => {
   expect(invocation({ argv: [program, program], env })).toBe(command)
 })

@@ -17,7 +17,7 @@ async function run(files: Record<string, string>, ...args: string[]) {
 
 const { text: recording } = await recordFixture(historyFixture('replicate'))
 
-it('learns from a recording, whose dialect it knows', async () => {
+it('tasksim learn learns from a recording, whose dialect it knows', async () => {
   const files = { 'run.jsonl': recording }
   const { folder, status } = await run(files, 'learn', 'run.jsonl', '--out', 'scenario.yaml')
   expect(status).toBe(0)
@@ -26,20 +26,20 @@ it('learns from a recording, whose dialect it knows', async () => {
   for (const model of models) expect(scenario).toContain(model)
 })
 
-it('compares a scenario with a recording', async () => {
+it('tasksim learn compares a scenario with a recording', async () => {
   const { folder } = await run({ 'run.jsonl': recording }, 'learn', 'run.jsonl', '--out', 'scenario.yaml')
   const checking = runInProcess(folder, ['learn', '--check', 'scenario.yaml', 'run.jsonl'])
   expect(await checking.ended).toBe(0)
 })
 
-it('leaves out a last line that a crash has cut, with a warning', async () => {
+it('tasksim learn leaves out a last line that a crash has cut, with a warning', async () => {
   const files = { 'run.jsonl': `${recording}{"type":"exch` }
   const { status, stderr } = await run(files, 'learn', 'run.jsonl')
   expect(status).toBe(0)
   expect(stderr).toMatch(/skipped run\.jsonl:\d+: the last line is incomplete, as after a crash/)
 })
 
-it('rejects a contradicting --dialect, and accepts the same one', async () => {
+it('tasksim learn rejects a contradicting --dialect, and accepts the same one', async () => {
   const files = { 'run.jsonl': recording }
   const { status, stderr } = await run(files, 'learn', 'run.jsonl', '--dialect', 'fal')
   expect(status).toBe(2)
@@ -49,7 +49,7 @@ it('rejects a contradicting --dialect, and accepts the same one', async () => {
   expect((await run(files, 'learn', 'run.jsonl', '--dialect', 'replicate')).status).toBe(0)
 })
 
-it('reports an invalid line with its number', async () => {
+it('tasksim learn reports an invalid line with its number', async () => {
   const { status, stderr } = await run(
     { 'run.jsonl': `${headerLine(HEADER)}{"type":"x"}\n` },
     'learn',
@@ -61,7 +61,7 @@ it('reports an invalid line with its number', async () => {
   )
 })
 
-it('reads a recording of a dialect of the user, whose description it contains', async () => {
+it('tasksim learn reads a recording of a dialect of the user, whose description it contains', async () => {
   const text = readFileSync('src/dialects/files/replicate.yaml', 'utf8')
   const table = parseDialect(text.replace('name: replicate', 'name: acme'))
   const { text: own } = await recordFixture(historyFixture('replicate'), { dialect: 'acme', table })
@@ -72,7 +72,7 @@ it('reads a recording of a dialect of the user, whose description it contains', 
   expect(stderr).toContain('run.jsonl:1: table: the description of the dialect "acme" is damaged: ')
 })
 
-it('says that this tasksim does not have the dialect of a recording', async () => {
+it('tasksim learn says that this tasksim does not have the dialect of a recording', async () => {
   const { stderr } = await run(
     { 'run.jsonl': headerLine({ ...HEADER, dialect: 'acme' }) },
     'learn',

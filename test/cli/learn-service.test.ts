@@ -41,7 +41,7 @@ deepTest.each([
   ['tasks', '/api/v1', 'p50'],
   ['replicate', '/replicate/v1', 'p50'],
   ['assemblyai', '/assemblyai', 'p50'],
-])('learns from the list of %s', async (name, path, learned) => {
+])('tasksim learn learns from the list of %s', async (name, path, learned) => {
   const folder = folderWith({})
   const origin = await startService(name)
   const { status, stdout, stderr } = await learn(folder, origin + path, '--dialect', name, '--out', 's.yaml')
@@ -52,7 +52,7 @@ deepTest.each([
   expect(await validation.ended, validation.stderr()).toBe(0)
 })
 
-it('continues an interrupted run without requesting the same pages again', async () => {
+it('tasksim learn continues an interrupted run without requesting the same pages again', async () => {
   const folder = folderWith({})
   const origin = await startService('tasks', [
     { when: { operation: 'tasks.list', nth: 2 }, then: { status: 400 } },
@@ -67,7 +67,7 @@ it('continues an interrupted run without requesting the same pages again', async
   expect(second.stdout).toMatch(/102 +p50/)
 })
 
-deepTest('continues after Ctrl-C with the pages that it has not read', async () => {
+deepTest('tasksim learn continues after Ctrl-C with the pages that it has not read', async () => {
   const folder = folderWith({})
   const origin = await startService('tasks', [
     { when: { operation: 'tasks.list', nth: 2 }, then: { hang: true } },
@@ -88,7 +88,7 @@ deepTest('continues after Ctrl-C with the pages that it has not read', async () 
   expect(existsSync(partial)).toBe(false)
 })
 
-deepTest('keeps the tasks in a file that can be learned from again', async () => {
+deepTest('tasksim learn keeps the tasks in a file that can be learned from again', async () => {
   const folder = folderWith({})
   const origin = await startService('replicate')
   await learn(

@@ -38,7 +38,7 @@ async function run(files: Record<string, string>, ...args: string[]) {
   return { folder, status: await running.ended, stdout: running.stdout(), stderr: running.stderr() }
 }
 
-it('rejects options for a service if the source is a file', async () => {
+it('tasksim learn rejects options for a service if the source is a file', async () => {
   const folder = folderWith({ 'history.jsonl': '' })
   for (const option of ['--key', '--history']) {
     const running = runInProcess(folder, ['learn', 'history.jsonl', option, 'value'])
@@ -49,7 +49,7 @@ it('rejects options for a service if the source is a file', async () => {
   }
 })
 
-it('writes a valid scenario without prompts and ids, and prints what it learned', async () => {
+it('tasksim learn writes a valid scenario without prompts and ids, and prints what it learned', async () => {
   const { folder, status, stdout } = await run(
     { 'history.jsonl': await history },
     ...['learn', 'history.jsonl', '--out', 'scenario.yaml'],
@@ -66,37 +66,40 @@ it('writes a valid scenario without prompts and ids, and prints what it learned'
   expect(validation.stdout()).toContain('scenario.yaml: valid (1 expectation met)')
 })
 
-deepTest('compares a scenario with a newer history, and exits with 1 if they differ', async () => {
-  const { folder } = await run(
-    { 'history.jsonl': await history },
-    ...['learn', 'history.jsonl', '--out', 'scenario.yaml'],
-  )
-  const same = runInProcess(folder, ['learn', 'history.jsonl', '--check', 'scenario.yaml'])
-  expect(await same.ended).toBe(0)
-  expect(same.stdout()).toContain('scenario.yaml agrees with 200 tasks in history.jsonl.')
-  const slower = (await history).replaceAll(/"completed_at":"([^"]+)"/g, (_, time) => {
-    return `"completed_at":"${new Date(Date.parse(time) + 60_000).toISOString()}"`
-  })
-  writeFileSync(join(folder, 'slower.jsonl'), slower)
-  const changed = runInProcess(folder, ['learn', 'slower.jsonl', '--check', 'scenario.yaml'])
-  expect(await changed.ended).toBe(1)
-  expect(changed.stdout()).toMatch(/ {2}acme\/video-1: delay: was p50 [\d.]+s, .*; is p50 1[\d.]+s, /)
-  const json = runInProcess(folder, ['learn', 'slower.jsonl', '--check', 'scenario.yaml', '--json'])
-  expect(await json.ended).toBe(1)
-  expect(JSON.parse(json.stdout()).changes).toMatchObject([{ name: 'acme/video-1', what: 'delay' }])
-})
+deepTest(
+  'tasksim learn compares a scenario with a newer history, and exits with 1 if they differ',
+  async () => {
+    const { folder } = await run(
+      { 'history.jsonl': await history },
+      ...['learn', 'history.jsonl', '--out', 'scenario.yaml'],
+    )
+    const same = runInProcess(folder, ['learn', 'history.jsonl', '--check', 'scenario.yaml'])
+    expect(await same.ended).toBe(0)
+    expect(same.stdout()).toContain('scenario.yaml agrees with 200 tasks in history.jsonl.')
+    const slower = (await history).replaceAll(/"completed_at":"([^"]+)"/g, (_, time) => {
+      return `"completed_at":"${new Date(Date.parse(time) + 60_000).toISOString()}"`
+    })
+    writeFileSync(join(folder, 'slower.jsonl'), slower)
+    const changed = runInProcess(folder, ['learn', 'slower.jsonl', '--check', 'scenario.yaml'])
+    expect(await changed.ended).toBe(1)
+    expect(changed.stdout()).toMatch(/ {2}acme\/video-1: delay: was p50 [\d.]+s, .*; is p50 1[\d.]+s, /)
+    const json = runInProcess(folder, ['learn', 'slower.jsonl', '--check', 'scenario.yaml', '--json'])
+    expect(await json.ended).toBe(1)
+    expect(JSON.parse(json.stdout()).changes).toMatchObject([{ name: 'acme/video-1', what: 'delay' }])
+  },
+)
 
 it.each([
   [['--check', 'a.yaml', '--out', 'b.yaml'], '--check writes no scenario. Omit --out and --force.'],
   [['--json'], '--json prints the result of --check.'],
   [['--check', 'missing.yaml'], 'missing.yaml'],
   [['--check', 'a.yaml', '--lmit', '7'], '--lmit'],
-])('rejects %j', async (options, message) => {
+])('tasksim learn rejects %j', async (options, message) => {
   const { status, stderr } = await run({}, 'learn', 'history.jsonl', ...options)
   expect([status, stderr]).toEqual([2, expect.stringContaining(message)])
 })
 
-it('rejects a learned scenario of a newer version, with its place and a remedy', async () => {
+it('tasksim learn rejects a learned scenario of a newer version, with its place and a remedy', async () => {
   const files = { 'h.jsonl': await history, 's.yaml': 'learned:\n  version: 2\n  tasks: {}\n' }
   const { status, stderr } = await run(files, 'learn', 'h.jsonl', '--check', 's.yaml')
   expect(status).toBe(2)
@@ -105,21 +108,21 @@ it('rejects a learned scenario of a newer version, with its place and a remedy',
   )
 })
 
-deepTest('writes to stdout by default, and the table to stderr', async () => {
+deepTest('tasksim learn writes to stdout by default, and the table to stderr', async () => {
   const { status, stdout, stderr } = await run({ 'history.jsonl': await history }, 'learn', 'history.jsonl')
   expect(status).toBe(0)
   expect(stdout).toMatch(/^# Learned by/)
   expect(stderr).toContain('acme/video-1')
 })
 
-deepTest('reads the standard input for -', async () => {
+deepTest('tasksim learn reads the standard input for -', async () => {
   const running = start(folderWith(), ['learn', '-'])
   running.child.stdin.end(await history)
   expect(await running.ended).toBe(0)
   expect(running.stdout()).toMatch(/^# Learned by `tasksim learn` from the standard input: 200 tasks/)
 })
 
-it('does not overwrite a file without --force', async () => {
+it('tasksim learn does not overwrite a file without --force', async () => {
   const files = { 'history.jsonl': await history, 'scenario.yaml': 'mine' }
   const refused = await run(files, 'learn', 'history.jsonl', '--out', 'scenario.yaml')
   expect(refused.status).toBe(2)
@@ -128,17 +131,20 @@ it('does not overwrite a file without --force', async () => {
   expect((await run(files, 'learn', 'history.jsonl', '--out', 'scenario.yaml', '--force')).status).toBe(0)
 })
 
-deepTest('skips invalid entries and says how many, and fails at the first one with --strict', async () => {
-  const folder = folderWith({})
-  writeFileSync(join(folder, 'history.jsonl'), `${await history}{"id":"x"}\n${'oops\n'.repeat(6)}`)
-  const lenient = runInProcess(folder, ['learn', 'history.jsonl'])
-  expect(await lenient.ended).toBe(0)
-  expect(lenient.stderr()).toContain('skipped history.jsonl:3: status: expected `queued`')
-  expect(lenient.stderr()).toContain('skipped 2 more')
-  const strict = runInProcess(folder, ['learn', 'history.jsonl', '--strict'])
-  expect(await strict.ended).toBe(2)
-  expect(strict.stderr()).toContain('history.jsonl:3: status: expected')
-})
+deepTest(
+  'tasksim learn skips invalid entries and says how many, and fails at the first one with --strict',
+  async () => {
+    const folder = folderWith({})
+    writeFileSync(join(folder, 'history.jsonl'), `${await history}{"id":"x"}\n${'oops\n'.repeat(6)}`)
+    const lenient = runInProcess(folder, ['learn', 'history.jsonl'])
+    expect(await lenient.ended).toBe(0)
+    expect(lenient.stderr()).toContain('skipped history.jsonl:3: status: expected `queued`')
+    expect(lenient.stderr()).toContain('skipped 2 more')
+    const strict = runInProcess(folder, ['learn', 'history.jsonl', '--strict'])
+    expect(await strict.ended).toBe(2)
+    expect(strict.stderr()).toContain('history.jsonl:3: status: expected')
+  },
+)
 
 it.each([
   [['learn', 'missing.jsonl'], 'Cannot read missing.jsonl: the file does not exist.'],
@@ -149,7 +155,7 @@ it.each([
   expect(stderr).toContain(message)
 })
 
-it('counts in correct English', async () => {
+it('tasksim learn counts in correct English', async () => {
   const task = JSON.stringify({
     ...{ id: 'task_1', model: 'acme/image-1', status: 'succeeded', cost_usd: 0.04 },
     ...{ created_at: '2026-11-22T10:00:00.000Z', completed_at: '2026-11-22T10:00:05.000Z' },

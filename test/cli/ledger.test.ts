@@ -136,7 +136,7 @@ describeSqlite('a server with a ledger', () => {
   })
 })
 
-it.skipIf(hasSqlite)('needs a later Node for a ledger in a file', async () => {
+it.skipIf(hasSqlite)('tasksim needs a later Node for a ledger in a file', async () => {
   const { ended, stderr } = runInProcess(folderWith(), ['--ledger', 'state.db'])
   expect(await ended).toBe(1)
   expect(stderr()).toBe(
@@ -159,7 +159,7 @@ it.each([
     ['--ledger', 'mysql://user:password@localhost/db'],
     'must be the path of a file, or a URL such as redis://127.0.0.1:6379; got "mysql://***@localhost/db".',
   ],
-])('rejects %j', async (args, message) => {
+])('tasksim rejects %j', async (args, message) => {
   const { ended, stderr } = runInProcess(folderWith(), ['serve', ...args])
   expect(await ended).toBe(1)
   expect(stderr()).toContain(message)

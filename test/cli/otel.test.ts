@@ -100,7 +100,7 @@ deepTest('exec sends the trace of its client, and survives a collector that is d
   expect(bad.stderr()).toMatch(/tasksim: OpenTelemetry: .+/)
 })
 
-it('rejects what the exporters do not support', async () => {
+it('the export of traces and metrics rejects what the exporters do not support', async () => {
   const exec = (env: Record<string, string>) =>
     runInProcess(folderWith(), ['exec', '--otel', '--', 'true'], env)
   const grpc = exec({ OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' })
@@ -110,7 +110,7 @@ it('rejects what the exporters do not support', async () => {
   expect(() => readOtelSettings({ OTEL_BSP_SCHEDULE_DELAY: '5s' })).toThrow('whole number of milliseconds')
 })
 
-it('is off if the standard variables disable it', () => {
+it('the export of traces and metrics is off if the standard variables disable it', () => {
   expect(readOtelSettings({ OTEL_SDK_DISABLED: 'true' })).toBeUndefined()
   expect(readOtelSettings({ OTEL_TRACES_EXPORTER: 'none', OTEL_METRICS_EXPORTER: 'none' })).toBeUndefined()
   expect(readOtelSettings({ OTEL_TRACES_EXPORTER: 'none' })).toMatchObject({
@@ -119,7 +119,7 @@ it('is off if the standard variables disable it', () => {
   })
 })
 
-it('prints each problem of the SDK once, without its stack', () => {
+it('the export of traces and metrics prints each problem of the SDK once, without its stack', () => {
   const lines: string[] = []
   const log = problemLogger((line) => lines.push(line))
   log.error('{"stack":"Error: x\\n at y","message":"connect ECONNREFUSED"}')

@@ -12,7 +12,7 @@ function scenarioWith(files: string): string {
   return folder
 }
 
-it('serves each file of a folder once before it repeats one', async () => {
+it('a server serves each file of a folder once before it repeats one', async () => {
   const running = start(scenarioWith('./my-images'), ['./s.yaml', '--port', '0'])
   const [base] = await running.printed(/http:\/\/[\w.]+:\d+\/api\/v1/)
   const headers = { authorization: 'Bearer k', 'content-type': 'application/json' }
@@ -39,7 +39,7 @@ it.each([
   ['/etc/hostname', '/etc/hostname is outside the folder'],
   ['./link', './link is outside the folder'],
   ['./links', 'out.png is outside the folder'],
-])('reports the mistake in the path %s, with its line and column', async (path, message) => {
+])('a server reports the mistake in the path %s, with its line and column', async (path, message) => {
   const folder = scenarioWith(path)
   writeFileSync(join(folder, 'odd.exe'), '')
   mkdirSync(join(folder, 'empty'))
@@ -53,7 +53,7 @@ it.each([
   )
 })
 
-it('does not read a file that became a link after the scenario was read', async () => {
+it('a server does not read a file that became a link after the scenario was read', async () => {
   const folder = scenarioWith('./my-images/a.png')
   const { readOwnFile } = await import('../../src/media/platform.js')
   const file = join(folder, 'my-images', 'a.png')

@@ -57,7 +57,7 @@ it.each([
     '--max-cost has no value. Give one, or omit the option.\nSee tasksim exec --help.',
   ],
   [['--port', '1', '-p', '2'], '--port was given 2 times. Give it once.\nSee tasksim --help.'],
-])('answers tasksim %j with a message of its own', async (args, message) => {
+])('tasksim %j gets a message of its own', async (args, message) => {
   const running = runInProcess(folderWith(), args, { LANG: 'de_DE.UTF-8', LC_ALL: 'de_DE.UTF-8' })
   expect(await running.ended).toBe(1)
   expect(running.stderr()).toBe(`tasksim: ${message}\n`)
@@ -67,13 +67,13 @@ it.each([
 it.each([
   [['help'], /^tasksim \[scenario\][\s\S]*tasksim exec \[scenario\][\s\S]*--port/],
   [['help', 'exec'], /^tasksim exec \[scenario\] \[options\][\s\S]*--max-cost/],
-])('shows help for tasksim %j', async (args, text) => {
+])('help is the answer to tasksim %j', async (args, text) => {
   const running = runInProcess(folderWith(), args)
   expect(await running.ended).toBe(0)
   expect(running.stdout()).toMatch(text)
 })
 
-it('does not list all names if none is similar to the word', async () => {
+it('the command line does not list all names if none is similar to the word', async () => {
   const running = runInProcess(folderWith(), ['xyzzyxyzzy'])
   expect(await running.ended).toBe(1)
   expect(running.stderr()).toBe(
@@ -88,13 +88,13 @@ it.each([
   ['exec', ['--speed', '0', '--', 'true']],
   ['listen', ['--respond', 'never']],
   ['probe', ['--webhook', 'http://localhost/', '--timeout', 'long']],
-])('refers to the help of tasksim %s for the values of %j', async (command, args) => {
+])('the command line refers to the help of tasksim %s for the values of %j', async (command, args) => {
   const running = runInProcess(folderWith(), [command, ...args])
   expect(await running.ended).toBe(1)
   expect(running.stderr()).toMatch(new RegExp(`\\nSee tasksim ${command} --help\\.\\n$`))
 })
 
-it('accepts an option with several values more than once', async () => {
+it('the command line accepts an option with several values more than once', async () => {
   const args = ['--webhook', 'http://localhost/a', '--webhook', 'localhost:1']
   const running = runInProcess(folderWith(), args)
   expect(await running.ended).toBe(1)

@@ -10,7 +10,7 @@ async function preview(scenario: string, ...options: string[]) {
   return running.stdout()
 }
 
-it('shows the outcomes, errors, times and costs of a scenario', async () => {
+it('tasksim preview shows the outcomes, errors, times and costs of a scenario', async () => {
   const scenario = `
     models: { acme/video: { delay: { min: 10s, max: 20s }, price: { per_second: 0.1 } } }
     rules:
@@ -31,7 +31,7 @@ it('shows the outcomes, errors, times and costs of a scenario', async () => {
   expect(sample.queue_ms.p100).toBe(0)
 })
 
-it('shows the queueing time of tasks, and the number of requests that a full queue rejects', async () => {
+it('tasksim preview shows the queueing time of tasks, and the number of requests that a full queue rejects', async () => {
   const scenario = 'defaults: { delay: 3s }\ncapacity: { running: 1, queued: 2 }'
   const text = await preview(scenario, '--model', 'acme/image', '--tasks', '100', '--every', '1s')
   expect(text).toMatch(/acme\/image \(image, 100 create requests, 36 tasks\)/)
@@ -39,46 +39,52 @@ it('shows the queueing time of tasks, and the number of requests that a full que
   expect(text).toMatch(/answers +429 rate_limited: 64\.00 %, 200: 36\.00 %/)
 })
 
-it('takes the scenario after an option that may be repeated', async () => {
+it('tasksim preview takes the scenario after an option that may be repeated', async () => {
   const args = ['preview', '--tasks', '2', '--model', 'acme/image', '--model', 'acme/video', 'a.yaml']
   const running = runInProcess(folderWith({ 'a.yaml': 'extends: instant' }), args)
   expect(await running.ended, running.stderr()).toBe(0)
   expect(running.stdout()).toMatch(/^acme\/image [\s\S]*^acme\/video /m)
 })
 
-it('shows the number of webhooks for each receiver, even if the scenario has no receivers', async () => {
+it('tasksim preview shows the number of webhooks for each receiver, even if the scenario has no receivers', async () => {
   const text = await preview('extends: instant', '--model', 'acme/image', '--tasks', '2')
   expect(text).toMatch(/webhooks +1\.00 attempts per task, for a receiver that accepts all/)
 })
 
-it('shows that tasks are free, and shows small prices to the micro-dollar', async () => {
+it('tasksim preview shows that tasks are free, and shows small prices to the micro-dollar', async () => {
   const priced = (price: string) =>
     preview(`defaults: { delay: 0s, price: ${price} }`, '--model', 'acme/image', '--tasks', '3')
   expect(await priced('{ per_task: 0 }')).toMatch(/cost +\$0 per success, \$0 total/)
   expect(await priced('{ per_task: 0.000002 }')).toMatch(/cost +\$0\.000002 per success, \$0\.000006 total/)
 })
 
-it('runs one model of each kind if the scenario names none', async () => {
+it('tasksim preview runs one model of each kind if the scenario names none', async () => {
   const samples: { kind: string }[] = JSON.parse(await preview('extends: instant', '--tasks', '2', '--json'))
   expect(samples.map(({ kind }) => kind)).toEqual(['image', 'video', 'audio', 'tool', 'llm', 'transcript'])
 })
 
-deepTest('shows confidence intervals, and names the rules that the figures leave out', async () => {
-  const scenario =
-    'extends: flaky\nfaults: [{ name: slow polls, when: { operation: tasks.retrieve }, then: hang }]'
-  const text = await preview(scenario, '--model', 'acme/image')
-  expect(text).toMatch(/\(image, 1,000 create requests, 1,000 tasks\)/)
-  const [, low, high] = /failed [\d.]+ % \(([\d.]+) to ([\d.]+)\)/.exec(text) ?? []
-  expect([Number(low) < 20, Number(high) > 20]).toEqual([true, true])
-  expect(text).toContain('not shown   slow polls (tasks.retrieve)')
-  expect(text).toContain('95 % confidence intervals')
-})
+deepTest(
+  'tasksim preview shows confidence intervals, and names the rules that the figures leave out',
+  async () => {
+    const scenario =
+      'extends: flaky\nfaults: [{ name: slow polls, when: { operation: tasks.retrieve }, then: hang }]'
+    const text = await preview(scenario, '--model', 'acme/image')
+    expect(text).toMatch(/\(image, 1,000 create requests, 1,000 tasks\)/)
+    const [, low, high] = /failed [\d.]+ % \(([\d.]+) to ([\d.]+)\)/.exec(text) ?? []
+    expect([Number(low) < 20, Number(high) > 20]).toEqual([true, true])
+    expect(text).toContain('not shown   slow polls (tasks.retrieve)')
+    expect(text).toContain('95 % confidence intervals')
+  },
+)
 
-deepTest('sends fewer requests per model if there are many models, to limit the total time', async () => {
-  const models = Array.from({ length: 40 }, (_, index) => `acme/image-${index}: { delay: 1s }`)
-  const samples = JSON.parse(await preview(`models: { ${models.join(', ')} }`, '--json'))
-  expect(samples.map(({ requests }: { requests: number }) => requests)).toEqual(Array(40).fill(125))
-})
+deepTest(
+  'tasksim preview sends fewer requests per model if there are many models, to limit the total time',
+  async () => {
+    const models = Array.from({ length: 40 }, (_, index) => `acme/image-${index}: { delay: 1s }`)
+    const samples = JSON.parse(await preview(`models: { ${models.join(', ')} }`, '--json'))
+    expect(samples.map(({ requests }: { requests: number }) => requests)).toEqual(Array(40).fill(125))
+  },
+)
 
 function progressOn(stream: { isTTY?: boolean }) {
   let time = 0
@@ -96,7 +102,7 @@ function progressOn(stream: { isTTY?: boolean }) {
   return { at, written }
 }
 
-it('writes one line of progress per second without a terminal, and none for a short run', () => {
+it('tasksim preview writes one line of progress per second without a terminal, and none for a short run', () => {
   const { at, written } = progressOn({})
   at(0.9, 100)
   at(1.1, 2_000)
@@ -109,7 +115,7 @@ it('writes one line of progress per second without a terminal, and none for a sh
   ])
 })
 
-it('draws a progress bar on a terminal, and removes it at the end', () => {
+it('tasksim preview draws a progress bar on a terminal, and removes it at the end', () => {
   const { at, written } = progressOn({ isTTY: true })
   at(0.9, 100)
   at(1.1, 5_000)
@@ -120,13 +126,13 @@ it('draws a progress bar on a terminal, and removes it at the end', () => {
 it.each([
   [['--tasks', '0'], '--tasks must be a whole number from 1 to 10,000,000; got 0.'],
   [['--every', 'often'], '--every must be a duration'],
-])('rejects %j', async (options, message) => {
+])('tasksim preview rejects %j', async (options, message) => {
   const running = runInProcess(folderWith(), ['preview', 'instant', ...options])
   expect(await running.ended).toBe(1)
   expect(running.stderr()).toContain(message)
 })
 
-it('shows the learned figures of a learned scenario next to the simulated ones', async () => {
+it('tasksim preview shows the learned figures of a learned scenario next to the simulated ones', async () => {
   const text = await preview(
     `models: { acme/video: { delay: 10s } }
 learned: { version: 1, tasks: { acme/video: 600 } }

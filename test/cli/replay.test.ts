@@ -24,7 +24,7 @@ async function folderWithRecording(): Promise<{ readonly folder: string; readonl
   return { id, folder: folderWith({ 'production.jsonl': real.text() }) }
 }
 
-it('takes a recording in place of a scenario file, and logs whether a task was recorded', async () => {
+it('tasksim takes a recording in place of a scenario file, and logs whether a task was recorded', async () => {
   const { folder, id } = await folderWithRecording()
   const file = join(folder, 'production.jsonl')
   const { scenario, files } = await findScenario(file)
@@ -41,7 +41,7 @@ it('takes a recording in place of a scenario file, and logs whether a task was r
   ])
 })
 
-it('validates a recording, and names the line of a mistake', async () => {
+it('tasksim validate checks a recording, and names the line of a mistake', async () => {
   const { folder } = await folderWithRecording()
   const valid = runInProcess(folder, ['validate', 'production.jsonl'])
   expect(await valid.ended).toBe(0)

@@ -22,7 +22,7 @@ const REPORT: Report = {
   failures: ['1 error.'],
 }
 
-it('writes text with the reason and the remedy of every check that did not pass', () => {
+it('a report writes text with the reason and the remedy of every check that did not pass', () => {
   expect(render(REPORT, 'text')).toBe(`tasksim probe http://localhost/
 
 ok            ok-id  A title
@@ -71,11 +71,14 @@ it.each([
   ['markdown', '| `a`, `c` | Run &#96;x&#96;. |\n| `b` | Too fast. Run &#96;y&#96;. |\n\n</details>\n'],
   ['junit', '<skipped message="Too fast.&#10;Run `y`."/>'],
   ['json', '"provoke": "Run `y`."'],
-] as const)('writes as %s what would make each check possible that was not observed', (format, text) => {
-  expect(render({ ...REPORT, lines: UNOBSERVED }, format)).toContain(text)
-})
+] as const)(
+  'a report writes as %s what would make each check possible that was not observed',
+  (format, text) => {
+    expect(render({ ...REPORT, lines: UNOBSERVED }, format)).toContain(text)
+  },
+)
 
-it('writes as text the checks with the same kind of occasion together, and where the advice for each is', () => {
+it('a report writes as text the checks with the same kind of occasion together, and where the advice for each is', () => {
   const [a, b, c] = UNOBSERVED.map((each, index) => ({
     ...each,
     ...(index !== 1 && { occasion: 'Do more.' }),
@@ -87,7 +90,7 @@ it('writes as text the checks with the same kind of occasion together, and where
   expect(render({ ...REPORT, lines }, 'markdown')).toContain('| `c` | Run &#96;z&#96;. |')
 })
 
-it('writes JSON that says whether the run passed, with the details of each check', () => {
+it('a report writes JSON that says whether the run passed, with the details of each check', () => {
   const one = line('error', { details: { answers: [{ status: 200 }] } })
   expect(JSON.parse(render({ ...REPORT, lines: [one] }, 'json'))).toMatchObject({
     passed: false,
@@ -96,7 +99,7 @@ it('writes JSON that says whether the run passed, with the details of each check
   })
 })
 
-it('writes JUnit in which only a case that fails the run is a failure', () => {
+it('a report writes JUnit in which only a case that fails the run is a failure', () => {
   const all = { ...REPORT, lines: withFailures(REPORT.lines, 'error') }
   const xml = render(all, 'junit')
   expect(xml).toContain('<testsuite name="tasksim probe" tests="5" failures="1" skipped="1">')
@@ -108,25 +111,28 @@ it('writes JUnit in which only a case that fails the run is a failure', () => {
 it.each([
   ['warning', 2],
   ['never', 0],
-] as const)('writes JUnit with the number of failures that --fail-on %s requires', (failOn, failures) => {
-  const xml = render({ ...REPORT, lines: withFailures(REPORT.lines, failOn) }, 'junit')
-  expect(xml).toContain(`failures="${failures}"`)
-})
+] as const)(
+  'a report writes JUnit with the number of failures that --fail-on %s requires',
+  (failOn, failures) => {
+    const xml = render({ ...REPORT, lines: withFailures(REPORT.lines, failOn) }, 'junit')
+    expect(xml).toContain(`failures="${failures}"`)
+  },
+)
 
-it('writes a reason for each skipped case of JUnit', () => {
+it('a report writes a reason for each skipped case of JUnit', () => {
   const brief = line('not_observed', { seen: [], why: '', remedy: '' })
   const xml = render({ ...REPORT, lines: [line('not_observed'), brief] }, 'junit')
   expect(xml).toContain('<skipped message="seen&#10;why&#10;remedy"/>')
   expect(xml).toContain('<skipped message="Not observed: the run had no occasion for this check."/>')
 })
 
-it('escapes observed text in XML', () => {
+it('a report escapes observed text in XML', () => {
   const one = line('error', { fails: true, seen: ['"><!-- & \u0000 \uD800 --> ]]>'] })
   const xml = render({ ...REPORT, lines: [one] }, 'junit')
   expect(xml).toContain('message="&quot;&gt;&lt;!-- &amp; \uFFFD \uFFFD --&gt; ]]&gt;"')
 })
 
-it('writes GitHub annotations for notable checks, and escapes observed text in them', () => {
+it('a report writes GitHub annotations for notable checks, and escapes observed text in them', () => {
   const one = line('error', { seen: ['100%\n::error::forged'] })
   const lines = render({ ...REPORT, lines: [line('ok'), line('note'), one] }, 'github').split('\n')
   expect(lines).toEqual([
@@ -137,7 +143,7 @@ it('writes GitHub annotations for notable checks, and escapes observed text in t
   ])
 })
 
-it('writes Markdown with a table of the checks that did not pass', () => {
+it('a report writes Markdown with a table of the checks that did not pass', () => {
   expect(render(REPORT, 'markdown')).toBe(`### tasksim probe: failed
 
 http&#58;//localhost/
@@ -157,13 +163,13 @@ http&#58;//localhost/
   )
 })
 
-it('escapes observed text in Markdown, so that it adds no row, link, picture or element', () => {
+it('a report escapes observed text in Markdown, so that it adds no row, link, picture or element', () => {
   const one = line('error', { seen: ['a | b\n| c ![x](http://x/) <img> `'] })
   const [, , , , , , row] = render({ ...REPORT, lines: [one] }, 'markdown').split('\n')
   expect(row).toContain(' a &#124; b &#124; c !&#91;x&#93;(http&#58;//x/) &#60;img&#62; &#96; |')
 })
 
-it('removes control characters in observed text from terminal output', () => {
+it('a report removes control characters in observed text from terminal output', () => {
   const one = line('error', { seen: ['\u001b[2Jcleared'] })
   expect(render({ ...REPORT, lines: [one] }, 'text')).not.toContain('\u001b')
 })
@@ -172,22 +178,22 @@ it.each([
   ['error', 1],
   ['warning', 1],
   ['never', 0],
-] as const)('fails on %s as configured', (failOn, count) => {
+] as const)('a run fails on %s as configured', (failOn, count) => {
   expect(failuresOf([line('warning'), line('error')], failOn)).toHaveLength(count)
   expect(failuresOf([line('ok'), line('note'), line('not_observed')], failOn)).toEqual([])
 })
 
-it('fails on a lone warning only if warnings are set to fail', () => {
+it('a run fails on a lone warning only if warnings are set to fail', () => {
   expect(failuresOf([line('warning')], 'error')).toEqual([])
   expect(failuresOf([line('warning')], 'warning')).toEqual(['warning-id (--fail-on warning).'])
 })
 
-it('names the checks that fail a run, at most five of them', () => {
+it('a report names the checks that fail a run, at most five of them', () => {
   const lines = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id) => line('error', { id }))
   expect(failuresOf(lines, 'error')).toEqual(['a, b, c, d, e, and 2 more (--fail-on error).'])
 })
 
-it('says on which clock its times are', () => {
+it('a report says on which clock its times are', () => {
   expect(clockNote(Date.now())).toBeUndefined()
   const note = clockNote(Date.now() + 3_600_000) ?? ''
   expect(note).toMatch(

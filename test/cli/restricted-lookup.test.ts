@@ -41,7 +41,7 @@ async function named() {
 }
 
 test.each([[[LINK_LOCAL]], [[MAPPED]], [[LINK_LOCAL, MAPPED]], [[IN_6TO4]]])(
-  'does not connect to a name that resolves only to %j',
+  'the transport does not connect to a name that resolves only to %j',
   async (addresses) => {
     const send = nodeTransport(targetPolicy(undefined), answers(addresses))
     expect(await reason(send(post('http://receiver.test:9/')))).toMatch(
@@ -50,14 +50,14 @@ test.each([[[LINK_LOCAL]], [[MAPPED]], [[LINK_LOCAL, MAPPED]], [[IN_6TO4]]])(
   },
 )
 
-test('uses only the allowed addresses of a name', async () => {
+test('the transport uses only the allowed addresses of a name', async () => {
   const { url, received } = await named()
   const send = nodeTransport(targetPolicy(undefined), answers([LINK_LOCAL, LOOPBACK]))
   expect((await send(post(url))).status).toBe(204)
   expect(received).toHaveLength(1)
 })
 
-test('resolves a name again at the next connection', async () => {
+test('the transport resolves a name again at the next connection', async () => {
   const { url, received } = await named()
   const send = nodeTransport(targetPolicy(undefined), answers([LOOPBACK], [LINK_LOCAL]))
   expect((await send(post(url))).status).toBe(204)
@@ -65,7 +65,7 @@ test('resolves a name again at the next connection', async () => {
   expect(received).toHaveLength(1)
 })
 
-test('does not reuse an open connection for a URL that must not reach its address', async () => {
+test('the transport does not reuse an open connection for a URL that must not reach its address', async () => {
   const { url, received } = await named()
   // Simulates a connection to a link-local address that a pattern allows for one path.
   const allows = (path: string) => ({ mayCall: () => true, mayReach: (to: string) => to.endsWith(path) })

@@ -63,7 +63,7 @@ async function receiverAt(respond: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
 }
 
-it('logs webhook attempts, also those with a truncated answer, and masks all secrets except the local ones', async () => {
+it('tasksim serve logs webhook attempts, also those with a truncated answer, and masks all secrets except the local ones', async () => {
   const url = await receiverAt((_, response) => response.writeHead(202).end())
   const broken = await receiverAt((_, response) => {
     response.writeHead(200, { 'content-length': 1_000 })
@@ -80,7 +80,7 @@ it('logs webhook attempts, also those with a truncated answer, and masks all sec
 })
 
 deepTest(
-  'logs lines of JSON for other programs, with the seed that it picked, and each saved scenario file',
+  'tasksim serve logs lines of JSON for other programs, with the seed that it picked, and each saved scenario file',
   async () => {
     const folder = folderWith({ 'a.yaml': 'extends: instant' })
     const running = start(folder, ['./a.yaml', '--json', '--seed', 'random', '--port', '0'])
@@ -101,7 +101,7 @@ deepTest(
   },
 )
 
-deepTest('keeps serving after its output is closed', async () => {
+deepTest('tasksim serve keeps serving after its output is closed', async () => {
   const running = start(folderWith(), ['instant', '--port', '0'])
   const base = await baseUrlOf(running)
   running.child.stdout.destroy()
@@ -141,7 +141,7 @@ it('reloads a scenario file on save, and keeps the last valid one after a mistak
 })
 
 deepTest(
-  'runs the handlers of a module before the API, and exits although the module has an endless timer',
+  'tasksim serve runs the handlers of a module before the API, and exits although the module has an endless timer',
   async () => {
     const msw = import.meta.resolve('msw')
     const module = `import { http, HttpResponse } from '${msw}'
@@ -175,15 +175,18 @@ it.each([
   [['--webhook', 'localhost:3000'], /--webhook must be a URL/],
   [['--handlers', 'none.mjs'], /Cannot load the handlers none\.mjs/],
   [['--prot', '1'], /Unknown option --prot: did you mean `--port`\?\nSee tasksim --help/],
-])('exits with status 1 and the remedy, without a stack trace: tasksim %j', async (args, message) => {
-  const running = runInProcess(folderWith({ 'broken.yaml': 'kinds: 7' }), args)
-  expect(await running.ended).toBe(1)
-  expect(running.stderr()).toMatch(message)
-  expect(running.stderr()).not.toMatch(/\n\s+at /)
-  expect(running.stdout()).toBe('')
-})
+])(
+  'a command line that cannot start a server exits with status 1 and the remedy, without a stack trace: tasksim %j',
+  async (args, message) => {
+    const running = runInProcess(folderWith({ 'broken.yaml': 'kinds: 7' }), args)
+    expect(await running.ended).toBe(1)
+    expect(running.stderr()).toMatch(message)
+    expect(running.stderr()).not.toMatch(/\n\s+at /)
+    expect(running.stdout()).toBe('')
+  },
+)
 
-deepTest('reports that its port, which it takes from -p, is in use', async () => {
+deepTest('tasksim serve reports that its port, which it takes from -p, is in use', async () => {
   const url = await receiverAt(() => {})
   // A process of its own: nothing, such as a watcher of the scenario file, may keep it running.
   const args = ['./own.yaml', '-p', new URL(url).port]
@@ -192,7 +195,7 @@ deepTest('reports that its port, which it takes from -p, is in use', async () =>
   expect(running.stderr()).toMatch(/^tasksim: Failed to listen on 127\.0\.0\.1:\d+: the port is in use.*\n$/)
 })
 
-it('rejects a bad port in TASKSIM_PORT', async () => {
+it('tasksim serve rejects a bad port in TASKSIM_PORT', async () => {
   const wrong = runInProcess(folderWith(), [], { TASKSIM_PORT: 'many' })
   expect(await wrong.ended).toBe(1)
   expect(wrong.stderr()).toContain(
@@ -241,6 +244,6 @@ it.each([
   ['darwin', ['open']],
   ['win32', ['rundll32', 'url.dll,FileProtocolHandler']],
   ['linux', ['xdg-open']],
-] as const)('opens a page on %s with %j', (platform, opener) => {
+] as const)('tasksim serve opens a page on %s with %j', (platform, opener) => {
   expect(openerOf(platform)).toEqual(opener)
 })

@@ -57,24 +57,27 @@ it.each([
 
 const DRAINING = /Waiting up to 60s for 1 pending webhook\. Send a second signal to exit immediately\./
 
-deepTest('reports how many pending webhooks a signal drops, and which option waits for them', async () => {
-  const { url, isCalled } = await slowReceiver()
-  const running = start(folderWith(), ['instant', '--port', '0', '--webhook', url])
-  await createTask(running)
-  await isCalled
-  running.child.kill('SIGTERM')
-  expect(await running.ended).toBe(0)
-  expect(running.stdout()).toMatch(/Dropped 1 pending webhook\. To wait for them, pass --drain 10s\.\n$/)
-})
+deepTest(
+  'tasksim serve reports how many pending webhooks a signal drops, and which option waits for them',
+  async () => {
+    const { url, isCalled } = await slowReceiver()
+    const running = start(folderWith(), ['instant', '--port', '0', '--webhook', url])
+    await createTask(running)
+    await isCalled
+    running.child.kill('SIGTERM')
+    expect(await running.ended).toBe(0)
+    expect(running.stdout()).toMatch(/Dropped 1 pending webhook\. To wait for them, pass --drain 10s\.\n$/)
+  },
+)
 
-it('stops with its parent if it is told to, however that ends', async () => {
+it('tasksim serve stops with its parent if it is told to, however that ends', async () => {
   const running = start(folderWith(), ['instant', '--port', '0', '--stop-with-stdin'])
   await running.printed(/http:\/\/[\w.]+:\d+\/api\/v1/)
   running.child.stdin?.end()
   expect(await running.ended).toBe(0)
 })
 
-it('waits for a webhook in transmission with --drain, still answers requests, and exits at a second signal', async () => {
+it('tasksim serve waits for a webhook in transmission with --drain, still answers requests, and exits at a second signal', async () => {
   const { url, isCalled, answer } = await slowReceiver()
   const running = start(folderWith(), ['instant', '--port', '0', '--webhook', url, '--drain', '60s'])
   const id = await createTask(running)
@@ -88,7 +91,7 @@ it('waits for a webhook in transmission with --drain, still answers requests, an
   expect(await running.ended).toBe(130)
 })
 
-deepTest('exits when the last webhook is finished', async () => {
+deepTest('tasksim serve exits when the last webhook is finished', async () => {
   const { url, isCalled, answer } = await slowReceiver()
   const running = start(folderWith(), ['instant', '--port', '0', '--webhook', url, '--drain', '60s'])
   const id = await createTask(running)
@@ -100,7 +103,7 @@ deepTest('exits when the last webhook is finished', async () => {
   expect(running.stdout()).toMatch(new RegExp(`204 ${id}.*\nAll pending webhooks are finished\\.\n$`))
 })
 
-deepTest('does not wait for a retry that is due after the limit', async () => {
+deepTest('tasksim serve does not wait for a retry that is due after the limit', async () => {
   const url = await receiverAt((_, response) => response.writeHead(500).end())
   const files = { 'a.yaml': '{ extends: instant, webhooks: { retries: [1h] } }' }
   const args = ['./a.yaml', '--port', '0', '--webhook', url, '--drain', '60s', '--json']
@@ -121,7 +124,7 @@ deepTest('does not wait for a retry that is due after the limit', async () => {
 })
 
 deepTest(
-  'sends due webhooks on a manual clock, and waits for no retry, because the clock does not advance',
+  'tasksim serve sends due webhooks on a manual clock, and waits for no retry, because the clock does not advance',
   async () => {
     const url = await receiverAt((_, response) => response.writeHead(500).end())
     const args = ['instant', '--port', '0', '--webhook', url, '--drain', '60s', '--clock', 'manual']
@@ -134,7 +137,7 @@ deepTest(
   },
 )
 
-deepTest('exits at once at a second signal, also without a request in between', async () => {
+deepTest('tasksim serve exits at once at a second signal, also without a request in between', async () => {
   const { url, isCalled } = await slowReceiver()
   const running = start(folderWith(), ['instant', '--port', '0', '--webhook', url, '--drain', '60s'])
   await createTask(running)
@@ -145,7 +148,7 @@ deepTest('exits at once at a second signal, also without a request in between', 
   expect(await running.ended).toBe(143)
 })
 
-it('rejects a limit that is not a duration', async () => {
+it('tasksim serve rejects a limit that is not a duration', async () => {
   const running = runInProcess(folderWith(), ['--drain', 'soon'])
   expect(await running.ended).toBe(1)
   expect(running.stderr()).toMatch(/--drain must be a duration such as .*; got "soon"/)

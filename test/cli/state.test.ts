@@ -58,7 +58,7 @@ it('carries the state of a running server to another one, in a file that only it
   )
 })
 
-it('uses the server of the command line, although the environment names a ledger', async () => {
+it('tasksim state uses the server of the command line, although the environment names a ledger', async () => {
   const { url } = await serverOf()
   const { ended, stderr } = runInProcess(folderWith(), ['export', '--server', url], {
     TASKSIM_CONTROL_TOKEN: TOKEN,
@@ -67,7 +67,7 @@ it('uses the server of the command line, although the environment names a ledger
   expect(await ended, stderr()).toBe(0)
 })
 
-it('prints the state without --out', async () => {
+it('tasksim state prints the state without --out', async () => {
   const { url } = await serverOf()
   const text = await run(folderWith(), 'export', '--server', url)
   expect(text).toMatch(/^\{"tasksim":"state","version":1\}\n(?:\{"kind":.*\}\n)+\{"rows":\d+\}\n$/)
@@ -101,13 +101,13 @@ it.each([
   ],
   [['import', 'none.jsonl', '--server', 'http://127.0.0.1:9'], 'Cannot read none.jsonl: ENOENT'],
   [['import', 'bad.jsonl', '--server', '{{url}}'], 'Line 1 of the state is not the header of a state file.'],
-])('rejects %j', async (args, message) => {
+])('tasksim state rejects %j', async (args, message) => {
   const { url } = await serverOf()
   const folder = folderWith({ 'bad.jsonl': '{}\n' })
   expect(await failureOf(folder, ...args.map((arg) => arg.replace('{{url}}', url)))).toContain(message)
 })
 
-it('prints the message of a server that rejects the state', async () => {
+it('tasksim state prints the message of a server that rejects the state', async () => {
   const { url } = await serverOf()
   const folder = folderWith({ 'bad.jsonl': '{}\n' })
   expect(await failureOf(folder, 'import', 'bad.jsonl', '--server', url)).toBe(

@@ -38,7 +38,7 @@ const receivers = fc.subarray([
   '{ url: http://169.254.1.1/, retries: [1s, 2s] }',
 ])
 
-it('calculates the same figures as a simulator', async () => {
+it('a calculated preview has the same figures as a simulator', async () => {
   const scenarios = fc
     .record({ behavior, rules: fc.array(rule, { maxLength: 3 }), receivers })
     .map(
@@ -73,13 +73,13 @@ it.each([
   ['tasks that end at a poll', 'defaults: { delay: { polls: 2 } }'],
   ['a time beyond the last year', 'defaults: {}'],
   ['rejected requests', 'api: { unknown_models: reject }'],
-])('leaves a scenario with %s to a simulator', async (_, text) => {
+])('a scenario with %s is left to a simulator', async (_, text) => {
   const every = text === 'defaults: {}' ? 1e15 : 1_000
   const options = { model: 'acme/image', tasks: 10, every, seed: undefined }
   expect(await calculateSample(parseScenario(text), options)).toBeUndefined()
 })
 
-it('calculates tasks under limits of other requests', async () => {
+it('tasks under limits of other requests are calculated', async () => {
   const text = 'rate_limits: [{ operation: tasks.retrieve, requests: 5, per: 1m }]'
   const options = { model: 'acme/image', tasks: 10, every: 1_000, seed: undefined }
   expect(await calculateSample(parseScenario(text), options)).toMatchObject({ outcomes: { succeeded: 10 } })

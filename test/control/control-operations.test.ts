@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { CONTROL_OPERATIONS } from '../../src/control/operations.js'
 import { ROUTES } from '../../src/hosts/api.js'
 
-it('lists exactly the routed control operations, none of which needs an API key', () => {
+it('the table of operations lists exactly the routed control operations, none of which needs an API key', () => {
   const routed = ROUTES.filter(({ path }) => path.startsWith('/_sim/'))
     .flatMap(({ methods }) => Object.values(methods).map(({ id }) => id))
     .filter((id) => !OF_ITSELF.includes(id))

@@ -4,7 +4,7 @@ import { simulate } from '../support/simulations.js'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('deletes a sandbox after its idle time, and no other', () => {
+it('the simulator deletes a sandbox after its idle time, and no other', () => {
   const sim = simulate()
   const brief = sim.createSandbox({ idle: '1m' }).identity.id
   const used = sim.createSandbox({ idle: '1m' }).identity
@@ -21,7 +21,7 @@ it('deletes a sandbox after its idle time, and no other', () => {
   expect(left()).toEqual([])
 })
 
-it('keeps no timer while there are no sandboxes', () => {
+it('the simulator keeps no timer while there are no sandboxes', () => {
   const sim = simulate()
   const ids = [1, 2, 3].map(() => sim.createSandbox({ clock: 'real' }).identity.id)
   expect(vi.getTimerCount()).toBe(1)
@@ -33,7 +33,7 @@ it('keeps no timer while there are no sandboxes', () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-it('removes the timers of a deleted sandbox', async () => {
+it('the simulator removes the timers of a deleted sandbox', async () => {
   const sim = simulate()
   const { identity, sim: inner } = sim.createSandbox({ clock: 'real' })
   await inner.tasks.create({ owner: 'k', model: 'm', input: {}, webhookUrl: undefined, origin: '' })
@@ -44,7 +44,7 @@ it('removes the timers of a deleted sandbox', async () => {
   expect((await inner.tasks.list({ limit: 1 }))?.tasks[0]?.status).toBe('processing')
 })
 
-it('reports errors inside a sandbox', () => {
+it('the simulator reports errors inside a sandbox', () => {
   const sim = simulate()
   const errors: unknown[] = []
   sim.on('error', (error) => errors.push(error))

@@ -88,7 +88,7 @@ describeClients('the overview', (open) => {
   })
 })
 
-it('keeps every cost in at most 60 steps, however far apart the costs are', () => {
+it('the overview keeps every cost in at most 60 steps, however far apart the costs are', () => {
   const cost = fc.record({
     name: fc.constantFrom('a', 'b', 'c'),
     at: fc.integer({ min: 0, max: 4e12 }),
@@ -114,7 +114,7 @@ it('keeps every cost in at most 60 steps, however far apart the costs are', () =
   )
 })
 
-it('has one series for all names after the first 50', () => {
+it('the overview has one series for all names after the first 50', () => {
   const kept = new CostsOverTime()
   for (let name = 0; name < 500; name++) kept.add(`model ${name}`, 0, 1)
   const { series } = kept.read()

@@ -151,7 +151,7 @@ describeClients('the scenario in the control API', (open) => {
   })
 
   it.each([
-    ['text that is no YAML', { text: 'a: [' }, 1],
+    ['text that is not YAML', { text: 'a: [' }, 1],
     ['two mistakes in a text', { text: 'defaults: { delay: soon }\noutputs: { lifetime: never }' }, 2],
     ['an object with a mistake', { scenario: { defaults: { delay: 'soon' } } }, 1],
     ['an unknown name', { name: 'nothing' }, undefined],

@@ -104,7 +104,7 @@ it.each([[{}], [OPEN]])(
   },
 )
 
-it('requires its token, in a header or in the query, if it listens beyond this machine', async () => {
+it('the control API requires its token, in a header or in the query, if it listens beyond this machine', async () => {
   const isEqual = vi.spyOn(comparison, 'isEqual')
   const { raw, control } = await serve(OPEN)
   const statuses = async (...requests: Parameters<typeof raw>[]) =>
@@ -134,12 +134,12 @@ it('requires its token, in a header or in the query, if it listens beyond this m
   expect(isEqual).toHaveBeenCalledWith('wrong', TOKEN)
 })
 
-it('generates a token if none is given', async () => {
+it('the control API generates a token if none is given', async () => {
   const { control: _, ...server } = await serve({ host: '0.0.0.0' })
   expect((await server.raw(STATE)).status).toBe(401)
 })
 
-it('writes its token to no output', async () => {
+it('the control API writes its token to no output', async () => {
   const { raw, sim, answered, control } = await serve(OPEN)
   for (const path of ['state', 'nowhere', 'tasks/none', 'scenario', 'clock'])
     for (const method of ['HEAD', 'PUT', 'GET']) await raw(`${method} /_sim/${path}?a=1&token=${TOKEN}&b=2`)
@@ -215,7 +215,7 @@ it('no cursor or id of one sandbox is valid in another', async () => {
   expect((await own.receivers.list()).map((known) => known.id)).toContain(id)
 })
 
-it('prevents header injection into an answer', async () => {
+it('a header cannot be injected into an answer', async () => {
   const { raw } = await serve()
   const forged = '%0d%0aX-Evil:%20yes'
   for (const path of [

@@ -6,7 +6,7 @@ import { call } from '../support/call.js'
 import { deepTest } from '../support/deep.js'
 import { simulate } from '../support/simulations.js'
 
-it('sends a keep-alive comment while nothing happens', async () => {
+it('an event stream sends a keep-alive comment while nothing happens', async () => {
   const sim = simulate()
   vi.useFakeTimers()
   try {

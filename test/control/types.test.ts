@@ -2,7 +2,7 @@ import { expect, expectTypeOf, it } from 'vitest'
 import { type Control, connect } from '../../src/client/index.js'
 import { createSimulator } from '../../src/index.js'
 
-it('has one type, in process, remote and in a sandbox', () => {
+it('the control API has one type, in process, remote and in a sandbox', () => {
   const sim = createSimulator()
   expectTypeOf(connect).returns.toEqualTypeOf(sim.control)
   expectTypeOf(sim.control).toEqualTypeOf<Control>()
@@ -13,13 +13,13 @@ it('has one type, in process, remote and in a sandbox', () => {
 })
 
 it.each(['127.0.0.1:4010', 'localhost:4010', 'ftp://localhost/', ''])(
-  'explains the expected URL for %j',
+  'the control client explains the expected URL for %j',
   (url) => {
     expect(() => connect(url)).toThrow(/http:\/\//)
   },
 )
 
-it('names the unreachable server and the error', async () => {
+it('the control client names the unreachable server and the error', async () => {
   await expect(connect('http://127.0.0.1:9').state()).rejects.toThrow(
     /Cannot reach tasksim at http:\/\/127\.0\.0\.1:9: .+ Is it running\?/,
   )

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { inputFields } from '../../src/control/dialects/input-fields.js'
 import { InputError } from '../../src/engine/tasks/kinds.js'
+import { KINDS } from '../../src/kinds/built-in-kinds.js'
 import { Parameters } from '../../src/kinds/parameters.js'
-import { KINDS } from '../../src/kinds/registry.js'
 import { OWN_DIALECTS } from '../dialects/matrix/any-client.js'
 import { code, describeClients, refusal } from './describe-clients.js'
 

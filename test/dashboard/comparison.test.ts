@@ -67,7 +67,7 @@ const TASK: TaskShape = {
   plan: { outcome: 'succeeded' },
 }
 
-it('compares the facts about two tasks', () => {
+it('the page compares the facts about two tasks', () => {
   const record = (more: Partial<TaskShape>) =>
     ({ task: { ...TASK, ...more }, entries: [], deliveries: [] }) as Partial<TaskRecord> as TaskRecord
   const failed = record({ status: 'failed', error: { code: 'timeout', message: '' }, cost_usd: 0 })
@@ -79,7 +79,7 @@ it('compares the facts about two tasks', () => {
   ])
 })
 
-it('finds the findings about a task, with only its occurrences', () => {
+it('the page finds the findings about a task, with only its occurrences', () => {
   const evidence = (task: string | undefined, seen: string) => ({
     at: TASK.created_at,
     seen,

@@ -58,7 +58,7 @@ describe('a filter', () => {
   })
 })
 
-it('counts the tasks in each state', () => {
+it('the list counts the tasks in each state', () => {
   expect(countTaskStates([task('a'), task('b', { status: 'failed' }), task('c')])).toEqual({
     processing: 2,
     failed: 1,

@@ -98,7 +98,7 @@ describe('a command to paste', () => {
   })
 })
 
-it('shortens long texts in an answer, such as files', () => {
+it('the page shortens long texts in an answer, such as files', () => {
   const answer = JSON.stringify({ id: 'x', output: [`data:image/png;base64,${'A'.repeat(5_000)}`] })
   const { id, output } = JSON.parse(shortened(answer))
   expect([id, output[0]]).toEqual([
@@ -109,7 +109,7 @@ it('shortens long texts in an answer, such as files', () => {
   expect(shortened('plain')).toBe('plain')
 })
 
-it('finds files anywhere in an output, and finds nothing else', () => {
+it('the page finds files anywhere in an output, and finds nothing else', () => {
   const url = (file: string) => `http://x/files/${file}?expires=1&signature=a`
   const output = {
     images: [url('task_a/0.png'), url('sb_1/task_a/1.png')],
@@ -136,7 +136,7 @@ it('a route of the page can be written to the address bar and read back', () => 
   expect(parseRoute('#/tasks/%')).toMatchObject({ id: '%' })
 })
 
-it('reads metrics with non-cumulative buckets', () => {
+it('the page reads metrics with non-cumulative buckets', () => {
   const samples = parseMetrics(
     [
       '# TYPE x counter',
@@ -152,14 +152,14 @@ it('reads metrics with non-cumulative buckets', () => {
   ])
 })
 
-it('finds the mistakes in an error and their positions in the text', () => {
+it('the page finds the mistakes in an error and their positions in the text', () => {
   expect(mistakesIn({ mistakes: [{ line: 1, path: '', message: 'no' }, 7] })).toHaveLength(1)
   expect(mistakesIn({})).toEqual([])
   expect(offsetOf('ab\ncdef\n', 2, 3)).toBe(5)
   expect(offsetOf('ab', 9, 9)).toBe(2)
 })
 
-it('counts requests per second', () => {
+it('the page counts requests per second', () => {
   const seen = [100, 900, 1_500, 1_600].map((at) => ({
     at,
     status: at === 900 ? 500 : 200,

@@ -86,7 +86,7 @@ describe('the form of an input', () => {
     })
   })
 
-  it('says why a text is no input', () => {
+  it('says why a text is not an input', () => {
     expect(inputFlaw('{"a": 1}')).toBeUndefined()
     expect(inputFlaw('{"a"')).toMatch(/^This is not valid JSON: /)
     expect(inputFlaw('[1]')).toMatch(/^The input must be a JSON object/)

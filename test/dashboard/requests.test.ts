@@ -45,7 +45,7 @@ const LIMITED = {
   decided_by: { what: 'rate_limit', name: 'polls', reason: 'It is used up.' },
 } as const
 
-it('keeps each request once and in order, whether it comes from a page or from the stream', () => {
+it('the page keeps each request once and in order, whether it comes from a page or from the stream', () => {
   const store = new RequestStore()
   store.add(request(12))
   store.addPage([request(13), request(12), request(11), request(9)])
@@ -55,7 +55,7 @@ it('keeps each request once and in order, whether it comes from a page or from t
   expect(store.list(() => true).map(({ number }) => number)).toEqual([13, 12, 11, 9, 8, 4])
 })
 
-it('keeps as many requests as the journal', () => {
+it('the page keeps as many requests as the journal', () => {
   const store = new RequestStore()
   for (let number = 1; number <= 25_000; number++) store.add(request(number))
   expect(store.size).toBeLessThanOrEqual(11_000)
@@ -98,7 +98,7 @@ it('the counts of the classes are those of their filters', () => {
   expect(countStatuses(requests)).toEqual(Object.fromEntries(counted))
 })
 
-it('says how many requests were refused, and why', () => {
+it('the page says how many requests were refused, and why', () => {
   const missing = request(1, NO_KEY)
   expect(refusalSummary([missing])).toBe('1 request was refused: 401, no API key')
   expect(refusalSummary([missing, missing, missing])).toBe('3 requests were refused: 401, no API key')
@@ -108,7 +108,7 @@ it('says how many requests were refused, and why', () => {
   )
 })
 
-it('names the part of the service that decided', () => {
+it('the page names the part of the service that decided', () => {
   const labelOf = (more: Partial<RequestBrief>) => decisionLabel(request(1, more))
   expect(labelOf({})).toBe('')
   expect(labelOf({ status: 404 })).toBe('the service')
@@ -132,7 +132,7 @@ it('the title of the page has the open item or the view, and the number of refus
   expect(pageTitle({ view: 'tasks', id: undefined }, 0)).toBe('Tasks – tasksim')
 })
 
-it('shows how long a fault, a limit or a wait held a request, but not the time of every other one', () => {
+it('the page shows how long a fault, a limit or a wait held a request, but not the time of every other one', () => {
   const held = (more: Partial<RequestBrief>) => heldTime(request(1, { held_ms: 300, took_ms: 1, ...more }))
   expect(held({})).toBe(0)
   expect(held({ fault: 'slow' })).toBe(300)

@@ -72,7 +72,7 @@ async function live(
   scenario: string | ScenarioInput,
   { hasWebhooks = false, run }: GoodClient,
 ): Promise<void> {
-  const receiver = { url: HOOK, handle: (request: Request) => on.app.handle(request) }
+  const receiver = { url: HOOK, handle: (request: Request) => on.app.handle(request), everyTask: true }
   // The clients cancel a stuck task. Half an hour of polls for each would only take time.
   const habits = scenario === 'stuck' ? { deadline: 20_000 } : {}
   const on: Stage = stage({ scenario, receivers: hasWebhooks ? [receiver] : [] }, habits)

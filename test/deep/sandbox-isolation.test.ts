@@ -9,7 +9,7 @@ import { json } from '../support/json.js'
 const SANDBOXES = runs(3, 50)
 const ROUNDS = runs(2, 4)
 
-it('keeps sandboxes separate during concurrent use', async () => {
+it('sandboxes stay separate during concurrent use', async () => {
   const delivered = new Map<string, string[]>()
   const sim = createSimulator({
     scenario: QUICK,

@@ -43,8 +43,8 @@ describeDialect('replicate', 'https://api.replicate.com', KEY, (open) => {
     }
     const [url, other] = ['http://app.test/hook', 'http://app.test/other']
     const receivers = [
-      { url, handle: handle('own') },
-      { url: other, handle: handle('other') },
+      { url, handle: handle('own'), everyTask: true },
+      { url: other, handle: handle('other'), everyTask: true },
     ]
     const { sim, post } = await open({ scenario: SLOW, receivers })
     const filter = { webhook_events_filter: ['completed'] }

@@ -53,7 +53,7 @@ const ajv = ajvWith()
 ajv.addSchema(serviceDocument('http://127.0.0.1:4010'), 'service')
 ajv.addSchema(controlDocument('http://127.0.0.1:4010'), 'control')
 
-/** The settings of assistants are no messages of an API: mcp.test.ts checks them. */
+/** The settings of assistants are not messages of an API: mcp.test.ts checks them. */
 const byHand = snippets('json').filter(
   ({ place, marker }) => !place.startsWith('docs/reference/') && marker?.name !== 'assistant',
 )

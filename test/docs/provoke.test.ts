@@ -200,7 +200,7 @@ describe.each(known)('$id', ({ id, scenario }) => {
       run = ({ client }: Stage) => client.generate(IMAGE),
     } = CARELESS[id] ?? {}
     const handle = (request: Request) => respond?.(request, on) ?? answer(204)
-    const receivers = respond === undefined ? [] : [{ url: HOOK, handle }]
+    const receivers = respond === undefined ? [] : [{ url: HOOK, handle, everyTask: true }]
     const on: Stage = stage({ scenario: scenarioOf(scenario), receivers, patience }, habits)
     await on.live(run(on).catch(() => {}))
     await on.sim.clock.advance('10m')
@@ -223,7 +223,10 @@ describe('an app that gets webhooks', () => {
     }
     const { scenario = '' } = rows.find((row) => row.id === id) ?? {}
     const own: Stage = stage(
-      { scenario: { ...scenarioOf(scenario), ...addition }, receivers: [{ url: HOOK, handle }] },
+      {
+        scenario: { ...scenarioOf(scenario), ...addition },
+        receivers: [{ url: HOOK, handle, everyTask: true }],
+      },
       { ...CARELESS[id]?.habits, deadline: 60_000 },
     )
     const run = async () => {

@@ -6,7 +6,7 @@ import { storm } from './storm.js'
 // `npm run test:fuzz` sends many more, with a new seed each time.
 const SEED = 20_260_101
 
-it('answers any request, with no server error that no scenario configured', async () => {
+it('any request gets an answer, and no server error that no scenario configured', async () => {
   const { statuses, failures } = await storm(runs(200, 5_000), SEED)
   expect(failures).toEqual([])
   // Some requests passed the first checks.
@@ -14,7 +14,7 @@ it('answers any request, with no server error that no scenario configured', asyn
     expect(statuses.get(status) ?? 0, `answers with ${status}`).toBeGreaterThan(0)
 })
 
-it('answers any bytes on a socket, and keeps serving', async () => {
+it('any bytes on a socket get an answer, and the server keeps serving', async () => {
   const { statuses, failures } = await socketStorm(runs(100, 300), SEED)
   expect(failures).toEqual([])
   expect(statuses.get(200) ?? 0).toBeGreaterThan(0)

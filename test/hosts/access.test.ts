@@ -96,7 +96,7 @@ it.each<[string, ListenOptions, string, number]>([
   ['any name, on all addresses', { host: '0.0.0.0' }, '192.168.0.7:4010', 200],
   ['a name that is not allowed', {}, 'sim.internal:4010', 403],
 ])(
-  'treats a page of the origin of the server, addressed by %s, like any other client',
+  'the server treats a page of the origin of the server, addressed by %s, like any other client',
   async (_, options, host, status) => {
     const { send } = await serve(options)
     const own = { ...CREATE, Host: host, Origin: `http://${host}` }

@@ -34,30 +34,36 @@ const REJECTED: [number, string][] = [
   [415, request('POST /v1/tasks', `${KEY}Content-Type: text/plain\r\n`, LENGTH)],
 ]
 
-it.each(REJECTED)('reads the rest of a request after an early answer with %i', async (status, head) => {
-  const { port } = new URL(await serve())
-  const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true })
-  onTestFinished(() => void socket.destroy())
-  socket.write(head)
-  const [answer] = await once(socket, 'data')
-  expect(String(answer)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
-  const ended = once(socket.resume(), 'close')
-  // Fails if the other side has closed the connection.
-  await new Promise<void>((resolve, reject) =>
-    socket.end('x'.repeat(LENGTH), (error?: Error | null) => (error ? reject(error) : resolve())),
-  )
-  await ended
-})
+it.each(REJECTED)(
+  'the server reads the rest of a request after an early answer with %i',
+  async (status, head) => {
+    const { port } = new URL(await serve())
+    const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true })
+    onTestFinished(() => void socket.destroy())
+    socket.write(head)
+    const [answer] = await once(socket, 'data')
+    expect(String(answer)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    const ended = once(socket.resume(), 'close')
+    // Fails if the other side has closed the connection.
+    await new Promise<void>((resolve, reject) =>
+      socket.end('x'.repeat(LENGTH), (error?: Error | null) => (error ? reject(error) : resolve())),
+    )
+    await ended
+  },
+)
 
-it.each(REJECTED)('answers with %i without a 100 if the client waits for one', async (status, head) => {
-  const socket = await openSocket(await serve())
-  socket.write(head.replace('Connection: close', 'Expect: 100-continue'))
-  const received = await socket.until((text) => text.includes('request_id'))
-  expect(received).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
-  expect(parts(received).headers).toContain('connection: close')
-})
+it.each(REJECTED)(
+  'the server answers with %i without a 100 if the client waits for one',
+  async (status, head) => {
+    const socket = await openSocket(await serve())
+    socket.write(head.replace('Connection: close', 'Expect: 100-continue'))
+    const received = await socket.until((text) => text.includes('request_id'))
+    expect(received).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    expect(parts(received).headers).toContain('connection: close')
+  },
+)
 
-it('sends a 100 to a client that waits for one, once its headers are valid', async () => {
+it('the server sends a 100 to a client that waits for one, once its headers are valid', async () => {
   const origin = await serve()
   const socket = await openSocket(origin)
   const body = '{"model":"acme/image-1","input":{}}'
@@ -68,7 +74,7 @@ it('sends a 100 to a client that waits for one, once its headers are valid', asy
   expect((await socket.end()).received).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK/)
 })
 
-it('reads no more than 100 MB of a rejected request', async () => {
+it('the server reads no more than 100 MB of a rejected request', async () => {
   const socket = await rejected(await serve())
   const chunk = Buffer.alloc(8 * 1024 * 1024)
   let sent = 0
@@ -80,7 +86,7 @@ it('reads no more than 100 MB of a rejected request', async () => {
 it.each([
   ['sends nothing', 2, ''],
   ['sends a byte now and then', 7, 'x'],
-])('stops reading from a client that %s', async (_, most, bytes) => {
+])('the server stops reading from a client that %s', async (_, most, bytes) => {
   const socket = await rejected(await serve())
   let waits = 0
   while (vi.getTimerCount() > 0) {

@@ -35,7 +35,7 @@ async function serveOverrides(overrides: Parameters<typeof listen>[1]): Promise<
   return baseUrl
 }
 
-it('can be mounted in another app, and passes on other requests', async () => {
+it('the Express app can be mounted in another app, and passes on other requests', async () => {
   const app = express()
     .use(express.json())
     .use('/fake', createApp(simulate()))
@@ -51,7 +51,7 @@ it('can be mounted in another app, and passes on other requests', async () => {
   expect((await fetch(`${origin}/elsewhere`)).status).toBe(418)
 })
 
-it('names the remedy if its port is in use', async () => {
+it('the Express app names the remedy if its port is in use', async () => {
   const { baseUrl, close } = await listen(simulate(), { port: 0 })
   onTestFinished(close)
   await expect(listen(simulate(), { port: Number(new URL(baseUrl).port) })).rejects.toThrow(
@@ -59,7 +59,7 @@ it('names the remedy if its port is in use', async () => {
   )
 })
 
-it('survives an invalid Host in a URL, and a client that disconnects in the middle of its body', async () => {
+it('the Express app survives an invalid Host in a URL, and a client that disconnects in the middle of its body', async () => {
   const { baseUrl, close } = await listen(simulate(), { port: 0, host: '0.0.0.0' })
   onTestFinished(close)
   const answer = await raw(
@@ -79,7 +79,7 @@ it('survives an invalid Host in a URL, and a client that disconnects in the midd
   expect(data[0].output.images[0]).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/files\//)
 })
 
-it('calls MSW handlers first, and passes unhandled requests to the API unchanged', async () => {
+it('the Express app calls MSW handlers first, and passes unhandled requests to the API unchanged', async () => {
   const seen: unknown[] = []
   const base = await serveOverrides({
     overrides: [
@@ -105,7 +105,7 @@ it('calls MSW handlers first, and passes unhandled requests to the API unchanged
   expect(seen).toEqual([JSON.parse(CREATE.body), JSON.parse(CREATE.body)])
 })
 
-it('survives failing MSW handlers, and reports each failure to its client', async () => {
+it('the Express app survives failing MSW handlers, and reports each failure to its client', async () => {
   const failing = new ReadableStream({ pull: (controller) => controller.error(new Error('cut')) })
   const base = await serveOverrides({
     overrides: [
@@ -122,7 +122,7 @@ it('survives failing MSW handlers, and reports each failure to its client', asyn
   expect((await get('none')).status).toBe(404)
 })
 
-it('survives common mistakes in MSW handlers, and answers 500 in the envelope', async () => {
+it('the Express app survives common mistakes in MSW handlers, and answers 500 in the envelope', async () => {
   const shared = HttpResponse.json({ mine: true })
   const base = await serveOverrides({
     overrides: [
@@ -168,14 +168,14 @@ slowHostTest('rejects a chunked body over the limit, with and without handlers i
   }
 })
 
-it('accepts a target in absolute form, as a client behind a proxy sends it', async () => {
+it('the server accepts a target in absolute form, as a client behind a proxy sends it', async () => {
   const base = await serveOverrides({ allowHosts: ['elsewhere.test'] })
   const target =
     'GET http://elsewhere.test/v1/tasks HTTP/1.1\r\nHost: elsewhere.test\r\nAuthorization: Bearer k\r\nConnection: close\r\n\r\n'
   expect(await raw(base, target)).toMatch(/^HTTP\/1\.1 200/)
 })
 
-it('ignores a request that earlier middleware has answered', async () => {
+it('the Express app ignores a request that earlier middleware has answered', async () => {
   const app = express()
     .use((_, response, next) => {
       response.status(503).send('too late')

@@ -29,7 +29,7 @@ function intercept(options: SimulatorOptions = {}, baseUrl?: string) {
 const create = (url: string, body: object) =>
   fetch(url, { method: 'POST', headers: HEADERS, body: JSON.stringify(body) })
 
-it('runs a video job from its creation to a signed webhook without a network or waiting', async () => {
+it('the MSW host runs a video job from its creation to a signed webhook without a network or waiting', async () => {
   const events: unknown[] = []
   const { sim } = intercept({
     receivers: [
@@ -59,13 +59,16 @@ it('runs a video job from its creation to a signed webhook without a network or 
 it.each([
   ['before', 'ECONNRESET'],
   ['during', 'UND_ERR_SOCKET'],
-] as const)('fails a connection that is reset %s the answer with the code of Node', async (reset, code) => {
-  intercept({ scenario: { faults: [{ then: [{ reset }] }] } })
-  const failed = fetch('https://api.example.com/api/v1/tasks', { headers: HEADERS })
-  await expect(failed).rejects.toMatchObject({ cause: { code } })
-})
+] as const)(
+  'the MSW host fails a connection that is reset %s the answer with the code of Node',
+  async (reset, code) => {
+    intercept({ scenario: { faults: [{ then: [{ reset }] }] } })
+    const failed = fetch('https://api.example.com/api/v1/tasks', { headers: HEADERS })
+    await expect(failed).rejects.toMatchObject({ cause: { code } })
+  },
+)
 
-it('passes a webhook to the function that is registered for its URL', async () => {
+it('the MSW host passes a webhook to the function that is registered for its URL', async () => {
   const seen: string[] = []
   const url = 'https://app.example.com/api/hooks'
   const handle = (request: Request) => {
@@ -78,7 +81,25 @@ it('passes a webhook to the function that is registered for its URL', async () =
   expect(seen).toEqual([`POST ${url}`])
 })
 
-it('answers on any origin, and matches only its own paths', async () => {
+it.each([false, true])(
+  'the MSW host passes the webhooks of a task that names no receiver, if it shall: %s',
+  async (everyTask) => {
+    const seen: string[] = []
+    const url = 'https://app.example.com/api/hooks'
+    const handle = async (request: Request) => {
+      seen.push((await request.json()).task.id)
+      return new Response()
+    }
+    const { sim } = intercept({ receivers: [{ url, handle, everyTask }] })
+    const create = (order: object) =>
+      sim.create({ owner: 'sk', model: 'm', input: {}, webhookUrl: undefined, origin: '', ...order })
+    const [unnamed, named] = [await create({}), await create({ webhookUrl: `${url}?job=1` })]
+    await sim.clock.advance('1m')
+    expect(seen.sort()).toEqual(everyTask ? [unnamed.id, named.id].sort() : [named.id])
+  },
+)
+
+it('the MSW host answers on any origin, and matches only its own paths', async () => {
   const { unhandled } = intercept()
   for (const origin of ['https://one.example', 'http://two.example:8080']) {
     expect((await create(`${origin}/v1/tasks`, { model: 'm', input: {} })).status).toBe(200)
@@ -110,7 +131,7 @@ it('handles all paths under its base URL, including unknown ones', async () => {
   expect(sim.scenario.name).toBe('instant')
 })
 
-it('rejects a body that is too large or truncated as the server does, with any amount of memory left', async () => {
+it('the MSW host rejects a body that is too large or truncated as the server does, with any amount of memory left', async () => {
   const { sim } = intercept({ keepBytes: '1MB' })
   const errors: unknown[] = []
   sim.on('error', (error) => errors.push(error))
@@ -125,7 +146,7 @@ it('rejects a body that is too large or truncated as the server does, with any a
   expect(errors).toEqual([])
 })
 
-it('lets a client cancel the body of an error, as before a retry', async () => {
+it('the MSW host lets a client cancel the body of an error, as before a retry', async () => {
   intercept()
   const { status, body } = await fetch('https://api.example.com/v1/tasks/task_unknown', { headers: HEADERS })
   expect(status).toBe(404)

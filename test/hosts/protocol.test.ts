@@ -23,7 +23,7 @@ async function serve(options: ListenOptions = {}) {
 const HEADERS = 'Host: localhost\r\nAuthorization: Bearer k\r\nConnection: close\r\n'
 
 it.each([
-  ['a target that is no URL', `GET http://[:: HTTP/1.1\r\n${HEADERS}\r\n`, 400, 'invalid_request'],
+  ['a target that is not a URL', `GET http://[:: HTTP/1.1\r\n${HEADERS}\r\n`, 400, 'invalid_request'],
   [
     'an unknown expectation',
     `GET /v1/tasks HTTP/1.1\r\n${HEADERS}Expect: foo\r\n\r\n`,
@@ -46,20 +46,23 @@ it.each([
     'invalid_request',
   ],
   ['a TLS handshake', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400, 'invalid_request'],
-])('answers %s in the envelope of the service, with a request id', async (_, text, status, code) => {
-  const { sim, origin, refused } = await serve()
-  const { line, headers, body } = parts((await exchange(origin, text)).received)
-  expect(line).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
-  expect(headers).toContain('content-type: application/json')
-  expect(headers).toContain('x-request-id: req_00000001')
-  expect(headers.map((header) => header.toLowerCase())).toContain('connection: close')
-  const { error } = JSON.parse(body)
-  expect(error).toEqual({ code, message: expect.any(String), request_id: 'req_00000001' })
-  expect(refused).toEqual([`${status} ${error.message}`])
-  expect([sim.journal.newest, sim.counters.requests.size]).toEqual([0, 0])
-})
+])(
+  'the server answers %s in the envelope of the service, with a request id',
+  async (_, text, status, code) => {
+    const { sim, origin, refused } = await serve()
+    const { line, headers, body } = parts((await exchange(origin, text)).received)
+    expect(line).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    expect(headers).toContain('content-type: application/json')
+    expect(headers).toContain('x-request-id: req_00000001')
+    expect(headers.map((header) => header.toLowerCase())).toContain('connection: close')
+    const { error } = JSON.parse(body)
+    expect(error).toEqual({ code, message: expect.any(String), request_id: 'req_00000001' })
+    expect(refused).toEqual([`${status} ${error.message}`])
+    expect([sim.journal.newest, sim.counters.requests.size]).toEqual([0, 0])
+  },
+)
 
-it('writes these errors in the style of the scenario', async () => {
+it('the server writes these errors in the style of the scenario', async () => {
   const { sim, origin } = await serve()
   sim.useScenario({ ...sim.scenario, api: { ...sim.scenario.api, errors: 'problem' } })
   const { headers, body } = parts((await exchange(origin, `FOO / HTTP/1.1\r\n${HEADERS}\r\n`)).received)
@@ -67,13 +70,13 @@ it('writes these errors in the style of the scenario', async () => {
   expect(JSON.parse(body)).toMatchObject({ status: 400, title: 'invalid_request' })
 })
 
-it('explains the error to a client that speaks TLS', async () => {
+it('the server explains the error to a client that speaks TLS', async () => {
   const { origin } = await serve()
   const { received } = await exchange(origin, '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03')
   expect(received).toContain('http://')
 })
 
-it('answers a valid request before invalid bytes, and then rejects those bytes', async () => {
+it('the server answers a valid request before invalid bytes, and then rejects those bytes', async () => {
   const { origin } = await serve()
   const socket = await openSocket(origin)
   socket.write('GET /_sim/health HTTP/1.1\r\nHost: localhost\r\n\r\n')
@@ -84,7 +87,7 @@ it('answers a valid request before invalid bytes, and then rejects those bytes',
   expect(received).toContain('x-request-id: req_00000002')
 })
 
-it('keeps the control API token when it redirects a browser from the root to the page', async () => {
+it('the server keeps the control API token when it redirects a browser from the root to the page', async () => {
   const { origin } = await serve()
   const redirected = await fetch(`${origin}/?token=a%20b`, {
     headers: { accept: 'text/html' },
@@ -99,22 +102,25 @@ const UPLOAD = (length: number, key: string) =>
 it.each([
   [413, UPLOAD(20_000_000, 'Authorization: Bearer k\r\n')],
   [401, UPLOAD(100, '')],
-])('answers once with %i to a client that half-closes in the middle of the body', async (status, head) => {
-  const { origin, sim, refused } = await serve()
-  const socket = connect({ port: Number(new URL(origin).port), host: '127.0.0.1', allowHalfOpen: true })
-  onTestFinished(() => void socket.destroy())
-  let received = ''
-  socket.on('data', (chunk) => (received += chunk)).on('error', () => {})
-  socket.write(`${head}xxx`)
-  await once(socket, 'data')
-  socket.end()
-  await once(socket, 'close')
-  expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual([`HTTP/1.1 ${status}`])
-  expect(refused).toEqual([])
-  expect(sim.nextRequestId()).toBe('req_00000002')
-})
+])(
+  'the server answers once with %i to a client that half-closes in the middle of the body',
+  async (status, head) => {
+    const { origin, sim, refused } = await serve()
+    const socket = connect({ port: Number(new URL(origin).port), host: '127.0.0.1', allowHalfOpen: true })
+    onTestFinished(() => void socket.destroy())
+    let received = ''
+    socket.on('data', (chunk) => (received += chunk)).on('error', () => {})
+    socket.write(`${head}xxx`)
+    await once(socket, 'data')
+    socket.end()
+    await once(socket, 'close')
+    expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual([`HTTP/1.1 ${status}`])
+    expect(refused).toEqual([])
+    expect(sim.nextRequestId()).toBe('req_00000002')
+  },
+)
 
-it('records a truncated upload once', async () => {
+it('the server records a truncated upload once', async () => {
   const { origin, sim, refused } = await serve()
   const answered = new Promise((resolve) => sim.on('request.answered', resolve))
   const socket = connect({ port: Number(new URL(origin).port), host: '127.0.0.1', allowHalfOpen: true })
@@ -127,7 +133,7 @@ it('records a truncated upload once', async () => {
   expect(sim.nextRequestId()).toBe('req_00000002')
 })
 
-it('answers an HTTP/1.0 request without a Host', async () => {
+it('the server answers an HTTP/1.0 request without a Host', async () => {
   const { origin } = await serve()
   const { received } = await exchange(origin, 'GET /v1/tasks HTTP/1.0\r\nAuthorization: Bearer k\r\n\r\n')
   expect(parts(received).line).toMatch(/^HTTP\/1\.1 200 /)

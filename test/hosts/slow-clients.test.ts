@@ -68,7 +68,7 @@ it('disconnects clients that send headers or bodies too slowly, and serves other
   await untilServed(origin)
 })
 
-deepTest('closes silent and idle connections', async () => {
+deepTest('the server closes silent and idle connections', async () => {
   const silent = await openSocket(await serve(BRIEF))
   await silent.end()
   const { keepAliveTimeout, connectionsCheckingInterval } = BRIEF
@@ -108,7 +108,7 @@ it.each([
     `GET /_sim/state HTTP/1.1\r\nHost: localhost\r\nX-A: b\nX-C: d\r\n\r\n`,
     /^HTTP\/1\.1 400/,
   ],
-])('rejects %s, and keeps serving', async (_, text, answer) => {
+])('the server rejects %s, and keeps serving', async (_, text, answer) => {
   const origin = await serve()
   const socket = await openSocket(origin)
   socket.write(text)

@@ -36,7 +36,7 @@ function upload(length: number, sent: string): string {
   return `POST /v1/tasks HTTP/1.1\r\n${head.map((pair) => `${pair.join(': ')}\r\n`).join('')}\r\n${sent}`
 }
 
-it('does not count a long answer whose client disconnects before it is ready', async () => {
+it('a long answer whose client disconnects before it is ready is not counted', async () => {
   const faults = [{ when: { operation: 'tasks.retrieve' as const }, then: { delay: '1s' as const } }]
   const { sim, server, origin } = await serve({}, { scenario: { faults } })
   const created = await fetch(`${origin}/v1/tasks`, { method: 'POST', headers: HEADERS, body: LARGE })
@@ -62,25 +62,28 @@ const OVERRIDES = [http.get('*/own', () => HttpResponse.json({ own: true }))]
 it.each<[string, AppOptions]>([
   ['without handlers', {}],
   ['with handlers in front', { overrides: OVERRIDES }],
-])('counts a body during its upload, and rejects one that exceeds the budget, %s', async (_, options) => {
-  const { sim, origin } = await serve(options, { keepBytes: '100MB' })
-  const sockets = await Promise.all([0, 1, 2].map(() => openSocket(origin)))
-  for (const socket of sockets) socket.write(upload(10_000_000, 'x'.repeat(9_000_000)))
-  await expect.poll(() => sim.memory.transfers.bytes).toBe(27_000_000)
-  const further = await openSocket(origin)
-  further.write(upload(10_000_000, 'x'.repeat(9_000_000)))
-  expect(await further.until((text) => text.includes('request_id'))).toMatch(
-    /^HTTP\/1\.1 503 .*"over_budget"/s,
-  )
-  for (const socket of [...sockets, further]) socket.close()
-  await expect.poll(() => sim.memory.transfers.bytes).toBe(0)
-})
+])(
+  'the memory budget counts a body during its upload, and rejects one that exceeds the budget, %s',
+  async (_, options) => {
+    const { sim, origin } = await serve(options, { keepBytes: '100MB' })
+    const sockets = await Promise.all([0, 1, 2].map(() => openSocket(origin)))
+    for (const socket of sockets) socket.write(upload(10_000_000, 'x'.repeat(9_000_000)))
+    await expect.poll(() => sim.memory.transfers.bytes).toBe(27_000_000)
+    const further = await openSocket(origin)
+    further.write(upload(10_000_000, 'x'.repeat(9_000_000)))
+    expect(await further.until((text) => text.includes('request_id'))).toMatch(
+      /^HTTP\/1\.1 503 .*"over_budget"/s,
+    )
+    for (const socket of [...sockets, further]) socket.close()
+    await expect.poll(() => sim.memory.transfers.bytes).toBe(0)
+  },
+)
 
 it.each<[string, AppOptions, boolean]>([
   ['handlers pass on', { overrides: OVERRIDES }, false],
   ['a parser in front has read', {}, true],
   ['a parser in front has read and handlers pass on', { overrides: OVERRIDES }, true],
-])('counts a body once that %s, until it is answered', async (_, options, parser) => {
+])('the memory budget counts a body once that %s, until it is answered', async (_, options, parser) => {
   const { sim, origin } = await serve(options, {}, parser)
   const most: number[] = []
   const add = sim.memory.transfers.add.bind(sim.memory.transfers)
@@ -97,7 +100,7 @@ it.each<[string, AppOptions, boolean]>([
   await expect.poll(() => sim.memory.transfers.bytes).toBe(0)
 })
 
-it('rejects an aborted upload in front of handlers as it does without them', async () => {
+it('an aborted upload is rejected in front of handlers as it is without them', async () => {
   const { refused, origin } = await serve({ overrides: OVERRIDES })
   const socket = await openSocket(origin)
   const received = upload(1_000, 'xxx')

@@ -5,7 +5,7 @@ import { describeHosts, IMAGE } from './hosts.js'
 import { startReceiver } from './receiver.js'
 
 const LIST = '/api/v1/tasks'
-const DEAR: ScenarioInput = { defaults: { delay: '2s', price: { per_task: 0.5 } } }
+const EXPENSIVE: ScenarioInput = { defaults: { delay: '2s', price: { per_task: 0.5 } } }
 
 const as = (key: string) => ({ headers: { authorization: `Bearer ${key}` } })
 const createAs = (key: string) => ({
@@ -16,7 +16,7 @@ const createAs = (key: string) => ({
 
 describeHosts('the credits of an API key', (open) => {
   it('decrease with each success, and create answers 402 when they are spent', async () => {
-    const { sim, get, post } = await open({ scenario: { ...DEAR, auth: { credits: 1 } } })
+    const { sim, get, post } = await open({ scenario: { ...EXPENSIVE, auth: { credits: 1 } } })
     for (let task = 1; task <= 2; task++) {
       expect((await post(LIST, IMAGE)).status).toBe(200)
       await sim.clock.advance('2s')
@@ -30,7 +30,7 @@ describeHosts('the credits of an API key', (open) => {
 
   it('do not decrease for failed or canceled tasks', async () => {
     const rules: ScenarioInput['rules'] = [{ when: { occurrence: 1 }, then: { outcome: 'failed' } }]
-    const { sim, post } = await open({ scenario: { ...DEAR, rules, auth: { credits: 0.5 } } })
+    const { sim, post } = await open({ scenario: { ...EXPENSIVE, rules, auth: { credits: 0.5 } } })
     await post(LIST, IMAGE)
     await sim.clock.advance('2s')
     const { body: canceled } = await post(LIST, IMAGE)
@@ -41,7 +41,7 @@ describeHosts('the credits of an API key', (open) => {
   })
 
   it('can become negative through running tasks, which end normally', async () => {
-    const { sim, get, post } = await open({ scenario: { ...DEAR, auth: { credits: 0.75 } } })
+    const { sim, get, post } = await open({ scenario: { ...EXPENSIVE, auth: { credits: 0.75 } } })
     expect(await statuses(3, () => post(LIST, IMAGE))).toEqual([200, 200, 200])
     await sim.clock.advance('2s')
     const refused = await post(LIST, IMAGE)
@@ -52,7 +52,7 @@ describeHosts('the credits of an API key', (open) => {
 
   it('belong to each key, and the amount for a key overrides the default', async () => {
     const keys = ['sk_plain', { key: 'sk_poor', credits: 0 }, { key: 'sk_rich', credits: 100 }]
-    const { sim, send } = await open({ scenario: { ...DEAR, auth: { credits: 0.5, keys } } })
+    const { sim, send } = await open({ scenario: { ...EXPENSIVE, auth: { credits: 0.5, keys } } })
     const round = () =>
       statuses(3, (time) => send(LIST, createAs(['sk_plain', 'sk_poor', 'sk_rich'][time - 1] ?? '')))
     expect(await round()).toEqual([200, 402, 200])
@@ -61,7 +61,7 @@ describeHosts('the credits of an API key', (open) => {
   })
 
   it('are restored by a reset, but not by a change of scenario', async () => {
-    const { sim, post } = await open({ scenario: { ...DEAR, auth: { credits: 0.5 } } })
+    const { sim, post } = await open({ scenario: { ...EXPENSIVE, auth: { credits: 0.5 } } })
     await post(LIST, IMAGE)
     await sim.clock.advance('2s')
     sim.useScenario(sim.scenario)

@@ -1,4 +1,4 @@
-import type { NewTask } from '../../src/engine/tasks/orders.js'
+import type { NewTask } from '../../src/engine/tasks/task-factory.js'
 import { type Client, IMAGE } from './hosts.js'
 
 /**

@@ -26,7 +26,7 @@ describeHosts('a control API operation with an optional body', (open) => {
 
   it.each([
     ['a body of another type', { headers: { 'content-type': 'text/plain' }, body: '{}' }, 415],
-    ['a body that is no JSON', { headers: JSON_TYPE, body: '{' }, 400],
+    ['a body that is not JSON', { headers: JSON_TYPE, body: '{' }, 400],
     ['an unknown field', { headers: JSON_TYPE, body: '{"force":true}' }, 400],
   ])('rejects %s', async (_, init, status) => {
     const { send } = await open()

@@ -77,7 +77,7 @@ describeHosts('a server with a partition', (open) => {
   })
 })
 
-it.each(['', 'a b', 'a_b', 'ä', 'x'.repeat(33), 7])('rejects the partition %j', (partition) => {
+it.each(['', 'a b', 'a_b', 'ä', 'x'.repeat(33), 7])('the simulator rejects the partition %j', (partition) => {
   expect(() => createSimulator({ partition: partition as string })).toThrow(
     'Expected `partition` to be 1 to 32 letters, digits or hyphens, such as `eu-1`, got',
   )

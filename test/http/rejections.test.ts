@@ -8,7 +8,7 @@ describeHosts('an invalid request', (open) => {
   it.each([
     ['no body', '', 400, 'invalid_json', undefined],
     ['broken JSON', '{"model": "m", ', 400, 'invalid_json', undefined],
-    ['a body that is no object', '[]', 400, 'invalid_request', undefined],
+    ['a body that is not an object', '[]', 400, 'invalid_request', undefined],
     ['null', 'null', 400, 'invalid_request', undefined],
     ['no model', '{"input": {}}', 400, 'invalid_request', 'model'],
     [

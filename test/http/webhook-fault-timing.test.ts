@@ -34,7 +34,11 @@ describeHosts('a late webhook', (open) => {
         scenario: always({ delay: { min: '5s', max: '30s' } }),
         // The draws of a task depend on the URL of the receiver, so the test uses a fixed URL.
         receivers: [
-          { url: 'http://receiver.test/', handle: (request) => fetch(url, new Request(url, request)) },
+          {
+            url: 'http://receiver.test/',
+            handle: (request) => fetch(url, new Request(url, request)),
+            everyTask: true,
+          },
         ],
       })
       for (const prompt of ['one', 'two', 'three'])

@@ -6,7 +6,7 @@ import { type Client, describeHosts, IMAGE, VIDEO } from './hosts.js'
 import { isGenuine, parsed, startRawReceiver } from './raw-receiver.js'
 
 /** Receives webhooks in this process, for tests that do not check the received events. */
-const receivers = [{ url: 'http://one.test/a', handle: () => new Response() }]
+const receivers = [{ url: 'http://one.test/a', handle: () => new Response(), everyTask: true }]
 
 const states = ({ sim }: Client) => deliveriesOf(sim).map(({ state }) => state)
 
@@ -20,7 +20,7 @@ async function orderMany({ sim, post }: Client, count: number, more: object = {}
 describeHosts('a webhook fault is applied', (open) => {
   it('at one receiver and not at another', async () => {
     const scenario = withWebhookFaults({ when: { receiver: 'http://one.test/*' }, then: 'lost' })
-    const other = { url: 'http://two.test/a', handle: () => new Response() }
+    const other = { url: 'http://two.test/a', handle: () => new Response(), everyTask: true }
     const client = await open({ scenario, receivers: [...receivers, other] })
     await orderMany(client, 1)
     expect(deliveriesOf(client.sim).map(({ url, state }) => [url, state])).toEqual([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { JsonObject, Kind } from '../../src/index.js'
-import { produce } from '../../src/kinds/built-in-kinds.js'
-import { outputOf } from '../../src/kinds/output.js'
+import { outputOf } from '../../src/kinds/built-in-kinds.js'
+import { produce } from '../../src/kinds/produce.js'
 import { aTask } from '../support/tasks.js'
 
 /** Returns the output of a task that has succeeded, with file URLs replaced by their positions. */

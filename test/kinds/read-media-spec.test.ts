@@ -4,7 +4,7 @@ import type { MediaSettings } from '../../src/engine/assets/media-spec.js'
 import { IMAGE_FORMATS, type MediaSpec } from '../../src/engine/assets/media-spec.js'
 import { InputError } from '../../src/engine/tasks/kinds.js'
 import type { JsonObject, JsonValue, Kind } from '../../src/index.js'
-import { readMediaSpec } from '../../src/kinds/output.js'
+import { readMediaSpec } from '../../src/kinds/built-in-kinds.js'
 import { runs } from '../support/deep.js'
 
 const USUAL = {

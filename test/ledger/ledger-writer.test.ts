@@ -303,9 +303,9 @@ test('a writer whose ledger was taken over closes, even if changes are left', as
   }
   const writer = await persist(sim, ledger, ledger.lead(), { defer: setImmediate, onDeposed })
   const finish = delayCommits(ledger)
-  writer.touch()
+  writer.rows.touch()
   await microtasks()
-  writer.touch()
+  writer.rows.touch()
   ledger.lead()
   finish()
   await microtasks()

@@ -228,7 +228,7 @@ async function play(world: World, steps: readonly number[]): Promise<void> {
   }
 }
 
-it('sends no webhook while it is checked', async () => {
+it('a saved state sends no webhook while it is checked', async () => {
   const world = await openWorld({ scenario: WEBHOOKS, transport: () => new Promise(() => {}) }, 'none')
   await play(world, [0, 0, 5_000])
   const text = await world.sim.control.exportState()
@@ -248,7 +248,7 @@ it('sends no webhook while it is checked', async () => {
   world.sim.close()
 })
 
-it('adds no dialect if it is rejected', async () => {
+it('a saved state adds no dialect if it is rejected', async () => {
   const dialects = OWN_DIALECTS.slice(0, 1)
   const [table] = dialects
   const name = table?.name ?? ''
@@ -266,7 +266,7 @@ it('adds no dialect if it is rejected', async () => {
   expect(to.dialects.names).toContain(name)
 })
 
-it('continues as if nothing had happened between the save and the load', async () => {
+it('a saved state continues as if nothing had happened between the save and the load', async () => {
   const steps = fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 3_000 })), { maxLength: 8 })
   const property = fc.asyncProperty(steps, steps, steps, async (before, between, after) => {
     const continued = async (isLoaded: boolean) => {

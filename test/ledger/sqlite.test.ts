@@ -193,13 +193,13 @@ describeSqlite('a ledger in SQLite', () => {
   })
 })
 
-it.skipIf(hasSqlite)('names the versions of Node that have SQLite', async () => {
+it.skipIf(hasSqlite)('the ledger in SQLite names the versions of Node that have SQLite', async () => {
   await expect(openSqliteLedger('state.db')).rejects.toThrow(
     `A ledger in a file needs Node 22.13 or later; this is Node ${process.versions.node}. To use state.db, install a later version of Node.`,
   )
 })
 
-it('explains each error of SQLite and the file system', () => {
+it('the ledger in SQLite explains each error of SQLite and the file system', () => {
   const message = (errcode: number) =>
     sqliteError('write to', '/tmp/state.db', Object.assign(new Error('reason'), { errcode })).message
   expect(message(8)).toBe(

@@ -16,7 +16,7 @@ const aRow: fc.Arbitrary<Row> = fc.record(
   { requiredKeys: ['space', 'kind', 'seq', 'json'] },
 )
 
-it('reads every row as it was written, with the number of its line', () => {
+it('the reader of state files reads every row as it was written, with the number of its line', () => {
   fc.assert(
     fc.property(fc.array(aRow, { maxLength: 5 }), (rows) => {
       const expected = rows.map((row, index) => ({
@@ -29,7 +29,7 @@ it('reads every row as it was written, with the number of its line', () => {
   )
 })
 
-it('leaves deleted rows out', () => {
+it('the reader of state files leaves deleted rows out', () => {
   const text = written([{ space: '', kind: 'task', seq: 1, json: undefined }])
   expect(text).toBe('{"tasksim":"state","version":1}\n{"rows":0}\n')
 })
@@ -97,6 +97,6 @@ it.each([
     `${HEADER}\n{"kind":"a","seq":1,"value":1,"bytes":"?"}\n{"rows":1}\n`,
     '`bytes` is not Base64',
   ],
-])('rejects %s, with the line', (_, text, message) => {
+])('the reader of state files rejects %s, with the line', (_, text, message) => {
   expect(() => readStateFile(text)).toThrow(message)
 })

@@ -165,7 +165,9 @@ test('control API answers about tasks and time match the document', async () => 
 test('control API answers about webhooks and the journal match the document', async () => {
   const statuses = [500, 200, 410]
   const handle = () => new Response('answer', { status: statuses.shift() ?? 200 })
-  const client = await openDescribed({ receivers: [{ url: 'http://receiver.test/hooks', handle }] })
+  const client = await openDescribed({
+    receivers: [{ url: 'http://receiver.test/hooks', handle, everyTask: true }],
+  })
   const added = await client.call('POST', '/_sim/receivers', {
     url: 'http://127.0.0.1:9/',
     secret: 'whsec_a_secret_of_its_own',
@@ -192,6 +194,7 @@ test('control API answers about webhooks and the journal match the document', as
   const { pathname, search } = new URL(output.images[0])
   await client.call('GET', pathname + search)
   await client.call('POST', '/_sim/clock', { advance: '1s' })
+  await client.call('GET', '/_sim/places')
   await client.call('POST', '/_sim/observations', { what: 'output.kept', task_id: id, as: 'url' })
   await client.sim.tasks.delete(await create(client))
   const journal = await client.call('GET', '/_sim/journal?limit=1000')
@@ -248,4 +251,15 @@ test('the documents and the page are served', async () => {
   expect(control.body.servers).toEqual([{ url: client.origin }])
   expect(service.body.servers).toEqual([{ url: client.origin }])
   expect((await client.call('GET', '/_sim/docs')).body).toMatch(/^<!doctype html>/)
+})
+
+test('a run with a deviation, and its places, match the document', async () => {
+  const client = await openDescribed()
+  const { status } = await client.call('POST', '/_sim/deviations', { id: 'tasks.create#1:lost' })
+  expect(status).toBe(409)
+  await client.call('POST', '/_sim/deviations')
+  await create(client)
+  await client.call('GET', '/_sim/places')
+  await client.call('POST', '/_sim/deviations', { id: 'tasks.create#1:lost' })
+  await client.call('POST', '/_sim/deviations', { id: 'tasks.create#9:lost' })
 })

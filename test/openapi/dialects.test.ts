@@ -36,7 +36,11 @@ async function openChecked(name: string, service: Service, scenario: ScenarioInp
     webhooks.push(await request.json())
     return new Response()
   }
-  const sim = createSimulator({ clock: 'manual', scenario, receivers: [{ url: HOOK, handle }] })
+  const sim = createSimulator({
+    clock: 'manual',
+    scenario,
+    receivers: [{ url: HOOK, handle, everyTask: true }],
+  })
   onTestFinished(() => sim.close())
   const own = handlers(sim, { dialect: name })
   const pathOf = (pathname: string) =>

@@ -45,7 +45,7 @@ export async function playHistory({ scenario, seed, tasks, every, order }: Traff
   }
 }
 
-/** Reads the tasks in a history. Throws if an entry is no task. */
+/** Reads the tasks in a history. Throws if an entry is not a task. */
 export function tasksIn(pieces: AsyncIterable<string>): AsyncIterable<ObservedTask> {
   return readTasks(pieces, {
     readEntry: readTaskEntry,

@@ -56,6 +56,22 @@ test('models and rules of the upper layer come before those of the lower one', (
   expect(scenario.models['b']).toEqual({ delay: 1_000, kind: 'video' })
 })
 
+test('the expected results of explorations in the upper layer come before those of the lower one', () => {
+  const entry = (place: string) =>
+    `explore: [{ place: ${place}, deviation: lost, expect: reported, because: the service has no list }]`
+  const scenario = assembled({ upper: `extends: lower\n${entry('task#1')}`, lower: entry('task#2') })
+  expect(scenario.explore).toEqual([
+    { place: 'task#1', deviation: 'lost', expect: 'reported', because: 'the service has no list' },
+    { place: 'task#2', deviation: 'lost', expect: 'reported', because: 'the service has no list' },
+  ])
+  expect(assembled({ empty: '{}' }).explore).toEqual([])
+})
+
+test('an expected result of an exploration needs its reason', () => {
+  const text = 'explore: [{ place: task#1, deviation: lost, expect: reported }]'
+  expect(() => assembled({ upper: text })).toThrow('explore[0].because: is missing')
+})
+
 test('the expectations of a layer are not inherited', () => {
   const lower = 'expect: [{ create: { model: a, input: {} } }]'
   expect(assembled({ lower }).expect).toHaveLength(1)

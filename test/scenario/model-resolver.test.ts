@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ModelResolver } from '../../src/engine/scenario/model-resolver.js'
 import { Planner } from '../../src/engine/tasks/planner.js'
 import { type JsonObject, type Kind, parseScenario } from '../../src/index.js'
-import { builtInKinds } from '../../src/kinds/built-in-kinds.js'
+import { builtInKinds } from '../../src/kinds/produce.js'
 
 const planner = (yaml: string) => new Planner(parseScenario(yaml), builtInKinds)
 const modelsOf = (yaml: string) => new ModelResolver(parseScenario(yaml))

@@ -118,7 +118,7 @@ test('rejected create requests are reported with their reasons, and count as req
 
 test.each<[string, ScenarioInput, string]>([
   ['that is lost', { extends: 'lost-create-response' }, 'no response'],
-  ['whose answer is no JSON', { faults: [{ then: { status: 503, body: 'html' } }] }, '503'],
+  ['whose answer is not JSON', { faults: [{ then: { status: 503, body: 'html' } }] }, '503'],
   [
     'for an unknown model',
     { api: { unknown_models: 'reject' } },
@@ -141,7 +141,7 @@ test.each<NonNullable<ScenarioInput['expect']>[number]>([
   { create: CREATE, repeat: 12, tasks: 10 },
   { create: CREATE, repeat: 12, tasks: 10, outcomes: { succeeded: { min: 0.8, max: 0.9 } } },
   { create: CREATE, repeat: 40, every: '6s', outcomes: { succeeded: { min: 1 } } },
-])('an allowed rejection is no mistake: %j', async (expectation) => {
+])('an allowed rejection is not a mistake: %j', async (expectation) => {
   expect(await validate({ extends: 'rate-limited', expect: [expectation] })).toEqual([
     'a.yaml: valid (1 expectation met)',
   ])

@@ -1,5 +1,5 @@
 // The clock must not run ahead while a request waits for a module that is loaded on first use.
-import '../../src/http/handlers/rare/compile.js'
+import '../../src/http/handlers/lazy/compile.js'
 import '../../src/http/uploads/read-form-order.js'
 import '../../src/http/uploads/signed-upload.js'
 import type { Simulator } from '../../src/index.js'

@@ -166,8 +166,7 @@ export class RobustClient {
     try {
       const response = await sending
       if (response.type === 'error') return NOTHING
-      const told = response.headers.get('retry-after') ?? '0'
-      const retryAfter = Number(told) * 1_000 || Math.max(0, Date.parse(told) - this.#around.now()) || 0
+      const retryAfter = this.#waitToldBy(response)
       if (!response.ok) return { status: response.status, retryAfter, body: undefined }
       return { status: response.status, retryAfter, body: await response.json() }
     } catch {
@@ -175,16 +174,21 @@ export class RobustClient {
     }
   }
 
+  #waitToldBy({ headers }: Response): number {
+    const told = headers.get('retry-after') ?? '0'
+    return Number(told) * 1_000 || Math.max(0, Date.parse(told) - this.#around.now()) || 0
+  }
+
   /** Downloads a file, and retries a truncated download. @returns the status of the last answer */
   async #save(url: string): Promise<number> {
     for (let attempt = 1; ; attempt++) {
-      const status = await this.#fetch(url).catch(() => 0)
+      const { status, retryAfter } = await this.#fetch(url).catch(() => NOTHING)
       if (!this.#habits.isRetried(status) || attempt >= this.#habits.tries) return status
-      await this.#around.sleep(1_000 * attempt)
+      await this.#around.sleep(this.#habits.honorsRetryAfter ? Math.max(retryAfter, 1_000 * attempt) : 1_000)
     }
   }
 
-  async #fetch(url: string): Promise<number> {
+  async #fetch(url: string): Promise<Pick<Answer, 'status' | 'retryAfter'>> {
     const { pathname, search } = new URL(url)
     const { sendsKeyToFiles, key, keepsQuery } = this.#habits
     const headers = sendsKeyToFiles ? { authorization: `Bearer ${key}` } : {}
@@ -192,7 +196,7 @@ export class RobustClient {
     const sending = this.#around.send(pathname + (keepsQuery ? search : ''), { headers })
     const response = await Promise.race([sending, timeout])
     await response.arrayBuffer()
-    return response.status
+    return { status: response.status, retryAfter: this.#waitToldBy(response) }
   }
 }
 

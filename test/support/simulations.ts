@@ -1,5 +1,5 @@
 import { LiveTasks } from '../../src/engine/progress/live-tasks.js'
-import type { NewTask } from '../../src/engine/tasks/orders.js'
+import type { NewTask } from '../../src/engine/tasks/task-factory.js'
 import { createSimulator, type Simulator, type SimulatorOptions, type Task } from '../../src/index.js'
 
 /** Creates a simulator on a manual clock, whose tasks succeed after a second by default. */

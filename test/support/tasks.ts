@@ -1,6 +1,6 @@
 import { SIMPLE_PLAN } from '../../src/engine/tasks/task.js'
 import type { Plan, Task } from '../../src/index.js'
-import { readMediaSpec } from '../../src/kinds/output.js'
+import { readMediaSpec } from '../../src/kinds/built-in-kinds.js'
 
 /** Returns a new task with the given fields and defaults for the others. */
 export function aTask({

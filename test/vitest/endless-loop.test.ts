@@ -137,6 +137,25 @@ failing('tasks.create')('create requests that fail for a day get no more answers
   )
 })
 
+slow('a loop without any wait gets no more answers, and Vitest can still end its test', async ({ sim }) => {
+  const loop = new EndlessLoop(sim)
+  const path = `${API}/tasks/${await create()}`
+  while (sim.parts.loops.ended === undefined) await fetch(path, { headers: HEADERS }).catch(() => {})
+  let broken = 0
+  let isOver = false
+  const poll = async (): Promise<void> => {
+    await fetch(path, { headers: HEADERS }).catch(() => {})
+    broken += 1
+    if (!isOver) await poll()
+  }
+  void poll()
+  await vi.waitUntil(() => broken >= 99)
+  isOver = true
+  expect(() => loop.end(failed('fetch failed').task)).toThrow(
+    /sent GET .* 1000 times without a wait, .* under `simTest`\. The simulator has therefore broken its connections\.$/,
+  )
+})
+
 stuck('a loop with a deadline is answered, however often it polls', async ({ sim }) => {
   const loop = brief(sim)
   let last = ''

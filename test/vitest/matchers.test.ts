@@ -25,14 +25,14 @@ function complaint(assertion: () => void): string {
   throw new Error('The assertion holds')
 }
 
-it('recognizes a task that has succeeded, in the form of the API and of the simulator', () => {
+it('the matcher recognizes a task that has succeeded, in the form of the API and of the simulator', () => {
   expect(SUCCEEDED).toHaveSucceeded()
   expect(aTask({ status: 'succeeded' })).toHaveSucceeded()
   expect(FAILED).not.toHaveSucceeded()
   expect(aTask()).not.toHaveSucceeded()
 })
 
-it('recognizes a task that has failed, and its error', () => {
+it('the matcher recognizes a task that has failed, and its error', () => {
   expect(FAILED).toHaveFailed()
   expect(FAILED).toHaveFailed('content_policy')
   expect(FAILED).toHaveFailed(/^content/)
@@ -40,7 +40,7 @@ it('recognizes a task that has failed, and its error', () => {
   expect(SUCCEEDED).not.toHaveFailed()
 })
 
-it('recognizes the cost of a task', () => {
+it('the matcher recognizes the cost of a task', () => {
   expect(SUCCEEDED).toHaveCost(0.04)
   expect(SUCCEEDED).not.toHaveCost(0.05)
   expect(FAILED).toHaveCost(0)
@@ -48,7 +48,7 @@ it('recognizes the cost of a task', () => {
   expect({ status: 'processing' }).not.toHaveCost(0)
 })
 
-it('recognizes all tasks of a simulator', async () => {
+it('the matcher recognizes all tasks of a simulator', async () => {
   const sim = simulate({ scenario: { defaults: { delay: '1s', price: { per_task: 0.1 } } } })
   expect(sim).not.toHaveSucceeded()
   await create(sim)
@@ -62,7 +62,7 @@ it('recognizes all tasks of a simulator', async () => {
   expect(sim).not.toHaveSucceeded()
 })
 
-it('reports the state of each task', async () => {
+it('the matcher reports the state of each task', async () => {
   expect(complaint(() => expect(FAILED).toHaveSucceeded())).toBe(
     'expected the task to have succeeded, but\n  task_2 is failed: content_policy: No.',
   )
@@ -84,7 +84,7 @@ it('reports the state of each task', async () => {
 })
 
 it.each([undefined, null, 'task_1', 7, {}])(
-  'rejects %j, which is neither a task nor a simulator',
+  'the matcher rejects %j, which is neither a task nor a simulator',
   (received) => {
     expect(complaint(() => expect(received).toHaveSucceeded())).toContain('toHaveSucceeded expects a task')
     expect(complaint(() => expect(received).not.toHaveCost(1))).toContain('toHaveCost expects a task')
@@ -92,7 +92,7 @@ it.each([undefined, null, 'task_1', 7, {}])(
   },
 )
 
-it('reports findings about the client, except ignored ones', async () => {
+it('the matcher reports findings about the client, except ignored ones', async () => {
   const sim = simulate()
   expect(sim).toHaveNoFindings()
   sim.emit('request.answered', {
@@ -147,7 +147,7 @@ it.each([
   ['has ended', '30s'],
   ['is still running', '0s'],
 ] as const)(
-  'counts a task that nobody has asked for and that %s, unless the client continues',
+  'the matcher counts a task that nobody has asked for and that %s, unless the client continues',
   async (_, time) => {
     const sim = simulate()
     await order(sim)
@@ -161,7 +161,7 @@ it.each([
 const POLL_503 = { name: '503 on a poll', when: { operation: 'tasks.retrieve' }, then: [503] } as const
 const LIST_503 = { when: { operation: 'tasks.list' }, then: [503] } as const
 
-it('fails a strict test whose scenario has a fault that never applied', async () => {
+it('the matcher fails a strict test whose scenario has a fault that never applied', async () => {
   const sim = simulate({ scenario: { faults: [POLL_503, LIST_503] } })
   await generate(sim)
   expect(sim).toHaveNoFindings()
@@ -179,7 +179,7 @@ it.each([
   ['a rule', { rules: [{ when: { model: 'acme/video-*' }, then: { outcome: 'failed' } }] }],
   ['a webhook fault', { webhooks: { faults: [{ then: 'lost' }] } }],
   ['everything that the scenario inherits', { extends: 'lost-create-response', findings: { ignore: [] } }],
-] as const)('fails a strict test if %s never applied', async (_, scenario) => {
+] as const)('the matcher fails a strict test if %s never applied', async (_, scenario) => {
   const sim = simulate({ scenario })
   await sim.create({ owner: 'sk_one', model: 'acme/image-1', input: {}, webhookUrl: undefined, origin: '' })
   await get(sim, `${API}?limit=1`)
@@ -194,28 +194,39 @@ it.each([
   ['without rules', {}],
   ['of which one rule applied, if tasksim ships it', 'webhook-forgery'],
   ['whose own rules applied, whatever it inherits', { extends: 'webhook-forgery', faults: [POLL_503] }],
-] as const)('accepts a strict test with a scenario %s', async (_, scenario) => {
-  const receivers = [{ url: 'http://localhost:3000/', handle: () => new Response(null, { status: 401 }) }]
+] as const)('the matcher accepts a strict test with a scenario %s', async (_, scenario) => {
+  const receivers = [
+    { url: 'http://localhost:3000/', handle: () => new Response(null, { status: 401 }), everyTask: true },
+  ]
   const sim = simulate({ scenario, receivers })
   await generate(sim)
   expect(sim).toHaveNoFindings({ strict: true, ignore: ['undelivered-webhooks'] })
 })
 
-it('fails a strict test without a client', () => {
+it('the matcher fails a strict test without a client', () => {
   expect(complaint(() => expect(simulate()).toHaveNoFindings({ strict: true }))).toBe(
     'expected the test to test something, but the client sent no request and got no webhook',
   )
 })
 
-it('rejects the name of a fault that the scenario does not have', async () => {
-  const sim = simulate({ scenario: { faults: [POLL_503] } })
-  await order(sim)
-  expect(complaint(() => expect(sim).toHaveNoFindings({ strict: ['503 on a pol'], final: false }))).toBe(
-    'The scenario has no rule or fault "503 on a pol": did you mean `503 on a poll`?',
+it('the matcher fails a strict test in which a finding that it names was not observed', async () => {
+  const sim = simulate()
+  await generate(sim)
+  expect(sim).toHaveNoFindings({ strict: ['output-never-downloaded'] })
+  expect(complaint(() => expect(sim).toHaveNoFindings({ strict: ['polls-without-end'] }))).toMatch(
+    /but these findings were not observed:\n {2}polls-without-end: The client had no occasion .*`stuck`/,
   )
 })
 
-it('rejects an unknown severity or option, with what the caller probably meant', () => {
+it('the matcher rejects the name of a fault that the scenario does not have', async () => {
+  const sim = simulate({ scenario: { faults: [POLL_503] } })
+  await order(sim)
+  expect(complaint(() => expect(sim).toHaveNoFindings({ strict: ['503 on a pol'], final: false }))).toBe(
+    'The scenario has no rule or fault "503 on a pol", and there is no such finding: did you mean `503 on a poll`?',
+  )
+})
+
+it('the matcher rejects an unknown severity or option, with what the caller probably meant', () => {
   const withOptions = (options: object) => complaint(() => expect(simulate()).toHaveNoFindings(options))
   expect(withOptions({ from: 'warn' })).toBe('There is no severity "warn": did you mean `warning`?')
   expect(withOptions({ from: null })).toBe('There is no severity null: expected `error`, `warning` or `note`')

@@ -24,7 +24,7 @@ limited('a retry at the same instant of the clock ignores Retry-After', async ({
   )
 })
 
-limited('equal orders at the same instant are no retries', async ({ sim }) => {
+limited('equal orders at the same instant are not retries', async ({ sim }) => {
   await Promise.all(Array.from({ length: 6 }, () => fetch(`${API}/tasks`, ORDER)))
   await new Promise((resolve) => setTimeout(resolve, 10_000))
   await fetch(`${API}/tasks`, ORDER)
@@ -53,7 +53,7 @@ const withReceiver = (status: number, then: 'spaced' | { delay: '1h' } = { delay
     return new Response(null, { status })
   }
   const scenario = { extends: 'default', webhooks: { faults: [{ name: 'late', then }] } }
-  return { got, test: simTest({ scenario, receivers: [{ url: HOOK, handle }] }) }
+  return { got, test: simTest({ scenario, receivers: [{ url: HOOK, handle, everyTask: true }] }) }
 }
 
 const accepting = withReceiver(204)

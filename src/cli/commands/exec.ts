@@ -6,9 +6,9 @@ import { CLIENTS, type ClientSetup, constructionOf } from '../../control/code/cl
 import { listen } from '../../hosts/express/listen.js'
 import type { Simulator } from '../../simulator/simulator.js'
 import { type ArgumentsOf, defineCommand } from '../command.js'
-import { clientAddress } from '../dialects/given-dialects.js'
 import { CommandLineError, errorText } from '../errors.js'
-import { conflictsIn, type DialectClient, environmentFor, readVariable } from '../exec/environment.js'
+import { commandEnvironment } from '../exec/command-environment.js'
+import { commandIn, readVariable } from '../exec/environment.js'
 import { RunRecord } from '../exec/run-record.js'
 import { reportRun } from '../exec/run-report.js'
 import { loadSimulator } from '../load-simulator.js'
@@ -95,11 +95,6 @@ function check(args: ExecArguments): true {
   return checkSimulatorOptions(args)
 }
 
-/** The words after two dashes, which the types of yargs do not have. */
-function commandIn(args: object): readonly string[] {
-  return '--' in args ? (args['--'] as readonly string[]) : []
-}
-
 async function exec(args: ExecArguments): Promise<void> {
   const { sim, dialects, overrides, logHandlerErrors, telemetry } = await loadSimulator(args)
   const record = new RunRecord(sim)
@@ -107,14 +102,15 @@ async function exec(args: ExecArguments): Promise<void> {
   else sim.on('error', (error) => process.stderr.write(`tasksim: ${errorText(error)}\n`))
   logHandlerErrors()
   const server = await listen(sim, { port: 0, ...accessOf(args), ...(overrides && { overrides }) })
-  const clients = await Promise.all(dialects.names.map((name) => clientOf(sim, name)))
-  const variables = environmentFor(server.baseUrl, sim.scenario, args.env.map(readVariable), clients)
+  const { env, removed } = await commandEnvironment({
+    sim,
+    dialects: dialects.names,
+    baseUrl: server.baseUrl,
+    variables: args.env.map(readVariable),
+  })
   for (const name of dialects.names) explainCode(CLIENTS[name])
-  const env = { ...process.env, ...variables }
-  for (const name of conflictsIn(process.env, variables, clients)) {
-    delete env[name]
+  for (const name of removed)
     process.stderr.write(`tasksim: unset ${name}, which would keep the client from the simulator.\n`)
-  }
   const { status, error } = await runCommand(commandIn(args), env)
   const report = await reportRun(record, {
     failOn: args['fail-on'],
@@ -131,14 +127,6 @@ async function exec(args: ExecArguments): Promise<void> {
   if (problem !== undefined) process.stderr.write(`tasksim: ${problem}\n`)
   // The --handlers module may keep the process alive.
   process.exit(status !== 0 || (problem === undefined && report.failures.length === 0) ? status : 1)
-}
-
-async function clientOf(sim: Simulator, name: string): Promise<DialectClient> {
-  const dialect = await sim.dialects.load(name)
-  return {
-    ...clientAddress(sim.dialects, name),
-    webhookSecret: dialect.webhooks(sim.scenario).secret,
-  }
 }
 
 /** Explains how to point an official client to the simulator that reads no variable for its address. */

@@ -66,7 +66,7 @@ export async function loadGivenDialect(
 ): Promise<LoadedDialect> {
   const { name, tables } = await readGivenDialect(value)
   const dialects = new Dialects(tables)
-  for (const [own, settings] of Object.entries(scenario?.dialects ?? {})) dialects.admit(own, settings)
+  for (const [own, settings] of Object.entries(scenario?.dialects ?? {})) dialects.ensure(own, settings)
   return { dialects, dialect: await dialects.load(name ?? dialects.main), table: tables[0] }
 }
 

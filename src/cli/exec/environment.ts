@@ -85,3 +85,8 @@ function variablesOf(
     ...(secretVariable !== undefined && { [secretVariable]: webhookSecret }),
   }
 }
+
+/** The words after two dashes, which the types of yargs do not have. */
+export function commandIn(args: object): readonly string[] {
+  return '--' in args ? (args['--'] as readonly string[]) : []
+}

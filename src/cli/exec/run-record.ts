@@ -6,7 +6,13 @@ import { ApplicationCounters } from '../../inspect/applied/application-counters.
 import { type AppliedRule, appliedRules, joinApplied } from '../../inspect/applied/applied-rules.js'
 import { shorten } from '../../inspect/findings/evidence.js'
 import type { Finding } from '../../inspect/findings/finding.js'
-import { bySeverity, type Checked, type CheckState, type Verdict } from '../../inspect/findings/verdict.js'
+import {
+  bySeverity,
+  type Checked,
+  type CheckState,
+  checkClient,
+  type Verdict,
+} from '../../inspect/findings/verdict.js'
 import { isUndelivered } from '../../inspect/undelivered.js'
 import type { Scenario } from '../../scenario/scenario.js'
 import type { Simulator } from '../../simulator/simulator.js'
@@ -28,6 +34,8 @@ export class RunRecord {
   readonly #applied: AppliedRule[][] = []
   readonly #applications: ApplicationCounters
   #scenario: Scenario
+  /** The names of all scenarios of the run, and of those that they extend. */
+  readonly scenarios = new Set<string>()
   /** The genuine deliveries since the last reset that the receiver rejected and did not accept later, by id. */
   readonly #rejected = new Map<string, Delivery>()
   /** The results from before each reset. */
@@ -36,6 +44,7 @@ export class RunRecord {
   constructor(sim: Simulator) {
     this.#sim = sim
     this.#scenario = sim.scenario
+    this.#nameScenario()
     this.#applications = new ApplicationCounters(sim)
     sim.on('request.answered', (request) => {
       const { path, operation } = request
@@ -57,9 +66,13 @@ export class RunRecord {
     })
   }
 
-  /** The mistakes of the client. Omissions count, because the client has sent its last request. */
-  async verdict(): Promise<Verdict> {
-    const verdicts = await Promise.all([...this.#earlier.verdicts, this.#sim.verdict({ final: true })])
+  /**
+   * The mistakes of the client. Omissions count, because the client has sent its last request.
+   * @param hasExited whether its program has ended by itself and without an error
+   */
+  async verdict(hasExited: boolean): Promise<Verdict> {
+    const last = checkClient({ ...this.#sim.findingInput({ final: true }), hasExited })
+    const verdicts = [...(await Promise.all(this.#earlier.verdicts)), last]
     const applied = joinApplied([...this.#applied, appliedRules(this.#scenario, this.#applications)])
     return { ...joinVerdicts(verdicts), applied }
   }
@@ -92,6 +105,11 @@ export class RunRecord {
     this.#applied.push(appliedRules(this.#scenario, this.#applications))
     this.#applications.clear()
     this.#scenario = this.#sim.scenario
+    this.#nameScenario()
+  }
+
+  #nameScenario(): void {
+    for (const { name } of this.#scenario.sources) this.scenarios.add(name)
   }
 
   /** Saves the results before a reset, which clears the journal and restarts the ids. */

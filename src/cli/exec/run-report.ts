@@ -26,7 +26,7 @@ interface LimitCheck {
 
 /** Reports on a command that ran against a simulator. */
 export async function reportRun(record: RunRecord, limits: RunLimits): Promise<Report> {
-  const { findings, checked, applied } = await record.verdict()
+  const { findings, checked, applied } = await record.verdict(limits.status === 0)
   const found = [
     ...withFailures(checkRejections(record), limits.failOn),
     ...findingLines(findings, limits.failOn),
@@ -44,7 +44,7 @@ export async function reportRun(record: RunRecord, limits: RunLimits): Promise<R
       requests.line,
       ...found,
       rules.line,
-      ...linesWithoutFinding({ checked }),
+      ...linesWithoutFinding({ checked, applied }, record.scenarios),
       cost.line,
       webhooks.line,
     ].filter(isDefined),

@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { Reply } from '../../exchange/exchange.js'
+import { json, type Reply } from '../../exchange/exchange.js'
 import { Problem } from '../../exchange/problem.js'
-import { json } from '../../exchange/reply.js'
 import { refuse } from '../../hosts/api.js'
 import { bind } from '../../hosts/express/bind.js'
 import type { StandBy } from '../../ledger/lead-ledger.js'
@@ -100,11 +99,7 @@ async function replyTo(sim: Simulator, { method = 'GET', url = '/' }: IncomingMe
   await sim.dialects.loadFor(path)
   const message =
     'This server is a standby: another process leads its ledger. Try again, or send the request to that server.'
-  return refuse(
-    sim,
-    { method, path },
-    new Problem('unavailable', message, { headers: { 'retry-after': '1' } }),
-  )
+  return refuse(sim, { method, path }, new Problem('unavailable', message, { retryAfter: 1_000 }))
 }
 
 function send(request: IncomingMessage, response: ServerResponse, { status, headers, body }: Reply): void {

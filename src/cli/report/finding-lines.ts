@@ -1,11 +1,14 @@
 import { isoTime } from '../../engine/clock/instants.js'
 import { systemNow } from '../../engine/clock/system-clock.js'
+import { WEBHOOK_FAULT_WORDS } from '../../engine/webhooks/faults/webhook-fault.js'
+import type { AppliedRule } from '../../inspect/applied/applied-rules.js'
 import { describeRule, missingRules, neverApplied } from '../../inspect/applied/never-applied.js'
 import { formatDuration } from '../../inspect/findings/evidence.js'
 import { evidenceLine } from '../../inspect/findings/evidence-line.js'
-import type { Evidence, Finding, Occasion } from '../../inspect/findings/finding.js'
+import type { Evidence, Finding } from '../../inspect/findings/finding.js'
 import { FINDING_RULES } from '../../inspect/findings/rules.js'
 import { type Checked, NO_OCCASION, type Verdict } from '../../inspect/findings/verdict.js'
+import { SHIPPED_NAMES } from '../../scenario/shipped.js'
 import { type FailOn, type ReportLine, withFailures } from './report.js'
 
 /** The number of observations in the line of a finding. */
@@ -16,33 +19,64 @@ export function findingLines(findings: readonly Finding[], failOn: FailOn): Repo
   return withFailures(findings.map(findingLine), failOn)
 }
 
-/** The lines of the rules without a finding: the client made no such mistake, or had no occasion to make it. */
-export function linesWithoutFinding({ checked }: Pick<Verdict, 'checked'>): ReportLine[] {
-  return checked.flatMap(lineWithoutFinding)
+/**
+ * The lines of the rules without a finding: the client made no such mistake, or had no occasion to make it.
+ * @param scenarios the names of the scenarios of the run
+ */
+export function linesWithoutFinding(
+  { checked, applied }: Pick<Verdict, 'checked' | 'applied'>,
+  scenarios: Iterable<string> = [],
+): ReportLine[] {
+  const had = new Set([...scenarios, ...applied.flatMap(namesIn)])
+  return checked.flatMap((rule) => lineWithoutFinding(rule, had))
 }
 
-function lineWithoutFinding({ id, title, state, reason = '', provoke }: Checked): ReportLine[] {
+const WEBHOOK_FAULTS = Object.keys(WEBHOOK_FAULT_WORDS)
+const FAULTS = [...WEBHOOK_FAULTS, 'reset', 'tasks.retrieve']
+
+/** What a text about faults may call a rule or fault of a scenario. */
+function namesIn({ scenario, list, definition }: AppliedRule): string[] {
+  const words = list === 'webhooks.faults' ? WEBHOOK_FAULTS : ['tasks.retrieve']
+  return [scenario, ...words.filter((word) => definition.includes(word))]
+}
+
+function lineWithoutFinding(
+  { id, title, state, reason = '', provoke = '' }: Checked,
+  had: ReadonlySet<string>,
+): ReportLine[] {
   if (state !== 'ok' && state !== 'not_observed') return []
-  // What provokes a mistake implies that there was no occasion for it.
-  const why = reason === NO_OCCASION ? '' : reason
-  const occasion = why === '' ? occasionOf(id) : undefined
+  // What provokes a mistake implies that there was no occasion for it, unless the run had just that.
+  const tried = namedIn(provoke).filter((name) => had.has(name) && name !== 'default')
+  const without = tried.length === 0 ? '' : `This run had ${listOf(tried)}, but no occasion for the mistake.`
+  const why = reason === NO_OCCASION ? without : reason
+  const occasion = why === '' ? occasionOf(id, provoke) : undefined
   return [{ id, mark: state, title, seen: [], why, remedy: '', provoke, occasion, isBrief: true }]
 }
 
-const OCCASIONS: Readonly<Record<Occasion, string>> = {
-  scenario: 'Run a scenario such as lost-create-response, stuck, rate-limited or out-of-credits.',
-  fault: 'Apply a fault to polls, such as 503.',
-  webhook: 'Give tasks a webhook URL, or pass --webhook URL.',
-  probe: 'Run tasksim probe, or the scenario webhook-forgery.',
-  observation: 'Let the test report observations.',
-  requests: 'Let the client do more, or use another dialect.',
+/** The scenarios, faults and operations that a text names. */
+function namedIn(text: string): string[] {
+  return [...text.matchAll(/`([a-z][a-z._-]*)`/g)].map(([, name = '']) => name)
 }
 
-/** Undefined for a rule of another version of the server. */
-function occasionOf(id: string): string | undefined {
-  const rule = FINDING_RULES.find((known) => known.id === id)
-  return rule && OCCASIONS[rule.occasion]
+function listOf(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(' and ')
 }
+
+/** What would give a rule an occasion, in short; undefined for a rule of another version of the server. */
+function occasionOf(id: string, provoke: string): string | undefined {
+  const rule = FINDING_RULES.find((known) => known.id === id)
+  if (rule === undefined) return undefined
+  const names = namedIn(provoke)
+  const scenarios = names.filter((name) => SHIPPED_NAMES.includes(name)).join(' or ')
+  if (rule.occasion === 'scenario') return `Run the scenario ${scenarios}.`
+  if (rule.occasion === 'requests') return 'Let the client do more, or use another dialect.'
+  if (scenarios !== '' && rule.occasion === 'probe')
+    return `Run the scenario ${scenarios} with a webhook URL, or tasksim probe.`
+  if (names.some((name) => FAULTS.includes(name))) return /^.*?\.(?= |$)/.exec(provoke)?.[0]
+  return rule.occasion === 'webhook' ? 'Give tasks a webhook URL, or pass --webhook URL.' : OBSERVE
+}
+
+const OBSERVE = 'Let the test report observations.'
 
 /** The number of rules that the line of those that never applied lists. */
 const MAX_RULES = 10

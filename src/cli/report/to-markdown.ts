@@ -1,3 +1,4 @@
+import { escapedMarkdown } from '../../inspect/formats/markdown-text.js'
 import { countOf, type Mark, type Report, type ReportLine, unobservedIn } from './report.js'
 
 const ICONS: Readonly<Partial<Record<Mark, string>>> = {
@@ -6,9 +7,6 @@ const ICONS: Readonly<Partial<Record<Mark, string>>> = {
   note: 'ℹ️ note',
 }
 
-/** The characters that have a meaning in Markdown or HTML, and those that turn a URL or an address into a link. */
-const ACTIVE = /[\\`*_[\]<>|~&@]|:(?=\/\/)/g
-
 /**
  * Formats a report as Markdown, such as the job summary of GitHub Actions: the counts, and a table of the checks that
  * did not pass.
@@ -16,17 +14,17 @@ const ACTIVE = /[\\`*_[\]<>|~&@]|:(?=\/\/)/g
 export function toMarkdown({ name, subject, note, lines, failures }: Report): string {
   const rows = lines.filter(({ mark }) => mark in ICONS).map(row)
   return [
-    `### ${escaped(name)}: ${failures.length === 0 ? 'passed' : 'failed'}`,
+    `### ${escapedMarkdown(name)}: ${failures.length === 0 ? 'passed' : 'failed'}`,
     '',
-    escaped(subject),
+    escapedMarkdown(subject),
     '',
-    ...(note === undefined ? [] : [escaped(note), '']),
+    ...(note === undefined ? [] : [escapedMarkdown(note), '']),
     ...(rows.length === 0
       ? []
       : ['| severity | rule | where | remedy |', '| --- | --- | --- | --- |', ...rows, '']),
     `${countOf(lines)}.`,
     ...unobserved(lines),
-    ...failures.map((failure) => `\n**Failed:** ${escaped(failure)}`),
+    ...failures.map((failure) => `\n**Failed:** ${escapedMarkdown(failure)}`),
     '',
   ].join('\n')
 }
@@ -34,11 +32,11 @@ export function toMarkdown({ name, subject, note, lines, failures }: Report): st
 function row({ mark, id, title, seen, why, remedy }: ReportLine): string {
   const cells = [
     ICONS[mark] ?? mark,
-    `${code(id)}<br>${escaped(title)}`,
-    seen.map(escaped).join('<br>'),
+    `${code(id)}<br>${escapedMarkdown(title)}`,
+    seen.map(escapedMarkdown).join('<br>'),
     [remedy, why]
       .filter((text) => text !== '')
-      .map(escaped)
+      .map(escapedMarkdown)
       .join('<br>'),
   ]
   return `| ${cells.join(' | ')} |`
@@ -48,7 +46,7 @@ function row({ mark, id, title, seen, why, remedy }: ReportLine): string {
 function unobserved(lines: readonly ReportLine[]): string[] {
   const groups = unobservedIn(lines)
   if (groups.length === 0) return []
-  const rows = groups.map(({ ids, advice }) => `| ${ids.map(code).join(', ')} | ${escaped(advice)} |`)
+  const rows = groups.map(({ ids, advice }) => `| ${ids.map(code).join(', ')} | ${escapedMarkdown(advice)} |`)
   return [
     '',
     '<details><summary>Not observed</summary>',
@@ -64,9 +62,4 @@ function unobserved(lines: readonly ReportLine[]): string[] {
 /** The ids of rules contain only letters and dashes, so that they need no escape. */
 function code(id: string): string {
   return `\`${id}\``
-}
-
-/** Escapes observed text, in which a client or a receiver could otherwise hide a link, a picture or a table row. */
-function escaped(text: string): string {
-  return text.replace(/\p{Cc}+/gu, ' ').replace(ACTIVE, (character) => `&#${character.codePointAt(0)};`)
 }

@@ -3,6 +3,8 @@ import { extname } from 'node:path'
 import pc, { type createColors } from 'picocolors'
 import type { InferredOptionTypes } from 'yargs'
 import { UsageError } from '../../engine/errors.js'
+import { githubCommand } from '../../inspect/formats/github-command.js'
+import { escapedXml } from '../../inspect/formats/xml-text.js'
 import { countOf, FAIL_ON, type Mark, type Report, type ReportLine, unobservedIn } from './report.js'
 import { toMarkdown } from './to-markdown.js'
 
@@ -95,27 +97,14 @@ const COMMANDS = { error: 'error', warning: 'warning', note: 'notice' } as const
 function toGithub({ name, lines, failures }: Report): string {
   const annotations = lines.flatMap((line) => annotation(name, line))
   const unobserved = unobservedIn(lines).map(({ ids, advice }) => `${ids.join(', ')}: ${advice}`)
-  if (unobserved.length > 0) annotations.push(command('notice', `${name}: not observed`, unobserved))
+  if (unobserved.length > 0) annotations.push(githubCommand('notice', `${name}: not observed`, unobserved))
   return [...annotations, ...failures.map((failure) => `${name} failed: ${failure}`), ''].join('\n')
 }
 
 function annotation(name: string, { mark, id, title, seen, why, remedy }: ReportLine): string[] {
   if (!(mark in COMMANDS)) return []
   const text = [title, ...seen, why, remedy].filter((line) => line !== '')
-  return [command(COMMANDS[mark as keyof typeof COMMANDS], `${name}: ${id}`, text)]
-}
-
-function command(word: string, title: string, lines: readonly string[]): string {
-  return `::${word} title=${property(title)}::${data(lines.join('\n'))}`
-}
-
-/** Escapes the characters that end a message. */
-function data(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
-}
-
-function property(text: string): string {
-  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+  return [githubCommand(COMMANDS[mark as keyof typeof COMMANDS], `${name}: ${id}`, text)]
 }
 
 /**
@@ -129,7 +118,7 @@ function toJunit({ name, lines }: Report): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites ${counts}>`,
-    `  <testsuite name="${escaped(name)}" ${counts}>`,
+    `  <testsuite name="${escapedXml(name)}" ${counts}>`,
     ...lines.map((line) => testCase(name, line)),
     '  </testsuite>',
     '</testsuites>',
@@ -138,11 +127,11 @@ function toJunit({ name, lines }: Report): string {
 }
 
 function testCase(name: string, line: ReportLine): string {
-  const head = `    <testcase classname="${escaped(name)}" name="${escaped(`${line.id}: ${line.title}`)}"`
+  const head = `    <testcase classname="${escapedXml(name)}" name="${escapedXml(`${line.id}: ${line.title}`)}"`
   const parts = [...line.seen, line.why, line.remedy, line.provoke ?? '']
-  const text = escaped(parts.filter((part) => part !== '').join('\n'))
+  const text = escapedXml(parts.filter((part) => part !== '').join('\n'))
   if (line.fails) {
-    const message = escaped(line.seen[0] ?? line.title)
+    const message = escapedXml(line.seen[0] ?? line.title)
     return `${head}><failure type="${line.mark}" message="${message}">${text}</failure></testcase>`
   }
   if (line.mark === 'not_observed') return `${head}><skipped message="${text || NO_OCCASION}"/></testcase>`
@@ -151,21 +140,6 @@ function testCase(name: string, line: ReportLine): string {
 }
 
 const NO_OCCASION = 'Not observed: the run had no occasion for this check.'
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  '\n': '&#10;',
-}
-
-/** Escapes text for XML, and replaces characters that XML cannot contain, such as control characters. */
-function escaped(text: string): string {
-  return text
-    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
-    .replace(/[&<>"\n]/g, (character) => ENTITIES[character] ?? character)
-}
 
 type Colors = ReturnType<typeof createColors>
 

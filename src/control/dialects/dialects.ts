@@ -1,5 +1,5 @@
 import { isSigned, sentEvents } from '../../engine/webhooks/webhook-format.js'
-import { json } from '../../exchange/reply.js'
+import { json } from '../../exchange/exchange.js'
 import { shownKey } from '../../http/api-key.js'
 import { BODY_ERRORS, controlOperation } from '../operation.js'
 import { NewRequest } from '../schema/inputs.js'

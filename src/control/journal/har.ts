@@ -1,7 +1,7 @@
 import type { AnsweredRequest } from '../../engine/events.js'
 import { maskUrlsIn } from '../../engine/mask.js'
+import { jsonText } from '../../exchange/exchange.js'
 import { textsOf } from '../../exchange/pages.js'
-import { jsonText } from '../../exchange/reply.js'
 import type { RequestEntry } from '../../inspect/journal/entry.js'
 import { instant } from '../instant.js'
 import { controlOperation } from '../operation.js'

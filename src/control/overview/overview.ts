@@ -3,7 +3,7 @@ import type { CapacitySettings, PoolLimit } from '../../engine/scenario/scenario
 import { toDollars } from '../../engine/tasks/pricing.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { Attempt, Delivery } from '../../engine/webhooks/deliveries/delivery.js'
-import { json } from '../../exchange/reply.js'
+import { json } from '../../exchange/exchange.js'
 import type { Simulator } from '../../simulator/simulator.js'
 import { instant } from '../instant.js'
 import { controlOperation } from '../operation.js'

@@ -110,7 +110,7 @@ class PlannedTasks {
   }
 
   /**
-   * Creates a task. Its survey is put together from that of the first one, because a survey costs as much as a plan.
+   * Creates a task. Its summary is put together from that of the first one, because a summary costs as much as a plan.
    * @param variant a whole number
    * @returns false if the task ends at a poll, so that its end cannot be calculated
    * @throws OverBudgetError if the task exceeds the memory budget

@@ -1,6 +1,6 @@
 import { type OperationName, operationMatcher } from '../../engine/requests/operations.js'
 import { ruleNames } from '../../engine/scenario/rules.js'
-import { KINDS, kindNamed } from '../../kinds/registry.js'
+import { KINDS, kindNamed } from '../../kinds/built-in-kinds.js'
 import type { Scenario } from '../../scenario/scenario.js'
 
 /**

@@ -1,6 +1,6 @@
 import { OverBudgetError } from '../../engine/memory/budget.js'
+import { json } from '../../exchange/exchange.js'
 import { overBudget, Problem } from '../../exchange/problem.js'
-import { json } from '../../exchange/reply.js'
 import type { Exchange } from '../../http/operation.js'
 import { BODY_ERRORS, controlOperation } from '../operation.js'
 import { readGivenScenario } from '../scenario.js'

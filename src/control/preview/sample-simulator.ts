@@ -10,11 +10,11 @@ import type { ServiceExchange } from '../../http/operation.js'
 import { runServiceOperation } from '../../http/pipeline.js'
 import { withoutErrors } from '../../http/rejection.js'
 import { RouteTree, routesOf } from '../../http/routes.js'
-import { KINDS, kindNamed } from '../../kinds/registry.js'
+import { KINDS, kindNamed } from '../../kinds/built-in-kinds.js'
 import type { Scenario } from '../../scenario/scenario.js'
-import type { GivenParts } from '../../simulator/parts.js'
 import type { SimulatorSettings } from '../../simulator/settings.js'
 import { Simulator } from '../../simulator/simulator.js'
+import type { GivenParts } from '../../simulator/simulator-parts.js'
 import { ownRequest } from '../own-request.js'
 
 /** The options of a sample. */
@@ -89,7 +89,8 @@ export function createRequests(sim: Simulator): (body: JsonObject) => Promise<Cr
     headers: { authorization: `Bearer ${apiKeyFor(sim.scenario)}`, 'content-type': 'application/json' },
   })
   return async (body) => {
-    const exchange = { ...newExchange(sim, request, MAIN_DIALECT, MATCH), json: body }
+    const exchange = newExchange(sim, request, MAIN_DIALECT, MATCH)
+    exchange.body.json = body
     const reply = await withoutErrors(exchange as ServiceExchange, runServiceOperation)
     return { reply, taskId: exchange.taskId }
   }

@@ -1,7 +1,7 @@
 import { toDollars } from '../../engine/tasks/pricing.js'
 import type { Kind, Task } from '../../engine/tasks/task.js'
 import type { Reply } from '../../exchange/exchange.js'
-import { readRejection } from '../../exchange/reply.js'
+import { readRejection } from '../../exchange/read-rejection.js'
 import {
   distribution,
   type Interval,

@@ -1,4 +1,5 @@
 import * as dialects from './dialects.js'
+import * as exploration from './exploration.js'
 import * as findings from './findings.js'
 import * as bodies from './inputs.js'
 import * as queries from './inputs.js'
@@ -19,6 +20,7 @@ export const CONTROL_COMPONENTS = {
   ...webhooks,
   ...journal,
   ...findings,
+  ...exploration,
   ...overview,
   ...INPUT_COMPONENTS,
 }

@@ -35,7 +35,7 @@ export const ServiceRequest = shape('A request to a simulated service', {
     'The headers. The API key is one that the simulator accepts, or `$API_KEY` if the scenario lists the keys',
   ),
   body: v.optional(anyObject('The JSON of the body')),
-  text: v.optional(text('The body, if it is no JSON object')),
+  text: v.optional(text('The body, if it is not a JSON object')),
   code: v.optional(list(CodeSample, 'Code that sends it, if the query asks for it')),
 })
 

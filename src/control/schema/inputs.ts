@@ -117,6 +117,13 @@ export const Observation = shape('An observation of a test inside its client', {
   as: optional(oneOf(['url', 'file']), 'Whether the client kept the URL or the file of an output'),
 })
 
+export const NewRun = shape('A run of the client with deviations', {
+  id: optional(
+    name,
+    'The id of a run of the baseline, such as `tasks.create#1:lost`; without it, the run is the baseline',
+  ),
+})
+
 /** `readReceiver` checks it, because a receiver in a scenario has the same settings. */
 export const NewReceiver = shape('A receiver to register', {
   url: described(v.string(), 'The URL to send webhooks to', { format: 'uri' }),

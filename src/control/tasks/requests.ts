@@ -1,5 +1,5 @@
 import { maskUrl } from '../../engine/mask.js'
-import { json } from '../../exchange/reply.js'
+import { json } from '../../exchange/exchange.js'
 import { shownKey } from '../../http/api-key.js'
 import { withCode } from '../code/with-code.js'
 import { controlOperation } from '../operation.js'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { list } from '../../engine/suggest.js'
-import { KIND_NAMES } from '../../kinds/registry.js'
+import { KIND_NAMES } from '../../kinds/built-in-kinds.js'
 import { anyOf, byName, closed, converted, json } from '../../scenario/schema/forms.js'
 import {
   contentType,

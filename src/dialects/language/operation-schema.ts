@@ -47,7 +47,7 @@ function mistakeInParameters(key: string, operation: OperationForm): string | un
 function mistakeInSegment(key: string): string | undefined {
   const segment = key.split('/').find((each) => each.includes('{') && !SEGMENT.test(each))
   if (segment === undefined) return undefined
-  return `\`${segment}\` is no segment of a path: expected constant text, \`{name}\`, \`{name}:text\` or \`{name...}\``
+  return `\`${segment}\` is not a segment of a path: expected constant text, \`{name}\`, \`{name}:text\` or \`{name...}\``
 }
 
 /** What is wrong after a parameter of several segments; undefined if nothing is. */

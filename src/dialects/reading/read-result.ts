@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../engine/json.js'
 import { excerptOf } from '../../engine/json.js'
 import type { Status } from '../../engine/tasks/task.js'
-import { readRejection } from '../../exchange/reply.js'
+import { readRejection } from '../../exchange/read-rejection.js'
 import type { Dialect } from '../dialect.js'
 import type { ResultOperation, StateAnswer } from '../table/dialect-table.generated.js'
 import { readBack } from './read-back.js'

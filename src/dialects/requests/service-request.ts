@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../engine/json.js'
-import type { NewTask } from '../../engine/tasks/orders.js'
+import type { NewTask } from '../../engine/tasks/task-factory.js'
 
 /** A request to a service that a user can send with any tool. */
 export interface ServiceRequest {

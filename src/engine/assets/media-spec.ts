@@ -47,7 +47,8 @@ export interface Range {
   readonly max: number
 }
 
-type Bounds = { readonly [Bound in keyof Range]?: number | undefined }
+/** A range of which a bound may be missing. */
+export type Bounds = { readonly [Bound in keyof Range]?: number | undefined }
 
 /** The limits of a model in a scenario; undefined fields have defaults. */
 export interface Limits {
@@ -69,13 +70,4 @@ export interface MediaSettings {
   /** Whether unsupported values are replaced by the nearest supported ones instead of being rejected. */
   readonly lenient?: boolean | undefined
   readonly limits?: Limits | undefined
-}
-
-/** Fills in missing bounds from the default range. */
-export function completeRange(bounds: Bounds = {}, defaults: Range): Range {
-  const {
-    min = Math.min(defaults.min, bounds.max ?? Infinity),
-    max = Math.max(defaults.max, bounds.min ?? 0),
-  } = bounds
-  return { min, max }
 }

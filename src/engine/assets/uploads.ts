@@ -4,10 +4,12 @@ import type { Events } from '../events.js'
 import { type Account, type MemoryBudget, OverBudgetError } from '../memory/budget.js'
 import { OccurrenceCounter } from '../occurrence-counter.js'
 import { base62, type Chance } from '../random.js'
-import { pathInFiles } from './asset.js'
-import { type Access, UrlSigner } from './outputs.js'
 import { type AnnouncedUpload, type NewUpload, nameInUrl, type Upload, validType } from './upload.js'
 import { neededFor, retainedBy, UploadParts } from './upload-parts.js'
+import type { UploadUrls } from './upload-urls.js'
+
+// They are loaded together.
+export { UploadUrls } from './upload-urls.js'
 
 /** The retained bytes of an upload without its content. */
 const OVERHEAD = 1_000
@@ -277,49 +279,4 @@ function bytesOf({ name, kept }: Upload): number {
 /** Copies a part of a larger buffer, which it would otherwise keep in memory as a whole. */
 function ownCopy(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return bytes.length === bytes.buffer.byteLength ? bytes : bytes.slice()
-}
-
-/** The signed URLs of uploads. */
-export class UploadUrls {
-  readonly #signer: UrlSigner
-  readonly #sandbox: string | undefined
-
-  /**
-   * @param key signs the URLs
-   * @param sandbox the id of the sandbox, for the paths of its files
-   * @param partition the partition of the server, for the URLs of files
-   */
-  constructor(key: string, sandbox: string | undefined, partition: string | undefined) {
-    this.#signer = new UrlSigner(key, partition)
-    this.#sandbox = sandbox
-  }
-
-  /** The path of an upload, without origin and signature. In a sandbox, it contains the id of the sandbox. */
-  pathOf({ id, name }: Upload): string {
-    return pathInFiles(`uploads/${id}/${encodeURIComponent(name)}`, this.#sandbox)
-  }
-
-  /**
-   * The signed URL of an upload, which is valid until the upload expires.
-   * @param origin the start of the URL: scheme, host and mount path
-   */
-  of(upload: Upload, origin: string): string {
-    const path = this.pathOf(upload)
-    return `${origin}${path}?${this.#signer.sign(path, upload.expiresAt)}`
-  }
-
-  /**
-   * Checks a request for an upload.
-   * @param now epoch milliseconds
-   */
-  checkAccess(
-    { expiresAt }: Upload,
-    path: string,
-    query: URLSearchParams,
-    now: number,
-  ): Exclude<Access, 'gone'> {
-    const result = this.#signer.verify(path, query, now)
-    if (result === 'tampered') return 'tampered'
-    return result === 'valid' && now < expiresAt ? 'granted' : 'expired'
-  }
 }

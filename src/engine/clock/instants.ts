@@ -36,3 +36,18 @@ export function isoTime(at: number | undefined): string | undefined {
   }
   return `${secondText}${String(milliseconds - current * 1_000).padStart(3, '0')}Z`
 }
+
+/** The last second that was written as HTTP does, since the epoch, and its text. */
+let lastDate = { second: Number.NaN, text: '' }
+
+/**
+ * Writes an instant as HTTP does, such as `Thu, 01 Jan 2026 01:00:05 GMT`. Requests of the same second share the text.
+ * @param at epoch milliseconds; the date has whole seconds, so it may be up to a second earlier. An instant outside the
+ * years 1 to 9999 is written as the nearest one in them
+ */
+export function httpDate(at: number): string {
+  const second = Math.floor(at / 1_000)
+  if (lastDate.second !== second)
+    lastDate = { second, text: new Date(writableInstant(second * 1_000)).toUTCString() }
+  return lastDate.text
+}

@@ -1,30 +1,22 @@
 import { letContinue } from '../awaitable.js'
-
-/** The parts that {@link Pauses} needs. */
-export interface PausesParts {
-  /**
-   * Calls a function after some milliseconds on the clock, and tells it whether a manual clock has moved on by itself.
-   * @param isImpatient whether a manual clock moves on at once
-   * @returns a function that cancels the call
-   */
-  readonly startDeadline: (
-    milliseconds: number,
-    onPassed: (byItself: boolean) => Promise<void>,
-    isImpatient: boolean,
-  ) => () => void
-  readonly now: () => number
-}
+import type { Clock } from './clock.js'
+import type { Deadlines } from './deadlines.js'
 
 /** Waits for time to pass on the simulator's clock, such as for a delayed response. */
 export class Pauses {
-  readonly #parts: PausesParts
+  readonly #clock: Clock
+  readonly #deadlines: Deadlines
+  readonly #patience: number
   readonly #waiting = new Set<() => void>()
   /** Where a manual clock stood when it had last moved on by itself. */
   #movedTo: number | undefined
   #isClosed = false
 
-  constructor(parts: PausesParts) {
-    this.#parts = parts
+  /** @param patience how long to wait for someone to advance a manual clock, in milliseconds of real time */
+  constructor(clock: Clock, deadlines: Deadlines, patience: number) {
+    this.#clock = clock
+    this.#deadlines = deadlines
+    this.#patience = patience
   }
 
   /**
@@ -42,12 +34,13 @@ export class Pauses {
         resolve()
       }
       const pass = async (byItself: boolean) => {
-        if (byItself) this.#movedTo = this.#parts.now()
+        if (byItself) this.#movedTo = this.#clock.now()
         finish()
         // A stream may wait again for its next piece, which may be due at the same instant.
         await letContinue()
       }
-      const cancel = this.#parts.startDeadline(milliseconds, pass, this.#movedTo === this.#parts.now())
+      const patience = this.#movedTo === this.#clock.now() ? 0 : this.#patience
+      const cancel = this.#deadlines.start(milliseconds, patience, pass)
       signal?.addEventListener('abort', finish)
       this.#waiting.add(finish)
     })

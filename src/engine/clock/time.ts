@@ -1,5 +1,5 @@
 import { ClockControl, endOfTime } from './clock-control.js'
-import { type DeadlineParts, startDeadline } from './deadline.js'
+import { Deadlines } from './deadlines.js'
 import { type Duration, toMilliseconds } from './durations.js'
 import { endsWithin, InFlight } from './in-flight.js'
 import { Pauses } from './pauses.js'
@@ -32,6 +32,7 @@ export class Time {
   readonly inFlight = new InFlight()
   /** Whether the timers of the client run on the clock, too. */
   hasClientTimers = false
+  readonly #deadlines: Deadlines
   readonly #pauses: Pauses
   readonly #patience: number
 
@@ -41,11 +42,8 @@ export class Time {
     this.clock = clockFor(settings, () => onError(endOfTime()))
     this.schedule = new Schedule(this.clock, onError)
     this.control = new ClockControl(this.clock, this.schedule, this.inFlight, this.#patience)
-    this.#pauses = new Pauses({
-      now: () => this.clock.now(),
-      startDeadline: (milliseconds, onPassed, isImpatient) =>
-        startDeadline(this.#deadlineParts(isImpatient ? 0 : this.#patience), milliseconds, onPassed),
-    })
+    this.#deadlines = new Deadlines(this.clock, this.control, this.schedule)
+    this.#pauses = new Pauses(this.clock, this.#deadlines, this.#patience)
   }
 
   /** Waits for work, up to the configured patience in real time. */
@@ -81,12 +79,7 @@ export class Time {
    * @returns a function that cancels the call
    */
   startDeadline(milliseconds: number, onPassed: () => void): () => void {
-    return startDeadline(this.#deadlineParts(this.#patience), milliseconds, onPassed)
-  }
-
-  #deadlineParts(patience: number): DeadlineParts {
-    const { clock, control, schedule } = this
-    return { clock, control, schedule, patience }
+    return this.#deadlines.start(milliseconds, this.#patience, onPassed)
   }
 
   /** Stops the clock. Waits of {@link pause} end at once from now on. */

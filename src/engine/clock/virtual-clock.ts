@@ -22,8 +22,9 @@ export interface ClockReading {
  * uses the steady clock. So it follows every jump forward and never goes back. At the end of the year 9999 it stops.
  */
 export class VirtualClock implements Clock {
+  /** Seconds on the clock per real second; 0 is the manual clock. */
+  speed: number
   readonly #initial: { speed: number; start: number | undefined }
-  #speed: number
   #fastest: number
   /** An instant of this clock, and the readings of the machine's clocks at that instant. */
   #anchor: { now: number; wall: number; steady: number }
@@ -40,14 +41,10 @@ export class VirtualClock implements Clock {
   constructor(speed: number, start?: number, onEnd: () => void = () => {}) {
     this.#onEnd = onEnd
     this.#initial = { speed, start }
-    this.#speed = speed
+    this.speed = speed
     this.#fastest = speed
     this.#latest = start ?? systemNow()
     this.#anchor = anchorAt(this.#latest)
-  }
-
-  get speed(): number {
-    return this.#speed
   }
 
   /** The highest speed since the clock started. */
@@ -56,10 +53,10 @@ export class VirtualClock implements Clock {
   }
 
   now(): number {
-    if (this.#speed === 0) return this.#latest
+    if (this.speed === 0) return this.#latest
     const { now, wall, steady } = this.#anchor
     const passed = Math.max(systemNow() - wall, Math.floor(stopwatch() - steady))
-    const current = Math.floor(now + passed * this.#speed)
+    const current = Math.floor(now + passed * this.speed)
     if (current >= LATEST) this.#end()
     // The wall clock was set forward and then back: restart the measurement.
     else if (current < this.#latest) this.#anchor = anchorAt(this.#latest)
@@ -74,7 +71,7 @@ export class VirtualClock implements Clock {
 
   /** The speed, the time, and the machine's time. */
   get reading(): ClockReading {
-    return { speed: this.#speed, now: this.now(), wall: systemNow() }
+    return { speed: this.speed, now: this.now(), wall: systemNow() }
   }
 
   /**
@@ -93,7 +90,7 @@ export class VirtualClock implements Clock {
   }
 
   moveTo(at: number): void {
-    if (at > this.now()) this.#continueFrom(at, this.#speed)
+    if (at > this.now()) this.#continueFrom(at, this.speed)
     else this.#startTimer()
   }
 
@@ -112,7 +109,7 @@ export class VirtualClock implements Clock {
   #continueFrom(at: number, speed: number): void {
     const now = writableInstant(at)
     this.#latest = now
-    this.#speed = speed
+    this.speed = speed
     this.#fastest = Math.max(this.#fastest, speed)
     if (speed !== 0) this.#anchor = anchorAt(now)
     this.#timer?.cancel()
@@ -126,8 +123,8 @@ export class VirtualClock implements Clock {
    * too early.
    */
   #startTimer(): void {
-    if (this.#alarm === undefined || this.#speed === 0) return
-    const wait = Math.min(Math.ceil((this.#alarm.at - this.now()) / this.#speed), LONGEST_WAIT)
+    if (this.#alarm === undefined || this.speed === 0) return
+    const wait = Math.min(Math.ceil((this.#alarm.at - this.now()) / this.speed), LONGEST_WAIT)
     const endsAt = stopwatch() + wait
     if (this.#timer !== undefined && this.#timer.endsAt <= endsAt) return
     this.#timer?.cancel()
@@ -137,7 +134,7 @@ export class VirtualClock implements Clock {
   #onTimer(): void {
     this.#timer = undefined
     const alarm = this.#alarm
-    if (alarm === undefined || this.#speed === 0) return
+    if (alarm === undefined || this.speed === 0) return
     if (this.now() < alarm.at) {
       this.#startTimer()
       return

@@ -2,6 +2,7 @@ import { DURATION_FORM, readDuration } from '../clock/durations.js'
 import type { JsonValue } from '../json.js'
 import { FAULT_STATUSES, FAULT_WORDS, type Fault, readStep, type Step } from '../requests/fault.js'
 import { list, suggest } from '../suggest.js'
+import { DIRECTIVE_START } from '../tasks/input.js'
 import { OUTCOMES, type Outcome, type Plan, type TaskError } from '../tasks/task.js'
 import {
   combined,
@@ -207,18 +208,11 @@ function dollars(text: string): number | undefined {
   return /^\d{1,6}(?:\.\d{1,6})?$/.test(text) ? Number(text) : undefined
 }
 
-const OPENING = '[[sim'
-
 /** Excludes other words with the same start, such as [[similar]]. */
 const BEGINNING = /\[\[sim(?=[\s\]])/
 
 /** A client chooses the names in the path of a field, so a message shows at most this many characters of it. */
 const LONGEST_FIELD = 200
-
-/** A cheap check whether a string may hold a directive. */
-export function mentionsDirective(text: string): boolean {
-  return text.includes(OPENING)
-}
 
 /**
  * Finds the first `[[sim ...]]` in any string of an input.
@@ -241,7 +235,7 @@ function directiveIn(text: string, field: string): Directive | undefined {
   const shortField = field.slice(0, LONGEST_FIELD)
   if (end === -1) throw new DirectiveError('The directive does not end: write ]] after it', shortField)
   try {
-    return parseDirective(text.slice(start + OPENING.length, end))
+    return parseDirective(text.slice(start + DIRECTIVE_START.length, end))
   } catch (error) {
     throw error instanceof DirectiveError ? new DirectiveError(error.message, shortField) : error
   }

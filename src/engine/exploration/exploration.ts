@@ -7,6 +7,7 @@ import { isTerminal, type Kind, STATUSES, type Task } from '../tasks/task.js'
 import type { TaskEvent } from '../webhooks/events/task-event.js'
 import type { WebhookFault } from '../webhooks/faults/webhook-fault.js'
 import { type Place, type TaskNumber, writePlace } from './place.js'
+import type { PlaceTraits, ReadTraits } from './place-traits.js'
 
 /** What goes wrong at a place of a run. */
 export interface ArmedDeviation {
@@ -35,6 +36,8 @@ export interface ReachedPlace {
   readonly dialect: string
   /** When it was reached, in epoch milliseconds on the simulator's clock. */
   readonly at: number
+  /** What the service and the scenario decide about its deviations. */
+  readonly traits?: PlaceTraits | undefined
 }
 
 /** The order of a task, as a create request states it. */
@@ -78,6 +81,8 @@ export interface NamedWebhookFault {
 /** The exploration in which a simulator takes part at present; none in most simulators. */
 export interface Exploring {
   current: Exploration | undefined
+  /** The run without deviations, to whose places later runs refer. */
+  baseline: Exploration | undefined
 }
 
 /**
@@ -88,6 +93,7 @@ export class Exploration {
   /** What has ordered the tasks: an entry for each number. */
   readonly orders: string[]
   readonly #clock: Pick<Clock, 'now'>
+  readonly #traitsOf: ReadTraits | undefined
   readonly #deviations: readonly ArmedDeviation[]
   readonly #ignoresInput: boolean
   /** Whether equal orders get numbers of their own. */
@@ -101,22 +107,26 @@ export class Exploration {
   readonly #begun = new Map<string, number>()
 
   /**
+   * @param traitsOf reads the traits of the places
    * @param deviations what goes wrong; nothing by default
    * @param orders the {@link orders} of the baseline; without them, tasks are numbered in the order of their creation
    * @param ignoresInput whether tasks are matched by their model and order, because their inputs differ between runs
    */
   constructor({
     clock,
+    traitsOf,
     deviations = [],
     orders,
     ignoresInput = false,
   }: {
     clock: Pick<Clock, 'now'>
+    traitsOf?: ReadTraits | undefined
     deviations?: readonly ArmedDeviation[]
     orders?: readonly string[] | undefined
     ignoresInput?: boolean
   }) {
     this.#clock = clock
+    this.#traitsOf = traitsOf
     this.#deviations = deviations
     this.#isFirst = orders === undefined
     this.orders = [...(orders ?? [])]
@@ -143,14 +153,14 @@ export class Exploration {
     const order = this.#orderOf(task.dialect, task)
     const number = this.#numberAt(order, this.#count(`task\0${order}`))
     this.#numbers.set(task.id, number)
-    this.#reach({ type: 'task', task: number }, task.dialect)
+    this.#reach({ type: 'task', task: number }, task.dialect, task.id)
   }
 
   /** Names the place of a request that is about to be answered, and finds what goes wrong there. */
   visit(request: VisitedRequest): Visit {
     const { dialect, task, operation, order, listed = [] } = request
     const place = this.#placeOf(request)
-    const id = this.#reach(place, dialect)
+    const id = this.#reach(place, dialect, task?.id)
     const fault = this.#faultAt(id) ?? this.#serviceFault(id)
     const shown = task === undefined ? listed : [task]
     return {
@@ -175,7 +185,7 @@ export class Exploration {
   webhookFault(task: Task, event: TaskEvent): NamedWebhookFault | undefined {
     const number = this.#numbers.get(task.id)
     if (number === undefined) return undefined
-    const id = this.#reach({ type: 'webhook', event, task: number }, task.dialect)
+    const id = this.#reach({ type: 'webhook', event, task: number }, task.dialect, task.id)
     const found = this.#deviations.find(({ place, webhook }) => webhook !== undefined && place === id)
     const [patched] = this.#patchOf(task)
     if (found?.webhook !== undefined) {
@@ -278,9 +288,11 @@ export class Exploration {
     return count
   }
 
-  #reach(place: Place, dialect: string): string {
+  #reach(place: Place, dialect: string, taskId: string | undefined): string {
     const id = writePlace(place)
-    if (!this.#reached.has(id)) this.#reached.set(id, { id, place, dialect, at: this.#clock.now() })
+    if (this.#reached.has(id)) return id
+    const traits = this.#traitsOf?.(dialect, taskId)
+    this.#reached.set(id, { id, place, dialect, at: this.#clock.now(), traits })
     return id
   }
 }

@@ -41,7 +41,7 @@ export class MemoryBudget {
    * Request bodies that are being read or answered, and long answers that are being sent. They have a separate share,
    * so that a transfer evicts nothing: see {@link canTransfer}.
    */
-  readonly transfers = new Account(() => {})
+  readonly transfers = new Account()
   readonly #accounts = new Map<Holder, Set<Account>>()
   #used = 0
 
@@ -69,11 +69,7 @@ export class MemoryBudget {
    * @param evict evicts the least useful item of the account; returns false if there is none
    */
   open(holder: Holder, evict?: () => boolean): Account {
-    const account = new Account(
-      (change) => this.#change(change),
-      evict,
-      () => accounts.delete(account),
-    )
+    const account = new Account(this.#change, evict, () => accounts.delete(account))
     const accounts = this.#accounts.get(holder) ?? new Set()
     this.#accounts.set(holder, accounts.add(account))
     return account
@@ -93,7 +89,7 @@ export class MemoryBudget {
     return this.transfers.bytes + bytes <= Math.max(this.limit * TRANSFER_SHARE, MIN_TRANSFER_SHARE)
   }
 
-  #change(bytes: number): void {
+  readonly #change = (bytes: number): void => {
     this.#used += bytes
     if (bytes > 0 && this.#used > this.limit) this.tryToFit(0)
   }
@@ -118,15 +114,16 @@ function largestOf(accounts: ReadonlySet<Account>): Account | undefined {
 
 /** The bytes that one part retains. */
 export class Account {
+  /** How many bytes it retains. */
+  bytes = 0
   /** Evicts the least useful item. Returns false if there is none. */
   readonly evict: () => boolean
-  readonly #onChange: (bytes: number) => void
+  readonly #onChange: ((bytes: number) => void) | undefined
   readonly #onClose: () => void
-  #bytes = 0
   #isOpen = true
 
   constructor(
-    onChange: (bytes: number) => void,
+    onChange?: (bytes: number) => void,
     evict: () => boolean = () => false,
     onClose: () => void = () => {},
   ) {
@@ -135,21 +132,16 @@ export class Account {
     this.#onClose = onClose
   }
 
-  /** How many bytes it retains. */
-  get bytes(): number {
-    return this.#bytes
-  }
-
   /** Adds bytes; a negative number removes them. */
   add(bytes: number): void {
     if (!this.#isOpen || bytes === 0) return
-    this.#bytes += bytes
-    this.#onChange(bytes)
+    this.bytes += bytes
+    this.#onChange?.(bytes)
   }
 
   /** Removes all bytes. */
   clear(): void {
-    this.add(-this.#bytes)
+    this.add(-this.bytes)
   }
 
   /** Removes all bytes, and ignores further ones. */

@@ -23,7 +23,8 @@ const SHORT = 1_000
  * value in it. It recurses, so the caller limits the depth of untrusted input.
  */
 export function bytesOf(value: unknown): number {
-  if (typeof value === 'string') return TEXT + lengthOf(value)
+  if (typeof value === 'string')
+    return TEXT + (value.length > SHORT && WIDE.test(value) ? 2 * value.length : value.length)
   if (value === undefined) return 0
   if (typeof value !== 'object' || value === null) return SCALAR
   if (value instanceof Uint8Array) return value.length
@@ -31,10 +32,6 @@ export function bytesOf(value: unknown): number {
   if (Array.isArray(value)) for (const item of value) bytes += bytesOf(item)
   else for (const name in value) bytes += TEXT + name.length + bytesOf(value[name as keyof typeof value])
   return bytes
-}
-
-function lengthOf(text: string): number {
-  return text.length > SHORT && WIDE.test(text) ? 2 * text.length : text.length
 }
 
 /** The bytes of a task: of its order and, once it has ended, of its result. */

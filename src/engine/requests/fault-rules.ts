@@ -40,23 +40,21 @@ interface FaultRule {
 
 /** Finds the fault of each request. */
 export class FaultRules {
+  /** Whether only a directive can cause a fault. */
+  readonly isEmpty: boolean
   readonly #rules: readonly FaultRule[]
   readonly #requests: OccurrenceCounter
 
   constructor(sources: readonly FaultSource[], chance: Chance) {
     const names = ruleNames(sources, 'faults')
     this.#rules = sources.map((source, index) => compile(source, names[index] ?? ''))
+    this.isEmpty = sources.length === 0
     this.#requests = new OccurrenceCounter(chance)
   }
 
   /** How often requests occurred, and for each rule how many it has counted. */
   get counts(): readonly Recent<string | number, number>[] {
     return [this.#requests.recent, ...this.#rules.map(({ frequency }) => frequency.counts)]
-  }
-
-  /** Whether only a directive can cause a fault. */
-  get isEmpty(): boolean {
-    return this.#rules.length === 0
   }
 
   /**

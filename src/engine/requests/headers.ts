@@ -70,7 +70,8 @@ export function whyNotSettable(name: string, managed?: RegExp): string | undefin
 export const OF_BODY = /^content-/i
 
 /** Characters that the value of a header must not have. Hosts write those beyond ASCII in different encodings. */
-const UNSENDABLE = /[^\t\x20-\x7e]+/gu
+const UNSENDABLE = /[^\t -~]+/gu
+const IS_UNSENDABLE = /[^\t -~]/
 
 /** Clients and receivers accept 8 to 16 KB of headers. */
 const LONGEST_VALUE = 8_000
@@ -80,6 +81,7 @@ const LONGEST_VALUE = 8_000
  * and what is beyond 8,000 characters is cut off.
  */
 export function headerValue(value: string): string {
+  if (value.length <= LONGEST_VALUE && !IS_UNSENDABLE.test(value)) return value
   return value.slice(0, LONGEST_VALUE).replace(UNSENDABLE, percentEncoded).slice(0, LONGEST_VALUE)
 }
 
@@ -90,7 +92,7 @@ export function percentEncoded(text: string): string {
 
 /** Changes the values of headers so that they can be sent. */
 export function makeSendable(headers: Record<string, string>): void {
-  for (const [name, value] of Object.entries(headers)) headers[name] = headerValue(value)
+  for (const name in headers) headers[name] = headerValue(headers[name] as string)
 }
 
 /** The headers that may be set, with values that can be sent. */

@@ -65,17 +65,15 @@ const CAPACITY = 500_000 * BYTES_OF_ANSWER
  * so again. A directive that asks for a stale answer is rare, and finds the last answer in the journal.
  */
 export class LastAnswers {
+  /** Whether any rule shows tasks as they were. */
+  readonly areKept: boolean
   readonly #keys: readonly ((key: string) => boolean)[]
   readonly #answers: ByteCache<LastAnswer>
 
   constructor(faults: readonly FaultSource[], budget: MemoryBudget) {
     this.#keys = faults.filter(hasStaleStep).map(({ when }) => globMatcher(when?.key ?? '*'))
+    this.areKept = this.#keys.length > 0
     this.#answers = new ByteCache(budget, 'last_answers', CAPACITY)
-  }
-
-  /** Whether any rule shows tasks as they were. */
-  get areKept(): boolean {
-    return this.#keys.length > 0
   }
 
   get(taskId: string): LastAnswer | undefined {

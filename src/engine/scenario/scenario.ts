@@ -1,3 +1,4 @@
+import type { ExpectedResult } from '../exploration/run-result.js'
 import type { AuthSettings, RateLimit } from '../requests/key-limits.js'
 import type { RecordedTasks } from '../tasks/recorded-tasks.js'
 import type { Kind } from '../tasks/task.js'
@@ -134,6 +135,8 @@ export interface ScenarioSettings {
   readonly outputs: OutputSettings
   /** The findings to report. */
   readonly findings: FindingSettings
+  /** The results of explorations that are right, although the rules say otherwise. */
+  readonly explore: readonly ExpectedResult[]
   /** The tasks of a real service that new tasks repeat, if the scenario comes from a recording. */
   readonly recorded?: RecordedTasks | undefined
 }

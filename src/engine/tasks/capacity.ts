@@ -1,6 +1,6 @@
 import Queue from 'yocto-queue'
-import { globMatcher } from '../scenario/glob.js'
 import type { PoolLimit, PoolLimits } from '../scenario/scenario.js'
+import { type Applicant, CapacityLimits } from './capacity-limits.js'
 import type { Task } from './task.js'
 
 /** A task that has not ended. */
@@ -82,7 +82,7 @@ export class Capacity {
 
   /** Finds the line that a task would join, and whether the line accepts it. */
   claim(applicant: Applicant): Claim {
-    if (this.isUnlimited) return UNLIMITED
+    if (this.#limits.isNone) return UNLIMITED
     const names = this.#limits.namesOf(applicant)
     if (names.length === 0) return UNLIMITED
     const line = this.#lineOf(names)
@@ -96,7 +96,7 @@ export class Capacity {
 
   /** Adds a task, with what {@link claim} has returned just before. */
   enter(id: string, applicant: Applicant, { line, hasPlace }: Claim): void {
-    if (!this.isUnlimited) this.#add(id, applicant, line, hasPlace)
+    if (!this.#limits.isNone) this.#add(id, applicant, line, hasPlace)
   }
 
   /** Whether a task that has not ended has a place. */
@@ -226,46 +226,6 @@ function headOf({ waiting }: Line): Member | undefined {
 
 function hasFreePlace(line: Line): boolean {
   return line.pools.every(({ running, limit }) => running < (limit.running ?? Infinity))
-}
-
-/** The traits of a task that determine its limits. */
-export type Applicant = Pick<Task, 'kind' | 'model' | 'owner'>
-
-/** The limits of a scenario on running and waiting tasks: of all tasks, of a kind, of a model and of an API key. */
-class CapacityLimits {
-  /** Whether nothing is limited. */
-  readonly isNone: boolean
-  readonly #settings: PoolLimits
-
-  constructor(settings: PoolLimits) {
-    const { running, kinds = {}, models = {}, keys = {} } = settings
-    const limits = [kinds, models, keys]
-    this.isNone = running === undefined && limits.every((each) => Object.keys(each).length === 0)
-    this.#settings = settings
-  }
-
-  /** The names of the pools in which a task takes a place. */
-  namesOf({ kind, model, owner }: Applicant): string[] {
-    const names = ['everything', `kinds ${kind}`, `models ${model}`, `keys ${owner}`]
-    return names.filter((name) => this.of(name).running !== undefined)
-  }
-
-  /** The limit of the pool with a name from {@link namesOf}. */
-  of(name: string): PoolLimit {
-    if (name === 'everything') return this.#settings
-    const space = name.indexOf(' ')
-    const limits = this.#settings[name.slice(0, space) as 'kinds' | 'models' | 'keys'] ?? {}
-    return bestMatch(limits, name.slice(space + 1)) ?? {}
-  }
-}
-
-/** The limit with exactly this name, or the first one whose pattern matches it. */
-function bestMatch(
-  limits: Readonly<Record<string, PoolLimit | undefined>>,
-  name: string,
-): PoolLimit | undefined {
-  if (Object.hasOwn(limits, name)) return limits[name]
-  return Object.entries(limits).find(([pattern]) => pattern.includes('*') && globMatcher(pattern)(name))?.[1]
 }
 
 /** Thrown if a new task can neither run nor wait within the scenario's capacity. */

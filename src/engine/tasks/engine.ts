@@ -4,15 +4,15 @@ import type { Events } from '../events.js'
 import type { OccurrenceCounter } from '../occurrence-counter.js'
 import type { PoolLimits } from '../scenario/scenario.js'
 import { Capacity, CapacityError } from './capacity.js'
-import type { NewTask, Orders } from './orders.js'
 import type { Planner } from './planner.js'
 import type { TaskResults } from './results.js'
 import type { Retention } from './retention.js'
 import { isTerminal, type Plan, type Task } from './task.js'
+import type { NewTask, TaskFactory } from './task-factory.js'
 import type { ListQuery, TaskPage, TaskStore } from './task-store.js'
 import { type SavedTransitions, Transitions } from './transitions.js'
 
-/** What determines the further course of a task, beside the task itself. */
+/** What determines how a task goes on, beside the task itself. */
 interface SavedTask extends SavedTransitions {
   /** Whether it has a place in the capacity. */
   readonly hasPlace?: boolean | undefined
@@ -29,7 +29,7 @@ export class Engine {
   readonly #time: Pick<Time, 'clock' | 'schedule' | 'inFlight'>
   readonly #events: Events
   readonly #store: TaskStore
-  readonly #orders: Orders
+  readonly #factory: TaskFactory
   readonly #capacity = new Capacity()
   readonly #transitions: Transitions
 
@@ -37,21 +37,21 @@ export class Engine {
     time,
     events,
     store,
-    orders,
+    factory,
     results,
     retention,
   }: {
     time: Pick<Time, 'clock' | 'schedule' | 'inFlight'>
     events: Events
     store: TaskStore
-    orders: Orders
+    factory: TaskFactory
     results: TaskResults
     retention: Retention
   }) {
     this.#time = time
     this.#events = events
     this.#store = store
-    this.#orders = orders
+    this.#factory = factory
     this.results = results
     this.retention = retention
     retention.onEvict = (id) => this.#evict(id)
@@ -61,12 +61,12 @@ export class Engine {
 
   /** Plans new tasks, by the active scenario. */
   get planner(): Planner {
-    return this.#orders.planner
+    return this.#factory.planner
   }
 
   /** Replaces the planner. Existing tasks keep their plans. */
   set planner(planner: Planner) {
-    this.#orders.planner = planner
+    this.#factory.planner = planner
   }
 
   /**
@@ -75,12 +75,12 @@ export class Engine {
    * OverBudgetError if the task exceeds the memory budget
    */
   create(order: NewTask): Task {
-    const traits = this.#orders.read(order)
+    const traits = this.#factory.read(order)
     this.retention.makeRoom(traits)
     const applicant = { kind: traits.kind, model: order.model, owner: order.owner }
     const claim = this.#capacity.claim(applicant)
     if (claim.isRefused) throw new CapacityError()
-    const task = this.#orders.create(order, traits, claim.hasPlace)
+    const task = this.#factory.create(order, traits, claim.hasPlace)
     this.#capacity.enter(task.id, applicant, claim)
     this.retention.created(task)
     this.#store.add(task)
@@ -98,9 +98,9 @@ export class Engine {
    * @throws InputError if the model rejects the input; OverBudgetError if the task exceeds the memory budget
    */
   preview(order: NewTask): Task {
-    const traits = this.#orders.read(order)
+    const traits = this.#factory.read(order)
     this.retention.makeRoom(traits)
-    return this.#orders.preview(order, traits)
+    return this.#factory.preview(order, traits)
   }
 
   /** The task with this id, of any owner. */
@@ -242,13 +242,13 @@ export class Engine {
 
   /** How often orders occurred whose tasks were deleted. Restore it before the tasks. */
   get occurrences(): OccurrenceCounter {
-    return this.#orders.occurrences
+    return this.#factory.occurrences
   }
 
   /** Forgets all tasks. The owner of the schedule clears the schedule. */
   clear(): void {
     this.#transitions.clear()
-    this.#orders.clear()
+    this.#factory.clear()
     this.#capacity.clear()
     this.retention.clear()
     this.hasForgotten = false
@@ -275,7 +275,7 @@ export class Engine {
   #remove(id: string, reason: 'evicted' | 'deleted'): Task | undefined {
     const task = this.#store.delete(id)
     if (task === undefined) return undefined
-    this.#orders.forget(task)
+    this.#factory.forget(task)
     this.#events.emit('task.forgotten', task, reason, this.#time.clock.now())
     return task
   }

@@ -1,6 +1,5 @@
 import { type Awaitable, yieldToEventLoop } from '../awaitable.js'
 import { digestOf, digestSync } from '../digest.js'
-import { mentionsDirective } from '../directive/directive.js'
 import { canonicalJson, type JsonObject, type JsonValue } from '../json.js'
 import { bytesOf } from '../memory/bytes-of.js'
 
@@ -14,13 +13,16 @@ export interface InputSummary {
   readonly mentionsDirective: boolean
 }
 
+/** How a directive in a text of an input starts. */
+export const DIRECTIVE_START = '[[sim'
+
 /** The longest canonical text, in characters. A digest replaces a longer one. */
 const LONGEST_CANONICAL = 65_536
 
 /** Summarizes an input. It recurses, so the caller limits the depth of untrusted input. */
 export function summarizeInput(input: JsonValue): InputSummary {
-  const canonical = canonicalJson(input, (text) => JSON.stringify(withoutOrigin(text)))
-  return { canonical, inputBytes: bytesOf(input), mentionsDirective: mentionsDirective(canonical) }
+  const canonical = canonicalJson(input, textWithoutOrigin)
+  return { canonical, inputBytes: bytesOf(input), mentionsDirective: canonical.includes(DIRECTIVE_START) }
 }
 
 /** Summarizes an input, with the digest of a long canonical text. */
@@ -45,10 +47,13 @@ async function withDigest(summary: InputSummary): Promise<InputSummary> {
 const UPLOAD_URL = /^https?:\/\/[^?#]*\/files\/(?:sb_[\w-]+\/)?(uploads\/[a-z0-9]{24}\/[^?#]*)\?expires=/
 const LONGEST_URL = 4_000
 
-/** Shortens the URL of an upload: the port and the time of a run must not change the random draws of the task. */
-function withoutOrigin(text: string): string {
-  if (!text.startsWith('http') || text.length > LONGEST_URL) return text
-  return UPLOAD_URL.exec(text)?.[1] ?? text
+/**
+ * The JSON of a string. The URL of an upload is shortened: the port and the time of a run must not change the random draws
+ * of the task.
+ */
+function textWithoutOrigin(text: string): string {
+  const isUrl = text.startsWith('http') && text.length <= LONGEST_URL
+  return JSON.stringify((isUrl ? UPLOAD_URL.exec(text)?.[1] : undefined) ?? text)
 }
 
 const MAX_CHARACTERS = 200
@@ -76,17 +81,4 @@ function textOf(message: JsonValue | undefined): string | undefined {
 /** Copies the beginning, because a slice of a string keeps the whole string in memory. */
 function beginningOf(text: string): string {
   return text.length <= MAX_CHARACTERS ? text : decoder.decode(encoder.encode(text.slice(0, MAX_CHARACTERS)))
-}
-
-/**
- * The value of a field, or the value at a path of names and indexes separated by dots. Ignores inherited properties.
- */
-export function valueAt(input: JsonObject, path: string): JsonValue | undefined {
-  if (Object.hasOwn(input, path)) return input[path]
-  let value: JsonValue | undefined = input
-  for (const name of path.split('.')) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
-    value = (value as JsonObject)[name]
-  }
-  return value
 }

@@ -13,7 +13,7 @@ import type { Kinds } from './kinds.js'
 import type { RecordedOrder } from './recorded-tasks.js'
 import { DEFAULT_TASK_ERROR, type Kind, type Outcome, type Plan, type TaskError } from './task.js'
 
-/** Plans the course of a task. The plan depends only on the scenario and the random draws of the task. */
+/** Plans tasks. A plan depends only on the scenario and the random draws of the task. */
 export class Planner {
   readonly #scenario: ScenarioSettings
   readonly #kinds: Kinds
@@ -72,6 +72,12 @@ export class Planner {
   /** A string that equal orders share. @param canonical the input, with the keys of every object sorted */
   identityOf(order: RecordedOrder, canonical: string): string {
     return this.#scenario.recorded?.identityOf(order) ?? JSON.stringify(order.model) + canonical
+  }
+
+  /** How the scenario lets such a task fail. */
+  failuresOf(order: Candidate): Failures {
+    const rule = this.#rules.find((candidate) => candidate.matches(order))
+    return this.#models.behavior(order.kind, this.#models.find(order.model), rule?.then).failures
   }
 
   /** @param directive the directive of the request, which overrides the scenario */
@@ -156,13 +162,9 @@ class Shared<Value extends object> {
   /** @returns the last object of the key if all fields of the new one are the same; otherwise the new one */
   get(key: string, value: Value): Value {
     const last = this.#last.get(key)
-    if (last !== undefined && hasSameFields(value, last)) return last
-    this.#last.set(key, value)
-    return value
+    let same = last
+    for (const name in last) if (value[name] !== last[name]) same = undefined
+    if (same === undefined) this.#last.set(key, value)
+    return same ?? value
   }
-}
-
-function hasSameFields<Value extends object>(one: Value, other: Value): boolean {
-  for (const name in one) if (one[name] !== other[name]) return false
-  return true
 }

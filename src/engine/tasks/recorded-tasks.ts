@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json.js'
-import type { RecordedCourse } from './recorded-course.js'
+import type { RecordedAnswers } from './recorded-answers.js'
 import type { Plan } from './task.js'
 
 /** The tasks of a real service, as a recording shows them. */
@@ -21,7 +21,7 @@ export interface RecordedTasks {
    * Finds what the service showed of a task that repeats a recorded one, in a later process.
    * @param id the id of the recorded task
    */
-  courseOf(order: RecordedOrder & { readonly id: string }, plan: Plan): RecordedCourse | undefined
+  courseOf(order: RecordedOrder & { readonly id: string }, plan: Plan): RecordedAnswers | undefined
 }
 
 /** What identifies a recorded order. */

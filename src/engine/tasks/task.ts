@@ -4,7 +4,7 @@ import type { ReplySettings } from '../scenario/reply.js'
 import type { TraceContext } from '../tracing.js'
 import type { WebhookFault } from '../webhooks/faults/webhook-fault.js'
 import type { Price } from './pricing.js'
-import type { RecordedCourse } from './recorded-course.js'
+import type { RecordedAnswers } from './recorded-answers.js'
 
 /** The name of a kind of models, such as `image`. The kind decides the output of a task. */
 export type Kind = string
@@ -40,7 +40,7 @@ export const DEFAULT_TASK_ERROR: TaskError = {
   message: 'The generation could not be completed.',
 }
 
-/** The planned course of a task. It is drawn once, at creation; a later change of scenario does not affect it. */
+/** The plan of a task: when and how it ends, and what it costs. It is drawn once, at creation; a later change of scenario does not affect it. */
 export interface Plan {
   /** How it ends. */
   readonly outcome: Outcome
@@ -71,7 +71,7 @@ export interface Plan {
   /** The webhook fault from the request's directive. */
   readonly webhookFault: WebhookFault | undefined
   /** What a real service showed of the task that this one repeats. */
-  readonly recorded: RecordedCourse | undefined
+  readonly recorded: RecordedAnswers | undefined
 }
 
 /** The plan of a task that succeeds at once and costs nothing, for tasks that no scenario plans. */
@@ -134,7 +134,7 @@ export interface Task {
   readonly origin: string
   /** Values that its wire format needs later. */
   readonly extra: JsonObject | undefined
-  /** Its planned course. */
+  /** How it is planned to go. */
   readonly plan: Plan
   /** The media that the input requests; undefined if the kind is not media. */
   readonly media: MediaSpec | undefined

@@ -1,8 +1,8 @@
 import { after } from '../awaitable.js'
 import type { Clock } from '../clock/clock.js'
 import type { Exploring, NamedWebhookFault } from '../exploration/exploration.js'
-import type { NewTask } from '../tasks/orders.js'
 import type { Follow, Task } from '../tasks/task.js'
+import type { NewTask } from '../tasks/task-factory.js'
 import type { Delivery } from './deliveries/delivery.js'
 import type { DeliveryLog } from './deliveries/delivery-log.js'
 import type { DeliverySender, RequestedDelivery } from './deliveries/delivery-sender.js'
@@ -101,6 +101,7 @@ export class Dispatcher {
    * @returns whether any rule matches; if so, finish the task and await {@link earlyAttempts} before the response
    */
   planEarly(task: Task): boolean {
+    if (this.#exploring.current === undefined && !this.#rules.faults.mayBeEarly(task)) return false
     const event = eventOfEnd(task.plan.outcome)
     const format = this.formatOf(task.dialect)
     if (event === undefined || format.nameOf(event, task) === undefined) return false

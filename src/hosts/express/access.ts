@@ -46,18 +46,18 @@ export function createAccess(
   const checkService = accessCheck(serviceRules({ hosts, pageHosts, cors: origins }))
   const checkControl = accessCheck(controlRules(control))
   return (request) => {
-    if (isDashboardFile(request)) return undefined
+    if (request.path.startsWith('/_sim') && isDashboardFile(request)) return undefined
     const isControl = isOfControl(request.path)
     // A file is protected by its signed URL, and pages of all origins may show it.
     if (!isControl && request.path.startsWith('/files/')) return undefined
     const problem = isControl ? checkControl(request) : checkService(request)
     if (problem !== undefined) return { problem }
-    return isControl ? decideForControl(request, control) : decideForService(request, origins)
+    if (isControl) return decideForControl(request, control)
+    return origins.length === 0 ? undefined : decideForService(request, origins)
   }
 }
 
 function decideForService(request: ApiRequest, cors: readonly string[]): AccessDecision | undefined {
-  if (cors.length === 0) return undefined
   const origin = request.header('origin')
   if (origin === undefined || !mayRead(origin, cors))
     return cors.includes('*') ? undefined : { headers: { ...VARY }, isPreflight: false }

@@ -4,17 +4,17 @@ import { nextTick } from 'node:process'
 import express, { type ErrorRequestHandler, type Express, type NextFunction } from 'express'
 import { isPromise } from '../../engine/awaitable.js'
 import { checkOptionNames, checkSimulator, type OptionNames } from '../../engine/errors.js'
-import type { ApiRequest, Reply } from '../../exchange/exchange.js'
+import { type ApiRequest, bytesOfReply, type Reply } from '../../exchange/exchange.js'
 import { Problem } from '../../exchange/problem.js'
-import { bytesOfReply } from '../../exchange/reply.js'
 import type { Simulator } from '../../simulator/simulator.js'
 import { answer, failure, hasOperation, refuse } from '../api.js'
 import { type AccessDecision, createAccess } from './access.js'
 import type { AppOptions, SimulatorApp } from './app-options.js'
 import { batched } from './batched.js'
-import { dashboard, mayBeForDashboard } from './dashboard.js'
-import { type Middleware, NodeRequest, releaseBody } from './node-request.js'
+import { dashboard } from './dashboard.js'
+import { type Middleware, NodeRequest } from './node-request.js'
 import { overrides } from './overrides.js'
+import { releaseBody } from './request-body.js'
 import { sendReply } from './send-reply.js'
 
 const APP_OPTIONS: OptionNames<AppOptions> = {
@@ -54,7 +54,8 @@ function buildApp(sim: Simulator, options: AppOptions): Express {
       const serve = () => (isInApi ? respond(sim, apiRequest, request, response, next) : next())
       const serveDashboard = () =>
         mayBeForDashboard(request) ? page(request, response, unlessError(next, serve)) : serve()
-      if (isInApi && applyDecision(checkAccess(apiRequest), sim, apiRequest, response)) return
+      const decision = isInApi ? checkAccess(apiRequest) : undefined
+      if (decision !== undefined && applyDecision(decision, sim, apiRequest, response)) return
       if (override === undefined) serveDashboard()
       else override(request, response, unlessError(next, serveDashboard))
     }
@@ -76,11 +77,17 @@ export function buildListener(sim: Simulator, options: AppOptions): Middleware {
   return (request, response, next) => {
     if (mayBeForDashboard(request)) return app(request, response, next)
     const apiRequest = new NodeRequest(request, response)
-    if (applyDecision(checkAccess(apiRequest), sim, apiRequest, response)) return
+    const decision = checkAccess(apiRequest)
+    if (decision !== undefined && applyDecision(decision, sim, apiRequest, response)) return
     respond(sim, apiRequest, request, response, (error) =>
       reportFailure(sim, error, apiRequest.path, response, next),
     )
   }
+}
+
+/** Whether a request may be for the dashboard, judging by the start of its URL. */
+function mayBeForDashboard({ url = '' }: Pick<IncomingMessage, 'url'>): boolean {
+  return url === '/' || url.startsWith('/_sim') || url.startsWith('/?')
 }
 
 /** Answers a request to the API. @param fail receives an error */
@@ -93,7 +100,8 @@ function respond(
 ): void {
   const send = (reply: Reply) => {
     releaseBody(request)
-    countAnswer(sim, response, reply)
+    const bytes = bytesOfReply(reply)
+    if (bytes > 0) countTransfer(sim, response, bytes)
     sendSoon({ response, reply, sim })
   }
   try {
@@ -113,17 +121,16 @@ interface Answered {
 }
 
 /** Sends a reply when the present requests are answered, as far as they need not wait. */
-const sendSoon = batched<Answered>(nextTick, ({ response, reply, sim }) => sendNow(sim, response, reply))
+const sendSoon = batched<Answered>(nextTick, sendNow)
 
-function sendNow(sim: Simulator, response: ServerResponse, reply: Reply): void {
+function sendNow({ sim, response, reply }: Answered): void {
   sendReply(response, reply, (error) => sim.emit('error', error))
 }
 
 /** Counts a long reply as a transfer until it is sent or the client disconnects. */
-function countAnswer({ memory }: Simulator, response: ServerResponse, reply: Reply): void {
-  const bytes = bytesOfReply(reply)
+function countTransfer({ memory }: Simulator, response: ServerResponse, bytes: number): void {
   // A client that disconnected before the reply was ready emits no further `close`.
-  if (bytes === 0 || response.closed || response.destroyed) return
+  if (response.closed || response.destroyed) return
   memory.transfers.add(bytes)
   response.once('close', () => memory.transfers.add(-bytes))
 }
@@ -135,18 +142,17 @@ function unlessError(next: NextFunction, proceed: () => void): NextFunction {
 
 /** Applies a decision. @returns whether the request is answered */
 function applyDecision(
-  decision: AccessDecision | undefined,
+  decision: AccessDecision,
   sim: Simulator,
   request: ApiRequest,
   response: ServerResponse,
 ): boolean {
-  if (decision === undefined) return false
   if (decision.problem !== undefined) {
-    sendNow(sim, response, refuse(sim, request, decision.problem))
+    sendNow({ sim, response, reply: refuse(sim, request, decision.problem) })
     return true
   }
   const { headers, isPreflight } = decision
-  if (isPreflight) sendNow(sim, response, { status: 204, headers, body: undefined })
+  if (isPreflight) sendNow({ sim, response, reply: { status: 204, headers, body: undefined } })
   else for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   return isPreflight
 }
@@ -165,7 +171,7 @@ function reportFailure(
     return
   }
   const message = `A handler in front of the API failed: ${error instanceof Error ? error.message : error}`
-  sendNow(sim, response, failure(sim, path, new Problem('internal_error', message)))
+  sendNow({ sim, response, reply: failure(sim, path, new Problem('internal_error', message)) })
 }
 
 /** Express sets `parent` on an app that is mounted in another. */

@@ -39,9 +39,7 @@ interface Arrived {
  */
 export function createServer(sim: Simulator, app: Middleware, limits: Partial<Limits> = {}): Server {
   // When Node has read all sockets that have data.
-  const listenSoon = batched<Arrived>(setImmediate, ({ request, response }) =>
-    listener(sim, app, request, response),
-  )
+  const listenSoon = batched<Arrived>(setImmediate, listener(sim, app))
   return createNodeServer({ ...LIMITS, ...limits }, (request, response) => listenSoon({ request, response }))
     .on('checkContinue', (request, response) => {
       holdContinue(request, response)
@@ -69,18 +67,20 @@ export function createServer(sim: Simulator, app: Middleware, limits: Partial<Li
 const NO_PROXY =
   'This is not a proxy for other servers, and CONNECT is not supported. Use its URL as the base URL of the client.'
 
-/** Passes a request to an app, unless its head is invalid. */
-function listener(sim: Simulator, app: Middleware, request: IncomingMessage, response: ServerResponse): void {
-  const problem = problemOfHead(request)
-  if (problem !== undefined) {
-    reject(sim, request, response, problem)
-    return
+/** Returns a function that passes a request to an app, unless its head is invalid. */
+function listener(sim: Simulator, app: Middleware): (arrived: Arrived) => void {
+  return ({ request, response }) => {
+    const problem = problemOfHead(request)
+    if (problem !== undefined) {
+      reject(sim, request, response, problem)
+      return
+    }
+    app(request, response, () => {
+      // A response that has started cannot be replaced.
+      if (response.headersSent) response.destroy()
+      else reject(sim, request, response, invalid(BAD_TARGET))
+    })
   }
-  app(request, response, () => {
-    // A response that has started cannot be replaced.
-    if (response.headersSent) response.destroy()
-    else reject(sim, request, response, invalid(BAD_TARGET))
-  })
 }
 
 /** Answers a request without the app, in the error format of the service. */

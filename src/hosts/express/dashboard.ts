@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import type { RequestHandler, Response } from 'express'
 import type { ApiRequest } from '../../exchange/exchange.js'
 import { readPackageFile } from './package-files.js'
@@ -40,11 +39,6 @@ const SAFE_HEADERS = {
 /** Whether a request is for a file of the page, which contains no data of the simulator. */
 export function isDashboardFile({ method, path }: Pick<ApiRequest, 'method' | 'path'>): boolean {
   return (method === 'GET' || method === 'HEAD') && path.startsWith('/_sim') && PAGE.test(path)
-}
-
-/** Whether a request may be for the dashboard, judging by the start of its URL. */
-export function mayBeForDashboard({ url = '' }: Pick<IncomingMessage, 'url'>): boolean {
-  return url === '/' || url.startsWith('/_sim') || url.startsWith('/?')
 }
 
 /**

@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Awaitable } from '../../engine/awaitable.js'
 import type { HeaderRecord } from '../../engine/requests/headers.js'
 import type { ApiRequest } from '../../exchange/exchange.js'
-import { incompleteBody } from '../../exchange/problem.js'
-import { takeSlices } from '../../http/uploads/read-pieces.js'
 import { hostNameOf } from './host-names.js'
-import { sendContinue } from './unfinished-request.js'
+import { type HostRequest, rawBody, rawPieces } from './request-body.js'
 
 /** The start of a request target from a client that uses the server as a proxy. */
 const ABSOLUTE = /^https?:\/\/[^/?]*/i
@@ -58,7 +57,11 @@ export class NodeRequest implements ApiRequest {
     return this.#headers
   }
 
-  body(limit: number, arrived: (bytes: number) => void): Promise<Uint8Array | undefined> {
+  get hasLeft(): boolean {
+    return this.#response.closed
+  }
+
+  body(limit: number, arrived: (bytes: number) => void): Awaitable<Uint8Array | undefined> {
     return rawBody(this.#request, limit, arrived)
   }
 
@@ -120,151 +123,6 @@ function areEqual(some: readonly string[], others: readonly string[]): boolean {
   if (some.length !== others.length) return false
   for (let index = 0; index < some.length; index++) if (some[index] !== others[index]) return false
   return true
-}
-
-interface Reading {
-  readonly bytes: Promise<Uint8Array | undefined>
-  /** Stops counting the bytes for the previous reader. */
-  readonly release: () => void
-}
-
-/** A stream can be read once; later readers get the same bytes. */
-const readings = new WeakMap<HostRequest, Reading>()
-
-/**
- * The bytes of a request's body. If a body parser has consumed the stream, they are rebuilt from `req.body`.
- * @param arrived called with the number of bytes of each piece; an error that it throws ends the reading
- * @param release called when another reader counts the bytes, or when the request is answered
- * @returns undefined if there are more than `limit` bytes
- */
-export function rawBody(
-  request: HostRequest,
-  limit: number,
-  arrived: (bytes: number) => void,
-  release: () => void = () => {},
-): Promise<Uint8Array | undefined> {
-  const known = readings.get(request)
-  if (known !== undefined || request.body !== undefined)
-    return readAgain(known, request, limit, arrived, release)
-  const bytes = collect(request, limit, arrived)
-  readings.set(request, { bytes, release })
-  return bytes
-}
-
-/**
- * Passes on the pieces of a request's body as they arrive, and keeps none of them. If another reader has the body, the
- * pieces are parts of it.
- * @param take called with each piece; an error that it throws ends the reading
- * @returns false if there are more than `limit` bytes
- */
-async function rawPieces(
-  request: HostRequest,
-  limit: number,
-  take: (piece: Uint8Array) => void,
-): Promise<boolean> {
-  if (!readings.has(request) && request.body === undefined) return receive(request, limit, take)
-  const bytes = await rawBody(request, limit, () => {})
-  if (bytes === undefined) return false
-  await takeSlices(bytes, take)
-  return true
-}
-
-async function readAgain(
-  known: Reading | undefined,
-  request: HostRequest,
-  limit: number,
-  arrived: (bytes: number) => void,
-  release: () => void,
-): Promise<Uint8Array | undefined> {
-  const whole = known === undefined ? parsedBody(request.body) : await known.bytes
-  // An earlier reader may have accepted a larger body.
-  const bytes = whole !== undefined && whole.length <= limit ? whole : undefined
-  known?.release()
-  readings.set(request, { bytes: Promise.resolve(bytes), release })
-  arrived(bytes?.length ?? 0)
-  return bytes
-}
-
-/** Frees the body of an answered request, because its connection may stay open for a long time. */
-export function releaseBody(request: HostRequest): void {
-  readings.get(request)?.release()
-  readings.delete(request)
-}
-
-function parsedBody(body: unknown): Uint8Array {
-  return body instanceof Uint8Array
-    ? body
-    : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
-}
-
-/** @returns undefined if there are more than `limit` bytes */
-async function collect(
-  request: HostRequest,
-  limit: number,
-  arrived: (bytes: number) => void,
-): Promise<Uint8Array | undefined> {
-  const pieces: Uint8Array[] = []
-  const isWhole = await receive(request, limit, (piece) => {
-    arrived(piece.length)
-    pieces.push(piece)
-  })
-  if (!isWhole) return undefined
-  const [first = NO_BYTES] = pieces
-  return pieces.length > 1 ? Buffer.concat(pieces) : first
-}
-
-const NO_BYTES = new Uint8Array()
-
-/** The body of a request that has arrived completely. */
-async function receiveArrived(
-  request: HostRequest,
-  limit: number,
-  take: (piece: Uint8Array) => void,
-): Promise<boolean> {
-  const bytes: Uint8Array | null = request.read()
-  if (bytes === null) return true
-  if (bytes.length > limit) return false
-  take(bytes)
-  return true
-}
-
-function receive(request: HostRequest, limit: number, take: (piece: Uint8Array) => void): Promise<boolean> {
-  // Most bodies arrive together with their headers; listeners cost more than everything else about them.
-  if (request.complete) return receiveArrived(request, limit, take)
-  if (Number(request.headers['content-length']) > limit) return Promise.resolve(false)
-  sendContinue(request)
-  return new Promise((resolve, reject) => {
-    let length = 0
-    let taking: typeof take | undefined = take
-    request.on('data', (piece: Buffer) => {
-      length += piece.length
-      try {
-        if (length <= limit) return taking?.(piece)
-        resolve(false)
-      } catch (error) {
-        reject(error)
-      }
-      // Further bytes are read and dropped, so that the client can read the answer.
-      taking = undefined
-    })
-    const rejectIncomplete = () => reject(incompleteBody())
-    request.once('end', () => resolve(true))
-    request.once('error', rejectIncomplete)
-    request.once('close', () => {
-      if (!request.complete) rejectIncomplete()
-    })
-    // A request that has already closed emits no further event.
-    if (request.destroyed && !request.complete) rejectIncomplete()
-  })
-}
-
-/** A request of Node's server, with what Express adds to it, if it has passed through Express. */
-interface HostRequest extends IncomingMessage {
-  /** The path at which the app is mounted. */
-  readonly baseUrl?: string
-  readonly protocol?: string
-  /** The result of a body parser. */
-  readonly body?: unknown
 }
 
 /**

@@ -15,7 +15,8 @@ import { Transfer } from '../../http/transfer.js'
 import type { Simulator } from '../../simulator/simulator.js'
 import { refuse } from '../api.js'
 import type { OverrideHandler } from './app-options.js'
-import { NodeRequest, originOf, rawBody } from './node-request.js'
+import { NodeRequest, originOf } from './node-request.js'
+import { rawBody } from './request-body.js'
 import { sendReply } from './send-reply.js'
 
 /**

@@ -139,6 +139,10 @@ class FetchRequest implements ApiRequest {
     return this.#request.signal
   }
 
+  get hasLeft(): boolean {
+    return this.#request.signal.aborted
+  }
+
   header(name: string): string | undefined {
     return this.#request.headers.get(name) ?? undefined
   }

@@ -1,10 +1,10 @@
 import { fileTypeOf } from '../../engine/assets/asset.js'
 import type { RenderedFile } from '../../engine/assets/file-cache.js'
+import { httpDate } from '../../engine/clock/instants.js'
 import { percentEncoded } from '../../engine/requests/headers.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { ApiRequest, Reply } from '../../exchange/exchange.js'
 import { Problem } from '../../exchange/problem.js'
-import { httpDate } from '../../exchange/reply.js'
 import type { Exchange } from '../operation.js'
 
 /**

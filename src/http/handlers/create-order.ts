@@ -1,7 +1,7 @@
 import type { Call } from '../../dialects/call.js'
 import { AnswerScope } from '../../dialects/table/answers/answer-scope.js'
 import { rejectionChecker } from '../../dialects/table/answers/check-rejected.js'
-import type { CreateOperation, DialectTable } from '../../dialects/table/dialect-table.generated.js'
+import type { CreateOperation } from '../../dialects/table/dialect-table.generated.js'
 import { fieldChecker } from '../../dialects/table/requests/check-present.js'
 import { mediaOptions } from '../../dialects/table/requests/media-options.js'
 import { baseOf, type OperationPlace } from '../../dialects/table/requests/operation-place.js'
@@ -12,15 +12,35 @@ import {
   waitOf,
 } from '../../dialects/table/requests/request-values.js'
 import { tableOfTask } from '../../dialects/table/tasks/objects.js'
-import { compileTemplate, isTrue, type Values } from '../../dialects/table/template/compile.js'
+import { compileTemplate, isTrue } from '../../dialects/table/template/compile.js'
+import { chosenHeaderChecker } from '../../dialects/table/webhooks/chosen-headers.js'
 import { webhookReader } from '../../dialects/table/webhooks/webhook-order.js'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
-import { headerValue, OF_BODY, whyNotSettable } from '../../engine/requests/headers.js'
-import type { NewTask } from '../../engine/tasks/orders.js'
+import type { InputSummary } from '../../engine/tasks/input.js'
+import { InputError } from '../../engine/tasks/kinds.js'
+import type { Planner } from '../../engine/tasks/planner.js'
 import type { Kind, Task } from '../../engine/tasks/task.js'
-import { checkInput, invalid, Problem } from '../../exchange/problem.js'
+import type { NewTask } from '../../engine/tasks/task-factory.js'
+import { inputProblem, invalid, Problem } from '../../exchange/problem.js'
 
-/** The order of a task in a request. */
+/** What a create request asks for, before any check: fault rules also match requests that will be rejected. */
+export interface Draft {
+  readonly model: JsonValue | undefined
+  readonly input: JsonValue | undefined
+  /** The kind of the model, if the path decides it. */
+  readonly kind: Kind | undefined
+  /** The values in the templates of the operation. */
+  readonly scope: RequestScope
+  /** The id of the task from which the request makes a new one, if the client cannot see that task. */
+  readonly missingSource: string | undefined
+}
+
+/** A draft with the summary of its input, which is computed once. */
+export interface SummarizedDraft extends Draft {
+  readonly summary: InputSummary
+}
+
+/** What a create request orders, after all checks. */
 export interface Order
   extends Pick<NewTask, 'model' | 'input' | 'options' | 'takesNearest' | 'webhookUrl' | 'kind' | 'extra'> {
   /** How many milliseconds to hold the answer until the task has ended. */
@@ -29,129 +49,107 @@ export interface Order
   readonly isStream: boolean
 }
 
-/** What a create request asks for, unchecked. */
-export interface Subject {
-  readonly model: JsonValue | undefined
-  readonly input: JsonValue | undefined
-  /** The kind of the model, if the path decides it. */
-  readonly kind?: Kind | undefined
-}
-
-/** Reads what the body of a create request orders. */
+/** Reads the bodies of create requests: first {@link draft}, then {@link order}. */
 export interface OrderReader {
   /** Whether a request may also be a form, whose files become the URLs of uploads. */
   readonly acceptsForms: boolean
   /** All fields that the service knows; any field if undefined. */
   readonly knownFields: readonly string[] | undefined
   /**
-   * Reads the id of another task from which the request makes a new one; undefined if it names none.
-   * Undefined if no request does.
+   * Reads what a body asks for, unchecked.
+   * @param find finds a task that the client can see
    */
-  readonly sourceId: ((body: JsonObject, call: Call) => string | undefined) | undefined
+  draft(body: JsonObject, call: Call, find: (id: string) => Task | undefined): Draft
   /**
-   * Reads the model and the input, unchecked: fault rules also match requests that will be rejected.
-   * @param source the task of `sourceId`, if the client can see it
-   */
-  subject(body: JsonObject, call: Call, source: Task | undefined): Subject
-  /**
-   * Reads and checks the order of a task.
-   * @param source the task of `sourceId`, if the client can see it
+   * Checks what a body asks for.
    * @throws Problem if the service would reject the request
    */
-  order(body: JsonObject, call: Call, source: Task | undefined): Order
+  order(draft: Draft): Order
 }
 
 /** Reads orders as a table describes. */
 export function orderReader(create: CreateOperation, place: OperationPlace): OrderReader {
   const { parameters, table } = place
   const compiled = (template: JsonValue) => compileTemplate<RequestScope>(template, REQUEST_VALUES)
+  const optional = (template: JsonValue | undefined) =>
+    template === undefined ? undefined : compiled(template)
   const readModel = compiled(create.model ?? '{{body.model}}')
   const readInput = compiled(create.input ?? '{{body}}')
-  const readKept = compiled(create.keep ?? null)
-  const readSource = compiled(create.source ?? null)
-  const readWait = compiled(create.wait ?? null)
+  const readKept = optional(create.keep)
+  const readSource = optional(create.source)
+  const readWait = optional(create.wait)
   const waits = compiled(create.wait_if ?? '{{true}}')
   const streams = compiled(create.stream_if ?? '{{true}}')
   const modelField = fieldOfBody(create.model ?? '') || 'model'
   const inputField = fieldOfBody(create.input ?? '') || 'input'
   const readWebhooks = webhookReader(table)
-  const checkHeaders = webhookHeaderChecker(table, create)
+  const checkHeaders = chosenHeaderChecker(table, create)
   const checkFields = fieldChecker(create)
   const checkRejected = rejectionChecker(create.reject)
   const isOnlyCreate = table.operations.filter(({ action }) => action === 'create').length === 1
+
   return {
     acceptsForms: create.from === 'form',
     knownFields: create.fields,
-    sourceId: create.source === undefined ? undefined : sourceId,
-    subject(body, call, source) {
-      const scope = scopeOf(body, call, source)
-      return { model: readModel(scope), input: readInput(scope), kind: create.kind }
+    draft(body, call, find) {
+      const request = { body, call, parameters, source: undefined }
+      const id = readSource?.(request)
+      const source = typeof id === 'string' && id !== '' ? find(id) : undefined
+      const scope = source === undefined ? request : { ...request, source: sourceScope(source, call) }
+      const missingSource = typeof id === 'string' && id !== '' && source === undefined ? id : undefined
+      return { model: readModel(scope), input: readInput(scope), kind: create.kind, scope, missingSource }
     },
-    order(body, call, source) {
+    order({ scope, kind, missingSource, ...asked }) {
+      const { body, call } = scope
       checkFields(body)
-      const scope = scopeOf(body, call, source)
       checkRejected?.(scope)
-      if (create.source !== undefined && source === undefined) checkSource(sourceId(body, call))
-      const model = checkedModel(call.sim, modelField, readModel(scope))
-      const input = checkedInput(readInput(scope), inputField)
+      if (missingSource !== undefined) throw unknownSource(missingSource)
+      const model = checkedModel(call.sim, modelField, asked.model)
+      const { input } = asked
+      if (!isJsonObject(input))
+        throw invalid('field', inputField, input, "an object with the model's parameters")
       if (create.check_input) checkInput(call.sim.tasks.planner, model, input)
       const webhooks = readWebhooks(scope)
-      const kept = readKept(scope) ?? null
-      checkHeaders({ kept, input })
-      const extra = {
-        ...placeOf(call, place, isOnlyCreate),
-        ...(create.keep && { kept }),
-        ...(table.object !== undefined && { object: table.object }),
-        ...webhooks.extra,
-      }
+      const kept = readKept?.(scope) ?? null
+      checkHeaders?.({ kept, input })
+      const extra = extraOf(call)
+      if (create.keep !== undefined) extra['kept'] = kept
+      if (table.object !== undefined) extra['object'] = table.object
+      Object.assign(extra, webhooks.extra)
       return {
         model,
         input,
         options: mediaOptions(table, input),
         takesNearest: create.check_input !== true,
-        kind: create.kind,
+        kind,
         webhookUrl: webhooks.url,
         // Most tasks need none.
         extra: Object.keys(extra).length === 0 ? undefined : extra,
-        wait: create.wait !== undefined && waits(scope) === true ? waitOf(readWait(scope)) : 0,
+        wait: readWait !== undefined && waits(scope) === true ? waitOf(readWait(scope)) : 0,
         isStream: create.events !== undefined && isTrue(streams(scope)),
       }
     },
   }
 
-  function sourceId(body: JsonObject, call: Call): string | undefined {
-    const id = readSource({ body, call, parameters })
-    return typeof id === 'string' && id !== '' ? id : undefined
+  function sourceScope(source: Task, call: Call): AnswerScope {
+    return new AnswerScope({ ...place, table: tableOfTask(table, source) }, source, call)
   }
 
-  function scopeOf(body: JsonObject, call: Call, source: Task | undefined): RequestScope {
-    if (source === undefined) return { body, call, parameters }
-    const placeOfSource = { ...place, table: tableOfTask(table, source) }
-    return { body, call, parameters, source: new AnswerScope(placeOfSource, source, call) }
-  }
-}
-
-/** @throws Problem 404 if a request names a task that the client cannot see */
-function checkSource(id: string | undefined): void {
-  if (id === undefined) return
-  throw new Problem('task_not_found', `There is no task ${id.slice(0, 100)} that this API key could see.`)
-}
-
-/** Where a task was created, as far as it is not evident: answers and webhooks need it later. */
-function placeOf(call: Call, place: OperationPlace, isOnlyCreate: boolean): JsonObject {
-  const { sim, request } = call
-  const base = baseOf(call, place)
-  return {
-    ...(base !== sim.publicOrigin(request.origin) && { base }),
-    ...(!isOnlyCreate && { path: place.path }),
-    ...(sim.identity !== undefined && { sandbox: sim.identity.id }),
-    ...(sim.partition !== undefined && { partition: sim.partition }),
+  /** Where a task was created, as far as it is not evident: answers and webhooks need it later. */
+  function extraOf(call: Call): JsonObject {
+    const { sim, request } = call
+    const extra: JsonObject = {}
+    const base = baseOf(call, place)
+    if (base !== sim.publicOrigin(request.origin)) extra['base'] = base
+    if (!isOnlyCreate) extra['path'] = place.path
+    if (sim.identity !== undefined) extra['sandbox'] = sim.identity.id
+    if (sim.partition !== undefined) extra['partition'] = sim.partition
+    return extra
   }
 }
 
-function checkedInput(input: JsonValue | undefined, field: string): JsonObject {
-  if (isJsonObject(input)) return input
-  throw invalid('field', field, input, "an object with the model's parameters")
+function unknownSource(id: string): Problem {
+  return new Problem('task_not_found', `There is no task ${id.slice(0, 100)} that this API key could see.`)
 }
 
 const LONGEST_MODEL = 200
@@ -181,54 +179,14 @@ function checkedModel(
   return model
 }
 
-/** What is known of a task before it is created. */
-interface OrderScope {
-  readonly kept: JsonValue | undefined
-  readonly input: JsonValue | undefined
-}
-
-const ORDER_VALUES = { kept: ({ kept }) => kept, input: ({ input }) => input } satisfies Values<OrderScope>
-const LONGEST_SHOWN = 100
-
 /**
- * Returns a function that checks the headers of webhooks whose names a create request chooses.
- * @throws Problem 400 from the function, if a webhook may not have such a header
+ * Checks the input of a task, as the kind of its model requires.
+ * @throws Problem 400 with the parameter
  */
-function webhookHeaderChecker(
-  { webhook }: DialectTable,
-  { keep }: Pick<CreateOperation, 'keep'>,
-): (order: OrderScope) => void {
-  const chosen = Object.entries(webhook?.headers ?? {}).filter(([name]) => name.includes('{{'))
-  const headers = chosen.map(([name, value]) => ({
-    name: { read: compileTemplate<OrderScope>(name, ORDER_VALUES), field: fieldOf(name, keep) },
-    value: { read: compileTemplate<OrderScope>(value, ORDER_VALUES), field: fieldOf(value, keep) },
-  }))
-  return (order) => {
-    for (const { name, value } of headers) {
-      checkName(name.read(order), name.field)
-      checkValue(value.read(order), value.field)
-    }
+function checkInput(planner: Planner, model: string, input: JsonObject): void {
+  try {
+    planner.check(model, input)
+  } catch (error) {
+    throw error instanceof InputError ? inputProblem(error) : error
   }
-}
-
-/** The field of the body that decides a template. */
-function fieldOf(template: JsonValue, keep: JsonObject | undefined): string {
-  const [, source, name = ''] = /\{\{\s*(kept|input)\.(\w+)/.exec(JSON.stringify(template)) ?? []
-  return (source === 'kept' ? fieldOfBody(keep?.[name] ?? '') : name) || 'webhook'
-}
-
-function checkName(name: JsonValue | undefined, param: string): void {
-  if (name === undefined || name === null) return
-  if (typeof name !== 'string') throw invalid('field', param, name, 'the name of a header')
-  const reason = whyNotSettable(name, OF_BODY)
-  if (reason === undefined) return
-  const shown = JSON.stringify(name.slice(0, LONGEST_SHOWN))
-  throw new Problem('invalid_request', `The field \`${param}\`: got ${shown}; ${reason}.`, { param })
-}
-
-/** The message does not contain the value, which may be a secret. */
-function checkValue(value: JsonValue | undefined, param: string): void {
-  if (typeof value !== 'string' || headerValue(value) === value) return
-  const message = `The field \`${param}\` must be the value of a header: at most 8,000 characters of printable ASCII. Encode the value, for example with encodeURIComponent.`
-  throw new Problem('invalid_request', message, { param })
 }

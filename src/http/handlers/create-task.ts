@@ -4,21 +4,26 @@ import type { OperationPlace } from '../../dialects/table/requests/operation-pla
 import { apiSettings } from '../../dialects/table/scenario-settings.js'
 import { ownerOf } from '../../dialects/table/tasks/objects.js'
 import type { RequestNote } from '../../engine/events.js'
-import type { JsonObject } from '../../engine/json.js'
 import { OverBudgetError } from '../../engine/memory/budget.js'
 import { CapacityError } from '../../engine/tasks/capacity.js'
 import { InputError } from '../../engine/tasks/kinds.js'
 import { beforeStart } from '../../engine/tasks/lifecycle.js'
 import { toDollars } from '../../engine/tasks/pricing.js'
-import { RecordedRejection } from '../../engine/tasks/recorded-course.js'
+import { RecordedRejection } from '../../engine/tasks/recorded-answers.js'
 import { isTerminal, type Task } from '../../engine/tasks/task.js'
 import { inputProblem, overBudget, Problem } from '../../exchange/problem.js'
 import type { Scenario } from '../../scenario/scenario.js'
 import type { Simulator } from '../../simulator/simulator.js'
-import { readOrderBody, sourceOf, summarizedInput } from '../create-body.js'
-import type { Exchange, ServiceExchange, ServiceOperation } from '../operation.js'
+import type { ServiceExchange, ServiceOperation } from '../operation.js'
 import { recordedAnswer, recordedRejection } from '../recorded-answer.js'
-import { type Order, type OrderReader, orderReader } from './create-order.js'
+import { readDraft } from './create-body.js'
+import {
+  type Draft,
+  type Order,
+  type OrderReader,
+  orderReader,
+  type SummarizedDraft,
+} from './create-order.js'
 import { heldTask } from './one-task.js'
 
 const MAX_UNKNOWN = 20
@@ -36,10 +41,11 @@ export function createTask(create: CreateOperation, place: OperationPlace): Serv
     reader,
     async run(exchange) {
       const { sim, note } = exchange
-      const body = await readOrderBody(exchange)
-      const order = readOrder(body, reader, exchange)
-      checkBalance(exchange)
-      const created = await createFrom(order, exchange)
+      const draft = await readDraft(exchange, reader)
+      const order = checkedOrder(draft, reader, note)
+      const balance = sim.requestPolicy.accounts.balance(exchange.key)
+      if (balance !== undefined && balance <= 0) throw creditsUsedUp(balance)
+      const created = await createFrom(order, draft, exchange)
       if (created instanceof RecordedRejection) {
         note.replay = 'recorded'
         return recordedRejection(created, exchange)
@@ -49,7 +55,7 @@ export function createTask(create: CreateOperation, place: OperationPlace): Serv
         note.replay = created.plan.recorded === undefined ? 'learned' : 'recorded'
       if (order.isStream) {
         note.isStream = true
-        const { streamOfNewTask } = await import('./rare/task-stream.js')
+        const { streamOfNewTask } = await import('./lazy/task-stream.js')
         return streamOfNewTask(create.events ?? {}, place, exchange, created)
       }
       const isHeld = order.wait > 0
@@ -73,38 +79,36 @@ function shownAtOnce(task: Task, shows: CreateOperation['shows'], hidesQueue = f
   return shows === 'queued' && !isTerminal(task.status) ? beforeStart(task) : task
 }
 
+const NONE: readonly string[] = []
+
 /**
- * Reads the order in a create request, and notes its unknown fields for the findings.
+ * Checks what a create request asks for, and notes its unknown fields for the findings.
  * @throws Problem if the service would reject the request
  */
-export function readOrder(body: JsonObject, reader: OrderReader, exchange: ServiceExchange): Order {
-  const order = reader.order(body, exchange, sourceOf(reader, body, exchange))
-  if (reader.knownFields !== undefined) noteUnknownFields(exchange.note, body, reader.knownFields)
+export function checkedOrder(draft: Draft, reader: OrderReader, note: RequestNote): Order {
+  const order = reader.order(draft)
+  const { knownFields: known } = reader
+  if (known === undefined) return order
+  const unknown = Object.keys(draft.scope.body).filter((field) => !known.includes(field))
+  note.unknownFields = unknown.length === 0 ? NONE : unknown.slice(0, MAX_UNKNOWN)
+  if (unknown.length > 0) note.knownFields = known
   return order
 }
 
-const NONE: readonly string[] = []
-
-function noteUnknownFields(note: RequestNote, body: JsonObject, known: readonly string[]): void {
-  const unknown = Object.keys(body).filter((field) => !known.includes(field))
-  note.unknownFields = unknown.length === 0 ? NONE : unknown.slice(0, MAX_UNKNOWN)
-  if (unknown.length > 0) note.knownFields = known
-}
-
-function checkBalance({ sim, key }: Exchange): void {
-  const balance = sim.requestPolicy.accounts.balance(key)
-  if (balance === undefined || balance > 0) return
-  throw new Problem(
+function creditsUsedUp(balance: number): Problem {
+  return new Problem(
     'insufficient_credits',
     `The credits of this API key are used up: ${toDollars(balance).toFixed(2)} USD are left. Use another key, or give it more under \`auth\`.`,
   )
 }
 
 /** A webhook fault may delay the result, but not the rejection of an order. */
-async function createFrom(order: Order, exchange: ServiceExchange): Promise<Task | RecordedRejection> {
-  const { model, kind, input, options, takesNearest, webhookUrl, extra } = order
+async function createFrom(
+  { model, kind, input, options, takesNearest, webhookUrl, extra }: Order,
+  { summary }: SummarizedDraft,
+  exchange: ServiceExchange,
+): Promise<Task | RecordedRejection> {
   const { sim, dialect, request, key, directive } = exchange
-  const summary = await summarizedInput(exchange)
   try {
     return await sim.create({
       owner: key,
@@ -137,7 +141,5 @@ function problemOf(error: unknown, sim: Simulator): unknown {
 function capacityProblem({ message }: CapacityError, { capacity: { overflow } }: Scenario): Problem {
   const seconds = Math.ceil(overflow.retry_after / 1_000)
   const code = overflow.status === 429 ? 'rate_limited' : 'unavailable'
-  return new Problem(code, `${message} Try again in ${seconds} s.`, {
-    headers: { 'retry-after': String(seconds) },
-  })
+  return new Problem(code, `${message} Try again in ${seconds} s.`, { retryAfter: overflow.retry_after })
 }

@@ -58,7 +58,9 @@ export function answerAbout(
   check?: (task: Task, call: Call) => void,
 ): Awaitable<Reply> {
   const { operation, route, dialect, note } = exchange
-  const { task, call } = exchange.isStale ? staleView(current, exchange) : { task: current, call: exchange }
+  const { task, call } = exchange.fault?.showsStale
+    ? staleView(current, exchange)
+    : { task: current, call: exchange }
   check?.(task, call)
   note.observed = [{ id: task.id, status: task.status }]
   if (task.plan.recorded === undefined) return answer(task, call)

@@ -6,8 +6,8 @@ import { conditionReader, waitReader } from '../../dialects/table/requests/reque
 import { ownerOf } from '../../dialects/table/tasks/objects.js'
 import { isPromise } from '../../engine/awaitable.js'
 import type { ServiceOperation } from '../operation.js'
+import { lazyOperation } from './lazy-operation.js'
 import { answerAbout, heldTask, ownTask } from './one-task.js'
-import { rareOperation } from './rare-operation.js'
 
 /**
  * Answers with the current state of a task. This is the most frequent operation, so it waits for nothing unless the task
@@ -35,7 +35,7 @@ export function retrieveTask(retrieve: RetrieveOperation, place: OperationPlace)
   if (events === undefined || streamIf === undefined) return operation
   const isAsked = conditionReader(streamIf, place)
   const { resume_after, logs_if } = retrieve
-  const stream = rareOperation({ action: 'stream', events, resume_after, logs_if, reject }, place)
+  const stream = lazyOperation({ action: 'stream', events, resume_after, logs_if, reject }, place)
   return { ...operation, instead: (call) => (isAsked(call) ? stream : undefined) }
 }
 

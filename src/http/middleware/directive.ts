@@ -7,7 +7,8 @@ import {
 } from '../../engine/directive/directive.js'
 import type { OperationName } from '../../engine/requests/operations.js'
 import { Problem } from '../../exchange/problem.js'
-import { readSubject, summarizedInput } from '../create-body.js'
+import { readDraft } from '../handlers/create-body.js'
+import type { OrderReader, SummarizedDraft } from '../handlers/create-order.js'
 import type { ServiceExchange } from '../operation.js'
 
 /** The header that holds a directive. */
@@ -23,23 +24,26 @@ export function findDirective(exchange: ServiceExchange): Awaitable<Directive | 
   if (sim.scenario.directives === 'off') return undefined
   const header = request.header('x-sim')
   if (header !== undefined) return parsedHeader(header, operation.id)
-  return operation.id === 'tasks.create' ? directiveInInput(exchange) : undefined
+  return operation.reader === undefined ? undefined : directiveInInput(exchange, operation.reader)
 }
 
 function parsedHeader(header: string, operation: OperationName): Directive {
   return withProblem(() => checkOperation(parseDirective(header), operation))
 }
 
-async function directiveInInput(exchange: ServiceExchange): Promise<Directive | undefined> {
+async function directiveInInput(
+  exchange: ServiceExchange,
+  reader: OrderReader,
+): Promise<Directive | undefined> {
+  let draft: SummarizedDraft
   try {
-    const { mentionsDirective } = await summarizedInput(exchange)
-    if (!mentionsDirective) return undefined
+    draft = await readDraft(exchange, reader)
   } catch {
     // The operation rejects a body that cannot be read.
     return undefined
   }
-  const { input = null } = await readSubject(exchange)
-  return withProblem(() => findInInput(input))
+  const { summary, input = null } = draft
+  return summary.mentionsDirective ? withProblem(() => findInInput(input)) : undefined
 }
 
 function withProblem<Found extends Directive | undefined>(read: () => Found): Found {

@@ -9,13 +9,12 @@ import { type Fault, isExecuted } from '../../engine/requests/fault.js'
 import type { FaultContext, MatchedFault } from '../../engine/requests/fault-rules.js'
 import { settableHeaders } from '../../engine/requests/headers.js'
 import type { OperationName } from '../../engine/requests/operations.js'
+import { retryAfter } from '../../engine/requests/retry-after.js'
 import { drawDelay } from '../../engine/scenario/delay.js'
 import { isDelivered, type Reply } from '../../exchange/exchange.js'
-import { httpDate } from '../../exchange/reply.js'
-import type { Simulator } from '../../simulator/simulator.js'
-import { readSubject, summarizedInput } from '../create-body.js'
 import { alteredBody, type Pause, transmissionOf, withPatches } from '../faults/transmission.js'
-import type { Subject } from '../handlers/create-order.js'
+import { readDraft } from '../handlers/create-body.js'
+import type { OrderReader, SummarizedDraft } from '../handlers/create-order.js'
 import type { Exchange, ServiceExchange, ServiceHandler } from '../operation.js'
 import { rejectionReply, withoutErrors } from '../rejection.js'
 
@@ -49,13 +48,19 @@ function deviating({ id, fault }: NonNullable<Visit['deviation']>): MatchedFault
 
 /** The request as an exploration sees it. */
 function visitOf(exchange: ServiceExchange, { task }: FaultContext): VisitedRequest {
-  const { sim, dialect, operation, key, namedTask = '', params } = exchange
+  const { sim, dialect, operation, key, namedTask = '' } = exchange
   const visited = { operation: operation.id, dialect: dialect.name }
   if (operation.id === 'tasks.create') return { ...visited, order: task }
   if (operation.id === 'tasks.list')
     return { ...visited, listed: [...sim.tasks.all()].filter(({ owner }) => owner === key) }
-  const file = operation.id === 'files.download' ? Number.parseInt(params.at(-1) ?? '', 10) : undefined
+  const file = operation.id === 'files.download' ? fileIndex(exchange) : undefined
   return { ...visited, task: task && sim.tasks.get(namedTask), file }
+}
+
+/** The index of the requested file: in our own URLs it is a part of the path, in those of services perhaps a parameter. */
+function fileIndex({ params, request }: ServiceExchange): number {
+  const inPath = /^\d+(?=\.|$)/.exec(params.at(-1) ?? '')?.[0]
+  return Number(inPath ?? /(?:^|&)index=(\d+)/.exec(request.query)?.[1] ?? 0)
 }
 
 /** Answers a request as an exploration changes the task in it. */
@@ -87,8 +92,7 @@ async function faultyReply(
 ): Promise<Reply> {
   const { sim, dialect, request } = exchange
   const pause: Pause = (milliseconds) => sim.pause(milliseconds, request.signal)
-  exchange.fault = rule
-  exchange.isStale = fault.stale === true
+  exchange.fault = { rule, showsStale: fault.stale === true }
   const original = isExecuted(fault) ? await withoutErrors(exchange, run) : noAnswer()
   if (fault.delay !== undefined) await pause(drawDelay(fault.delay, () => chance.stream('fault delay')))
   const reply = fault.status === undefined ? original : scriptedReply(fault, fault.status, exchange)
@@ -129,7 +133,8 @@ const NO_TASK = { task: undefined, subject: undefined }
 async function faultContext(exchange: ServiceExchange): Promise<FaultContext> {
   const { sim, dialect, request, key, params, namedTask: id = '', operation } = exchange
   const common = { operation: operation.id, method: request.method, dialect: dialect.name, key }
-  if (operation.id === 'tasks.create') return { ...common, ...(await orderedTask(exchange)) }
+  const { reader } = operation
+  if (reader !== undefined) return { ...common, ...(await requestedTask(exchange, reader)) }
   if (operation.id === 'tasks.list') return { ...common, ...NO_TASK, identity: `${key}\0${request.query}` }
   if (isAboutUploads(operation.id)) return { ...common, ...NO_TASK, identity: `${key}\0${request.path}` }
   const found = sim.tasks.get(id)
@@ -148,23 +153,20 @@ function isAboutUploads(operation: OperationName): boolean {
 type TaskContext = Pick<FaultContext, 'task' | 'subject' | 'identity'>
 
 /** The task that a create request asks for, unless its body is invalid. */
-async function orderedTask(exchange: ServiceExchange): Promise<TaskContext> {
+async function requestedTask(exchange: ServiceExchange, reader: OrderReader): Promise<TaskContext> {
   const { sim, key } = exchange
-  const { model, input, kind } = await subjectOf(exchange)
+  let draft: SummarizedDraft
+  try {
+    draft = await readDraft(exchange, reader)
+  } catch {
+    return { ...NO_TASK, identity: key }
+  }
+  const { model, input, kind, summary } = draft
   if (typeof model !== 'string' || !isJsonObject(input)) return { ...NO_TASK, identity: key }
-  const { canonical } = await summarizedInput(exchange)
-  const identity = `${key}\0${model}\0${canonical}`
+  const identity = `${key}\0${model}\0${summary.canonical}`
   // A hash, because the input may be long and each rule may store the subject.
   const subject = String(Chance.of(identity).fingerprint)
   return { task: { model, kind: kind ?? sim.tasks.planner.kindOf(model, input), input }, subject, identity }
-}
-
-async function subjectOf(exchange: ServiceExchange): Promise<Subject> {
-  try {
-    return await readSubject(exchange)
-  } catch {
-    return { model: undefined, input: undefined }
-  }
 }
 
 /** The error codes of the service by status. */
@@ -196,8 +198,7 @@ function scriptedReply(fault: Fault, status: number, exchange: Exchange): Reply 
   const source = directive?.fault === undefined ? 'scenario' : 'directive in the request'
   if (status < 400) return { status, headers: { location: urlOf(exchange) }, body: undefined }
   const { message = `The service answers ${status} because the ${source} says so.` } = fault
-  const headers: Record<string, string> = {}
-  if (fault.retry_after !== undefined) headers['retry-after'] = retryAfter(fault.retry_after, sim)
+  const headers = fault.retry_after === undefined ? {} : retryAfter(fault.retry_after, clientNow(sim.clock))
   const rejection = { status, code, message, param: undefined, headers, ownCode: fault.code }
   return rejectionReply(rejection, exchange)
 }
@@ -205,10 +206,4 @@ function scriptedReply(fault: Fault, status: number, exchange: Exchange): Reply 
 /** A redirect leads to the same URL. */
 function urlOf({ request: { origin, path, query } }: Exchange): string {
   return `${origin}${path}${query === '' ? '' : `?${query}`}`
-}
-
-function retryAfter(wait: NonNullable<Fault['retry_after']>, { clock }: Simulator): string {
-  if (typeof wait === 'number') return String(Math.ceil(wait / 1_000))
-  // A date has whole seconds. Rounding down would let the client retry too early.
-  return httpDate(Math.ceil((clientNow(clock) + wait.date) / 1_000) * 1_000)
 }

@@ -1,17 +1,19 @@
 import { type Awaitable, isPromise } from '../../engine/awaitable.js'
 import { LONGEST_DURATION } from '../../engine/clock/durations.js'
+import { httpDate } from '../../engine/clock/instants.js'
 import { clientNow, stopwatch, systemNow } from '../../engine/clock/system-clock.js'
 import type { AnsweredRequest, RequestNote } from '../../engine/events.js'
 import { mask } from '../../engine/mask.js'
 import type { OutputGate } from '../../engine/output-gate.js'
 import { KeptHeaders, makeSendable } from '../../engine/requests/headers.js'
-import { isDelivered, isOfControl, type Reply } from '../../exchange/exchange.js'
+import { readRetryAfter } from '../../engine/requests/retry-after.js'
+import { isDelivered, type Reply } from '../../exchange/exchange.js'
 import { Problem } from '../../exchange/problem.js'
-import { httpDate } from '../../exchange/reply.js'
 import { MAX_RECORDED } from '../json-body.js'
 import { isLive, reportedAtEnd, returning } from '../live-reply.js'
 import type { Exchange, Handler } from '../operation.js'
 import { rejectionReply } from '../rejection.js'
+import { endOfLoop } from './request-loops.js'
 
 /** Reports every answered request to the journal and the metrics. */
 export function journal<Of extends Exchange>(exchange: Of, next: Handler<Of>): Awaitable<Reply> {
@@ -34,10 +36,9 @@ async function reportLater(exchange: Exchange, pending: Awaitable<Reply>, begin:
   try {
     const made = await pending
     // Meanwhile, the simulator may have got its ledger.
-    const stored = gateOf(exchange)?.pass()
-    const isStored = stored === undefined || (await stored)
-    // Read after the wait only: on a host with connections, it costs as much as the rest of a poll.
-    exchange.hasLeft = exchange.request.signal?.aborted === true
+    const gate = gateOf(exchange)
+    const isStored = gate?.writer === undefined || (await gate.pass()) !== false
+    exchange.hasLeft = exchange.request.hasLeft === true
     return reported(exchange, isStored ? made : notStored(exchange), begin)
   } finally {
     requests.unanswered.delete(asOfNow)
@@ -45,13 +46,15 @@ async function reportLater(exchange: Exchange, pending: Awaitable<Reply>, begin:
 }
 
 /** @returns the reply, which reports itself at its end if it is a stream */
-function reported(exchange: Exchange, reply: Reply, begin: number): Reply {
-  exchange.transfer?.release()
-  if (exchange.taskId === undefined) exchange.discard?.()
+function reported(exchange: Exchange, made: Reply, begin: number): Reply {
+  const { loops, time } = exchange.sim.parts
+  const reply = loops.areEnded && time.clock.speed === 0 ? endOfLoop(made, exchange) : made
+  exchange.body.transfer?.release()
+  if (exchange.taskId === undefined) exchange.body.discard?.()
   reply.headers['x-request-id'] = exchange.id
   reply.headers['date'] = httpDate(clientNow(exchange.sim.clock))
   makeSendable(reply.headers)
-  const sent = storedPieces(reply, exchange)
+  const sent = reply.transmission === undefined ? reply : storedPieces(reply, exchange)
   if (sent.transmission !== undefined && isLive(exchange, sent))
     return reportedAtEnd(sent, (ended) => report(exchange, ended, begin))
   report(exchange, reply, begin)
@@ -88,7 +91,7 @@ function described(exchange: Exchange, reply: Reply, begin: number): AnsweredReq
 /** Answers in place of a reply that depends on changes which could not be stored. */
 function notStored(exchange: Exchange): Reply {
   const message = 'The ledger did not store the changes that the response depends on. Try again.'
-  return rejectionReply(new Problem('unavailable', message, { headers: { 'retry-after': '1' } }), exchange)
+  return rejectionReply(new Problem('unavailable', message, { retryAfter: 1_000 }), exchange)
 }
 
 /** A reply whose pieces wait until what they show is stored, if it is a stream. It ends early if that fails. */
@@ -128,15 +131,15 @@ export function answeredRequest(
   if (reply.hasFiles) note.hasFiles = true
   if (typeof body === 'string' && body.length <= MAX_RECORDED)
     note.responseBody = reply.secrets === undefined ? body : shownBody(body, reply.secrets)
-  if (!isOfControl(request.path))
+  if (!exchange.isControl)
     note.headers = new KeptHeaders({
       request: request.headers?.() ?? {},
       response: headers,
       keyHeader: dialect?.key.header,
       secrets: reply.secrets ?? [],
     })
-  const wait = headers['retry-after']
-  const retryAfter = wait === undefined ? undefined : retryAfterIn(wait, sim.clock.speed === 0 ? at : realAt)
+  const retryAfter =
+    headers['retry-after'] === undefined ? undefined : waitIn(headers, sim.clock.speed === 0 ? at : realAt)
   if (retryAfter !== undefined && sim.parts.time.hasClientTimers) note.lastArrived = sim.lastRequestId
   return {
     id,
@@ -153,7 +156,7 @@ export function answeredRequest(
     retryAfter,
     key: key && mask(key),
     taskId: taskId ?? namedTask,
-    fault,
+    fault: fault?.rule,
     took,
     note,
   }
@@ -165,12 +168,12 @@ function shownBody(body: string, secrets: readonly string[]): string {
 }
 
 /**
- * The milliseconds of a Retry-After header, which holds seconds or a date; undefined if it holds neither.
+ * The milliseconds of Retry-After; undefined if it holds neither seconds nor a date.
  * @param now when the request arrived, on the clock of the client
  */
-function retryAfterIn(value: string, now: number): number | undefined {
-  const wait = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - now
-  return Number.isNaN(wait) ? undefined : Math.min(Math.max(0, wait), LONGEST_DURATION)
+function waitIn({ 'retry-after': value = '' }: Reply['headers'], now: number): number | undefined {
+  const wait = readRetryAfter({ 'retry-after': value }, now)
+  return wait === undefined ? undefined : Math.min(wait, LONGEST_DURATION)
 }
 
 // The name of the parameter may be percent-encoded; servers decode it to the same name.

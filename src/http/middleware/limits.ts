@@ -3,7 +3,7 @@ import type { Allowance } from '../../engine/requests/key-limits.js'
 import type { ApiRequest, Reply } from '../../exchange/exchange.js'
 import { Problem } from '../../exchange/problem.js'
 import type { Simulator } from '../../simulator/simulator.js'
-import { readOrderBody } from '../create-body.js'
+import { readOrderBody } from '../handlers/create-body.js'
 import type { ServiceExchange, ServiceHandler } from '../operation.js'
 import { withoutErrors } from '../rejection.js'
 
@@ -61,7 +61,7 @@ function tooManyRequests(allowance: Allowance, exchange: ServiceExchange): Probl
   return new Problem(
     'rate_limited',
     `The rate limit \`${name}\` of ${limit} requests in ${per / 1_000} s is used up. Try again in ${seconds} s.`,
-    { limit: name, headers: { 'retry-after': String(seconds), ...limitHeaders(allowance, exchange) } },
+    { limit: name, retryAfter: seconds * 1_000, headers: limitHeaders(allowance, exchange) },
   )
 }
 

@@ -42,8 +42,8 @@ async function fieldValue(exchange: ServiceExchange, part: FormPart): Promise<Js
 
 /** Without a task, nobody knows the URL of the file. */
 function discardUnlessCreated(exchange: ServiceExchange, discard: () => void): void {
-  const { discard: others } = exchange
-  exchange.discard = () => {
+  const { discard: others } = exchange.body
+  exchange.body.discard = () => {
     others?.()
     discard()
   }

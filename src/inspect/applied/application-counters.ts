@@ -13,8 +13,12 @@ export class ApplicationCounters {
   readonly #counts = new Map<RuleList, Map<string, number>>()
 
   constructor(events: Pick<Events, 'on'>) {
-    events.on('task.created', ({ plan }) => this.#count('rules', plan.rule))
-    events.on('request.answered', ({ fault }) => this.#count('faults', fault))
+    events.on('task.created', ({ plan }) => {
+      if (plan.rule !== undefined) this.#count('rules', plan.rule)
+    })
+    events.on('request.answered', ({ fault }) => {
+      if (fault !== undefined) this.#count('faults', fault)
+    })
     events.on('delivery.opened', ({ rule, state }) => {
       if (state === 'lost') this.#count('webhooks.faults', rule)
     })

@@ -23,6 +23,8 @@ export interface FindingInput {
   readonly settings: FindingSettings
   /** True if the client has sent its last request, so that omissions count immediately. */
   readonly final?: boolean | undefined
+  /** Whether the program of the client has ended by itself, and with it all of its loops. */
+  readonly hasExited?: boolean | undefined
   /** Seconds on the clock per real second, at the fastest since the last reset; 0 if it never ran by itself. 1 by default. */
   readonly speed?: number | undefined
   /** The interval of polls, in milliseconds, if the scenario or the service states one; else it depends on the kind. */
@@ -73,6 +75,8 @@ export interface FindingContext {
   equalCreates(task: Task): readonly AnsweredRequest[]
   /** Whether the client has sent its last request. */
   readonly isOver: boolean
+  /** Whether the program of the client has ended by itself, and with it all of its loops. */
+  readonly hasExited: boolean
   /** Whether a webhook may still report the end of a task to the client. */
   awaitsWebhook(history: TaskHistory): boolean
   /** Whether the client may have learned about a task in a way that nobody has seen. */
@@ -97,6 +101,7 @@ export function createFindingContext({
   now,
   settings: { thresholds },
   final = false,
+  hasExited = false,
   speed = 1,
   hasClockTimers = false,
   pollIntervalOf,
@@ -132,6 +137,7 @@ export function createFindingContext({
     historyOf: (taskId = '') => histories.get(taskId),
     equalCreates: (task) => index.creates.get(orderOf(task)) ?? [],
     isOver: final,
+    hasExited,
     awaitsWebhook: (history) => hasPendingDelivery(history) || isToBeAnnounced(history, announces),
     mayHaveBeenTold: ({ task }) => task !== undefined && mirrored?.mayHaveAnnounced(task) === true,
     isSilentSince: (at) => final || now - at > waits.onClock(thresholds.silence),

@@ -143,11 +143,12 @@ export class JournalIndex {
   }
 
   #addDelivery({ delivery, attempt, at }: Extract<Entry, { type: 'delivery' }>): void {
-    if (attempt !== undefined) this.webhookAttempts.push({ delivery, attempt, answeredAt: at })
+    const attempted = attempt === undefined ? [] : [{ delivery, attempt, answeredAt: at }]
+    this.webhookAttempts.push(...attempted)
     // Other events do not tell the client that a task has ended.
     if (!isEndEvent(delivery.taskEvent)) return
     const history = this.#history(delivery.taskId)
     history.deliveries.set(delivery.id, delivery)
-    if (attempt !== undefined) history.webhookAttempts.push({ delivery, attempt, answeredAt: at })
+    history.webhookAttempts.push(...attempted)
   }
 }

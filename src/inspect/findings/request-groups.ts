@@ -36,3 +36,14 @@ export function groupRejected(requests: readonly AnsweredRequest[]): readonly Re
 export function byArrival(a: AnsweredRequest, b: AnsweredRequest): number {
   return a.id < b.id ? -1 : 1
 }
+
+/** Identifies a file: its URL changes with each signature, and a query may select one of several files. */
+export function fileOf({ taskId, path, query, note }: AnsweredRequest): string {
+  return `${taskId} ${note.file ?? indexIn(path, query)}`
+}
+
+/** The index of a file whose request was not carried out, such as of `/files/TASK/1.png`; 0 if the URL has none. */
+function indexIn(path: string, query: string): number {
+  const index = new URLSearchParams(query).get('index') ?? path.slice(path.lastIndexOf('/') + 1)
+  return Number.parseInt(index, 10) || 0
+}

@@ -23,7 +23,9 @@ export class EventCounters {
   spent = 0
 
   constructor(events: Events) {
-    events.on('task.created', ({ status }) => this.#changeStatus(undefined, status))
+    events.on('task.created', ({ status }) => {
+      this.tasks[status] += 1
+    })
     events.on('task.started', ({ status }) => this.#changeStatus('queued', status))
     events.on('task.finished', ({ status, startedAt, cost = 0 }) => {
       this.#changeStatus(startedAt === undefined ? 'queued' : 'processing', status)
@@ -57,8 +59,8 @@ export class EventCounters {
     this.spent = 0
   }
 
-  #changeStatus(from: Status | undefined, to: Status): void {
-    if (from !== undefined) this.tasks[from] -= 1
+  #changeStatus(from: Status, to: Status): void {
+    this.tasks[from] -= 1
     this.tasks[to] += 1
   }
 }

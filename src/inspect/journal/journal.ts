@@ -32,34 +32,34 @@ export class Journal {
   constructor(events: Events, budget: MemoryBudget) {
     this.#account = budget.open('journal', () => this.#evictForBudget())
     // Each entry is built as one literal: a spread would slow down every request.
-    const nextNumber = () => this.#newest + 1
     events.on('request.answered', (request) => {
-      if (!isControl(request)) this.#write({ number: nextNumber(), at: request.at, type: 'request', request })
+      if (!isControl(request))
+        this.#write({ number: this.#newest + 1, at: request.at, type: 'request', request })
     })
     const writeTask = (task: Task, at: number) =>
-      this.#write({ number: nextNumber(), at, type: 'task', task: compactTask(task) })
+      this.#write({ number: this.#newest + 1, at, type: 'task', task: compactTask(task) })
     events.on('task.created', (task) => writeTask(task, task.createdAt))
     events.on('task.started', writeTask)
     events.on('task.finished', writeTask)
     events.on('task.forgotten', ({ id: taskId }, reason, at) =>
-      this.#write({ number: nextNumber(), at, type: 'forgotten', taskId, reason }),
+      this.#write({ number: this.#newest + 1, at, type: 'forgotten', taskId, reason }),
     )
     events.on('delivery.opened', (delivery) => {
       if (delivery.state !== 'lost') return
       const { createdAt: at } = delivery
-      this.#write({ number: nextNumber(), at, type: 'delivery', delivery, attempt: undefined })
+      this.#write({ number: this.#newest + 1, at, type: 'delivery', delivery, attempt: undefined })
     })
     events.on('delivery.attempted', (delivery, attempt) =>
-      this.#write({ number: nextNumber(), at: attempt.startedAt, type: 'delivery', delivery, attempt }),
+      this.#write({ number: this.#newest + 1, at: attempt.startedAt, type: 'delivery', delivery, attempt }),
     )
     events.on('receiver.switched_off', (receiver, at) =>
-      this.#write({ number: nextNumber(), at, type: 'receiver', receiver }),
+      this.#write({ number: this.#newest + 1, at, type: 'receiver', receiver }),
     )
     events.on('control.used', (what, at, taskId) =>
-      this.#write({ number: nextNumber(), at, type: 'control', what, taskId }),
+      this.#write({ number: this.#newest + 1, at, type: 'control', what, taskId }),
     )
     events.on('client.observed', (observation, at) =>
-      this.#write({ number: nextNumber(), at, type: 'observation', observation }),
+      this.#write({ number: this.#newest + 1, at, type: 'observation', observation }),
     )
   }
 
@@ -203,7 +203,8 @@ class EntryRing {
     const index = entry.number % this.#length
     const size = bytesOfEntry(entry)
     this.#times[index] = entry.at
-    this.#subjects[index] = subjectOf(entry)
+    this.#subjects[index] =
+      entry.type === 'request' ? entry.request : entry.type === 'task' ? entry.task : entry
     this.#sizes[index] = size
     return size
   }
@@ -231,16 +232,5 @@ class EntryRing {
   /** Deletes all entries. */
   clear(): void {
     for (const column of [this.#times, this.#subjects, this.#sizes]) column.length = 0
-  }
-}
-
-function subjectOf(entry: Entry): AnsweredRequest | Task | Entry {
-  switch (entry.type) {
-    case 'request':
-      return entry.request
-    case 'task':
-      return entry.task
-    default:
-      return entry
   }
 }

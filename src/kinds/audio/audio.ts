@@ -1,6 +1,6 @@
-import { AUDIO_FORMATS, type AudioSpec, completeRange, type Limits } from '../../engine/assets/media-spec.js'
+import { AUDIO_FORMATS, type AudioSpec, type Limits } from '../../engine/assets/media-spec.js'
 import type { KindDefinition } from '../kind.js'
-import { formatsOf, type Parameters } from '../parameters.js'
+import { completeRange, formatsOf, type Parameters } from '../parameters.js'
 import { produceClip } from '../produce-clip.js'
 
 /** Reads the spec of a sound: by default, five seconds of MP3. */

@@ -1,12 +1,14 @@
-import {
-  completeRange,
-  IMAGE_FORMATS,
-  type ImageSpec,
-  type Limits,
-  type Range,
-} from '../../engine/assets/media-spec.js'
+import { IMAGE_FORMATS, type ImageSpec, type Limits, type Range } from '../../engine/assets/media-spec.js'
 import type { KindDefinition } from '../kind.js'
-import { clamp, formatsOf, isWithin, lowerCaseWord, type Parameter, type Parameters } from '../parameters.js'
+import {
+  clamp,
+  completeRange,
+  formatsOf,
+  isWithin,
+  lowerCaseWord,
+  type Parameter,
+  type Parameters,
+} from '../parameters.js'
 import { filesResult } from '../produce-clip.js'
 import { isAuto, readRatio, readSize, type Size, shortSideOf } from '../size.js'
 
@@ -86,9 +88,9 @@ function sizeByRatio(parameters: Parameters, resolution: Parameter | undefined, 
   const exact = resolution && readSize(resolution.value)
   if (resolution !== undefined && exact !== undefined) return checkSize(parameters, resolution, exact, side)
   const shape = parameters.find('aspect_ratio')
-  const ratio = ratioOf(parameters, shape)
   const given = resolution ?? shape
   if (given === undefined) return clampSize(DEFAULT_SIZE, side)
+  const ratio = ratioOf(parameters, shape)
   return checkSize(parameters, given, sizeFor(parameters, resolution, ratio), side)
 }
 

@@ -1,16 +1,15 @@
-import { estimateTokenCount, sliceByTokens } from 'tokenx'
 import { type Awaitable, after } from '../../engine/awaitable.js'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
 import { base62, Chance, type Random } from '../../engine/random.js'
-import { Recent } from '../../engine/recent.js'
 import type { ReplySettings } from '../../engine/scenario/reply.js'
 import type { Usage } from '../../engine/tasks/pricing.js'
 import type { Task } from '../../engine/tasks/task.js'
 import { fakerOn } from '../faker.js'
 import { fillText } from '../template.js'
-import { drawPhrase, loadVocabulary, pick, type Vocabulary } from '../vocabulary.js'
 import { endsWithToolResult, lastUserMessage, textOfInput } from './conversation.js'
 import { sample } from './json-schema/sample.js'
+import { writeProse } from './prose.js'
+import { countTokens, firstTokens } from './tokens.js'
 import { type Tool, toolChoiceIn, toolsIn } from './tools.js'
 
 /** The output of an LLM task, and the tokens that it consumed. */
@@ -178,116 +177,4 @@ async function callTool({ name, parameters }: Tool, random: Random): Promise<Too
   // Arguments are an object, even if the schema has another type.
   const args = isJsonObject(sampled) ? sampled : {}
   return { id, type: 'function', function: { name, arguments: JSON.stringify(args) } }
-}
-
-/** The estimate of a longer text extrapolates from its beginning, so that a huge input takes a limited time. */
-const MEASURED = 200_000
-
-/** Most words of a language are shorter, and occur again. */
-const LONGEST_CACHED = 24
-const counts = new Recent<string, number>(10_000)
-
-/**
- * Estimates how many tokens a text has, without a vocabulary. For English prose, code and JSON, the estimate is within
- * about a tenth of what current chat models count.
- */
-export function countTokens(text: string): number {
-  const tokens = tokensOf(text.slice(0, MEASURED))
-  return text.length <= MEASURED ? tokens : Math.round((tokens * text.length) / MEASURED)
-}
-
-/**
- * Cuts a text to its first `limit` tokens, by the same estimate. It never splits a character.
- * @returns the text itself if it is not longer
- */
-export function firstTokens(text: string, limit: number): string {
-  if (limit === Infinity || countTokens(text) <= limit) return text
-  const beginning = text.slice(0, MEASURED)
-  const tokens = tokensOf(beginning)
-  if (tokens <= limit) return withoutHalf(text.slice(0, Math.floor((limit * MEASURED) / tokens)))
-  const characters = [...sliceByTokens(beginning, 0, limit)]
-  // The library rounds the cut to a character, so the last character may exceed the limit.
-  while (tokensOf(characters.join('')) > limit) characters.pop()
-  return characters.join('')
-}
-
-/** Adds up the words of a line, because a space has no tokens. A space after the end of a line may have one. */
-function tokensOf(text: string): number {
-  if (text.includes('\n')) return estimateTokenCount(text)
-  let tokens = 0
-  for (const word of text.split(' ')) tokens += tokensOfWord(word)
-  return tokens
-}
-
-function tokensOfWord(word: string): number {
-  if (word.length > LONGEST_CACHED) return estimateTokenCount(word)
-  const known = counts.get(word)
-  if (known !== undefined) return known
-  const tokens = estimateTokenCount(word)
-  counts.set(word, tokens)
-  return tokens
-}
-
-/** A text without the half of a surrogate pair at its end. */
-function withoutHalf(text: string): string {
-  return text.replace(/[\uD800-\uDBFF]$/, '')
-}
-
-const MAX_WORDS = 12
-const MAX_CHARACTERS = 100
-
-/** The number of characters to search for the topic of a message. */
-const SEARCHED_CHARACTERS = 1_000
-
-const OPENINGS = [
-  (topic: string) => `You asked about “${topic}”.`,
-  (topic: string) => `On “${topic}”:`,
-  (topic: string) => `Here is what I think of “${topic}”.`,
-]
-
-const SENTENCES: Range = { min: 2, max: 6 }
-const WORDS: Range = { min: 3, max: 10 }
-
-interface Range {
-  readonly min: number
-  readonly max: number
-}
-
-/**
- * Generates an answer: it quotes the question and continues with meaningless prose.
- * @returns a promise only the first time, when the words are loaded
- */
-export function writeProse(question: string, random: Random): Awaitable<string> {
-  return after(loadVocabulary(), (words) => proseOf(words, question, random))
-}
-
-/** Draws the second part as `lorem.paragraph` of faker does, which copies its list of words for each word. */
-function proseOf(vocabulary: Vocabulary, question: string, random: Random): string {
-  const topic = topicOf(question)
-  const opening = pick(OPENINGS, random)
-  const phrase = drawPhrase(vocabulary, random)
-  const prose = `${phrase} ${repeat(SENTENCES, random, () => sentence(vocabulary.latin, random))}`
-  return topic === '' ? prose : `${opening(topic)} ${prose}`
-}
-
-function sentence(words: readonly string[], random: Random): string {
-  const text = repeat(WORDS, random, () => pick(words, random))
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
-}
-
-/** Joins a drawn number of texts. */
-function repeat({ min, max }: Range, random: Random, next: () => string): string {
-  const count = Math.floor(random.float() * (max - min + 1) + min)
-  let text = next()
-  for (let index = 1; index < count; index++) text += ` ${next()}`
-  return text
-}
-
-/** Returns the first words of a message's first line, without punctuation at the end. */
-export function topicOf(message: string): string {
-  const [line = ''] = message.slice(0, SEARCHED_CHARACTERS).trim().split(/\n/, 1)
-  const words = line.split(/\s+/).slice(0, MAX_WORDS).join(' ')
-  // A split into characters takes longer than the rest, and most messages are short.
-  const topic = words.length > MAX_CHARACTERS ? [...words].slice(0, MAX_CHARACTERS).join('') : words
-  return topic.replace(/[\s.,:;!?…。！？]+$/u, '')
 }

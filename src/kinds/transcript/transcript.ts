@@ -1,8 +1,7 @@
-import type { TranscriptSpec } from '../../engine/assets/media-spec.js'
-import { completeRange, type Limits } from '../../engine/assets/media-spec.js'
+import type { Limits, TranscriptSpec } from '../../engine/assets/media-spec.js'
 import { after } from '../../engine/awaitable.js'
 import type { KindDefinition } from '../kind.js'
-import type { Parameters } from '../parameters.js'
+import { completeRange, type Parameters } from '../parameters.js'
 
 /**
  * Reads the duration of the audio to transcribe. The simulator does not download the audio, so the duration is a

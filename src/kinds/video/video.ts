@@ -1,7 +1,6 @@
-import type { VideoSpec } from '../../engine/assets/media-spec.js'
-import { completeRange, type Limits } from '../../engine/assets/media-spec.js'
+import type { Limits, VideoSpec } from '../../engine/assets/media-spec.js'
 import type { KindDefinition } from '../kind.js'
-import type { Parameter, Parameters } from '../parameters.js'
+import { completeRange, type Parameter, type Parameters } from '../parameters.js'
 import { produceClip } from '../produce-clip.js'
 import { isAuto, readRatio, readSize, type Size, shortSideOf } from '../size.js'
 

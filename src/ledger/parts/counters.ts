@@ -1,4 +1,4 @@
-import type { SimulatorParts } from '../../simulator/parts.js'
+import type { SimulatorParts } from '../../simulator/simulator-parts.js'
 import type { StatePart } from '../state-part.js'
 
 /** The counts of all events, and of the rules and faults that have applied: one row. */

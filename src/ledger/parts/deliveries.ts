@@ -4,7 +4,7 @@ import {
   newPendingDelivery,
   type PendingDelivery,
 } from '../../engine/webhooks/deliveries/pending-deliveries.js'
-import type { SimulatorParts } from '../../simulator/parts.js'
+import type { SimulatorParts } from '../../simulator/simulator-parts.js'
 import type { RowValue } from '../rows/check-row.js'
 import type { SavedRow, StatePart } from '../state-part.js'
 import { BytesReader } from './bytes-list.js'

@@ -1,5 +1,5 @@
 import type { Entry } from '../../inspect/journal/entry.js'
-import type { SimulatorParts } from '../../simulator/parts.js'
+import type { SimulatorParts } from '../../simulator/simulator-parts.js'
 import type { StatePart } from '../state-part.js'
 import { restoreLastAnswers } from './last-answers.js'
 import { readEntries, writeEntries } from './saved-entries.js'

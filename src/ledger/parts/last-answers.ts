@@ -1,6 +1,6 @@
 import type { Entry } from '../../inspect/journal/entry.js'
 import { isScenarioChange, shownIn } from '../../inspect/journal/last-answer.js'
-import type { SimulatorParts } from '../../simulator/parts.js'
+import type { SimulatorParts } from '../../simulator/simulator-parts.js'
 
 /** Restores the last answers about tasks, which the rules of the scenario may repeat, from the journal. */
 export function restoreLastAnswers({ active, tasks }: SimulatorParts, entries: readonly Entry[]): void {

@@ -1,6 +1,6 @@
 import { savedJob } from '../../engine/clock/schedule.js'
 import { systemNow } from '../../engine/clock/system-clock.js'
-import type { SimulatorParts } from '../../simulator/parts.js'
+import type { SimulatorParts } from '../../simulator/simulator-parts.js'
 import { fillSoon } from '../../simulator/state.js'
 import type { Row } from '../ledger.js'
 import { LedgerError } from '../ledger-error.js'

@@ -1,4 +1,4 @@
-import type { SimulatorParts } from '../../simulator/parts.js'
+import type { SimulatorParts } from '../../simulator/simulator-parts.js'
 import type { StatePart } from '../state-part.js'
 
 /** How often each order without a remaining task has occurred. The number of a row is the fingerprint of the order. */

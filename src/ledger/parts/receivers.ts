@@ -1,6 +1,6 @@
 import type { RegisteredReceiver } from '../../engine/webhooks/receivers/receiver.js'
 import type { Receivers, SavedReceivers } from '../../engine/webhooks/receivers/receivers.js'
-import type { SimulatorParts } from '../../simulator/parts.js'
+import type { SimulatorParts } from '../../simulator/simulator-parts.js'
 import { differs } from '../rows/differs.js'
 import type { StatePart } from '../state-part.js'
 import { loadDialects } from './load-dialects.js'

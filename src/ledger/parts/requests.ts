@@ -1,4 +1,4 @@
-import type { SimulatorParts } from '../../simulator/parts.js'
+import type { SimulatorParts } from '../../simulator/simulator-parts.js'
 import type { StatePart } from '../state-part.js'
 import { tablePart } from './table-part.js'
 

@@ -1,4 +1,4 @@
-import { MAX_SANDBOXES, type Sandbox } from '../../engine/sandboxes.js'
+import { MAX_SANDBOXES, type Sandbox } from '../../simulator/sandboxes.js'
 import { findUnusableSetting } from '../../simulator/settings.js'
 import type { Simulator } from '../../simulator/simulator.js'
 import type { RowValue } from '../rows/check-row.js'

@@ -1,6 +1,6 @@
 import { replaceLayer } from '../../scenario/layers/assemble.js'
 import type { Scenario } from '../../scenario/scenario.js'
-import type { SimulatorParts } from '../../simulator/parts.js'
+import type { SimulatorParts } from '../../simulator/simulator-parts.js'
 import { configureParts } from '../../simulator/state.js'
 import { LedgerError } from '../ledger-error.js'
 import type { RowValue } from '../rows/check-row.js'
@@ -21,7 +21,7 @@ export function scenarioPart(parts: SimulatorParts): StatePart<'scenario'> {
     kind: 'scenario',
     prepare(rows) {
       for (const { dialects } of savedScenarios(rows, active.initial))
-        for (const [name, settings] of Object.entries(dialects)) parts.dialects.admit(name, settings)
+        for (const [name, settings] of Object.entries(dialects)) parts.dialects.ensure(name, settings)
     },
     watch(changed) {
       events.on('control.used', (use) => {

@@ -1,6 +1,6 @@
 import { fingerprintOf } from '../../engine/digest.js'
 import type { Recent } from '../../engine/recent.js'
-import type { SimulatorParts } from '../../simulator/parts.js'
+import type { SimulatorParts } from '../../simulator/simulator-parts.js'
 import type { StatePart } from '../state-part.js'
 
 /** Values by key, such as the number of requests of each API key. */

@@ -1,6 +1,6 @@
 import type { SavedOverdue } from '../../engine/tasks/retention.js'
 import { isTerminal, type Plan, type Task } from '../../engine/tasks/task.js'
-import type { SimulatorParts } from '../../simulator/parts.js'
+import type { SimulatorParts } from '../../simulator/simulator-parts.js'
 import type { RowValue } from '../rows/check-row.js'
 import { differs } from '../rows/differs.js'
 import type { SavedRow, StatePart } from '../state-part.js'

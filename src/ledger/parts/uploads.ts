@@ -1,5 +1,5 @@
 import type { Upload } from '../../engine/assets/upload.js'
-import type { SimulatorParts } from '../../simulator/parts.js'
+import type { SimulatorParts } from '../../simulator/simulator-parts.js'
 import { differs } from '../rows/differs.js'
 import type { StatePart } from '../state-part.js'
 import { RowNumbers } from './row-numbers.js'

@@ -4,8 +4,8 @@ import type { JsonObject } from '../../engine/json.js'
 import { InputError } from '../../engine/tasks/kinds.js'
 import { isTerminal, OUTCOMES, STATUSES } from '../../engine/tasks/task.js'
 import { httpUrl } from '../../engine/webhooks/receivers/receiver.js'
-import { builtInKinds } from '../../kinds/built-in-kinds.js'
-import { KIND_NAMES, kindNamed } from '../../kinds/registry.js'
+import { KIND_NAMES, kindNamed } from '../../kinds/built-in-kinds.js'
+import { builtInKinds } from '../../kinds/produce.js'
 import { isVideoSize } from '../../kinds/video/video.js'
 import {
   checkFields,

@@ -1,8 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
 import { maskPatterns } from '../../engine/secret-patterns.js'
 import { FILE_MARK } from '../../engine/tasks/task.js'
-import { countMarks } from '../../kinds/output.js'
-import { kindNamed } from '../../kinds/registry.js'
+import { countMarks, kindNamed } from '../../kinds/built-in-kinds.js'
 import type { ObservedTask } from '../history/observed-task.js'
 import { isSecretField } from '../recording/redact/secret-names.js'
 

@@ -1,7 +1,7 @@
 import type { Dialect } from '../../dialects/dialect.js'
 import { findOperation } from '../../dialects/reading/find-operation.js'
 import { fromBase64 } from '../../engine/base64.js'
-import type { RecordedFile } from '../../engine/tasks/recorded-course.js'
+import type { RecordedFile } from '../../engine/tasks/recorded-answers.js'
 import { parseScenario } from '../../scenario/read-text.js'
 import type { Scenario } from '../../scenario/scenario.js'
 import { ObservedTasks } from '../exchanges/observed-tasks.js'

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
-import { RecordedRejection, type RejectedAnswer } from '../../engine/tasks/recorded-course.js'
+import { RecordedRejection, type RejectedAnswer } from '../../engine/tasks/recorded-answers.js'
 import type { RecordedOrder, RecordedTasks } from '../../engine/tasks/recorded-tasks.js'
 import { FILE_MARK, isTerminal, type Plan, type Status } from '../../engine/tasks/task.js'
 import type { ObservedTask } from '../history/observed-task.js'

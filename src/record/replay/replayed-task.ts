@@ -1,11 +1,11 @@
 import type { OperationName } from '../../engine/requests/operations.js'
 import type {
-  RecordedCourse,
+  RecordedAnswers,
   RecordedFile,
   RecordedStream,
   RecordedView,
   ShownAnswer,
-} from '../../engine/tasks/recorded-course.js'
+} from '../../engine/tasks/recorded-answers.js'
 import { isTerminal, type Status } from '../../engine/tasks/task.js'
 import type { Restore } from './restore-input.js'
 import { type RecordedBase, rewrite } from './rewrite.js'
@@ -37,7 +37,7 @@ interface ReplayedTaskParts {
 type View = Omit<RecordedView, 'baseOf'> & Partial<Pick<RecordedView, 'baseOf'>>
 
 /** What a service showed of one task, as its client gets it now. */
-export class ReplayedTask implements RecordedCourse {
+export class ReplayedTask implements RecordedAnswers {
   readonly id: string
   readonly #trace: Trace
   readonly #timeline: Timeline

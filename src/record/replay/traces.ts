@@ -9,7 +9,7 @@ import { isJsonObject, type JsonObject } from '../../engine/json.js'
 import { jsonOfBody } from '../exchanges/seen-entry.js'
 import { eventsIn, type SeenEvent } from '../exchanges/seen-exchange.js'
 import type { ExchangeEntry, RecordedBody, RecordedResponse, WebhookEntry } from '../recording/recording.js'
-import { keptHeaders } from '../recording/redact/headers.js'
+import { type RepeatedHeaders, repeatedHeaders } from './repeated-headers.js'
 import type { Rejection, Trace, TracedAnswer, TracedStream, TracedText } from './trace.js'
 
 /** The statuses of answers that say nothing about the task. */
@@ -209,38 +209,6 @@ function wholeLines(pieces: readonly Piece[]): readonly Piece[] {
     } else lines.push([after, text])
   }
   return lines
-}
-
-/** Headers about one transfer, or about the load of the service at that time. */
-const NOT_REPEATED = /^(?:date|etag|last-modified|content-length)$|rate-?limit/
-const ID = /-id$/
-
-/** Chooses the headers of an answer that a replay repeats. @param taskId undefined if the answer is about no task */
-type RepeatedHeaders = (
-  headers: Readonly<Record<string, string>>,
-  taskId?: string,
-) => Readonly<Record<string, string>>
-
-/** Ids are only repeated if they are those of tasks: each request has its own. */
-function repeatedHeaders(dialect: Dialect): RepeatedHeaders {
-  const isKept = keptHeaders(dialect)
-  const { limit, remaining, reset } = dialect.limitHeaders ?? {}
-  const limits = [limit, remaining, reset].map((name) => name?.toLowerCase())
-  const isRepeated = (name: string) => isKept(name) && !NOT_REPEATED.test(name) && !limits.includes(name)
-  return (headers, taskId) => {
-    const repeated = Object.entries(headers).filter(
-      ([name, value]) =>
-        isRepeated(name) && (!ID.test(name) || (taskId !== undefined && value.includes(taskId))),
-    )
-    return { ...Object.fromEntries(repeated), ...waitIn(headers) }
-  }
-}
-
-/** The wait that a date in Retry-After means, in seconds: the date has passed when the answer is repeated. */
-function waitIn(headers: Readonly<Record<string, string>>): { 'retry-after'?: string } {
-  const { 'retry-after': value = '', date = '' } = headers
-  const wait = (Date.parse(value) - Date.parse(date)) / 1_000
-  return /^[\d.]*$/.test(value) || Number.isNaN(wait) ? {} : { 'retry-after': String(Math.max(0, wait)) }
 }
 
 /** The text of a body; undefined if it is not text. */

@@ -1,6 +1,6 @@
 import { type DurationText, writeDuration } from '../../engine/clock/durations.js'
 import type { Bounds } from '../../engine/scenario/delay.js'
-import { KINDS, kindNamed } from '../../kinds/registry.js'
+import { KINDS, kindNamed } from '../../kinds/built-in-kinds.js'
 import { type LearnedDelay, SIMULATED_TASKS } from '../learn/delay.js'
 import type { Learned, LearnedBehavior, LearnedFailures } from '../learn/learn.js'
 import type { LearnedTraffic } from '../learn/traffic/traffic.js'

@@ -1,5 +1,5 @@
 import { nearest, suggest } from '../../engine/suggest.js'
-import { KIND_NAMES } from '../../kinds/registry.js'
+import { KIND_NAMES } from '../../kinds/built-in-kinds.js'
 import { isMapping } from '../mapping.js'
 
 /** The name of a kind in a scenario, apart from those under `kinds`. */

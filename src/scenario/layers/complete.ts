@@ -21,6 +21,7 @@ export function extendLayer(upper: ScenarioLayer, lower: ScenarioLayer): Scenari
     models: overrideEach(lower.models, upper.models),
     rules: [...(upper.rules ?? []), ...(lower.rules ?? [])],
     faults: [...(upper.faults ?? []), ...(lower.faults ?? [])],
+    explore: [...(upper.explore ?? []), ...(lower.explore ?? [])],
     capacity: {
       ...override(lower.capacity, upper.capacity),
       kinds: overrideEach(lower.capacity?.kinds, upper.capacity?.kinds),

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { KIND_NAMES, KINDS } from '../../kinds/registry.js'
+import { KIND_NAMES, KINDS } from '../../kinds/built-in-kinds.js'
 import { isMapping } from '../mapping.js'
 import { anyOf, closed, extensible } from './forms.js'
 import { described, oneOf, optional, textLike } from './parts.js'

@@ -6,6 +6,7 @@ import { auth, capacity, rateLimit } from './access.js'
 import { behavior, modelSettings, settings, taskError } from './behavior.js'
 import { byKind, kind, kindSettings } from './by-kind.js'
 import { expectation } from './expect.js'
+import { expectedResult } from './explore.js'
 import { faultRule } from './fault.js'
 import { anyOf, byName, closed } from './forms.js'
 import { dialectName } from './names.js'
@@ -237,6 +238,11 @@ export const scenarioSchema = closed('Scenario', {
   ),
   outputs: optional(outputs, 'How long outputs and their URLs are valid'),
   findings: optional(findings, 'Which mistakes of a client to report; see GET /_sim/findings'),
+  explore: setting(
+    v.array(expectedResult),
+    [],
+    'Results of `tasksim explore` that are right, although its rules say otherwise',
+  ),
   learned: optional(
     closed('Learned', {
       version: described(learnedVersion, 'The version of this section, 1'),

@@ -85,7 +85,7 @@ class Converter {
     return Object.fromEntries(fields)
   }
 
-  /** @returns undefined if the key is no text: to write it as one would take time that doubles with each level */
+  /** @returns undefined if the key is not a string: to write it as one would take time that doubles with each level */
   #name(key: unknown): string | undefined {
     const value = isAlias(key) ? this.#alias(key) : key
     const plain = isScalar(value) ? value.value : value

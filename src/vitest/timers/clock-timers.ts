@@ -1,5 +1,6 @@
 import type { Reply } from '../../exchange/exchange.js'
 import type { Simulator } from '../../simulator/simulator.js'
+import { callUnabandonable } from '../abandoned.js'
 import { realImmediate, realTimeout, runOnClock } from './global-time.js'
 import type { SimTimer } from './sim-timer.js'
 
@@ -9,8 +10,19 @@ const TURNS = 20
 /** So many times the clock waits for a file or an address. Some reads never end, such as one of a terminal. */
 const MAX_WAITS = 200
 
+/** So long the code under test must do nothing until a wait without a timer lets the clock move, in real milliseconds. */
+const IDLE = 25
+
 /** The names of pending reads and writes of files, look-ups of addresses and new connections. */
 const INPUT_OUTPUT = /^(?:FSReq|CloseReq|GetAddrInfoReq|QueryReq|TCPConnect|PipeConnect)/
+
+/** How long the code under test may wait for something without a timer. */
+export interface Patience {
+  /** Until when, in epoch milliseconds on the clock; undefined if nothing runs that may wait. */
+  deadline(): number | undefined
+  /** Receives that this code waits at the deadline. */
+  giveUp(): void
+}
 
 /**
  * Runs the timers of the code under test on the manual clock of a simulator. While that code waits for a timer or for a
@@ -18,6 +30,7 @@ const INPUT_OUTPUT = /^(?:FSReq|CloseReq|GetAddrInfoReq|QueryReq|TCPConnect|Pipe
  */
 export class ClockTimers {
   readonly #sim: Simulator
+  readonly #patience: Patience | undefined
   /** Functions that undo the constructor. */
   readonly #undo: readonly (() => void)[]
   readonly #timers = new Set<SimTimer>()
@@ -35,9 +48,13 @@ export class ClockTimers {
   /** Continue the timers that wait while the simulator is reset. */
   #suspended: readonly (() => void)[] = []
 
-  /** Runs all timers and `Date` on the clock until {@link stop}. */
-  constructor(sim: Simulator) {
+  /**
+   * Runs all timers and `Date` on the clock until {@link stop}.
+   * @param patience lets the clock also move while the code under test waits without a timer, up to its deadline
+   */
+  constructor(sim: Simulator, patience?: Patience) {
     this.#sim = sim
+    this.#patience = patience
     sim.parts.time.hasClientTimers = true
     const restoreGlobals = runOnClock({
       now: () => sim.clock.now(),
@@ -53,6 +70,7 @@ export class ClockTimers {
       },
     })
     this.#undo = [restoreGlobals, ...this.#followResets()]
+    if (patience !== undefined) this.#happened()
   }
 
   /** A reset restarts the clock, but the code under test goes on waiting. */
@@ -94,11 +112,16 @@ export class ClockTimers {
     signal.addEventListener('abort', () => (this.#unanswered -= 1), { once: true })
   }
 
+  /** Cancels the timers that wait. */
+  cancel(): void {
+    for (const timer of [...this.#timers]) timer.close()
+  }
+
   /** Restores `Date`, makes timers real, and cancels those that wait. */
   stop(): void {
     this.#isStopped = true
     for (const undo of this.#undo) undo()
-    for (const timer of [...this.#timers]) timer.close()
+    this.cancel()
   }
 
   /** The clock goes on after the code under test has reacted to a timer. */
@@ -113,7 +136,8 @@ export class ClockTimers {
     this.#activity += 1
     if (this.#isMoving || this.#isStopped) return
     this.#isMoving = true
-    void this.#moveClock().finally(() => {
+    // The clock also moves for others than the function that happens to start it.
+    void callUnabandonable(() => this.#moveClock()).finally(() => {
       this.#isMoving = false
     })
   }
@@ -121,8 +145,16 @@ export class ClockTimers {
   async #moveClock(): Promise<void> {
     for (;;) {
       await this.#settled()
-      const { next, now } = { next: this.#sim.clock.next, now: this.#sim.clock.now() }
-      if (this.#isStopped || next === undefined || !this.#isAwaited()) return
+      const now = this.#sim.clock.now()
+      const deadline = this.#patience?.deadline()
+      const isAwaited = this.#isAwaited()
+      const next = earliest(this.#sim.clock.next, deadline)
+      if (this.#isStopped || next === undefined || !(isAwaited || deadline !== undefined)) return
+      if (!isAwaited && !(await this.#staysIdle())) continue
+      if (deadline !== undefined && now >= deadline) {
+        this.#patience?.giveUp()
+        return
+      }
       this.#isAdvancing = true
       // The test may have advanced the clock beyond the instant in the meantime.
       await this.#sim.clock.advanceTo(Math.max(next, now)).catch(() => {})
@@ -148,6 +180,13 @@ export class ClockTimers {
     } while (!this.#isStopped && (this.#isBusy(seen) || (isReading() && waits++ < MAX_WAITS)))
   }
 
+  /** Whether nothing happens for some real time: the code under test may also wait for something outside. */
+  async #staysIdle(): Promise<boolean> {
+    const seen = this.#activity
+    await new Promise((resolve) => realTimeout(resolve, IDLE))
+    return !this.#isBusy(seen) && !isReading()
+  }
+
   #isBusy(seen: number): boolean {
     return seen !== this.#activity || this.#requests > this.#sim.held
   }
@@ -156,4 +195,9 @@ export class ClockTimers {
 /** Whether this process reads or writes a file, or looks for another process. */
 function isReading(): boolean {
   return process.getActiveResourcesInfo().some((name) => INPUT_OUTPUT.test(name))
+}
+
+function earliest(...instants: readonly (number | undefined)[]): number | undefined {
+  const known = instants.filter((instant) => instant !== undefined)
+  return known.length === 0 ? undefined : Math.min(...known)
 }

@@ -1,6 +1,7 @@
 import { syncBuiltinESMExports } from 'node:module'
 import nodeTimers from 'node:timers'
 import nodePromises from 'node:timers/promises'
+import { isAbandoned } from '../abandoned.js'
 import { isCalledByCodeUnderTest } from './caller.js'
 import { abortedOnClock, intervalOnClock, waitOnClock } from './promised-timers.js'
 import { SimTimer, type SimTimerParts } from './sim-timer.js'
@@ -19,6 +20,14 @@ const ORIGINAL = Symbol.for('tasksim.original')
 
 /** The timers of Node, which code under test never gets on a clock. */
 export const { setTimeout: realTimeout, setInterval: realInterval, setImmediate: realImmediate } = nodeTimers
+
+/** A clock on which nothing is ever due, for the timers of abandoned functions. */
+const STANDING: SimTimerParts = {
+  now: () => 0,
+  schedule: () => () => {},
+  onStarted: () => {},
+  onEnded: () => {},
+}
 
 /** What runs on the clock of a simulator now. */
 let current: SimTimerParts | undefined
@@ -85,11 +94,12 @@ const schedulerWait: StartOnClock = (parts, milliseconds, [, options]) =>
 function onClock(start: StartOnClock, place: 0 | 1 = 0): (original: Callable) => Callable {
   return (original) =>
     function replacement(this: unknown, ...values: Parameters<Callable>) {
-      const isValid = current !== undefined && (place === 1 || typeof values[place] === 'number')
+      const parts = isAbandoned() ? STANDING : current
+      const isValid = parts !== undefined && (place === 1 || typeof values[place] === 'number')
       const passing = isValid ? timeOnClock(values[place]) : undefined
-      return current === undefined || passing === undefined || !isCalledByCodeUnderTest(replacement)
+      return parts === undefined || passing === undefined || !isCalledByCodeUnderTest(replacement)
         ? Reflect.apply(original, this, values)
-        : start(current, passing, values)
+        : start(parts, passing, values)
     }
 }
 

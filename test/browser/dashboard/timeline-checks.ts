@@ -13,7 +13,7 @@ export function timelineChecks(scene: Scene): Check[] {
       run: scene(showReceivers),
     },
     {
-      title: 'a lost answer is no success on the page of its task',
+      title: 'a lost answer is not a success on the page of its task',
       run: scene(async (page, server) => {
         const scenario = {
           faults: [{ name: 'gone', when: { operation: 'tasks.retrieve' }, then: 'lost' }],

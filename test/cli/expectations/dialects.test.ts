@@ -32,7 +32,7 @@ it.each([
   expect(await failuresOf(`${create(dialect)}, webhooks: ${webhooks} }`)).toEqual([])
 })
 
-it('polls in the words of the service', async () => {
+it('tasksim validate polls in the words of the service', async () => {
   const at = 'at: { 0s: { state: dreaming }, 5s: { state: completed, assets: { video: "/mp4/" } } }'
   expect(await failuresOf(`${create('luma')}, ${at}, outcomes: { succeeded: { min: 1 } } }`)).toEqual([])
   expect(await failuresOf(`${create('luma')}, at: { 0s: { state: queued } } }`)).toEqual([
@@ -40,24 +40,27 @@ it('polls in the words of the service', async () => {
   ])
 })
 
-it.each(['wrong', 'missing', 'previous'])('tells that a signature is %s', async (signature) => {
-  const fault = `{ signature: ${signature === 'previous' ? 'previous_secret' : signature}, attempts: all }`
-  const faults = `webhooks: { faults: [{ then: ${fault} }] }`
-  const expected = (state: string) =>
-    `${create('openrouter')}, webhooks: [{ event: video.generation.completed, signature: ${state} }] }`
-  expect(await failuresOf(expected(signature), faults)).toEqual([])
-  expect(await failuresOf(expected('right'), faults)).toEqual([
-    `expect[0]: webhooks: expected video.generation.completed signature=right, got video.generation.completed signature=${signature}`,
-  ])
-})
+it.each(['wrong', 'missing', 'previous'])(
+  'tasksim validate tells that a signature is %s',
+  async (signature) => {
+    const fault = `{ signature: ${signature === 'previous' ? 'previous_secret' : signature}, attempts: all }`
+    const faults = `webhooks: { faults: [{ then: ${fault} }] }`
+    const expected = (state: string) =>
+      `${create('openrouter')}, webhooks: [{ event: video.generation.completed, signature: ${state} }] }`
+    expect(await failuresOf(expected(signature), faults)).toEqual([])
+    expect(await failuresOf(expected('right'), faults)).toEqual([
+      `expect[0]: webhooks: expected video.generation.completed signature=right, got video.generation.completed signature=${signature}`,
+    ])
+  },
+)
 
-it('says that a dialect signs no webhooks', async () => {
+it('tasksim validate says that a dialect signs no webhooks', async () => {
   const expected = `${create('luma')}, webhooks: [dreaming, { event: completed, signature: right }] }`
   expect(await failuresOf(expected)).toEqual([
     'expect[0]: webhooks: the dialect luma signs no webhooks; expect `signature: unsigned`',
   ])
 })
 
-it('names the dialects if there is none with the name', async () => {
+it('tasksim validate names the dialects if there is none with the name', async () => {
   await expect(failuresOf(`${create('lume')} }`)).rejects.toThrow(/There is no dialect "lume".*luma/)
 })

@@ -19,17 +19,17 @@ it.each([
   [['--dialect', 'openai'], '--dialect'],
   [['--webhook-secret', 'another'], '--webhook-secret'],
   [['--cors', '*'], '--cors'],
-])('rejects %j for a server that runs elsewhere', async (args, given) => {
+])('tasksim mcp rejects %j for a server that runs elsewhere', async (args, given) => {
   expect(await failureOf(...SERVER, ...args)).toBe(
     `tasksim: --server names a running server, which has its own settings; got ${given} as well. Omit one of them.\nSee tasksim mcp --help.\n`,
   )
 })
 
-it('does not mistake defaults for settings of a server that runs elsewhere', async () => {
+it('tasksim mcp does not mistake defaults for settings of a server that runs elsewhere', async () => {
   expect(await failureOf(...SERVER)).toContain('Cannot reach tasksim at http://127.0.0.1:9')
 })
 
-it('rejects a control token without a server', async () => {
+it('tasksim mcp rejects a control token without a server', async () => {
   expect(await failureOf('--control-token', 'secret')).toContain(
     '--control-token is for a running server. Add --server URL, or omit the token.',
   )

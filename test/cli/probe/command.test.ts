@@ -13,15 +13,18 @@ function probe(url: string, ...options: string[]) {
   return { folder, ...runInProcess(folder, ['probe', '--webhook', url, ...options]) }
 }
 
-deepTest('prints a line for each probe of a correct receiver, and exits with status 0', async () => {
-  const { url } = await receiver()
-  const running = probe(url)
-  expect(await running.ended).toBe(0)
-  expect(running.stdout()).toMatch(/^ok +wrong-signature {2}A signature with another secret$/m)
-  expect(running.stdout()).toMatch(/^29 ok, 3 not observed$/m)
-})
+deepTest(
+  'tasksim probe prints a line for each probe of a correct receiver, and exits with status 0',
+  async () => {
+    const { url } = await receiver()
+    const running = probe(url)
+    expect(await running.ended).toBe(0)
+    expect(running.stdout()).toMatch(/^ok +wrong-signature {2}A signature with another secret$/m)
+    expect(running.stdout()).toMatch(/^29 ok, 3 not observed$/m)
+  },
+)
 
-it('explains each failure and its remedy, and exits with status 1, for a faulty receiver', async () => {
+it('tasksim probe explains each failure and its remedy, and exits with status 1, for a faulty receiver', async () => {
   const { url } = await receiver({ verifies: () => true })
   const running = probe(url)
   expect(await running.ended).toBe(1)
@@ -31,28 +34,28 @@ it('explains each failure and its remedy, and exits with status 1, for a faulty 
   expect(running.stdout()).toMatch(/^Failed: (?:[a-z-]+, ){5}and 5 more \(--fail-on warning\)\.$/m)
 })
 
-deepTest('signs with the secret of --webhook-secret', async () => {
+deepTest('tasksim probe signs with the secret of --webhook-secret', async () => {
   const { url } = await receiver({ verifies: (body, signature) => verifies(body, signature, 'whsec_own') })
   const wrong = probe(url)
   const right = probe(url, '--webhook-secret', 'whsec_own')
   expect([await wrong.ended, await right.ended]).toEqual([1, 0])
 })
 
-deepTest('fails on warnings, unless --fail-on accepts them', async () => {
+deepTest('tasksim probe fails on warnings, unless --fail-on accepts them', async () => {
   const { url } = await receiver({ get: 200 })
   const lenient = probe(url, '--fail-on', 'error')
   const strict = probe(url)
   expect([await lenient.ended, await strict.ended]).toEqual([0, 1])
 })
 
-deepTest('prints the verdict in another format', async () => {
+deepTest('tasksim probe prints the verdict in another format', async () => {
   const { url } = await receiver({ get: 200 })
   const running = probe(url, '--format', 'github')
   expect(await running.ended).toBe(1)
   expect(running.stdout()).toMatch(/^::warning title=tasksim probe%3A get::GET instead of POST%0Aexpected/)
 })
 
-deepTest('writes the verdict to a file', async () => {
+deepTest('tasksim probe writes the verdict to a file', async () => {
   const { url } = await receiver()
   const running = probe(url, '--report', 'probe.json')
   expect(await running.ended).toBe(0)
@@ -61,7 +64,7 @@ deepTest('writes the verdict to a file', async () => {
   expect(results[0]).toMatchObject({ id: 'genuine', verdict: 'ok', answers: [{ status: 204 }] })
 })
 
-it('reports one failure if nothing listens, in text and for CI', async () => {
+it('tasksim probe reports one failure if nothing listens, in text and for CI', async () => {
   const [text, junit] = [probe('http://127.0.0.1:1/'), probe('http://127.0.0.1:1/', '--format', 'junit')]
   expect([await text.ended, await junit.ended]).toEqual([1, 1])
   expect(text.stdout()).toMatch(
@@ -70,14 +73,14 @@ it('reports one failure if nothing listens, in text and for CI', async () => {
   expect(junit.stdout()).toContain('<testsuites tests="1" failures="1" skipped="0">')
 })
 
-deepTest('reports that a host does not exist, and sends no probe', async () => {
+deepTest('tasksim probe reports that a host does not exist, and sends no probe', async () => {
   const running = probe('http://nowhere.invalid/')
   expect(await running.ended).toBe(1)
   expect(running.stdout()).toMatch(/^error +unreachable {2}Cannot connect to nowhere\.invalid$/m)
   expect(running.stdout()).not.toContain('not observed')
 })
 
-it('lists in one line the probes that it did not send to an unresponsive receiver', async () => {
+it('tasksim probe lists in one line the probes that it did not send to an unresponsive receiver', async () => {
   const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => void server.close())
@@ -91,7 +94,7 @@ it.each([
   [[], /tasksim probe requires --webhook: URL of the endpoint/],
   [['--webhook', 'localhost:3000'], /--webhook must be a URL/],
   [['--webhook', 'http://localhost', '--timeout', 'long'], /--timeout must be a duration/],
-])('rejects an invalid command line: tasksim probe %j', async (args, message) => {
+])('tasksim probe rejects an invalid command line: %j', async (args, message) => {
   const running = runInProcess(folderWith(), ['probe', ...args])
   expect(await running.ended).toBe(1)
   expect(running.stderr()).toMatch(message)

@@ -132,7 +132,7 @@ const CORRECT: readonly [string, readonly string[], Habits['verifies'], object][
 ]
 
 it.each(sampleOf(1, CORRECT))(
-  'reports no failure of a correct receiver of %s',
+  'a probe reports no failure of a correct receiver of %s',
   async (_, args, verifies, unseen) => {
     const limited = { limit: 2 ** 20, ...(verifies && { verifies }) }
     expect((await probe(limited, ...args)).verdicts).toEqual(
@@ -213,13 +213,13 @@ const CARELESS: readonly [string, readonly string[], Habits['verifies'], object]
   ],
 ]
 
-deepTest.each(CARELESS)('finds a receiver that %s', async (_, args, verifies, expected) => {
+deepTest.each(CARELESS)('a probe finds a receiver that %s', async (_, args, verifies, expected) => {
   const { verdicts } = await probe(verifies ? { verifies } : {}, ...args)
   const mistakes = Object.entries(verdicts).filter(([, verdict]) => verdict !== 'not_observed')
   expect(Object.fromEntries(mistakes)).toEqual(expected)
 })
 
-it('finds a receiver of unsigned webhooks that knows too few states', async () => {
+it('a probe finds a receiver of unsigned webhooks that knows too few states', async () => {
   const ended = new Set<unknown>()
   const answers = ({ id, state }: Record<string, unknown>) => {
     if (state === 'completed') ended.add(id)
@@ -230,7 +230,7 @@ it('finds a receiver of unsigned webhooks that knows too few states', async () =
   expect(verdicts).toMatchObject({ 'unknown-event': 'warning', 'late-event': 'warning' })
 })
 
-deepTest('sends every event of the service, in its own words', async () => {
+deepTest('a probe sends every event of the service, in its own words', async () => {
   const states: unknown[] = []
   const answers = ({ status }: Record<string, unknown>) => states.push(status) && 204
   const { results } = await probe({ verifies: () => true, answers }, '--dialect', 'replicate')
@@ -239,7 +239,7 @@ deepTest('sends every event of the service, in its own words', async () => {
   expect(results.map(({ title }) => title)).toContain('logs (task.logs), correctly signed')
 })
 
-it('says why it sends no forged events in the name of a service that does not sign', async () => {
+it('a probe says why it sends no forged events in the name of a service that does not sign', async () => {
   const { results } = await probe({ verifies: () => true }, '--dialect', 'runpod')
   expect(results.find(({ id }) => id === 'signature')?.seen).toEqual([
     'skipped: the service of the dialect runpod does not sign',
@@ -253,7 +253,7 @@ it.each([
   [['--dialect', 'openrouter', '--auth-header', 'X-Key: a'], 'The dialect openrouter signs its webhooks'],
   [['--dialect', 'luma', '--auth-header', 'key'], '--auth-header must be a header such as'],
   [['--dialect', 'luma', '--previous-secret', 'a'], 'The dialect luma signs with no secret'],
-])('rejects tasksim probe %j', async (args, message) => {
+])('tasksim probe rejects %j', async (args, message) => {
   const running = runInProcess(folderWith(), ['probe', '--webhook', 'http://127.0.0.1:9/', ...args])
   expect(await running.ended).toBe(1)
   expect(running.stderr()).toContain(message)

@@ -43,11 +43,11 @@ const UNSEEN = {
   'out-of-order': 'not_observed',
 }
 
-it('reports no failure of a correct receiver, and marks as unknown what it cannot observe', async () => {
+it('the probes report no failure of a correct receiver, and mark as unknown what they cannot observe', async () => {
   expect(await verdicts({})).toEqual(UNSEEN)
 })
 
-deepTest('sends genuine events that a correct receiver accepts', async () => {
+deepTest('a probe sends genuine events that a correct receiver accepts', async () => {
   const { url, events } = await receiver()
   await probe(url)
   expect(new Set(events)).toEqual(
@@ -132,7 +132,7 @@ const FAULTY_RECEIVERS: readonly [string, Habits, Record<string, Verdict>][] = [
     { 'previous-secret': 'warning' },
   ],
   [
-    'crashes at what is no event',
+    'crashes at a body that is not an event',
     { answers: (event) => ((event['task'] as { id: string }).id === '' ? 400 : 204) },
     { 'not-json': 'warning', 'null-body': 'warning', 'no-task': 'warning', 'empty-body': 'warning' },
   ],
@@ -166,12 +166,12 @@ const FAULTY_RECEIVERS: readonly [string, Habits, Record<string, Verdict>][] = [
   ],
 ]
 
-it.each(sampleOf(1, FAULTY_RECEIVERS))('finds a receiver that %s', async (_, habits, expected) => {
+it.each(sampleOf(1, FAULTY_RECEIVERS))('a probe finds a receiver that %s', async (_, habits, expected) => {
   const wrong = Object.fromEntries(Object.entries(expected).filter(([, verdict]) => verdict !== 'ok'))
   expect(await verdicts(habits)).toEqual({ ...UNSEEN, ...wrong })
 })
 
-deepTest('reports a receiver that rejects duplicates and late events', async () => {
+deepTest('a probe reports a receiver that rejects duplicates and late events', async () => {
   const seen = new Set<string>()
   const answers = ({ task }: Record<string, unknown>) => {
     const { id } = (task ?? {}) as { id?: string }
@@ -187,7 +187,7 @@ deepTest('reports a receiver that rejects duplicates and late events', async () 
   })
 })
 
-deepTest('requires the receiver to accept both secrets during a rotation', async () => {
+deepTest('a probe requires the receiver to accept both secrets during a rotation', async () => {
   const both: Habits = {
     verifies: (body, signature) => verifies(body, signature) || verifies(body, signature, 'whsec_before'),
   }
@@ -198,18 +198,18 @@ deepTest('requires the receiver to accept both secrets during a rotation', async
   })
 })
 
-deepTest('does not count rejections as correct if the genuine event was rejected as well', async () => {
+deepTest('rejections do not count as correct if the genuine event was rejected as well', async () => {
   const results = await verdicts({ verifies: () => false })
   expect(results).toMatchObject({ genuine: 'error', 'wrong-signature': 'not_observed', get: 'not_observed' })
 })
 
-deepTest('names a redirect as the reason for lost events', async () => {
+deepTest('a probe names a redirect as the reason for lost events', async () => {
   const { url } = await receiver({ always: (response) => response.writeHead(308, { location: '/' }).end() })
   const [genuine] = await probe(url)
   expect([genuine?.verdict, genuine?.remedy]).toEqual(['error', expect.stringContaining('final URL')])
 })
 
-it('sends nothing more after a genuine event without an answer', async () => {
+it('a probe sends nothing more after a genuine event without an answer', async () => {
   let requests = 0
   const { url } = await receiver({
     always: (response) => {
@@ -223,13 +223,13 @@ it('sends nothing more after a genuine event without an answer', async () => {
   expect(results.slice(1).every(({ verdict }) => verdict === 'not_observed')).toBe(true)
 })
 
-deepTest('gives up on an endpoint that never answers, after the timeout', async () => {
+deepTest('a probe gives up on an endpoint that never answers, after the timeout', async () => {
   const { url } = await receiver({ always: () => {} })
   const [genuine] = await probe(url, '--timeout', '50ms')
   expect(genuine?.seen).toEqual([expect.stringMatching(/got no response within 0\.05 s in \d+ ms/)])
 })
 
-deepTest('sends events about the given task', async () => {
+deepTest('a probe sends events about the given task', async () => {
   const ids = new Set<unknown>()
   const answers = (event: Record<string, unknown>) => {
     ids.add((event?.['task'] as { id?: string } | undefined)?.id)
@@ -239,7 +239,7 @@ deepTest('sends events about the given task', async () => {
   expect(ids).toEqual(new Set(['task_known', undefined]))
 })
 
-deepTest('keeps the sent requests and the answers in machine-readable form', async () => {
+deepTest('a probe keeps the sent requests and the answers in machine-readable form', async () => {
   const { url } = await receiver()
   const [genuine] = await probe(url)
   expect(genuine).toMatchObject({

@@ -43,15 +43,15 @@ it.each([
     { header: 'S', value: 'open sesame' },
     { hasSecret: false, coversBody: false, coversTime: false, coversId: false },
   ],
-])('recognizes %s', async (_, signature, expected) => {
+])('the rule of signatures recognizes %s', async (_, signature, expected) => {
   expect(await ruleOf(signature)).toMatchObject(expected)
 })
 
-it('has no rule for a service that does not sign', async () => {
+it('the rule of signatures has no rule for a service that does not sign', async () => {
   expect(await ruleOf(undefined)).toBeUndefined()
 })
 
-it('finds the signature among other characters of the header', async () => {
+it('the rule of signatures finds the signature among other characters of the header', async () => {
   const text = fc.stringMatching(/^[\w=, -]{0,9}$/)
   const encoding = fc.constantFrom('hex' as const, 'base64' as const)
   await fc.assert(

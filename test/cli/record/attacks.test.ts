@@ -19,22 +19,28 @@ async function startCounted(base: string) {
   return { ...started, targets }
 }
 
-it.each(RECORDER_ATTACKS)('sends no more than the request to the service: $title', async (attack) => {
-  const { origin, targets, recorded } = await startCounted('/base')
-  expect(await exchangeBytes(origin, attack.bytes)).toMatch(attack.answer)
-  expect(targets).toEqual(attack.targets)
-  const answered = (await recorded()).exchanges.filter(({ response }) => response !== undefined)
-  expect(answered).toHaveLength(attack.targets.length)
-})
+it.each(RECORDER_ATTACKS)(
+  'the recorder sends no more than the request to the service: $title',
+  async (attack) => {
+    const { origin, targets, recorded } = await startCounted('/base')
+    expect(await exchangeBytes(origin, attack.bytes)).toMatch(attack.answer)
+    expect(targets).toEqual(attack.targets)
+    const answered = (await recorded()).exchanges.filter(({ response }) => response !== undefined)
+    expect(answered).toHaveLength(attack.targets.length)
+  },
+)
 
-it.each(['localhost', '127.0.0.1:4010', '[::1]', 'app.localhost'])('accepts the Host %s', async (host) => {
-  const { origin, targets } = await startCounted('/api/v1')
-  const bytes = `GET /api/v1/tasks HTTP/1.1\r\nConnection: close\r\nHost: ${host}\r\n\r\n`
-  expect(await exchangeBytes(origin, bytes)).toMatch(/^HTTP\/1\.1 200 /)
-  expect(targets).toEqual(['/api/v1/tasks'])
-})
+it.each(['localhost', '127.0.0.1:4010', '[::1]', 'app.localhost'])(
+  'the recorder accepts the Host %s',
+  async (host) => {
+    const { origin, targets } = await startCounted('/api/v1')
+    const bytes = `GET /api/v1/tasks HTTP/1.1\r\nConnection: close\r\nHost: ${host}\r\n\r\n`
+    expect(await exchangeBytes(origin, bytes)).toMatch(/^HTTP\/1\.1 200 /)
+    expect(targets).toEqual(['/api/v1/tasks'])
+  },
+)
 
-it.each(SWITCHING)('answers at once if the service answers %j', async (bytes) => {
+it.each(SWITCHING)('the recorder answers at once if the service answers %j', async (bytes) => {
   const service = createServer().on('connection', (socket) => socket.once('data', () => socket.write(bytes)))
   await once(service.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => {
@@ -54,7 +60,7 @@ it.each(SWITCHING)('answers at once if the service answers %j', async (bytes) =>
   expect(exchange?.response).toBeUndefined()
 })
 
-it('records JSON with two million levels, and both sides get it unchanged', async () => {
+it('the recorder records JSON with two million levels, and both sides get it unchanged', async () => {
   const deep = `${'['.repeat(2_000_000)}${']'.repeat(2_000_000)}`
   const bodies: string[] = []
   const service = await startService(async (incoming, response) => {

@@ -8,7 +8,7 @@ import { call, startSimulated } from './service.js'
 
 const ORDER = { model: 'acme/image-1', input: { prompt: 'a lighthouse' } }
 
-it('prints the base URL for the client, a line for each exchange, and a summary', async () => {
+it('tasksim record prints the base URL for the client, a line for each exchange, and a summary', async () => {
   const folder = folderWith()
   const { origin: service } = await startSimulated()
   const args = [
@@ -36,7 +36,7 @@ it('prints the base URL for the client, a line for each exchange, and a summary'
   expect(existsSync(join(folder, 'r.jsonl'))).toBe(true)
 })
 
-deepTest('prints JSON lines', async () => {
+deepTest('tasksim record prints JSON lines', async () => {
   const { origin: service } = await startSimulated()
   const running = start(folderWith(), [
     'record',
@@ -65,7 +65,7 @@ it.each([
   [['--out', 'r.jsonl', '--dialect', 'fal', '--poll', 'often'], '--poll must be a duration'],
   [['--out', 'r.jsonl', '--dialect', 'fal', '--public-url', 'ngrok'], '--public-url must be a URL'],
   [['--out', 'r.jsonl', '--dialect', 'fall'], 'There is no dialect "fall"'],
-])('rejects %j', async (args, message) => {
+])('tasksim record rejects %j', async (args, message) => {
   const folder = folderWith()
   const running = runInProcess(folder, ['record', ...args])
   expect([await running.ended, running.stderr()]).toEqual([1, expect.stringContaining(message)])

@@ -12,7 +12,7 @@ const BRIEF = { defaults: { delay: '80ms' } } as const
 const isOwn = ({ own }: ExchangeEntry) => own === true
 
 it.each(sampleOf(1, Object.entries(SERVICES)))(
-  'polls a task of %s that the client does not poll, until it ends',
+  'the recorder polls a task of %s that the client does not poll, until it ends',
   async (name, { host = '', create, body, key = `Bearer ${KEY}`, task, result, id = 'id' }) => {
     const { sim, origin: service } = await startSimulated(BRIEF)
     const answered: AnsweredRequest[] = []
@@ -43,7 +43,7 @@ it.each(sampleOf(1, Object.entries(SERVICES)))(
   },
 )
 
-it('stops to poll a task that the client polls', async () => {
+it('the recorder stops to poll a task that the client polls', async () => {
   const { origin: service } = await startSimulated({ defaults: { delay: '200ms' } })
   const { origin, recorded } = await startRecorder('tasks', service, { poll: 40 })
   const { json } = await call(origin, '/api/v1/tasks', ORDER)
@@ -57,7 +57,7 @@ it('stops to poll a task that the client polls', async () => {
   expect(exchanges.filter((each) => isOwn(each) && Date.parse(each.at) > seenAt + 1)).toEqual([])
 })
 
-deepTest('waits as long as the service asks, and gives up after a rejected key', async () => {
+deepTest('the recorder waits as long as the service asks, and gives up after a rejected key', async () => {
   const polls: number[] = []
   const service = await startService(({ method }, response) => {
     response.setHeader('content-type', 'application/json')

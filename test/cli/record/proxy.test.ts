@@ -10,7 +10,7 @@ import { startRecorder } from './start-recorder.js'
 
 const ORDER = { model: 'acme/image-1', input: { prompt: 'a lighthouse' } }
 
-it('passes requests to the service, and gives the client the addresses of the proxy', async () => {
+it('the recorder passes requests to the service, and gives the client the addresses of the proxy', async () => {
   const { origin: service } = await startSimulated({ defaults: { delay: '0s' } })
   const { origin, recorded } = await startRecorder('tasks', `${service}/api/v1`)
   const created = await call(origin, '/api/v1/tasks', ORDER)
@@ -30,7 +30,7 @@ it('passes requests to the service, and gives the client the addresses of the pr
   expect(text).not.toContain(origin)
 })
 
-it('gives the service its own addresses', async () => {
+it('the recorder gives the service its own addresses', async () => {
   const { origin: service, sim } = await startSimulated()
   const { origin } = await startRecorder('tasks', service)
   const image = `${origin}/files/task_1/0.png`
@@ -38,7 +38,7 @@ it('gives the service its own addresses', async () => {
   expect((await sim.tasks.get(json.id))?.input).toMatchObject({ image: `${service}/files/task_1/0.png` })
 })
 
-it('passes a stream on piece by piece', async () => {
+it('the recorder passes a stream on piece by piece', async () => {
   let send: (text: string) => void = () => {}
   const service = await startService((_, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
@@ -59,7 +59,7 @@ it('passes a stream on piece by piece', async () => {
   expect(texts?.join('')).toBe('data: {"n":1}\n\ndata: {"n":2}\n\n')
 })
 
-it('passes an upload on while it arrives', async () => {
+it('the recorder passes an upload on while it arrives', async () => {
   const arrived: string[] = []
   const service = await startService((incoming, response) => {
     incoming.on('data', (piece) => arrived.push(String(piece)))
@@ -74,7 +74,7 @@ it('passes an upload on while it arrives', async () => {
   expect(arrived.join('')).toBe('firstsecond')
 })
 
-deepTest('records the hash of a body that is too long to keep', async () => {
+deepTest('the recorder records the hash of a body that is too long to keep', async () => {
   const file = Buffer.alloc(11 * 1_024 * 1_024, 'x')
   const service = await startService((incoming, response) =>
     incoming.resume().on('end', () => response.end(file)),
@@ -87,7 +87,7 @@ deepTest('records the hash of a body that is too long to keep', async () => {
   expect([exchange?.request.body, exchange?.response?.body]).toEqual([long, long])
 })
 
-it('decodes bodies, and leaves out headers about the connection', async () => {
+it('the recorder decodes bodies, and leaves out headers about the connection', async () => {
   let received: NodeJS.Dict<string | string[]> = {}
   const service = await startService((incoming, response) => {
     received = incoming.headers
@@ -114,7 +114,7 @@ it.each([
     (message: unknown) => ({ error: expect.objectContaining({ code: 'unavailable', message }) }),
   ],
   ['replicate', '/replicate/v1/predictions', (detail: unknown) => ({ detail })],
-])('answers in the form of %s if the service is unreachable', async (name, path, body) => {
+])('the recorder answers in the form of %s if the service is unreachable', async (name, path, body) => {
   const { origin, recorded } = await startRecorder(name, new URL('/', await deadUrl()).href)
   const { status, json } = await call(origin, path, ORDER)
   expect([status, json]).toEqual([
@@ -125,7 +125,7 @@ it.each([
   expect(exchange?.response).toBeUndefined()
 })
 
-it('ends the request to the service when the client disconnects', async () => {
+it('the recorder ends the request to the service when the client disconnects', async () => {
   let isClosed = false
   let hasArrived = false
   const service = await startService((incoming) => {
@@ -145,7 +145,7 @@ it('ends the request to the service when the client disconnects', async () => {
   expect(exchange?.response).toBeUndefined()
 })
 
-it('finds the host of a service by the path, or by the header of a request to a proxy', async () => {
+it('the recorder finds the host of a service by the path, or by the header of a request to a proxy', async () => {
   const { origin: service } = await startSimulated()
   const { origin } = await startRecorder('fal', `${service}/fal/proxy`)
   const submitted = await call(origin, '/fal/queue/fal-ai/flux/dev', { prompt: 'x' }, 'Key')

@@ -14,7 +14,7 @@ async function record(out: string, service: string, options = {}) {
   return { recorder, ...(await recorded()) }
 }
 
-it('continues a recording of the same service with the same salt', async () => {
+it('tasksim record continues a recording of the same service with the same salt', async () => {
   const out = join(folderWith(), 'recording.jsonl')
   const { origin: service } = await startSimulated()
   const first = await record(out, service)
@@ -25,7 +25,7 @@ it('continues a recording of the same service with the same salt', async () => {
   expect([first.exchanges.length, second.exchanges.length]).toEqual([1, 2])
 })
 
-it('removes a last line that is incomplete after a crash', async () => {
+it('tasksim record removes a last line that is incomplete after a crash', async () => {
   const out = join(folderWith(), 'recording.jsonl')
   const { origin: service } = await startSimulated()
   await record(out, service)
@@ -34,7 +34,7 @@ it('removes a last line that is incomplete after a crash', async () => {
   expect([recorder.file.isCut, exchanges.length]).toEqual([true, 2])
 })
 
-it('uses an empty file', async () => {
+it('tasksim record uses an empty file', async () => {
   const out = join(folderWith({ 'recording.jsonl': '' }), 'recording.jsonl')
   expect((await record(out, (await startSimulated()).origin)).exchanges).toHaveLength(1)
 })
@@ -43,16 +43,19 @@ it.each([
   [{}, 'http://127.0.0.1:9', /upstream was http:\/\/127.0.0.1:\d+, and is http:\/\/127.0.0.1:9/],
   [{ redact: ['input.prompt'] }, undefined, /--redact was not given, and is input.prompt/],
   [{ keepsBodies: false }, undefined, /--no-bodies was false, and is true/],
-])('does not add to a recording with other settings: %j %s', async (options, upstream, message) => {
-  const out = join(folderWith(), 'recording.jsonl')
-  const { origin: service } = await startSimulated()
-  await record(out, service)
-  const before = readFileSync(out, 'utf8')
-  await expect(startRecorder('tasks', upstream ?? service, { out, ...options })).rejects.toThrow(message)
-  expect(readFileSync(out, 'utf8')).toBe(before)
-})
+])(
+  'tasksim record does not add to a recording with other settings: %j %s',
+  async (options, upstream, message) => {
+    const out = join(folderWith(), 'recording.jsonl')
+    const { origin: service } = await startSimulated()
+    await record(out, service)
+    const before = readFileSync(out, 'utf8')
+    await expect(startRecorder('tasks', upstream ?? service, { out, ...options })).rejects.toThrow(message)
+    expect(readFileSync(out, 'utf8')).toBe(before)
+  },
+)
 
-it('does not change a file that is no recording', async () => {
+it('tasksim record does not change a file that is no recording', async () => {
   const out = join(folderWith({ 'notes.txt': 'first\nsecond' }), 'notes.txt')
   await expect(startRecorder('tasks', 'http://127.0.0.1:9', { out })).rejects.toThrow(
     /is not a recording.*change --out/s,
@@ -60,12 +63,12 @@ it('does not change a file that is no recording', async () => {
   expect(readFileSync(out, 'utf8')).toBe('first\nsecond')
 })
 
-it('says if the file cannot be written', async () => {
+it('tasksim record says if the file cannot be written', async () => {
   const out = join(folderWith(), 'missing', 'recording.jsonl')
   await expect(startRecorder('tasks', 'http://127.0.0.1:9', { out })).rejects.toThrow(/Cannot write .*ENOENT/)
 })
 
-it('downloads each output file once, and only the service gets the key', async () => {
+it('tasksim record downloads each output file once, and only the service gets the key', async () => {
   const requests: [path: string | undefined, key: string | undefined][] = []
   const files = await startService(({ url, headers }, response) => {
     requests.push([url, headers.authorization])

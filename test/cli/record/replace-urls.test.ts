@@ -22,11 +22,11 @@ it.each([
   ['"https://fal.running/a"', '"https://fal.running/a"'],
   ['"see https://fal.run/a"', '"see https://fal.run/a"'],
   ['"Größe ✓ https://fal.run"', '"Größe ✓ https://fal.run"'],
-])('replaces the start of URLs in %s', (text, expected) => {
+])('the recorder replaces the start of URLs in %s', (text, expected) => {
   expect(replaced(text)).toBe(expected)
 })
 
-it('replaces URLs wherever the body is split', async () => {
+it('the recorder replaces URLs wherever the body is split', async () => {
   const part = fc.constantFrom('"', 'https://', 'fal.run', 'rest.fal.ai', '/a', '\\/', 'é', '.example', '\n')
   await fc.assert(
     fc.asyncProperty(fc.array(part), fc.array(fc.nat(5)), async (parts, lengths) => {
@@ -47,6 +47,6 @@ it.each([
   ['https://fal.run/next', 'http://127.0.0.1:4010/fal/run/next'],
   ['<https://rest.fal.ai/a>; rel="next"', '<http://127.0.0.1:4010/fal/rest/a>; rel="next"'],
   ['https://fal.running/next', 'https://fal.running/next'],
-])('replaces the URL in the header %s', (value, expected) => {
+])('the recorder replaces the URL in the header %s', (value, expected) => {
   expect(replaceInHeader(value, REPLACEMENTS)).toBe(expected)
 })

@@ -8,7 +8,7 @@ import { startTunneled } from './start-recorder.js'
 const ORDER = { model: 'acme/image-1', input: { prompt: 'a lighthouse' } }
 const SECRET = 'whsec_local_signing_secret'
 
-it('forwards a webhook unchanged, so that its signature is valid', async () => {
+it('the recorder forwards a webhook unchanged, so that its signature is valid', async () => {
   const { sim, origin: service } = await startSimulated({ defaults: { delay: '0s' } })
   const { origin, recorder, recorded } = await startTunneled('tasks', service)
   const { url, received } = await startReceiver()
@@ -31,7 +31,7 @@ it('forwards a webhook unchanged, so that its signature is valid', async () => {
   expect(JSON.stringify(exchanges)).not.toContain('_sim/webhooks')
 })
 
-it('shows the client the URL of its own receiver', async () => {
+it('the recorder shows the client the URL of its own receiver', async () => {
   const { origin: service } = await startSimulated()
   const { origin } = await startTunneled('replicate', `${service}/replicate`)
   const { json } = await call(origin, '/replicate/v1/models/acme/image-1/predictions', {
@@ -49,7 +49,7 @@ it.each([
     'Bearer',
     { model: 'photon-1', prompt: 'x', callback_url: 'https://app.example/hook' },
   ],
-])('finds the URL of the receiver in a request to %s', async (name, path, scheme, body) => {
+])('the recorder finds the URL of the receiver in a request to %s', async (name, path, scheme, body) => {
   const { sim, origin: service } = await startSimulated()
   const receivers: (string | undefined)[] = []
   sim.on('task.created', ({ webhookUrl }) => void receivers.push(webhookUrl))
@@ -59,7 +59,7 @@ it.each([
   expect(receivers).toEqual([expect.stringContaining('/_sim/webhooks/')])
 })
 
-it('tells the service if the receiver is not reachable', async () => {
+it('the recorder tells the service if the receiver is not reachable', async () => {
   const { origin: service } = await startSimulated()
   const { origin, recorder } = await startTunneled('tasks', service)
   const publicUrl = new WebhookAddresses(origin, recorder.file.header.salt).publicUrlOf('http://127.0.0.1:1/')
@@ -67,7 +67,7 @@ it('tells the service if the receiver is not reachable', async () => {
   expect(status).toBe(502)
 })
 
-it('forwards to receivers of an earlier run for the same recording, and to no others', () => {
+it('the recorder forwards to receivers of an earlier run for the same recording, and to no others', () => {
   const addresses = new WebhookAddresses('https://x.example/', 'salt')
   const path = new URL(addresses.publicUrlOf('https://app.example/hook?a=1') ?? '').pathname
   expect(new WebhookAddresses('https://y.example', 'salt').receiverOf(path)).toBe(

@@ -77,7 +77,7 @@ const create: fc.Arbitrary<Action> = fc
       const body = { model, input, ...(hook !== undefined && { webhook_url: hook }) }
       const { status, id } = await client.sendUntilAnswered({ key, line: 'POST ', body, directive }, times)
       if (status === 200 && id !== undefined)
-        totals.expect(totals.tasks.get(id)?.owner === key, `${id} was answered, and is no task of ${key}`)
+        totals.expect(totals.tasks.get(id)?.owner === key, `${id} was answered, and is not a task of ${key}`)
     },
   ])
 const poll: fc.Arbitrary<Action> = fc.tuple(place, orUndefined(faultDirective)).map(([place, directive]) => [

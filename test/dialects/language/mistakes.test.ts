@@ -198,7 +198,7 @@ describe('a dialect file', () => {
       'a parameter after constant text',
       GET,
       '  GET /jobs/job-{task_id}: retrieve',
-      'acme.yaml:14:3: operations["GET /jobs/job-{task_id}"]: `job-{task_id}` is no segment of a path: expected constant text, `{name}`, `{name}:text` or `{name...}`',
+      'acme.yaml:14:3: operations["GET /jobs/job-{task_id}"]: `job-{task_id}` is not a segment of a path: expected constant text, `{name}`, `{name}:text` or `{name...}`',
     ],
     [
       'a wrong method',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { FileCache } from '../../../src/engine/assets/file-cache.js'
 import { MemoryBudget } from '../../../src/engine/memory/budget.js'
-import { readMediaSpec } from '../../../src/kinds/output.js'
+import { readMediaSpec } from '../../../src/kinds/built-in-kinds.js'
 import { aTask } from '../../support/tasks.js'
 
 /** Creates a FileCache of a number of bytes, with a record of its renderings. */
@@ -20,7 +20,7 @@ function filesOf({ size = 10, capacity = 100 } = {}) {
   return { files, rendered }
 }
 
-test('renders a file once for any number of concurrent and later fetches', async () => {
+test('the file cache renders a file once for any number of concurrent and later fetches', async () => {
   const { files, rendered } = filesOf()
   const all = await Promise.all([1, 2, 3].map(() => files.get(aTask(), 0)))
   expect(new Set(all).size).toBe(1)
@@ -28,27 +28,27 @@ test('renders a file once for any number of concurrent and later fetches', async
   expect(rendered).toEqual(['task_1/0'])
 })
 
-test('keeps no more bytes than the budget, and evicts the least recently fetched files first', async () => {
+test('the file cache keeps no more bytes than the budget, and evicts the least recently fetched files first', async () => {
   const { files, rendered } = filesOf({ size: 40 })
   for (const file of [0, 1, 0, 2, 0, 1]) await files.get(aTask(), file)
   expect(rendered).toEqual(['task_1/0', 'task_1/1', 'task_1/2', 'task_1/1'])
 })
 
-test('forgets the text with the files of a task together with them', async () => {
+test('the file cache forgets the text with the files of a task together with them', async () => {
   const { files } = filesOf()
   files.texts.set('task_1', { text: 'x', given: [], until: Infinity }, 1)
   files.delete(aTask())
   expect(files.texts.get('task_1')).toBeUndefined()
 })
 
-test('serves a file larger than the budget, and does not keep it', async () => {
+test('the file cache serves a file larger than the budget, and does not keep it', async () => {
   const { files, rendered } = filesOf({ size: 101 })
   await files.get(aTask(), 0)
   expect((await files.get(aTask(), 0)).bytes.length).toBe(101)
   expect(rendered).toHaveLength(2)
 })
 
-test('evicts the files of a forgotten task, and frees their bytes', async () => {
+test('the file cache evicts the files of a forgotten task, and frees their bytes', async () => {
   const { files, rendered } = filesOf({ size: 40 })
   const forgotten = aTask({ result: { files: 2, output: undefined } })
   const other = aTask({ id: 'task_2' })
@@ -66,7 +66,7 @@ test('evicts the files of a forgotten task, and frees their bytes', async () => 
   expect(rendered).toHaveLength(4)
 })
 
-test('retries a failed rendering at the next fetch', async () => {
+test('the file cache retries a failed rendering at the next fetch', async () => {
   let tries = 0
   const files = new FileCache(
     {

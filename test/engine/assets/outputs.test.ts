@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { Outputs } from '../../../src/engine/assets/outputs.js'
 import type { OutputTimes } from '../../../src/engine/tasks/kinds.js'
-import { builtInKinds } from '../../../src/kinds/built-in-kinds.js'
-import { readMediaSpec } from '../../../src/kinds/output.js'
+import { readMediaSpec } from '../../../src/kinds/built-in-kinds.js'
+import { builtInKinds } from '../../../src/kinds/produce.js'
 import { aTask } from '../../support/tasks.js'
 
 const HOUR = 3_600_000

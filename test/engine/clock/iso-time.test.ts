@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isoTime } from '../../../src/engine/clock/instants.js'
-import { httpDate } from '../../../src/exchange/reply.js'
+import { httpDate, isoTime } from '../../../src/engine/clock/instants.js'
 
 const [FIRST, LAST] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')]
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { NewTask } from '../../../src/engine/tasks/orders.js'
+import type { NewTask } from '../../../src/engine/tasks/task-factory.js'
 import type { Simulator } from '../../../src/index.js'
 import { create as createAny, simulate } from '../../support/simulations.js'
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { PoolLimits } from '../../../src/engine/scenario/scenario.js'
-import { type Applicant, Capacity } from '../../../src/engine/tasks/capacity.js'
+import { Capacity } from '../../../src/engine/tasks/capacity.js'
+import type { Applicant } from '../../../src/engine/tasks/capacity-limits.js'
 
 const LIMITS: PoolLimits = {
   running: 4,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Chance } from '../../../src/engine/random.js'
 import { Planner } from '../../../src/engine/tasks/planner.js'
 import { parseScenario } from '../../../src/index.js'
-import { builtInKinds } from '../../../src/kinds/built-in-kinds.js'
+import { builtInKinds } from '../../../src/kinds/produce.js'
 
 const COUNT = 10_000
 
@@ -68,8 +68,8 @@ test('a rule that does not match changes nothing', () => {
 
 test('a rule that sets one property leaves all other draws unchanged', () => {
   const yaml = 'defaults: { delay: { median: 2s, p95: 9s }, failures: { rate: 0.5 } }\n'
-  const withRule = plansBy(`${yaml}rules: [{ name: dear, then: { price: { per_task: 1 } } }]`, 200)
-  const expected = plansBy(yaml, 200).map((plan) => ({ ...plan, price: { per_task: 1 }, rule: 'dear' }))
+  const withRule = plansBy(`${yaml}rules: [{ name: expensive, then: { price: { per_task: 1 } } }]`, 200)
+  const expected = plansBy(yaml, 200).map((plan) => ({ ...plan, price: { per_task: 1 }, rule: 'expensive' }))
   expect(withRule).toEqual(expected)
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cancelQueued, countTasks } from '../../../src/http/handlers/rare/task-groups.js'
+import { cancelQueued, countTasks } from '../../../src/http/handlers/lazy/task-groups.js'
 import { create, simulate } from '../../support/simulations.js'
 
 const ONE = { owner: 'sk_one', model: 'acme/one' }

@@ -18,6 +18,7 @@ function simulateAttack(hostile: string, patience: Duration, transport: Transpor
   const friendlyEvents: string[] = []
   const friendly = {
     url: 'http://friendly.test/',
+    everyTask: true,
     handle: async (request: Request) => {
       friendlyEvents.push(JSON.parse(await request.text()).task.id)
       return new Response()

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { StreamOperation } from '../../../src/dialects/table/dialect-table.generated.js'
-import { type StreamForm, StreamWriter } from '../../../src/http/handlers/rare/stream-writer.js'
+import { type StreamForm, StreamWriter } from '../../../src/http/handlers/lazy/stream-writer.js'
 import { ACME, callOf, PLACE } from '../../dialects/table/acme.js'
 import { create, simulate } from '../../support/simulations.js'
 

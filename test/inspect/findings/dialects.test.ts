@@ -15,7 +15,7 @@ class Client {
   readonly hooks: Request[] = []
 
   constructor(name: string, service: Service, scenario: ScenarioInput = {}) {
-    const receivers = [{ url: HOOK, handle: (request: Request) => this.#accept(request) }]
+    const receivers = [{ url: HOOK, handle: (request: Request) => this.#accept(request), everyTask: true }]
     this.sim = createSimulator({
       clock: 'manual',
       renderer: { render: async () => new Uint8Array(10_000) },

@@ -11,7 +11,7 @@ async function checked(
   scenario: ScenarioInput,
   use?: (id: string, on: ReturnType<typeof stage>) => Promise<unknown>,
 ) {
-  const receivers = [{ url: HOOK, handle: () => new Response(null, { status: 204 }) }]
+  const receivers = [{ url: HOOK, handle: () => new Response(null, { status: 204 }), everyTask: true }]
   const on = stage({ scenario: { extends: 'default', ...scenario }, receivers })
   const { id } = await on.live(on.client.create(ORDER))
   await use?.(id, on)

@@ -211,6 +211,11 @@ const MISTAKES: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
       run: ({ client }) => client.create(IMAGE).catch(() => {}),
       says: 'failed 300 times in a row, within',
     },
+    'repeats a download for hours': {
+      scenario: { faults: [{ when: { operation: 'files.download' }, then: 503 }] },
+      habits: { tries: 100 },
+      says: 'failed 100 times in a row, within',
+    },
   },
   'gives-up-after-failed-poll': {
     'throws at the first 503': {
@@ -374,6 +379,13 @@ const MISTAKES: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
       },
       habits: { honorsRetryAfter: false },
     },
+    'repeats a download after a second': {
+      scenario: {
+        faults: [{ when: { operation: 'files.download' }, then: [{ status: 503, retry_after: '10s' }] }],
+      },
+      habits: { honorsRetryAfter: false },
+      says: 'was rejected with a Retry-After of 10 s, and the client retried after 1 s.',
+    },
     'does not mind its rate limit': {
       scenario: { rate_limits: [{ operation: 'tasks.create', requests: 1, per: '1m' }] },
       habits: { honorsRetryAfter: false, tries: 200 },
@@ -392,6 +404,10 @@ const MISTAKES: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
       scenario: { auth: { credits: 0 } },
       habits: { isRetried: () => true, tries: 5 },
       run: ({ client }) => client.create(IMAGE).catch(() => {}),
+    },
+    'asks for a file that is not there any more': {
+      scenario: { faults: [{ when: { operation: 'files.download' }, then: 410 }] },
+      habits: { isRetried: () => true, tries: 5 },
     },
     'asks for a task that is not there': {
       habits: { isRetried: () => true, tries: 5 },
@@ -515,7 +531,7 @@ test('every mistake has a client', () => {
 
 async function make({ scenario = {}, habits, respond, run, patience = 1_000 }: Mistake): Promise<Stage> {
   const handle = (request: Request) => respond?.(request, on) ?? new Response(null, { status: 204 })
-  const receivers = respond === undefined ? [] : [{ url: HOOK, handle }]
+  const receivers = respond === undefined ? [] : [{ url: HOOK, handle, everyTask: true }]
   const on: Stage = stage({ scenario: { extends: 'default', ...scenario }, receivers, patience }, habits)
   await on.live(run?.(on) ?? on.client.generate(IMAGE))
   await on.sim.clock.runUntilIdle()

@@ -57,6 +57,21 @@ const INNOCENT: Readonly<Record<string, Innocent>> = {
   'orders the same twice on purpose': {
     run: ({ client }) => Promise.all([client.generate(IMAGE), client.generate(IMAGE)]),
   },
+  'waits as the file host tells it, in two parts that show the same file': {
+    scenario: {
+      faults: [
+        { when: { operation: 'files.download' }, then: Array(3).fill({ status: 503, retry_after: '10s' }) },
+      ],
+    },
+    async run({ client, around }) {
+      const task = await client.wait(await client.create(IMAGE))
+      await Promise.all([client.download(task), around.sleep(3_000).then(() => client.download(task))])
+    },
+  },
+  'asks for a fresh URL when a file is forbidden, and downloads it again': {
+    scenario: { faults: [{ when: { operation: 'files.download' }, then: [403] }] },
+    run: ({ client }) => client.generate(IMAGE),
+  },
   'downloads twice at the same time': {
     async run({ client }) {
       const task = await client.wait(await client.create(IMAGE))
@@ -200,7 +215,7 @@ const INNOCENT: Readonly<Record<string, Innocent>> = {
 test.each(Object.entries(INNOCENT))(
   'a client that %s has no finding',
   async (_, { scenario = {}, habits, run }) => {
-    const down = { url: HOOK, handle: () => new Response(null, { status: 500 }) }
+    const down = { url: HOOK, handle: () => new Response(null, { status: 500 }), everyTask: true }
     const on = stage({ scenario: { extends: 'default', ...scenario }, receivers: [down] }, habits)
     await on.live(run(on))
     await on.sim.clock.runUntilIdle()

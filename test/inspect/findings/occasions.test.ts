@@ -25,7 +25,7 @@ async function stateOf(id: FindingId, { scenario = {}, habits, answers, run }: R
     if (answers === undefined) throw new Error('connection refused')
     return new Response(null, { status: answers })
   }
-  const on = stage({ scenario, receivers: [{ url: HOOK, handle }] }, habits)
+  const on = stage({ scenario, receivers: [{ url: HOOK, handle, everyTask: true }] }, habits)
   await on.live((run ?? (({ client }) => client.generate(IMAGE)))(on))
   const { checked } = await on.sim.verdict({ final: true })
   const { state, reason } = checked.find((rule) => rule.id === id) ?? {}
@@ -52,6 +52,19 @@ const forged: Run = {
     await on.sim.clock.runUntilIdle()
   },
 }
+
+/** Polls a task that is stuck for a minute, stops, and then waits for some time. */
+const givesUp = (wait: number): Run => ({
+  scenario: { extends: 'stuck' },
+  async run(on) {
+    const task = await on.client.create(IMAGE)
+    for (let polls = 0; polls < 20; polls++) {
+      await on.around.sleep(3_000)
+      await poll(on, task)
+    }
+    await on.around.sleep(wait)
+  },
+})
 
 const creates = (times: number): Run => ({
   scenario: { faults: [{ when: { operation: 'tasks.create' }, then: 503 }] },
@@ -88,6 +101,26 @@ test.each<[FindingId, string, string | RegExp, Run]>([
     'many create requests failed within a short time',
     /^not_observed: .*failed 60 times/,
     creates(60),
+  ],
+  [
+    'polls-without-end',
+    'the client canceled a task at its deadline',
+    'ok',
+    { scenario: { extends: 'stuck' }, habits: { deadline: 60_000 } },
+  ],
+  ['polls-without-end', 'the client gave a task up, and the test went on', 'ok', givesUp(3_600_000)],
+  ['polls-without-end', 'the test ended with the client', /^not_observed: .*advance\("1h"\)/, givesUp(0)],
+  [
+    'polls-without-end',
+    'the client gave up after many failed requests',
+    'ok',
+    {
+      ...creates(30),
+      run: async (on) => {
+        await on.client.create(IMAGE).catch(() => {})
+        await on.around.sleep(3_600_000)
+      },
+    },
   ],
   ['fetched-after-expiry', 'no URL had expired at the end', `not_observed: ${NO_OCCASION}`, {}],
   [

@@ -116,7 +116,7 @@ describe('a verdict', () => {
   )
 
   test('does not report a client whose running task has a receiver', async () => {
-    const receivers = [{ url: HOOK, handle: () => new Response() }]
+    const receivers = [{ url: HOOK, handle: () => new Response(), everyTask: true }]
     const registered = stage({ receivers })
     await registered.live(registered.client.create(IMAGE))
     const named = stage()
@@ -134,7 +134,7 @@ describe('a verdict', () => {
   test('is open about a client that gave up a poll while its webhook was to come', async () => {
     const scenario = { faults: [{ when: { operation: 'tasks.retrieve' as const }, then: 503 }] }
     const on: Stage = stage(
-      { scenario, receivers: [{ url: HOOK, handle: () => new Response() }] },
+      { scenario, receivers: [{ url: HOOK, handle: () => new Response(), everyTask: true }] },
       { pollTries: 1 },
     )
     await on.live(on.client.generate({ ...IMAGE, webhook_url: HOOK }).catch(() => {}))
@@ -159,7 +159,7 @@ describe('a verdict', () => {
 
   test('is open about a lost answer of which only the webhook was accepted', async () => {
     const scenario = { extends: 'lost-create-response' }
-    const receivers = [{ url: HOOK, handle: () => new Response() }]
+    const receivers = [{ url: HOOK, handle: () => new Response(), everyTask: true }]
     const on: Stage = stage({ scenario, receivers }, { isRetried: () => false, looksBeforeRetry: false })
     const order = { model: 'acme/composer-2.5', input: { messages: [{ role: 'user', content: 'Hi' }] } }
     await on.live(on.client.create(order).catch(() => {}))
@@ -177,7 +177,7 @@ describe('a verdict', () => {
         return new Response(null, { status: 204 })
       }
       const on: Stage = stage(
-        { scenario: { extends: name }, receivers: [{ url: HOOK, handle }] },
+        { scenario: { extends: name }, receivers: [{ url: HOOK, handle, everyTask: true }] },
         { looksBeforeRetry: false },
       )
       await on.live(on.client.create({ ...IMAGE, webhook_url: HOOK }))
@@ -243,7 +243,7 @@ describe('a fact that cannot be observed from outside', () => {
 
   test('is reported as ok only if the situation occurred: a webhook that arrives twice', async () => {
     const run = async (scenario: ScenarioInput) => {
-      const receivers = [{ url: HOOK, handle: (request: Request) => on.app.handle(request) }]
+      const receivers = [{ url: HOOK, handle: (request: Request) => on.app.handle(request), everyTask: true }]
       const on: Stage = stage({ scenario, receivers })
       const { id } = await on.live(on.client.generate(IMAGE))
       await on.sim.clock.runUntilIdle()
@@ -258,7 +258,7 @@ describe('a fact that cannot be observed from outside', () => {
 
 describe('an attempt to deliver a webhook', () => {
   const stateOf = async (handle: () => Response | Promise<Response>) => {
-    const on = stage({ receivers: [{ url: HOOK, handle }] })
+    const on = stage({ receivers: [{ url: HOOK, handle, everyTask: true }] })
     await on.live(on.client.generate({ ...IMAGE, webhook_url: HOOK }))
     await on.sim.clock.runUntilIdle()
     const { checked } = await on.sim.verdict({ final: true })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Chance } from '../../../src/engine/random.js'
 import { fakerOn } from '../../../src/kinds/faker.js'
-import { topicOf, writeProse } from '../../../src/kinds/llm/reply.js'
+import { topicOf, writeProse } from '../../../src/kinds/llm/prose.js'
 
 test.each([
   ['Write a haiku about autumn.', 'Write a haiku about autumn'],

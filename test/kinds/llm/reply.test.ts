@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { JsonObject, Plan } from '../../../src/index.js'
-import { countTokens, reply } from '../../../src/kinds/llm/reply.js'
+import { reply } from '../../../src/kinds/llm/reply.js'
+import { countTokens } from '../../../src/kinds/llm/tokens.js'
 import { runs } from '../../support/deep.js'
 import { aTask } from '../../support/tasks.js'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { estimateTokenCount } from 'tokenx'
 import { expect, test } from 'vitest'
-import { countTokens, firstTokens } from '../../../src/kinds/llm/reply.js'
+import { countTokens, firstTokens } from '../../../src/kinds/llm/tokens.js'
 import { runs } from '../../support/deep.js'
 
 /** Texts with their number of tokens in o200k, the vocabulary of current chat models. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../../../src/index.js'
-import { produce } from '../../../src/kinds/built-in-kinds.js'
-import { readMediaSpec } from '../../../src/kinds/output.js'
+import { readMediaSpec } from '../../../src/kinds/built-in-kinds.js'
+import { produce } from '../../../src/kinds/produce.js'
 import type { Word } from '../../../src/kinds/transcript/word.js'
 import { aTask } from '../../support/tasks.js'
 

@@ -70,7 +70,7 @@ async function changes(scenario: Awaited<ReturnType<typeof learned>>, service: S
 
 const before = learned('before')
 
-deepTest('finds no change in an unchanged service', async () => {
+deepTest('the check of drift finds no change in an unchanged service', async () => {
   expect(await changes(await before, {}, 'after')).toEqual([])
 })
 
@@ -95,11 +95,11 @@ const CHANGED: [Service, string[]][] = [
   [{ models: [VIDEO, IMAGE, 'acme/image-2'] }, ['acme/image-2: new model']],
 ]
 
-it.each(sampleOf(1, CHANGED))('finds what changed: %j', async (service, expected) => {
+it.each(sampleOf(1, CHANGED))('the check of drift finds what changed: %j', async (service, expected) => {
   expect((await changes(await before, service, 'after')).sort()).toEqual(expected)
 })
 
-it('says what it could not compare', async () => {
+it('the check of drift says what it could not compare', async () => {
   const scenario = await before
   const { gaps, changes } = await check(scenario, tasksIn(history({}, 'few', 20)))
   expect(gaps).toContain(`${VIDEO}: 10 tasks are too few to compare; 30 are needed`)
@@ -107,7 +107,7 @@ it('says what it could not compare', async () => {
 })
 
 deepTest(
-  'reports a change in at most 5 of 100 checks of an unchanged service',
+  'the check of drift reports a change in at most 5 of 100 checks of an unchanged service',
   { timeout: 600_000 },
   async () => {
     let alarms = 0
@@ -118,7 +118,7 @@ deepTest(
 )
 
 deepTest(
-  'finds a delay that is 20 % longer in at least 17 of 20 services, and each change of a price',
+  'the check of drift finds a delay that is 20 % longer in at least 17 of 20 services, and each change of a price',
   { timeout: 600_000 },
   async () => {
     const found = { delay: 0, price: 0 }

@@ -22,6 +22,6 @@ it('the events of a stream do not depend on how it was cut', () => {
   )
 })
 
-it('an event that breaks off is no event', () => {
+it('an event that breaks off is not an event', () => {
   expect(eventsIn([[1, 'data: {"n":1}\n']])).toEqual([])
 })

@@ -36,7 +36,7 @@ async function read(...answers: (Response | Error)[]) {
 const page = (id: string, next: string | null) =>
   Response.json({ data: [{ id }], has_more: next !== null, next_cursor: next })
 
-it('requests one page after the other', async () => {
+it('the reader of lists requests one page after the other', async () => {
   const { urls, tasks } = await read(page('a', 'x'), page('b', null))
   expect(tasks).toEqual([{ id: 'a' }, { id: 'b' }])
   expect(urls).toEqual([
@@ -45,7 +45,7 @@ it('requests one page after the other', async () => {
   ])
 })
 
-it('waits as long as the service asks, or longer and longer', async () => {
+it('the reader of lists waits as long as the service asks, or longer and longer', async () => {
   const busy = () =>
     Response.json({ error: { message: 'Slow down.' } }, { status: 429, headers: { 'Retry-After': '7' } })
   const { waits, tasks, retries } = await read(
@@ -58,7 +58,7 @@ it('waits as long as the service asks, or longer and longer', async () => {
   expect(retries[0]).toContain('was rejected with 429: {"error":{"message":"Slow down."}}')
 })
 
-it('gives up after eight attempts', async () => {
+it('the reader of lists gives up after eight attempts', async () => {
   const { error, urls, waits } = await read()
   expect(error).toBe('GET https://api.test/api/v1/tasks got no answer: no answer')
   expect([urls.length, waits.at(-1)]).toEqual([8, 60_000])
@@ -78,7 +78,7 @@ it('an answer that is not JSON is not repeated', async () => {
   expect(error).toContain('returned no list in JSON, but "<html>"')
 })
 
-it('fails at once if nothing listens at the URL, but not after the first answer', async () => {
+it('the reader of lists fails at once if nothing listens at the URL, but not after the first answer', async () => {
   const refused = () =>
     Object.assign(new TypeError('fetch failed'), {
       cause: Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:9'), { code: 'ECONNREFUSED' }),

@@ -21,23 +21,26 @@ const FORMS: Record<string, (tasks: object[]) => string> = {
 
 const task = fc.record({ id: fc.string(), input: fc.dictionary(fc.string(), fc.jsonValue()) })
 
-it.each(Object.entries(FORMS))('finds each object of %s, in pieces of any size', (_, write) => {
-  fc.assert(
-    fc.property(fc.array(task), fc.integer({ min: 1, max: 50 }), (tasks, size) => {
-      const parsed = split(write(tasks), size).map(({ text }) => JSON.parse(text))
-      expect(parsed).toEqual(JSON.parse(JSON.stringify(tasks)))
-    }),
-  )
-})
+it.each(Object.entries(FORMS))(
+  'the reader of JSON finds each object of %s, in pieces of any size',
+  (_, write) => {
+    fc.assert(
+      fc.property(fc.array(task), fc.integer({ min: 1, max: 50 }), (tasks, size) => {
+        const parsed = split(write(tasks), size).map(({ text }) => JSON.parse(text))
+        expect(parsed).toEqual(JSON.parse(JSON.stringify(tasks)))
+      }),
+    )
+  },
+)
 
-it('continues after a damaged line', () => {
+it('the reader of JSON continues after a damaged line', () => {
   const lines = ['{"id":"a', '{"id":"b","input":{', '{"id":"c"}', 'oops', '"text"', '{"id":"d"}', '{"id']
   expect(split(lines.join('\n')).map(({ text, line }) => [line, text.trim()])).toEqual(
     lines.map((text, index) => [index + 1, text]),
   )
 })
 
-it('names the line of each element of a list, also of one that is no object', () => {
+it('the reader of JSON names the line of each element of a list, also of one that is not an object', () => {
   const found = split('\uFEFF[\n  {"a": 1},\n  7, {\n"b": [2]}\n]\n')
   expect(found.map(({ line, text }) => [line, text])).toEqual([
     [2, '{"a": 1}'],

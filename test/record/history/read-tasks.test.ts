@@ -25,7 +25,7 @@ async function read(...entries: object[]) {
   return { tasks, skipped }
 }
 
-it('reads a task as the service shows it', async () => {
+it('the reader of a history reads a task as the service shows it', async () => {
   const { tasks } = await read({
     ...TASK,
     started_at: '2026-11-22T10:00:01Z',
@@ -50,7 +50,7 @@ it('reads a task as the service shows it', async () => {
   ])
 })
 
-it('ignores a task that came before, because pages may overlap', async () => {
+it('the reader of a history ignores a task that came before, because pages may overlap', async () => {
   const { tasks, skipped } = await read(TASK, { ...TASK, id: 'task_2' }, TASK)
   expect(tasks.map(({ id }) => id)).toEqual(['task_1', 'task_2'])
   expect(skipped).toEqual([])
@@ -67,7 +67,7 @@ it.each([
   [{ started_at: '2026-11-22T09:00:00Z' }, 'started_at: expected a time that is not before `created_at`'],
   [{ cost_usd: '4 cents' }, 'cost_usd: expected a number of US dollars from 0 up, got "4 cents"'],
   [{ input: ['x'] }, 'input: expected an object, got ["x"]'],
-])('skips a task with %j, and says why', async (fields, message) => {
+])('the reader of a history skips a task with %j, and says why', async (fields, message) => {
   const { tasks, skipped } = await read(TASK, { ...TASK, id: 'task_2', ...fields })
   expect(tasks).toHaveLength(1)
   expect(skipped).toEqual([expect.stringContaining(`2: ${message}`)])

@@ -11,7 +11,7 @@ function sampleOf(spread: Spread, size: number, seed: string | number): Float64A
   return Float64Array.from({ length: size }, () => drawDelay(spread, () => random)).sort()
 }
 
-it('recognizes a constant, also from times that are almost equal', () => {
+it('the learner recognizes a constant, also from times that are almost equal', () => {
   expect(learnDelay(new Float64Array(50).fill(3_000)).spread).toBe(3_000)
   expect(learnDelay(Float64Array.from({ length: 50 }, (_, index) => 60_000 + 2 * index)).spread).toBe(60_048)
 })
@@ -24,7 +24,7 @@ const CUT: Spread = { median: 7_000, p95: 18_000, min: 4_000, max: 20_000 }
 const HEAVY: Spread = { median: 5_000, p95: 60_000 }
 
 it.each([BIMODAL, CUT, HEAVY, { mean: 4_000 }, { min: 2_000, max: 5_000 }])(
-  'simulates the percentiles of %j within 10 % or the sampling error',
+  'the learner simulates the percentiles of %j within 10 % or the sampling error',
   (spread) => {
     for (let seed = 0; seed < runs(1, 10); seed++) {
       const sample = sampleOf(spread, 2_000, seed)

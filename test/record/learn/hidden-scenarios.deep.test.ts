@@ -35,25 +35,29 @@ function expectDelays(truth: Spread, learned: Spread, samples: number): void {
   }
 }
 
-it.each(HIDDEN.map((hidden) => [hidden.name, hidden] as const))('learns %s', async (_, hidden) => {
-  const learned = await learnFrom(hidden)
-  const truth = parseScenario(JSON.stringify(hidden.scenario))
-  for (const { name, delay, failures, price, counts } of learned.models) {
-    const { delay: real, failures: { rate } = { rate: 0 } } = truth.models[name] ?? {}
-    if (delay === undefined || real === undefined || (typeof real === 'object' && 'polls' in real))
-      throw new Error(`There is no delay of ${name}`)
-    expectDelays(real, delay.spread, delay.samples)
-    const [low, high] = shareInterval(counts.failed, counts.failed + counts.succeeded)
-    expect([failures?.rate, rate >= low && rate <= high]).toEqual([counts.failed / counts.all, true])
-    if (hidden.prices !== undefined) expect(price).toMatchObject({ price: hidden.prices[name], explained: 1 })
-  }
-  expect(learned.limits.map(({ scope, name, running }) => `${scope} ${name} ${running}`)).toEqual(
-    hidden.limits ?? [],
-  )
-  expect(await checkExpectations(parseScenario(writeScenario(learned, 'history.jsonl')))).toEqual([])
-})
+it.each(HIDDEN.map((hidden) => [hidden.name, hidden] as const))(
+  'the learner learns %s',
+  async (_, hidden) => {
+    const learned = await learnFrom(hidden)
+    const truth = parseScenario(JSON.stringify(hidden.scenario))
+    for (const { name, delay, failures, price, counts } of learned.models) {
+      const { delay: real, failures: { rate } = { rate: 0 } } = truth.models[name] ?? {}
+      if (delay === undefined || real === undefined || (typeof real === 'object' && 'polls' in real))
+        throw new Error(`There is no delay of ${name}`)
+      expectDelays(real, delay.spread, delay.samples)
+      const [low, high] = shareInterval(counts.failed, counts.failed + counts.succeeded)
+      expect([failures?.rate, rate >= low && rate <= high]).toEqual([counts.failed / counts.all, true])
+      if (hidden.prices !== undefined)
+        expect(price).toMatchObject({ price: hidden.prices[name], explained: 1 })
+    }
+    expect(learned.limits.map(({ scope, name, running }) => `${scope} ${name} ${running}`)).toEqual(
+      hidden.limits ?? [],
+    )
+    expect(await checkExpectations(parseScenario(writeScenario(learned, 'history.jsonl')))).toEqual([])
+  },
+)
 
-it('writes a rule for each resolution with a price of its own', async () => {
+it('the learner writes a rule for each resolution with a price of its own', async () => {
   const hidden = HIDDEN.find(({ name }) => name === 'prices by resolution') as Hidden
   const { rules, models } = parseScenario(writeScenario(await learnFrom(hidden), 'history.jsonl'))
   const general = models['acme/video-1']?.price

@@ -8,7 +8,7 @@ const samplesOf = (outputOf: (index: number) => JsonObject) =>
     output: outputOf(index),
   }))
 
-it('makes a template of outputs that differ from those of the kind', () => {
+it('the learner makes a template of outputs that differ from those of the kind', () => {
   const samples = samplesOf((index) => ({
     clip: { url: `https://cdn.example.com/${index}.mp4`, codec: 'h264' },
     worker: 'key_a1b2c3d4e5f6g7h8',
@@ -34,6 +34,9 @@ it.each<[string, (index: number) => JsonObject]>([
   ['image', (index) => ({ pictures: Array(1 + index).fill('https://cdn.example.com/1.png') })],
   ['tool', (index) => (index === 0 ? { one: 1 } : { other: 2 })],
   ['tool', () => ({ file: 'https://cdn.example.com/1.zip' })],
-])('writes no template of a kind %s if its own output fits, or no template does', (kind, outputOf) => {
-  expect(learnOutput(kind, samplesOf(outputOf))).toBeUndefined()
-})
+])(
+  'the learner writes no template of a kind %s if its own output fits, or no template does',
+  (kind, outputOf) => {
+    expect(learnOutput(kind, samplesOf(outputOf))).toBeUndefined()
+  },
+)

@@ -36,7 +36,7 @@ const dollars = fc
 const seed = fc.integer({ min: 0, max: 1_000 })
 const settings = { numRuns: runs(5, 300) }
 
-it('finds every price per second, with or without a fixed part, to the last digit', () => {
+it('the learner finds every price per second, with or without a fixed part, to the last digit', () => {
   const prices = fc.oneof(
     fc.record({ per_second: dollars }),
     fc.record({ per_second: dollars, per_task: dollars }),
@@ -50,7 +50,7 @@ it('finds every price per second, with or without a fixed part, to the last digi
   )
 })
 
-deepTest('finds the prices of input and output tokens, from costs in whole micro-dollars', () => {
+deepTest('the learner finds the prices of input and output tokens, from costs in whole micro-dollars', () => {
   // A price of less than a cent for a million tokens disappears in the rounding of a cost.
   const cents = dollars.map((price) => Math.max(price, 0.01))
   const price = fc.record({ per_million_input_tokens: cents, per_million_output_tokens: cents })
@@ -72,7 +72,7 @@ deepTest('finds the prices of input and output tokens, from costs in whole micro
   expect(learned('llm', orders).price).toEqual(price2)
 })
 
-it('prefers the price that fits the kind if all orders are equal', () => {
+it('the learner prefers the price that fits the kind if all orders are equal', () => {
   const orders = Array<Order>(10).fill({ input: { n: 2 }, price: { per_image: 0.04 } })
   expect(learned('image', orders).price).toEqual({ per_image: 0.04 })
   const sevenSeconds = Array<Order>(10).fill({ input: { duration: 7 }, price: { per_task: 0.3 } })
@@ -80,14 +80,14 @@ it('prefers the price that fits the kind if all orders are equal', () => {
   expect(learned('tool', Array<Order>(10).fill({ input: {}, price: {} })).price).toEqual({ per_task: 0 })
 })
 
-it('counts the images of the output, not those of the input', () => {
+it('the learner counts the images of the output, not those of the input', () => {
   const output = { images: ['a', 'b', 'c'] }
   expect(usageOf('image', { n: 4 }, output)).toEqual({ images: 3 })
   expect(usageOf('video', { duration: '8s' }, { video: 'u' })).toEqual({ seconds: 8 })
   expect(usageOf('video', { duration: 120 })).toEqual({ seconds: 120 })
 })
 
-it('ignores one cost in a hundred that follows no rule', () => {
+it('the learner ignores one cost in a hundred that follows no rule', () => {
   const regular = ordersOf(400, 3, (draw) => ({
     input: { duration: 1 + draw(20) },
     price: { per_second: 0.12, per_task: 0.05 },
@@ -100,7 +100,7 @@ it('ignores one cost in a hundred that follows no rule', () => {
   expect(explained).toBeLessThan(1)
 })
 
-it('finds the field of the input that decides the price', () => {
+it('the learner finds the field of the input that decides the price', () => {
   const prices = { '480p': 0.05, '720p': 0.1, '1080p': 0.24 }
   const orders = ordersOf(300, 4, (draw) => {
     const resolution = (['720p', '480p', '1080p', '720p'] as const)[draw(4)] ?? '720p'
@@ -125,7 +125,7 @@ it('finds the field of the input that decides the price', () => {
   ])
 })
 
-it('finds two fields that decide the price together, also if one of them may be missing', () => {
+it('the learner finds two fields that decide the price together, also if one of them may be missing', () => {
   const prices = {
     standard: { '480p': { per_second: 0.05 }, '720p': { per_second: 0.1 }, '1080p': { per_task: 0.9 } },
     high: {
@@ -159,7 +159,7 @@ it('finds two fields that decide the price together, also if one of them may be 
   )
 })
 
-it('does not split prices by fields that leave costs unexplained', () => {
+it('the learner does not split prices by fields that leave costs unexplained', () => {
   const orders = ordersOf(300, 6, (draw) => ({
     input: { size: ['s', 'm', 'l'][draw(3)] ?? '', color: ['red', 'blue'][draw(2)] ?? '' },
     price: { per_task: (1 + draw(50)) / 100 },
@@ -167,7 +167,7 @@ it('does not split prices by fields that leave costs unexplained', () => {
   expect(learned('tool', orders)).toMatchObject({ isMedian: true, rules: [] })
 })
 
-it('falls back to the median if no rule explains the costs, and says how little it explains', () => {
+it('the learner falls back to the median if no rule explains the costs, and says how little it explains', () => {
   const orders = ordersOf(200, 5, (draw) => ({ input: {}, price: { per_task: (1 + draw(10_000)) / 1_000 } }))
   const { isMedian, explained, price } = learned('tool', orders)
   expect(isMedian).toBe(true)

@@ -70,7 +70,7 @@ deepTest(
   },
 )
 
-deepTest('rejections by a full queue are no rate limit', async () => {
+deepTest('rejections by a full queue are not a rate limit', async () => {
   const scenario = {
     capacity: { running: 2, queued: 3, overflow: { status: 429 } },
     defaults: { delay: { median: '20s', p95: '60s' } },

@@ -189,7 +189,7 @@ it('a damaged line before the last one is an error', async () => {
   )
 })
 
-it.each(['', '{"id":1}\n', '{"tasksim":"journal"}'])('%j is no recording', async (text) => {
+it.each(['', '{"id":1}\n', '{"tasksim":"journal"}'])('%j is not a recording', async (text) => {
   await expect(readText(text)).rejects.toThrow(
     'run.jsonl is not a recording: expected a first line that starts with',
   )

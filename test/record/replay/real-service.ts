@@ -37,7 +37,7 @@ export function serve(
   const sim = createSimulator({
     clock: 'manual',
     start: START,
-    receivers: [{ url: HOOK, handle }],
+    receivers: [{ url: HOOK, handle, everyTask: true }],
     ...options,
   })
   const own = handlers(sim, dialect === 'tasks' ? {} : { dialect })

@@ -3,7 +3,7 @@ import { parseRecording } from '../../../src/index.js'
 import { record, serve } from './real-service.js'
 import { headersFor, RECORDED_SERVICES } from './recorded-services.js'
 
-it('repeats no header of a connection, and no line break, that someone has written into a recording', async () => {
+it('a replay repeats no header of a connection, and no line break, that someone has written into a recording', async () => {
   const service = RECORDED_SERVICES['replicate']
   if (service === undefined) throw new Error('Expected the service replicate')
   const create = (send: (url: string, init?: RequestInit) => Promise<Response>) =>

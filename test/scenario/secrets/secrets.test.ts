@@ -165,7 +165,7 @@ describe('a scenario that is saved with its placeholders', () => {
   )
 })
 
-it('has one placeholder for each secret, and reveals no other secret through it', () => {
+it('the text of a scenario has one placeholder for each secret, and reveals no other secret through it', () => {
   fc.assert(
     fc.property(fc.uniqueArray(secret, { minLength: 1, maxLength: 20 }), (keys) => {
       const placeholders = new Placeholders(defineScenario({ auth: { keys: keys as [string] } }).layer)
@@ -176,7 +176,7 @@ it('has one placeholder for each secret, and reveals no other secret through it'
   )
 })
 
-it('masks every long secret in a text', () => {
+it('every long secret in a text is masked', () => {
   const word = fc.stringMatching(/^[ab]{12,14}$/)
   fc.assert(
     fc.property(fc.array(word, { minLength: 1, maxLength: 4 }), fc.array(word), (secrets, words) => {

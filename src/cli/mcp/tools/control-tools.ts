@@ -72,6 +72,19 @@ export const CONTROL_TOOLS: readonly Tool[] = [
     description:
       'Read what the app under test does wrong, the most severe first, with evidence, the reason why it matters and the fix. Call it after the app has run. `final: true` also counts what the app omitted, such as a download; use it once the app is done. `not_observed` says what would give an occasion for each other mistake, and `never_applied` which rules and faults of the scenario tested nothing.',
   }),
+  operationTool('begin_run', 'sim.deviations.begin', {
+    title: 'Begin a run with a failure at one place',
+    effect: 'deletes',
+    description:
+      'Reset the simulator, and let one thing go wrong at one request, webhook, task or file of the next run of the app. Without an id, the run is the baseline: begin it, run the app, and read list_places. Then begin a run with each id there, run the app again, and read get_findings with `final: true`: does the app recover, or report the failure, without paying twice?',
+    after: forgetCases,
+  }),
+  operationTool('list_places', 'sim.places.list', {
+    title: 'List what can go wrong in the run',
+    effect: 'reads',
+    description:
+      'List the requests, webhooks, tasks and files of the present run, each with the ids of the runs in which something goes wrong there. Pass an id to begin_run.',
+  }),
   operationTool('get_scenario', 'sim.scenario.read', {
     effect: 'reads',
     description: 'Read the active scenario, which defines delays, failures, prices and limits, as YAML.',

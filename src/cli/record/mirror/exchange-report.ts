@@ -9,8 +9,8 @@ import { isTerminal, type Status, type Task } from '../../../engine/tasks/task.j
 import type { ApiRequest, Reply } from '../../../exchange/exchange.js'
 import { Problem } from '../../../exchange/problem.js'
 import { exchangeOf, hasOperation } from '../../../hosts/api.js'
-import { readOrderBody } from '../../../http/create-body.js'
-import { readOrder } from '../../../http/handlers/create-task.js'
+import { readDraft } from '../../../http/handlers/create-body.js'
+import { checkedOrder } from '../../../http/handlers/create-task.js'
 import { answeredRequest } from '../../../http/middleware/journal.js'
 import type { Exchange } from '../../../http/operation.js'
 import { isOfService } from '../../../http/pipeline.js'
@@ -71,7 +71,7 @@ class OpenReport {
     if (!isOfService(exchange)) return undefined
     const { reader } = exchange.operation
     if (reader === undefined) return undefined
-    const order = readOrder(await readOrderBody(exchange), reader, exchange)
+    const order = checkedOrder(await readDraft(exchange, reader), reader, exchange.note)
     const { wait, isStream, model, kind, input, webhookUrl, extra } = order
     if (isStream) exchange.note.isStream = true
     else if (wait > 0) exchange.note.held = wait
@@ -105,7 +105,7 @@ class OpenReport {
     const { at: realAt, took } = this.#passed
     const times = { answeredAt: seen.answeredAt, realAt, took }
     sim.emit('request.answered', answeredRequest(this.#exchange, reply, times))
-    this.#exchange.transfer?.release()
+    this.#exchange.body.transfer?.release()
   }
 
   /** For how long the request lets the service hold the answer. */

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../../engine/json.js'
 import { bytesOf } from '../../../engine/memory/bytes-of.js'
-import type { NewTask } from '../../../engine/tasks/orders.js'
 import type { Planner } from '../../../engine/tasks/planner.js'
 import { toMicroDollars } from '../../../engine/tasks/pricing.js'
 import {
@@ -10,6 +9,7 @@ import {
   SIMPLE_PLAN,
   type Task,
 } from '../../../engine/tasks/task.js'
+import type { NewTask } from '../../../engine/tasks/task-factory.js'
 import type { ObservedTask } from '../../../record/history/observed-task.js'
 
 /** What the first request about a task shows, besides its state, times and result. */

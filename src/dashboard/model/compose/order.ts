@@ -23,7 +23,7 @@ export const NO_WEBHOOK = 'none'
 
 type Input = WrittenRequestShape['input']
 
-/** The request to the control API for an order. An input that is no JSON object is left out. */
+/** The request to the control API for an order. An input that is not a JSON object is left out. */
 export function newRequestOf(order: Order): NewRequest {
   const { from, dialect, kind, model, prompt, webhook_url: url } = order
   const directives = Object.fromEntries(
@@ -42,7 +42,7 @@ export function newRequestOf(order: Order): NewRequest {
   }
 }
 
-/** The input in a JSON text; undefined if it is no JSON object. */
+/** The input in a JSON text; undefined if it is not a JSON object. */
 export function inputOf(text: string): Input | undefined {
   try {
     const value: unknown = JSON.parse(text)
@@ -52,7 +52,7 @@ export function inputOf(text: string): Input | undefined {
   }
 }
 
-/** Why a text is no input; undefined if it is one. */
+/** Why a text is not an input; undefined if it is one. */
 export function inputFlaw(text: string): string | undefined {
   if (inputOf(text) !== undefined) return undefined
   try {
@@ -103,7 +103,7 @@ function withLastMessage(messages: unknown, text: string): Input[] {
 
 function typed(type: string, text: string): string | number | boolean {
   if (type === 'boolean') return text === 'true'
-  // A text that is no number stays one, so that the service can say what it expects.
+  // A text that is not a number stays one, so that the service can say what it expects.
   return type === 'number' && text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text
 }
 

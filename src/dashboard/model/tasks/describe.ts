@@ -68,7 +68,7 @@ function reasonOf(rule: string | undefined): string {
   return REASONS[rule] ?? `, because of the rule “${rule}”`
 }
 
-/** The reasons that are no rules of a scenario. */
+/** The reasons that are not rules of a scenario. */
 const REASONS: Readonly<Record<string, string>> = {
   directive: ', because of a directive in its request',
   recorded: ', as recorded',

@@ -83,7 +83,7 @@ export const pageSize = optional(
   'The page size',
 )
 
-/** The pages of a list of items that are no tasks. */
+/** The pages of a list of items that are not tasks. */
 export const itemPage = {
   limit: v.optional(v.pipe(pageSize, v.description('The page size. By default, all are on one page'))),
   after: optional(text, 'The query parameter with `{{next_cursor}}` of the previous page'),

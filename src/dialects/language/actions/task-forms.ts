@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { IMAGE_FORMATS } from '../../../engine/assets/media-spec.js'
-import { KIND_NAMES } from '../../../kinds/registry.js'
+import { KIND_NAMES } from '../../../kinds/built-in-kinds.js'
 import { byName, closed } from '../../../scenario/schema/forms.js'
 import { contentType } from '../../../scenario/schema/names.js'
 import { integerFrom, oneOf, optional, text } from '../../../scenario/schema/parts.js'

@@ -6,9 +6,19 @@ import type { Call } from '../../call.js'
 import type { DialectTable } from '../dialect-table.generated.js'
 import { baseOf, type OperationPlace } from '../requests/operation-place.js'
 import { ownFileUrl, streamUrlOf, taskForms } from '../tasks/task-parts.js'
-import { type StateValues, usualState, variantState } from '../tasks/task-state.js'
+import { type VariantValues, variantOf, wordOf } from '../tasks/task-state.js'
 import { wholeTask } from '../tasks/task-template.js'
 import type { TaskForms, TaskScope } from '../tasks/task-values.js'
+
+/** The variant of the state of a task, and until when it is the same. */
+interface Variant {
+  /** Undefined if none applies. */
+  readonly found: VariantValues | undefined
+  /** Epoch milliseconds. */
+  readonly until: number
+}
+
+const NO_VARIANT: Variant = { found: undefined, until: Infinity }
 
 /** A task in an answer. It computes only what a template reads, and keeps track of how long that stays the same. */
 export class AnswerScope implements TaskScope {
@@ -25,7 +35,7 @@ export class AnswerScope implements TaskScope {
   readonly #call: Call
   readonly #place: OperationPlace
   readonly #urlOf: ((file: number) => string) | undefined
-  #state: (StateValues & { readonly until: number }) | undefined
+  #variant: Variant | undefined
   #base: string | undefined
   #output: { readonly value: JsonObject | undefined; readonly until: number } | undefined
 
@@ -39,16 +49,21 @@ export class AnswerScope implements TaskScope {
   }
 
   get form(): string {
-    const { status } = this.task
-    return this.#table.statuses[status].variants === undefined ? status : this.#stateOf().form
+    return this.#variantOf()?.form ?? this.task.status
   }
 
   get word(): string {
-    return this.#stateOf().word
+    const variant = this.#variantOf()
+    if (variant !== undefined) return variant.word
+    const { statuses } = this.#table
+    if (statuses[this.task.status].behind === undefined) return wordOf(statuses, this.task)
+    // The position in the queue may change at any time.
+    this.until = 0
+    return wordOf(statuses, this.task, this.#call.sim.tasks.positionOf(this.task.id))
   }
 
-  get codes(): StateValues['codes'] {
-    return this.#stateOf().codes
+  get codes(): TaskScope['codes'] {
+    return this.#table.statuses[this.task.status].codes
   }
 
   get now(): number {
@@ -117,26 +132,23 @@ export class AnswerScope implements TaskScope {
     return this.#call.sim.live.of(this.task.dialect)?.progress
   }
 
-  #stateOf(): StateValues {
-    this.#state ??= this.#computeState()
-    this.#staysUntil(this.#state.until)
-    return this.#state
+  /** The variant of the state that applies to the task. */
+  #variantOf(): Variant['found'] {
+    if (this.#table.statuses[this.task.status].variants === undefined) return undefined
+    this.#variant ??= this.#findVariant()
+    this.#staysUntil(this.#variant.until)
+    return this.#variant.found
   }
 
-  #computeState(): StateValues & { readonly until: number } {
-    const { behind, variants } = this.#table.statuses[this.task.status]
-    const { sim } = this.#call
-    const usual = usualState(this.#table, this.task, (id) => sim.tasks.positionOf(id))
-    // The position in the queue may change at any time.
-    const state = { ...usual, until: behind === undefined ? Infinity : 0 }
-    if (variants === undefined) return state
-    this.#state = state
+  #findVariant(): Variant {
     const before = this.until
     this.until = Infinity
-    const variant = variantState(this.#table, this)
+    // The conditions of variants may read the state: they get the usual one.
+    this.#variant = NO_VARIANT
+    const found = variantOf(this.#table, this)
     const { until } = this
     this.until = before
-    return { ...usual, ...variant, until: Math.min(state.until, until) }
+    return { found, until }
   }
 
   #staysUntil(until: number): void {

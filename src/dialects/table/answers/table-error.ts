@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonValue } from '../../../engine/json.js'
 import { settableHeaders } from '../../../engine/requests/headers.js'
-import type { Reply } from '../../../exchange/exchange.js'
-import type { Rejection } from '../../../exchange/reply.js'
+import type { Rejection, Reply } from '../../../exchange/exchange.js'
 import type { CodeForm, ErrorForm } from '../dialect-table.generated.js'
 import { merged } from '../tasks/task-template.js'
 import { compileTemplate, type Read, type Values } from '../template/compile.js'

@@ -1,7 +1,6 @@
 import { type Awaitable, after } from '../../../engine/awaitable.js'
 import type { Task } from '../../../engine/tasks/task.js'
-import type { Reply } from '../../../exchange/exchange.js'
-import { jsonText } from '../../../exchange/reply.js'
+import { jsonText, type Reply } from '../../../exchange/exchange.js'
 import type { Call } from '../../call.js'
 import type { CreateOperation, StateAnswer } from '../dialect-table.generated.js'
 import type { OperationPlace } from '../requests/operation-place.js'

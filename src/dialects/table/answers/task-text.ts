@@ -78,7 +78,7 @@ class TaskText {
     const scope = new AnswerScope(place, task, call)
     scope.hidesLogs = this.#hidesLogs
     const text = this.write(scope)
-    if (text.length <= LONGEST_CACHED && isSmall(task))
+    if (text.length <= LONGEST_CACHED && bytesOfTask(task) <= LARGEST_TASK)
       this.#texts.set(task, { text, given, until: scope.until })
     return text
   }
@@ -129,10 +129,6 @@ function isCurrent(known: FileText, given: FileText['given'], now: number): bool
   if (now >= known.until) return false
   for (let index = 0; index < given.length; index++) if (given[index] !== known.given[index]) return false
   return true
-}
-
-function isSmall(task: Task): boolean {
-  return bytesOfTask(task) <= LARGEST_TASK
 }
 
 function hasFiles(task: Task, { sim }: Call): boolean {

@@ -67,7 +67,8 @@ function hostPathOf(hosts: readonly DialectHost[], path: string): string {
 
 /** The value of `{{base}}`: {@link calledBaseOf}, unless the client gets another one. */
 export function baseOf(call: Call, place: OperationPlace): string {
-  return baseForClient(call, place.bases) ?? calledBaseOf(call, place)
+  const own = place.bases.length === 0 ? undefined : baseForClient(call, place.bases)
+  return own ?? calledBaseOf(call, place)
 }
 
 /**
@@ -87,7 +88,6 @@ export function mountForClient(call: Call, place: OperationPlace): string {
 
 /** The base URL that a dialect gives to clients like that of a request; undefined if it is the one that they call. */
 export function baseForClient({ request }: Call, bases: ClientBases): string | undefined {
-  if (bases.length === 0) return undefined
   const agent = request.header('user-agent') ?? ''
   return bases.find(([text]) => agent.includes(text))?.[1]
 }

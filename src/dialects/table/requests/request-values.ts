@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../engine/json.js'
-import { valueAt } from '../../../engine/tasks/input.js'
+import { type JsonObject, type JsonValue, valueAt } from '../../../engine/json.js'
 import type { Call } from '../../call.js'
 import { decodePart } from '../../path-tree.js'
 import { TASK_VALUES, type TaskScope } from '../tasks/task-values.js'

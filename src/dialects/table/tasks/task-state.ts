@@ -23,64 +23,48 @@ export function formsOf(statuses: DialectTable['statuses']): readonly TaskForm[]
 }
 
 /** The variant of a state whose form has a key; undefined for the state itself. */
-export function variantOf(statuses: DialectTable['statuses'], key: string): StatusVariant | undefined {
+export function variantWithKey(statuses: DialectTable['statuses'], key: string): StatusVariant | undefined {
   const form = formsOf(statuses).find((form) => form.key === key)
   return form?.variant === undefined ? undefined : statuses[form.status].variants?.[form.variant]
 }
 
-/** The values of a scope that depend on the state of its task. */
-export type StateValues = Pick<TaskScope, 'form' | 'word' | 'codes'>
+/** The values of a scope that depend on the variant of its task's state. */
+export type VariantValues = Pick<TaskScope, 'form' | 'word'>
 
 /** Adds to a scope what depends on the state of its task. */
-export function withState<Scope extends Omit<TaskScope, keyof StateValues>>(
+export function withState<Scope extends Omit<TaskScope, keyof VariantValues | 'codes'>>(
   table: DialectTable,
   scope: Scope,
-): Scope & StateValues {
-  const known = { ...scope, ...usualState(table, scope.task) }
-  return { ...known, ...variantState(table, known) }
-}
-
-/**
- * What depends on the state of a task, apart from its variants.
- * @param positionOf returns how many tasks wait before a task
- */
-export function usualState(
-  { statuses }: DialectTable,
-  task: Task,
-  positionOf?: (id: string) => number | undefined,
-): StateValues {
+): Scope & VariantValues & Pick<TaskScope, 'codes'> {
+  const { statuses } = table
+  const { task } = scope
   const { codes } = statuses[task.status]
-  return { form: task.status, word: wordOf(statuses, task, positionOf), codes }
+  const known = { ...scope, form: task.status, word: wordOf(statuses, task), codes }
+  return { ...known, ...variantOf(table, known) }
 }
 
 /**
  * What depends on the variant of a task's state; undefined if none applies.
- * @param scope has the values of {@link usualState}
+ * @param scope has the values of the state without its variants
  */
-export function variantState({ statuses }: DialectTable, scope: TaskScope): StateValues | undefined {
+export function variantOf({ statuses }: DialectTable, scope: TaskScope): VariantValues | undefined {
   const { status } = scope.task
   const { variants = [] } = statuses[status]
   const index = conditionsOf(variants).findIndex((read) => isTrue(read(scope)))
   const variant = variants[index]
-  return (
-    variant && {
-      form: `${status}.${index}`,
-      word: unknownEndOf(scope.task) ?? variant.word,
-      codes: scope.codes,
-    }
-  )
+  return variant && { form: `${status}.${index}`, word: unknownEndOf(scope.task) ?? variant.word }
 }
 
-function wordOf(
-  statuses: DialectTable['statuses'],
-  task: Task,
-  positionOf?: (id: string) => number | undefined,
-): string {
-  const { id, status, error } = task
+/**
+ * The state of a task in the words of the service, apart from its variants.
+ * @param position how many tasks wait before it
+ */
+export function wordOf(statuses: DialectTable['statuses'], task: Task, position = 0): string {
+  const { status, error } = task
   const unknown = unknownEndOf(task)
   if (unknown !== undefined) return unknown
   const { word, by_error: byError, behind } = statuses[status]
-  if (behind !== undefined && (positionOf?.(id) ?? 0) > 0) return behind
+  if (behind !== undefined && position > 0) return behind
   if (byError === undefined || error === undefined || !Object.hasOwn(byError, error.code)) return word
   return byError[error.code] ?? word
 }

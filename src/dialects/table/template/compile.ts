@@ -67,7 +67,7 @@ function compileText<Scope>(parts: TextParts, values: Values<Scope>): Read<Scope
       const value = read(scope)
       if (value === undefined || value === null) return undefined
       text += typeof value === 'string' ? value : JSON.stringify(value)
-      checkSize(text.length)
+      if (text.length > LARGEST) throw tooLarge()
     }
     return text
   }
@@ -134,7 +134,7 @@ function compileList<Scope>(template: readonly JsonValue[], values: Values<Scope
       size = addSize(size, value)
       list.push(value)
     }
-    return withSize(list, size)
+    return list
   }
 }
 
@@ -168,7 +168,7 @@ function compileFields<Scope>(template: JsonObject, values: Values<Scope>): Read
       if (field === SPREAD) insert(mapping, value)
       else set(mapping, field, value)
     }
-    return isEmpty ? undefined : withSize(mapping, size)
+    return isEmpty ? undefined : mapping
   }
 }
 
@@ -188,13 +188,14 @@ function set(mapping: JsonObject, name: string, value: JsonValue): void {
  */
 const LARGEST = 32 * 1024 * 1024
 
-/** The sizes of values, because a template may contain the same one many times. */
+/** The sizes of values that take long to measure, because a template may contain the same one many times. */
 const sizes = new WeakMap<object, number>()
 
-/** @throws Problem 500 if a filled template with this number of characters is too large */
-function checkSize(size: number): void {
-  if (size <= LARGEST) return
-  throw new Problem(
+/** In characters. A smaller value is measured each time, which costs less than to remember its size. */
+const WORTH_REMEMBERING = 4_096
+
+function tooLarge(): Problem {
+  return new Problem(
     'internal_error',
     `A template of the dialect would become larger than ${LARGEST / 1024 / 1024} MB with the values of this request or task. Send a smaller input, or use fewer placeholders for it in the dialect file.`,
   )
@@ -205,15 +206,9 @@ function checkSize(size: number): void {
  * @throws Problem 500 if it is too large
  */
 function addSize(size: number, value: JsonValue): number {
-  const sum = size + 1 + sizeOf(value)
-  checkSize(sum)
+  const sum = size + 1 + (typeof value === 'string' ? value.length : sizeOf(value))
+  if (sum > LARGEST) throw tooLarge()
   return sum
-}
-
-/** Notes the size of a list or mapping. */
-function withSize<Value extends object>(value: Value, size: number): Value {
-  sizes.set(value, size)
-  return value
 }
 
 /** About the number of characters of the JSON of a value. */
@@ -224,7 +219,7 @@ function sizeOf(value: JsonValue): number {
   if (known !== undefined) return known
   let size = 0
   if (Array.isArray(value)) for (const item of value) size += 1 + sizeOf(item)
-  else for (const [name, inner] of Object.entries(value)) size += 1 + name.length + sizeOf(inner)
-  sizes.set(value, size)
+  else for (const name in value) size += 1 + name.length + sizeOf(value[name] as JsonValue)
+  if (size > WORTH_REMEMBERING) sizes.set(value, size)
   return size
 }

@@ -21,7 +21,8 @@ interface WebhookOrder {
  */
 export function webhookReader({ webhook }: DialectTable): (scope: RequestScope) => WebhookOrder {
   if (webhook === undefined) return () => ({ url: undefined, extra: {} })
-  const readUrl = compileTemplate<RequestScope>(webhook.url ?? null, REQUEST_VALUES)
+  const readUrl =
+    webhook.url === undefined ? undefined : compileTemplate<RequestScope>(webhook.url, REQUEST_VALUES)
   const readUrls = webhook.urls && compileTemplate<RequestScope>(webhook.urls, REQUEST_VALUES)
   const readFilter = filterReader(webhook)
   const urlField = fieldOfBody(webhook.url ?? '')
@@ -29,7 +30,8 @@ export function webhookReader({ webhook }: DialectTable): (scope: RequestScope) 
   return (scope) => {
     const { sim } = scope.call
     const urls = readUrls && readTargets(sim, urlsField, readUrls(scope))
-    const url = urls?.[0] ?? readTarget(sim, urlField, readUrl(scope))
+    const given = readUrl?.(scope) ?? undefined
+    const url = urls?.[0] ?? (given === undefined ? undefined : readTarget(sim, urlField, given))
     const filter = url === undefined ? undefined : readFilter?.(scope)
     return {
       url,

@@ -10,7 +10,7 @@ import { signingSecrets, webhookConfiguration } from '../scenario-settings.js'
 import { allTables, tableOfTask } from '../tasks/objects.js'
 import { taskIdsOf } from '../tasks/task-ids.js'
 import { streamUrlOf, taskForms } from '../tasks/task-parts.js'
-import { variantOf, withState } from '../tasks/task-state.js'
+import { variantWithKey, withState } from '../tasks/task-state.js'
 import { wholeTask } from '../tasks/task-template.js'
 import { TASK_VALUES, type TaskScope } from '../tasks/task-values.js'
 import { compileTemplate, isTrue, type Values } from '../template/compile.js'
@@ -84,7 +84,7 @@ function formatWithoutSecrets(table: DialectTable): Format {
   const write = bodyWriter(table)
   const isSent = conditionOf(webhook)
   const nameOf: WebhookFormat['nameOf'] = (event, task) =>
-    task === undefined || isSent(task) ? events[stateOf(event)]?.name : undefined
+    task === undefined || isSent === undefined || isSent(task) ? events[stateOf(event)]?.name : undefined
   return {
     retriesOf: (event) => events[stateOf(event)]?.retries ?? retries,
     stopsOn4xx: webhook.stop_on === '4xx',
@@ -128,8 +128,8 @@ function ownUrlsOf({ urls }: DialectWebhook): WebhookFormat['ownUrls'] {
 /** The values in the condition of webhooks. */
 export const CONDITION_VALUES = { kept: ({ extra }) => extra?.['kept'] } satisfies Values<OfTask>
 
-function conditionOf({ if: condition }: DialectWebhook): (task: OfTask) => boolean {
-  if (condition === undefined) return () => true
+function conditionOf({ if: condition }: DialectWebhook): ((task: OfTask) => boolean) | undefined {
+  if (condition === undefined) return undefined
   const read = compileTemplate<OfTask>(condition, CONDITION_VALUES)
   return (task) => isTrue(read(task))
 }
@@ -137,7 +137,7 @@ function conditionOf({ if: condition }: DialectWebhook): (task: OfTask) => boole
 function nameOfVariant(table: DialectTable): WebhookFormat['nameAt'] {
   const hasNames = Object.values(table.statuses).some(({ variants }) => variants?.some(({ event }) => event))
   if (!hasNames) return undefined
-  return (name, state) => variantOf(table.statuses, taskScope(table, state).form)?.event ?? name
+  return (name, state) => variantWithKey(table.statuses, taskScope(table, state).form)?.event ?? name
 }
 
 /** All names of an event. */

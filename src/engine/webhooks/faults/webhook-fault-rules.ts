@@ -64,6 +64,11 @@ export class WebhookFaultRules {
     this.#chance = chance
   }
 
+  /** Whether a fault may send the webhooks of a task before the response to its create request. */
+  mayBeEarly({ plan: { webhookFault } }: Task): boolean {
+    return webhookFault === undefined ? this.#early.length > 0 : isEarly(webhookFault)
+  }
+
   /**
    * Finds the fault that sends an event before the response to the create request. Call it once per task and receiver,
    * because the rules count the calls.

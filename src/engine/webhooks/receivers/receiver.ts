@@ -22,6 +22,8 @@ export interface ReceiverSettings {
 export interface Receiver extends ReceiverSettings {
   /** Sends the webhooks for its URL; the simulator's transport by default. */
   readonly transport?: Transport
+  /** Whether it gets only the webhooks of tasks that name its URL, if the service lets them name one. */
+  readonly isOnlyNamed?: boolean
 }
 
 /** A receiver of an event. */
@@ -40,6 +42,8 @@ export interface RegisteredReceiver extends Addressee {
   readonly source: 'scenario' | 'option' | 'control' | 'api'
   /** Why it is switched off; undefined if it is on. */
   readonly off: string | undefined
+  /** Whether it gets only the webhooks of tasks that name its URL, if the service lets them name one. */
+  readonly isOnlyNamed?: boolean
 }
 
 /** How a client registered a receiver through the API of a service. Times are epoch milliseconds. */

@@ -29,6 +29,8 @@ export interface EventOrigin {
   readonly own?: readonly string[] | undefined
   /** The task's own receivers, if its request does not ask for the event. */
   readonly declined?: readonly string[] | undefined
+  /** Whether the request of the task could name receivers. */
+  readonly canName?: boolean | undefined
 }
 
 const NONE: readonly never[] = []
@@ -173,7 +175,10 @@ export class Receivers {
     if (this.#listed.length === 0) return own.length === 0 ? NONE : own.map(ownReceiver)
     const isReplaced = format.replacesRegistered === true && own.length > 0
     const concerned = this.#listed.filter(
-      (receiver) => isConcerned(receiver, origin) && !(isReplaced && receiver.registration !== undefined),
+      (receiver) =>
+        isConcerned(receiver, origin) &&
+        !(isReplaced && receiver.registration !== undefined) &&
+        !(receiver.isOnlyNamed && origin.canName && !own.includes(receiver.url)),
     )
     const wanting = concerned.filter(
       (receiver) =>
@@ -267,5 +272,6 @@ export function eventReceivers(
 ): readonly Addressee[] {
   const isRequested = format.isRequested?.(event, { extra }) ?? true
   const all = format.ownUrls?.({ webhookUrl, extra }) ?? (webhookUrl === undefined ? undefined : [webhookUrl])
-  return receivers.of(event, { dialect, owner, [isRequested ? 'own' : 'declined']: all }, format)
+  const canName = format.takesUrl({ extra })
+  return receivers.of(event, { dialect, owner, [isRequested ? 'own' : 'declined']: all, canName }, format)
 }

@@ -2,7 +2,7 @@ import type { AnsweredRequest } from '../../../engine/events.js'
 import { collectEvidence, formatDuration, requestEvidence, requestLine } from '../evidence.js'
 import type { Evidence, FindingRule, Unclear } from '../finding.js'
 import type { FindingContext } from '../finding-context.js'
-import type { RequestGroup } from '../request-groups.js'
+import { fileOf, groupRequests, type RequestGroup } from '../request-groups.js'
 import { isSentAfterAnswer } from '../task-history.js'
 
 /** Detects a request that is sent again before its Retry-After has passed. */
@@ -14,12 +14,19 @@ export const ignoresRetryAfter: FindingRule = {
   remedy: 'Before the next attempt, wait as long as Retry-After says: a number of seconds, or until a date.',
   occasion: 'scenario',
   provoke:
-    'Run the scenario `rate-limited` with more than ten create requests in a minute, or apply the fault `{ status: 429, retry_after: 10s }`.',
+    'Run the scenario `rate-limited` with more than ten create requests in a minute, or apply the fault `{ status: 429, retry_after: 10s }`, which a file host answers with `operation: files.download`.',
   check: (context) =>
     collectEvidence(
-      context.rejectedGroups.flatMap((group) => delayedRequests(group, context)),
+      [...context.rejectedGroups, ...groupRequests(context.downloads, downloadOf)].flatMap((group) =>
+        delayedRequests(group, context),
+      ),
       (delayed) => judge(delayed, context),
     ),
+}
+
+/** Equal for requests of a client for the same file, whose URL may be a fresh one. */
+function downloadOf(request: AnsweredRequest): string {
+  return `${request.key} ${request.method} ${fileOf(request)}`
 }
 
 /** A rejected request with a Retry-After. */
@@ -58,8 +65,8 @@ function delayedRequests(group: RequestGroup, context: FindingContext): Delayed[
   return rejected.map((request) => ({
     request,
     next: group.find((later) => isSentAfterAnswer(later, request)),
-    // The polls of a task come from one loop.
-    isRetriedInTime: request.taskId === undefined && retried.has(request),
+    // The polls of a task come from one loop, but several parts of a client may show the same file.
+    isRetriedInTime: (request.taskId === undefined || isDownload(request)) && retried.has(request),
     mayBeIndependent: request.operation === 'tasks.list' && early <= MOST_INDEPENDENT,
   }))
 }
@@ -72,6 +79,10 @@ function isEarly(
 ): boolean | undefined {
   const wait = (request.retryAfter ?? 0) * (1 - thresholds.tolerance)
   return (wait > 0 && waits.isAtOnce(request, later)) || waits.isShorter(request, later, wait)
+}
+
+function isDownload({ operation }: AnsweredRequest): boolean {
+  return operation === 'files.download'
 }
 
 function isDelayed({ retryAfter, status, delivered }: AnsweredRequest): boolean {

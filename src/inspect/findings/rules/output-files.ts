@@ -2,7 +2,7 @@ import type { AnsweredRequest } from '../../../engine/events.js'
 import { collectEvidence, formatDuration, formatTimes, requestEvidence, requestLine } from '../evidence.js'
 import type { Evidence, FindingRule, RuleResult, Unclear } from '../finding.js'
 import type { FindingContext } from '../finding-context.js'
-import { byArrival, groupRequests, type RequestGroup } from '../request-groups.js'
+import { byArrival, fileOf, groupRequests, type RequestGroup } from '../request-groups.js'
 import { findKnownEnd, isDropped, isRejected, type TaskHistory } from '../task-history.js'
 import { stopsEarly } from './gives-up-after-failed-poll.js'
 import { isWithoutKey } from './key-missing.js'
@@ -197,17 +197,6 @@ export const hotLinked: FindingRule = {
         : undefined,
     )
   },
-}
-
-/** Identifies a file: its URL changes with each signature, and a query may select one of several files. */
-function fileOf({ taskId, path, query, note }: AnsweredRequest): string {
-  return `${taskId} ${note.file ?? indexIn(path, query)}`
-}
-
-/** The index of a file whose request was not carried out, such as of `/files/TASK/1.png`; 0 if the URL has none. */
-function indexIn(path: string, query: string): number {
-  const index = new URLSearchParams(query).get('index') ?? path.slice(path.lastIndexOf('/') + 1)
-  return Number.parseInt(index, 10) || 0
 }
 
 /** Excludes HEAD and Range requests, which belong to another download, and downloads that a fault interrupted. */

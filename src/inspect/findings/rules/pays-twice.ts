@@ -105,7 +105,7 @@ function isUsed({ polls, cancels, results, downloads }: TaskHistory): boolean {
   return polls.length + cancels.length + results.length + downloads.length > 0
 }
 
-/** Whether the client also uses the other task, or could not yet: a retry that it ignores is no second order. */
+/** Whether the client also uses the other task, or could not yet: a retry that it ignores is not a second order. */
 function isUsedLike({ downloads }: TaskHistory, other: TaskHistory): boolean {
   if (other.task?.completedAt === undefined) return isUsed(other)
   return downloads.length > 0 ? other.downloads.length > 0 : isUsed(other)

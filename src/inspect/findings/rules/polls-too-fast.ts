@@ -1,8 +1,7 @@
-import type { AnsweredRequest } from '../../../engine/events.js'
-import { LONGEST_LOOP, LOOP_TIME } from '../../../engine/requests/poll-loops.js'
 import { collectEvidence, formatDuration, requestEvidence } from '../evidence.js'
 import type { Evidence, FindingRule, Unclear } from '../finding.js'
 import type { FindingContext } from '../finding-context.js'
+import { findLoop } from '../loops.js'
 import { reportsEnd, type TaskHistory } from '../task-history.js'
 
 /** Detects polls with a shorter interval than the service recommends for the kind of task. */
@@ -32,7 +31,10 @@ function findFastPolls(
   { polls, task }: TaskHistory,
   { thresholds, pollIntervalOf, waits }: FindingContext,
 ): Evidence | Unclear | undefined {
-  const loop = findLoop(polls.map(({ request }) => request))
+  const loop = findLoop(
+    polls.map(({ request }) => request),
+    'polls',
+  )
   if (loop !== undefined) return loop
   const interval = task && pollIntervalOf(task)
   if (interval === undefined) return undefined
@@ -62,23 +64,4 @@ function findFastPolls(
     [first, ...rest],
     `${fast.length} polls came less than ${formatDuration(interval)} after the previous one; the shortest interval was ${formatDuration(shortest)}.`,
   )
-}
-
-/** A loop that waits neither on the clock, which stands still, nor in real time. */
-function findLoop(polls: readonly AnsweredRequest[]): Evidence | undefined {
-  let first = 0
-  for (const [index, { at, realAt }] of polls.entries()) {
-    if (at !== polls[first]?.at) first = index
-    const count = index - first + 1
-    if (count < LONGEST_LOOP) continue
-    const loop = polls.slice(first, index + 1)
-    const took = realAt - (polls[first]?.realAt ?? realAt)
-    if (took > LOOP_TIME) first += 1
-    else
-      return requestEvidence(
-        loop as [AnsweredRequest, ...AnsweredRequest[]],
-        `${count} polls came within ${formatDuration(took)} of real time, while the clock stood still: the client does not wait between them. In a test, its sleep function must advance the clock.`,
-      )
-  }
-  return undefined
 }

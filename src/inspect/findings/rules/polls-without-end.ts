@@ -1,11 +1,13 @@
 import type { AnsweredRequest } from '../../../engine/events.js'
+import { LONGEST_LOOP } from '../../../engine/requests/request-loops.js'
 import { collectEvidence, formatDuration, formatTimes, requestEvidence, requestLine } from '../evidence.js'
 import type { Evidence, FindingRule, Unclear } from '../finding.js'
 import type { FindingContext } from '../finding-context.js'
-import { groupRequests, type RequestGroup } from '../request-groups.js'
+import { findLoop } from '../loops.js'
+import { fileOf, groupRequests, type RequestGroup } from '../request-groups.js'
 import { findKnownEnd, howItFailed, isFailedPoll, isFailure, type TaskHistory } from '../task-history.js'
 
-/** Detects a client that polls a task, or repeats a failed create request, without a deadline. */
+/** Detects a client that polls a task, or repeats a request that fails, without a deadline. */
 export const pollsWithoutEnd: FindingRule = {
   id: 'polls-without-end',
   severity: 'error',
@@ -15,10 +17,16 @@ export const pollsWithoutEnd: FindingRule = {
     'Set a deadline for each wait, whatever the answers are. At the deadline, cancel the task, if the service can do that, and report a timeout.',
   occasion: 'scenario',
   provoke:
-    'Run the scenario `stuck` for longer than `findings.thresholds.longest_wait`, which a scenario can shorten.',
+    'Run the scenario `stuck` until the client cancels the task or gives up, or for longer than `findings.thresholds.longest_wait`, which a scenario can shorten.',
   check: (context) =>
-    collectEvidence([...longPolled(context), ...failingCreates(context)], (occasion) =>
-      'requests' in occasion ? judgeCreates(occasion.requests, context) : judgePolls(occasion, context),
+    collectEvidence<() => Evidence | Unclear | undefined>(
+      [
+        ...longPolled(context).map((history) => () => judgePolls(history, context)),
+        ...leftRunning(context).map((history) => () => judgeEnd(history, context)),
+        ...[...failingSeries(context)].map((series) => () => judgeSeries(series, context)),
+        ...loops(context).map((loop) => () => loop),
+      ],
+      (judge) => judge(),
     ),
 }
 
@@ -34,6 +42,47 @@ function longPolled(context: FindingContext): TaskHistory[] {
     const longest = thresholds.longest_wait
     return end - begin > longest || spanOf(waitOf(history, context)).simulated > longest
   })
+}
+
+/** The polled tasks whose end the client did not wait for, apart from those of {@link longPolled}. */
+function leftRunning(context: FindingContext): TaskHistory[] {
+  const long = new Set(longPolled(context))
+  return context.histories.filter((history) => {
+    const { task, polls, cancels } = history
+    if (task === undefined || polls.length === 0 || long.has(history)) return false
+    return cancels.length > 0 || (findKnownEnd(history) === undefined && !hasFailedLast(polls))
+  })
+}
+
+function hasFailedLast(polls: TaskHistory['polls']): boolean {
+  const last = polls.at(-1)
+  return last !== undefined && isFailedPoll(last)
+}
+
+const STILL_POLLED: Unclear = {
+  reason:
+    'A task that the client polled had not ended at the end of the run. Nothing shows whether its loop would ever stop. Let the client cancel the task or give up, and then let the clock go on for five minutes and more than three of its intervals: in Vitest, call `await sim.clock.advance("1h")` before the verdict.',
+}
+
+/** A client that cancels a task, or stops polling it, ends its wait. */
+function judgeEnd({ created, polls, cancels }: TaskHistory, context: FindingContext): Unclear | undefined {
+  const requests = [created, ...polls].flatMap((read) => read?.request ?? [])
+  return cancels.length > 0 || hasStopped(requests, context) ? undefined : STILL_POLLED
+}
+
+/** So many times its longest wait must a client be silent before its loop has ended. */
+const INTERVALS = 3
+
+/** Whether a client has ended a loop by itself: it has been silent for much longer than between two requests. */
+function hasStopped(requests: readonly AnsweredRequest[], context: FindingContext): boolean {
+  const { hasExited, now, waits, thresholds } = context
+  if (hasExited) return true
+  const gaps = gapsOf(requests)
+  // On a manual clock, a client that waits in real time has waited for nothing when a test moves the clock.
+  const isOnClock = waits.areOnClock || gaps.every(({ simulated, real }) => real < simulated + 1_000)
+  const longest = Math.max(0, ...gaps.map(({ simulated }) => simulated))
+  const silence = Math.max(INTERVALS * longest, waits.onClock(thresholds.silence))
+  return isOnClock && longest > 0 && now - (requests.at(-1)?.answeredAt ?? now) > silence
 }
 
 /** The create request, and the polls before the client knew the end. */
@@ -76,10 +125,7 @@ function isAnsweredLate(
 
 /** How long a client sent requests, without its longest pause, during which it may not have run. */
 function spanOf(requests: readonly AnsweredRequest[]): { simulated: number; real: number } {
-  const gaps = requests.slice(1).map((request, index) => {
-    const { at = 0, realAt = 0 } = requests[index] ?? {}
-    return { simulated: request.at - at, real: request.realAt - realAt }
-  })
+  const gaps = gapsOf(requests)
   const longest = Math.max(...gaps.map(({ simulated }) => simulated))
   gaps.splice(
     gaps.findIndex(({ simulated }) => simulated === longest),
@@ -91,6 +137,14 @@ function spanOf(requests: readonly AnsweredRequest[]): { simulated: number; real
   }
 }
 
+/** The milliseconds between each two requests. */
+function gapsOf(requests: readonly AnsweredRequest[]): { simulated: number; real: number }[] {
+  return requests.slice(1).map((request, index) => {
+    const { at = 0, realAt = 0 } = requests[index] ?? {}
+    return { simulated: request.at - at, real: request.realAt - realAt }
+  })
+}
+
 function lastAnswer({ polls }: TaskHistory): string {
   const { request, reported, unknownWord } = polls.at(-1) ?? {}
   if (request === undefined || reported !== undefined) return ''
@@ -99,38 +153,56 @@ function lastAnswer({ polls }: TaskHistory): string {
     : ` The last answer had the unknown status \`${unknownWord.slice(0, 40)}\`.`
 }
 
-/** So many identical create requests in a row have failed before it matters whether the client has a deadline. */
+/** So many equal requests in a row have failed before it matters whether the client has a deadline. */
 const MANY = 20
 
-/** The long series of failures of each create request, which a success ends. */
-function* failingCreates({ requests }: FindingContext): Iterable<{ readonly requests: RequestGroup }> {
-  const creates = requests.filter(({ operation }) => operation === 'tasks.create')
-  if (creates.filter(isFailure).length < MANY) return
-  const orders = groupRequests(
-    creates,
-    ({ key, path, query, note }) => `${key} ${path}?${query} ${note.bodyHash}`,
-  )
-  for (const group of orders) {
+/** The long series of failures of each request that is not a poll, which a success ends. */
+function* failingSeries({ requests }: FindingContext): Iterable<RequestGroup> {
+  const others = requests.filter(({ operation }) => !isPoll(operation))
+  if (others.filter(isFailure).length < MANY) return
+  for (const group of groupRequests(others, identityOf)) {
     let begin = 0
     for (let index = 0; index <= group.length; index++) {
       const request = group[index]
       if (request !== undefined && isFailure(request)) continue
       const [first, ...rest] = group.slice(begin, index)
-      if (first !== undefined && rest.length + 1 >= MANY) yield { requests: [first, ...rest] }
+      if (first !== undefined && rest.length + 1 >= MANY) yield [first, ...rest]
       begin = index + 1
     }
   }
 }
 
-function judgeCreates(requests: RequestGroup, { waits, thresholds }: FindingContext): Evidence | Unclear {
+/** Whether {@link longPolled} or another rule is about the requests. */
+function isPoll(operation: AnsweredRequest['operation']): boolean {
+  return operation === 'tasks.retrieve' || operation === 'tasks.stream'
+}
+
+/** Equal for requests of a client that ask for the same. */
+function identityOf(request: AnsweredRequest): string {
+  const { key, method, path, query, operation, note } = request
+  if (operation === 'files.download') return `${key} ${method} ${fileOf(request)}`
+  return `${key} ${method} ${path}?${query} ${note.bodyHash}`
+}
+
+function judgeSeries(requests: RequestGroup, context: FindingContext): Evidence | Unclear | undefined {
+  const { waits, thresholds } = context
   const [first] = requests
   const last = requests.at(-1) ?? first
   const isLong = waits.isAbove(spanOf(requests), thresholds.longest_wait)
   if (isLong === undefined) return waits
   const seen = `${requestLine(last)} failed ${formatTimes(requests.length)} in a row, within ${formatDuration(last.at - first.at)}`
-  if (!isLong)
-    return {
-      reason: `${seen}. Whether the client ever stops is not visible. Let the run go on for longer than \`longest_wait\`.`,
-    }
-  return requestEvidence(requests, `${seen}, the last time ${howItFailed(last)}.`)
+  if (isLong) return requestEvidence(requests, `${seen}, the last time ${howItFailed(last)}.`)
+  if (hasStopped(requests, context)) return undefined
+  return {
+    reason: `${seen}. Whether the client ever stops is not visible. Let the run go on for longer than \`longest_wait\`.`,
+  }
+}
+
+/** The loops that wait neither on the clock nor in real time. Another rule is about those of polls. */
+function loops({ requests }: FindingContext): Evidence[] {
+  if (requests.length < LONGEST_LOOP) return []
+  const others = requests.filter(({ operation }) => !isPoll(operation))
+  return groupRequests(others, identityOf).flatMap(
+    (group) => findLoop(group, `requests \`${requestLine(group[0])}\``) ?? [],
+  )
 }

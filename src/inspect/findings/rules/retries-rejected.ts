@@ -2,7 +2,7 @@ import type { AnsweredRequest } from '../../../engine/events.js'
 import { collectEvidence, formatTimes, requestEvidence, requestLine } from '../evidence.js'
 import type { Evidence, FindingRule, Unclear } from '../finding.js'
 import type { FindingContext } from '../finding-context.js'
-import type { RequestGroup } from '../request-groups.js'
+import { groupRequests, type RequestGroup } from '../request-groups.js'
 import { isRejected, isSentAfterAnswer } from '../task-history.js'
 
 /** Detects a permanently rejected request that is sent again unchanged. */
@@ -19,8 +19,12 @@ export const retriesRejected: FindingRule = {
 }
 
 /** Each group of identical requests, from the first permanent rejection on. */
-function* permanentRejections({ rejectedGroups }: FindingContext): Iterable<RequestGroup> {
-  for (const group of rejectedGroups) {
+function* permanentRejections({ rejectedGroups, downloads }: FindingContext): Iterable<RequestGroup> {
+  const ofFiles = groupRequests(
+    downloads,
+    ({ key, method, path, query }) => `${key} ${method} ${path}?${query}`,
+  )
+  for (const group of [...rejectedGroups, ...ofFiles]) {
     const index = group.findIndex(isPermanentRejection)
     const first = group[index]
     if (first !== undefined) yield [first, ...group.slice(index + 1)]
@@ -28,23 +32,25 @@ function* permanentRejections({ rejectedGroups }: FindingContext): Iterable<Requ
 }
 
 function isPermanentRejection(request: AnsweredRequest): boolean {
-  const { status, fault, note } = request
-  // A fault may make a new task temporarily unknown, and another rule checks for a missing key.
-  if (note.hasAuthorization === false || (status === 404 && fault !== undefined)) return false
+  const { status, fault, note, operation } = request
+  // A fault may make a new task temporarily unknown, and another rule checks for a missing key, which files do not need.
+  const needsKey = operation !== 'files.download' || status === 401
+  if ((needsKey && note.hasAuthorization === false) || (status === 404 && fault !== undefined)) return false
   return isRejected(request)
 }
 
 function findRetries(
   [first, ...rest]: RequestGroup,
-  { thresholds, waits }: FindingContext,
+  context: FindingContext,
 ): Evidence | Unclear | undefined {
+  const { thresholds, waits } = context
   const retries: AnsweredRequest[] = []
   let isUnclear = false
   let previous = first
   for (const request of rest) {
     if (!isPermanentRejection(previous)) break
     const isLater = waits.isLonger(previous, request, thresholds.retry_within)
-    if (isSentAfterAnswer(request, previous)) {
+    if (isSentAfterAnswer(request, previous) && !isRenewed(previous, request, context)) {
       if (isLater === false) retries.push(request)
       isUnclear ||= isLater === undefined
     }
@@ -55,4 +61,15 @@ function findRetries(
     [first, ...retries],
     `${requestLine(first)} was answered with ${first.status}, and the client sent it ${formatTimes(retries.length)} more.`,
   )
+}
+
+/** Whether the client has read the task of a file between two downloads: services then give a fresh URL, which may be equal. */
+function isRenewed(
+  { id, operation, taskId }: AnsweredRequest,
+  later: AnsweredRequest,
+  { historyOf }: FindingContext,
+): boolean {
+  if (operation !== 'files.download') return false
+  const { polls = [], results = [] } = historyOf(taskId) ?? {}
+  return [...polls, ...results].some(({ request }) => request.id > id && request.id < later.id)
 }

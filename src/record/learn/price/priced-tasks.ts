@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../../engine/json.js'
 import { Chance } from '../../../engine/random.js'
 import { toMicroDollars, type Usage } from '../../../engine/tasks/pricing.js'
-import { readMediaSpec } from '../../../kinds/output.js'
+import { readMediaSpec } from '../../../kinds/built-in-kinds.js'
 import type { ObservedTask } from '../../history/observed-task.js'
 import { isSecretField } from '../../recording/redact/secret-names.js'
 

@@ -7,7 +7,7 @@ import { DIALECT_SECRETS } from '../../../../src/engine/webhooks/signing/signatu
 const { secret, previous_secret: previous } = DIALECT_SECRETS
 
 it.each(['secret', secret, previous, `not ${secret}`])(
-  'signs tokens with the key of %s, which another implementation verifies',
+  'the RSA signer signs tokens with the key of %s, which another implementation verifies',
   async (text) => {
     const key = new RsaKey(text)
     const jwk = key.publicKey()

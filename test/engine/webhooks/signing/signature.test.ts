@@ -19,12 +19,12 @@ const SECRET = 'whsec_local_signing_secret'
 const HEX = 'e1642417e31cf25eda3450f44e345ab795de8fd7ade9d87ca0125c7f8a7acb51'
 const BASE64 = '4WQkF+Mc8l7aNFD0TjRat5Xej9et6dh8oBJcf4p6y1E='
 
-test.each(vectors)('signs as openssl does: $name', ({ secret, body, hex, base64 }) => {
+test.each(vectors)('tasksim signs as openssl does: $name', ({ secret, body, hex, base64 }) => {
   expect(signPayload(body, secret)).toBe(hex)
   expect(signPayload(body, secret, { encoding: 'base64' })).toBe(base64)
 })
 
-test.each(vectors)('accepts what openssl signed: $name', ({ secret, body, hex, base64 }) => {
+test.each(vectors)('tasksim accepts what openssl signed: $name', ({ secret, body, hex, base64 }) => {
   expect(verifySignature(body, hex, secret)).toBe(true)
   expect(verifySignature(body, base64, secret, { encoding: 'base64' })).toBe(true)
 })

@@ -14,6 +14,8 @@ export interface Habits {
   readonly hasWebhook: boolean
   /** Milliseconds between two polls; by default, those of the service. */
   readonly interval: number | undefined
+  /** How many polls it sends at once, as a client with several loops. */
+  readonly pollsAtOnce: number
   /** Milliseconds after which it cancels a task. */
   readonly deadline: number
   /** What it does after a lost answer to a create request. */
@@ -34,6 +36,8 @@ export interface Habits {
   readonly holds: boolean
   readonly fetchesResult: boolean
   readonly downloads: number
+  /** How often it repeats a download that fails. */
+  readonly downloadTries: number
   /** Milliseconds between the end of a task and its download. */
   readonly storesUrlFor: number
   readonly altersUrl: boolean
@@ -53,6 +57,7 @@ const GOOD: Habits = {
   waitsForWebhook: false,
   hasWebhook: true,
   interval: undefined,
+  pollsAtOnce: 1,
   deadline: 30 * 60_000,
   afterLoss: 'looks',
   pollTries: 20,
@@ -68,6 +73,7 @@ const GOOD: Habits = {
   holds: false,
   fetchesResult: true,
   downloads: 1,
+  downloadTries: 5,
   storesUrlFor: 0,
   altersUrl: false,
   sendsKeyToFiles: false,
@@ -127,7 +133,7 @@ export class Client {
     this.#habits = { ...GOOD, ...habits }
   }
 
-  /** Orders, waits and downloads; a failure of the service is no failure of the client. */
+  /** Orders, waits and downloads; a failure of the service is not a failure of the client. */
   readonly run = async (place: Place): Promise<void> => {
     const runs = Array.from({ length: this.#habits.tasks }, (_, index) => this.#generate(place, index))
     const results = await Promise.allSettled(runs)
@@ -235,8 +241,15 @@ export class Client {
 
   /** The last answer about a task, or its webhook; undefined if the client has canceled it. */
   async #wait(place: Place, id: string): Promise<string | undefined> {
-    const { deadline, pollTries, pollsAfterEnd, waitsForWebhook, pollsWebhookOnly, cancelsUnannounced } =
-      this.#habits
+    const {
+      deadline,
+      pollTries,
+      pollsAtOnce,
+      pollsAfterEnd,
+      waitsForWebhook,
+      pollsWebhookOnly,
+      cancelsUnannounced,
+    } = this.#habits
     const service = serviceOf(place)
     const interval = this.#habits.interval ?? service.interval * 1_000
     const end = place.now() + deadline
@@ -248,7 +261,8 @@ export class Client {
     }
     for (let failures = 0, late = 0; ; ) {
       if (failures === 0) await place.sleep(interval)
-      const answer = await this.#ask(place, 'GET', service.task(id))
+      const polls = Array.from({ length: pollsAtOnce }, () => this.#ask(place, 'GET', service.task(id)))
+      const [answer = NOTHING] = await Promise.all(polls)
       if (answer.json === undefined) {
         failures += 1
         if (failures >= pollTries) throw new Failure(`${answer.status}`)
@@ -300,9 +314,10 @@ export class Client {
     const service = serviceOf(place)
     const headers = this.#habits.sendsKeyToFiles || /\/content|:download/.test(url) ? headersOf(service) : {}
     for (let attempt = 1; ; attempt++) {
-      const { status } = await this.#send(place, new Request(url, { headers }))
-      if ((status !== 0 && status < 500) || attempt > 5) return status
-      await place.sleep(1_000)
+      const { status, retryAfter } = await this.#send(place, new Request(url, { headers }))
+      const isTemporary = status === 0 || status === 429 || status >= 500
+      if (!isTemporary || attempt > this.#habits.downloadTries) return status
+      await place.sleep(this.#habits.honorsRetryAfter ? Math.max(retryAfter, 1_000) : 1_000)
     }
   }
 

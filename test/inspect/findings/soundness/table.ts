@@ -63,11 +63,11 @@ const MISTAKES: Readonly<Record<FindingId, Mistake>> = {
   },
   'unknown-fields': { habits: { extraFields: { webhookUrl: 'x' } }, provoked: {}, dialects: ['tasks'] },
   'polls-too-fast': {
-    habits: { interval: 10 },
-    provoked: { defaults: { delay: '8s' } },
-    paces: [1, 'manual'],
-    // At 10, a task of 3 s takes 300 ms, in which a busy machine may send too few polls to make the mistake.
-    made: [1, 60, 1000, 'manual'],
+    // Several at once, because a busy machine may need as long for one as a correct client waits.
+    habits: { interval: 10, pollsAtOnce: 6 },
+    also: ['polls-after-end', 'ignores-retry-after'],
+    provoked: { rules: [{ then: { delay: '30s' } }] },
+    paces: [1, 10, 'manual'],
   },
   'polls-after-end': { habits: { pollsAfterEnd: 4 }, provoked: {}, paces: [1, 10, 'manual'] },
   'polls-without-end': {
@@ -194,6 +194,35 @@ const MORE_MISTAKES: readonly (readonly [string, FindingId, Mistake])[] = [
       paces: MANUAL,
       made: MANUAL,
       also: LOSES,
+    },
+  ],
+  [
+    'that repeats a download for hours',
+    'polls-without-end',
+    {
+      habits: { downloadTries: 40, hasWebhook: false },
+      provoked: {
+        rules: [{ then: { delay: '2s' } }],
+        findings: { thresholds: { longest_wait: '20s' } },
+        faults: [{ when: { operation: 'files.download' }, then: 503 }],
+      },
+      paces: [1, 'manual'],
+      isAboutFiles: true,
+      also: LOSES,
+    },
+  ],
+  [
+    'that repeats a download at once',
+    'ignores-retry-after',
+    {
+      habits: { honorsRetryAfter: false },
+      provoked: {
+        faults: [
+          { when: { operation: 'files.download', nth: 1 }, then: { status: 503, retry_after: '10s' } },
+        ],
+      },
+      paces: [1, 'manual'],
+      isAboutFiles: true,
     },
   ],
   [

@@ -5,9 +5,10 @@ import { allEvents, deleteAllEvents } from '../../../lib/events.js'
 import { POST } from './route.js'
 
 const SECRET = 'whsec_test'
+const HOOK = 'https://app.example.com/api/webhooks'
 const test = simTest({
   webhookSecret: SECRET,
-  receivers: [{ url: 'https://app.example.com/api/webhooks', handle: POST }],
+  receivers: [{ url: HOOK, handle: POST }],
 })
 
 beforeEach(() => void vi.stubEnv('WEBHOOK_SECRET', SECRET))
@@ -22,7 +23,7 @@ async function runTasks(sim: Simulator, images = 1): Promise<void> {
     await fetch('https://api.example.com/api/v1/tasks', {
       method: 'POST',
       headers: { authorization: 'Bearer sk_live_local', 'content-type': 'application/json' },
-      body: JSON.stringify({ model: 'acme/image-1', input: { prompt: `wave ${count}` } }),
+      body: JSON.stringify({ model: 'acme/image-1', input: { prompt: `wave ${count}` }, webhook_url: HOOK }),
     })
   }
   await sim.clock.runUntilIdle()
@@ -32,7 +33,7 @@ const lastDelivery = (sim: Simulator) => sim.webhooks.log.list({ limit: 1 })?.de
 
 function post(body: string, signature = signPayload(body, SECRET)): Promise<Response> {
   const headers = { 'x-service-signature': signature }
-  return POST(new Request('https://app.example.com/api/webhooks', { method: 'POST', headers, body }))
+  return POST(new Request(HOOK, { method: 'POST', headers, body }))
 }
 
 test('the event of a finished task is stored', async ({ sim }) => {

@@ -1,0 +1,98 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { UsageError } from '../../engine/errors.js'
+import { toGithub } from '../../explore/formats/github.js'
+import { toHtml } from '../../explore/formats/html.js'
+import { toJunit } from '../../explore/formats/junit.js'
+import { toMarkdown } from '../../explore/formats/markdown.js'
+import { toText } from '../../explore/formats/text.js'
+import type { ExplorationReport, Problem } from '../../explore/report.js'
+
+/** The formats of the report of an exploration. */
+export const EXPLORE_FORMATS = ['text', 'json', 'junit', 'markdown', 'github', 'html'] as const
+type Format = (typeof EXPLORE_FORMATS)[number]
+
+/** Writes a report to a stream or, if a file is given, to the file, and as text to the stream. */
+export function writeExploration(
+  report: ExplorationReport,
+  { report: file, format }: { readonly report?: string | undefined; readonly format?: Format | undefined },
+  stream: NodeJS.WriteStream,
+): void {
+  const shown = file === undefined ? (format ?? 'text') : 'text'
+  const columns = stream.columns === undefined ? 100 : Math.min(Math.max(stream.columns, 60), 160)
+  const hasColors = stream.isTTY === true && !process.env['NO_COLOR']
+  stream.write(shown === 'text' ? toText(report, { hasColors, columns }) : rendered(report, shown))
+  if (file !== undefined) write(file, rendered(report, format ?? formatFor(file)))
+}
+
+function rendered(report: ExplorationReport, format: Format): string {
+  switch (format) {
+    case 'text':
+      return toText(report)
+    case 'json':
+      return `${JSON.stringify(report, null, 2)}\n`
+    case 'junit':
+      return toJunit(report)
+    case 'markdown':
+      return toMarkdown(report)
+    case 'github':
+      return toGithub(report)
+    case 'html':
+      return toHtml(report)
+  }
+}
+
+const BY_EXTENSION: Readonly<Record<string, Format>> = {
+  '.json': 'json',
+  '.xml': 'junit',
+  '.md': 'markdown',
+  '.html': 'html',
+}
+
+function formatFor(file: string): Format {
+  return BY_EXTENSION[extname(file).toLowerCase()] ?? 'text'
+}
+
+/** @throws UsageError if the file cannot be written */
+export function write(file: string, text: string): void {
+  try {
+    writeFileSync(file, text)
+  } catch (error) {
+    throw new UsageError(`Cannot write ${file}: ${(error as Error).message}`)
+  }
+}
+
+/**
+ * Writes a Vitest file for each problem, which fails until the problem is mended.
+ * @param argumentsOf the arguments of tasksim that repeat a run alone
+ * @returns the paths of the files
+ */
+export function writeTests(
+  folder: string,
+  problems: readonly Problem[],
+  argumentsOf: (id: string) => readonly string[],
+): readonly string[] {
+  mkdirSync(folder, { recursive: true })
+  return problems.map((problem) => {
+    const [run = ''] = problem.runs
+    const path = join(folder, `${problem.result}-${run.replace(/[^A-Za-z0-9]+/g, '-')}.test.ts`)
+    write(path, testOf(problem, run, argumentsOf(run)))
+    return path
+  })
+}
+
+function testOf({ what, why, remedy }: Problem, run: string, args: readonly string[]): string {
+  const comment = [what, why, remedy].map((line) => ` * ${line.replaceAll('*/', '* /')}`).join('\n')
+  return `import { spawnSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+
+/**
+${comment}
+ */
+test(${JSON.stringify(`the client handles ${run}`)}, { timeout: 600_000 }, () => {
+  const args = ${JSON.stringify(['tasksim', ...args])}
+  const { status, stdout, stderr } = spawnSync('npx', args, { encoding: 'utf8' })
+  expect(status, stdout + stderr).toBe(0)
+})
+`
+}

@@ -1,0 +1,25 @@
+import type { Outcome, TaskError } from '../tasks/task.js'
+
+/** What the service and the scenario decide about the deviations of a place. */
+export interface PlaceTraits {
+  /** The field of a task with the word of its state; undefined if the service has none. */
+  readonly statusField: string | undefined
+  /** The fields of a succeeded task with its output; none if another request shows it. */
+  readonly outputFields: readonly string[]
+  /** The fields of a succeeded task that it may lack. */
+  readonly optionalFields: readonly string[]
+  /** Whether webhooks are signed, and whether the signature covers the time. */
+  readonly isSigned: boolean
+  readonly signsTime: boolean
+  /** The wait before the second attempt of a webhook, in milliseconds; undefined if there is none. */
+  readonly retry: number | undefined
+  /** How long the task at the place takes, in milliseconds; undefined if polls decide. */
+  readonly duration?: number | undefined
+  /** Its planned outcome. */
+  readonly outcome?: Outcome | undefined
+  /** The errors with which the scenario lets it fail. */
+  readonly errors?: readonly TaskError[] | undefined
+}
+
+/** Returns the traits of a place of a service. @param taskId the task at the place, if it has one */
+export type ReadTraits = (dialect: string, taskId: string | undefined) => PlaceTraits

@@ -1,0 +1,85 @@
+import type { AcceptedProblem } from './accepted.js'
+import type { Baseline } from './baseline.js'
+import { isAbout } from './expectations.js'
+import type { ExploreOptions } from './options.js'
+import { planRuns } from './plan.js'
+import { problemsOf } from './problems.js'
+import type { ExplorationReport, ReportedRun } from './report.js'
+import { type Runs, toDollars } from './runs.js'
+
+/** Composes the report of an exploration from its runs. */
+export function composeReport(exploration: Runs, options: ExploreOptions): ExplorationReport {
+  const { baseline, queue, reported } = exploration
+  const { command, seed, dialect, repeat = repeatOf(command) } = options
+  const { facts } = baseline.run
+  const runs = queue.ids.flatMap((id) => reported.get(id) ?? [])
+  const wrong = runs.filter(({ ok, because }) => !ok && because === undefined)
+  const { within, beyond } = queue.left
+  const isStopped = options.listOnly === true || options.signal?.aborted === true
+  return {
+    version: 1,
+    command,
+    seed,
+    dialect,
+    baseline: {
+      status: 0,
+      requests: facts.requests,
+      tasks: facts.tasks.length,
+      cost_usd: toDollars(facts.cost),
+      places: baseline.places.length,
+    },
+    remarks: remarksOf(exploration, options, runs),
+    runs,
+    problems: problemsOf(wrong, repeat),
+    left_out: { max_runs: beyond, budget: isStopped ? 0 : within },
+    accepted: acceptedIn(baseline, reported, options.accepted),
+    summary: {
+      runs: runs.length,
+      ok: runs.filter(({ ok }) => ok).length,
+      errors: wrong.filter(({ severity }) => severity === 'error').length,
+      warnings: wrong.filter(({ severity }) => severity === 'warning').length,
+    },
+  }
+}
+
+function repeatOf(command: readonly string[]): (id: string) => string {
+  return (id) => `tasksim explore --only "${id}" -- ${command.join(' ')}`
+}
+
+function remarksOf(
+  { baseline, queue, missed }: Runs,
+  { signal, expectations = [] }: ExploreOptions,
+  runs: readonly ReportedRun[],
+): string[] {
+  const { within, beyond } = queue.left
+  const isWhole = runs.length > 0 && within + beyond === 0
+  const unused = expectations.filter((each) => isWhole && !runs.some((run) => isAbout(each, run)))
+  return [
+    ...baseline.remarks,
+    ...(signal?.aborted === true && within > 0
+      ? [`The exploration was interrupted before ${within} of its runs.`]
+      : []),
+    ...(missed.length > 0
+      ? [`These runs did not reach their place, so nothing went wrong in them: ${missed.join(', ')}.`]
+      : []),
+    ...unused.map(
+      ({ place, deviation }) =>
+        `The scenario has an expectation of ${place}:${deviation}, but there is no such run.`,
+    ),
+  ]
+}
+
+/** The accepted problems that this exploration has looked for: those of its runs, and those of runs that no longer exist. */
+function acceptedIn(
+  { places }: Baseline,
+  reported: ReadonlyMap<string, ReportedRun>,
+  accepted: readonly AcceptedProblem[] = [],
+): ExplorationReport['accepted'] {
+  const possible = new Set(planRuns(places).map(({ id }) => id))
+  return accepted.flatMap(({ run, result }) => {
+    const found = reported.get(run)
+    const isImpossible = !run.includes('+') && !possible.has(run)
+    if (found === undefined && !isImpossible) return []
+    return [{ run, result, gone: found === undefined || found.ok || found.result !== result }]
+  })
+}

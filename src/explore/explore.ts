@@ -1,0 +1,41 @@
+import { runBaseline } from './baseline.js'
+import { composeReport } from './compose-report.js'
+import { checkExpectations } from './expectations.js'
+import type { ExploreOptions } from './options.js'
+import { LONGEST_PATIENCE, measuringPatience } from './patience.js'
+import { planRuns } from './plan.js'
+import { RunQueue } from './queue.js'
+import type { ExplorationReport } from './report.js'
+import type { Driver } from './run.js'
+import { Runs } from './runs.js'
+
+/** How much longer a run with a deviation takes than the baseline, for the expected time. */
+const SLOWER = 1.5
+
+/**
+ * Runs a client without deviations, and once for each deviation at each place, and reports what it made of them.
+ * @param driver runs the client
+ * @throws BaselineError if it fails without deviations; UsageError if it cannot run, or a filter names nothing
+ */
+export async function explore(options: ExploreOptions, driver: Driver): Promise<ExplorationReport> {
+  const { patience = LONGEST_PATIENCE, maxRuns = Infinity, jobs = 1, now, onPlan } = options
+  const begin = now()
+  checkExpectations(options.expectations)
+  const baseline = await runBaseline(driver, patience)
+  const planned = planRuns(baseline.places, options)
+  const queue = new RunQueue(planned, maxRuns)
+  const expected = (queue.total * baseline.run.took * SLOWER) / jobs
+  onPlan?.({ runs: planned.map(({ id }) => id), expected, remarks: baseline.remarks })
+  const runs = new Runs({ options, driver, begin, baseline, queue })
+  if (options.listOnly !== true) {
+    const isMeasured = options.measurePatience === true && options.patience === undefined
+    // To measure it for a single run would take longer than the run.
+    const measured = () => (planned.length > 1 ? runs.measure() : measuringPatience(baseline.run))
+    const usual = isMeasured ? await measured() : patience
+    const workers = Array.from({ length: Math.max(1, jobs) }, () => runs.runAll(usual))
+    const ends = await Promise.allSettled(workers)
+    const failed = ends.find((end) => end.status === 'rejected')
+    if (failed !== undefined) throw failed.reason
+  }
+  return composeReport(runs, options)
+}

@@ -1,0 +1,89 @@
+import type { ExplorationReport, ReportedRun, RunResult } from '../report.js'
+
+/** The sign of a result in a matrix. */
+export const SIGNS: Readonly<Record<RunResult, string>> = {
+  recovered: '.',
+  reported: 'r',
+  gave_up: 'g',
+  finding: 'f',
+  wrong_result: 'W',
+  lost_result: 'L',
+  accepted_forgery: 'F',
+  paid_twice: 'P',
+  hung: 'H',
+  crashed: 'C',
+}
+
+/** What each result means. */
+export const MEANINGS: Readonly<Record<RunResult, string>> = {
+  recovered: 'success, with the expected result',
+  reported: 'the client reports the failure',
+  gave_up: 'the client reports a failure that passes',
+  finding: 'another mistake',
+  wrong_result: 'success is reported without the expected result',
+  lost_result: 'a billed result is lost',
+  accepted_forgery: 'a forged webhook is accepted',
+  paid_twice: 'more tasks are billed than without the failure',
+  hung: 'the client does not end',
+  crashed: 'the client crashes',
+}
+
+/** How a report shows a run: `excused` if it says why the result is right, or accepts it. */
+export type Mark = 'ok' | 'excused' | 'warning' | 'error'
+
+export interface MarkedRun extends ReportedRun {
+  readonly mark: Mark
+}
+
+/** The runs of a report, with how it shows them. */
+export function markedRuns({ runs, accepted }: ExplorationReport): MarkedRun[] {
+  const excused = new Set(accepted.map(({ run, result }) => `${run} ${result}`))
+  return runs.map((run) => {
+    const { id, result, ok, severity, because } = run
+    if (because !== undefined || (!ok && excused.has(`${id} ${result}`))) return { ...run, mark: 'excused' }
+    return { ...run, mark: ok || severity === 'ok' || severity === 'note' ? 'ok' : severity }
+  })
+}
+
+/** The report in a line, such as `84 runs: 71 ok, 3 errors, 1 warning.` */
+export function summaryOf({ summary, left_out, accepted }: ExplorationReport): string {
+  const { runs, ok, errors, warnings } = summary
+  const remaining = accepted.filter(({ gone }) => !gone).length
+  const parts = [
+    `${ok} ok`,
+    counted(errors, 'error'),
+    counted(warnings, 'warning'),
+    ...(remaining === 0 ? [] : [`${remaining} accepted`]),
+  ]
+  const left = left_out.max_runs + left_out.budget
+  return `${counted(runs, 'run')}: ${parts.join(', ')}${left === 0 ? '' : `; ${left} left out`}.`
+}
+
+/** What the exploration did not do, and what became of the accepted problems, in sentences. */
+export function remarksOf({ remarks, left_out, accepted }: ExplorationReport): string[] {
+  const { max_runs, budget } = left_out
+  const gone = accepted.filter((each) => each.gone).map(({ run, result }) => `${run} (${result})`)
+  return [
+    ...remarks,
+    ...(max_runs === 0 ? [] : [`${counted(max_runs, 'run')} left out: raise --max-runs.`]),
+    ...(budget === 0 ? [] : [`${counted(budget, 'run')} left out for lack of time: raise --budget.`]),
+    ...(gone.length === 0 ? [] : [`Accepted problems that have gone: ${gone.join(', ')}. Remove them.`]),
+  ]
+}
+
+/** The baseline in a line. */
+export function baselineOf({ baseline, dialect, seed }: ExplorationReport): string {
+  const { requests, tasks, places, cost_usd } = baseline
+  const size = [counted(requests, 'request'), counted(tasks, 'task'), counted(places, 'place')].join(', ')
+  return `Without failures: ${size}, $${cost_usd.toFixed(4).replace(/(\.\d\d\d*?)0+$/, '$1')}. Dialect ${dialect}, seed ${seed}.`
+}
+
+/** Such as `1 run` or `2 runs`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/** Such as `tasks.create: lost, cut (3 runs)`. */
+export function causeOf({ operation, deviations, runs }: ExplorationReport['problems'][number]): string {
+  return `${operation}: ${deviations.join(', ')} (${counted(runs.length, 'run')})`
+}

@@ -1,0 +1,48 @@
+import type { Severity } from '../inspect/findings/finding.js'
+import { remedyOf, whyOf } from './remedies.js'
+import { type Problem, type ReportedRun, RUN_RESULTS } from './report.js'
+
+/**
+ * Groups the runs with a wrong result by their cause: the result, the operation and the finding. The worst come first.
+ * @param repeat returns the command that repeats a run alone
+ */
+export function problemsOf(runs: readonly ReportedRun[], repeat: (id: string) => string): Problem[] {
+  const groups = new Map<string, [WrongRun, ...WrongRun[]]>()
+  for (const run of runs.filter(isWrong)) {
+    const finding = run.result === 'finding' ? run.findings.join(' ') : ''
+    const cause = [run.result, run.severity, run.operation, finding].join('\0')
+    const group = groups.get(cause)
+    if (group === undefined) groups.set(cause, [run])
+    else group.push(run)
+  }
+  return [...groups.values()].map((group) => problemOf(group, repeat)).sort(byRank)
+}
+
+type WrongRun = ReportedRun & { readonly severity: Severity }
+
+function isWrong(run: ReportedRun): run is WrongRun {
+  return !run.ok && run.severity !== 'ok' && run.because === undefined
+}
+
+function problemOf(group: readonly [WrongRun, ...WrongRun[]], repeat: (id: string) => string): Problem {
+  const [first] = group
+  const { result, severity, operation, findings } = first
+  const deviations = [...new Set(group.map(({ deviation }) => deviation))]
+  return {
+    result,
+    severity,
+    operation,
+    deviations,
+    runs: group.map(({ id }) => id),
+    what: first.what,
+    why: whyOf(first),
+    remedy: remedyOf({ result, operation, deviations, findings }),
+    repeat: repeat(first.id),
+  }
+}
+
+function byRank(a: Problem, b: Problem): number {
+  const rank = ({ severity, result }: Problem) =>
+    (severity === 'error' ? 0 : 100) + RUN_RESULTS.indexOf(result)
+  return rank(a) - rank(b) || b.runs.length - a.runs.length
+}

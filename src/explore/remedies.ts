@@ -1,0 +1,176 @@
+import { FINDING_RULES } from '../inspect/findings/rules.js'
+import type { ReportedRun, RunResult } from './report.js'
+
+/** What a run is about. */
+interface Cause extends Pick<ReportedRun, 'result' | 'operation' | 'findings'> {
+  /** The words of the deviations. */
+  readonly deviations: readonly string[]
+}
+
+/** What a client does wrong with a request, a webhook, a task, a file, or a service that is down. */
+type Subject = 'create' | 'read' | 'list' | 'cancel' | 'webhook' | 'task' | 'file' | 'service' | 'other'
+
+/** Why a result matters in production. */
+export function whyOf({ result, findings }: Pick<Cause, 'result' | 'findings'>): string {
+  const rule = result === 'finding' ? ruleOf(findings) : undefined
+  return rule?.why ?? WHY[result]
+}
+
+/** How to mend a client with a result. */
+export function remedyOf({ result, operation, deviations, findings }: Cause): string {
+  const rule = result === 'finding' ? ruleOf(findings) : undefined
+  if (rule !== undefined) return rule.remedy
+  const remedies = REMEDIES[result] ?? {}
+  const remedy = remedies[subjectOf(operation)] ?? remedies.other ?? ''
+  const special = deviations.flatMap((word) => SPECIAL[result]?.[word.split('.')[0] ?? word] ?? [])
+  return [...new Set(special), remedy].join(' ')
+}
+
+function ruleOf([id]: readonly string[]): (typeof FINDING_RULES)[number] | undefined {
+  return FINDING_RULES.find((rule) => rule.id === id)
+}
+
+function subjectOf(operation: string): Subject {
+  switch (operation) {
+    case 'tasks.create':
+      return 'create'
+    case 'tasks.retrieve':
+    case 'tasks.result':
+    case 'tasks.stream':
+      return 'read'
+    case 'tasks.list':
+      return 'list'
+    case 'tasks.cancel':
+    case 'tasks.cancel_queued':
+    case 'tasks.delete':
+      return 'cancel'
+    case 'files.download':
+    case 'file':
+      return 'file'
+    case 'webhook':
+    case 'task':
+    case 'service':
+      return operation
+    default:
+      return operation.startsWith('webhook:') ? 'webhook' : 'other'
+  }
+}
+
+const WHY: Readonly<Record<RunResult, string>> = {
+  crashed:
+    'An error that nobody catches ends the process, with all other work in it, and nobody learns what became of the task.',
+  hung: 'A client that waits for ever blocks its worker, and reports neither a result nor a failure.',
+  paid_twice: 'The service bills each task that succeeds. Nobody needs the second result.',
+  accepted_forgery:
+    'Anyone who knows the URL of the receiver can report a task as succeeded, with any output.',
+  lost_result:
+    'The task is billed, and nobody has its result. Later the service deletes it, and nobody notices the loss.',
+  wrong_result:
+    'The client reports success without the expected result, so the failure shows later, or never.',
+  finding: 'The client makes a mistake that it does not make without this failure.',
+  gave_up:
+    'This failure passes. A client that gives up fails more often than its service, and a person has to start it again.',
+  reported: '',
+  recovered: '',
+}
+
+const LOOK_UP =
+  'After a create request without a readable answer, look for the task before you order again: in the list of the service, by an idempotency key, or by its webhook.'
+const DEADLINE =
+  'Set a deadline for each task, after which you cancel it and report a failure, whatever the service answers until then.'
+const POLL_AGAIN =
+  'Only the poll failed: the task goes on. Poll again, with increasing delays, after 429, 5xx, a broken answer or none.'
+const DOWNLOAD_AGAIN =
+  'Give the download a timeout, check its status and its length, and repeat it if it fails. If the URL has expired, retrieve the task for a new one.'
+const FALL_BACK = 'Do not depend on a webhook: poll each task whose webhook is late, until your deadline.'
+const REPORT =
+  'Report success only for a task whose status says so and whose whole output you have. End with another status than 0 if one item of a batch failed.'
+const TIMEOUT =
+  'Give each request a timeout that covers the whole answer, such as `AbortSignal.timeout(30_000)`, and end after a fixed number of tries.'
+
+const REMEDIES: Readonly<Partial<Record<RunResult, Readonly<Partial<Record<Subject, string>>>>>> = {
+  crashed: {
+    webhook:
+      'Catch errors in the handler of webhooks: answer 400 to a body that you cannot read, and 401 to a wrong signature.',
+    other:
+      'Catch the errors of this request, also those of a promise that nobody awaits, of an event handler and of reading the body. Report the failure, and end with a status of your own.',
+  },
+  hung: {
+    webhook: `${FALL_BACK} Answer an event of an unknown task with an error, so that the service sends it again.`,
+    task: DEADLINE,
+    file: DOWNLOAD_AGAIN,
+    service: `${TIMEOUT} ${DEADLINE}`,
+    other: TIMEOUT,
+    read: `${TIMEOUT} ${DEADLINE}`,
+  },
+  paid_twice: {
+    create: `${LOOK_UP} Some official clients repeat create requests by themselves: limit their retries, as with \`maxRetries: 0\`.`,
+    read: `${POLL_AGAIN} Do not order the task again.`,
+    list: 'A list that fails says nothing about the task. Request it again before you order anew.',
+    cancel: 'Order a task anew only after you have seen that the old one is canceled.',
+    webhook: `Handle each event once: store the id of the task before you act on it. ${FALL_BACK} Do not order the task again.`,
+    task: 'Before you order a task anew because it takes long, cancel it, and check that it was canceled.',
+    file: `${DOWNLOAD_AGAIN} Do not order the task again.`,
+    other: LOOK_UP,
+  },
+  accepted_forgery: {
+    other:
+      'Verify the signature of the raw body before you parse it, with a comparison in constant time, and check the signed time. Answer 401 if any of it is wrong or missing.',
+  },
+  lost_result: {
+    create: LOOK_UP,
+    read: POLL_AGAIN,
+    list: 'If the list fails, request it again. A list that fails, or one page of it, does not show that the task does not exist.',
+    cancel:
+      'A cancel request may fail, or come too late. Request the task once more to see how it ended, and fetch its result.',
+    webhook: FALL_BACK,
+    task: `${DEADLINE} Treat a status that you do not know as not final.`,
+    file: DOWNLOAD_AGAIN,
+    other: `${POLL_AGAIN} ${LOOK_UP}`,
+  },
+  wrong_result: {
+    create: `Check the status of the answer to a create request, and its body. ${REPORT}`,
+    file: `${DOWNLOAD_AGAIN} ${REPORT}`,
+    webhook: `Read the status in the webhook. ${REPORT}`,
+    other: REPORT,
+  },
+  gave_up: {
+    create: `Repeat a create request that the service has certainly not carried out (429, 503), with increasing delays. ${LOOK_UP}`,
+    read: POLL_AGAIN,
+    list: 'Request the list again, with increasing delays.',
+    cancel: 'Repeat the cancel request, and then look how the task ended.',
+    webhook: FALL_BACK,
+    file: DOWNLOAD_AGAIN,
+    service: 'Keep the ids of your tasks, and poll again with increasing delays for at least a minute.',
+    other: 'Repeat the request with increasing delays, for at least a minute.',
+  },
+}
+
+/** What a remedy says first about one deviation. */
+const SPECIAL: Readonly<Partial<Record<RunResult, Readonly<Record<string, string>>>>> = {
+  hung: {
+    unknown_status: 'Treat a status that you do not know as not final, but only until your deadline.',
+    stuck: 'Some tasks never end.',
+    '429': 'Wait as long as `Retry-After` says, and then try again.',
+  },
+  wrong_result: {
+    no_output:
+      'A task may succeed without an output, for example if all of it was filtered: check that it is there.',
+    unknown_status: 'Compare the status with the word for success, not with those for failure.',
+    failed: 'Compare the status with the word for success.',
+    filtered: 'Compare the status with the word for success.',
+    canceled: 'Compare the status with the word for success: a task may end as canceled, too.',
+  },
+  gave_up: {
+    '429': 'Wait as long as `Retry-After` says, and then send the request again.',
+    redirect: 'Follow redirects of output URLs.',
+  },
+  lost_result: {
+    '429': 'Wait as long as `Retry-After` says, and then send the request again.',
+    redirect: 'Follow redirects of output URLs.',
+    no_output:
+      'An answer may lack the output although the task has succeeded: check that it is there, and ask again.',
+    expired: 'An output URL expires: retrieve the task for a new one.',
+    stale: 'An answer may be older than one before: poll on until the end.',
+  },
+}

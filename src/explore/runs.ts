@@ -1,0 +1,147 @@
+import { UsageError } from '../engine/errors.js'
+import { readPlace } from '../engine/exploration/place.js'
+import { asAccepted } from './accepted.js'
+import type { Baseline } from './baseline.js'
+import { asExpected } from './expectations.js'
+import { type JudgedRun, judge } from './judge.js'
+import type { ExploreOptions } from './options.js'
+import { measuringPatience, measuringRuns, patienceAfter } from './patience.js'
+import { classOf, operationOf, type PlannedRun, planRuns, planSecondRuns } from './plan.js'
+import type { RunQueue } from './queue.js'
+import type { ReportedRun } from './report.js'
+import type { Driver, ObservedRun, RunOrder } from './run.js'
+
+const BUDGET = 600_000
+
+/** The runs of an exploration. */
+export class Runs {
+  readonly baseline: Baseline
+  readonly queue: RunQueue
+  /** By their ids. */
+  readonly reported = new Map<string, ReportedRun>()
+  /** The ids of the runs whose deviations were not all applied. */
+  readonly missed: string[] = []
+  readonly #options: ExploreOptions
+  readonly #driver: Driver
+  readonly #begin: number
+  #isBroken = false
+
+  /** @param begin when the exploration began, on the clock of the options */
+  constructor({
+    options,
+    driver,
+    begin,
+    baseline,
+    queue,
+  }: {
+    options: ExploreOptions
+    driver: Driver
+    begin: number
+    baseline: Baseline
+    queue: RunQueue
+  }) {
+    this.#options = options
+    this.#driver = driver
+    this.#begin = begin
+    this.baseline = baseline
+    this.queue = queue
+  }
+
+  /** Whether no further run may begin: the budget is used up, the exploration is interrupted, or a run was impossible. */
+  get isOver(): boolean {
+    const { now, budget = BUDGET, signal } = this.#options
+    return this.#isBroken || signal?.aborted === true || now() - this.#begin > budget
+  }
+
+  /** Runs what is left, one run after the other. Several calls at the same time share the work. */
+  async runAll(patience: number): Promise<void> {
+    while (!this.isOver) {
+      const next = this.queue.next()
+      if (next === undefined) return
+      await this.#runAndReport(next, patience)
+    }
+  }
+
+  /**
+   * Runs what shows how long the client waits, whether it is planned or not.
+   * @returns the patience of the other runs
+   */
+  async measure(): Promise<number> {
+    const { places, run: baseline } = this.baseline
+    const patience = measuringPatience(baseline)
+    const observed: ObservedRun[] = []
+    for (const run of measuringRuns(planRuns(places))) {
+      if (this.isOver) break
+      const isPlanned = this.queue.next(run.id) !== undefined
+      observed.push(
+        await (isPlanned ? this.#runAndReport(run, patience) : this.#run(this.#orderOf(run, patience))),
+      )
+    }
+    return patienceAfter(observed, baseline)
+  }
+
+  async #runAndReport(planned: PlannedRun, patience: number): Promise<ObservedRun> {
+    const { depth = 1, expectations, accepted, onRun, signal } = this.#options
+    const { places, run: baseline } = this.baseline
+    const order = this.#orderOf(planned, patience)
+    const run = await this.#run(order)
+    // The client of an interrupted run was ended.
+    if (signal?.aborted === true) return run
+    const judged = reportedRun({ order, run, baseline })
+    const reported = asAccepted(asExpected(judged, expectations), accepted)
+    this.reported.set(order.id, reported)
+    const { applied } = run.facts
+    if (!order.deviations.every(({ armed }) => applied.includes(armed.id))) this.missed.push(order.id)
+    if (depth > 1) this.queue.add(planSecondRuns(planned, run.facts.places, places, this.#options), order.id)
+    onRun?.(reported, { done: this.reported.size, total: this.queue.total })
+    return run
+  }
+
+  async #run(order: RunOrder): Promise<ObservedRun> {
+    try {
+      const run = await this.#driver.run(order)
+      if (run.end.type === 'unusable') throw new UsageError(run.end.message)
+      return run
+    } catch (error) {
+      this.#isBroken = true
+      throw error
+    }
+  }
+
+  #orderOf({ id, deviations }: PlannedRun, patience: number): RunOrder {
+    const { orders, ignoresInput } = this.baseline
+    const delays = deviations.reduce((sum, each) => sum + each.delays, 0)
+    return { id, deviations, orders, ignoresInput, patience: patience + delays }
+  }
+}
+
+function reportedRun(judged: JudgedRun): ReportedRun {
+  const { order, run } = judged
+  const { end, facts } = run
+  const [first] = order.deviations
+  const place = first?.place ?? ''
+  const at = readPlace(place)
+  return {
+    id: order.id,
+    place,
+    operation: at === undefined ? place : operationOf(at),
+    deviation: order.deviations.at(-1)?.word ?? '',
+    class: classOf(order),
+    ...judge(judged),
+    ...statusOfEnd(end),
+    tasks: facts.tasks.length,
+    cost_usd: toDollars(facts.cost),
+    ms: Math.round(run.took),
+    timeline: facts.timeline,
+  }
+}
+
+function statusOfEnd(end: ObservedRun['end']): { status?: number } {
+  if (end.type === 'success') return { status: 0 }
+  return end.type === 'failure' && end.status !== undefined ? { status: end.status } : {}
+}
+
+/** @param cost in whole micro-dollars */
+export function toDollars(cost: number): number {
+  return cost / 1_000_000
+}

@@ -1,0 +1,112 @@
+import type { AnsweredRequest } from '../engine/events.js'
+import type { Exploration } from '../engine/exploration/exploration.js'
+import { isJsonObject, type JsonValue, parseJson } from '../engine/json.js'
+import type { Task } from '../engine/tasks/task.js'
+import type { FindingContext } from '../inspect/findings/finding-context.js'
+import { byArrival } from '../inspect/findings/request-groups.js'
+import {
+  isAccepted,
+  isGenuine,
+  isRejected,
+  showsId,
+  type TaskHistory,
+  type TaskRequest,
+  type WebhookAttempt,
+} from '../inspect/findings/task-history.js'
+import type { TaskFacts } from './run.js'
+import { wholeFiles } from './whole-files.js'
+
+/** Collects what a run shows of a task, after its end. */
+export function taskFacts(
+  history: TaskHistory,
+  task: Task,
+  context: FindingContext,
+  exploration: Exploration,
+): TaskFacts {
+  const number = exploration.numberOf(task.id) ?? '0'
+  const webhooks = context.webhookAttempts.filter(
+    ({ delivery, attempt }) => delivery.taskId === task.id && isAccepted(attempt) && isGenuine(attempt),
+  )
+  const ends = history.webhookAttempts.filter((webhook) => webhooks.includes(webhook))
+  const shown = resultsShown(history, context)
+  const files = wholeFiles(history)
+  const hasFiles = files.length > 0 || history.hasFiles
+  const isConfirmed =
+    task.status === 'succeeded' &&
+    (shown.some(({ reported }) => reported?.isCertain) || ends.some(isUndamaged))
+  return {
+    id: task.id,
+    number,
+    model: task.model,
+    order: exploration.orders[Number.parseInt(number, 10) - 1] ?? task.model,
+    status: task.status,
+    cost: task.status === 'succeeded' ? (task.cost ?? 0) : 0,
+    isKnown: isKnown(history) || webhooks.length > 0,
+    canBeFound: context.canBeFound(history),
+    isLearned: isConfirmed || (task.status === 'succeeded' && hasAll(files, task)),
+    isConfirmed,
+    isShown: task.status === 'succeeded' && (shown.length > 0 || ends.length > 0 || hasFiles),
+    isKnownToFail: isKnownToFail(history, task, ends),
+    files: files.length === 0 && history.hasFiles ? [...Array(task.result?.files ?? 0).keys()] : files,
+    available: task.result?.files ?? 0,
+    isGivenUp: isGivenUp(history),
+  }
+}
+
+/** Whether the client knows the id of a task. A request about it shows that. */
+function isKnown({ created, polls, cancels, results, downloads, listed }: TaskHistory): boolean {
+  if (created !== undefined && showsId(created)) return true
+  return polls.length + cancels.length + results.length + downloads.length > 0 || listed !== undefined
+}
+
+/** The answers that showed the client that a task has succeeded, with its output. */
+function resultsShown(history: TaskHistory, context: FindingContext): TaskRequest[] {
+  const { created, polls, results, listedEnd } = history
+  const whole = context.hidesOutput(history)
+    ? [created, ...results]
+    : [created, ...polls, ...results, listedEnd]
+  return whole.filter((read) => read?.reported?.status === 'succeeded').filter((read) => read !== undefined)
+}
+
+/** Whether the client has each file of a task, wherever it learned of them. */
+function hasAll(files: readonly number[], { result }: Task): boolean {
+  return files.length > 0 && files.length >= (result?.files ?? 0)
+}
+
+/** Whether an accepted webhook has at least the content that the service would send without a deviation. */
+function isUndamaged({ delivery, attempt }: WebhookAttempt): boolean {
+  const decoder = new TextDecoder()
+  const [expected, sent] = [decoder.decode(delivery.payload), decoder.decode(attempt.sent.body)]
+  if (expected === sent) return true
+  const [whole, part] = [parseJson(sent), parseJson(expected)]
+  return whole !== undefined && part !== undefined && contains(whole, part)
+}
+
+/** Whether a value has all fields of another one, with their values. */
+function contains(whole: JsonValue | undefined, part: JsonValue): boolean {
+  if (!isJsonObject(part)) return JSON.stringify(whole) === JSON.stringify(part)
+  if (!isJsonObject(whole)) return false
+  return Object.entries(part).every(([name, value]) => contains(whole[name], value))
+}
+
+function isKnownToFail(history: TaskHistory, task: Task, ends: readonly WebhookAttempt[]): boolean {
+  const { created, polls, cancels, results, listed } = history
+  const isShown = [created, ...polls, ...cancels, ...results, listed].some(
+    (read) => read?.reported?.status === 'failed' || read?.reported?.status === 'canceled',
+  )
+  if (isShown) return true
+  if (task.status !== 'failed' && task.status !== 'canceled') return false
+  return ends.length > 0 || results.some(({ request }) => isRejected(request))
+}
+
+/** Whether the last answer was a rejection, or an answer that a deviation had changed and that can be read. */
+function isGivenUp({ created, polls, results, downloads }: TaskHistory): boolean {
+  const reads = [created, ...polls, ...results].flatMap((read) => read?.request ?? [])
+  const last = [...reads, ...downloads].sort(byArrival).at(-1)
+  return last !== undefined && (isRejected(last) || isChanged(last))
+}
+
+function isChanged({ status, delivered, note }: AnsweredRequest): boolean {
+  if (!delivered || status >= 300 || note.isAltered !== true) return false
+  return isJsonObject(parseJson(note.responseBody ?? ''))
+}

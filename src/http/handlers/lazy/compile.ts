@@ -1,0 +1,57 @@
+import type { DialectOperation } from '../../../dialects/table/dialect-table.generated.js'
+import type { OperationPlace } from '../../../dialects/table/requests/operation-place.js'
+import type { ServiceHandler } from '../../operation.js'
+import { keepUpload, listUploads, oneUpload } from '../../uploads/own-uploads.js'
+import { deleteTask } from './delete-task.js'
+import { fixedAnswer } from './fixed-answer.js'
+import { ownFile } from './own-file.js'
+import { aboutReceivers } from './receivers.js'
+import { cancelQueuedTasks, countOfTasks } from './task-groups.js'
+import { nextParts } from './task-parts.js'
+import { taskResult } from './task-result.js'
+import { taskStream } from './task-stream.js'
+
+/** An operation in a dialect file whose handler is loaded on first use. */
+export type LazyOperation = DistributedOmit<
+  Exclude<DialectOperation, { action: 'create' | 'retrieve' | 'cancel' | 'list' }>,
+  'method' | 'path' | 'object'
+>
+
+type DistributedOmit<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never
+
+/** Compiles an operation that few services have into the function that answers its requests. */
+export function compileLazy(operation: LazyOperation, place: OperationPlace): ServiceHandler {
+  switch (operation.action) {
+    case 'result':
+      return taskResult(operation, place)
+    case 'delete':
+      return deleteTask(operation, place)
+    case 'stream':
+      return taskStream(operation, place)
+    case 'parts':
+      return nextParts(operation, place)
+    case 'file':
+      return ownFile(operation, place)
+    case 'upload':
+      return keepUpload(operation, place)
+    case 'retrieve_upload':
+    case 'delete_upload':
+      return oneUpload(operation, place)
+    case 'list_uploads':
+      return listUploads(operation, place)
+    case 'create_receiver':
+    case 'retrieve_receiver':
+    case 'update_receiver':
+    case 'delete_receiver':
+    case 'ping_receiver':
+    case 'rotate_secret':
+    case 'list_receivers':
+      return aboutReceivers(operation, place)
+    case 'count':
+      return countOfTasks(operation, place)
+    case 'cancel_queued':
+      return cancelQueuedTasks(operation, place)
+    case 'fixed':
+      return fixedAnswer(operation, place)
+  }
+}

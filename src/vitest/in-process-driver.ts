@@ -1,0 +1,57 @@
+import type { SetupServer } from 'msw/node'
+import { UsageError } from '../engine/errors.js'
+import { factsOf } from '../explore/facts.js'
+import type { Driver, ObservedRun, RunOrder } from '../explore/run.js'
+import type { Simulator } from '../library/build-simulator.js'
+import { createMediaRenderer } from '../media/media-renderer.js'
+import { ClientRun, catchUncaught, turns } from './client-run.js'
+import { rememberingRenderer } from './remembering-renderer.js'
+import { openWorld, type SimTestOptions } from './world.js'
+
+/** What the explored function gets. */
+export interface ExploreContext {
+  /** The simulator of this run. It answers all requests of the process to the API. */
+  readonly sim: Simulator
+  /** The MSW server of the simulator. Add handlers with `server.use(...)`. */
+  readonly server: SetupServer
+}
+
+/** Runs a function of this process, each time with a new simulator on a manual clock. */
+export class InProcessDriver implements Driver {
+  readonly #options: SimTestOptions
+  readonly #client: (context: ExploreContext) => unknown
+
+  constructor(options: SimTestOptions, client: (context: ExploreContext) => unknown) {
+    const renderer = rememberingRenderer(options.renderer ?? createMediaRenderer())
+    this.#options = { ...options, renderer }
+    this.#client = client
+  }
+
+  async run(order: RunOrder): Promise<ObservedRun> {
+    const begin = performance.now()
+    const world = await openWorld(this.#options, (sim) => new ClientRun(sim, order.patience))
+    const { sim, server, watcher, timers } = world
+    if (timers === undefined) {
+      world.release()
+      throw new UsageError('An exploration runs timers on its clock. Remove `vi.useFakeTimers()`.')
+    }
+    const { uncaught, restore } = catchUncaught()
+    try {
+      const exploration = await sim.explore({
+        deviations: order.deviations.map(({ armed }) => armed),
+        orders: order.orders,
+        ignoresInput: order.ignoresInput,
+      })
+      const end = await watcher.run(() => this.#client({ sim, server }), uncaught)
+      timers.cancel()
+      const facts = await factsOf(sim, exploration)
+      // Late webhooks may have made a receiver fail.
+      const crash = await Promise.race([uncaught, turns(2)])
+      return { end: crash ?? end, facts, output: [], took: performance.now() - begin }
+    } finally {
+      world.release()
+      sim.close()
+      restore()
+    }
+  }
+}

@@ -1,0 +1,343 @@
+import { describe, expect, it } from 'vitest'
+import type { Fault } from '../../src/engine/requests/fault.js'
+import type { DeviationClass } from '../../src/explore/deviations.js'
+import { judge } from '../../src/explore/judge.js'
+import type { ObservedRun, RunEnd, RunFacts, TaskFacts } from '../../src/explore/run.js'
+import type { Finding, Severity } from '../../src/inspect/findings/finding.js'
+import type { FindingId } from '../../src/inspect/findings/ids.js'
+
+const SUCCESS: RunEnd = { type: 'success' }
+const FAILURE: RunEnd = { type: 'failure', status: 1, message: 'The generation failed.' }
+
+const task = (facts: Partial<TaskFacts> = {}): TaskFacts => ({
+  id: 'task_1',
+  number: '1',
+  model: 'acme/image-1',
+  order: 'a lighthouse',
+  status: 'succeeded',
+  cost: 40_000,
+  isKnown: true,
+  canBeFound: true,
+  isLearned: true,
+  isShown: true,
+  isKnownToFail: false,
+  files: [0],
+  available: 1,
+  isGivenUp: false,
+  ...facts,
+})
+const UNSEEN = { isLearned: false, isShown: false, files: [] } as const
+const ORPHAN = { ...UNSEEN, isKnown: false } as const
+const FAILED = { ...UNSEEN, status: 'failed', cost: 0, isKnownToFail: true, available: 0 } as const
+const again = (facts: Partial<TaskFacts> = {}) => task({ id: 'task_2', number: "1'2", ...facts })
+
+const finding = (id: FindingId, severity: Severity = 'error'): Finding => ({
+  id,
+  severity,
+  title: id,
+  why: '',
+  remedy: '',
+  count: 1,
+  evidence: [],
+})
+
+interface Case extends Partial<RunFacts> {
+  readonly end?: RunEnd
+  readonly output?: readonly string[]
+}
+
+function observed({ end = SUCCESS, output = [], tasks = [task()], ...facts }: Case = {}): ObservedRun {
+  return {
+    end,
+    output,
+    took: 5,
+    facts: {
+      places: [],
+      orders: [],
+      tasks,
+      requests: 4,
+      cost: tasks.reduce((sum, { cost }) => sum + cost, 0),
+      findings: [],
+      acceptedForgeries: 0,
+      applied: ['first'],
+      timeline: [],
+      lasted: 1_000,
+      ...facts,
+    },
+  }
+}
+
+const PLANNED = { place: 'tasks.create#1', word: 'lost', delays: 0 }
+
+/** Judges a run with a deviation of a class; a patch of the task if the class is given as such. */
+function judged(kind: DeviationClass, run: Case, baseline: Case = {}, patch?: { output: null }) {
+  const armed = { id: 'first', place: 'tasks.create#1', patch }
+  const order = {
+    id: 'tasks.create#1:lost',
+    deviations: [{ ...PLANNED, class: kind, armed }],
+    orders: [],
+    ignoresInput: false,
+    patience: 1_000,
+  }
+  return judge({ order, run: observed(run), baseline: observed(baseline) })
+}
+
+describe('a client', () => {
+  it.each<[string, string, DeviationClass, Case, Case?]>([
+    ['crashed', 'ends by a signal', 'transient', { end: { type: 'crash', message: 'SIGSEGV' } }],
+    [
+      'crashed',
+      'crashes after a second order',
+      'permanent',
+      { end: { type: 'crash', message: '' }, tasks: [task(), again()] },
+    ],
+    ['hung', 'does not end', 'permanent', { end: { type: 'hang', message: '' } }],
+    ['paid_twice', 'orders again after a lost answer', 'transient', { tasks: [task(ORPHAN), again()] }],
+    [
+      'paid_twice',
+      'orders again and reports failure',
+      'transient',
+      { end: FAILURE, tasks: [task(), again()] },
+    ],
+    ['paid_twice', 'orders again because the task is slow', 'either', { tasks: [task(UNSEEN), again()] }],
+    [
+      'paid_twice',
+      'orders the same of two equal tasks again',
+      'transient',
+      { tasks: [task(ORPHAN), again(), task()] },
+      { tasks: [task(), task()] },
+    ],
+    [
+      'paid_twice',
+      'orders again with another input',
+      'transient',
+      { tasks: [task(UNSEEN), again({ order: 'b' })] },
+    ],
+    [
+      'recovered',
+      'orders again after the task was rejected for good',
+      'permanent',
+      { tasks: [task({ ...UNSEEN, isGivenUp: true }), again()] },
+    ],
+    ['recovered', 'orders again after the task failed', 'permanent', { tasks: [task(FAILED), again()] }],
+    [
+      'recovered',
+      'has canceled the first task before it orders again',
+      'either',
+      { tasks: [task({ ...FAILED, status: 'canceled' }), again()] },
+    ],
+    [
+      'recovered',
+      'could not cancel a task in time',
+      'transient',
+      { tasks: [task()] },
+      { tasks: [task({ ...FAILED, status: 'canceled' })] },
+    ],
+    [
+      'accepted_forgery',
+      'takes a forged webhook for a result',
+      'forgery',
+      { acceptedForgeries: 1, tasks: [task({ isLearned: false })] },
+    ],
+    ['accepted_forgery', 'accepts a forged webhook, and polls', 'forgery', { acceptedForgeries: 1 }],
+    ['recovered', 'rejects a forged webhook and gets the genuine one', 'forgery', {}],
+    ['lost_result', 'swallows the loss of a result', 'transient', { tasks: [task(UNSEEN)] }],
+    [
+      'lost_result',
+      'swallows a rejected poll',
+      'permanent',
+      { tasks: [task({ ...UNSEEN, isGivenUp: true })] },
+    ],
+    [
+      'lost_result',
+      'learns one result of two',
+      'transient',
+      { tasks: [task(), task(UNSEEN)] },
+      { tasks: [task(), task()] },
+    ],
+    ['lost_result', 'has not the whole file', 'transient', { tasks: [task({ files: [] })] }],
+    [
+      'lost_result',
+      'has one file of two',
+      'transient',
+      { tasks: [task({ available: 2 })] },
+      { tasks: [task({ available: 2, files: [0, 1] })] },
+    ],
+    [
+      'lost_result',
+      'leaves an orphan and reports failure',
+      'transient',
+      { end: FAILURE, tasks: [task(ORPHAN)] },
+    ],
+    [
+      'recovered',
+      'downloads one file of two, as in the baseline',
+      'transient',
+      { tasks: [task({ available: 2 })] },
+      { tasks: [task({ available: 2 })] },
+    ],
+    [
+      'recovered',
+      'gets fewer files, because the task has fewer',
+      'either',
+      { tasks: [task({ available: 0, files: [] })] },
+    ],
+    [
+      'reported',
+      'leaves an orphan that the service shows to nobody',
+      'transient',
+      { end: FAILURE, tasks: [task({ ...ORPHAN, canBeFound: false })] },
+    ],
+    ['wrong_result', 'swallows a rejected order', 'permanent', { tasks: [] }],
+    [
+      'wrong_result',
+      'swallows the rejection of one order of two',
+      'permanent',
+      { tasks: [task()] },
+      { tasks: [task(), task({ order: 'b' })] },
+    ],
+    ['wrong_result', 'swallows the failure of a task', 'permanent', { tasks: [task(FAILED)] }],
+    [
+      'wrong_result',
+      'swallows a stuck task',
+      'permanent',
+      { tasks: [task({ ...UNSEEN, status: 'processing', cost: 0 })] },
+    ],
+    [
+      'wrong_result',
+      'never learns results, and loses an order',
+      'transient',
+      { tasks: [] },
+      { tasks: [task(UNSEEN)] },
+    ],
+    ['recovered', 'never learns results', 'permanent', { tasks: [task(FAILED)] }, { tasks: [task(UNSEEN)] }],
+    [
+      'finding',
+      'makes another mistake and reports success',
+      'transient',
+      { findings: [finding('result-never-learned')] },
+    ],
+    [
+      'finding',
+      'gives up after one poll',
+      'transient',
+      { end: FAILURE, findings: [finding('gives-up-after-failed-poll')] },
+    ],
+    [
+      'recovered',
+      'makes the mistake of the baseline',
+      'transient',
+      { findings: [finding('polls-too-fast')] },
+      { findings: [finding('polls-too-fast')] },
+    ],
+    ['recovered', 'gets a warning', 'transient', { findings: [finding('hot-linked', 'warning')] }],
+    [
+      'gave_up',
+      'reports a failure that explains what it did not learn',
+      'transient',
+      {
+        end: FAILURE,
+        tasks: [task(UNSEEN)],
+        findings: [finding('result-never-learned'), finding('relies-on-webhook-alone')],
+      },
+    ],
+    ['gave_up', 'reports the rejection of a forgery', 'forgery', { end: FAILURE, tasks: [task(UNSEEN)] }],
+    [
+      'reported',
+      'reports an outage without end',
+      'permanent',
+      { end: FAILURE, tasks: [task(UNSEEN)], findings: [finding('gives-up-after-failed-poll')] },
+    ],
+    ['reported', 'reports a rejected order', 'permanent', { end: FAILURE, tasks: [] }],
+    ['reported', 'reports what it may report', 'either', { end: FAILURE, tasks: [] }],
+    ['recovered', 'has the expected result', 'permanent', {}],
+  ])('has the result %s if it %s', (result, _, kind, run, baseline) => {
+    expect(judged(kind, run, baseline).result).toBe(result)
+  })
+})
+
+it('a harmless change of a task leaves the expected result, and a lost output does not', () => {
+  const changed = { tasks: [task({ isLearned: false })] }
+  expect(judged('either', changed, {}, { output: null }).result).toBe('recovered')
+  expect(judged('permanent', changed, {}, { output: null }).result).toBe('wrong_result')
+  expect(judged('either', changed).result).toBe('lost_result')
+})
+
+it('an accepted forgery is a warning if nothing else differs from the baseline', () => {
+  const { severity, ok } = judged('forgery', { acceptedForgeries: 1 })
+  expect([severity, ok]).toEqual(['warning', false])
+  const used = { acceptedForgeries: 1, tasks: [task({ isLearned: false })] }
+  expect(judged('forgery', used).severity).toBe('error')
+  const downloaded = { acceptedForgeries: 1, tasks: [task({ isConfirmed: false })] }
+  expect(judged('forgery', downloaded).severity).toBe('error')
+})
+
+it('a client whose search for a lost task is rejected for good may report that', () => {
+  const first = { ...PLANNED, class: 'transient', armed: { id: 'first', place: 'tasks.create#1' } } as const
+  const second = {
+    place: 'tasks.list',
+    word: '403',
+    delays: 0,
+    class: 'permanent',
+    armed: { id: 'second', place: 'tasks.list' },
+  } as const
+  const order = { id: 'a+b', deviations: [first, second], orders: [], ignoresInput: false, patience: 1 }
+  const facts = { tasks: [task(ORPHAN)], applied: ['first', 'second'], findings: [finding('orphans-task')] }
+  expect(judge({ order, run: observed({ ...facts, end: FAILURE }), baseline: observed() }).result).toBe(
+    'reported',
+  )
+  expect(judge({ order, run: observed(facts), baseline: observed() }).result).toBe('lost_result')
+})
+
+it('lines that the baseline has printed as well do not count, whatever their ids, times, URLs and numbers', () => {
+  const line = (id: string, port: number) =>
+    `2026-01-01T00:00:0${port}Z ${id}: http://127.0.0.1:401${port}/files/a.png took ${port} ms`
+  const output = [
+    line('task_9', 2),
+    '\u001b[32mcharged alice 0.04\u001b[39m',
+    'charged alice 0.08',
+    'try again',
+  ]
+  const { printed } = judged('transient', { output }, { output: [line('task_1', 1), 'charged alice 0.04'] })
+  expect(printed).toEqual(['charged alice 0.08', 'try again'])
+})
+
+it('the sentence says what was done, what the client sent after it, when, and how it ended', () => {
+  const timeline = [
+    { at: 0, text: 'POST /v1/tasks -> no answer (task_1)', isDeviating: true },
+    { at: 1_000, text: 'POST /v1/tasks -> 200 processing (task_2)', isDeviating: false },
+    { at: 3_500, text: 'GET /v1/tasks/task_2 -> 200 succeeded', isDeviating: false },
+  ]
+  const { what } = judged('transient', { timeline, end: FAILURE, tasks: [task(ORPHAN), again()] })
+  expect(what).toBe(
+    "At tasks.create#1 the answer is lost: POST /v1/tasks -> no answer (#1). Then, 1 s later POST /v1/tasks -> 200 processing (#1'2); 3.5 s later GET /v1/tasks/#1'2 -> 200 succeeded. The client reported failure with status 1: The generation failed.",
+  )
+})
+
+describe('a client that reports failure because it does not know whether its create request was executed', () => {
+  const order = (fault: Fault) => ({
+    id: 'tasks.create#1:one',
+    deviations: [
+      { ...PLANNED, class: 'transient' as const, armed: { id: 'first', place: 'tasks.create#1', fault } },
+    ],
+    orders: [],
+    ignoresInput: false,
+    patience: 1_000,
+  })
+  const resultOf = (fault: Fault, canBeFound: boolean) =>
+    judge({
+      order: order(fault),
+      run: observed({ end: FAILURE, tasks: [] }),
+      baseline: observed({ tasks: [task({ canBeFound })] }),
+    }).result
+
+  it('is right where the service offers no way to look for it', () => {
+    expect(resultOf({ reset: 'before' }, false)).toBe('reported')
+    expect(resultOf({ status: 502 }, false)).toBe('reported')
+  })
+
+  it('gives up where it could look, or where the answer says that nothing was executed', () => {
+    expect(resultOf({ reset: 'before' }, true)).toBe('gave_up')
+    expect(resultOf({ status: 503 }, false)).toBe('gave_up')
+  })
+})

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest'
+import { problemsOf } from '../../src/explore/problems.js'
+import { RUN_RESULTS } from '../../src/explore/report.js'
+import { FINDING_RULES } from '../../src/inspect/findings/rules.js'
+import { RUNS, reportedRun } from './reports.js'
+
+const repeat = (id: string) => `tasksim explore --only ${id}`
+
+it('runs with the same result at the same operation are one problem, the worst first', () => {
+  const problems = problemsOf(RUNS, repeat)
+  expect(
+    problems.map(({ result, operation, deviations, runs }) => [result, operation, deviations, runs.length]),
+  ).toEqual([
+    ['hung', 'tasks.retrieve', ['hang'], 1],
+    ['paid_twice', 'tasks.create', ['lost', 'cut'], 3],
+    ['lost_result', 'file', ['cut'], 1],
+    ['finding', 'tasks.retrieve', ['503'], 1],
+    ['gave_up', 'tasks.retrieve', ['503'], 1],
+  ])
+  expect(problems[1]).toMatchObject({
+    what: RUNS[1]?.what,
+    remedy: expect.stringContaining('look for the task before you order again'),
+    repeat: 'tasksim explore --only tasks.create#1:lost',
+  })
+})
+
+it('a problem with another finding is a problem of its own, and has the remedy of the finding', () => {
+  const wrong = { result: 'finding', severity: 'error', ok: false } as const
+  const problems = problemsOf(
+    [
+      reportedRun('tasks.retrieve#1.processing:503', { ...wrong, findings: ['pays-twice'] }),
+      reportedRun('tasks.retrieve#1.processing:429', { ...wrong, findings: ['gives-up-after-failed-poll'] }),
+    ],
+    repeat,
+  )
+  const remedies = problems.map(({ remedy }) => FINDING_RULES.find((rule) => rule.remedy === remedy)?.id)
+  expect(remedies).toEqual(['pays-twice', 'gives-up-after-failed-poll'])
+})
+
+it('each wrong result of each operation has a reason and a remedy', () => {
+  const operations = [
+    'tasks.create',
+    'tasks.list',
+    'tasks.cancel',
+    'webhook',
+    'task',
+    'file',
+    'service',
+    'files.upload',
+  ]
+  const wrong = RUN_RESULTS.filter((result) => !['finding', 'reported', 'recovered'].includes(result))
+  const runs = wrong.flatMap((result) =>
+    operations.map((operation) =>
+      reportedRun(`${operation}#1:x`, { operation, result, ok: false, severity: 'error' }),
+    ),
+  )
+  const problems = problemsOf(runs, repeat)
+  expect(problems).toHaveLength(runs.length)
+  for (const { why, remedy } of problems)
+    expect([why, remedy]).toEqual([expect.stringMatching(/\w.*\.$/), expect.stringMatching(/\w.*\.$/)])
+})
