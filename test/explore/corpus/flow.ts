@@ -23,7 +23,7 @@ export interface Service {
   readonly cancel?: (id: string) => Call
 }
 
-const DEADLINE = 20 * 60_000
+const DEADLINE = 10 * 60_000
 
 /** Creates a task, waits for it, and collects its result. @throws Failure */
 export async function generate(service: Service, http: Http): Promise<void> {

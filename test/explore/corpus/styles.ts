@@ -57,7 +57,7 @@ export async function jobStore(service: Service, http: Http): Promise<void> {
 export async function byList(service: Service, http: Http): Promise<void> {
   const { mistakes } = http
   const id = await create(service, http)
-  const end = Date.now() + 20 * 60_000
+  const end = Date.now() + 10 * 60_000
   for (;;) {
     await sleep(service.interval)
     const json = await http.insist(service.list as Call)
