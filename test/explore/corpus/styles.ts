@@ -62,7 +62,6 @@ export async function byList(service: Service, http: Http): Promise<void> {
     await sleep(service.interval)
     const json = await http.insist(service.list as Call)
     const entry = service.entries?.(json).find((each) => service.idOf(each) === id)
-    if (entry === undefined && mistakes.has('a task that is not listed is done')) return
     const state = entry === undefined ? 'unknown' : service.stateOf(entry)
     if (state === 'done') return collect(service, http, id, entry)
     if (state === 'failed' || state === 'canceled') {
