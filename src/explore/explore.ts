@@ -9,6 +9,8 @@ import type { ExplorationReport } from './report.js'
 import type { Driver } from './run.js'
 import { Runs } from './runs.js'
 
+/** So few runs take less time with a long patience than after measuring how long the client waits. */
+const FEW = 4
 /** How much longer a run with a deviation takes than the baseline, for the expected time. */
 const SLOWER = 1.5
 
@@ -29,8 +31,7 @@ export async function explore(options: ExploreOptions, driver: Driver): Promise<
   const runs = new Runs({ options, driver, begin, baseline, queue })
   if (options.listOnly !== true) {
     const isMeasured = options.measurePatience === true && options.patience === undefined
-    // To measure it for a single run would take longer than the run.
-    const measured = () => (planned.length > 1 ? runs.measure() : measuringPatience(baseline.run))
+    const measured = () => (planned.length > FEW ? runs.measure() : measuringPatience(baseline.run))
     const usual = isMeasured ? await measured() : patience
     const workers = Array.from({ length: Math.max(1, jobs) }, () => runs.runAll(usual))
     const ends = await Promise.allSettled(workers)

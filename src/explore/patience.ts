@@ -31,5 +31,5 @@ export function patienceAfter(runs: readonly ObservedRun[], baseline: ObservedRu
 
 /** From the first request to the last one, in milliseconds on the clock. */
 function lengthOf({ facts }: ObservedRun): number {
-  return Math.max(facts.lasted, ...facts.timeline.map(({ at }) => at))
+  return Math.max(facts.lasted, ...facts.timeline.map(({ at, until = at }) => until))
 }

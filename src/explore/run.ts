@@ -80,6 +80,8 @@ export interface TaskFacts {
 export interface TimelineEntry {
   /** Milliseconds on the clock since the start of the run. */
   readonly at: number
+  /** When the last of several equal lines happened, if the line stands for them. */
+  readonly until?: number | undefined
   /** Such as `POST /v1/tasks -> 200 task_1` or `webhook task.succeeded -> 204`. */
   readonly text: string
   /** The place of the request or the webhook. */

@@ -16,7 +16,8 @@ export function responsesOf(table: DialectTable, operation: DialectOperation): R
 /** The answers that differ by the state of the task. */
 function statesOf(table: DialectTable, operation: DialectOperation): Responses {
   if (!('states' in operation) || operation.states === undefined) return {}
-  const { status = 200, answer = '{{task}}' } = operation
+  // The answers in place of a file have no others that they differ from.
+  const { status = 200, answer = '{{task}}' } = operation.action === 'file' ? {} : operation
   return Object.values(operation.states)
     .filter((own) => own !== undefined)
     .flatMap((own) =>
