@@ -41,7 +41,18 @@ const LAYERS = {
     'client',
   ],
   library: ['engine', 'scenario', 'dialects', 'simulator', 'client', 'hosts'],
-  vitest: ['engine', 'inspect', 'exchange', 'scenario', 'simulator', 'explore', 'client', 'hosts', 'library', 'media'],
+  vitest: [
+    'engine',
+    'inspect',
+    'exchange',
+    'scenario',
+    'simulator',
+    'explore',
+    'client',
+    'hosts',
+    'library',
+    'media',
+  ],
   dashboard: ['engine', 'control', 'client'],
 }
 /**

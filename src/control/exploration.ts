@@ -47,7 +47,7 @@ export const beginRun = controlOperation('sim.deviations.begin', {
     const run = id === undefined ? { id: 'baseline', deviations: [] } : await planned(id, sim)
     const orders = id === undefined ? undefined : sim.parts.exploring.baseline?.orders
     await sim.reset()
-    const exploration = sim.explore({ deviations: run.deviations.map(({ armed }) => armed), orders })
+    const exploration = await sim.explore({ deviations: run.deviations.map(({ armed }) => armed), orders })
     if (id === undefined) sim.parts.exploring.baseline = exploration
     const shape: RunShape = {
       id: run.id,

@@ -98,8 +98,10 @@ export function newExchange(
       headers: undefined,
     },
   }
-  const operation = exchange.operation?.instead?.(exchange)
-  return operation === undefined ? exchange : { ...exchange, operation }
+  const { instead, taskOf } = exchange.operation ?? {}
+  const operation = instead?.(exchange) ?? exchange.operation
+  if (taskOf === undefined) return operation === exchange.operation ? exchange : { ...exchange, operation }
+  return { ...exchange, operation, namedTask: taskOf(exchange) }
 }
 
 /** The id of the sandbox that a path names, and the path in that sandbox; undefined if it names none. */

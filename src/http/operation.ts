@@ -32,7 +32,7 @@ export interface Exchange {
   readonly params: readonly string[]
   /** Why the request cannot be answered, if the path or a header shows that. */
   readonly problem: Problem | undefined
-  /** The id of a task in the path, for the journal only: the task may not exist, or the caller may not see it. */
+  /** The id of a task in the request, for the journal only: the task may not exist, or the caller may not see it. */
   readonly namedTask: string | undefined
   /** What was read of the body. */
   readonly body: BodyReading
@@ -68,6 +68,8 @@ export interface Operation {
   readonly id: OperationName | `sim.${string}` | 'files.preflight'
   /** Whether the request needs an API key. */
   readonly authenticated: boolean
+  /** Reads the id of the task, if it is not in the path. */
+  taskOf?(call: Call): string | undefined
   /** The operation that answers a request in place of this one, such as a stream; undefined for other requests. */
   instead?(exchange: Exchange): Operation | undefined
   /**

@@ -3,6 +3,7 @@ import { type Dialects, firstSegment } from '../dialects/dialects.js'
 import { PathTree, parametersIn } from '../dialects/path-tree.js'
 import type { DialectOperation, DialectTable } from '../dialects/table/dialect-table.generated.js'
 import { operationPlace, pathsOf } from '../dialects/table/requests/operation-place.js'
+import { requestReader } from '../dialects/table/requests/request-values.js'
 import { tableOf } from '../dialects/table/tasks/objects.js'
 import { EXTENSIONS } from '../engine/assets/asset.js'
 import { oncePer } from '../engine/recent.js'
@@ -22,7 +23,7 @@ export function routesOf(dialect: Dialect): readonly Route[] {
   const methodsOf = new Map<string, Record<string, ServiceOperation>>()
   for (const operation of table.operations) {
     const methods = methodsOf.get(operation.path) ?? {}
-    methods[operation.method] = operationOf(table, operation)
+    methods[operation.method] = withTask(operationOf(table, operation), table, operation)
     methodsOf.set(operation.path, methods)
   }
   const routes = [...methodsOf].map(([below, methods]): Route => {
@@ -31,6 +32,24 @@ export function routesOf(dialect: Dialect): readonly Route[] {
   })
   const forwarded = forward && { path: forward.path, forward: forward.header, dialect, methods: {} }
   return [...routes, ...(forwarded === undefined ? [] : [forwarded]), fileRouteOf(dialect)]
+}
+
+/** Adds how to read the id of the task, if it is not in the path. */
+function withTask(
+  compiled: ServiceOperation,
+  table: DialectTable,
+  operation: DialectOperation,
+): ServiceOperation {
+  if (!('task' in operation) || operation.task === undefined) return compiled
+  const place = operationPlace(table, (table.prefix ?? '') + operation.path)
+  const read = requestReader(operation.task, place)
+  return {
+    ...compiled,
+    taskOf: (call) => {
+      const id = read(call)
+      return typeof id === 'string' ? id : ''
+    },
+  }
 }
 
 /** Compiles an operation of a dialect file into its handler. */

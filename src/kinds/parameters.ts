@@ -63,16 +63,19 @@ export class Parameters {
   /**
    * Reads one of several words, ignoring case.
    * @param normalize maps aliases to words
+   * @param nearestTo the word that replaces another one for a lenient model; the fallback by default
    */
   choice<Word extends string>(
     given: Parameter | undefined,
     words: readonly Word[],
     fallback: Word,
     normalize: (text: string) => string = (text) => text,
+    nearestTo: (text: string, words: readonly Word[]) => Word | undefined = () => undefined,
   ): Word {
     if (given === undefined) return fallback
     const normalized = normalize(lowerCaseWord(given.value))
-    return words.find((word) => word === normalized) ?? this.reject(given, list(words), fallback)
+    const word = words.find((each) => each === normalized)
+    return word ?? this.reject(given, list(words), nearestTo(normalized, words) ?? fallback)
   }
 }
 

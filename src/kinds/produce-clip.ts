@@ -1,10 +1,11 @@
 import type { Production } from '../engine/tasks/kinds.js'
 import type { Result, Task } from '../engine/tasks/task.js'
 
-/** Produces one file that has a duration. The usage is in seconds. */
+/** Produces files that have a duration. The usage is the sum of their seconds. */
 export function produceClip({ media }: Pick<Task, 'media'>): Production {
-  const usage = media !== undefined && 'seconds' in media ? { seconds: media.seconds } : {}
-  return { result: filesResult(1), usage }
+  const files = media?.kind === 'video' ? (media.count ?? 1) : 1
+  const usage = media !== undefined && 'seconds' in media ? { seconds: files * media.seconds } : {}
+  return { result: filesResult(files), usage }
 }
 
 /** Most tasks produce one file, and share this result. */

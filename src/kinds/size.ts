@@ -28,6 +28,17 @@ export function readRatio(value: JsonValue): number | undefined {
   return ratio > 0 && ratio < Infinity ? ratio : undefined
 }
 
+const RESOLUTION = /^(\d{2,4})p$/i
+const SHORT_SIDES: Readonly<Record<string, number>> = { '1k': 1_080, '2k': 1_440, '4k': 2_160, '8k': 4_320 }
+
+/** The short side of a video resolution in pixels, such as 540 of `540p` and 2160 of `4K`. */
+export function shortSideOf(value: string): number | undefined {
+  const name = lowerCaseWord(value)
+  if (Object.hasOwn(SHORT_SIDES, name)) return SHORT_SIDES[name]
+  const [, side] = RESOLUTION.exec(name) ?? []
+  return side === undefined ? undefined : Number(side)
+}
+
 /** Whether a value explicitly requests the default size. */
 export function isAuto(value: JsonValue): boolean {
   return lowerCaseWord(value) === 'auto'

@@ -8,8 +8,7 @@ import type { ClockControl } from '../engine/clock/clock-control.js'
 import { toMilliseconds } from '../engine/clock/durations.js'
 import { checkOptionNames } from '../engine/errors.js'
 import type { SimulatorEvents } from '../engine/events.js'
-import { Exploration } from '../engine/exploration/exploration.js'
-import type { ReadTraits } from '../engine/exploration/place-traits.js'
+import type { Exploration } from '../engine/exploration/exploration.js'
 import {
   type Account,
   DEFAULT_KEEP_BYTES,
@@ -35,9 +34,9 @@ import type { EventCounters } from '../inspect/journal/event-counters.js'
 import type { Journal } from '../inspect/journal/journal.js'
 import type { Scenario } from '../scenario/scenario.js'
 import { completeScenario } from '../scenario/shipped.js'
+import type { RunOfExploration } from './exploration.js'
 import { findingInputOf } from './findings.js'
 import { buildParts } from './parts.js'
-import { placeTraits } from './place-traits.js'
 import { type Sandbox, Sandboxes, type SandboxIdentity } from './sandboxes.js'
 import { checkSandboxOptions, type SandboxOptions, type SimulatorSettings } from './settings.js'
 import type { GivenParts, SimulatorParts } from './simulator-parts.js'
@@ -341,10 +340,9 @@ export class Simulator {
    * Begins a run of an exploration: names the places that the client reaches from now on, and applies deviations there.
    * @internal
    */
-  explore(run: Omit<ConstructorParameters<typeof Exploration>[0], 'clock' | 'traitsOf'> = {}): Exploration {
-    const traitsOf: ReadTraits = (dialect, taskId) => placeTraits(this.parts, dialect, taskId)
-    this.parts.exploring.current = new Exploration({ clock: this.clock, traitsOf, ...run })
-    return this.parts.exploring.current
+  async explore(run: RunOfExploration = {}): Promise<Exploration> {
+    const { beginRun } = await import('./exploration.js')
+    return beginRun(this.parts, run)
   }
 
   /** Resolves when everything that is due has run and no webhook attempt is in flight. */

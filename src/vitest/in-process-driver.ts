@@ -37,7 +37,7 @@ export class InProcessDriver implements Driver {
     }
     const { uncaught, restore } = catchUncaught()
     try {
-      const exploration = sim.explore({
+      const exploration = await sim.explore({
         deviations: order.deviations.map(({ armed }) => armed),
         orders: order.orders,
         ignoresInput: order.ignoresInput,

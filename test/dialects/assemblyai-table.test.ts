@@ -11,7 +11,7 @@ describeDialect('assemblyai', 'https://api.assemblyai.com', KEY, (open) => {
   it('transcribes, with captions as text', async () => {
     const { sim, get, post } = await open()
     const { body } = await post('/v2/transcript', { ...AUDIO, speech_models: ['universal-2'] })
-    expect(body).toMatchObject({ ...AUDIO, status: 'processing', speech_model: 'universal-2', text: null })
+    expect(body).toMatchObject({ ...AUDIO, status: 'queued', speech_model: 'universal-2', text: null })
     expect((await get(`/v2/transcript/${body.id}/srt`)).status).toBe(400)
     await sim.clock.advance('1m')
     const { body: done } = await get(`/v2/transcript/${body.id}`)

@@ -61,7 +61,7 @@ describeClient(ASSEMBLYAI, (open) => {
     const submit = () => transcripts.submit({ ...AUDIO, audio: Buffer.from('sound') })
     await expect(submit()).rejects.toThrow('Try later.')
     expect((await sim.tasks.list({ limit: 5 }))?.tasks).toEqual([])
-    expect((await submit()).status).toBe('processing')
+    expect((await submit()).status).toBe('queued')
   })
 
   it('reports a failure as the status `error` with a message', async () => {

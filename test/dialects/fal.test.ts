@@ -267,7 +267,10 @@ describeClient(FAL, (open) => {
   })
 
   it('rejects with the status and the detail of a problem', async () => {
-    const { fal, make, requests, needsKey } = await start(open, { auth: { keys: ['fal-key'] } })
+    const { fal, make, requests, needsKey } = await start(open, {
+      auth: { keys: ['fal-key'] },
+      defaults: { limits: { images: 4 } },
+    })
     await expect(make('another').queue.submit(FLUX, { input: INPUT })).rejects.toMatchObject({
       status: 401,
       body: { detail: expect.stringContaining('API key') },

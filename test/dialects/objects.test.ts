@@ -131,7 +131,8 @@ describeDialect('acme', 'https://api.acme.example', KEY, (open) => {
   })
 
   it('keeps no file of a creation that it rejects', async () => {
-    const { sim, send } = await open({ dialects: [ACME] })
+    const limits = { seconds: { min: 1 } }
+    const { sim, send } = await open({ dialects: [ACME], scenario: { defaults: { limits } } })
     const form = new FormData()
     form.append('duration', '-1')
     for (const name of ['a.png', 'b.png']) form.append('cast[]', new File(['a cat'], name))

@@ -13,7 +13,7 @@ describeDialect('openrouter', 'https://openrouter.ai', KEY, (open) => {
     expect(id).toMatch(/^gen-vid-1767225600-[0-9A-Za-z]{20}$/)
     expect(created).toMatchObject({
       status: 202,
-      body: { status: 'in_progress', polling_url: `${base}/api/v1/videos/${id}` },
+      body: { status: 'pending', polling_url: `${base}/api/v1/videos/${id}` },
     })
     expect((await get(`/api/v1/videos/${id}/content?index=0`)).status).toBe(404)
     await sim.clock.advance('1m')

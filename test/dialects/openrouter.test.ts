@@ -42,7 +42,7 @@ describeClient(OPENROUTER, (open) => {
       kinds: { video: { price: { per_task: 0.5 } } },
     })
     const { id: jobId, status, pollingUrl } = await generate()
-    expect([status, pollingUrl.endsWith(`/videos/${jobId}`)]).toEqual(['in_progress', true])
+    expect([status, pollingUrl.endsWith(`/videos/${jobId}`)]).toEqual(['pending', true])
     await sim.clock.advance('10s')
     const done = await videoGeneration.getGeneration({ jobId })
     expect(done).toMatchObject({
@@ -55,8 +55,14 @@ describeClient(OPENROUTER, (open) => {
   })
 
   it('shows a job that waits for capacity as pending', async () => {
-    const { generate } = await start(open, { capacity: { running: 1 } })
-    expect([(await generate()).status, (await generate()).status]).toEqual(['in_progress', 'pending'])
+    const { sim, videoGeneration, generate } = await start(open, {
+      capacity: { running: 1 },
+      defaults: { delay: '1m' },
+    })
+    await generate()
+    const { id: jobId } = await generate()
+    await sim.clock.advance('1s')
+    expect((await videoGeneration.getGeneration({ jobId })).status).toBe('pending')
   })
 
   it('reports a failure as a status with a message', async () => {
@@ -91,7 +97,7 @@ describeClient(OPENROUTER, (open) => {
       faults: [{ then: [{ status: 503, retry_after: '7s' }] }],
     })
     const before = sim.clock.now()
-    expect((await generate()).status).toBe('in_progress')
+    expect((await generate()).status).toBe('pending')
     expect([requests.length, sim.clock.now() - before]).toEqual([2, 7_000])
   })
 

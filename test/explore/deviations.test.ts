@@ -55,7 +55,7 @@ async function run(name: string, service: Service, deviations: ArmedDeviation[] 
   })
   // The clock must not run ahead while the dialect is loaded.
   await sim.dialects.load(name)
-  const exploration = sim.explore({ deviations, orders })
+  const exploration = await sim.explore({ deviations, orders })
   await advanceUntilDone(
     sim,
     generate(sim, name, service).catch(() => {}),

@@ -16,7 +16,7 @@ describeHosts('progress', (open) => {
     fault: Fault
   }): Promise<{ client: Client; url: string }> {
     const client = await open({ scenario: SCENARIO })
-    client.sim.explore({ deviations: deviation === undefined ? [] : [{ id: 'one', ...deviation }] })
+    await client.sim.explore({ deviations: deviation === undefined ? [] : [{ id: 'one', ...deviation }] })
     await client.sim.clock.advance('1s')
     const { body } = await client.post(TASKS, IMAGE)
     return { client, url: `${TASKS}/${body.id}` }

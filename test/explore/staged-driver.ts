@@ -36,7 +36,7 @@ export class StagedDriver implements Driver {
       this.#habits,
     )
     const { sim } = staged
-    const exploration = sim.explore({
+    const exploration = await sim.explore({
       deviations: deviations.map(({ armed }) => armed),
       orders,
       ignoresInput,

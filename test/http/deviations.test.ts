@@ -31,7 +31,7 @@ async function generate(client: Client, body: object = IMAGE): Promise<string[]>
 describeHosts('a deviation', (open) => {
   it('leaves a run without deviations as it is, and names its places', async () => {
     const client = await open({ scenario: SCENARIO })
-    const exploration = client.sim.explore()
+    const exploration = await client.sim.explore()
     expect(await generate(client)).toEqual([
       'create 200',
       'poll 200 processing',
@@ -122,7 +122,7 @@ describeHosts('a deviation', (open) => {
     ],
   ])('at its place changes what the client reads: %j', async (deviation, read, tasks) => {
     const client = await open({ scenario: SCENARIO })
-    const exploration = client.sim.explore({ deviations: [{ id: 'one', ...deviation }] })
+    const exploration = await client.sim.explore({ deviations: [{ id: 'one', ...deviation }] })
     expect(await generate(client)).toEqual(read)
     expect([...client.sim.tasks.all()]).toHaveLength(tasks)
     expect([...exploration.applied]).toEqual(['one'])
@@ -131,7 +131,7 @@ describeHosts('a deviation', (open) => {
   it('changes the task in its webhooks as in its answers', async () => {
     const { url, received } = await startRawReceiver()
     const client = await open({ scenario: SCENARIO })
-    const exploration = client.sim.explore({
+    const exploration = await client.sim.explore({
       deviations: [{ id: 'one', place: 'task#1', patch: { status: 'archived' } }],
     })
     await generate(client, { ...IMAGE, webhook_url: url })
@@ -142,7 +142,7 @@ describeHosts('a deviation', (open) => {
   it('of a webhook applies to the event at its place only', async () => {
     const { url, received } = await startRawReceiver()
     const client = await open({ scenario: SCENARIO })
-    client.sim.explore({
+    await client.sim.explore({
       deviations: [{ id: 'one', place: 'webhook:task.succeeded#2', webhook: { duplicate: 'in_turn' } }],
     })
     await generate(client, { ...IMAGE, webhook_url: url })
@@ -151,13 +151,26 @@ describeHosts('a deviation', (open) => {
     expect(received).toHaveLength(3)
   })
 
+  it('redirects a download to its own URL', async () => {
+    const client = await open({ scenario: SCENARIO })
+    client.sim.explore({ deviations: [{ id: 'one', place: 'file#1.0', fault: { status: 302 } }] })
+    const { body: task } = await client.post(TASKS, IMAGE)
+    await client.sim.clock.advance('10s')
+    const url = (await client.get(`${TASKS}/${task.id}`)).body.output.images[0]
+    const path = url.slice(new URL(url).origin.length)
+    const redirected = await client.send(path, { redirect: 'manual' })
+    expect(redirected.status).toBe(302)
+    expect(new URL(redirected.headers.get('location') ?? '', url).href).toBe(url)
+    expect((await client.send(path)).status).toBe(200)
+  })
+
   it('numbers a repeated task after the one that it repeats', async () => {
     const client = await open({ scenario: SCENARIO })
-    const orders = client.sim.explore()
+    const orders = await client.sim.explore()
     await generate(client)
     const { sim } = client
     await sim.reset()
-    const run = sim.explore({
+    const run = await sim.explore({
       orders: orders.orders,
       deviations: [{ id: 'one', place: 'tasks.create#1', fault: { status: 504, executed: true } }],
     })

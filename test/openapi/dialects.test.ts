@@ -117,6 +117,7 @@ describe.each(sampleOf(2, CASES))('the OpenAPI document of %s', (name, service) 
   test('describes tasks in every state, lists, webhooks and rejections', async () => {
     const { sim, call, webhooks, fit } = await openChecked(name, service, {
       capacity: { running: 1 },
+      defaults: { limits: { images: 16 } },
       rules: [
         { when: { occurrence: 2 }, then: { outcome: 'failed', error: { code: 'no', message: 'No.' } } },
       ],

@@ -31,7 +31,7 @@ export interface CommandSettings {
   readonly signal: AbortSignal
 }
 
-type ClientRun = Pick<ObservedRun, 'end' | 'output'>
+type ClientRun = Pick<ObservedRun, 'end' | 'output' | 'lasted'>
 
 /** Runs a command, each time against a new simulator on a port of its own. */
 export class CommandDriver implements Driver {
@@ -62,18 +62,18 @@ export class CommandDriver implements Driver {
     const begin = stopwatch()
     const loaded = await loadSimulator(simulator)
     const { sim, overrides } = loaded
-    const exploration = sim.explore({
+    const exploration = await sim.explore({
       deviations: order.deviations.map(({ armed }) => armed),
       orders: order.orders,
       ignoresInput: order.ignoresInput,
     })
     const server = await listen(sim, { port, ...accessOf(simulator), ...(overrides && { overrides }) })
     try {
-      const { end, output } = failure ?? (await this.#runClient(order, loaded, server.baseUrl))
+      const client = failure ?? (await this.#runClient(order, loaded, server.baseUrl))
       const facts = await factsOf(sim, exploration)
       const took = stopwatch() - begin
       if (order.deviations.length === 0) this.#baseline = Math.max(this.#baseline ?? 0, took)
-      return { end, facts, output, took }
+      return { ...client, facts, took }
     } finally {
       sim.close()
       await server.close()
@@ -90,16 +90,18 @@ export class CommandDriver implements Driver {
     const { env } = await commandEnvironment({ sim, dialects: dialects.names, baseUrl, variables })
     const { variables: hooks, noted } = this.#hooks.next(env)
     const client = new ClientProcess(command, { ...env, ...hooks, TASKSIM_RUN: order.id }, onOutput)
+    const start = sim.clock.now()
     const watch = watchForHang(sim, order.patience, this.#limitOf(order, sim.clock.speed))
     try {
       const ended = await Promise.race([client.ended, watch.hang, this.#aborted])
+      const lasted = sim.clock.now() - start
       await client.end()
       const errors = noted()
       const output = client.stdout.split(/\r?\n/).filter((line) => line !== '')
       if (order.deviations.length === 0) this.#printed = client.printed
       if (ended === undefined) return { end: INTERRUPTED, output }
-      if ('type' in ended) return { end: ended, output }
-      return { end: endOf(ended, client, errors, crashPatterns), output }
+      if ('type' in ended) return { end: ended, output, lasted }
+      return { end: endOf(ended, client, errors, crashPatterns), output, lasted }
     } catch (error) {
       return { end: { type: 'unusable', message: startFailure(command[0], error).error }, output: [] }
     } finally {

@@ -4,6 +4,7 @@ import { type CreateForm, createForms } from '../../dialects/requests/create-for
 import { createRequest } from '../../dialects/requests/create-request.js'
 import { exampleInput, exampleModel } from '../../dialects/requests/example-order.js'
 import type { Destination, Wanted } from '../../dialects/requests/service-request.js'
+import { mediaOptions } from '../../dialects/table/requests/media-options.js'
 import { DirectiveError, parseDirective, writeDirective } from '../../engine/directive/directive.js'
 import { maskUrl } from '../../engine/mask.js'
 import { InputError } from '../../engine/tasks/kinds.js'
@@ -35,7 +36,7 @@ export async function composeRequest(
   const request = requestOf(dialect, wanted, destination, directiveHeader(given.directives))
   const omitted = omittedFields(dialect, wanted)
   const sent = Object.entries(input).filter(([name]) => !omitted.includes(name))
-  const problem = inputProblemOf(sim, { ...wanted, input: Object.fromEntries(sent) })
+  const problem = inputProblemOf(sim, dialect, { ...wanted, input: Object.fromEntries(sent) })
   return {
     dialect: dialect.name,
     model,
@@ -132,11 +133,13 @@ async function dialectNamed(name: string, { dialects }: Simulator): Promise<Dial
 /** Why the service would reject an input; undefined if it would not. */
 function inputProblemOf(
   { tasks: { planner } }: Simulator,
+  dialect: Dialect,
   { model, kind, input }: Wanted & { readonly kind: string },
 ): InputProblemShape | undefined {
   try {
     planner.check(model, input)
-    planner.order(kind, model, input)
+    const checks = createForms(dialect).some(({ check_input }) => check_input)
+    planner.order(kind, model, mediaOptions(dialect.table, input), !checks)
     return undefined
   } catch (error) {
     if (!(error instanceof InputError)) throw error
@@ -148,7 +151,10 @@ function inputProblemOf(
 /** Models that the services offer, by dialect, as suggestions. A request may name any other. */
 const USUAL_MODELS: Readonly<Record<string, readonly string[]>> = {
   tasks: ['acme/image-1', 'acme/video-1', 'acme/audio-1', 'acme/llm-1', 'acme/transcript-1', 'acme/tool-1'],
-  assemblyai: ['universal', 'slam-1', 'best', 'nano'],
+  ark: ['seedance-1-0-pro-video'],
+  assemblyai: ['universal', 'universal-2'],
+  bfl: ['flux-2-pro', 'flux-kontext-pro', 'flux-3-video'],
+  dashscope: ['wan2.5-t2v-preview'],
   fal: [
     'fal-ai/flux/dev',
     'fal-ai/flux/schnell',
@@ -158,7 +164,9 @@ const USUAL_MODELS: Readonly<Record<string, readonly string[]>> = {
     'fal-ai/chatterbox/text-to-speech',
   ],
   google: ['veo-3.1-generate-preview', 'veo-3.1-fast-generate-preview', 'veo-2.0-generate-001'],
+  kling: ['kling-v2-1-master'],
   luma: ['ray-2', 'ray-flash-2', 'photon-1', 'photon-flash-1'],
+  minimax: ['MiniMax-Hailuo-02'],
   openai: ['o3', 'gpt-5', 'sora-2', 'sora-2-pro'],
   openrouter: ['google/veo-3.1', 'openai/sora-2-pro'],
   replicate: [
@@ -169,6 +177,7 @@ const USUAL_MODELS: Readonly<Record<string, readonly string[]>> = {
   ],
   runpod: ['flux-image', 'wan-video', 'whisper-transcript'],
   runway: ['gen4_image', 'gen4_turbo', 'eleven_multilingual_v2'],
+  xai: ['grok-imagine-video'],
 }
 
 /** What a header can hold in every client. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { list } from '../../engine/suggest.js'
 import { KIND_NAMES } from '../../kinds/built-in-kinds.js'
-import { anyOf, byName, closed, converted } from '../../scenario/schema/forms.js'
+import { anyOf, byName, closed, converted, json } from '../../scenario/schema/forms.js'
 import {
   contentType,
   dialectName,
@@ -61,6 +61,8 @@ const parameterName = textLike(/^\w+$/, 'expected the name of a parameter, such 
 const parameterValue = textLike(/^[\w-]+$/, 'expected letters, digits, `_` and `-`')
 const objectName = textLike(/^[a-z][a-z0-9_]*$/, 'expected a word in lower case, such as video')
 
+const inputFields = v.pipe(v.array(text), v.minLength(1, 'expected at least one field of the input'))
+
 const pollInterval = optional(
   positiveDuration,
   'The interval of polls that the service recommends. By default, it depends on the kind of task',
@@ -82,6 +84,11 @@ const object = closed('DialectObject', {
 
 const rejectedStatus = textLike(/^[1-5]\d\d$/, 'expected a status, such as 404')
 
+const errorType = v.pipe(
+  json,
+  v.check((value) => value !== null && !Array.isArray(value), 'expected a text, a number or a mapping'),
+)
+
 /** How a service rejects a request. */
 const error = closed('ErrorForm', {
   body: described(template(PLACES.error), 'The body of a rejection'),
@@ -89,7 +96,7 @@ const error = closed('ErrorForm', {
     byName(
       text,
       closed('CodeForm', {
-        status: optional(integerFrom(400, 599), 'Another status'),
+        status: optional(integerFrom(200, 599), 'Another status; some services reject with 200'),
         body: optional(template(PLACES.error), 'Fields to merge into the body, or another body'),
         headers: optional(byName(settableHeader, headerText), 'Further headers'),
       }),
@@ -102,7 +109,10 @@ const error = closed('ErrorForm', {
     byName(settableHeader, textTemplate(PLACES.error)),
     'The headers of every rejection, such as one with the id of the request',
   ),
-  types: optional(byName(rejectedStatus, text), 'The values of {{type}}, by status'),
+  types: optional(
+    byName(rejectedStatus, errorType),
+    'The values of {{type}}, by status: a text, a number or a mapping',
+  ),
 })
 
 const fields = closed('Dialect', {
@@ -135,6 +145,18 @@ const fields = closed('Dialect', {
   parameters: optional(
     byName(parameterName, v.array(parameterValue)),
     'The values that parameters in paths may have, such as versions. Requests with others have unknown paths',
+  ),
+  options: optional(
+    closed('DialectOptions', {
+      n: optional(inputFields, 'The number of pictures or videos'),
+      duration: optional(inputFields, 'The seconds of a video or a sound'),
+      size: optional(inputFields, 'The size, such as 1280x720'),
+      aspect_ratio: optional(inputFields, 'The ratio of width to height'),
+      resolution: optional(inputFields, 'The resolution, such as 720p'),
+      output_format: optional(inputFields, 'The format of files'),
+      generate_audio: optional(inputFields, 'Whether a video has sound'),
+    }),
+    'The fields of `input` that decide what is generated, the first that is given. By default, those of docs/media.md',
   ),
   key: optional(
     closed('Key', {
@@ -247,9 +269,22 @@ function flawOfOperations({
   return `${wrong.method} ${wrong.path} names the unknown object \`${wrong.object}\`; ${help}`
 }
 
+/** Returns the mistake in `operations`, if an operation would reject every create request. */
+function flawOfCreates({ operations }: Pick<DialectTable, 'operations'>): string | undefined {
+  const flawed = operations.find(
+    (operation) =>
+      operation.action === 'create' &&
+      operation.model === undefined &&
+      operation.fields?.includes('model') === false,
+  )
+  if (flawed === undefined) return undefined
+  return `${flawed.method} ${flawed.path} would reject every request: its \`fields\` lack \`model\`, which names the model by default; add \`model: acme-1\`, or a template such as \`model: "{{path.model}}"\``
+}
+
 /** The schema of a dialect file. */
 export const dialectSchema = v.pipe(
   fields,
   checkFields(flawOfObjects, 'objects'),
   checkFields(flawOfOperations, 'operations'),
+  checkFields(flawOfCreates, 'operations'),
 )

@@ -33,10 +33,14 @@ const PARAMETERS: { readonly [Action in ActionName]?: keyof typeof NAMES } = {
 const SEGMENT = /^\{\w+(?:\}[^{}]*|\.\.\.\})$/
 
 /** What a path lacks for its action; undefined if it lacks nothing. */
-function mistakeInParameters(key: string, { action }: OperationForm): string | undefined {
+function mistakeInParameters(key: string, operation: OperationForm): string | undefined {
+  const { action } = operation
   const needed = PARAMETERS[action]
   if (needed === undefined || key.includes(needed)) return undefined
-  return `the action \`${action}\` needs the id of ${NAMES[needed]}; add \`${needed}\` to the path`
+  const isElsewhere = 'task' in operation && operation.task !== undefined
+  if (isElsewhere) return undefined
+  const help = needed === '{task_id}' ? ', or say in `task` where it is' : ''
+  return `the action \`${action}\` needs the id of ${NAMES[needed]}; add \`${needed}\` to the path${help}`
 }
 
 /** What is wrong with a segment of a path; undefined if nothing is. */

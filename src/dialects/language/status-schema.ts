@@ -72,11 +72,11 @@ export const statuses = v.pipe(
 /** The form of ids. */
 export const ids = closed('Ids', {
   prefix: optional(
-    textLike(/^[\w-]*$/, 'expected letters, digits, `_` and `-`'),
+    textLike(/^[\w.:/-]*$/, 'expected letters, digits and the characters `_`, `-`, `.`, `:` and `/`'),
     'The text before the characters',
   ),
   suffix: optional(
-    textLike(/^[\w-]*$/, 'expected letters, digits, `_` and `-`'),
+    textLike(/^[\w.:/-]*$/, 'expected letters, digits and the characters `_`, `-`, `.`, `:` and `/`'),
     'The text after the characters',
   ),
   characters: described(

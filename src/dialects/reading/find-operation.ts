@@ -2,6 +2,7 @@ import { oncePer } from '../../engine/recent.js'
 import type { OperationName } from '../../engine/requests/operations.js'
 import type { Dialect } from '../dialect.js'
 import { decodePart, PathTree, parametersIn } from '../path-tree.js'
+import { taskParameterOf } from '../requests/address.js'
 import { type CreateForm, createForms } from '../requests/create-form.js'
 import type { DialectOperation, DialectTable } from '../table/dialect-table.generated.js'
 import { NAMES } from '../table/operation-names.js'
@@ -39,7 +40,20 @@ export function findOperation(dialect: Dialect, { method, url }: Sent): FoundOpe
     parameters.map((name, index) => [name, decodePart(found.params[index] ?? '')]),
   )
   const before = path.slice(0, found.start)
-  return { operation, name: NAMES[operation.action], route, before, values, taskId: values['task_id'] }
+  return {
+    operation,
+    name: NAMES[operation.action],
+    route,
+    before,
+    values,
+    taskId: values['task_id'] ?? taskInQuery(operation, url),
+  }
+}
+
+/** The id of the task in the query, if the operation has it there. */
+function taskInQuery(operation: DialectOperation, url: URL | string): string | undefined {
+  const parameter = taskParameterOf(operation)
+  return parameter === undefined ? undefined : (new URL(url).searchParams.get(parameter) ?? undefined)
 }
 
 /** The operation of a request that creates a task. */

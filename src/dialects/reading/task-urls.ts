@@ -1,6 +1,6 @@
 import type { Dialect } from '../dialect.js'
 import { parametersIn } from '../path-tree.js'
-import { fillPath } from '../requests/address.js'
+import { fillPath, taskQueryOf } from '../requests/address.js'
 import { isPoll } from '../requests/poll-request.js'
 import type { DialectOperation } from '../table/dialect-table.generated.js'
 import { findCreate } from './find-operation.js'
@@ -49,7 +49,7 @@ function nearestPath(
 ): string | undefined {
   return operations
     .filter(fits)
-    .map(({ path }) => prefix + path)
+    .map((operation) => prefix + operation.path + taskQueryOf(operation))
     .filter((path) => parametersIn(path).every(({ name }) => Object.hasOwn(values, name)))
     .sort((one, other) => sharedSegments(other, createPath) - sharedSegments(one, createPath))[0]
 }

@@ -4,7 +4,7 @@ import type { Wanted } from './service-request.js'
 
 /** An operation that creates tasks, and where its request has the URL for webhooks. */
 export interface CreateForm
-  extends Pick<CreateOperation, 'kind' | 'source' | 'model' | 'input' | 'keep' | 'require'> {
+  extends Pick<CreateOperation, 'kind' | 'source' | 'model' | 'input' | 'keep' | 'require' | 'check_input'> {
   readonly method: string
   /** With the prefix, in the syntax of OpenAPI. */
   readonly path: string

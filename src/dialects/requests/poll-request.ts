@@ -1,6 +1,6 @@
 import type { Dialect } from '../dialect.js'
 import type { DialectOperation, RetrieveOperation } from '../table/dialect-table.generated.js'
-import { addressOf, fillPath, paramsOf, pathValues, requiredHeaders } from './address.js'
+import { addressOf, fillPath, paramsOf, pathValues, requiredHeaders, taskQueryOf } from './address.js'
 import { createFormOf } from './create-form.js'
 import { createDraft } from './create-request.js'
 import type { Destination, ServiceRequest, Wanted } from './service-request.js'
@@ -26,7 +26,12 @@ export function pollOf(dialect: Dialect, task: Wanted & { readonly id: string })
   const draft = createDraft(createFormOf(dialect, task), task)
   const values = { ...pathValues(dialect, draft.path), task_id: task.id }
   const route = (dialect.table.prefix ?? '') + operation.path
-  return { operation, route, path: fillPath(route, values), params: paramsOf(route, values) }
+  return {
+    operation,
+    route,
+    path: fillPath(route + taskQueryOf(operation), values),
+    params: paramsOf(route, values),
+  }
 }
 
 /** Whether an operation answers at once with the state of a task. */

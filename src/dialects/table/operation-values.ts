@@ -156,6 +156,8 @@ export interface FixedScope {
   base(): string
   /** The signing secret of webhooks. */
   secret(): string
+  /** The parameters in the path. */
+  path(): JsonValue
   /** The public key of signatures with Ed25519, in base64url; undefined if no template needs it. */
   readonly publicKey: string | undefined
   /** The public keys of tokens, as JSON Web Keys; undefined if no template needs them. */
@@ -166,6 +168,7 @@ export interface FixedScope {
 export const FIXED_VALUES = {
   base: (scope) => scope.base(),
   secret: (scope) => scope.secret(),
+  path: (scope) => scope.path(),
   public_key: ({ publicKey }) => publicKey,
   jwks: ({ jwks }) => jwks,
 } satisfies Values<FixedScope>

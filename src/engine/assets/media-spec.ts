@@ -19,6 +19,8 @@ export interface VideoSpec {
   readonly height: number
   readonly format: 'mp4'
   readonly seconds: number
+  /** The number of videos, if there are several. */
+  readonly count?: number | undefined
   /** Whether it has a sound track. */
   readonly sound: boolean
 }

@@ -56,10 +56,15 @@ export class Planner {
 
   /**
    * The media that the input requests; undefined if the kind is not media.
+   * @param takesNearest whether the nearest values replace impossible ones, unless the scenario has limits or `lenient`
    * @throws InputError if the model cannot produce them
    */
-  order(kind: Kind, model: string, input: JsonObject): MediaSpec | undefined {
-    const settings = this.#models.mediaSettings(kind, this.#models.find(model))
+  order(kind: Kind, model: string, input: JsonObject, takesNearest = false): MediaSpec | undefined {
+    const { limits, lenient = takesNearest && limits === undefined } = this.#models.mediaSettings(
+      kind,
+      this.#models.find(model),
+    )
+    const settings = { limits, lenient }
     const media = this.#kinds.order(this.baseOf(kind), input, settings)
     return media && this.#media.get(model, media)
   }

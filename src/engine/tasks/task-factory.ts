@@ -26,6 +26,10 @@ export interface NewTask {
   readonly input: JsonObject
   /** The task's own webhook receiver. */
   readonly webhookUrl: string | undefined
+  /** The parameters that decide the media; `input` by default. */
+  readonly options?: JsonObject | undefined
+  /** Whether the nearest possible value replaces one that the media cannot have, unless the scenario has `limits` or `lenient`. */
+  readonly takesNearest?: boolean | undefined
   /** The scheme and host with which the client reached the API. */
   readonly origin: string
   /** The directive of the request, which overrides the scenario. */
@@ -90,11 +94,12 @@ export class TaskFactory {
   read(order: NewTask): OrderTraits {
     const { owner, model, input, webhookUrl, origin, extra } = order
     const { dialect = this.#formats.main, summary = summarizeSync(input) } = order
+    const { options = input, takesNearest } = order
     const kind = order.kind ?? this.planner.kindOf(model, input)
     return {
       dialect,
       kind,
-      media: this.planner.order(kind, model, input),
+      media: this.planner.order(kind, model, options, takesNearest),
       inputBytes: summary.inputBytes + bytesOf([owner, model, webhookUrl, origin, extra]),
       equal: this.planner.identityOf({ dialect, model, input }, summary.canonical),
     }

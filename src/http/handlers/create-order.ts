@@ -3,6 +3,7 @@ import { AnswerScope } from '../../dialects/table/answers/answer-scope.js'
 import { rejectionChecker } from '../../dialects/table/answers/check-rejected.js'
 import type { CreateOperation } from '../../dialects/table/dialect-table.generated.js'
 import { fieldChecker } from '../../dialects/table/requests/check-present.js'
+import { mediaOptions } from '../../dialects/table/requests/media-options.js'
 import { baseOf, type OperationPlace } from '../../dialects/table/requests/operation-place.js'
 import {
   fieldOfBody,
@@ -40,7 +41,8 @@ export interface SummarizedDraft extends Draft {
 }
 
 /** What a create request orders, after all checks. */
-export interface Order extends Pick<NewTask, 'model' | 'input' | 'webhookUrl' | 'kind' | 'extra'> {
+export interface Order
+  extends Pick<NewTask, 'model' | 'input' | 'options' | 'takesNearest' | 'webhookUrl' | 'kind' | 'extra'> {
   /** How many milliseconds to hold the answer until the task has ended. */
   readonly wait: number
   /** Whether a stream of the new task answers the request in place of the task. */
@@ -117,6 +119,8 @@ export function orderReader(create: CreateOperation, place: OperationPlace): Ord
       return {
         model,
         input,
+        options: mediaOptions(table, input),
+        takesNearest: create.check_input !== true,
         kind,
         webhookUrl: webhooks.url,
         // Most tasks need none.

@@ -104,7 +104,7 @@ function creditsUsedUp(balance: number): Problem {
 
 /** A webhook fault may delay the result, but not the rejection of an order. */
 async function createFrom(
-  { model, kind, input, webhookUrl, extra }: Order,
+  { model, kind, input, options, takesNearest, webhookUrl, extra }: Order,
   { summary }: SummarizedDraft,
   exchange: ServiceExchange,
 ): Promise<Task | RecordedRejection> {
@@ -116,6 +116,8 @@ async function createFrom(
       model,
       kind,
       input,
+      options,
+      takesNearest,
       webhookUrl,
       origin: sim.publicOrigin(request.origin),
       directive,

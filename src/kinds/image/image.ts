@@ -10,7 +10,7 @@ import {
   type Parameters,
 } from '../parameters.js'
 import { filesResult } from '../produce-clip.js'
-import { isAuto, readRatio, readSize, type Size } from '../size.js'
+import { isAuto, readRatio, readSize, type Size, shortSideOf } from '../size.js'
 
 const DEFAULT_SIZE: Size = { width: 1_024, height: 1_024 }
 const DEFAULT_SIDE: Range = { min: 16, max: 4_096 }
@@ -98,7 +98,8 @@ function sizeFor(parameters: Parameters, resolution: Parameter | undefined, rati
   const fallback = byArea(1_024)(ratio)
   if (resolution === undefined || isAuto(resolution.value)) return fallback
   return (
-    resolutionOf(resolution)?.(ratio) ?? parameters.reject(resolution, `one of ${RESOLUTION_WORDS}`, fallback)
+    resolutionOf(resolution)?.(ratio) ??
+    parameters.reject(resolution, `one of ${RESOLUTION_WORDS}`, nearestSize(resolution, ratio) ?? fallback)
   )
 }
 
@@ -116,6 +117,12 @@ function ratioOf(parameters: Parameters, given: Parameter | undefined): number {
 function resolutionOf({ value }: Parameter): ((ratio: number) => Size) | undefined {
   const name = lowerCaseWord(value)
   return Object.hasOwn(RESOLUTIONS, name) ? RESOLUTIONS[name] : undefined
+}
+
+/** The size of a resolution such as 540p, which few models have. */
+function nearestSize({ value }: Parameter, ratio: number): Size | undefined {
+  const side = typeof value === 'string' ? shortSideOf(value) : undefined
+  return side === undefined ? undefined : byShortSide(clamp(side, DEFAULT_SIDE))(ratio)
 }
 
 /** Checks a size; the replacement is the nearest size with the same ratio. */

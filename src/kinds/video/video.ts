@@ -2,7 +2,7 @@ import type { Limits, VideoSpec } from '../../engine/assets/media-spec.js'
 import type { KindDefinition } from '../kind.js'
 import { completeRange, type Parameter, type Parameters } from '../parameters.js'
 import { produceClip } from '../produce-clip.js'
-import { isAuto, readSize, type Size } from '../size.js'
+import { isAuto, readRatio, readSize, type Size, shortSideOf } from '../size.js'
 
 const RATIOS = ['16:9', '9:16', '1:1'] as const
 const RESOLUTIONS = ['480p', '720p', '1080p'] as const
@@ -10,6 +10,8 @@ const RESOLUTIONS = ['480p', '720p', '1080p'] as const
 type Ratio = (typeof RATIOS)[number]
 
 type Resolution = (typeof RESOLUTIONS)[number]
+
+const MAX_COUNT = 4
 
 const LONG_SIDES: Readonly<Record<Resolution, number>> = { '480p': 854, '720p': 1_280, '1080p': 1_920 }
 
@@ -23,8 +25,10 @@ export function isVideoSize(size: Size): boolean {
 
 /** Reads the spec of a video. */
 function readVideoSpec(parameters: Parameters, { seconds }: Limits): VideoSpec {
+  const count = parameters.integer(parameters.find('n'), { min: 1, max: MAX_COUNT }, 1)
   return {
     kind: 'video',
+    ...(count > 1 && { count }),
     ...sizeIn(parameters),
     format: parameters.choice(parameters.find('output_format', 'format'), ['mp4'], 'mp4', (text) =>
       text.replace(/^video\//, ''),
@@ -49,8 +53,8 @@ function sizeIn(parameters: Parameters): Size {
   const exact = resolution && readSize(resolution.value)
   if (resolution !== undefined && exact !== undefined) return supportedSize(parameters, resolution, exact)
   return sizeOf(
-    parameters.choice(withoutAuto(parameters.find('aspect_ratio')), RATIOS, '16:9'),
-    parameters.choice(withoutAuto(resolution), RESOLUTIONS, '720p'),
+    parameters.choice(withoutAuto(parameters.find('aspect_ratio')), RATIOS, '16:9', undefined, nearestRatio),
+    parameters.choice(withoutAuto(resolution), RESOLUTIONS, '720p', undefined, nearestResolution),
   )
 }
 
@@ -74,8 +78,28 @@ function nearest(size: Size = sizeOf('16:9', '720p')): Size {
   return SIZES.reduce((best, other) => (distance(other) < distance(best) ? other : best))
 }
 
+/** Whether a value is a resolution such as 540p, even if videos cannot have it. */
 function isResolution({ value }: Parameter): boolean {
-  return RESOLUTIONS.some((name) => name === value)
+  return typeof value === 'string' && shortSideOf(value) !== undefined
+}
+
+/** The ratio of the nearest shape; of two that are equally near, the one that is not square. */
+function nearestRatio(text: string): Ratio | undefined {
+  const ratio = readRatio(text)
+  if (ratio === undefined) return undefined
+  return closest(RATIOS, (each) => Math.abs(Math.log((readRatio(each) ?? 1) / ratio)))
+}
+
+function nearestResolution(text: string): Resolution | undefined {
+  const side = shortSideOf(text)
+  return side === undefined
+    ? undefined
+    : closest(RESOLUTIONS, (each) => Math.abs((shortSideOf(each) ?? 0) - side))
+}
+
+/** The first of the items with the smallest distance, apart from errors of rounding. */
+function closest<Item>(items: readonly [Item, ...Item[]], distance: (item: Item) => number): Item {
+  return items.reduce((best, other) => (distance(other) < distance(best) - 1e-9 ? other : best), items[0])
 }
 
 function withoutAuto(given: Parameter | undefined): Parameter | undefined {
@@ -103,5 +127,6 @@ export const video: KindDefinition<'video'> = {
   recognizes: (input) => Object.hasOwn(input, 'duration'),
   order: readVideoSpec,
   produce: produceClip,
-  outputOf: (_, urlOf) => ({ video: urlOf(0) }),
+  outputOf: (files, urlOf) =>
+    files === 1 ? { video: urlOf(0) } : { videos: Array.from({ length: files }, (_, file) => urlOf(file)) },
 }

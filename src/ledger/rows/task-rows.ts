@@ -85,6 +85,7 @@ const media = variant('kind', [
     height: side,
     format: v.literal('mp4'),
     seconds,
+    count: v.optional(wholeFrom(2, 4)),
     sound: flag,
   }),
   closed({ kind: v.literal('audio'), format: oneOf(AUDIO_FORMATS), seconds }),

@@ -1,15 +1,10 @@
 import type { DialectOperation, DialectTable } from '../../dialects/table/dialect-table.generated.js'
 import type { ReceiverOperation } from '../../dialects/table/operation-names.js'
+import { anyOf, schemaOf } from '../../dialects/table/template/template-schema.js'
+import { pageValues, RECEIVER_SCHEMAS } from '../../dialects/table/value-schemas.js'
 import { refTo } from '../json-schema.js'
 import type { OpenApiResponse, OpenApiSchema } from '../openapi.js'
-import { anyOf, schemaOf } from './template-schema.js'
-import {
-  answerValues,
-  listedComponent,
-  pageValues,
-  RECEIVER_SCHEMAS,
-  taskComponent,
-} from './value-schemas.js'
+import { answerValues, listedComponent, taskComponent } from './components.js'
 
 type Responses = Readonly<Record<string, OpenApiResponse>>
 
@@ -21,7 +16,8 @@ export function responsesOf(table: DialectTable, operation: DialectOperation): R
 /** The answers that differ by the state of the task. */
 function statesOf(table: DialectTable, operation: DialectOperation): Responses {
   if (!('states' in operation) || operation.states === undefined) return {}
-  const { status = 200, answer = '{{task}}' } = operation
+  // The answers in place of a file have no others that they differ from.
+  const { status = 200, answer = '{{task}}' } = operation.action === 'file' ? {} : operation
   return Object.values(operation.states)
     .filter((own) => own !== undefined)
     .flatMap((own) =>
@@ -64,7 +60,7 @@ function successOf(table: DialectTable, operation: DialectOperation): Responses 
     case 'delete':
       return answered(table, operation, 204)
     case 'list': {
-      const values = pageValues(listedComponent(table, operation))
+      const values = pageValues(refTo(listedComponent(table, operation)))
       return { [operation.status ?? 200]: json(schemaOf(operation.answer, values)) }
     }
     case 'file':

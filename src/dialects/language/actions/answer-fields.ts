@@ -1,7 +1,14 @@
 import * as v from 'valibot'
 import { anyOf, byName, closed } from '../../../scenario/schema/forms.js'
 import { settableHeader } from '../../../scenario/schema/names.js'
-import { described, integerFrom, numberFrom, optional, text } from '../../../scenario/schema/parts.js'
+import {
+  described,
+  integerFrom,
+  numberFrom,
+  optional,
+  text,
+  textLike,
+} from '../../../scenario/schema/parts.js'
 import { PLACES, type TemplatePlace, template, textTemplate } from '../template-check.js'
 
 /** The status of an answer. */
@@ -9,6 +16,15 @@ export const status = optional(integerFrom(200, 299), 'The status of the answer'
 
 /** The type of the tasks of an operation. */
 export const object = optional(text, 'The type of its tasks, one of `objects`. The default is the main type')
+
+/** Where the id of the task is, if it is not in the path. */
+export const task = optional(
+  textLike(
+    /^\{\{(?:query|header)\.[\w-]+\}\}$/,
+    'expected a query parameter such as {{query.task_id}}, or a header such as {{header.x-task-id}}',
+  ),
+  'Where the id of the task is, if not in the path: {{query.NAME}} or {{header.NAME}}',
+)
 
 /** The answer about a task. */
 export const answer = optional(template(PLACES.answer), 'The body of the answer. The default is the task')
@@ -32,6 +48,17 @@ export const states = optional(
     canceled: optional(stateAnswer, 'The task was canceled'),
   }),
   'Other answers in some states of the task',
+)
+
+/** The answers in place of a file that does not exist yet, or never will. */
+export const fileStates = optional(
+  closed('FileStates', {
+    queued: optional(stateAnswer, 'The task waits for capacity'),
+    processing: optional(stateAnswer, 'The task runs'),
+    failed: optional(stateAnswer, 'The task has an error'),
+    canceled: optional(stateAnswer, 'The task was canceled'),
+  }),
+  'The answers in place of the file in some states of the task, such as 202 until there is a file. The default is a 404',
 )
 
 /** Whether an answer has log lines. */
@@ -96,7 +123,7 @@ function rejected(place: TemplatePlace, name: string) {
     ),
     message: described(textTemplate(place), 'The message of the rejection'),
     param: optional(text, 'The field or parameter that is wrong'),
-    status: optional(integerFrom(400, 599), 'The status', 400),
+    status: optional(integerFrom(200, 599), 'The status; some services reject with 200', 400),
     code: optional(text, 'The code in the words of the service, for `{{own_code}}` in `error`'),
   })
   return optional(v.array(form), 'Requests that the service rejects, in the order of its checks')

@@ -7,6 +7,7 @@ import { integerFrom, oneOf, optional, text } from '../../../scenario/schema/par
 import { mappingTemplate, PLACES, template, textTemplate } from '../template-check.js'
 import {
   answer,
+  fileStates,
   logsIf,
   object,
   rejectedOrders,
@@ -17,6 +18,7 @@ import {
   status,
   streamEvents,
   streamIf,
+  task,
   wait,
 } from './answer-fields.js'
 
@@ -76,6 +78,7 @@ export const TASK_FORMS = {
   retrieve: closed('RetrieveOperation', {
     action: v.literal('retrieve'),
     object,
+    task,
     reject: rejectedRequests,
     status,
     answer,
@@ -95,6 +98,7 @@ export const TASK_FORMS = {
   result: closed('ResultOperation', {
     action: v.literal('result'),
     object,
+    task,
     reject: rejectedRequests,
     status,
     answer,
@@ -109,6 +113,7 @@ export const TASK_FORMS = {
   cancel: closed('CancelOperation', {
     action: v.literal('cancel'),
     object,
+    task,
     reject: rejectedRequests,
     status,
     answer,
@@ -121,6 +126,7 @@ export const TASK_FORMS = {
   delete: closed('DeleteOperation', {
     action: v.literal('delete'),
     object,
+    task,
     reject: rejectedRequests,
     status,
     answer,
@@ -133,6 +139,8 @@ export const TASK_FORMS = {
   file: closed('FileOperation', {
     action: v.literal('file'),
     object,
+    task,
+    states: fileStates,
     reject: rejectedRequests,
     index: optional(v.union([textTemplate(PLACES.request), integerFrom(0)]), 'The index of the file'),
     picture: optional(textTemplate(PLACES.request), 'The word that selects one of `pictures`'),

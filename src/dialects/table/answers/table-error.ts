@@ -11,7 +11,7 @@ interface ErrorScope {
   readonly rejection: Rejection
   readonly status: number
   readonly requestId: string
-  readonly type: string | undefined
+  readonly type: JsonValue | undefined
 }
 
 /** The values in the template of a rejection. */

@@ -93,6 +93,7 @@ export const TASK_VALUES = {
   pieces: ({ output }) => output && piecesIn(output),
   sentences: ({ output }) => output && sentencesIn(output),
   paragraphs: ({ output }) => output && paragraphsIn(output),
+  utterances: ({ output }) => output && utterancesIn(output),
   matches: ({ output, search = '' }) => output && matchesIn(output, search),
   match_count: ({ output, search = '' }) =>
     output && matchesIn(output, search).reduce((sum, { count }) => sum + Number(count), 0),
@@ -113,7 +114,19 @@ function codeIn(codes: TaskScope['codes'], code: string): string {
 
 /** The values that exist only with an output. */
 const OF_OUTPUT: readonly string[] = [
-  ...['output', 'files', 'image', 'video', 'audio', 'text', 'pieces', 'sentences', 'paragraphs', 'matches'],
+  ...[
+    'output',
+    'files',
+    'image',
+    'video',
+    'audio',
+    'text',
+    'pieces',
+    'sentences',
+    'paragraphs',
+    'utterances',
+    'matches',
+  ],
   ...['match_count', 'task', 'result', 'file_list'],
 ]
 
@@ -143,7 +156,8 @@ function fileOfKind({ task, output }: TaskScope, kind: string): string | undefin
 /** The consumption of a task, as far as it is known before the end. */
 function usageOf({ media }: Task): Usage {
   if (media === undefined) return {}
-  return media.kind === 'image' ? { images: media.count } : { seconds: media.seconds }
+  if (media.kind === 'image') return { images: media.count }
+  return { seconds: media.seconds * (media.kind === 'video' ? (media.count ?? 1) : 1) }
 }
 
 /** The text of an output: that of a transcript, or of a reply. */
@@ -180,6 +194,18 @@ function paragraphsIn(output: JsonObject): JsonObject[] {
   const sentences = groupsOf(wordsIn(output))
   const starts = sentences.flatMap((_, index) => (index % SENTENCES === 0 ? [index] : []))
   return starts.map((start) => spokenPart(sentences.slice(start, start + SENTENCES).flat()))
+}
+
+/** What each speaker says without a break; undefined if the speakers are not known. */
+function utterancesIn(output: JsonObject): JsonObject[] | undefined {
+  const turns: Word[][] = []
+  for (const word of wordsIn(output)) {
+    if (typeof word['speaker'] !== 'string') return undefined
+    const turn = turns.at(-1)
+    if (turn?.[0]?.['speaker'] === word['speaker']) turn.push(word)
+    else turns.push([word])
+  }
+  return turns.map(spokenPart)
 }
 
 /**

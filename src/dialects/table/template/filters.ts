@@ -31,6 +31,8 @@ export const FILTERS = {
   unix: { parameters: [], apply: (time) => number(Math.floor(Date.parse(String(time)) / 1_000)) },
   /** An ISO time without `Z`. */
   no_zone: { parameters: [], apply: (time) => String(time).replace(/Z$/, '') },
+  /** An ISO time with a space in place of `T`, and without `Z`. */
+  spaced: { parameters: [], apply: (time) => String(time).replace('T', ' ').replace(/Z$/, '') },
   /** A number times another one, with at most 6 decimals. */
   times: {
     parameters: [{ name: 'factor', form: A_NUMBER }],
@@ -100,6 +102,8 @@ export const FILTERS = {
   sha256: { parameters: [], apply: (value) => bytesToHex(sha256(utf8ToBytes(String(value)))) },
   /** Nothing in place of an empty list, mapping or text. */
   not_empty: { parameters: [], apply: (value) => (isEmpty(value) ? undefined : value) },
+  /** The mapping in a JSON text. A mapping stays as it is; any other value is none. */
+  json: { parameters: [], apply: (value) => (isJsonObject(value) ? value : mappingIn(value)) },
   /** The value of a preference in a header Prefer (RFC 7240); true if it has none. */
   preference: {
     parameters: [{ name: 'name' }],
@@ -158,6 +162,15 @@ function typeName(value: JsonValue): string {
 
 function isEmpty(value: JsonValue): boolean {
   return value === '' || (typeof value === 'object' && value !== null && Object.keys(value).length === 0)
+}
+
+function mappingIn(value: JsonValue): JsonValue | undefined {
+  try {
+    const parsed: unknown = JSON.parse(String(value))
+    return isJsonObject(parsed) ? parsed : undefined
+  } catch {
+    return undefined
+  }
 }
 
 function preferenceIn(header: string, name = ''): string | true | undefined {

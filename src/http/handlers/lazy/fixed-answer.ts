@@ -15,6 +15,7 @@ export function fixedAnswer(
 ): ServiceHandler {
   const read = compileTemplate<FixedScope>(answer, FIXED_VALUES)
   const readField = by === undefined ? undefined : requestReader(by, place)
+  const readPath = requestReader('{{path}}', place)
   const names = namesIn(answer)
   return async (exchange) => {
     const { dialect, sim } = exchange
@@ -22,6 +23,7 @@ export function fixedAnswer(
     const scope = {
       base: () => baseOf(exchange, place),
       secret,
+      path: () => readPath(exchange) ?? {},
       publicKey: names.has('public_key') ? await publicKeyOf(secret()) : undefined,
       jwks: names.has('jwks') ? await jwksOf(secret()) : undefined,
     }

@@ -1,4 +1,5 @@
 import { taskChecker } from '../../../dialects/table/answers/check-rejected.js'
+import { taskAnswer } from '../../../dialects/table/answers/task-answer.js'
 import type { FileOperation } from '../../../dialects/table/dialect-table.generated.js'
 import type { OperationPlace } from '../../../dialects/table/requests/operation-place.js'
 import { requestReader } from '../../../dialects/table/requests/request-values.js'
@@ -12,14 +13,19 @@ import { ownTask } from '../one-task.js'
 
 /** Answers with an output file of a task, or a picture of it, to the client that created the task. */
 export function ownFile(
-  { index = 0, reject, picture = '', pictures = {} }: FileOperation,
+  { index = 0, reject, states, picture = '', pictures = {} }: FileOperation,
   place: OperationPlace,
 ): ServiceHandler {
   const readIndex = requestReader(index, place)
   const readPicture = requestReader(picture, place)
   const check = taskChecker(place, reject)
+  const inPlace = taskAnswer({ states }, place)
   return async (exchange) => {
     const task = ownTask(exchange)
+    if (states?.[task.status as keyof typeof states] !== undefined) {
+      check?.(task, exchange)
+      return inPlace(task, exchange)
+    }
     const word = String(readPicture(exchange) ?? '')
     const format = Object.hasOwn(pictures, word) ? pictures[word] : undefined
     const file = format === undefined ? Number(readIndex(exchange) ?? 0) : 0

@@ -1,6 +1,7 @@
 import { MAIN_DIALECT } from '../dialects/built-in.js'
 import { taskFields } from '../dialects/table/task-fields.js'
-import type { PlaceTraits } from '../engine/exploration/place-traits.js'
+import { Exploration } from '../engine/exploration/exploration.js'
+import type { PlaceTraits, ReadTraits } from '../engine/exploration/place-traits.js'
 import type { Task } from '../engine/tasks/task.js'
 import { isSigned } from '../engine/webhooks/webhook-format.js'
 import type { SimulatorParts } from './simulator-parts.js'
@@ -9,7 +10,7 @@ import type { SimulatorParts } from './simulator-parts.js'
  * Reads what a service and the scenario decide about the deviations of a place.
  * @param taskId the task at the place, if it has one
  */
-export function placeTraits(parts: SimulatorParts, name: string, taskId: string | undefined): PlaceTraits {
+function placeTraits(parts: SimulatorParts, name: string, taskId: string | undefined): PlaceTraits {
   const { answers, table } = parts.dialects.get(name) ?? MAIN_DIALECT
   const format = parts.webhooks.formatOf(name)
   const task = taskId === undefined ? undefined : parts.tasks.get(taskId)
@@ -34,4 +35,15 @@ function traitsOfTask(parts: SimulatorParts, task: Task) {
 function errorsOf({ tasks }: SimulatorParts, { model, kind, dialect, owner, input }: Task) {
   const order = { model, kind, dialect, key: owner, input, occurrence: 1 }
   return tasks.planner.failuresOf(order).errors?.map(({ code, message }) => ({ code, message }))
+}
+
+/** What a run of an exploration consists of. */
+export type RunOfExploration = Omit<ConstructorParameters<typeof Exploration>[0], 'clock' | 'traitsOf'>
+
+/** Begins a run: names the places that the client reaches from now on, and applies deviations there. */
+export function beginRun(parts: SimulatorParts, run: RunOfExploration): Exploration {
+  const traitsOf: ReadTraits = (dialect, taskId) => placeTraits(parts, dialect, taskId)
+  const exploration = new Exploration({ clock: parts.time.clock, traitsOf, ...run })
+  parts.exploring.current = exploration
+  return exploration
 }

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { parseDialect } from '../../src/index.js'
+import { describeDialect } from './describe-dialect.js'
+
+const ACME = `
+name: acme
+title: Acme
+hosts: [https://api.acme.example]
+key: { scheme: Bearer }
+ids: { prefix: "job:2026/", characters: hex, length: 12 }
+statuses: { queued: waiting, processing: running, succeeded: done, failed: error, canceled: stopped }
+task: { id: "{{id}}", state: "{{status}}" }
+error:
+  body: { reason: "{{type}}" }
+  types: { 200: { code: 7, text: refused } }
+  by_code: { task_not_found: { status: 200 } }
+operations:
+  POST /jobs:
+    action: create
+    kind: video
+    model: acme-1
+    reject: [{ if: "{{body.draft}}", status: 200, message: No drafts. }]
+  GET /job: { action: retrieve, task: "{{query.job_id}}" }
+  POST /stop: { action: cancel, task: "{{header.x-job-id}}" }
+  GET /video:
+    action: file
+    task: "{{query.job_id}}"
+    states: { processing: { status: 202, answer: { state: "{{status}}" } } }
+`
+
+const KEY = { authorization: 'Bearer sk_live_local' }
+
+describeDialect('acme', 'https://api.acme.example', KEY, (open) => {
+  const started = async () => {
+    const opened = await open({ dialects: [parseDialect(ACME)] })
+    const { body } = await opened.post('/jobs', { prompt: 'waves' })
+    return { ...opened, id: body.id, query: `?job_id=${encodeURIComponent(body.id)}` }
+  }
+
+  it('finds a task by an id in the query, which may contain a colon and a slash', async () => {
+    const { sim, get, id, query } = await started()
+    expect(id).toMatch(/^job:2026\/[0-9a-f]{12}$/)
+    expect((await get(`/job${query}`)).body).toEqual({ id, state: 'running' })
+    await sim.clock.advance('1m')
+    expect((await get(`/job${query}`)).body).toEqual({ id, state: 'done' })
+  })
+
+  it('answers with 202 in place of a file until there is one', async () => {
+    const { sim, get, request, base, query } = await started()
+    expect(await get(`/video${query}`)).toMatchObject({ status: 202, body: { state: 'running' } })
+    await sim.clock.advance('1m')
+    expect((await request(`${base}/video${query}`, { headers: KEY })).status).toBe(200)
+  })
+
+  it('cancels a task by an id in a header', async () => {
+    const { request, base, id } = await started()
+    const response = await request(`${base}/stop`, { method: 'POST', headers: { ...KEY, 'x-job-id': id } })
+    expect(await response.json()).toEqual({ id, state: 'stopped' })
+  })
+
+  it('rejects with 200 and a mapping as the type, if the service does', async () => {
+    const { get, post } = await started()
+    const refused = { status: 200, body: { reason: { code: 7, text: 'refused' } } }
+    expect(await get('/job?job_id=none')).toMatchObject(refused)
+    expect(await get('/job')).toMatchObject(refused)
+    expect(await post('/jobs', { draft: true })).toMatchObject(refused)
+  })
+})
+
+describe('a dialect file', () => {
+  it('is rejected if its operation could never accept a create request', () => {
+    const flawed = ACME.replace('model: acme-1', 'fields: [prompt]')
+    expect(() => parseDialect(flawed)).toThrow('would reject every request: its `fields` lack `model`')
+  })
+
+  it('is rejected if the place of a task is neither a query parameter nor a header', () => {
+    expect(() => parseDialect(ACME.replace('{{query.job_id}}', '{{body.job_id}}'))).toThrow(
+      'expected a query parameter such as {{query.task_id}}, or a header such as {{header.x-task-id}}',
+    )
+  })
+})
