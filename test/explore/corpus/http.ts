@@ -112,7 +112,7 @@ export class Http {
 }
 
 /** Whether a later attempt may succeed. */
-export function isPassing(status: number): boolean {
+function isPassing(status: number): boolean {
   return status === 0 || status === 408 || status === 429 || status >= 500
 }
 
