@@ -51,6 +51,11 @@ export const COMMANDS: readonly CommandModule[] = [
     'Run a proxy to a real service that records requests and answers',
     () => import('./commands/record.js'),
   ),
+  lazily(
+    'compare <recording>',
+    'Compare what a service answered with what its dialect would have answered',
+    () => import('./commands/compare.js'),
+  ),
   lazily('export', 'Write the whole state of a server to a file', () => import('./commands/export.js')),
   lazily(
     'import <file>',

@@ -46,7 +46,7 @@ export async function loadSimulator(args: SimulatorArguments, storedSeed?: strin
   const { scenario, files } = await findScenario(args.scenario ?? DEFAULT_SCENARIO)
   const given = await readGivenDialects(args.dialect)
   const dialects = { ...given, names: given.names.length > 0 ? given.names : recordedDialects(scenario) }
-  const module = args.handlers === undefined ? undefined : new HandlersModule(args.handlers)
+  const module = args.handlers === undefined ? undefined : moduleAt(args.handlers)
   const overrides = await module?.load()
   const settings = settingsOf(args)
   const sim = buildSimulator(scenario, {
@@ -68,6 +68,15 @@ export async function loadSimulator(args: SimulatorArguments, storedSeed?: strin
 async function telemetryOf(sim: Simulator): Promise<Telemetry | undefined> {
   const { startTelemetry } = await import('./otel/start-telemetry.js')
   return startTelemetry(sim)
+}
+
+const modules = new Map<string, HandlersModule>()
+
+/** The module of a path, which may serve several simulators. */
+function moduleAt(path: string): HandlersModule {
+  const module = modules.get(path) ?? new HandlersModule(path)
+  modules.set(path, module)
+  return module
 }
 
 /** The random seed, unless it is that of the scenario. Any seed will do in place of a random one. */
@@ -95,6 +104,7 @@ class HandlersModule {
   readonly #url: string
   /** The module and everything that it starts, such as timers, promises and other packages, runs in this context. */
   readonly #context = new AsyncLocalStorage<HandlersModule>()
+  #loaded: Promise<RequestHandler[]> | undefined
   #report = (error: unknown): void => void process.stderr.write(`tasksim: ${errorText(error)}\n`)
 
   /** @param path the path on the command line */
@@ -107,7 +117,12 @@ class HandlersModule {
    * Imports the handlers.
    * @throws UsageError if the module or a package that it needs is missing, or if it exports no handlers
    */
-  async load(): Promise<RequestHandler[]> {
+  load(): Promise<RequestHandler[]> {
+    this.#loaded ??= this.#load()
+    return this.#loaded
+  }
+
+  async #load(): Promise<RequestHandler[]> {
     await loadMsw('The option --handlers')
     process.on('uncaughtException', (error: unknown) => this.#onUncaught(error))
     const module = await this.#runInContext(() => this.#import()).catch((error: Error) => {

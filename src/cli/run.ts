@@ -35,9 +35,12 @@ export async function run(): Promise<void> {
   }
 }
 
-/** The exit status after an error. `learn` exits with 1 if a service has changed, so its errors have another status. */
+/** The commands that exit with 1 for what they have found, so that their errors have another status. */
+const FINDING_COMMANDS: readonly string[] = ['learn', 'explore', 'compare']
+
+/** The exit status after an error. */
 function errorStatusOf(command: string): number {
-  return command === 'learn' ? 2 : 1
+  return FINDING_COMMANDS.includes(command) ? 2 : 1
 }
 
 /** Rewrites `tasksim help exec` as `tasksim exec --help`, which yargs supports. */

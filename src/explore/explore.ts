@@ -29,8 +29,7 @@ export async function explore(options: ExploreOptions, driver: Driver): Promise<
   const runs = new Runs({ options, driver, begin, baseline, queue })
   if (options.listOnly !== true) {
     const isMeasured = options.measurePatience === true && options.patience === undefined
-    // To measure it for a single run would take longer than the run.
-    const measured = () => (planned.length > 1 ? runs.measure() : measuringPatience(baseline.run))
+    const measured = () => (planned.length > FEW ? runs.measure() : measuringPatience(baseline.run))
     const usual = isMeasured ? await measured() : patience
     const workers = Array.from({ length: Math.max(1, jobs) }, () => runs.runAll(usual))
     const ends = await Promise.allSettled(workers)

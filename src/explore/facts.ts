@@ -55,7 +55,7 @@ const LONGEST_RETRIES = 24 * 60 * 60_000
  * Stops the clock, and brings all tasks but stuck ones to the ends that are planned for them. Then it sends the webhooks
  * that are due, and their retries, but does not wait long for a receiver that has gone.
  */
-export async function settle(sim: Simulator): Promise<void> {
+async function settle(sim: Simulator): Promise<void> {
   sim.clock.freeze()
   for (const task of [...sim.tasks.all()]) if (isRunning(task)) await sim.tasks.finish(task.id)
   await sendWebhooks(sim)

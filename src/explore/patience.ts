@@ -29,7 +29,7 @@ export function patienceAfter(runs: readonly ObservedRun[], baseline: ObservedRu
   return Math.max(SHORTEST_PATIENCE, ...waits.map((wait) => MARGIN * wait))
 }
 
-/** From the first request to the last one, in milliseconds on the clock. */
-function lengthOf({ facts }: ObservedRun): number {
-  return Math.max(facts.lasted, ...facts.timeline.map(({ at }) => at))
+/** Until the client ended or, if that is not known, until its last request, in milliseconds on the clock. */
+function lengthOf({ facts, lasted = 0 }: ObservedRun): number {
+  return Math.max(lasted, facts.lasted, ...facts.timeline.map(({ at, until = at }) => until))
 }

@@ -80,6 +80,8 @@ export interface TaskFacts {
 export interface TimelineEntry {
   /** Milliseconds on the clock since the start of the run. */
   readonly at: number
+  /** When the last of several equal lines happened, if the line stands for them. */
+  readonly until?: number | undefined
   /** Such as `POST /v1/tasks -> 200 task_1` or `webhook task.succeeded -> 204`. */
   readonly text: string
   /** The place of the request or the webhook. */
@@ -113,6 +115,8 @@ export interface ObservedRun {
   readonly facts: RunFacts
   /** The lines that the command has printed to stdout; empty in process. */
   readonly output: readonly string[]
+  /** From the start of the client to its end, in milliseconds on the clock; undefined if it has no end of its own. */
+  readonly lasted?: number | undefined
   /** Milliseconds of real time. */
   readonly took: number
 }

@@ -25,7 +25,7 @@ export function timelineOf(
   for (const request of unanswered) all.push(lines.ofRequest(request))
   all.sort((a, b) => a.at - b.at)
   const start = all[0]?.at ?? 0
-  return shortened(folded(all)).map((entry) => ({ ...entry, at: entry.at - start }))
+  return shortened(folded(all.map((entry) => ({ ...entry, at: entry.at - start }))))
 }
 
 /** Writes the lines of a timeline. */
@@ -108,9 +108,10 @@ function folded(entries: readonly TimelineEntry[]): TimelineEntry[] {
   }
   return groups.map((group) => {
     const [first] = group
-    const took = (group.at(-1) ?? first).at - first.at
+    const until = (group.at(-1) ?? first).at
     if (group.length === 1) return first
-    return { ...first, text: `${first.text} (${group.length} times in ${formatDuration(took)})` }
+    const text = `${first.text} (${group.length} times in ${formatDuration(until - first.at)})`
+    return { ...first, text, until }
   })
 }
 

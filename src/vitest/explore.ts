@@ -80,10 +80,19 @@ export function explore(
   test(name, { timeout: toMilliseconds(budget) + LAST_RUN }, async ({ task }) => {
     const report = await exploreInProcess(name, options, client)
     Object.assign(task.meta, { exploration: report })
-    const { errors, warnings } = report.summary
-    const failing = failOn === 'never' ? 0 : failOn === 'error' ? errors : errors + warnings
-    if (failing > 0) throw new ExplorationError(toText(report))
+    const failure = failureOf(report, failOn)
+    if (failure !== undefined) throw failure
   })
+}
+
+/** The error of a test, with the problems of a report; undefined if there are none that fail it. */
+export function failureOf(
+  report: ExplorationReport,
+  failOn: NonNullable<ExploreOptions['failOn']> = 'warning',
+): Error | undefined {
+  const { errors, warnings } = report.summary
+  const failing = failOn === 'never' ? 0 : failOn === 'error' ? errors : errors + warnings
+  return failing > 0 ? new ExplorationError(`\n${toText(report)}`) : undefined
 }
 
 /** Explores a function, and returns the report. */

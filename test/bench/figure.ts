@@ -18,6 +18,7 @@ export type Unit =
   | '%'
   | 'req/s'
   | 'tasks/s'
+  | 'runs/s'
   | 'webhooks/s'
   | 'files'
   | 'functions'

@@ -3,6 +3,7 @@ import { harness } from '../support/runner.js'
 import { requireDistribution } from '../support/server.js'
 import { commands } from './commands/benchmark.js'
 import { dialects } from './dialects/benchmark.js'
+import { explore } from './explore/benchmark.js'
 import type { Figure } from './figure.js'
 import { files } from './files/benchmark.js'
 import { growth } from './growth/benchmark.js'
@@ -44,6 +45,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   hops,
   learn,
   ledger,
+  explore,
 }
 
 /** All benchmarks together take about six minutes. This limit ends a run that hangs. */

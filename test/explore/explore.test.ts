@@ -250,21 +250,17 @@ describe('the patience', () => {
     expect(patienceOf(explored, 'tasks.create#1:lost')).toBe(1_500_000)
   })
 
-  it('is that of the measuring runs for a single run', async () => {
-    const only = ['tasks.create#1:lost']
-    const explored = await explore(undefined, { only, measurePatience: true })
-    expect(explored.driver.ids).toEqual(only)
+  it('is that of the measuring runs for a few runs', async () => {
+    const filters = { ...CREATE, deviations: ['503', 'lost'], measurePatience: true }
+    const explored = await explore(undefined, filters)
+    expect(explored.driver.ids).toEqual(['tasks.create#1:503', 'tasks.create#1:lost'])
     expect(patienceOf(explored, 'tasks.create#1:lost')).toBe(900_000)
   })
 
   it('is measured outside of the plan if a filter leaves out those runs', async () => {
-    const { driver, report } = await explore(undefined, {
-      ...CREATE,
-      deviations: ['503', 'lost'],
-      measurePatience: true,
-    })
-    expect(driver.ids).toHaveLength(4)
-    expect(report.runs.map(({ id }) => id)).toEqual(['tasks.create#1:503', 'tasks.create#1:lost'])
+    const { driver, report, plan } = await explore(undefined, { ...CREATE, measurePatience: true })
+    expect(driver.ids).toEqual(['task#1:stuck', 'service@tasks.create#1:outage', ...(plan?.runs ?? [])])
+    expect(report.runs.map(({ id }) => id)).toEqual(plan?.runs)
   })
 
   it('is not measured if it is given', async () => {

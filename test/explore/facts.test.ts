@@ -41,6 +41,11 @@ it('the facts of a run say what the client has learned and downloaded, and when'
   ])
 })
 
+it('a line for several polls says when the last of them was sent', async () => {
+  const { timeline } = await factsWith(generate)
+  expect(timeline[1]).toMatchObject({ at: 1_000, until: 9_000 })
+})
+
 it.each<[string, string, Flow, Partial<Habits>, object[]]>([
   [
     'whose create answer is lost is not known, although it can be found',

@@ -151,6 +151,19 @@ describeHosts('a deviation', (open) => {
     expect(received).toHaveLength(3)
   })
 
+  it('redirects a download to its own URL', async () => {
+    const client = await open({ scenario: SCENARIO })
+    client.sim.explore({ deviations: [{ id: 'one', place: 'file#1.0', fault: { status: 302 } }] })
+    const { body: task } = await client.post(TASKS, IMAGE)
+    await client.sim.clock.advance('10s')
+    const url = (await client.get(`${TASKS}/${task.id}`)).body.output.images[0]
+    const path = url.slice(new URL(url).origin.length)
+    const redirected = await client.send(path, { redirect: 'manual' })
+    expect(redirected.status).toBe(302)
+    expect(new URL(redirected.headers.get('location') ?? '', url).href).toBe(url)
+    expect((await client.send(path)).status).toBe(200)
+  })
+
   it('numbers a repeated task after the one that it repeats', async () => {
     const client = await open({ scenario: SCENARIO })
     const orders = await client.sim.explore()

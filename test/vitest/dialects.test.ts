@@ -130,3 +130,19 @@ describe('a client of Luma', () => {
     check(sim.clock.now() - Date.parse('2026-01-01T00:00:00Z')).toBe(5_000)
   })
 })
+
+describe('a redirected download', () => {
+  const test = simTest({ dialect: 'openai' })
+
+  test('stays on the host of the service, on whose paths a server has other ones', async ({ sim }) => {
+    const id = 'one'
+    sim.explore({ deviations: [{ id, place: 'file#1.0', fault: { status: 302 } }] })
+    const headers = { authorization: 'Bearer sk_live_local', 'content-type': 'application/json' }
+    const videos = 'https://api.openai.com/v1/videos'
+    const body = JSON.stringify({ model: 'sora-2', prompt: 'waves' })
+    const video = await (await fetch(videos, { method: 'POST', headers, body })).json()
+    await sim.clock.runUntilIdle()
+    const { status, redirected } = await fetch(`${videos}/${video.id}/content?variant=video`, { headers })
+    check({ status, redirected }).toEqual({ status: 200, redirected: true })
+  })
+})

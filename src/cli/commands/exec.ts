@@ -2,15 +2,15 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { stripVTControlCharacters } from 'node:util'
 import type { Argv } from 'yargs'
-import { CLIENTS, type ClientSetup, constructionOf } from '../../control/code/clients.js'
 import { listen } from '../../hosts/express/listen.js'
 import type { Simulator } from '../../simulator/simulator.js'
 import { type ArgumentsOf, defineCommand } from '../command.js'
 import { CommandLineError, errorText } from '../errors.js'
-import { commandEnvironment } from '../exec/command-environment.js'
+import { commandEnvironment, hintsFor } from '../exec/command-environment.js'
 import { commandIn, readVariable } from '../exec/environment.js'
 import { RunRecord } from '../exec/run-record.js'
 import { reportRun } from '../exec/run-report.js'
+import { startFailure } from '../exec/start-failure.js'
 import { loadSimulator } from '../load-simulator.js'
 import { ServerLog } from '../log.js'
 import { repeatable, scenarioPositional } from '../options/options.js'
@@ -108,9 +108,7 @@ async function exec(args: ExecArguments): Promise<void> {
     baseUrl: server.baseUrl,
     variables: args.env.map(readVariable),
   })
-  for (const name of dialects.names) explainCode(CLIENTS[name])
-  for (const name of removed)
-    process.stderr.write(`tasksim: unset ${name}, which would keep the client from the simulator.\n`)
+  for (const line of hintsFor(dialects.names, removed)) process.stderr.write(`tasksim: ${line}\n`)
   const { status, error } = await runCommand(commandIn(args), env)
   const report = await reportRun(record, {
     failOn: args['fail-on'],
@@ -127,15 +125,6 @@ async function exec(args: ExecArguments): Promise<void> {
   if (problem !== undefined) process.stderr.write(`tasksim: ${problem}\n`)
   // The --handlers module may keep the process alive.
   process.exit(status !== 0 || (problem === undefined && report.failures.length === 0) ? status : 1)
-}
-
-/** Explains how to point an official client to the simulator that reads no variable for its address. */
-function explainCode(setup: ClientSetup | undefined): void {
-  if (setup === undefined || setup.urlVariable !== undefined) return
-  const line = constructionOf(setup, 'process.env.TASKSIM_URL', 'process.env.TASKSIM_API_KEY')
-  process.stderr.write(
-    `tasksim: ${setup.package} reads no address from the environment. Construct it with:\n  ${line}\n`,
-  )
 }
 
 /** Returns the text of an error instead of throwing it, so that tasksim keeps the exit status of the command. */
@@ -180,17 +169,4 @@ function runCommand([command = '', ...args]: readonly string[], env: NodeJS.Proc
 
 function signalNumber(signal: NodeJS.Signals | null): number {
   return signal === null ? 0 : constants.signals[signal]
-}
-
-/** Uses the exit statuses of a shell. */
-function startFailure(command: string, { code, message }: NodeJS.ErrnoException): CommandEnd {
-  const failed = `Cannot run ${JSON.stringify(command)}`
-  if (code === 'ENOENT') {
-    const remedy = 'Give a program on the PATH or its path; run a script of package.json with `npm run`.'
-    return { status: 127, error: `${failed}: command not found. ${remedy}` }
-  }
-  return {
-    status: 126,
-    error: `${failed}: ${code === 'EACCES' ? 'it is not executable. Change its permissions.' : message}`,
-  }
 }

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { Argv } from 'yargs'
 import { DURATION_FORM, readDuration } from '../../engine/clock/durations.js'
 import { stopwatch } from '../../engine/clock/system-clock.js'
@@ -6,15 +7,17 @@ import { UsageError } from '../../engine/errors.js'
 import { type AcceptedProblem, readAccepted, writeAccepted } from '../../explore/accepted.js'
 import { BaselineError } from '../../explore/baseline.js'
 import { explore as exploreWith } from '../../explore/explore.js'
-import type { ExplorationPlan, RunProgress } from '../../explore/options.js'
-import type { ExplorationReport, ReportedRun } from '../../explore/report.js'
+import type { ExplorationReport } from '../../explore/report.js'
 import { statusOf } from '../../explore/status.js'
 import { type ArgumentsOf, defineCommand } from '../command.js'
 import { CommandLineError } from '../errors.js'
+import { hintsFor } from '../exec/command-environment.js'
 import { commandIn, readVariable } from '../exec/environment.js'
 import { CommandDriver } from '../explore/command-driver.js'
 import { ownArguments, quoted } from '../explore/own-arguments.js'
+import { announce, progressOn } from '../explore/progress.js'
 import { EXPLORE_FORMATS, write, writeExploration, writeTests } from '../explore/write-exploration.js'
+import { readTextFile } from '../files/read-file.js'
 import { loadSimulator } from '../load-simulator.js'
 import { repeatable, scenarioPositional } from '../options/options.js'
 import {
@@ -25,6 +28,7 @@ import {
   simulatorOptions,
 } from '../options/server-options.js'
 import { FAIL_ON } from '../report/report.js'
+import { exitSoon, stopSignal } from '../signals.js'
 
 /** Runs a command again for each failure at each of its requests, and reports what it made of them. */
 export const command = defineCommand({ builder: options, handler: explore })
@@ -167,6 +171,9 @@ function check(args: ExploreArguments): true {
     throw new CommandLineError('--jobs needs a port of its own for each run: leave out --port.')
   if (maxRuns !== undefined && !(Number.isInteger(maxRuns) && maxRuns > 0))
     throw new CommandLineError(`--max-runs must be a whole number above 0; got ${maxRuns}.`)
+  for (const path of [args.report, args.accept ? args.accepted : undefined])
+    if (path !== undefined && !existsSync(dirname(path)))
+      throw new CommandLineError(`There is no folder ${dirname(path)} for ${path}. Create it first.`)
   durationIn(args, 'budget')
   durationIn(args, 'patience')
   patterns.forEach(readPattern)
@@ -200,8 +207,9 @@ async function explore(args: ExploreArguments): Promise<void> {
   const { sim, dialects } = await loadSimulator(simulatorArguments(args))
   sim.close()
   const interrupt = new AbortController()
-  process.once('SIGINT', () => interrupt.abort()).once('SIGTERM', () => interrupt.abort())
+  void stopSignal().then(() => interrupt.abort())
   const { signal } = interrupt
+  for (const line of hintsFor(dialects.names, [])) process.stderr.write(`tasksim: ${line}\n`)
   const command = commandIn(args)
   const driver = new CommandDriver({
     command,
@@ -217,7 +225,7 @@ async function explore(args: ExploreArguments): Promise<void> {
   const own = ownArguments(process.argv.slice(3))
   const argumentsOf = (id: string) => ['explore', ...own, '--only', id, '--', ...command]
   try {
-    const accepted = readAcceptedFile(args.accepted)
+    const accepted = readAcceptedFile(args)
     const report = await exploreWith(
       {
         command,
@@ -254,18 +262,23 @@ async function explore(args: ExploreArguments): Promise<void> {
     process.exitCode = signal.aborted ? INTERRUPTED : USAGE
     if (signal.aborted) return
     process.stderr.write(`tasksim: ${error.message}\n`)
-    if (error instanceof BaselineError && !args.verbose)
-      process.stderr.write('tasksim: --verbose shows what the command prints.\n')
+    if (error instanceof BaselineError && !args.verbose && driver.printed !== '')
+      process.stderr.write(`tasksim: the command has printed:\n${driver.printed.trimEnd()}\n`)
   } finally {
     driver.close()
+    // The --handlers module may keep the process alive.
+    if (args.handlers !== undefined) exitSoon()
   }
 }
 
 /** The exit statuses of a command that cannot explore, and of one that Ctrl-C has ended. */
 const [USAGE, INTERRUPTED] = [2, 130]
 
-function readAcceptedFile(file: string): readonly AcceptedProblem[] {
-  return existsSync(file) ? readAccepted(readFileSync(file, 'utf8'), file) : []
+/** @throws UsageError if the file is wrong, or if one is given that does not exist */
+function readAcceptedFile({ accepted: file, accept }: ExploreArguments): readonly AcceptedProblem[] {
+  const isOptional = accept || file === DEFAULT_ACCEPTED
+  if (isOptional && !existsSync(file)) return []
+  return readAccepted(readTextFile(file, 'accepted problems', 'omit --accepted'), file)
 }
 
 /** Writes what later explorations and tests use. */
@@ -282,29 +295,4 @@ function keep(
   if (folder === undefined) return
   for (const path of writeTests(folder, report.problems, argumentsOf))
     process.stderr.write(`tasksim: wrote ${path}.\n`)
-}
-
-/** Says what follows, and lists it on stdout if that is all that was asked for. */
-function announce({ runs, expected, remarks }: ExplorationPlan, isList: boolean): void {
-  if (isList) for (const id of runs) process.stdout.write(`${id}\n`)
-  for (const remark of remarks) process.stderr.write(`tasksim: ${remark}\n`)
-  const seconds = Math.max(1, Math.round(expected / 1_000))
-  const time = seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`
-  process.stderr.write(`tasksim: ${runs.length} runs, about ${time}\n`)
-}
-
-/** How often to say how far the exploration is if stderr is not a terminal, in milliseconds. */
-const INTERVAL = 10_000
-
-function progressOn(stream: NodeJS.WriteStream) {
-  let last = stopwatch()
-  return ({ id, result }: ReportedRun, { done, total }: RunProgress) => {
-    if (stream.isTTY === true) {
-      const line = `${done} of ${total}  ${id}: ${result}`.slice(0, (stream.columns ?? 80) - 1)
-      stream.write(`\r\x1b[K${done >= total ? '' : line}`)
-    } else if (stopwatch() - last >= INTERVAL) {
-      last = stopwatch()
-      stream.write(`tasksim: ${done} of ${total} runs\n`)
-    }
-  }
 }

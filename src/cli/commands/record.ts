@@ -1,5 +1,7 @@
+import { UsageError } from '../../engine/errors.js'
 import { counted } from '../../record/numbers.js'
 import { defineCommand } from '../command.js'
+import { compareFile } from '../compare/read-exchanges.js'
 import { clientAddress, loadGivenDialect } from '../dialects/given-dialects.js'
 import { ServerLog } from '../log.js'
 import { openDashboard } from '../open-browser.js'
@@ -110,13 +112,14 @@ export const command = defineCommand({
     await stopped
     const findings = await recorder.close()
     const { exchanges, ownRequests, webhooks, tasks, models } = recorder.tally
+    const differences = await differencesIn(file.path)
     log.event(
       'recorded',
       () => ({
         ...{ recording: file.path, exchanges, own_requests: ownRequests, webhooks, tasks, models },
-        findings,
+        ...{ findings, differences },
       }),
-      () => summary(recorder, findings),
+      () => summary(recorder, findings, differences),
     )
     flush()
     exitSoon()
@@ -153,16 +156,38 @@ function banner(
   ].join('\n')
 }
 
+/** How many differences `tasksim compare` finds; undefined if there is nothing to compare, or no valid recording. */
+async function differencesIn(path: string): Promise<number | undefined> {
+  try {
+    return (await compareFile(path)).differences.length
+  } catch (error) {
+    if (error instanceof UsageError) return undefined
+    throw error
+  }
+}
+
 /** The text that `tasksim record` prints at the end. */
-function summary({ tally, file: { path } }: Recorder, findings: number): string {
+function summary(
+  { tally, file: { path } }: Recorder,
+  findings: number,
+  differences: number | undefined,
+): string {
   const { exchanges, ownRequests, webhooks, tasks, models } = tally
+  const compared =
+    differences === 0
+      ? ['The dialect would have answered the same.']
+      : [`The dialect would have answered otherwise: ${counted(differences ?? 0, 'difference')}.`]
   const learn = `tasksim learn ${path} --out scenario.yaml`
   return [
     '',
     `Recorded ${counted(exchanges, 'exchange')}, ${counted(ownRequests, 'own request')} and ${counted(webhooks, 'webhook')} with ${counted(tasks, 'task')} of ${counted(models, 'model')} in ${path}.`,
     ...(findings === 0 ? [] : [`The client makes ${counted(findings, 'mistake')}: see the dashboard.`]),
+    ...(differences === undefined ? [] : compared),
     '',
     `  ${learn}   ${colors.dim('write a scenario that behaves like this')}`,
     `  ${`tasksim ${path}`.padEnd(learn.length)}   ${colors.dim('serve the recording')}`,
+    ...(differences
+      ? [`  ${`tasksim compare ${path}`.padEnd(learn.length)}   ${colors.dim('show the differences')}`]
+      : []),
   ].join('\n')
 }

@@ -1,3 +1,4 @@
+import { CLIENTS, constructionOf } from '../../control/code/clients.js'
 import type { Simulator } from '../../simulator/simulator.js'
 import { clientAddress } from '../dialects/given-dialects.js'
 import { conflictsIn, type DialectClient, environmentFor, type Variable } from './environment.js'
@@ -38,4 +39,18 @@ async function clientOf(sim: Simulator, name: string): Promise<DialectClient> {
     ...clientAddress(sim.dialects, name),
     webhookSecret: dialect.webhooks(sim.scenario).secret,
   }
+}
+
+/**
+ * What the user should know about the environment of a command, in sentences: how to point official clients to the
+ * simulator that read no variable for its address, and which variables were left out.
+ */
+export function hintsFor(dialects: readonly string[], removed: readonly string[]): readonly string[] {
+  const code = dialects.flatMap((name) => {
+    const setup = CLIENTS[name]
+    if (setup === undefined || setup.urlVariable !== undefined) return []
+    const line = constructionOf(setup, 'process.env.TASKSIM_URL', 'process.env.TASKSIM_API_KEY')
+    return `${setup.package} reads no address from the environment. Construct it with:\n  ${line}`
+  })
+  return [...code, ...removed.map((name) => `unset ${name}, which would keep the client from the simulator.`)]
 }

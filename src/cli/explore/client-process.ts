@@ -21,8 +21,11 @@ export class ClientProcess {
   /** Resolves when the command has ended; rejects if it could not start. */
   readonly ended: Promise<ProcessEnd>
   readonly #child: ChildProcess
+  /** Ends the group if tasksim ends before it. */
+  readonly #onExit = () => this.#kill('SIGKILL')
   #stdout = ''
   #stderr = ''
+  #printed = ''
 
   /** @param onOutput called with each piece of output */
   constructor(
@@ -36,16 +39,24 @@ export class ClientProcess {
       detached: process.platform !== 'win32',
     })
     this.#child = child
+    const keep = (piece: string) => {
+      this.#printed = (this.#printed + piece).slice(-KEPT)
+      onOutput?.(piece)
+    }
     child.stdout.setEncoding('utf8').on('data', (piece: string) => {
       this.#stdout = (this.#stdout + piece).slice(-KEPT)
-      onOutput?.(piece)
+      keep(piece)
     })
     child.stderr.setEncoding('utf8').on('data', (piece: string) => {
       this.#stderr = (this.#stderr + piece).slice(-KEPT)
-      onOutput?.(piece)
+      keep(piece)
     })
+    process.on('exit', this.#onExit)
     this.ended = new Promise((resolve, reject) => {
-      child.once('error', reject)
+      child.once('error', (error) => {
+        process.off('exit', this.#onExit)
+        reject(error)
+      })
       child.once('exit', (status, signal) => resolve({ status, signal }))
     })
   }
@@ -60,8 +71,14 @@ export class ClientProcess {
     return this.#stderr
   }
 
+  /** The end of all that it has printed. */
+  get printed(): string {
+    return this.#printed
+  }
+
   /** Ends what is left of the group, and waits for the output. */
   async end(): Promise<void> {
+    process.off('exit', this.#onExit)
     this.#kill('SIGTERM')
     const hasClosed = await this.#closes(GRACE)
     this.#kill('SIGKILL')

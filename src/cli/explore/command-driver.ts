@@ -1,15 +1,16 @@
-import { constants } from 'node:os'
-import { startTimer, stopwatch } from '../../engine/clock/system-clock.js'
+import { stopwatch } from '../../engine/clock/system-clock.js'
 import { factsOf } from '../../explore/facts.js'
-import { Progress } from '../../explore/progress.js'
-import type { Driver, ObservedRun, RunEnd, RunOrder } from '../../explore/run.js'
+import type { Driver, ObservedRun, RunOrder } from '../../explore/run.js'
 import { listen } from '../../hosts/express/listen.js'
 import { commandEnvironment } from '../exec/command-environment.js'
 import type { Variable } from '../exec/environment.js'
+import { startFailure } from '../exec/start-failure.js'
 import { type LoadedSimulator, loadSimulator } from '../load-simulator.js'
 import { type AccessArguments, accessOf, type SimulatorArguments } from '../options/server-options.js'
 import { ClientProcess } from './client-process.js'
-import { CrashHooks, traceIn } from './crash-hooks.js'
+import { CrashHooks } from './crash-hooks.js'
+import { endOf, lastLineOf } from './run-end.js'
+import { watchForHang } from './watch.js'
 
 /** What to run, and in which environment. */
 export interface CommandSettings {
@@ -30,18 +31,34 @@ export interface CommandSettings {
   readonly signal: AbortSignal
 }
 
+type ClientRun = Pick<ObservedRun, 'end' | 'output' | 'lasted'>
+
 /** Runs a command, each time against a new simulator on a port of its own. */
 export class CommandDriver implements Driver {
   readonly #settings: CommandSettings
   readonly #hooks = new CrashHooks()
+  readonly #aborted: Promise<undefined>
+  /** How long the longest run without deviations took, in milliseconds of real time. */
+  #baseline: number | undefined
+  #printed = ''
 
   constructor(settings: CommandSettings) {
+    const { signal } = settings
     this.#settings = settings
+    this.#aborted = new Promise((resolve) => {
+      if (signal.aborted) resolve(undefined)
+      signal.addEventListener('abort', () => resolve(undefined), { once: true })
+    })
+  }
+
+  /** The end of what the command has printed in the last run without deviations. */
+  get printed(): string {
+    return this.#printed
   }
 
   async run(order: RunOrder): Promise<ObservedRun> {
-    const { before, simulator, port } = this.#settings
-    const failure = before === undefined ? undefined : await this.#prepare(before)
+    const { simulator, port } = this.#settings
+    const failure = await this.#prepare()
     const begin = stopwatch()
     const loaded = await loadSimulator(simulator)
     const { sim, overrides } = loaded
@@ -52,9 +69,11 @@ export class CommandDriver implements Driver {
     })
     const server = await listen(sim, { port, ...accessOf(simulator), ...(overrides && { overrides }) })
     try {
-      const { end, output } = failure ?? (await this.#runClient(order, loaded, server.baseUrl))
+      const client = failure ?? (await this.#runClient(order, loaded, server.baseUrl))
       const facts = await factsOf(sim, exploration)
-      return { end, facts, output, took: stopwatch() - begin }
+      const took = stopwatch() - begin
+      if (order.deviations.length === 0) this.#baseline = Math.max(this.#baseline ?? 0, took)
+      return { ...client, facts, took }
     } finally {
       sim.close()
       await server.close()
@@ -66,101 +85,54 @@ export class CommandDriver implements Driver {
     this.#hooks.close()
   }
 
-  async #runClient(
-    order: RunOrder,
-    { sim, dialects }: LoadedSimulator,
-    baseUrl: string,
-  ): Promise<Pick<ObservedRun, 'end' | 'output'>> {
-    const { command, variables, onOutput, crashPatterns, signal } = this.#settings
+  async #runClient(order: RunOrder, { sim, dialects }: LoadedSimulator, baseUrl: string): Promise<ClientRun> {
+    const { command, variables, onOutput, crashPatterns } = this.#settings
     const { env } = await commandEnvironment({ sim, dialects: dialects.names, baseUrl, variables })
     const { variables: hooks, noted } = this.#hooks.next(env)
     const client = new ClientProcess(command, { ...env, ...hooks, TASKSIM_RUN: order.id }, onOutput)
-    const watch = hangOf(new Progress(sim), () => sim.clock.now(), order.patience)
-    const aborted = new Promise<undefined>((resolve) => {
-      if (signal.aborted) resolve(undefined)
-      signal.addEventListener('abort', () => resolve(undefined), { once: true })
-    })
+    const start = sim.clock.now()
+    const watch = watchForHang(sim, order.patience, this.#limitOf(order, sim.clock.speed))
     try {
-      const ended = await Promise.race([client.ended, watch.hang, aborted])
+      const ended = await Promise.race([client.ended, watch.hang, this.#aborted])
+      const lasted = sim.clock.now() - start
       await client.end()
-      const crash = noted()
+      const errors = noted()
       const output = client.stdout.split(/\r?\n/).filter((line) => line !== '')
-      if (ended === undefined)
-        return { end: { type: 'hang', message: 'The exploration was interrupted.' }, output }
-      if ('type' in ended) return { end: ended, output }
-      const trace = ended.status === 0 ? undefined : traceIn(client.stderr, crashPatterns)
-      return { end: endOf(ended, crash || trace, lastLine(client)), output }
+      if (order.deviations.length === 0) this.#printed = client.printed
+      if (ended === undefined) return { end: INTERRUPTED, output }
+      if ('type' in ended) return { end: ended, output, lasted }
+      return { end: endOf(ended, client, errors, crashPatterns), output, lasted }
     } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException
-      const reason = code === 'ENOENT' ? 'command not found. Give a program on the PATH or its path' : message
-      return {
-        end: { type: 'unusable', message: `Cannot run ${JSON.stringify(command[0])}: ${reason}.` },
-        output: [],
-      }
+      return { end: { type: 'unusable', message: startFailure(command[0], error).error }, output: [] }
     } finally {
       watch.stop()
     }
   }
 
+  /** How long a run may take, in milliseconds of real time. The runs without deviations have no limit. */
+  #limitOf({ deviations, patience }: RunOrder, speed: number): number {
+    if (deviations.length === 0 || this.#baseline === undefined) return Infinity
+    return (PATIENCES * patience) / (speed || 1) + BASELINES * this.#baseline
+  }
+
   /** Restores the state of the user. @returns how the run ends if that fails */
-  async #prepare(before: string): Promise<Pick<ObservedRun, 'end' | 'output'> | undefined> {
+  async #prepare(): Promise<ClientRun | undefined> {
+    const { before, onOutput } = this.#settings
+    if (before === undefined) return undefined
     const shell = process.platform === 'win32' ? ['cmd', '/d', '/s', '/c', before] : ['sh', '-c', before]
-    const client = new ClientProcess(shell, process.env, this.#settings.onOutput)
-    const { status } = await client.ended
+    const client = new ClientProcess(shell, process.env, onOutput)
+    const ended = await Promise.race([client.ended, this.#aborted])
     await client.end()
-    if (status === 0) return undefined
-    const message = `The command of --before failed with ${status ?? 'a signal'}: ${lastLine(client)}`
+    if (ended === undefined) return { end: INTERRUPTED, output: [] }
+    if (ended.status === 0) return undefined
+    const how = ended.status === null ? `was ended by ${ended.signal}` : `exited with status ${ended.status}`
+    const message = `The command of --before ${how}: ${lastLineOf(client)}`
     return { end: { type: 'unusable', message }, output: [] }
   }
 }
 
-/** How often to look whether the client still makes progress, in milliseconds of real time. */
-const INTERVAL = 50
+const INTERRUPTED = { type: 'hang', message: 'The exploration was interrupted.' } as const
 
-/** Watches a client: its `hang` resolves if it makes no progress for longer than the patience. */
-function hangOf(progress: Progress, now: () => number, patience: number) {
-  let stop = () => {}
-  const hang = new Promise<RunEnd>((resolve) => {
-    const look = () => {
-      const waited = now() - progress.last.at
-      if (waited > patience) {
-        const minutes = (patience / 60_000).toFixed(1).replace(/\.0$/, '')
-        resolve({ type: 'hang', message: `It made no progress for ${minutes} min on the clock.` })
-      } else stop = startTimer(INTERVAL, look, true)
-    }
-    look()
-  })
-  return {
-    hang,
-    stop() {
-      stop()
-      progress.stop()
-    },
-  }
-}
-
-/** The statuses of a shell for a command that a signal has ended, and that of Node for a promise that never settles. */
-const CRASHES = { from: 129, to: 159, node: 13 }
-
-function endOf(
-  { status, signal }: { readonly status: number | null; readonly signal: NodeJS.Signals | null },
-  trace: string | undefined,
-  lastLine: string,
-): RunEnd {
-  if (signal !== null)
-    return { type: 'crash', message: `It was ended by ${signal} (${constants.signals[signal]}).` }
-  if (trace) return { type: 'crash', message: trace.slice(0, LONGEST) }
-  if (status === 0) return { type: 'success' }
-  const isCrash =
-    status === CRASHES.node || (status !== null && status >= CRASHES.from && status <= CRASHES.to)
-  if (isCrash) return { type: 'crash', message: `It exited with status ${status}.` }
-  return { type: 'failure', status: status ?? undefined, message: lastLine }
-}
-
-const LONGEST = 200
-
-/** What a command has said last. */
-function lastLine({ stderr, stdout }: ClientProcess): string {
-  const lines = (stderr.trim() === '' ? stdout : stderr).trim().split(/\r?\n/)
-  return lines.at(-1)?.slice(0, LONGEST) ?? ''
-}
+/** A run may take as long as these many patiences and runs without deviations. */
+const PATIENCES = 4
+const BASELINES = 10

@@ -7,12 +7,15 @@ const FILE_VARIABLE = 'TASKSIM_CRASH_FILE'
 
 /** Notes an error that ends the process: one for which the program has no handler of its own. */
 const NODE_HOOK = `const { appendFileSync } = require('node:fs')
-process.on('uncaughtExceptionMonitor', (error, origin) => {
-  if (process.listenerCount('uncaughtException') > 0) return
-  try {
-    appendFileSync(process.env.${FILE_VARIABLE}, origin + ': ' + (error && error.message || error) + '\\n')
-  } catch {}
-})
+const { isMainThread } = require('node:worker_threads')
+// The error of a worker reaches the thread that has started it.
+if (isMainThread)
+  process.on('uncaughtExceptionMonitor', (error, origin) => {
+    if (process.listenerCount('uncaughtException') > 0) return
+    try {
+      appendFileSync(process.env.${FILE_VARIABLE}, 'process ' + origin + ': ' + (error && error.message || error) + '\\n')
+    } catch {}
+  })
 `
 
 /** Python imports the module of this name at its start. The user may have one, too. */
@@ -25,10 +28,10 @@ import threading
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
-def note(kind, error):
+def note(where, kind, error):
     try:
-        with open(os.environ["${FILE_VARIABLE}"], "a") as file:
-            file.write("%s: %s\\n" % (kind.__name__, error))
+        with open(os.environ["${FILE_VARIABLE}"], "a", encoding="utf-8") as file:
+            file.write("%s %s: %s\\n" % (where, kind.__name__, error))
     except Exception:
         pass
 
@@ -36,7 +39,7 @@ def note(kind, error):
 def noting(hook):
     def excepthook(kind, error, trace):
         if not issubclass(kind, KeyboardInterrupt):
-            note(kind, error)
+            note("process", kind, error)
         hook(kind, error, trace)
 
     return excepthook
@@ -45,7 +48,7 @@ def noting(hook):
 def noting_thread(hook):
     def excepthook(args):
         if not issubclass(args.exc_type, SystemExit):
-            note(args.exc_type, args.exc_value)
+            note("thread", args.exc_type, args.exc_value)
         hook(args)
 
     return excepthook
@@ -60,6 +63,12 @@ if spec is not None and spec.loader is not None:
     spec.loader.exec_module(importlib.util.module_from_spec(spec))
 `
 
+/** The first errors that nobody has caught, in one line each. */
+export interface NotedErrors {
+  readonly ofProcesses: string | undefined
+  readonly ofThreads: string | undefined
+}
+
 /** Lets Node and Python note errors that nobody has caught: their exit status may be that of a reported failure. */
 export class CrashHooks {
   readonly #folder = mkdtempSync(join(tmpdir(), 'tasksim-explore-'))
@@ -70,8 +79,11 @@ export class CrashHooks {
     writeFileSync(join(this.#folder, 'sitecustomize.py'), PYTHON_HOOK)
   }
 
-  /** The variables for one run, and a function that returns what was noted. */
-  next(env: NodeJS.ProcessEnv): { readonly variables: Record<string, string>; readonly noted: () => string } {
+  /** Returns the variables for one run, and a function that returns what was noted. */
+  next(env: NodeJS.ProcessEnv): {
+    readonly variables: Record<string, string>
+    readonly noted: () => NotedErrors
+  } {
     this.#runs += 1
     const file = join(this.#folder, `run-${this.#runs}.txt`)
     writeFileSync(file, '')
@@ -84,9 +96,9 @@ export class CrashHooks {
         PYTHONPATH: pythonPath ? `${this.#folder}${delimiter}${pythonPath}` : this.#folder,
       },
       noted: () => {
-        const text = readFileSync(file, 'utf8').trim()
+        const text = readFileSync(file, 'utf8')
         rmSync(file)
-        return text
+        return { ofProcesses: firstNote(text, 'process'), ofThreads: firstNote(text, 'thread') }
       },
     }
   }
@@ -97,17 +109,6 @@ export class CrashHooks {
   }
 }
 
-/** How the output of an uncaught error ends or begins, in runtimes without a hook. */
-const TRACES: readonly RegExp[] = [
-  /^Node\.js v\d+\.\d+\.\d+\s*$/m,
-  /^panic: [\s\S]*^goroutine \d+/m,
-  /^Exception in thread "/m,
-  /^\S+\.rb:\d+:in .*\(\w+(?:::\w+)*\)$/m,
-  /^PHP Fatal error: {2}Uncaught/m,
-]
-
-/** The first line of the trace of an error that nobody has caught; undefined if there is none. */
-export function traceIn(stderr: string, patterns: readonly RegExp[] = []): string | undefined {
-  const pattern = [...patterns, ...TRACES].find((each) => each.test(stderr))
-  return pattern?.exec(stderr)?.[0].split('\n')[0]
+function firstNote(text: string, where: 'process' | 'thread'): string | undefined {
+  return new RegExp(`^${where} (.*)$`, 'm').exec(text)?.[1]
 }

@@ -12,6 +12,7 @@ const WITH_VALUE = [
   'format',
   'write',
   'accepted',
+  'fail-on',
 ]
 const FLAGS = ['accept', 'list', 'verbose']
 
@@ -25,7 +26,8 @@ export function ownArguments(given: readonly string[]): readonly string[] {
   const kept: string[] = []
   for (let index = 0; index < own.length; index++) {
     const argument = own[index] as string
-    const [, name = '', value] = /^--([\w-]+)(=.*)?$/s.exec(argument) ?? []
+    const [, given = '', value] = /^--([\w-]+)(=.*)?$/s.exec(argument) ?? []
+    const name = given.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
     if (WITH_VALUE.includes(name)) index += value === undefined ? 1 : 0
     else if (!FLAGS.includes(name)) kept.push(argument)
   }

@@ -26,6 +26,21 @@ export function openSource(path: string, onRead: (source: Source, bytes: number)
   return source
 }
 
+/** Reads the first piece of a text, and returns it with the whole text. */
+export async function peek(
+  pieces: AsyncIterable<string>,
+): Promise<{ readonly start: string; readonly all: AsyncIterable<string> }> {
+  const iterator = pieces[Symbol.asyncIterator]()
+  const first = await iterator.next()
+  if (first.done === true) return { start: '', all: pieces }
+  const start = first.value
+  async function* all() {
+    yield start
+    yield* { [Symbol.asyncIterator]: () => iterator }
+  }
+  return { start, all: all() }
+}
+
 function sizeOf(path: string): number {
   try {
     return statSync(path).size

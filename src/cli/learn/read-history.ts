@@ -22,7 +22,7 @@ import { CommandLineError } from '../errors.js'
 import { showProgress } from '../progress.js'
 import { stopSignal } from '../signals.js'
 import { openService, type ServiceSource } from './open-service.js'
-import { openSource, type Source } from './open-source.js'
+import { openSource, peek, type Source } from './open-source.js'
 import { type HistoryArguments, isServiceUrl } from './options.js'
 
 const INTERRUPTED = 130
@@ -90,19 +90,6 @@ async function openTasks(
   const pieces = isFile ? checkHistory(all, { dialect: given.name, listName }, name) : all
   const tasks = readTasks(pieces, { readEntry: entryReader(given), listName, onSkipped })
   return { dialect: given, traffic, tasks }
-}
-
-/** Reads the first piece of a text, and returns it with the whole text. */
-async function peek(pieces: AsyncIterable<string>) {
-  const iterator = pieces[Symbol.asyncIterator]()
-  const first = await iterator.next()
-  if (first.done === true) return { start: '', all: pieces }
-  const start = first.value
-  async function* all() {
-    yield start
-    yield* { [Symbol.asyncIterator]: () => iterator }
-  }
-  return { start, all: all() }
 }
 
 function open(

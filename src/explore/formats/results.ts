@@ -29,7 +29,7 @@ export const MEANINGS: Readonly<Record<RunResult, string>> = {
 }
 
 /** How a report shows a run: `excused` if it says why the result is right, or accepts it. */
-export type Mark = 'ok' | 'excused' | 'warning' | 'error'
+type Mark = 'ok' | 'excused' | 'warning' | 'error'
 
 export interface MarkedRun extends ReportedRun {
   readonly mark: Mark

@@ -196,14 +196,14 @@ function scriptedReply(fault: Fault, status: number, exchange: Exchange): Reply 
   const { sim, directive } = exchange
   const { code = CODES[status] ?? (status < 500 ? 'rejected' : 'internal_error') } = fault
   const source = directive?.fault === undefined ? 'scenario' : 'directive in the request'
-  if (status < 400) return { status, headers: { location: urlOf(exchange) }, body: undefined }
+  if (status < 400) return { status, headers: { location: sameUrl(exchange) }, body: undefined }
   const { message = `The service answers ${status} because the ${source} says so.` } = fault
   const headers = fault.retry_after === undefined ? {} : retryAfter(fault.retry_after, clientNow(sim.clock))
   const rejection = { status, code, message, param: undefined, headers, ownCode: fault.code }
   return rejectionReply(rejection, exchange)
 }
 
-/** A redirect leads to the same URL. */
-function urlOf({ request: { origin, path, query } }: Exchange): string {
-  return `${origin}${path}${query === '' ? '' : `?${query}`}`
+/** A redirect leads to the same URL, relative to it: on a host, the service may have another path than here. */
+function sameUrl({ request: { path, query } }: Exchange): string {
+  return `./${path.slice(path.lastIndexOf('/') + 1)}${query === '' ? '' : `?${query}`}`
 }

@@ -7,6 +7,8 @@ import type {
 import { allTables, type ObjectTable, tableOf } from '../../dialects/table/tasks/objects.js'
 import { taskTemplates } from '../../dialects/table/tasks/task-template.js'
 import type { Template } from '../../dialects/table/template/template.js'
+import { anyOf, schemaOf } from '../../dialects/table/template/template-schema.js'
+import { ERROR_SCHEMAS, taskValues } from '../../dialects/table/value-schemas.js'
 import { refTo } from '../json-schema.js'
 import type {
   OpenApiDocument,
@@ -15,17 +17,9 @@ import type {
   OpenApiPath,
   OpenApiSchema,
 } from '../openapi.js'
+import { answerValues, listedComponent, taskComponent, webhookValues } from './components.js'
 import { bodyOf, parametersOf } from './parameters.js'
 import { responsesOf } from './responses.js'
-import { anyOf, schemaOf } from './template-schema.js'
-import {
-  answerValues,
-  ERROR_SCHEMAS,
-  listedComponent,
-  taskComponent,
-  taskValues,
-  webhookValues,
-} from './value-schemas.js'
 
 const TAGS: Readonly<Record<string, string>> = {
   Tasks: 'Generation tasks and their results',

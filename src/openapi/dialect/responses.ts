@@ -1,15 +1,10 @@
 import type { DialectOperation, DialectTable } from '../../dialects/table/dialect-table.generated.js'
 import type { ReceiverOperation } from '../../dialects/table/operation-names.js'
+import { anyOf, schemaOf } from '../../dialects/table/template/template-schema.js'
+import { pageValues, RECEIVER_SCHEMAS } from '../../dialects/table/value-schemas.js'
 import { refTo } from '../json-schema.js'
 import type { OpenApiResponse, OpenApiSchema } from '../openapi.js'
-import { anyOf, schemaOf } from './template-schema.js'
-import {
-  answerValues,
-  listedComponent,
-  pageValues,
-  RECEIVER_SCHEMAS,
-  taskComponent,
-} from './value-schemas.js'
+import { answerValues, listedComponent, taskComponent } from './components.js'
 
 type Responses = Readonly<Record<string, OpenApiResponse>>
 
@@ -65,7 +60,7 @@ function successOf(table: DialectTable, operation: DialectOperation): Responses 
     case 'delete':
       return answered(table, operation, 204)
     case 'list': {
-      const values = pageValues(listedComponent(table, operation))
+      const values = pageValues(refTo(listedComponent(table, operation)))
       return { [operation.status ?? 200]: json(schemaOf(operation.answer, values)) }
     }
     case 'file':

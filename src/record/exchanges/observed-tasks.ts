@@ -111,7 +111,7 @@ export class ObservedTasks {
   }
 
   #observeEvent({ at, data }: SeenEvent, exchange: SeenExchange): void {
-    const shown = readEvent(this.#dialect, data)
+    const shown = isJsonObject(data) ? readEvent(this.#dialect, data) : undefined
     if (shown !== undefined)
       this.#observe(shown, { at: exchange.at, answeredAt: at }, this.#orderIn(exchange))
   }

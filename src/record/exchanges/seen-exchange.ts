@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../engine/json.js'
+import { type JsonValue, parseJson } from '../../engine/json.js'
 
 /** A request to a service, and its answer. Times are epoch milliseconds. */
 export interface SeenExchange {
@@ -31,16 +31,19 @@ interface SeenAnswer {
 /** A piece of a stream: when it arrived, in epoch milliseconds, and its text. */
 type StreamPiece = readonly [at: number, text: string]
 
-/** A server-sent event whose data are a JSON object. */
+/** A server-sent event. */
 export interface SeenEvent {
   /** When its end had arrived, in epoch milliseconds. */
   readonly at: number
-  readonly data: JsonObject
+  /** Undefined if it has none. */
+  readonly name: string | undefined
+  /** The JSON of its data; their text if they are not JSON. */
+  readonly data: JsonValue
 }
 
 const EVENT_END = /\r\n\r\n|\n\n|\r\r/
 
-/** The server-sent events in a stream, apart from those whose data are not a JSON object. */
+/** The server-sent events in a stream, apart from those without data. */
 export function eventsIn(pieces: Iterable<StreamPiece>): SeenEvent[] {
   const events: SeenEvent[] = []
   let rest = ''
@@ -48,15 +51,16 @@ export function eventsIn(pieces: Iterable<StreamPiece>): SeenEvent[] {
     const parts = `${rest}${text}`.split(EVENT_END)
     rest = parts.pop() ?? ''
     for (const part of parts) {
-      const data = dataOf(part)
-      if (data !== undefined) events.push({ at, data })
+      const data = fieldOf(part, 'data')
+      if (data !== undefined) events.push({ at, name: fieldOf(part, 'event'), data: parseJson(data) ?? data })
     }
   }
   return events
 }
 
-function dataOf(event: string): JsonObject | undefined {
-  const lines = event.split(/\r\n|\n|\r/).filter((line) => line.startsWith('data:'))
-  const data = parseJson(lines.map((line) => line.slice('data:'.length)).join('\n'))
-  return isJsonObject(data) ? data : undefined
+/** The value of a field of an event, whose lines are joined; undefined if the event does not have it. */
+function fieldOf(event: string, name: string): string | undefined {
+  const lines = event.split(/\r\n|\n|\r/).filter((line) => line.startsWith(`${name}:`))
+  const values = lines.map((line) => line.slice(name.length + 1).replace(/^ /, ''))
+  return values.length === 0 ? undefined : values.join('\n')
 }

@@ -99,7 +99,7 @@ export class Traces {
   ): readonly { readonly at: number; readonly seen: SeenTask | undefined }[] {
     const events = eventsOf(entry, response).map(({ at, data }) => ({
       at,
-      seen: readEvent(this.#dialect, data),
+      seen: isJsonObject(data) ? readEvent(this.#dialect, data) : undefined,
     }))
     return events.filter(({ seen }) => seen !== undefined)
   }

@@ -56,7 +56,14 @@ deepTest('tasksim record prints JSON lines', async () => {
   running.child.kill('SIGTERM')
   expect(await running.ended).toBe(0)
   const last = JSON.parse(running.stdout().trimEnd().split('\n').at(-1) ?? '')
-  expect(last).toMatchObject({ type: 'recorded', exchanges: 1, tasks: 1, models: 1, findings: 0 })
+  expect(last).toMatchObject({
+    type: 'recorded',
+    exchanges: 1,
+    tasks: 1,
+    models: 1,
+    findings: 0,
+    differences: 0,
+  })
 })
 
 it.each([

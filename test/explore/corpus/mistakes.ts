@@ -20,7 +20,6 @@ const PLANTED: Readonly<Record<string, Readonly<Record<string, readonly RunResul
     impatient: ['paid_twice'],
     'no look-up': ['lost_result'],
     'no deadline': ['hung'],
-    'knows no failure': ['hung', 'finding'],
     'failed is done': ['wrong_result'],
     'canceled is done': ['wrong_result'],
     'unknown is done': LOST,
@@ -61,7 +60,6 @@ const PLANTED: Readonly<Record<string, Readonly<Record<string, readonly RunResul
     'marks failed jobs as done': LOST,
   },
   'tasks: list': {
-    'a task that is not listed is done': LOST,
     'failed is done': ['wrong_result'],
     'no deadline': ['hung'],
   },
@@ -70,7 +68,7 @@ const PLANTED: Readonly<Record<string, Readonly<Record<string, readonly RunResul
   'replicate: poll': { 'no timeout': ['hung'], 'recreates after a failed poll': ['paid_twice'] },
   'fal: result, and a webhook for lost answers': {
     'blind retry': ['paid_twice'],
-    'no look-up': ['lost_result'],
+    'no look-up': ['lost_result', 'gave_up'],
     'verifies nothing': ['accepted_forgery'],
     'accepts old webhooks': ['accepted_forgery'],
   },

@@ -31,7 +31,7 @@ export function tasks(prompt: string, more: object = {}, model = 'acme/image-1')
     }),
     outputOf: ({ output }) => output,
     filesOf: (output) => Object.values(output).flat() as string[],
-    interval: 3_000,
+    interval: 5_000,
     cancel: (id) => ({ method: 'POST', url: `${TASKS}/${id}/cancel` }),
   }
 }
@@ -57,7 +57,7 @@ export function replicate(prompt: string, headers: Readonly<Record<string, strin
     }),
     outputOf: ({ output }) => output,
     filesOf: (output) => [output].flat(),
-    interval: 1_000,
+    interval: 2_000,
     cancel: (id) => ({ method: 'POST', url: `${REPLICATE}/predictions/${id}/cancel` }),
   }
 }
@@ -91,7 +91,7 @@ export function fal(prompt: string, hook: string): Service {
     result: (id) => ({ url: `${FAL}/requests/${id}` }),
     outputOf: ({ images }) => images,
     filesOf: (images) => images.map(({ url }: { url: string }) => url),
-    interval: 1_000,
+    interval: 2_000,
   }
 }
 
@@ -108,7 +108,7 @@ export function luma(prompt: string): Service {
     stateOf: states({ queued: 'running', dreaming: 'running', completed: 'done', failed: 'failed' }, 'state'),
     outputOf: ({ assets }) => assets?.image,
     filesOf: (image) => [image],
-    interval: 3_000,
+    interval: 5_000,
   }
 }
 
@@ -124,7 +124,7 @@ export function assemblyai(audio: string): Service {
     task: (id) => ({ url: `${ASSEMBLYAI}/${id}` }),
     stateOf: states({ queued: 'running', processing: 'running', completed: 'done', error: 'failed' }),
     outputOf: ({ text }) => text,
-    interval: 3_000,
+    interval: 5_000,
   }
 }
 

@@ -57,12 +57,11 @@ export async function jobStore(service: Service, http: Http): Promise<void> {
 export async function byList(service: Service, http: Http): Promise<void> {
   const { mistakes } = http
   const id = await create(service, http)
-  const end = Date.now() + 20 * 60_000
+  const end = Date.now() + 10 * 60_000
   for (;;) {
     await sleep(service.interval)
     const json = await http.insist(service.list as Call)
     const entry = service.entries?.(json).find((each) => service.idOf(each) === id)
-    if (entry === undefined && mistakes.has('a task that is not listed is done')) return
     const state = entry === undefined ? 'unknown' : service.stateOf(entry)
     if (state === 'done') return collect(service, http, id, entry)
     if (state === 'failed' || state === 'canceled') {

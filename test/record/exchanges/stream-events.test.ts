@@ -16,8 +16,9 @@ it('the events of a stream do not depend on how it was cut', () => {
       const ends = [...new Set([...cuts, 0, STREAM.length])].sort((one, other) => one - other)
       const pieces = ends.slice(1).map((end, index) => [end, STREAM.slice(ends[index], end)] as const)
       const events = eventsIn(pieces)
-      expect(events.map(({ data }) => data)).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }])
-      expect(events[2]?.at).toBe(STREAM.length)
+      expect(events.map(({ data }) => data)).toEqual([{ n: 1 }, { n: 2 }, '[DONE]', 'text', { n: 3 }])
+      expect(events.map(({ name }) => name)).toEqual(['a', undefined, undefined, undefined, undefined])
+      expect(events[4]?.at).toBe(STREAM.length)
     }),
   )
 })

@@ -1,0 +1,41 @@
+import { constants } from 'node:os'
+import type { RunEnd } from '../../explore/run.js'
+import type { ClientProcess } from './client-process.js'
+import type { NotedErrors } from './crash-hooks.js'
+import { traceIn } from './crash-traces.js'
+
+/** The statuses of a shell for a command that a signal has ended, and that of Node for a promise that never settles. */
+const CRASHES = { from: 129, to: 159, node: 13 }
+/** In characters. */
+const LONGEST_MESSAGE = 200
+
+/**
+ * Says how a command has ended by itself. Of a command that succeeds, only the errors of threads count: what it has
+ * started besides may have crashed, and it has coped with that.
+ */
+export function endOf(
+  { status, signal }: Awaited<ClientProcess['ended']>,
+  client: Pick<ClientProcess, 'stdout' | 'stderr'>,
+  { ofProcesses, ofThreads }: NotedErrors,
+  crashPatterns: readonly RegExp[],
+): RunEnd {
+  if (signal !== null) return crash(`It was ended by ${signal} (${constants.signals[signal]}).`)
+  const noted = status === 0 ? ofThreads : (ofProcesses ?? ofThreads)
+  const error = noted ?? traceIn(client.stderr, { hasFailed: status !== 0, patterns: crashPatterns })
+  if (error !== undefined) return crash(error)
+  if (status === 0) return { type: 'success' }
+  const isCrash =
+    status === CRASHES.node || (status !== null && status >= CRASHES.from && status <= CRASHES.to)
+  if (isCrash) return crash(`It exited with status ${status}.`)
+  return { type: 'failure', status: status ?? undefined, message: lastLineOf(client) }
+}
+
+function crash(message: string): RunEnd {
+  return { type: 'crash', message: message.slice(0, LONGEST_MESSAGE) }
+}
+
+/** What a command has said last. */
+export function lastLineOf({ stderr, stdout }: Pick<ClientProcess, 'stdout' | 'stderr'>): string {
+  const lines = (stderr.trim() === '' ? stdout : stderr).trim().split(/\r?\n/)
+  return lines.at(-1)?.slice(0, LONGEST_MESSAGE) ?? ''
+}

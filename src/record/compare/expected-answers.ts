@@ -1,0 +1,227 @@
+import type { Dialect } from '../../dialects/dialect.js'
+import { errorBodies } from '../../dialects/table/answers/table-error.js'
+import type {
+  DialectOperation,
+  DialectTable,
+  ListOperation,
+  StateAnswer,
+} from '../../dialects/table/dialect-table.generated.js'
+import { tableOf } from '../../dialects/table/tasks/objects.js'
+import { taskTemplates } from '../../dialects/table/tasks/task-template.js'
+import type { Template } from '../../dialects/table/template/template.js'
+import {
+  always,
+  anyOf,
+  type DescribedValues,
+  type JsonSchema,
+  schemaOf,
+  sometimes,
+} from '../../dialects/table/template/template-schema.js'
+import {
+  ERROR_SCHEMAS,
+  pageValues,
+  RECEIVER_SCHEMAS,
+  taskValues,
+  taskValuesIn,
+  UPLOAD_SCHEMAS,
+} from '../../dialects/table/value-schemas.js'
+import { isJsonObject } from '../../engine/json.js'
+
+/** An answer that a dialect can give to a request. */
+export interface ExpectedAnswer {
+  /** Undefined for any status from 400 up. */
+  readonly status: number | undefined
+  /** Without parameters; undefined if there is no body. */
+  readonly contentType: string | undefined
+  /** Undefined if the body is not JSON. */
+  readonly body: JsonSchema | undefined
+  /** The names of the headers that it always has, in lower case. */
+  readonly headers: readonly string[]
+  /** The state of the task, if the answer depends on it. */
+  readonly state?: string | undefined
+}
+
+const JSON_TYPE = 'application/json'
+const STREAM_TYPE = 'text/event-stream'
+
+/**
+ * The successful answers of an operation in all states of a task, and those of states with an answer of their own. None if
+ * the operation answers with a file.
+ */
+export function expectedAnswers(dialect: Dialect, operation: DialectOperation): readonly ExpectedAnswer[] {
+  const table = tableOf(dialect.table, operation.object)
+  const hasEvents = 'events' in operation && typeof operation.events === 'object'
+  const headers = namesOfAlways(table.headers, taskValues(table))
+  const stream = { status: 200, contentType: STREAM_TYPE, body: undefined, headers }
+  const streams = hasEvents ? [stream] : []
+  const isStream = operation.action === 'stream' || (hasEvents && !('stream_if' in operation))
+  const answers = answersOf(table, operation).map((each) => withStateWord(each, dialect))
+  return isStream ? streams : [...streams, ...answers]
+}
+
+/** The state can also be a constant, such as that of a new task. */
+function withStateWord(answer: ExpectedAnswer, { answers: { status, words } }: Dialect): ExpectedAnswer {
+  const { properties = {} } = (answer.body ?? {}) as {
+    readonly properties?: Readonly<Record<string, JsonSchema>>
+  }
+  const word = properties[status]?.['const']
+  if (typeof word !== 'string' || !Object.hasOwn(words, word)) return answer
+  const state = { type: 'string', enum: [word], title: 'state' }
+  return { ...answer, body: { ...answer.body, properties: { ...properties, [status]: state } } }
+}
+
+/** The rejections of a dialect that have a status. */
+export function expectedRejections({ table: { error } }: Dialect, status: number): readonly ExpectedAnswer[] {
+  const { by_status: byStatus = {}, body, types = {}, content_type: type = JSON_TYPE } = error
+  const bodies = errorBodies({ ...error, body: byStatus[status] ?? body, by_status: {} })
+  const values: DescribedValues = {
+    ...ERROR_SCHEMAS,
+    ...(Object.hasOwn(types, status) && { type: always({ type: 'string' }) }),
+  }
+  const headers = namesOfAlways(error.headers, values)
+  return bodies.map((each) => ({
+    ...{ status, headers, state: undefined },
+    contentType: mediaType(type),
+    body: schemaOf(each, values),
+  }))
+}
+
+/** A media type without its parameters. */
+export function mediaType(type: string): string {
+  return type.replace(/;.*/s, '').trim().toLowerCase()
+}
+
+function answersOf(table: DialectTable, operation: DialectOperation): readonly ExpectedAnswer[] {
+  switch (operation.action) {
+    case 'create':
+    case 'retrieve':
+    case 'cancel':
+      return aboutTask(table, operation)
+    case 'result':
+      return aboutTask(table, operation, operation.text && (operation.content_type ?? 'text/plain'))
+    case 'delete':
+      return operation.answer === undefined && (operation.status ?? 204) === 204
+        ? [plain(204)]
+        : aboutTask(table, { ...operation, status: operation.status ?? 204 })
+    case 'parts':
+      return aboutTask(table, operation, undefined, { parts: always({ type: 'array' }) })
+    case 'list':
+      return [plain(operation.status, schemaOf(operation.answer, pageValues(listedTask(table, operation))))]
+    case 'fixed': {
+      const { answer, by, status } = operation
+      const all = by !== undefined && isJsonObject(answer) ? Object.values(answer) : [answer]
+      return all.map((each) => plain(status, schemaOf(each, FIXED)))
+    }
+    case 'count':
+    case 'cancel_queued':
+      return [plain(operation.status, schemaOf(operation.answer, COUNTS))]
+    case 'upload':
+    case 'retrieve_upload':
+    case 'delete_upload':
+      return uploaded(table, operation)
+    case 'list_uploads':
+      return [plain(operation.status, schemaOf(operation.answer ?? '{{uploads}}', itemsOf(table)))]
+    case 'list_receivers':
+      return [plain(operation.status, schemaOf(operation.answer, itemsOf(table)))]
+    case 'file':
+    case 'stream':
+      return []
+    default: {
+      const usual = operation.action === 'delete_receiver' ? 204 : 200
+      const { status = usual, answer = table.receiver ?? { id: '{{id}}', url: '{{url}}' } } = operation
+      return [plain(status, schemaOf(answer, RECEIVER_SCHEMAS))]
+    }
+  }
+}
+
+const COUNT = always({ type: 'integer' })
+const COUNTS: DescribedValues = Object.fromEntries(
+  ['queued', 'processing', 'succeeded', 'failed', 'canceled', 'count'].map((name) => [name, COUNT]),
+)
+const TEXT = always({ type: 'string' })
+const FIXED: DescribedValues = {
+  base: TEXT,
+  secret: TEXT,
+  public_key: TEXT,
+  jwks: always({ type: 'array' }),
+}
+
+function plain(status = 200, body?: JsonSchema): ExpectedAnswer {
+  const isEmpty = status === 204 || body === undefined
+  return {
+    status,
+    contentType: isEmpty ? undefined : JSON_TYPE,
+    body: isEmpty ? undefined : body,
+    headers: [],
+  }
+}
+
+/** What the answers about a task have in common. */
+interface Answered {
+  readonly status?: number | undefined
+  readonly answer?: Template | undefined
+  readonly states?: Readonly<Partial<Record<string, StateAnswer>>> | undefined
+}
+
+/** @param textType the content type of an answer that is not JSON, except in states with an answer of their own */
+function aboutTask(
+  table: DialectTable,
+  { status = 200, answer, states = {} }: Answered,
+  textType?: string,
+  more: DescribedValues = {},
+): readonly ExpectedAnswer[] {
+  const removed = table.removed === undefined ? [] : [table.removed]
+  return [{}, ...removed].flatMap((gone) =>
+    taskTemplates(table, '{{task}}', gone).flatMap((form) => {
+      const own = states[form.status]
+      const values = { ...taskValuesIn(table, form), ...more }
+      const template = taskTemplates(table, own?.answer ?? answer, gone).find(({ key }) => key === form.key)
+      const isText = textType !== undefined && own === undefined
+      const headers = [...namesOfAlways(table.headers, values), ...namesOfAlways(own?.headers, values)]
+      return [own?.status ?? status, ...Object.values(own?.by_error ?? {})].map((each) => ({
+        ...{ status: each, headers, state: form.status },
+        contentType: each === 204 ? undefined : mediaType(isText ? textType : JSON_TYPE),
+        body: each === 204 || isText ? undefined : schemaOf(template?.template ?? null, values),
+      }))
+    }),
+  )
+}
+
+/** The schema of a task in a list, in each of its forms. */
+function listedTask(table: DialectTable, { item }: Pick<ListOperation, 'item'>): JsonSchema {
+  const removed = table.removed === undefined ? [] : [table.removed]
+  const forms = [{}, ...removed].flatMap((gone) => taskTemplates(table, item, gone))
+  return anyOf(forms.map((form) => schemaOf(form.template, taskValuesIn(table, form))))
+}
+
+function uploaded(
+  table: DialectTable,
+  operation: Extract<DialectOperation, { action: 'upload' | 'retrieve_upload' | 'delete_upload' }>,
+): readonly ExpectedAnswer[] {
+  const { status = operation.action === 'delete_upload' ? 204 : 200, answer = table.upload } = operation
+  // A resumable upload answers its first request with no body.
+  const schema = answer === undefined ? {} : schemaOf(answer, UPLOAD_SCHEMAS)
+  const isResumable = operation.action === 'upload' && operation.from === 'resumable'
+  return [plain(status, schema), ...(isResumable ? [plain(200)] : [])]
+}
+
+/** The values in the template of a list of uploads or receivers. */
+function itemsOf({ upload = {}, receiver = {} }: DialectTable): DescribedValues {
+  return {
+    uploads: always({ type: 'array', items: schemaOf(upload, UPLOAD_SCHEMAS) }),
+    receivers: always({ type: 'array', items: schemaOf(receiver, RECEIVER_SCHEMAS) }),
+    count: COUNT,
+    has_more: always({ type: 'boolean' }),
+    next_cursor: sometimes({ type: 'string' }),
+    base: TEXT,
+  }
+}
+
+/** The names of the headers whose templates always have a value. */
+function namesOfAlways(
+  headers: Readonly<Record<string, string>> | undefined,
+  values: DescribedValues,
+): readonly string[] {
+  const { required = [] } = schemaOf(headers ?? {}, values) as { readonly required?: readonly string[] }
+  return required.map((name) => name.toLowerCase())
+}

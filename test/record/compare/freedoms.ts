@@ -1,0 +1,29 @@
+import type { Freedom } from './mutations.js'
+
+type Fields = Pick<Freedom, 'free' | 'optional' | 'event'>
+
+/** What a comparison does not tell, by the dialect: inputs and outputs, and the fields that depend on the order. */
+export const FREEDOMS: Readonly<Record<string, Fields>> = {
+  tasks: { free: /(^|\.)(input|output)$|^error(\.|$)/, optional: /cost_usd$|^error\.param$/, event: 'event' },
+  fal: {
+    free: /^payload|^images|^prompt|requests\/[^/]+$/,
+    optional: /^(response|status|cancel)_url$|^payload|^images|^prompt/,
+    event: 'status',
+  },
+  luma: { free: /(^|\.)request$|request\./, optional: /assets(\.image)?$|request\./ },
+  runway: { free: /^output/, optional: /^output|^cost|^failure/ },
+  openrouter: { free: /^$^/, event: 'type' },
+  openai: {
+    free: /(^|\.)(output|usage|text|metadata)(\.|\[|$)|^(background|parallel_tool_calls|service_tier|store|temperature|tool_choice|tools|top_logprobs|top_p|truncation)$/,
+    // Rejections with some codes have none.
+    optional: /^error\.type$/,
+    event: 'type',
+  },
+  google: { free: /^$^/, optional: /^done$|^response$/, event: 'type' },
+  assemblyai: { free: /^\/v2\/transcript(\/[^/]+)?$|audio_url$/, optional: /audio_url$/ },
+  replicate: {
+    free: /(^|\.)(input|output|version)$|urls\.stream$|input\./,
+    optional: /(^|\.)webhook$|urls\.stream$|predict_time$/,
+  },
+  runpod: { free: /^(input|output)/, optional: /^output/ },
+}
