@@ -9,6 +9,8 @@ import type { ExplorationReport } from './report.js'
 import type { Driver } from './run.js'
 import { Runs } from './runs.js'
 
+/** So few runs take less time with a long patience than after measuring how long the client waits. */
+const FEW = 4
 /** How much longer a run with a deviation takes than the baseline, for the expected time. */
 const SLOWER = 1.5
 
