@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { CLIENTS, clientCode } from '../../src/control/code/clients.js'
+import { FILES } from '../../src/dialects/files/index.generated.js'
 import { toMilliseconds } from '../../src/engine/clock/durations.js'
 import { parseScenario } from '../../src/index.js'
 import { ROOT, readPage } from './pages.js'
@@ -10,10 +11,18 @@ const read = (path: string) => readFileSync(ROOT + path, 'utf8')
 const { devDependencies } = JSON.parse(read('package.json'))
 
 /** The cells of each row of a table whose first cell is the name of a dialect. */
-const rows = readPage('docs/dialects.md')
+const allRows = readPage('docs/dialects.md')
   .split('\n')
   .filter((line) => line.startsWith('| `'))
   .map((line) => line.slice(2, -2).split(' | '))
+
+const nameIn = ([name = '']: readonly string[]) => name.replaceAll('`', '')
+
+/** The rows of the dialects with an official client. */
+const rows = allRows.filter((row) => CLIENTS[nameIn(row)] !== undefined)
+
+/** The rows of the other dialects. */
+const others = allRows.filter((row) => CLIENTS[nameIn(row)] === undefined)
 
 /** The section about a service. */
 function sectionOf(title: string): string {
@@ -25,8 +34,8 @@ function sectionOf(title: string): string {
 const seconds = (interval: number) => `${interval / 1_000} s`
 
 const { poll_interval: intervals, tolerance } = parseScenario('').findings.thresholds
-const { video, ...others } = intervals
-const BY_KIND = `${seconds(Math.max(...Object.values(others)))}, videos ${seconds(video ?? 0)}`
+const { video, ...ofOtherKinds } = intervals
+const BY_KIND = `${seconds(Math.max(...Object.values(ofOtherKinds)))}, videos ${seconds(video ?? 0)}`
 
 /** How the webhooks of a dialect are signed, in the words of the table. */
 function signatureOf(name: string): string {
@@ -55,7 +64,22 @@ test('the table lists every dialect with an official client', () => {
   )
 })
 
-test.each(rows.map((row) => [(row[0] ?? '').replaceAll('`', ''), row] as const))(
+test('a second table lists every dialect without an official client', () => {
+  const names = FILES.map(({ name }) => name).filter((name) => CLIENTS[name] === undefined)
+  expect(others.map(nameIn).sort()).toEqual(names.sort())
+})
+
+test.each(others.map((row) => [nameIn(row), row] as const))(
+  'the row of %s names the hosts, the signature and the interval of polls',
+  (name, [, service = '', baseUrl, , signature, polls]) => {
+    expect(baseUrl).toContain(`$SERVER/${name}`)
+    expect([signature, polls]).toEqual([signatureOf(name), pollsOf(name)])
+    const [, title = ''] = /\(#(.+)\)/.exec(service) ?? []
+    expect(readPage('docs/dialects.md').toLowerCase()).toContain(`\n### ${title.replaceAll('-', ' ')}\n`)
+  },
+)
+
+test.each(rows.map((row) => [nameIn(row), row] as const))(
   'the row of %s names the tested version, the base URL, the signature and the interval of polls',
   (name, [, service = '', client, baseUrl = '', , signature, polls]) => {
     const setup = CLIENTS[name]
@@ -90,7 +114,7 @@ test.each(['ai-sdk', 'official-clients'])(
 )
 
 test('the pages state the intervals of polls by kind, and their tolerance', () => {
-  expect(new Set(Object.values(others)).size).toBe(1)
+  expect(new Set(Object.values(ofOtherKinds)).size).toBe(1)
   expect(BY_KIND).toBe('1 s, videos 3 s')
   expect(readPage('docs/findings.md')).toContain('3 s for videos, and 1 s for others')
   expect(tolerance).toBe(0.1)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Dialects } from '../../src/dialects/dialects.js'
 import type { ObservedTask } from '../../src/record/history/observed-task.js'
-import { type ActualTask, historyFixture, observe } from './histories.js'
+import { type ActualTask, hasHistory, historyFixture, observe } from './histories.js'
 
 /** How far observed times may be from the actual ones, in milliseconds. */
 interface Precision {
@@ -26,7 +26,7 @@ const PRECISION: Readonly<Record<string, Precision>> = {
   tasks: { early: 0, late: 20 },
 }
 
-describe.each(new Dialects().names)('the requests of a client of %s', (dialect) => {
+describe.each(new Dialects().names.filter(hasHistory))('the requests of a client of %s', (dialect) => {
   it('show every task, its model and its end', async () => {
     const history = historyFixture(dialect)
     const { tasks, skipped } = await observe(history)

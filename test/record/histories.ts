@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { readHar } from '../../src/cli/learn/read-history.js'
 import { Dialects } from '../../src/dialects/dialects.js'
 import type { JsonObject } from '../../src/engine/json.js'
@@ -28,6 +28,11 @@ export interface HistoryFixture {
   readonly tasks: readonly ActualTask[]
   /** Keys, tokens and signatures that the exchanges contain. */
   readonly secrets: readonly string[]
+}
+
+/** Whether there is a recording of a client of a dialect. */
+export function hasHistory(dialect: string): boolean {
+  return existsSync(`fixtures/histories/${dialect}.har`)
 }
 
 /** Reads a fixture. HAR allows fields of one's own that start with `_`. */

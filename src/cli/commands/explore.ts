@@ -62,7 +62,7 @@ function options(yargs: Argv) {
       describe:
         'Only these places: a name, an operation such as tasks.create, or webhook, task, file, service; * matches any characters',
     })
-    .option('deviations', { ...repeatable, describe: 'Only these failures, such as lost or 503' })
+    .option('deviations', { ...repeatable, describe: 'Only these failures, such as lost,503' })
     .option('skip', { ...repeatable, describe: 'Id of a run to leave out; * matches any characters' })
     .option('depth', {
       choices: [1, 2] as const,
@@ -231,10 +231,10 @@ async function explore(args: ExploreArguments): Promise<void> {
         command,
         seed: sim.seed,
         dialect: dialects.names[0] ?? sim.dialects.main,
-        places: args.places,
-        deviations: args.deviations,
-        skip: args.skip,
-        only: args.only,
+        places: separated(args.places),
+        deviations: separated(args.deviations),
+        skip: separated(args.skip),
+        only: separated(args.only),
         depth: args.depth,
         maxRuns: args['max-runs'],
         budget: durationIn(args, 'budget'),
@@ -269,6 +269,11 @@ async function explore(args: ExploreArguments): Promise<void> {
     // The --handlers module may keep the process alive.
     if (args.handlers !== undefined) exitSoon()
   }
+}
+
+/** The values of an option that may be repeated, or have several values with commas. */
+function separated(values: readonly string[] | undefined): readonly string[] | undefined {
+  return values?.flatMap((value) => value.split(',').map((each) => each.trim())).filter((each) => each !== '')
 }
 
 /** The exit statuses of a command that cannot explore, and of one that Ctrl-C has ended. */

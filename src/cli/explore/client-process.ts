@@ -78,10 +78,10 @@ export class ClientProcess {
 
   /** Ends what is left of the group, and waits for the output. */
   async end(): Promise<void> {
-    process.off('exit', this.#onExit)
     this.#kill('SIGTERM')
     const hasClosed = await this.#closes(GRACE)
     this.#kill('SIGKILL')
+    process.off('exit', this.#onExit)
     if (!hasClosed) await this.#closes(GRACE)
   }
 

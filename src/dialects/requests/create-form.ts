@@ -4,7 +4,10 @@ import type { Wanted } from './service-request.js'
 
 /** An operation that creates tasks, and where its request has the URL for webhooks. */
 export interface CreateForm
-  extends Pick<CreateOperation, 'kind' | 'source' | 'model' | 'input' | 'keep' | 'require' | 'check_input'> {
+  extends Pick<
+    CreateOperation,
+    'kind' | 'source' | 'model' | 'input' | 'keep' | 'require' | 'check_input' | 'headers'
+  > {
   readonly method: string
   /** With the prefix, in the syntax of OpenAPI. */
   readonly path: string

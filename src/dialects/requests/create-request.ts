@@ -28,6 +28,7 @@ export function createRequest(dialect: Dialect, wanted: Wanted, destination: Des
     headers: {
       ...requiredHeaders(dialect, destination.key),
       'Content-Type': 'application/json',
+      ...form.headers,
       ...header,
     },
     body,

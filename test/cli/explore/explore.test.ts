@@ -120,7 +120,7 @@ it('each run begins with the command of --before, and knows its id', async () =>
 
 it('a list of the runs needs only the run without failures', async () => {
   const folder = folderWith({ 'client.mjs': CLIENT })
-  const running = explore(folder, '--list', '--deviations', 'lost', '--deviations', 'stuck', ...COMMAND)
+  const running = explore(folder, '--list', '--deviations', 'lost,stuck', ...COMMAND)
   expect(await running.ended).toBe(0)
   expect(running.stdout()).toBe('tasks.create#1:lost\ntask#1:stuck\n')
 })

@@ -5,7 +5,14 @@ import { learn } from '../../../src/record/learn/learn.js'
 import { Traffic } from '../../../src/record/learn/traffic/traffic.js'
 import { writeScenario } from '../../../src/record/scenario/write-scenario.js'
 import { sampleOf } from '../../support/deep.js'
-import { type HistoryFixture, historyFixture, observe, observeRecording, piecesOf } from '../histories.js'
+import {
+  type HistoryFixture,
+  hasHistory,
+  historyFixture,
+  observe,
+  observeRecording,
+  piecesOf,
+} from '../histories.js'
 import { recordFixture } from '../passed-history.js'
 
 /** Where the requests of the services have prompts. */
@@ -14,7 +21,7 @@ const PROMPTS = ['prompt', 'promptText', 'input.prompt', 'instances.*.prompt', '
 /** A HAR file does not show when the pieces of a stream arrived. */
 const inOnePiece = (text: string, took: number): [number, string][] => [[took, text]]
 
-describe.each(sampleOf(2, new Dialects().names))('a recording of %s', (dialect) => {
+describe.each(sampleOf(2, new Dialects().names.filter(hasHistory)))('a recording of %s', (dialect) => {
   it('contains the same tasks', async () => {
     const history = historyFixture(dialect)
     const { text } = await recordFixture(history, {}, inOnePiece)

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { IMAGE_FORMATS } from '../../../engine/assets/media-spec.js'
 import { KIND_NAMES } from '../../../kinds/built-in-kinds.js'
 import { byName, closed } from '../../../scenario/schema/forms.js'
-import { contentType } from '../../../scenario/schema/names.js'
+import { contentType, headerName, headerText } from '../../../scenario/schema/names.js'
 import { integerFrom, oneOf, optional, text } from '../../../scenario/schema/parts.js'
 import { mappingTemplate, PLACES, template, textTemplate } from '../template-check.js'
 import {
@@ -37,6 +37,10 @@ export const TASK_FORMS = {
     source: optional(
       textTemplate(PLACES.request),
       'The id of another task of the key, whose values are {{source.NAME}}. A request with an unknown id is rejected',
+    ),
+    headers: optional(
+      byName(headerName, headerText),
+      'Further headers that clients send, with their values, for the requests that tasksim writes',
     ),
     model: optional(textTemplate(PLACES.request), 'The model. The default is {{body.model}}'),
     input: optional(template(PLACES.request), 'The parameters of the model. The default is {{body}}'),
