@@ -9,9 +9,9 @@ import { bestOf, type Figure, median } from '../figure.js'
 
 const ROUNDS = 3
 const FOLDER = fileURLToPath(new URL('.', import.meta.url))
-const [CONFIG, SUITE, COMMAND] = ['vitest.config.ts', 'suite.ts', 'command.mjs'].map((name) =>
-  fileURLToPath(new URL(name, import.meta.url)),
-) as [string, string, string]
+const CONFIG = fileURLToPath(new URL('vitest.config.ts', import.meta.url))
+const SUITE = fileURLToPath(new URL('suite.ts', import.meta.url))
+const COMMAND = fileURLToPath(new URL('command.mjs', import.meta.url))
 const VITEST = fileURLToPath(new URL('../../../node_modules/vitest/vitest.mjs', import.meta.url))
 /** Rejections, so that a run of the command takes no longer than one without a deviation. */
 const DEVIATIONS = ['400', '401', '402', '403', '404'].flatMap((word) => ['--deviations', word])
