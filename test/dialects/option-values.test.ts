@@ -52,23 +52,3 @@ async function costOfOne(post: Opened['post'], sim: Opened['sim']): Promise<numb
   await sim.clock.advance('1m')
   return (await sim.tasks.get(body.id))?.cost
 }
-
-describeDialect(
-  'google',
-  'https://generativelanguage.googleapis.com',
-  { 'x-goog-api-key': 'key' },
-  (open) => {
-    it('makes as many videos as sampleCount says', async () => {
-      const { sim, get, post } = await open()
-      const { body } = await post('/v1beta/models/veo-3.1-generate-preview:predictLongRunning', {
-        instances: [{ prompt: 'waves' }],
-        parameters: { sampleCount: 2 },
-      })
-      await sim.clock.advance('10m')
-      const { response } = (await get(`/v1beta/${body.name}`)).body
-      const { generatedSamples } = response.generateVideoResponse
-      expect(generatedSamples).toHaveLength(2)
-      expect(generatedSamples[1].video.uri).toMatch(/:download\?alt=media&index=1$/)
-    })
-  },
-)
