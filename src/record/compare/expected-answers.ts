@@ -76,7 +76,9 @@ export function expectedRejections({ table: { error } }: Dialect, status: number
   const bodies = errorBodies({ ...error, body: byStatus[status] ?? body, by_status: {} })
   const values: DescribedValues = {
     ...ERROR_SCHEMAS,
-    ...(Object.hasOwn(types, status) && { type: always({ type: 'string' }) }),
+    ...(Object.hasOwn(types, status) && {
+      type: always(typeof types[status] === 'string' ? { type: 'string' } : {}),
+    }),
   }
   const headers = namesOfAlways(error.headers, values)
   return bodies.map((each) => ({

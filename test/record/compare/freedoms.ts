@@ -19,7 +19,7 @@ export const FREEDOMS: Readonly<Record<string, Fields>> = {
     optional: /^error\.type$/,
     event: 'type',
   },
-  google: { free: /^$^/, optional: /^done$|^response$/, event: 'type' },
+  google: { free: /generatedSamples/, optional: /^done$|^response$|generatedSamples/, event: 'type' },
   assemblyai: { free: /^\/v2\/transcript(\/[^/]+)?$|audio_url$/, optional: /audio_url$/ },
   replicate: {
     free: /(^|\.)(input|output|version)$|urls\.stream$|input\./,
