@@ -7,7 +7,7 @@ import type { PassedExchange } from '../../../src/record/recording/passed-exchan
 import type { ExchangeEntry } from '../../../src/record/recording/recording.js'
 import { advanceUntilDone } from '../../support/advance-until-done.js'
 import { sampleOf } from '../../support/deep.js'
-import { historyFixture } from '../histories.js'
+import { hasHistory, historyFixture } from '../histories.js'
 import { passedEntries, recordFixture } from '../passed-history.js'
 import { type Served, serve } from './real-service.js'
 
@@ -21,27 +21,30 @@ interface Asked {
   readonly entry: ExchangeEntry
 }
 
-describe.each(sampleOf(2, new Dialects().names))('a recording of a client of %s', (dialect) => {
-  it('answers the same requests in the same way', async () => {
-    const history = historyFixture(dialect)
-    const { text, entries } = await recordFixture(history)
-    const ids = history.tasks.map(({ id }) => id)
-    const asked = passedEntries(history).flatMap(({ passed }, index): Asked[] => {
-      const entry = entries[index]
-      return entry?.type === 'exchange' && isAboutTask(entry, ids) ? [{ passed, entry }] : []
+describe.each(sampleOf(2, new Dialects().names.filter(hasHistory)))(
+  'a recording of a client of %s',
+  (dialect) => {
+    it('answers the same requests in the same way', async () => {
+      const history = historyFixture(dialect)
+      const { text, entries } = await recordFixture(history)
+      const ids = history.tasks.map(({ id }) => id)
+      const asked = passedEntries(history).flatMap(({ passed }, index): Asked[] => {
+        const entry = entries[index]
+        return entry?.type === 'exchange' && isAboutTask(entry, ids) ? [{ passed, entry }] : []
+      })
+      expect(asked.length).toBeGreaterThan(2 * ids.length)
+      const start = new Date(asked[0]?.passed.at ?? 0).toISOString()
+      const service = serve(dialect, { scenario: await parseRecording(text), start })
+      const answers: Promise<string[]>[] = []
+      for (const each of asked) {
+        await service.sim.clock.advanceTo(Math.max(each.passed.at, service.sim.clock.now()))
+        answers.push(ask(service, each))
+        for (let turn = 0; turn < TURNS; turn++) await setImmediate()
+      }
+      expect((await advanceUntilDone(service.sim, Promise.all(answers))).flat()).toEqual([])
     })
-    expect(asked.length).toBeGreaterThan(2 * ids.length)
-    const start = new Date(asked[0]?.passed.at ?? 0).toISOString()
-    const service = serve(dialect, { scenario: await parseRecording(text), start })
-    const answers: Promise<string[]>[] = []
-    for (const each of asked) {
-      await service.sim.clock.advanceTo(Math.max(each.passed.at, service.sim.clock.now()))
-      answers.push(ask(service, each))
-      for (let turn = 0; turn < TURNS; turn++) await setImmediate()
-    }
-    expect((await advanceUntilDone(service.sim, Promise.all(answers))).flat()).toEqual([])
-  })
-})
+  },
+)
 
 /** Whether an exchange creates, polls or cancels a task, or gets its result. */
 function isAboutTask({ request: { method, url }, response }: ExchangeEntry, ids: readonly string[]): boolean {
