@@ -136,7 +136,7 @@ describe('a redirected download', () => {
 
   test('stays on the host of the service, on whose paths a server has other ones', async ({ sim }) => {
     const id = 'one'
-    sim.explore({ deviations: [{ id, place: 'file#1.0', fault: { status: 302 } }] })
+    await sim.explore({ deviations: [{ id, place: 'file#1.0', fault: { status: 302 } }] })
     const headers = { authorization: 'Bearer sk_live_local', 'content-type': 'application/json' }
     const videos = 'https://api.openai.com/v1/videos'
     const body = JSON.stringify({ model: 'sora-2', prompt: 'waves' })
