@@ -153,7 +153,7 @@ describeHosts('a deviation', (open) => {
 
   it('redirects a download to its own URL', async () => {
     const client = await open({ scenario: SCENARIO })
-    client.sim.explore({ deviations: [{ id: 'one', place: 'file#1.0', fault: { status: 302 } }] })
+    await client.sim.explore({ deviations: [{ id: 'one', place: 'file#1.0', fault: { status: 302 } }] })
     const { body: task } = await client.post(TASKS, IMAGE)
     await client.sim.clock.advance('10s')
     const url = (await client.get(`${TASKS}/${task.id}`)).body.output.images[0]
