@@ -1,4 +1,5 @@
 import type { Limits, VideoSpec } from '../../engine/assets/media-spec.js'
+import type { JsonObject } from '../../engine/json.js'
 import type { KindDefinition } from '../kind.js'
 import { completeRange, type Parameter, type Parameters } from '../parameters.js'
 import { produceClip } from '../produce-clip.js'
@@ -127,6 +128,6 @@ export const video: KindDefinition<'video'> = {
   recognizes: (input) => Object.hasOwn(input, 'duration'),
   order: readVideoSpec,
   produce: produceClip,
-  outputOf: (files, urlOf) =>
+  outputOf: (files, urlOf): JsonObject =>
     files === 1 ? { video: urlOf(0) } : { videos: Array.from({ length: files }, (_, file) => urlOf(file)) },
 }
