@@ -1,3 +1,4 @@
+import { toDollars } from '../engine/tasks/pricing.js'
 import type { AcceptedProblem } from './accepted.js'
 import type { Baseline } from './baseline.js'
 import { isAbout } from './expectations.js'
@@ -5,7 +6,7 @@ import type { ExploreOptions } from './options.js'
 import { planRuns } from './plan.js'
 import { problemsOf } from './problems.js'
 import type { ExplorationReport, ReportedRun } from './report.js'
-import { type Runs, toDollars } from './runs.js'
+import type { Runs } from './runs.js'
 
 /** Composes the report of an exploration from its runs. */
 export function composeReport(exploration: Runs, options: ExploreOptions): ExplorationReport {

@@ -1,5 +1,6 @@
 import { UsageError } from '../engine/errors.js'
 import { readPlace } from '../engine/exploration/place.js'
+import { toDollars } from '../engine/tasks/pricing.js'
 import { asAccepted } from './accepted.js'
 import type { Baseline } from './baseline.js'
 import { asExpected } from './expectations.js'
@@ -139,9 +140,4 @@ function reportedRun(judged: JudgedRun): ReportedRun {
 function statusOfEnd(end: ObservedRun['end']): { status?: number } {
   if (end.type === 'success') return { status: 0 }
   return end.type === 'failure' && end.status !== undefined ? { status: end.status } : {}
-}
-
-/** @param cost in whole micro-dollars */
-export function toDollars(cost: number): number {
-  return cost / 1_000_000
 }
