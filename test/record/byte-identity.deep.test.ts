@@ -7,7 +7,7 @@ import { startTunneled } from '../cli/record/start-recorder.js'
 import { startReceiver } from '../http/receiver.js'
 import type { Service } from '../support/services.js'
 import { unsigned } from './replay/real-service.js'
-import { headersFor, RECORDED_SERVICES } from './replay/recorded-services.js'
+import { CANCEL, headersFor, RECORDED_SERVICES, STREAM } from './replay/recorded-services.js'
 
 /** How the real service behaves. */
 const HIDDEN: ScenarioInput = {
@@ -17,22 +17,6 @@ const HIDDEN: ScenarioInput = {
     delay: { min: '500ms', max: '900ms' },
     price: { per_task: 0.0375 },
   },
-}
-
-/** How a client cancels or deletes a task. */
-const CANCEL: Readonly<Record<string, (id: string) => readonly [method: string, path: string]>> = {
-  tasks: (id) => ['POST', `/api/v1/tasks/${id}/cancel`],
-  fal: (id) => ['PUT', `/fal-ai/flux/requests/${id}/cancel`],
-  openai: (id) => ['POST', `/v1/responses/${id}/cancel`],
-  replicate: (id) => ['POST', `/v1/predictions/${id}/cancel`],
-  runpod: (id) => ['POST', `/v2/flux-image/cancel/${id}`],
-  runway: (id) => ['DELETE', `/v1/tasks/${id}`],
-}
-
-/** How a client reads a stream. */
-const STREAM: Readonly<Record<string, (id: string) => readonly [string, string, object?]>> = {
-  fal: (id) => ['GET', `/fal-ai/flux/requests/${id}/status/stream`],
-  openai: () => ['POST', '/v1/responses', { model: 'o3', input: 'Write.', stream: true }],
 }
 
 /** Sends a request to the service below its origin, and reads the whole answer. */

@@ -1,22 +1,6 @@
 import type { RecordingEntry } from '../../../src/record/recording/recording.js'
 import { HOOK, record } from '../replay/real-service.js'
-import { headersFor, RECORDED_SERVICES } from '../replay/recorded-services.js'
-
-/** How a client cancels or deletes a task. */
-const CANCEL: Readonly<Record<string, (id: string) => readonly [method: string, path: string]>> = {
-  tasks: (id) => ['POST', `/api/v1/tasks/${id}/cancel`],
-  fal: (id) => ['PUT', `/fal-ai/flux/requests/${id}/cancel`],
-  openai: (id) => ['POST', `/v1/responses/${id}/cancel`],
-  replicate: (id) => ['POST', `/v1/predictions/${id}/cancel`],
-  runpod: (id) => ['POST', `/v2/flux-image/cancel/${id}`],
-  runway: (id) => ['DELETE', `/v1/tasks/${id}`],
-}
-
-/** How a client reads a stream. */
-const STREAM: Readonly<Record<string, (id: string) => readonly [string, string, object?]>> = {
-  fal: (id) => ['GET', `/fal-ai/flux/requests/${id}/status/stream`],
-  openai: () => ['POST', '/v1/responses', { model: 'o3', input: 'Write.', stream: true }],
-}
+import { CANCEL, headersFor, RECORDED_SERVICES, STREAM } from '../replay/recorded-services.js'
 
 /** A recording of everything that a client can do: tasks in all states, lists, streams, webhooks and rejections. */
 export async function recordService(dialect: string, seed: string): Promise<readonly RecordingEntry[]> {

@@ -22,3 +22,19 @@ export function headersFor(service: Service): Readonly<Record<string, string>> {
       : { authorization: key }
   return { ...own, 'content-type': 'application/json', 'x-runway-version': '2024-11-06' }
 }
+
+/** How a client cancels or deletes a task. */
+export const CANCEL: Readonly<Record<string, (id: string) => readonly [method: string, path: string]>> = {
+  tasks: (id) => ['POST', `/api/v1/tasks/${id}/cancel`],
+  fal: (id) => ['PUT', `/fal-ai/flux/requests/${id}/cancel`],
+  openai: (id) => ['POST', `/v1/responses/${id}/cancel`],
+  replicate: (id) => ['POST', `/v1/predictions/${id}/cancel`],
+  runpod: (id) => ['POST', `/v2/flux-image/cancel/${id}`],
+  runway: (id) => ['DELETE', `/v1/tasks/${id}`],
+}
+
+/** How a client reads a stream. */
+export const STREAM: Readonly<Record<string, (id: string) => readonly [string, string, object?]>> = {
+  fal: (id) => ['GET', `/fal-ai/flux/requests/${id}/status/stream`],
+  openai: () => ['POST', '/v1/responses', { model: 'o3', input: 'Write.', stream: true }],
+}
