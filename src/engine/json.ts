@@ -103,6 +103,19 @@ export function valueAt(input: JsonObject, path: string): JsonValue | undefined 
   return value
 }
 
+/** New values of fields; undefined removes a field. */
+export type FieldChanges = Readonly<Record<string, JsonValue | undefined>>
+
+/** Changes the fields of an object. A field that it does not have cannot become null. */
+export function withFields(target: JsonObject, changes: FieldChanges): JsonObject {
+  const fields = new Map(Object.entries(target))
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === undefined) fields.delete(name)
+    else if (value !== null || fields.has(name)) fields.set(name, value)
+  }
+  return Object.fromEntries(fields)
+}
+
 /** JSON Merge Patch (RFC 7396). */
 export function merged(target: JsonValue, patch: JsonValue): JsonValue {
   if (!isJsonObject(patch)) return patch

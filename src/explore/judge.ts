@@ -171,7 +171,7 @@ function lossIn(
 /** After a harmless change of a task, an answer that shows its end has the expected result. */
 function learnedIn(judged: JudgedRun): (task: TaskFacts) => boolean {
   const isHarmless =
-    classOf(judged) === 'either' && judged.order.deviations.some(({ armed }) => armed.patch !== undefined)
+    classOf(judged) === 'either' && judged.order.deviations.some(({ armed }) => armed.changes !== undefined)
   return isHarmless ? ({ isShown, isLearned }) => isShown ?? isLearned : ({ isLearned }) => isLearned
 }
 

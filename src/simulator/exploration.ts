@@ -14,10 +14,12 @@ function placeTraits(parts: SimulatorParts, name: string, taskId: string | undef
   const { answers, table } = parts.dialects.get(name) ?? MAIN_DIALECT
   const format = parts.webhooks.formatOf(name)
   const task = taskId === undefined ? undefined : parts.tasks.get(taskId)
-  const { outputs, optional } = taskFields(table)
+  const { outputs, results, optional } = taskFields(table)
+  const hidesOutput = answers.hidesOutput === true
   return {
     statusField: answers.marks === undefined ? answers.status : undefined,
-    outputFields: answers.hidesOutput === true ? [] : outputs,
+    outputFields: hidesOutput ? results : outputs,
+    showsOutput: hidesOutput ? 'tasks.result' : 'tasks.retrieve',
     optionalFields: optional,
     isSigned: isSigned(format),
     signsTime: format.signsTime,
@@ -29,7 +31,13 @@ function placeTraits(parts: SimulatorParts, name: string, taskId: string | undef
 function traitsOfTask(parts: SimulatorParts, task: Task) {
   const { outcome, queueing, end } = task.plan
   const duration = 'after' in end ? queueing + end.after : undefined
-  return { outcome, duration, errors: errorsOf(parts, task) }
+  return { outcome, duration, files: filesOf(task), errors: errorsOf(parts, task) }
+}
+
+/** An output of the scenario has files of its own. */
+function filesOf({ media, plan }: Task): number | undefined {
+  if (plan.output !== undefined || (media?.kind !== 'image' && media?.kind !== 'video')) return undefined
+  return media.count ?? 1
 }
 
 function errorsOf({ tasks }: SimulatorParts, { model, kind, dialect, owner, input }: Task) {

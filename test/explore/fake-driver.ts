@@ -6,6 +6,7 @@ import type { Driver, ObservedRun, RunFacts, RunOrder } from '../../src/explore/
 const TRAITS: PlaceTraits = {
   statusField: 'status',
   outputFields: ['output'],
+  showsOutput: 'tasks.retrieve',
   optionalFields: ['cost_usd'],
   isSigned: true,
   signsTime: false,

@@ -77,11 +77,28 @@ describe('a plan', () => {
     ['an old timestamp that nobody signs', 'webhook:task.succeeded#1:old_timestamp', {}],
     ['a webhook after the next one if there is only one', 'webhook:task.succeeded#1:reordered', {}],
     ['an unknown state of a service without states', 'task#1:unknown_status', { statusField: undefined }],
-    ['a lack of an output that another request shows', 'task#1:no_output', { outputFields: [] }],
+    ['a lack of an output that no field shows', 'task#1:no_output', { outputFields: [] }],
+    [
+      'a poll without the output that another request shows',
+      'tasks.retrieve#1.succeeded:no_output',
+      { showsOutput: 'tasks.result' },
+    ],
+    ['fewer files than one', 'task#1:fewer_files', { files: 1 }],
+    ['more files of a task without files', 'task#1:more_files', {}],
     ['a failure of a task that fails anyway', 'task#1:failed', { outcome: 'failed' }],
   ] as const)('does not have %s', (_, id, traits) => {
     const places = PLACES.map((place) => reached(place, traits))
     expect(idsOf(planRuns(places))).not.toContain(id)
+  })
+
+  it('has a result without an output where the result has a request of its own', () => {
+    const planned = planRuns([reached('tasks.result#1.succeeded', { showsOutput: 'tasks.result' })])
+    expect(idsOf(planned)).toContain('tasks.result#1.succeeded:no_output')
+  })
+
+  it('has another number of files for a task with files', () => {
+    const planned = planRuns([reached('task#1', { files: 2 })], { deviations: ['fewer_files', 'more_files'] })
+    expect(planned.map(({ deviations: [first] }) => first?.armed.plan)).toEqual([{ files: 1 }, { files: 3 }])
   })
 
   it('has a failure for each error of the scenario', () => {

@@ -106,12 +106,24 @@ describeHosts('a deviation', (open) => {
       1,
     ],
     [
-      { place: 'task#1', patch: { status: 'archived' } },
+      { place: 'task#1', changes: { status: 'archived' } },
       [
         'create 200',
         'poll 200 processing',
         'poll 200 processing',
         ...Array.from({ length: 3 }, () => 'poll 200 archived'),
+      ],
+      1,
+    ],
+    [
+      { place: 'task#1', plan: { files: 2 } },
+      [
+        'create 200',
+        'poll 200 processing',
+        'poll 200 processing',
+        'poll 200 succeeded',
+        'file 200',
+        'file 200',
       ],
       1,
     ],
@@ -132,11 +144,23 @@ describeHosts('a deviation', (open) => {
     const { url, received } = await startRawReceiver()
     const client = await open({ scenario: SCENARIO })
     const exploration = await client.sim.explore({
-      deviations: [{ id: 'one', place: 'task#1', patch: { status: 'archived' } }],
+      deviations: [{ id: 'one', place: 'task#1', changes: { status: 'archived' } }],
     })
     await generate(client, { ...IMAGE, webhook_url: url })
     expect(JSON.parse(received[0]?.text ?? '')).toMatchObject({ task: { status: 'archived' } })
     expect(exploration.places.map(({ id }) => id)).toContain('webhook:task.succeeded#1')
+  })
+
+  it('makes fields null that the task has, and adds none', async () => {
+    const client = await open({ scenario: SCENARIO })
+    const changes = { completed_at: null, color: null, created_at: undefined }
+    await client.sim.explore({ deviations: [{ id: 'one', place: 'task#1', changes }] })
+    await generate(client)
+    const { body } = await client.get(TASKS)
+    const [task] = body.data
+    expect(task).toMatchObject({ completed_at: null })
+    expect(task).not.toHaveProperty('color')
+    expect(task).not.toHaveProperty('created_at')
   })
 
   it('of a webhook applies to the event at its place only', async () => {

@@ -11,6 +11,8 @@ import { namesIn } from './template/compile.js'
 export interface TaskFields {
   /** Those with the output. */
   readonly outputs: readonly string[]
+  /** Those with the output of the result, and of webhooks, where only another request than a poll shows it. */
+  readonly results: readonly string[]
   /** Those that a task may lack. */
   readonly optional: readonly string[]
 }
@@ -36,8 +38,15 @@ export const taskFields = oncePer((table: DialectTable): TaskFields => {
     '...',
   ])
   const optional = namesOf(fields.filter(([name, value]) => !needed.has(name) && isOptional(value)))
-  return { outputs, optional }
+  return { outputs, results: resultFields(table), optional }
 })
+
+/** Templates by the kind of the task, and the body of a webhook, which has the whole result in one field. */
+function resultFields({ results = {}, webhook }: DialectTable): string[] {
+  const templates = [...Object.values(results), webhook?.body ?? {}]
+  const fields = templates.flatMap((template) => (isJsonObject(template) ? Object.entries(template) : []))
+  return namesOf(fields.filter(([, value]) => showsOutput(value)))
+}
 
 function namesOf(fields: readonly [string, JsonValue][]): string[] {
   return [...new Set(fields.map(([name]) => name))]

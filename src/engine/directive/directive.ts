@@ -30,6 +30,8 @@ export interface PlanOverride {
   readonly cost: number | undefined
   /** The factor of the duration; only explorations have one. */
   readonly slower?: number | undefined
+  /** The number of pictures or videos, in place of the ordered one; only explorations have one. */
+  readonly files?: number | undefined
 }
 
 /** The values of a directive, by key. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock/clock.js'
 import type { PlanOverride } from '../directive/directive.js'
-import type { JsonObject } from '../json.js'
+import type { FieldChanges, JsonObject } from '../json.js'
 import type { Fault } from '../requests/fault.js'
 import type { OperationName } from '../requests/operations.js'
 import { isTerminal, type Kind, STATUSES, type Task } from '../tasks/task.js'
@@ -21,8 +21,8 @@ export interface ArmedDeviation {
   readonly lasts?: number | undefined
   /** How the task at the place differs from its plan. */
   readonly plan?: Partial<PlanOverride> | undefined
-  /** Merged into the succeeded task at the place in all answers and webhooks (RFC 7396). */
-  readonly patch?: JsonObject | undefined
+  /** Changed in the succeeded task at the place in all answers and webhooks. */
+  readonly changes?: FieldChanges | undefined
   /** What happens to the webhook at the place. */
   readonly webhook?: WebhookFault | undefined
 }
@@ -66,8 +66,8 @@ export interface Visit {
   readonly place: string
   /** The deviation whose fault applies to the request. */
   readonly deviation: (ArmedDeviation & { readonly fault: Fault }) | undefined
-  /** What is merged into tasks in the answer, by their ids. */
-  readonly patches: ReadonlyMap<string, JsonObject>
+  /** What changes in the tasks of the answer, by their ids. */
+  readonly changes: ReadonlyMap<string, FieldChanges>
   /** How the task differs that the request creates. */
   readonly plan: Partial<PlanOverride> | undefined
 }
@@ -166,7 +166,9 @@ export class Exploration {
     return {
       place: id,
       deviation: fault,
-      patches: new Map(shown.flatMap((task) => this.#patchOf(task)).map(({ id, patch }) => [id, patch])),
+      changes: new Map(
+        shown.flatMap((task) => this.#changesOf(task)).map(({ id, changes }) => [id, changes]),
+      ),
       plan: operation === 'tasks.create' && order !== undefined ? this.#planOf(dialect, order) : undefined,
     }
   }
@@ -187,12 +189,12 @@ export class Exploration {
     if (number === undefined) return undefined
     const id = this.#reach({ type: 'webhook', event, task: number }, task.dialect, task.id)
     const found = this.#deviations.find(({ place, webhook }) => webhook !== undefined && place === id)
-    const [patched] = this.#patchOf(task)
+    const [changed] = this.#changesOf(task)
     if (found?.webhook !== undefined) {
       this.#applied.add(found.id)
-      return { rule: found.id, fault: { ...patched?.webhook, ...found.webhook } }
+      return { rule: found.id, fault: { ...changed?.webhook, ...found.webhook } }
     }
-    return patched && { rule: patched.rule, fault: patched.webhook }
+    return changed && { rule: changed.rule, fault: changed.webhook }
   }
 
   #placeOf({ operation, dialect, order, task, file, listed }: VisitedRequest): Place {
@@ -255,16 +257,16 @@ export class Exploration {
     return found?.plan
   }
 
-  /** What is merged into a succeeded task wherever it is shown. */
-  #patchOf(task: Task): { id: string; patch: JsonObject; rule: string; webhook: WebhookFault }[] {
+  /** What changes in a succeeded task wherever it is shown. */
+  #changesOf(task: Task): { id: string; changes: FieldChanges; rule: string; webhook: WebhookFault }[] {
     const number = this.#numbers.get(task.id)
     if (number === undefined || !isTerminal(task.status)) return []
     const place = writePlace({ type: 'task', task: number })
-    const found = this.#deviations.find((each) => each.patch !== undefined && each.place === place)
-    if (found?.patch === undefined) return []
+    const found = this.#deviations.find((each) => each.changes !== undefined && each.place === place)
+    if (found?.changes === undefined) return []
     this.#applied.add(found.id)
-    const webhook = { patch: { task: task.id, fields: found.patch }, attempts: 'all' } as const
-    return [{ id: task.id, patch: found.patch, rule: found.id, webhook }]
+    const webhook = { patch: { task: task.id, fields: found.changes }, attempts: 'all' } as const
+    return [{ id: task.id, changes: found.changes, rule: found.id, webhook }]
   }
 
   #orderOf(dialect: string, { model, input }: VisitedOrder): string {

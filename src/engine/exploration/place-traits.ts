@@ -4,8 +4,10 @@ import type { Outcome, TaskError } from '../tasks/task.js'
 export interface PlaceTraits {
   /** The field of a task with the word of its state; undefined if the service has none. */
   readonly statusField: string | undefined
-  /** The fields of a succeeded task with its output; none if another request shows it. */
+  /** The fields of a succeeded task with its output, wherever it is shown. */
   readonly outputFields: readonly string[]
+  /** The operation whose answers show the output. */
+  readonly showsOutput: 'tasks.retrieve' | 'tasks.result'
   /** The fields of a succeeded task that it may lack. */
   readonly optionalFields: readonly string[]
   /** Whether webhooks are signed, and whether the signature covers the time. */
@@ -15,6 +17,8 @@ export interface PlaceTraits {
   readonly retry: number | undefined
   /** How long the task at the place takes, in milliseconds; undefined if polls decide. */
   readonly duration?: number | undefined
+  /** The number of pictures or videos that it makes; undefined if it makes neither. */
+  readonly files?: number | undefined
   /** Its planned outcome. */
   readonly outcome?: Outcome | undefined
   /** The errors with which the scenario lets it fail. */

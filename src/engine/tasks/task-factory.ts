@@ -152,7 +152,7 @@ export class TaskFactory {
       webhookUrl,
       origin,
       extra,
-      media,
+      media: withCount(media, directive?.plan.files),
       follow,
       trace,
       createdAt: now,
@@ -163,4 +163,9 @@ export class TaskFactory {
       cost: undefined,
     }
   }
+}
+
+function withCount(media: MediaSpec | undefined, count: number | undefined): MediaSpec | undefined {
+  const isCounted = media?.kind === 'image' || media?.kind === 'video'
+  return isCounted && count !== undefined ? { ...media, count } : media
 }

@@ -71,7 +71,7 @@ export function hasOutput(traits: Traits): traits is NonNullable<Traits> {
   return traits !== undefined && traits.outputFields.length > 0
 }
 
-/** A patch that removes fields. */
-export function without(fields: readonly string[]): Record<string, null> {
-  return Object.fromEntries(fields.map((field) => [field, null]))
+/** Changes all fields in the same way. */
+export function each<Value>(fields: readonly string[], value: Value): Record<string, Value> {
+  return Object.fromEntries(fields.map((field) => [field, value]))
 }

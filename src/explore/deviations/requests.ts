@@ -6,10 +6,10 @@ import {
   type DeviationClass,
   deviation,
   type Effect,
+  each,
   hasOutput,
   SLOW,
   UNKNOWN_STATUS,
-  without,
 } from './deviation.js'
 
 const RETRY_AFTER = 5_000
@@ -114,8 +114,8 @@ export const ANSWERS: readonly Deviation[] = [
       : undefined,
   ),
   deviation('request', 'no_output', 'either', 'one answer lacks the output', (place, { traits }) =>
-    place.operation === 'tasks.retrieve' && place.shows === 'succeeded' && hasOutput(traits)
-      ? { fault: { patch: without(traits.outputFields) } }
+    place.operation === traits?.showsOutput && place.shows === 'succeeded' && hasOutput(traits)
+      ? { fault: { patch: each(traits.outputFields, null) } }
       : undefined,
   ),
 ]

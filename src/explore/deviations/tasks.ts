@@ -3,10 +3,10 @@ import {
   type DeviationClass,
   deviation,
   type Effect,
+  each,
   hasOutput,
   type Traits,
   UNKNOWN_STATUS,
-  without,
 } from './deviation.js'
 
 /** Defines another course of a task that would succeed. */
@@ -41,12 +41,21 @@ export const TASKS: readonly Deviation[] = [
     delays: 9 * duration,
   })),
   course('no_output', 'permanent', 'the task succeeds without an output', (traits) =>
-    hasOutput(traits) ? { patch: without(traits.outputFields) } : undefined,
+    hasOutput(traits) ? { changes: each(traits.outputFields, undefined) } : undefined,
   ),
   course('unknown_status', 'permanent', 'the task ends in an unknown state', ({ statusField }) =>
-    statusField === undefined ? undefined : { patch: { [statusField]: UNKNOWN_STATUS } },
+    statusField === undefined ? undefined : { changes: { [statusField]: UNKNOWN_STATUS } },
   ),
   course('missing_fields', 'either', 'the task lacks its optional fields', ({ optionalFields }) =>
-    optionalFields.length === 0 ? undefined : { patch: without(optionalFields) },
+    optionalFields.length === 0 ? undefined : { changes: each(optionalFields, undefined) },
+  ),
+  course('null_fields', 'either', 'the optional fields of the task are null', ({ optionalFields }) =>
+    optionalFields.length === 0 ? undefined : { changes: each(optionalFields, null) },
+  ),
+  course('fewer_files', 'either', 'the task has one file less than ordered', ({ files = 1 }) =>
+    files < 2 ? undefined : { plan: { files: files - 1 } },
+  ),
+  course('more_files', 'either', 'the task has one file more than ordered', ({ files }) =>
+    files === undefined ? undefined : { plan: { files: files + 1 } },
   ),
 ]

@@ -1,5 +1,13 @@
 import { type AnswerShape, answeredTask } from '../../dialects/answered-task.js'
-import { isJsonObject, type JsonObject, type JsonValue, merged, parseJson } from '../../engine/json.js'
+import {
+  type FieldChanges,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  merged,
+  parseJson,
+  withFields,
+} from '../../engine/json.js'
 import type { Fault } from '../../engine/requests/fault.js'
 import type { Reply, Transmission } from '../../exchange/exchange.js'
 import { returning } from '../live-reply.js'
@@ -134,37 +142,39 @@ function withTwoStatuses(body: Reply['body'], { status, words }: AnswerShape): R
 /** Merges a patch into the task of a reply, or into each task of a page. */
 function patched(reply: Reply, patch: JsonObject, { list, task }: AnswerShape): Reply {
   if (typeof reply.body !== 'string' || reply.status >= 300) return reply
+  const merge = (task: JsonObject) => merged(task, patch)
   const parsed: JsonObject = JSON.parse(reply.body)
   const page = parsed[list]
   const body = Array.isArray(page)
-    ? { ...parsed, [list]: page.map((item) => patchedTask(item, patch, task)) }
-    : patchedTask(parsed, patch, task)
+    ? { ...parsed, [list]: page.map((item) => inTask(item, task, merge)) }
+    : inTask(parsed, task, merge)
   return { ...reply, body: JSON.stringify(body) }
 }
 
-/** Merges patches into the tasks of a reply, by their ids. */
-export function withPatches(
+/** Changes fields of the tasks of a reply, by their ids. */
+export function withChanges(
   reply: Reply,
-  patches: ReadonlyMap<string, JsonObject>,
+  changes: ReadonlyMap<string, FieldChanges>,
   shape: AnswerShape,
 ): Reply {
-  if (patches.size === 0 || typeof reply.body !== 'string' || reply.status >= 300) return reply
+  if (changes.size === 0 || typeof reply.body !== 'string' || reply.status >= 300) return reply
   const body = parseJson(reply.body)
   if (!isJsonObject(body)) return reply
   const page = body[shape.list]
   if (!Array.isArray(page)) {
-    const [patch = {}] = patches.values()
-    return { ...reply, body: JSON.stringify(patchedTask(body, patch, shape.task)) }
+    const [fields = {}] = changes.values()
+    return { ...reply, body: JSON.stringify(inTask(body, shape.task, (task) => withFields(task, fields))) }
   }
   const items = page.map((item) => {
     const { id = '' } = answeredTask(Object(item), shape)
-    return patchedTask(item, patches.get(id) ?? {}, shape.task)
+    return inTask(item, shape.task, (task) => withFields(task, changes.get(id) ?? {}))
   })
   return { ...reply, body: JSON.stringify({ ...body, [shape.list]: items }) }
 }
 
 /** @param holder the field of the answer that holds the task, if the answer wraps it */
-function patchedTask(answer: JsonValue, patch: JsonObject, holder = ''): JsonValue {
-  const held = isJsonObject(answer) ? answer[holder] : undefined
-  return isJsonObject(held) ? { ...Object(answer), [holder]: merged(held, patch) } : merged(answer, patch)
+function inTask(answer: JsonValue, holder = '', change: (task: JsonObject) => JsonValue): JsonValue {
+  if (!isJsonObject(answer)) return answer
+  const held = answer[holder]
+  return isJsonObject(held) ? { ...answer, [holder]: change(held) } : change(answer)
 }

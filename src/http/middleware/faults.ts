@@ -12,7 +12,7 @@ import type { OperationName } from '../../engine/requests/operations.js'
 import { retryAfter } from '../../engine/requests/retry-after.js'
 import { drawDelay } from '../../engine/scenario/delay.js'
 import { isDelivered, type Reply } from '../../exchange/exchange.js'
-import { alteredBody, type Pause, transmissionOf, withPatches } from '../faults/transmission.js'
+import { alteredBody, type Pause, transmissionOf, withChanges } from '../faults/transmission.js'
 import { readDraft } from '../handlers/create-body.js'
 import type { OrderReader, SummarizedDraft } from '../handlers/create-order.js'
 import type { Exchange, ServiceExchange, ServiceHandler } from '../operation.js'
@@ -71,7 +71,7 @@ async function visitedReply(exchange: ServiceExchange, run: ServiceHandler, visi
     exchange.directive = { fault, webhookFault, plan: { ...plan, ...visit.plan } }
   }
   const reply = await run(exchange)
-  const patched = withPatches(reply, visit.patches, dialect.answers)
+  const patched = withChanges(reply, visit.changes, dialect.answers)
   if (patched === reply) return reply
   note.isAltered = true
   note.observed = tasksIn(patched, dialect.answers)

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../json.js'
+import type { FieldChanges } from '../../json.js'
 import type { Spread } from '../../scenario/delay.js'
 
 /** The misbehavior of a webhook delivery. A missing field changes nothing. */
@@ -17,7 +17,7 @@ export interface WebhookFault {
   readonly body?: BodyFault | undefined
   readonly signature?: SignatureFault | undefined
   /** Merged into a task wherever the body shows it (RFC 7396), and signed; only explorations have one. */
-  readonly patch?: { readonly task: string; readonly fields: JsonObject } | undefined
+  readonly patch?: { readonly task: string; readonly fields: FieldChanges } | undefined
   /** The attempts with the body or signature fault; by default `all` for an unusual body, otherwise `first`. */
   readonly attempts?: 'first' | 'all' | undefined
 }

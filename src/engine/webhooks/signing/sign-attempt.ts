@@ -1,6 +1,6 @@
 import type { Awaitable } from '../../awaitable.js'
 import { isEqual } from '../../digest.js'
-import { isJsonObject, type JsonObject, type JsonValue, merged } from '../../json.js'
+import { type FieldChanges, isJsonObject, type JsonObject, type JsonValue, withFields } from '../../json.js'
 import { type Damage, isDamage, isUnusual, type Unusual, type WebhookFault } from '../faults/webhook-fault.js'
 import type { Addressee } from '../receivers/receiver.js'
 import { isSigned, type WebhookFormat, type WebhookMessage } from '../webhook-format.js'
@@ -71,13 +71,13 @@ function damage(body: Bytes, fault: Damage, format: WebhookFormat): Bytes {
 /** Merges fields into the task in a body: the object with its id or, if no object has it, the whole body. */
 function patchedBody(body: Bytes, { task, fields }: NonNullable<WebhookFault['patch']>): Bytes {
   const value: JsonObject = JSON.parse(decoder.decode(body))
-  const patched = patchedIn(value, task, fields) ?? merged(value, fields)
+  const patched = patchedIn(value, task, fields) ?? withFields(value, fields)
   return encoder.encode(JSON.stringify(patched))
 }
 
-function patchedIn(value: JsonValue, task: string, fields: JsonObject): JsonValue | undefined {
+function patchedIn(value: JsonValue, task: string, fields: FieldChanges): JsonValue | undefined {
   if (!isJsonObject(value)) return undefined
-  if (Object.values(value).includes(task)) return merged(value, fields)
+  if (Object.values(value).includes(task)) return withFields(value, fields)
   for (const [name, inner] of Object.entries(value)) {
     const patched = patchedIn(inner, task, fields)
     if (patched !== undefined) return { ...value, [name]: patched }
