@@ -1,5 +1,6 @@
 import { UsageError } from '../engine/errors.js'
 import type { ReachedPlace } from '../engine/exploration/exploration.js'
+import { baselineRemarks } from './baseline-remarks.js'
 import type { Driver, ObservedRun, RunOrder } from './run.js'
 
 /** What all runs are compared with. */
@@ -20,7 +21,7 @@ export class BaselineError extends UsageError {
 
   constructor(run: ObservedRun, reason: string) {
     super(
-      `The client fails without any deviation: ${reason}. Mend that first, or use another scenario: an exploration compares all runs with one that succeeds.`,
+      `The client fails even without failures of the service: ${reason.replace(/\.$/, '')}. Fix that first, or use another scenario: an exploration compares all runs with one that succeeds.`,
     )
     this.run = run
   }
@@ -36,19 +37,28 @@ export async function runBaseline(driver: Driver, patience: number): Promise<Bas
     successful(driver, { id: 'baseline', deviations: [], patience, ...order })
   const run = await runWith({ orders: undefined, ignoresInput: false })
   const { orders, places } = run.facts
+  const remarks = baselineRemarks(run.facts)
   if (places.length === 0)
     throw new UsageError(
       'The client sends no request to the simulator, so there is nothing to explore. Check the address that it calls.',
     )
   const second = await runWith({ orders, ignoresInput: false })
   const differing = differencesOf(run, second)
-  if (differing.length === 0) return { run, places, orders, ignoresInput: false, remarks: [] }
-  if (second.facts.orders.length === orders.length)
-    return { run, ...stableIn(run, differing), orders, ignoresInput: false }
+  if (differing.length === 0) return { run, places, orders, ignoresInput: false, remarks }
+  if (second.facts.orders.length === orders.length) {
+    const { places: stable, remarks: added } = stableIn(run, differing)
+    return { run, places: stable, orders, ignoresInput: false, remarks: [...remarks, ...added] }
+  }
   const general = orders.map(withoutInput)
   const third = await runWith({ orders: general, ignoresInput: true })
-  const { places: stable, remarks } = stableIn(run, differencesOf(run, third))
-  return { run, places: stable, orders: general, ignoresInput: true, remarks: [OTHER_INPUTS, ...remarks] }
+  const { places: stable, remarks: added } = stableIn(run, differencesOf(run, third))
+  return {
+    run,
+    places: stable,
+    orders: general,
+    ignoresInput: true,
+    remarks: [...remarks, OTHER_INPUTS, ...added],
+  }
 }
 
 const OTHER_INPUTS =

@@ -27,12 +27,12 @@ export async function explore(options: ExploreOptions, driver: Driver): Promise<
   const planned = planRuns(baseline.places, options)
   const queue = new RunQueue(planned, maxRuns)
   const expected = (queue.total * baseline.run.took * SLOWER) / jobs
-  onPlan?.({ runs: planned.map(({ id }) => id), expected, remarks: baseline.remarks })
+  const measures = options.measurePatience === true && options.patience === undefined && planned.length > FEW
+  onPlan?.({ runs: planned.map(({ id }) => id), expected, remarks: baseline.remarks, measures })
   const runs = new Runs({ options, driver, begin, baseline, queue })
   if (options.listOnly !== true) {
-    const isMeasured = options.measurePatience === true && options.patience === undefined
-    const measured = () => (planned.length > FEW ? runs.measure() : measuringPatience(baseline.run))
-    const usual = isMeasured ? await measured() : patience
+    const isKnown = options.patience !== undefined || options.measurePatience !== true
+    const usual = measures ? await runs.measure() : isKnown ? patience : measuringPatience(baseline.run)
     const workers = Array.from({ length: Math.max(1, jobs) }, () => runs.runAll(usual))
     const ends = await Promise.allSettled(workers)
     const failed = ends.find((end) => end.status === 'rejected')

@@ -1,8 +1,8 @@
 import { stopwatch } from '../engine/clock/system-clock.js'
 import type { Exploration } from '../engine/exploration/exploration.js'
 import { isTerminal, type Task } from '../engine/tasks/task.js'
-import { createFindingContext } from '../inspect/findings/finding-context.js'
-import { isAccepted, type WebhookAttempt } from '../inspect/findings/task-history.js'
+import { createFindingContext, type FindingContext } from '../inspect/findings/finding-context.js'
+import { isAccepted, isGenuine, type WebhookAttempt } from '../inspect/findings/task-history.js'
 import type { Simulator } from '../simulator/simulator.js'
 import { Progress } from './progress.js'
 import type { RunFacts } from './run.js'
@@ -29,6 +29,7 @@ export async function factsOf(sim: Simulator, exploration: Exploration): Promise
     cost: tasks.reduce((sum, { cost }) => sum + cost, 0),
     findings,
     acceptedForgeries: context.signedAttempts.filter(isAcceptedForgery).length,
+    rejectedWebhooks: rejectedWebhooks(context, exploration),
     applied: [...exploration.applied],
     timeline: timelineOf(input, exploration),
     lasted,
@@ -44,6 +45,20 @@ function progressOf(sim: Simulator): Progress {
 /** A receiver may accept the secret before a rotation for some time. */
 function isAcceptedForgery({ attempt }: WebhookAttempt): boolean {
   return isAccepted(attempt) && attempt.flaw !== undefined && attempt.flaw !== 'previous_secret'
+}
+
+/** A receiver that does not answer may have ended in time. */
+function rejectedWebhooks({ webhookAttempts }: FindingContext, exploration: Exploration): string[] {
+  const answered = webhookAttempts.filter(({ attempt }) => isGenuine(attempt) && attempt.status !== undefined)
+  const accepted = new Set(
+    answered.filter(({ attempt }) => isAccepted(attempt)).map(({ delivery }) => delivery.id),
+  )
+  const rejected = answered.filter(({ delivery }) => !accepted.has(delivery.id))
+  const lines = rejected.map(
+    ({ delivery: { taskEvent, taskId }, attempt: { status } }) =>
+      `${taskEvent}#${exploration.numberOf(taskId)}: ${status}`,
+  )
+  return [...new Set(lines)]
 }
 
 /** How long to wait for receivers that do not answer, in milliseconds of real time. */

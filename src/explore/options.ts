@@ -11,6 +11,8 @@ export interface ExplorationPlan {
   readonly expected: number
   /** Sentences about the baseline. */
   readonly remarks: readonly string[]
+  /** Whether the first runs measure how long the client waits. */
+  readonly measures: boolean
 }
 
 /** What to explore, and how. */

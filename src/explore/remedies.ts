@@ -16,7 +16,7 @@ export function whyOf({ result, findings }: Pick<Cause, 'result' | 'findings'>):
   return rule?.why ?? WHY[result]
 }
 
-/** How to mend a client with a result. */
+/** How to fix a client with a result. */
 export function remedyOf({ result, operation, deviations, findings }: Cause): string {
   const rule = result === 'finding' ? ruleOf(findings) : undefined
   if (rule !== undefined) return rule.remedy
@@ -146,6 +146,9 @@ const REMEDIES: Readonly<Partial<Record<RunResult, Readonly<Partial<Record<Subje
   },
 }
 
+const ENDS = 'Compare the status with the word for success: a task may fail, or end as canceled.'
+const REJECTED = 'Report a failure if the service rejects the request for good.'
+
 /** What a remedy says first about one deviation. */
 const SPECIAL: Readonly<Partial<Record<RunResult, Readonly<Record<string, string>>>>> = {
   hung: {
@@ -157,9 +160,9 @@ const SPECIAL: Readonly<Partial<Record<RunResult, Readonly<Record<string, string
     no_output:
       'A task may succeed without an output, for example if all of it was filtered: check that it is there.',
     unknown_status: 'Compare the status with the word for success, not with those for failure.',
-    failed: 'Compare the status with the word for success.',
-    filtered: 'Compare the status with the word for success.',
-    canceled: 'Compare the status with the word for success: a task may end as canceled, too.',
+    failed: ENDS,
+    filtered: ENDS,
+    canceled: ENDS,
   },
   gave_up: {
     '429': 'Wait as long as `Retry-After` says, and then send the request again.',
@@ -171,6 +174,10 @@ const SPECIAL: Readonly<Partial<Record<RunResult, Readonly<Record<string, string
     no_output:
       'An answer may lack the output although the task has succeeded: check that it is there, and ask again.',
     expired: 'An output URL expires: retrieve the task for a new one.',
+    '401': REJECTED,
+    '403': REJECTED,
+    '404': REJECTED,
+    '410': REJECTED,
     stale: 'An answer may be older than one before: poll on until the end.',
   },
 }

@@ -102,6 +102,8 @@ export interface RunFacts {
   readonly findings: readonly Finding[]
   /** The forged webhooks that the receiver has accepted. */
   readonly acceptedForgeries: number
+  /** The genuine webhooks that the receiver has rejected at each attempt, with its last answer, such as `task.succeeded#1: 401`. */
+  readonly rejectedWebhooks: readonly string[]
   /** The ids of the deviations that have been applied. */
   readonly applied: readonly string[]
   readonly timeline: readonly TimelineEntry[]

@@ -67,7 +67,7 @@ function describeEnd(end: RunEnd): string {
     case 'crash':
       return `crashed${quoted(end.message)}`
     case 'hang':
-      return `made no progress any more, and did not end${quoted(end.message)}`
+      return `hung${quoted(end.message)}`
     case 'unusable':
       return `could not run${quoted(end.message)}`
   }

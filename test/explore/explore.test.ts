@@ -68,7 +68,12 @@ describe('an exploration', () => {
 
   it('says how long the runs will take', async () => {
     const { plan } = await explore(undefined, { ...CREATE, deviations: ['lost', '503'], jobs: 2 })
-    expect(plan).toEqual({ runs: ['tasks.create#1:503', 'tasks.create#1:lost'], expected: 150, remarks: [] })
+    expect(plan).toEqual({
+      runs: ['tasks.create#1:503', 'tasks.create#1:lost'],
+      expected: 150,
+      remarks: [],
+      measures: false,
+    })
   })
 
   it('reports what the client made of each run', async () => {
@@ -173,8 +178,8 @@ describe('an exploration', () => {
 
 describe('the baseline', () => {
   it.each([
-    ['fails', FAILURE, 'The client fails without any deviation: It failed.'],
-    ['hangs', HANG, 'The client fails without any deviation: It makes no progress.'],
+    ['fails', FAILURE, 'The client fails even without failures of the service: It failed. Fix'],
+    ['hangs', HANG, 'The client fails even without failures of the service: It makes no progress. Fix'],
   ])('ends the exploration if the client %s', async (_, end, message) => {
     const failed = explore(() => ({ end }))
     await expect(failed).rejects.toThrow(message)

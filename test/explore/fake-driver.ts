@@ -78,6 +78,7 @@ function factsOf(
     cost: 0,
     findings: [],
     acceptedForgeries: 0,
+    rejectedWebhooks: [],
     applied: applied ?? deviations.map(({ armed }) => armed.id),
     timeline: [{ at: last, text: 'GET /', isDeviating: false }],
     lasted: 0,

@@ -52,6 +52,7 @@ function observed({ end = SUCCESS, output = [], tasks = [task()], ...facts }: Ca
     output,
     took: 5,
     facts: {
+      rejectedWebhooks: [],
       places: [],
       orders: [],
       tasks,
@@ -69,9 +70,9 @@ function observed({ end = SUCCESS, output = [], tasks = [task()], ...facts }: Ca
 
 const PLANNED = { place: 'tasks.create#1', word: 'lost', delays: 0 }
 
-/** Judges a run with a deviation of a class; a patch of the task if the class is given as such. */
-function judged(kind: DeviationClass, run: Case, baseline: Case = {}, patch?: { output: null }) {
-  const armed = { id: 'first', place: 'tasks.create#1', patch }
+/** Judges a run with a deviation of a class; a changes of the task if the class is given as such. */
+function judged(kind: DeviationClass, run: Case, baseline: Case = {}, changes?: { output: null }) {
+  const armed = { id: 'first', place: 'tasks.create#1', changes }
   const order = {
     id: 'tasks.create#1:lost',
     deviations: [{ ...PLANNED, class: kind, armed }],

@@ -151,6 +151,14 @@ describeHosts('a deviation', (open) => {
     expect(exploration.places.map(({ id }) => id)).toContain('webhook:task.succeeded#1')
   })
 
+  it('says in the error that it is the reason', async () => {
+    const client = await open()
+    const id = 'tasks.create#1:503'
+    await client.sim.explore({ deviations: [{ id, place: 'tasks.create#1', fault: { status: 503 } }] })
+    const { body } = await client.post(TASKS, IMAGE)
+    expect(body.error.message).toBe(`The service answers 503 because of the deviation ${id}.`)
+  })
+
   it('makes fields null that the task has, and adds none', async () => {
     const client = await open({ scenario: SCENARIO })
     const changes = { completed_at: null, color: null, created_at: undefined }

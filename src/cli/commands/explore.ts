@@ -115,7 +115,7 @@ function options(yargs: Argv) {
     .option('write', {
       type: 'string',
       requiresArg: true,
-      describe: 'Write a Vitest file for each problem to this folder; it fails until the problem is mended',
+      describe: 'Write a Vitest file for each problem to this folder; it fails until you fix the problem',
     })
     .option('env', {
       ...repeatable,

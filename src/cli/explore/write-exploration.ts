@@ -71,7 +71,7 @@ export function write(file: string, text: string): void {
 }
 
 /**
- * Writes a Vitest file for each problem, which fails until the problem is mended.
+ * Writes a Vitest file for each problem, which fails until it is fixed.
  * @param argumentsOf the arguments of tasksim that repeat a run alone
  * @returns the paths of the files
  */

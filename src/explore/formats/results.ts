@@ -67,7 +67,9 @@ export function remarksOf({ remarks, left_out, accepted }: ExplorationReport): s
     ...remarks,
     ...(max_runs === 0 ? [] : [`${counted(max_runs, 'run')} left out: raise --max-runs.`]),
     ...(budget === 0 ? [] : [`${counted(budget, 'run')} left out for lack of time: raise --budget.`]),
-    ...(gone.length === 0 ? [] : [`Accepted problems that have gone: ${gone.join(', ')}. Remove them.`]),
+    ...(gone.length === 0
+      ? []
+      : [`Accepted problems that no longer occur: ${gone.join(', ')}. Remove them from the file.`]),
   ]
 }
 

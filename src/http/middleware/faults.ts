@@ -43,7 +43,9 @@ export async function withFault(exchange: ServiceExchange, run: ServiceHandler):
 
 /** The random draws of deviations have constants in their place. */
 function deviating({ id, fault }: NonNullable<Visit['deviation']>): MatchedFault {
-  return { fault, rule: id, chance: Chance.of(id) }
+  const { status } = fault
+  const message = `The service answers ${status} because of the deviation ${id}.`
+  return { fault: status === undefined ? fault : { message, ...fault }, rule: id, chance: Chance.of(id) }
 }
 
 /** The request as an exploration sees it. */

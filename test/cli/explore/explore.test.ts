@@ -66,7 +66,7 @@ it('problems that are accepted do not fail an exploration, and each is written a
 it('a command that fails without any failure of the service ends the exploration with its output', async () => {
   const running = explore(folderWith(), '--', 'sh', '-c', 'echo no key; echo bad setting >&2; exit 3')
   expect(await running.ended).toBe(2)
-  expect(running.stderr()).toMatch(/fails without any deviation: bad setting/)
+  expect(running.stderr()).toMatch(/fails even without failures of the service: bad setting/)
   expect(running.stderr()).toMatch(/^no key$/m)
   expect(running.stdout()).toBe('')
 })

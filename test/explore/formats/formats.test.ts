@@ -56,7 +56,7 @@ webhook:task.succeeded#1      a
     expect(toText(REPORT).split('\n').slice(-6)).toEqual([
       'The order of the requests differed.',
       '2 runs left out: raise --max-runs.',
-      'Accepted problems that have gone: tasks.create#1:503 (hung). Remove them.',
+      'Accepted problems that no longer occur: tasks.create#1:503 (hung). Remove them from the file.',
       '',
       '10 runs: 3 ok, 6 errors, 1 warning, 1 accepted; 2 left out.',
       '',
