@@ -1,4 +1,5 @@
-import type { ArmedDeviation, ReachedPlace } from '../engine/exploration/exploration.js'
+import type { ArmedDeviation } from '../engine/exploration/armed-deviation.js'
+import type { ReachedPlace } from '../engine/exploration/exploration.js'
 import type { TaskNumber } from '../engine/exploration/place.js'
 import type { Status } from '../engine/tasks/task.js'
 import type { Finding } from '../inspect/findings/finding.js'

@@ -1,5 +1,6 @@
 import type { SetupServer } from 'msw/node'
 import { UsageError } from '../engine/errors.js'
+import { beginRun } from '../explore/begin-run.js'
 import { factsOf } from '../explore/facts.js'
 import type { Driver, ObservedRun, RunOrder } from '../explore/run.js'
 import type { Simulator } from '../library/build-simulator.js'
@@ -37,11 +38,7 @@ export class InProcessDriver implements Driver {
     }
     const { uncaught, restore } = catchUncaught()
     try {
-      const exploration = await sim.explore({
-        deviations: order.deviations.map(({ armed }) => armed),
-        orders: order.orders,
-        ignoresInput: order.ignoresInput,
-      })
+      const exploration = await beginRun(sim, order)
       const end = await watcher.run(() => this.#client({ sim, server }), uncaught)
       timers.cancel()
       const facts = await factsOf(sim, exploration)

@@ -1,6 +1,6 @@
 import { getResponse } from 'msw'
 import { describe, expect, it } from 'vitest'
-import type { ArmedDeviation } from '../../src/engine/exploration/exploration.js'
+import type { ArmedDeviation } from '../../src/engine/exploration/armed-deviation.js'
 import { readPlace } from '../../src/engine/exploration/place.js'
 import { functionTransport } from '../../src/engine/webhooks/attempts/transport.js'
 import { planRuns } from '../../src/explore/plan.js'
@@ -46,7 +46,12 @@ async function generate(sim: Simulator, name: string, service: Service): Promise
 }
 
 /** Runs the client. @returns the exploration, with what has been reached and applied */
-async function run(name: string, service: Service, deviations: ArmedDeviation[] = [], orders?: string[]) {
+async function run(
+  name: string,
+  service: Service,
+  deviations: ArmedDeviation[] = [],
+  orders?: readonly string[],
+) {
   const sim = createSimulator({
     clock: 'manual',
     renderer: { render: async () => new Uint8Array(10_000) },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ArmedDeviation } from '../../src/engine/exploration/exploration.js'
+import type { ArmedDeviation } from '../../src/engine/exploration/armed-deviation.js'
 import { type Client, describeHosts, IMAGE } from './hosts.js'
 import { startRawReceiver } from './raw-receiver.js'
 

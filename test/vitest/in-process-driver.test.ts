@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import type { ArmedDeviation } from '../../src/engine/exploration/exploration.js'
+import type { ArmedDeviation } from '../../src/engine/exploration/armed-deviation.js'
 import type { RunOrder } from '../../src/explore/run.js'
 import { type ExploreContext, InProcessDriver } from '../../src/vitest/in-process-driver.js'
 

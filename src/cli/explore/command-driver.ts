@@ -1,4 +1,5 @@
 import { stopwatch } from '../../engine/clock/system-clock.js'
+import { beginRun } from '../../explore/begin-run.js'
 import { factsOf } from '../../explore/facts.js'
 import type { Driver, ObservedRun, RunOrder } from '../../explore/run.js'
 import { listen } from '../../hosts/express/listen.js'
@@ -62,11 +63,7 @@ export class CommandDriver implements Driver {
     const begin = stopwatch()
     const loaded = await loadSimulator(simulator)
     const { sim, overrides } = loaded
-    const exploration = await sim.explore({
-      deviations: order.deviations.map(({ armed }) => armed),
-      orders: order.orders,
-      ignoresInput: order.ignoresInput,
-    })
+    const exploration = await beginRun(sim, order)
     const server = await listen(sim, { port, ...accessOf(simulator), ...(overrides && { overrides }) })
     try {
       const client = failure ?? (await this.#runClient(order, loaded, server.baseUrl))

@@ -1,31 +1,14 @@
 import type { Clock } from '../clock/clock.js'
 import type { PlanOverride } from '../directive/directive.js'
-import type { FieldChanges, JsonObject } from '../json.js'
-import type { Fault } from '../requests/fault.js'
-import type { OperationName } from '../requests/operations.js'
-import { isTerminal, type Kind, STATUSES, type Task } from '../tasks/task.js'
+import type { FieldChanges } from '../json.js'
+import { isTerminal, STATUSES, type Task } from '../tasks/task.js'
 import type { TaskEvent } from '../webhooks/events/task-event.js'
 import type { WebhookFault } from '../webhooks/faults/webhook-fault.js'
+import type { ArmedDeviation } from './armed-deviation.js'
 import { type Place, type TaskNumber, writePlace } from './place.js'
 import type { PlaceTraits, ReadTraits } from './place-traits.js'
-
-/** What goes wrong at a place of a run. */
-export interface ArmedDeviation {
-  /** The id of the run or of a half of it, such as `tasks.create#1:lost`. It is the name of the rule in the journal. */
-  readonly id: string
-  /** Where it goes wrong, as {@link writePlace} writes it. */
-  readonly place: string
-  /** What happens to the request at the place or, for the whole service, to all requests from there on. */
-  readonly fault?: Fault | undefined
-  /** How long the fault of the whole service lasts, in milliseconds; without end by default. */
-  readonly lasts?: number | undefined
-  /** How the task at the place differs from its plan. */
-  readonly plan?: Partial<PlanOverride> | undefined
-  /** Changed in the succeeded task at the place in all answers and webhooks. */
-  readonly changes?: FieldChanges | undefined
-  /** What happens to the webhook at the place. */
-  readonly webhook?: WebhookFault | undefined
-}
+import { TaskNumbers } from './task-numbers.js'
+import type { Visit, VisitedOrder, VisitedRequest } from './visit.js'
 
 /** A place that a run has reached. */
 export interface ReachedPlace {
@@ -38,38 +21,6 @@ export interface ReachedPlace {
   readonly at: number
   /** What the service and the scenario decide about its deviations. */
   readonly traits?: PlaceTraits | undefined
-}
-
-/** The order of a task, as a create request states it. */
-export interface VisitedOrder {
-  readonly model: string
-  readonly kind?: Kind | undefined
-  readonly input: JsonObject
-}
-
-/** A request, before it is answered. */
-export interface VisitedRequest {
-  readonly operation: OperationName
-  readonly dialect: string
-  /** What a create request orders; undefined if it cannot be read. */
-  readonly order?: VisitedOrder | undefined
-  /** The task that the request is about, if the client may see it. */
-  readonly task?: Task | undefined
-  /** The index of the requested output file. */
-  readonly file?: number | undefined
-  /** The tasks that a list may show. */
-  readonly listed?: readonly Task[] | undefined
-}
-
-/** Where a request is in a run, and what goes wrong there. */
-export interface Visit {
-  readonly place: string
-  /** The deviation whose fault applies to the request. */
-  readonly deviation: (ArmedDeviation & { readonly fault: Fault }) | undefined
-  /** What changes in the tasks of the answer, by their ids. */
-  readonly changes: ReadonlyMap<string, FieldChanges>
-  /** How the task differs that the request creates. */
-  readonly plan: Partial<PlanOverride> | undefined
 }
 
 /** A webhook fault, and the id of the deviation that it belongs to. */
@@ -90,15 +41,10 @@ export interface Exploring {
  * a place means the same in each run, however the requests of a client interleave.
  */
 export class Exploration {
-  /** What has ordered the tasks: an entry for each number. */
-  readonly orders: string[]
   readonly #clock: Pick<Clock, 'now'>
   readonly #traitsOf: ReadTraits | undefined
   readonly #deviations: readonly ArmedDeviation[]
-  readonly #ignoresInput: boolean
-  /** Whether equal orders get numbers of their own. */
-  readonly #isFirst: boolean
-  readonly #numbers = new Map<string, TaskNumber>()
+  readonly #numbers: TaskNumbers
   readonly #reached = new Map<string, ReachedPlace>()
   /** How many requests or tasks there were, by what they have in common. */
   readonly #counts = new Map<string, number>()
@@ -128,9 +74,12 @@ export class Exploration {
     this.#clock = clock
     this.#traitsOf = traitsOf
     this.#deviations = deviations
-    this.#isFirst = orders === undefined
-    this.orders = [...(orders ?? [])]
-    this.#ignoresInput = ignoresInput
+    this.#numbers = new TaskNumbers(orders, ignoresInput)
+  }
+
+  /** What has ordered the tasks: an entry for each number. */
+  get orders(): readonly string[] {
+    return this.#numbers.orders
   }
 
   /** The places that the run has reached, in the order of their first visit. */
@@ -145,14 +94,12 @@ export class Exploration {
 
   /** The number of a task; undefined before its creation. */
   numberOf(taskId: string): TaskNumber | undefined {
-    return this.#numbers.get(taskId)
+    return this.#numbers.of(taskId)
   }
 
   /** Numbers a new task. Call it for each, before its webhooks are sent. */
   addTask(task: Task): void {
-    const order = this.#orderOf(task.dialect, task)
-    const number = this.#numberAt(order, this.#count(`task\0${order}`))
-    this.#numbers.set(task.id, number)
+    const number = this.#numbers.add(task)
     this.#reach({ type: 'task', task: number }, task.dialect, task.id)
   }
 
@@ -175,7 +122,7 @@ export class Exploration {
 
   /** What sends the webhook of the end of a new task before the response to its create request. */
   earlyWebhookFault(task: Task, event: TaskEvent): NamedWebhookFault | undefined {
-    const number = this.#numbers.get(task.id)
+    const number = this.#numbers.of(task.id)
     const id = number && writePlace({ type: 'webhook', event, task: number })
     const found = this.#deviations.find(({ place, webhook }) => place === id && webhook !== undefined)
     if (found?.webhook?.timing !== 'before_response') return undefined
@@ -185,7 +132,7 @@ export class Exploration {
 
   /** What goes wrong with an event of a task. */
   webhookFault(task: Task, event: TaskEvent): NamedWebhookFault | undefined {
-    const number = this.#numbers.get(task.id)
+    const number = this.#numbers.of(task.id)
     if (number === undefined) return undefined
     const id = this.#reach({ type: 'webhook', event, task: number }, task.dialect, task.id)
     const found = this.#deviations.find(({ place, webhook }) => webhook !== undefined && place === id)
@@ -199,11 +146,10 @@ export class Exploration {
 
   #placeOf({ operation, dialect, order, task, file, listed }: VisitedRequest): Place {
     if (operation === 'tasks.create' && order !== undefined) {
-      const key = this.#orderOf(dialect, order)
-      const number = this.#numberAt(key, this.#count(`create\0${key}`))
+      const number = this.#numbers.ofNextRequest(dialect, order)
       return { type: 'request', operation, number, shows: undefined, again: undefined }
     }
-    const number = task && this.#numbers.get(task.id)
+    const number = task && this.#numbers.of(task.id)
     if (operation === 'files.download' && number !== undefined && file !== undefined)
       return { type: 'file', task: number, file }
     const shows = operation === 'tasks.list' ? statesOf(listed ?? []) : task?.status
@@ -249,9 +195,7 @@ export class Exploration {
   }
 
   #planOf(dialect: string, order: VisitedOrder): Partial<PlanOverride> | undefined {
-    const key = this.#orderOf(dialect, order)
-    const number = this.#numberAt(key, (this.#counts.get(`task\0${key}`) ?? 0) + 1)
-    const id = writePlace({ type: 'task', task: number })
+    const id = writePlace({ type: 'task', task: this.#numbers.ofNextTask(dialect, order) })
     const found = this.#deviations.find(({ place, plan }) => plan !== undefined && place === id)
     if (found !== undefined) this.#applied.add(found.id)
     return found?.plan
@@ -259,7 +203,7 @@ export class Exploration {
 
   /** What changes in a succeeded task wherever it is shown. */
   #changesOf(task: Task): { id: string; changes: FieldChanges; rule: string; webhook: WebhookFault }[] {
-    const number = this.#numbers.get(task.id)
+    const number = this.#numbers.of(task.id)
     if (number === undefined || !isTerminal(task.status)) return []
     const place = writePlace({ type: 'task', task: number })
     const found = this.#deviations.find((each) => each.changes !== undefined && each.place === place)
@@ -267,21 +211,6 @@ export class Exploration {
     this.#applied.add(found.id)
     const webhook = { patch: { task: task.id, fields: found.changes }, attempts: 'all' } as const
     return [{ id: task.id, changes: found.changes, rule: found.id, webhook }]
-  }
-
-  #orderOf(dialect: string, { model, input }: VisitedOrder): string {
-    if (this.#ignoresInput) return `${dialect}\0${model}`
-    return `${dialect}\0${model}\0${JSON.stringify(input).replace(URLS, 'URL')}`
-  }
-
-  /** The number of the n-th task or request with an order. */
-  #numberAt(order: string, nth: number): TaskNumber {
-    const numbers = this.orders.flatMap((each, index) => (each === order ? [index + 1] : []))
-    const known = numbers[nth - 1]
-    if (known !== undefined) return `${known}`
-    const last = numbers.at(-1)
-    if (last !== undefined && !this.#isFirst) return `${last}'${nth - numbers.length + 1}`
-    return `${this.orders.push(order)}`
   }
 
   #count(what: string): number {
@@ -298,9 +227,6 @@ export class Exploration {
     return id
   }
 }
-
-/** URLs have ports and tokens that differ between runs. */
-const URLS = /https?:\/\/[^\s"\\]+/g
 
 /** The states of tasks, joined; undefined without tasks. */
 function statesOf(tasks: readonly Task[]): string | undefined {

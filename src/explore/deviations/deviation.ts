@@ -1,4 +1,5 @@
-import type { ArmedDeviation, ReachedPlace } from '../../engine/exploration/exploration.js'
+import type { ArmedDeviation } from '../../engine/exploration/armed-deviation.js'
+import type { ReachedPlace } from '../../engine/exploration/exploration.js'
 import type { Place } from '../../engine/exploration/place.js'
 
 /**
