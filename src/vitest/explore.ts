@@ -5,6 +5,7 @@ import type { ExpectedResult } from '../engine/exploration/run-result.js'
 import type { AcceptedProblem } from '../explore/accepted.js'
 import { explore as exploreWith } from '../explore/explore.js'
 import { toText } from '../explore/formats/text.js'
+import type { ExploreOptions as ExploreWithOptions } from '../explore/options.js'
 import type { ExplorationReport } from '../explore/report.js'
 import { createSimulator } from '../library/create-simulator.js'
 import { type ExploreContext, InProcessDriver } from './in-process-driver.js'
@@ -95,11 +96,12 @@ export function failureOf(
   return failing > 0 ? new ExplorationError(`\n${toText(report)}`) : undefined
 }
 
-/** Explores a function, and returns the report. */
+/** Explores a function, and returns the report. @param watch sees each run, and may end the exploration */
 export async function exploreInProcess(
   name: string,
   options: ExploreOptions,
   client: (context: ExploreContext) => unknown,
+  watch: Pick<ExploreWithOptions, 'onRun' | 'signal'> = {},
 ): Promise<ExplorationReport> {
   const { deviations, places, skip, only, depth, maxRuns, budget, patience, failOn, ...more } = options
   const { expectations = [], accepted, ...settings } = more
@@ -126,6 +128,7 @@ export async function exploreInProcess(
       accepted,
       repeat: (id) => `only: ['${id.replaceAll("'", "\\'")}']`,
       now: () => performance.now(),
+      ...watch,
     },
     new InProcessDriver(settings, client),
   )
