@@ -48,7 +48,15 @@ async function explore(args: ExploreArguments): Promise<void> {
     signal,
   })
   const own = ownArguments(process.argv.slice(3))
-  const argumentsOf = (id: string) => ['explore', ...own, '--only', id, '--', ...command]
+  const argumentsOf = (id: string, ...more: string[]) => [
+    'explore',
+    ...own,
+    ...more,
+    '--only',
+    id,
+    '--',
+    ...command,
+  ]
   try {
     const accepted = readAcceptedFile(args)
     const report = await exploreWith(
@@ -104,8 +112,12 @@ function separated(values: readonly string[] | undefined): readonly string[] | u
 /** The exit statuses of a command that cannot explore, and of one that Ctrl-C has ended. */
 const [USAGE, INTERRUPTED] = [2, 130]
 
+/** In place of a file with accepted problems. */
+const NO_FILE = 'none'
+
 /** @throws UsageError if the file is wrong, or if one is given that does not exist */
 function readAcceptedFile({ accepted: file, accept }: ExploreArguments): readonly AcceptedProblem[] {
+  if (file === NO_FILE) return []
   const isOptional = accept || file === DEFAULT_ACCEPTED
   if (isOptional && !existsSync(file)) return []
   return readAccepted(readTextFile(file, 'accepted problems', 'omit --accepted'), file)
@@ -116,13 +128,15 @@ function keep(
   report: ExplorationReport,
   { accept, accepted: file, write: folder }: ExploreArguments,
   accepted: readonly AcceptedProblem[],
-  argumentsOf: (id: string) => readonly string[],
+  argumentsOf: (id: string, ...more: string[]) => readonly string[],
 ): void {
   if (accept) {
     write(file, writeAccepted(report, accepted))
     process.stderr.write(`tasksim: wrote the accepted problems to ${file}.\n`)
   }
   if (folder === undefined) return
-  for (const path of writeTests(folder, report.problems, argumentsOf))
+  // The test fails also while the problem is accepted.
+  const testArguments = (id: string) => argumentsOf(id, '--accepted', NO_FILE)
+  for (const path of writeTests(folder, report.problems, testArguments))
     process.stderr.write(`tasksim: wrote ${path}.\n`)
 }

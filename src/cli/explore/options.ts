@@ -48,7 +48,10 @@ export function exploreOptions(yargs: Argv) {
       describe:
         'Only these places: a name, an operation such as tasks.create, or webhook, task, file, service; * matches any characters',
     })
-    .option('deviations', { ...repeatable, describe: 'Only these failures, such as lost,503' })
+    .option('deviations', {
+      ...repeatable,
+      describe: 'Only these deviations, which are the failures at a place, such as lost,503',
+    })
     .option('skip', { ...repeatable, describe: 'Id of a run to leave out; * matches any characters' })
     .option('depth', {
       choices: [1, 2] as const,
@@ -76,7 +79,8 @@ export function exploreOptions(yargs: Argv) {
       type: 'string',
       requiresArg: true,
       defaultDescription: 'measured',
-      describe: 'How long the command may make no progress until it hangs, on the clock of the simulator',
+      describe:
+        'How long the command may go without a new answer about a task, a file or a webhook, in simulated time, until it counts as hung, such as 5m',
     })
     .option('before', {
       type: 'string',
@@ -91,7 +95,7 @@ export function exploreOptions(yargs: Argv) {
       type: 'string',
       requiresArg: true,
       default: DEFAULT_ACCEPTED,
-      describe: 'File with problems that do not fail the exploration',
+      describe: 'File with problems that do not fail the exploration, or `none`',
     })
     .option('accept', {
       type: 'boolean',

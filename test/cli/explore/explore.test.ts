@@ -57,10 +57,14 @@ it('problems that are accepted do not fail an exploration, and each is written a
   const first = explore(folder, ...only('lost'), '--accept', '--write', 'problems', ...COMMAND)
   expect(await first.ended).toBe(1)
   const [test = ''] = readdirSync(join(folder, 'problems'))
-  expect(readFileSync(join(folder, 'problems', test), 'utf8')).toContain('"--only","tasks.create#1:lost"')
+  const [, written = ''] =
+    /const args = (.*)/.exec(readFileSync(join(folder, 'problems', test), 'utf8')) ?? []
+  expect(written).toContain('"--only","tasks.create#1:lost"')
   const second = explore(folder, ...only('lost'), ...COMMAND)
   expect(await second.ended).toBe(0)
   expect(second.stdout()).toContain('1 accepted')
+  // The written test fails as long as the problem is there.
+  expect(await start(folder, JSON.parse(written).slice(1)).ended).toBe(1)
 })
 
 it('a command that fails without any failure of the service ends the exploration with its output', async () => {
