@@ -4,21 +4,46 @@ import { defineConfig } from 'vitest/config'
 /** The time limit of a test in milliseconds. Nothing in a test has a shorter one, which a busy machine may exceed. */
 const TIME_LIMIT = { deep: 120_000, others: 20_000 }
 
+/** Tests that explore clients in their own process, and abandon those that never end. */
+const ABANDONING = [
+  'test/explore/corpus*.test.ts',
+  'test/explore/official/*.test.ts',
+  'test/vitest/explore.test.ts',
+]
+
+/** Tests that a mode leaves out. */
+function leftOut(mode: string): string[] {
+  return [
+    // Files with nothing but deep tests.
+    ...(mode === 'deep' ? [] : ['test/**/*.deep.test.ts']),
+    // Clients that take longer to load than to test.
+    ...(mode === 'test' ? ['test/dialects/wrappers/**'] : []),
+  ]
+}
+
 export default defineConfig(({ mode }) => ({
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: [
-      // Files with nothing but deep tests.
-      ...(mode === 'deep' ? [] : ['test/**/*.deep.test.ts']),
-      // Clients that take longer to load than to test.
-      ...(mode === 'test' ? ['test/dialects/wrappers/**'] : []),
-    ],
     globalSetup: ['test/cli/bundle.ts', 'test/support/announce-mode.ts'],
     setupFiles: 'test/support/fast-check.ts',
     // Modes: `test`, `hosts` for `npm run test:matrix`, and `deep`; see test/support/deep.ts.
     provide: { isDeep: mode === 'deep', isOnAllHosts: mode !== 'test' },
-    // To load the source again for every file would take as long as the tests themselves.
-    isolate: false,
+    projects: [
+      // To load the source again for every file would take as long as the tests themselves.
+      {
+        extends: true,
+        test: {
+          name: 'shared',
+          include: ['test/**/*.test.ts'],
+          exclude: [...leftOut(mode), ...ABANDONING],
+          isolate: false,
+        },
+      },
+      // What an abandoned client still does ends with its process, and is not counted by the tests of others.
+      {
+        extends: true,
+        test: { name: 'explore', include: ABANDONING, exclude: leftOut(mode), isolate: true },
+      },
+    ],
     // The compiled modules of the last run are read from disk, instead of being compiled again.
     experimental: { fsModuleCache: true },
     // By default, Vitest leaves one core to others. Deep tests wait longer, so one worker more than cores is faster.
