@@ -8,7 +8,7 @@ const TIME_LIMIT = { deep: 120_000, others: 20_000 }
 const ABANDONING = [
   'test/explore/corpus*.test.ts',
   'test/explore/official/*.test.ts',
-  'test/vitest/explore.test.ts',
+  'test/vitest/{explore,in-process-driver,dialects}.test.ts',
 ]
 
 /** Tests that a mode leaves out. */
