@@ -6,7 +6,7 @@ const TIME_LIMIT = { deep: 120_000, others: 20_000 }
 
 /** Tests that explore clients in their own process, and abandon those that never end. */
 const ABANDONING = [
-  'test/explore/corpus*.test.ts',
+  'test/explore/corpus/*.test.ts',
   'test/explore/official/*.test.ts',
   'test/vitest/{explore,in-process-driver,dialects}.test.ts',
 ]
