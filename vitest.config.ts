@@ -21,15 +21,13 @@ function leftOut(mode: string): string[] {
   ]
 }
 
-export default defineConfig(({ mode }) => {
+/** What all tests have in common in a mode: `test`, `hosts` for `npm run test:matrix`, or `deep`; see test/support/deep.ts. */
+export function commonOptions(mode: string) {
   const isDeep = mode === 'deep'
   const timeout = isDeep ? TIME_LIMIT.deep : TIME_LIMIT.others
-  const exclude = leftOut(mode)
-  // Each project says it all: what a project extends does not get the mode of the run.
-  const common = {
+  return {
     globalSetup: ['test/cli/bundle.ts', 'test/support/announce-mode.ts'],
     setupFiles: 'test/support/fast-check.ts',
-    // Modes: `test`, `hosts` for `npm run test:matrix`, and `deep`; see test/support/deep.ts.
     provide: { isDeep, isOnAllHosts: mode !== 'test' },
     // The compiled modules of the last run are read from disk, instead of being compiled again.
     experimental: { fsModuleCache: true },
@@ -40,10 +38,16 @@ export default defineConfig(({ mode }) => {
     testTimeout: timeout,
     expect: { poll: { interval: 2, timeout } },
   }
+}
+
+export default defineConfig(({ mode }) => {
+  // Each project says it all: what a project extends does not get the mode of the run.
+  const common = commonOptions(mode)
+  const exclude = leftOut(mode)
   return {
     test: {
       // By default, Vitest leaves one core to others. Deep tests wait longer, so one worker more than cores is faster.
-      maxWorkers: availableParallelism() + (isDeep ? 1 : 0),
+      maxWorkers: availableParallelism() + (mode === 'deep' ? 1 : 0),
       projects: [
         {
           test: {

@@ -7,6 +7,7 @@ import type { Plugin } from 'vite'
 import { createVitest, type TestModule, type Vitest } from 'vitest/node'
 import { FILES } from '../../src/dialects/files/index.generated.js'
 import type { DialectTable } from '../../src/dialects/table/dialect-table.generated.js'
+import { commonOptions } from '../../vitest.config.js'
 import { mutantsOf } from './mutants.js'
 
 const [name = '', index] = process.argv.slice(2)
@@ -33,8 +34,10 @@ function openVitest(dialect: string, table: DialectTable | undefined): Promise<V
         ? { code: `export const TABLE = ${JSON.stringify(table)}`, map: null }
         : undefined,
   }
-  // Without the configuration of the clone: its projects would not have the plugin.
+  const { globalSetup: _, ...common } = commonOptions('test')
   const options = {
+    ...common,
+    // Without the file of the configuration: its projects would not have the plugin.
     config: false as const,
     watch: false,
     reporters: [{}],
@@ -42,10 +45,6 @@ function openVitest(dialect: string, table: DialectTable | undefined): Promise<V
     fileParallelism: false,
     isolate: false,
     include: ['test/dialects/*.test.ts'],
-    setupFiles: 'test/support/fast-check.ts',
-    provide: { isDeep: false, isOnAllHosts: false },
-    experimental: { fsModuleCache: true },
-    restoreMocks: true,
     testTimeout: 10_000,
     teardownTimeout: 1_000,
   }
