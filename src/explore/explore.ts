@@ -27,12 +27,13 @@ export async function explore(options: ExploreOptions, driver: Driver): Promise<
   const planned = planRuns(baseline.places, options)
   const queue = new RunQueue(planned, maxRuns)
   const expected = (queue.total * baseline.run.took * SLOWER) / jobs
-  const measures = options.measurePatience === true && options.patience === undefined && planned.length > FEW
+  const isOpen = options.measurePatience === true && options.patience === undefined
+  const measures = isOpen && planned.length > FEW
   onPlan?.({ runs: planned.map(({ id }) => id), expected, remarks: baseline.remarks, measures })
   const runs = new Runs({ options, driver, begin, baseline, queue })
   if (options.listOnly !== true) {
-    const isKnown = options.patience !== undefined || options.measurePatience !== true
-    const usual = measures ? await runs.measure() : isKnown ? patience : measuringPatience(baseline.run)
+    const unmeasured = isOpen ? measuringPatience(baseline.run) : patience
+    const usual = measures ? await runs.measure() : unmeasured
     const workers = Array.from({ length: Math.max(1, jobs) }, () => runs.runAll(usual))
     const ends = await Promise.allSettled(workers)
     const failed = ends.find((end) => end.status === 'rejected')

@@ -16,7 +16,7 @@ export interface WebhookFault {
   readonly lost?: boolean | undefined
   readonly body?: BodyFault | undefined
   readonly signature?: SignatureFault | undefined
-  /** Merged into a task wherever the body shows it (RFC 7396), and signed; only explorations have one. */
+  /** Changed in a task wherever the body shows it, and signed; only explorations have one. */
   readonly patch?: { readonly task: string; readonly fields: FieldChanges } | undefined
   /** The attempts with the body or signature fault; by default `all` for an unusual body, otherwise `first`. */
   readonly attempts?: 'first' | 'all' | undefined

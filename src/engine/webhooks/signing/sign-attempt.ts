@@ -68,7 +68,7 @@ function damage(body: Bytes, fault: Damage, format: WebhookFormat): Bytes {
   return fault === 'truncated' ? body.slice(0, Math.ceil(body.length / 2)) : format.forge(body)
 }
 
-/** Merges fields into the task in a body: the object with its id or, if no object has it, the whole body. */
+/** Changes fields of the task in a body: the object with its id or, if no object has it, the whole body. */
 function patchedBody(body: Bytes, { task, fields }: NonNullable<WebhookFault['patch']>): Bytes {
   const value: JsonObject = JSON.parse(decoder.decode(body))
   const patched = patchedIn(value, task, fields) ?? withFields(value, fields)
