@@ -1,4 +1,4 @@
-import { type Awaitable, yieldToEventLoop } from '../engine/awaitable.js'
+import { type Awaitable, after, yieldToEventLoop } from '../engine/awaitable.js'
 import { fingerprintOf } from '../engine/digest.js'
 import { isJsonObject, type JsonObject, type JsonValue } from '../engine/json.js'
 import type { ApiRequest } from '../exchange/exchange.js'
@@ -51,9 +51,9 @@ export function isFormType(type: string): boolean {
   return /^multipart\/form-data\s*;/i.test(type)
 }
 
-async function read(exchange: Exchange): Promise<JsonObject> {
+function read(exchange: Exchange): Awaitable<JsonObject> {
   checkType(exchange.request)
-  return objectIn(await readBytes(exchange, LIMIT), exchange)
+  return after(readBytes(exchange, LIMIT), (bytes) => objectIn(bytes, exchange))
 }
 
 async function readOptional(exchange: Exchange): Promise<JsonObject> {
