@@ -84,8 +84,8 @@ export function runServiceOperation(exchange: ServiceExchange): Awaitable<Reply>
 
 function runUnlimited(exchange: ServiceExchange): Awaitable<Reply> {
   const { reader } = exchange.operation
-  if (reader === undefined) return runDirected(exchange)
-  return after(readDraft(exchange, reader), () => runDirected(exchange))
+  const reading = reader && readDraft(exchange, reader)
+  return reading === undefined ? runDirected(exchange) : reading.then(() => runDirected(exchange))
 }
 
 function runDirected(exchange: ServiceExchange): Awaitable<Reply> {

@@ -1,31 +1,38 @@
-import { type Awaitable, after, isPromise, yieldToEventLoop } from '../../engine/awaitable.js'
+import { type Awaitable, isPromise, yieldToEventLoop } from '../../engine/awaitable.js'
 import type { JsonObject } from '../../engine/json.js'
 import { summarizeInSteps, summarizeSync } from '../../engine/tasks/input.js'
 import { isFormType, isLarge, readJsonObject } from '../json-body.js'
 import type { ServiceExchange } from '../operation.js'
-import type { Draft, OrderReader, SummarizedDraft } from './create-order.js'
-import { visibleTask } from './one-task.js'
+import type { OrderReader, SummarizedDraft } from './create-order.js'
 
 /**
  * Reads what a create request asks for, before the steps that depend on it: {@link draftOf} returns it. It never fails,
  * because faults apply to a request whose body is invalid, too.
+ * @returns a promise only if the body has not arrived, or is large
  */
-export function readDraft(exchange: ServiceExchange, reader: OrderReader): Awaitable<void> {
-  const { body } = exchange
-  const keep = (draft: SummarizedDraft) => {
-    body.draft = draft
-  }
-  const fail = (problem: unknown) => {
-    body.problem = problem
-  }
+export function readDraft(exchange: ServiceExchange, reader: OrderReader): Promise<void> | undefined {
   try {
-    const draft = after(readOrderBody(exchange), (json) => {
-      const draft = reader.draft(json, exchange, (id) => visibleTask(id, exchange))
-      return isLarge(exchange) ? summarizedInSteps(draft) : summarized(draft)
-    })
-    return isPromise(draft) ? draft.then(keep, fail) : keep(draft)
+    const json = readOrderBody(exchange)
+    if (isPromise(json) || isLarge(exchange)) return readInSteps(json, exchange, reader)
+    const draft = reader.draft(json, exchange)
+    exchange.body.draft = { ...draft, summary: summarizeSync(draft.input ?? null) }
   } catch (problem) {
-    return fail(problem)
+    exchange.body.problem = problem
+  }
+  return undefined
+}
+
+async function readInSteps(
+  json: Awaitable<JsonObject>,
+  exchange: ServiceExchange,
+  reader: OrderReader,
+): Promise<void> {
+  try {
+    const draft = reader.draft(await json, exchange)
+    if (isLarge(exchange)) await yieldToEventLoop()
+    exchange.body.draft = { ...draft, summary: await summarizeInSteps(draft.input ?? null) }
+  } catch (problem) {
+    exchange.body.problem = problem
   }
 }
 
@@ -36,15 +43,6 @@ export function readDraft(exchange: ServiceExchange, reader: OrderReader): Await
 export function draftOf({ body: { draft, problem } }: ServiceExchange): SummarizedDraft {
   if (draft === undefined) throw problem
   return draft
-}
-
-function summarized(draft: Draft): SummarizedDraft {
-  return { ...draft, summary: summarizeSync(draft.input ?? null) }
-}
-
-async function summarizedInSteps(draft: Draft): Promise<SummarizedDraft> {
-  await yieldToEventLoop()
-  return { ...draft, summary: await summarizeInSteps(draft.input ?? null) }
 }
 
 /**

@@ -79,12 +79,9 @@ export function createTask(create: CreateOperation, place: OperationPlace): Serv
     const recorded = task.plan.recorded && recordedAnswer(task, exchange)
     if (recorded !== undefined) return recorded
     const { create_status, hide_queue } = apiSettings(place.table, exchange.sim.scenario)
-    const reply = isHeld
-      ? answer(task, exchange)
-      : answerAtOnce(shownAtOnce(task, create.shows, hide_queue), exchange)
-    return create_status === undefined
-      ? reply
-      : after(reply, (reply) => ({ ...reply, status: create_status }))
+    return isHeld
+      ? answer(task, exchange, create_status)
+      : answerAtOnce(shownAtOnce(task, create.shows, hide_queue), exchange, create_status)
   }
 }
 
