@@ -27,8 +27,11 @@ const lenientDecoder = new TextDecoder()
  * @throws Problem 400, 413 or 415
  */
 export function readJsonObject(exchange: Exchange): Awaitable<JsonObject> {
-  exchange.body.json ??= read(exchange)
-  return exchange.body.json
+  const { request, body } = exchange
+  if (body.json !== undefined) return body.json
+  checkType(request)
+  body.json = after(readBytes(exchange, LIMIT), (bytes) => objectIn(bytes, exchange))
+  return body.json
 }
 
 /**
@@ -49,11 +52,6 @@ export function isLarge({ body: { transfer } }: Exchange): boolean {
 /** Whether a Content-Type is that of a form with parts. */
 export function isFormType(type: string): boolean {
   return /^multipart\/form-data\s*;/i.test(type)
-}
-
-function read(exchange: Exchange): Awaitable<JsonObject> {
-  checkType(exchange.request)
-  return after(readBytes(exchange, LIMIT), (bytes) => objectIn(bytes, exchange))
 }
 
 async function readOptional(exchange: Exchange): Promise<JsonObject> {
