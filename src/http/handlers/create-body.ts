@@ -3,7 +3,8 @@ import type { JsonObject } from '../../engine/json.js'
 import { summarizeInSteps, summarizeSync } from '../../engine/tasks/input.js'
 import { isFormType, isLarge, readJsonObject } from '../json-body.js'
 import type { ServiceExchange } from '../operation.js'
-import type { OrderReader, SummarizedDraft } from './create-order.js'
+import type { Draft, OrderReader, SummarizedDraft } from './create-order.js'
+import { visibleTask } from './one-task.js'
 
 /**
  * Reads what a create request asks for, before the steps that depend on it: {@link draftOf} returns it. It never fails,
@@ -14,7 +15,7 @@ export function readDraft(exchange: ServiceExchange, reader: OrderReader): Promi
   try {
     const json = readOrderBody(exchange)
     if (isPromise(json) || isLarge(exchange)) return readInSteps(json, exchange, reader)
-    const draft = reader.draft(json, exchange)
+    const draft = draftFrom(json, exchange, reader)
     exchange.body.draft = { ...draft, summary: summarizeSync(draft.input ?? null) }
   } catch (problem) {
     exchange.body.problem = problem
@@ -28,12 +29,16 @@ async function readInSteps(
   reader: OrderReader,
 ): Promise<void> {
   try {
-    const draft = reader.draft(await json, exchange)
+    const draft = draftFrom(await json, exchange, reader)
     if (isLarge(exchange)) await yieldToEventLoop()
     exchange.body.draft = { ...draft, summary: await summarizeInSteps(draft.input ?? null) }
   } catch (problem) {
     exchange.body.problem = problem
   }
+}
+
+function draftFrom(json: JsonObject, exchange: ServiceExchange, reader: OrderReader): Draft {
+  return reader.draft(json, exchange, (id) => visibleTask(id, exchange))
 }
 
 /**

@@ -22,8 +22,6 @@ import type { Planner } from '../../engine/tasks/planner.js'
 import type { Kind, Task } from '../../engine/tasks/task.js'
 import type { NewTask } from '../../engine/tasks/task-factory.js'
 import { inputProblem, invalid, Problem } from '../../exchange/problem.js'
-import type { ServiceExchange } from '../operation.js'
-import { visibleTask } from './one-task.js'
 
 /** What a create request asks for, before any check: fault rules also match requests that will be rejected. */
 export interface Draft {
@@ -57,8 +55,11 @@ export interface OrderReader {
   readonly acceptsForms: boolean
   /** All fields that the service knows; any field if undefined. */
   readonly knownFields: readonly string[] | undefined
-  /** Reads what a body asks for, unchecked. */
-  draft(body: JsonObject, exchange: ServiceExchange): Draft
+  /**
+   * Reads what a body asks for, unchecked.
+   * @param find finds a task that the client can see
+   */
+  draft(body: JsonObject, call: Call, find: (id: string) => Task | undefined): Draft
   /**
    * Checks what a body asks for.
    * @throws Problem if the service would reject the request
@@ -90,11 +91,11 @@ export function orderReader(create: CreateOperation, place: OperationPlace): Ord
   return {
     acceptsForms: create.from === 'form',
     knownFields: create.fields,
-    draft(body, exchange) {
-      const request = { body, call: exchange, parameters, source: undefined }
+    draft(body, call, find) {
+      const request = { body, call, parameters, source: undefined }
       const id = readSource?.(request)
-      const source = typeof id === 'string' && id !== '' ? visibleTask(id, exchange) : undefined
-      const scope = source === undefined ? request : { ...request, source: sourceScope(source, exchange) }
+      const source = typeof id === 'string' && id !== '' ? find(id) : undefined
+      const scope = source === undefined ? request : { ...request, source: sourceScope(source, call) }
       const missingSource = typeof id === 'string' && id !== '' && source === undefined ? id : undefined
       return { model: readModel(scope), input: readInput(scope), kind: create.kind, scope, missingSource }
     },
