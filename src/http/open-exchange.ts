@@ -84,7 +84,7 @@ export function newExchange(
     problem,
     namedTask: match?.task,
     taskId: undefined,
-    body: { transfer: undefined, json: undefined, draft: undefined, discard: undefined },
+    body: { transfer: undefined, json: undefined, draft: undefined, problem: undefined, discard: undefined },
     directive: undefined,
     fault: undefined,
     hasLeft: false,
