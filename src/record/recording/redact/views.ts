@@ -9,8 +9,11 @@ export interface Span {
 /** A text as it reads when it is decoded, and where its parts are in the original. */
 export interface View {
   readonly text: string
-  /** Whether it can be read. Bytes that only happen to be base64 cannot. */
-  readonly isReadable: boolean
+  /**
+   * What it can contain: `text` anything; `list`, whose parts belong to different values, only secrets of a known form;
+   * `bytes`, which only happen to be base64, only secrets that are known.
+   */
+  readonly kind: 'text' | 'list' | 'bytes'
   /** Where the characters from `start` to `end` are in the original. */
   place(start: number, end: number): Span
 }
@@ -23,13 +26,13 @@ const FEW = 4_096
 
 /** The text itself, and what it reads when it is decoded. Each character of a view has its place in the text. */
 export function viewsOf(text: string): readonly View[] {
-  const views: View[] = [{ text, isReadable: true, place: (start, end) => ({ start, end }) }]
+  const views: View[] = [{ text, kind: 'text', place: (start, end) => ({ start, end }) }]
   let left = MOST_VIEWED * text.length + FEW
   let first = 0
   for (let depth = 0; depth < DEEPEST; depth++) {
     const end = views.length
     for (const view of views.slice(first, end)) {
-      if (!view.isReadable) continue
+      if (view.kind !== 'text') continue
       for (const decoded of decodings(view)) {
         left -= decoded.text.length
         if (left < 0) return views
@@ -43,9 +46,13 @@ export function viewsOf(text: string): readonly View[] {
 
 function* decodings(view: View): Generator<View> {
   if (ESCAPED.test(view.text)) yield unescaped(view)
-  if (view.text.includes('\n')) yield unwrapped(view)
+  if (view.text.includes('\n')) yield replaced(view, LINE_BREAK, () => '')
+  if (JOINT.test(view.text)) yield replaced(view, JOINTS, () => '')
+  if (COMMA.test(view.text)) yield { ...replaced(view, COMMAS, () => ''), kind: 'list' }
   yield* fromBase64(view)
+  yield* fromBase32(view)
   yield* fromHex(view)
+  yield* fromNumbers(view)
 }
 
 const ESCAPED = /%[0-9a-f]{2}|\\[^\s]|&[#\w]{2,10};/i
@@ -96,10 +103,17 @@ function fromCode(code: number): string {
 /** A line break, and what precedes the text of the next line in a stream of events. */
 const LINE_BREAK = /\r?\n[ \t]*(?:data: ?)?/g
 
-/** A view with all lines in one. */
-function unwrapped(view: View): View {
-  return replaced(view, LINE_BREAK, () => '')
-}
+/**
+ * What can be within a text without belonging to it: characters without a width, also as their bytes in UTF-8, colors of a terminal, marks of a text
+ * in bold, and what joins strings in programs, as in `"a" + "b"`.
+ */
+const JOINT =
+  /[\u00ad\u200b-\u200d\u2060\ufeff]|\u00e2\u0080[\u008b-\u008d]|\u00c2\u00ad|\p{Cc}\[[\d;]{0,20}m|<\/?(?:b|i|u|em|strong|mark|span|wbr)(?:\s[^<>]{0,80})?\/?>|(?<!\*)\*\*(?!\*)|\]\]><!\[CDATA\[|(["'`])(?:\s{0,20}[+.]\s{0,20}|\s{1,20})\1/u
+const JOINTS = new RegExp(JOINT, 'gu')
+
+/** Between the strings of a list. */
+const COMMA = /(["'`])\s{0,9},\s{0,9}\1(?=[^"'`]{0,200}\1\s{0,9}[,\]])/
+const COMMAS = new RegExp(COMMA, 'g')
 
 /** A view with other texts in place of all matches. */
 function replaced(view: View, form: RegExp, change: (found: RegExpExecArray) => string): View {
@@ -122,7 +136,7 @@ function replaced(view: View, form: RegExp, change: (found: RegExpExecArray) => 
   starts[text.length] = view.text.length
   return {
     text,
-    isReadable: true,
+    kind: 'text',
     place: (start, end) => view.place(starts[start] ?? 0, starts[end] ?? view.text.length),
   }
 }
@@ -154,6 +168,38 @@ function bytesOf(base64: string): string {
   return atob(base64.slice(0, length).replaceAll('-', '+').replaceAll('_', '/'))
 }
 
+const BASE32 = /(?<![A-Za-z0-9])(?:[A-Z2-7]{16,}|[a-z2-7]{16,})(?![A-Za-z0-9])/g
+/** Of a character in base32. */
+const BITS = 5
+
+function* fromBase32(view: View): Generator<View> {
+  for (const { 0: run, index } of view.text.matchAll(BASE32)) {
+    if (!/\d/.test(run)) continue
+    // Other characters may precede the base32.
+    for (let before = 0; before < 8; before++) {
+      const start = index + before
+      yield decodedView(bytesOfBase32(run.slice(before)), (from, to) =>
+        view.place(start + Math.floor((from * 8) / BITS), start + Math.ceil((to * 8) / BITS)),
+      )
+    }
+  }
+}
+
+function bytesOfBase32(base32: string): string {
+  let text = ''
+  let [bits, count] = [0, 0]
+  for (const character of base32.toUpperCase()) {
+    bits = ((bits << BITS) | BASE32_DIGITS.indexOf(character)) & 0xfff
+    count += BITS
+    if (count < 8) continue
+    count -= 8
+    text += String.fromCharCode((bits >> count) & 0xff)
+  }
+  return text
+}
+
+const BASE32_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
 const HEX = /[0-9a-f]{16,}/gi
 
 function* fromHex(view: View): Generator<View> {
@@ -167,12 +213,34 @@ function* fromHex(view: View): Generator<View> {
   }
 }
 
+/** Bytes as numbers: `73 6b 2d`, `736b 2d70`, `73:6b:2d`, `0x73, 0x6b` and `115, 107, 45`. */
+const NUMBERS = [
+  {
+    form: /(?<!\w)(?:(?:0x)?(?:[0-9a-f]{2}){1,2}(?:[ :-]|,\s{0,9})){7,}(?:0x)?[0-9a-f]{2,4}(?!\w)/gi,
+    digit: /[0-9a-f]{2}/gi,
+    base: 16,
+  },
+  { form: /(?<![\w.])(?:\d{2,3},?\s{0,9}(?<!\d)){7,}\d{2,3}(?![\w.])/g, digit: /\d+/g, base: 10 },
+] as const
+
+function* fromNumbers(view: View): Generator<View> {
+  for (const { form, digit, base } of NUMBERS)
+    for (const { 0: run, index } of view.text.matchAll(form)) {
+      const found = [...run.replaceAll('0x', '  ').matchAll(digit)]
+      const text = found.map(([each]) => String.fromCharCode(Number.parseInt(each, base))).join('')
+      const startOf = (number: number) => index + (found[number]?.index ?? run.length)
+      yield decodedView(text, (from, to) =>
+        view.place(startOf(from), startOf(to - 1) + (found[to - 1]?.[0].length ?? 0)),
+      )
+    }
+}
+
 const UNREADABLE = /[^\x20-\x7e\t\r\n]/g
 /** The share of characters that need not be printable ASCII. */
 const MOST_UNREADABLE = 0.15
 
 function decodedView(text: string, place: View['place']): View {
-  return { text, isReadable: isReadable(text), place }
+  return { text, kind: isReadable(text) ? 'text' : 'bytes', place }
 }
 
 function isReadable(text: string): boolean {
