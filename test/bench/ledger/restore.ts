@@ -104,7 +104,7 @@ async function createState(file: string): Promise<void> {
 }
 
 function importState(node: string, state: string, url: string): void {
-  execFileSync(node, [CLI, 'import', state, '--ledger', url, '--force'], { stdio: 'ignore' })
+  execFileSync(node, [CLI, 'import', state, '--ledger', url, '--force'], { stdio: 'pipe' })
 }
 
 const PARSE = `
