@@ -1,10 +1,12 @@
 import { findPatterns } from '../../../engine/secret-patterns.js'
 import { redactedText } from '../redacted-text.js'
+import { LONGEST_BASE64 } from './encodings.js'
 import { findNamed } from './find-named.js'
 import { findRandom } from './find-random.js'
 import { findUrls } from './find-urls.js'
 import type { HiddenTexts } from './hidden-texts.js'
-import { type Found, LONGEST_BASE64, replaceFound, type View, viewsOf } from './views.js'
+import type { View } from './view.js'
+import { type Found, replaceFound, viewsOf } from './views.js'
 
 /** Data URLs and long base64 are files. */
 const DATA = /\bdata:[\w/+.-]{0,80}(?:;[\w=.-]{0,80}){0,4},[\w+/=%.~-]{160,}|(?<![\w+/-])[\w+/-]{201,}={0,2}/g
