@@ -274,7 +274,12 @@ it('the counts of a saved state that are missing or too low are those of its tas
   for (const url of ['http://app.test/', 'http://app.test/down'])
     await sim.tasks.create({ owner: 'sk_live_local', origin: 'http://localhost', ...IMAGE, webhookUrl: url })
   await sim.clock.advance('2s')
-  await sim.tasks.create({ owner: 'sk_live_local', origin: 'http://localhost', ...IMAGE, webhookUrl: undefined })
+  await sim.tasks.create({
+    owner: 'sk_live_local',
+    origin: 'http://localhost',
+    ...IMAGE,
+    webhookUrl: undefined,
+  })
   const text = await sim.control.exportState()
   for (const changed of [
     text.replace(/.*"kind":"(?:counters|delivery tally)".*\n/g, ''),
