@@ -1,5 +1,5 @@
 import { UsageError } from '../engine/errors.js'
-import type { ReachedPlace } from '../engine/exploration/exploration.js'
+import { MOST_PLACES, type ReachedPlace } from '../engine/exploration/exploration.js'
 import { baselineRemarks } from './baseline-remarks.js'
 import type { Driver, ObservedRun, RunOrder } from './run.js'
 
@@ -37,15 +37,15 @@ export async function runBaseline(driver: Driver, patience: number): Promise<Bas
     successful(driver, { id: 'baseline', deviations: [], patience, ...order })
   const run = await runWith({ orders: undefined, ignoresInput: false })
   const { orders, places } = run.facts
-  const remarks = baselineRemarks(run.facts)
+  const limit = places.length < MOST_PLACES ? [] : [TOO_MANY]
+  const remarks = [...limit, ...baselineRemarks(run.facts)]
   if (places.length === 0)
     throw new UsageError(
       'The client sends no request to the simulator, so there is nothing to explore. Check the address that it calls.',
     )
   const second = await runWith({ orders, ignoresInput: false })
   const differing = differencesOf(run, second)
-  if (differing.length === 0) return { run, places, orders, ignoresInput: false, remarks }
-  if (second.facts.orders.length === orders.length) {
+  if (differing.length === 0 || second.facts.orders.length === orders.length) {
     const { places: stable, remarks: added } = stableIn(run, differing)
     return { run, places: stable, orders, ignoresInput: false, remarks: [...remarks, ...added] }
   }
@@ -60,6 +60,8 @@ export async function runBaseline(driver: Driver, patience: number): Promise<Bas
     remarks: [...remarks, OTHER_INPUTS, ...added],
   }
 }
+
+const TOO_MANY = `The client reaches more than ${MOST_PLACES} places; only the first ${MOST_PLACES} are explored. Let it create fewer tasks.`
 
 const OTHER_INPUTS =
   'The inputs of the tasks differ from run to run, so tasks are matched by their models and their order.'

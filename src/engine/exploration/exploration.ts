@@ -36,9 +36,13 @@ export interface Exploring {
   baseline: Exploration | undefined
 }
 
+/** The largest number of places of a run: nobody has the time to explore more. */
+export const MOST_PLACES = 2_000
+
 /**
  * Names the places of a run of a client, and applies deviations at them. Tasks are numbered by what orders them, so that
- * a place means the same in each run, however the requests of a client interleave.
+ * a place means the same in each run, however the requests of a client interleave. Tasks after the first 2,000 places get
+ * neither a number nor a place.
  */
 export class Exploration {
   readonly #clock: Pick<Clock, 'now'>
@@ -87,6 +91,11 @@ export class Exploration {
     return [...this.#reached.values()]
   }
 
+  /** Whether it names no further places. */
+  get isFull(): boolean {
+    return this.#reached.size >= MOST_PLACES
+  }
+
   /** The ids of the deviations that have been applied. */
   get applied(): ReadonlySet<string> {
     return this.#applied
@@ -99,6 +108,7 @@ export class Exploration {
 
   /** Numbers a new task. Call it for each, before its webhooks are sent. */
   addTask(task: Task): void {
+    if (this.isFull) return
     const number = this.#numbers.add(task)
     this.#reach({ type: 'task', task: number }, task.dialect, task.id)
   }
@@ -106,6 +116,13 @@ export class Exploration {
   /** Names the place of a request that is about to be answered, and finds what goes wrong there. */
   visit(request: VisitedRequest): Visit {
     const { dialect, task, operation, order, listed = [] } = request
+    if (this.isFull && operation === 'tasks.create')
+      return {
+        place: operation,
+        deviation: this.#serviceFault(operation),
+        changes: new Map(),
+        plan: undefined,
+      }
     const place = this.#placeOf(request)
     const id = this.#reach(place, dialect, task?.id)
     const fault = this.#faultAt(id) ?? this.#serviceFault(id)
@@ -221,7 +238,7 @@ export class Exploration {
 
   #reach(place: Place, dialect: string, taskId: string | undefined): string {
     const id = writePlace(place)
-    if (this.#reached.has(id)) return id
+    if (this.#reached.has(id) || this.isFull) return id
     const traits = this.#traitsOf?.(dialect, taskId)
     this.#reached.set(id, { id, place, dialect, at: this.#clock.now(), traits })
     return id

@@ -1,3 +1,5 @@
+import { compactKey } from '../digest.js'
+import type { JsonObject } from '../json.js'
 import type { Task } from '../tasks/task.js'
 import type { TaskNumber } from './place.js'
 import type { VisitedOrder } from './visit.js'
@@ -11,6 +13,7 @@ export class TaskNumbers {
   /** Whether equal orders get numbers of their own. */
   readonly #isFirst: boolean
   readonly #ignoresInput: boolean
+  readonly #keys = new WeakMap<JsonObject, string>()
   readonly #numbers = new Map<string, TaskNumber>()
   /** How many create requests, and how many tasks, there were of each order. */
   readonly #requests = new Map<string, number>()
@@ -55,7 +58,16 @@ export class TaskNumbers {
 
   #orderOf(dialect: string, { model, input }: VisitedOrder): string {
     if (this.#ignoresInput) return `${dialect}\0${model}`
-    return `${dialect}\0${model}\0${JSON.stringify(input).replace(URLS, 'URL')}`
+    return `${dialect}\0${model}\0${this.#keyOf(input)}`
+  }
+
+  /** A short text that is equal for equal inputs. */
+  #keyOf(input: JsonObject): string {
+    const known = this.#keys.get(input)
+    if (known !== undefined) return known
+    const key = compactKey(JSON.stringify(input).slice(0, LONGEST_INPUT).replace(URLS, 'URL'))
+    this.#keys.set(input, key)
+    return key
   }
 
   /** The number of the n-th task or request with an order. */
@@ -69,6 +81,8 @@ export class TaskNumbers {
   }
 }
 
+/** Characters of an input, as JSON. Inputs that differ only after them count as equal. */
+const LONGEST_INPUT = 65_536
 /** URLs have ports and tokens that differ between runs. */
 const URLS = /https?:\/\/[^\s"\\]+/g
 
