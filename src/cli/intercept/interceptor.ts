@@ -1,0 +1,158 @@
+import type { Server as HttpServer, IncomingMessage } from 'node:http'
+import { type AddressInfo, createServer as createNetServer, type Server, type Socket } from 'node:net'
+import { createServer as createTlsServer, type TLSSocket } from 'node:tls'
+import { Problem } from '../../exchange/problem.js'
+import { hasOperation, refuse } from '../../hosts/api.js'
+import { buildListener } from '../../hosts/express/app.js'
+import type { AppOptions } from '../../hosts/express/app-options.js'
+import { bind } from '../../hosts/express/bind.js'
+import { createServer } from '../../hosts/express/create-server.js'
+import { type Middleware, partsOf } from '../../hosts/express/node-request.js'
+import { sendReply } from '../../hosts/express/send-reply.js'
+import type { Simulator } from '../../simulator/simulator.js'
+import type { Interception } from './interception.js'
+import { createProxy } from './proxy.js'
+import { Traffic } from './traffic.js'
+
+/** The first byte of a TLS connection. */
+const TLS_HANDSHAKE = 0x16
+
+/**
+ * Answers requests for the hosts of services, at a port of this machine: as a server with TLS, to which the preloads
+ * connect, and as a proxy for programs that read its address from the environment.
+ */
+export class Interceptor {
+  readonly traffic: Traffic
+  /** The names of the services. */
+  readonly dialects: readonly string[]
+  /** The environment variables that lead a program here. */
+  readonly variables: Readonly<Record<string, string>>
+  readonly #server: Server
+  readonly #sockets: ReadonlySet<Socket>
+
+  private constructor(
+    interception: Interception,
+    server: Server,
+    sockets: ReadonlySet<Socket>,
+    traffic: Traffic,
+  ) {
+    this.#server = server
+    this.#sockets = sockets
+    this.traffic = traffic
+    this.dialects = interception.settings.hosts.dialects
+    this.variables = interception.variables((server.address() as AddressInfo).port)
+  }
+
+  /** Starts an interceptor. @param options what the server of the simulator has as well */
+  static async listen(
+    sim: Simulator,
+    interception: Interception,
+    options: Pick<AppOptions, 'overrides' | 'cors'> = {},
+  ): Promise<Interceptor> {
+    const traffic = new Traffic()
+    const service = serviceServer(sim, interception, traffic, options)
+    const encrypt = encryption(interception, traffic, service)
+    const proxy = createProxy({ interception, traffic, service, encrypt })
+    const sockets = new Set<Socket>()
+    const server = createNetServer((socket) => {
+      sockets.add(socket)
+      socket.on('close', () => sockets.delete(socket)).on('error', () => socket.destroy())
+      // Both kinds of clients share one port, so that one address is enough for them.
+      socket.once('data', (first) => {
+        socket.pause()
+        socket.unshift(first)
+        if (first[0] === TLS_HANDSHAKE) encrypt(socket)
+        else {
+          proxy.emit('connection', socket)
+          process.nextTick(() => socket.resume())
+        }
+      })
+    })
+    await bind(server, 0, '127.0.0.1')
+    return new Interceptor(interception, server, sockets, traffic)
+  }
+
+  async close(): Promise<void> {
+    const closed = new Promise((resolve) => this.#server.close(resolve))
+    for (const socket of this.#sockets) socket.destroy()
+    await closed
+  }
+}
+
+/** Answers requests for the hosts of services. It listens nowhere: connections are passed to it. */
+function serviceServer(
+  sim: Simulator,
+  { settings: { hosts } }: Interception,
+  traffic: Traffic,
+  options: Pick<AppOptions, 'overrides' | 'cors'>,
+): HttpServer {
+  const addressOf = (request: IncomingMessage) => hosts.addressOf(request) ?? NOWHERE
+  const listener = buildListener(sim, { ...options, addressOf })
+  const answer: Middleware = (request, response, next) => {
+    const { origin, path } = addressOf(request)
+    if (origin === '') {
+      const { host = '' } = request.headers
+      const problem = new Problem('forbidden', `${host.slice(0, 100)} is not a host of a simulated service.`)
+      const { method = '', url = '' } = request
+      sendReply(response, refuse(sim, { method, path: partsOf(url).path }, problem), (error) =>
+        sim.emit('error', error),
+      )
+      return
+    }
+    traffic.count('requests', origin)
+    const isKnown = hasOperation(sim, path)
+    if (isKnown === false) {
+      const called = `${request.method} ${origin}${partsOf(request.url ?? '').path.slice(0, 200)}`
+      response.once('finish', () => {
+        if (response.statusCode === 404) traffic.count('unknownPaths', called)
+      })
+    }
+    listener(request, response, next)
+  }
+  return createServer(sim, answer).on('upgrade', (request: IncomingMessage, socket: Socket) => {
+    const { origin } = addressOf(request)
+    traffic.count('unknownPaths', `WebSocket ${origin}${partsOf(request.url ?? '').path.slice(0, 200)}`)
+    socket.end('HTTP/1.1 501 Not Implemented\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
+  })
+}
+
+const NOWHERE = { origin: '', path: '' }
+
+/** Returns a function that ends TLS on a connection, and passes the requests in it to a server. */
+function encryption(
+  { certificate: { certificate, key } }: Interception,
+  traffic: Traffic,
+  service: HttpServer,
+): (socket: Socket) => void {
+  /** The connections below TLS, by the port of the client. */
+  const below = new Map<number | undefined, Socket>()
+  const pem = key.export({ type: 'pkcs8', format: 'pem' })
+  const server = createTlsServer({ cert: certificate, key: pem, ALPNProtocols: ['http/1.1'] })
+    .on('secureConnection', (secure: TLSSocket) => {
+      const socket = below.get(secure.remotePort)
+      // Node can reset only a connection without TLS.
+      secure.resetAndDestroy = () => {
+        socket?.resetAndDestroy()
+        return secure
+      }
+      service.emit('connection', secure)
+    })
+    .on('tlsClientError', ({ code, message }: NodeJS.ErrnoException, secure: TLSSocket) => {
+      const name = 'servername' in secure ? String(secure.servername || 'a host without a name') : ''
+      if (code !== 'ECONNRESET') traffic.count('failed', `${name}: ${reasonOf(code, message)}`)
+    })
+  return (socket) => {
+    const { remotePort } = socket
+    below.set(remotePort, socket)
+    socket.once('close', () => below.delete(remotePort))
+    server.emit('connection', socket)
+  }
+}
+
+function reasonOf(code: string | undefined, message: string): string {
+  if (code === 'ERR_SSL_NO_SUITABLE_ALPN_PROTOCOL' || /no application protocol/.test(message))
+    return 'the client speaks HTTP/2 only'
+  if (/unknown ca|bad certificate|certificate unknown/i.test(message))
+    return 'the client did not trust the certificate'
+  return code ?? message
+}
