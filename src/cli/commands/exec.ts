@@ -108,8 +108,8 @@ async function exec(args: ExecArguments): Promise<void> {
   logHandlerErrors()
   const server = await listen(sim, { port: 0, ...accessOf(args), ...(overrides && { overrides }) })
   const intercepted = await interceptIfAsked(args, sim, overrides)
-  const { interceptor } = intercepted ?? {}
-  const { env, removed } = await commandEnvironment({
+  const { interceptor, interception } = intercepted ?? {}
+  const { env, removed, set } = await commandEnvironment({
     sim,
     dialects: dialects.names,
     baseUrl: server.baseUrl,
@@ -127,7 +127,11 @@ async function exec(args: ExecArguments): Promise<void> {
     isStrict: args.strict,
     status,
   }
-  const report = await reportRun(record, limits, interceptor)
+  const report = await reportRun(
+    record,
+    limits,
+    interception && { traffic: interception.traffic, variables: Object.keys(set) },
+  )
   sim.close()
   await Promise.all([server.close(), intercepted?.close()])
   await telemetry?.shutdown()

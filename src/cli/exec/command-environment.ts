@@ -8,6 +8,8 @@ interface CommandEnvironment {
   readonly env: NodeJS.ProcessEnv
   /** The variables of the user that were left out, because they would keep the client from the simulator. */
   readonly removed: readonly string[]
+  /** The variables that were set. */
+  readonly set: Readonly<Record<string, string>>
 }
 
 /** Where a command finds a simulator. */
@@ -51,7 +53,7 @@ export async function commandEnvironment({
   const env = { ...process.env, ...given }
   const removed = conflictsIn(process.env, given, clients)
   for (const name of removed) delete env[name]
-  return { env, removed }
+  return { env, removed, set: given }
 }
 
 const NONE: InterceptedServices = { dialects: [], variables: {} }

@@ -1,6 +1,7 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import { type AddressInfo, createServer as createNetServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls'
+import { after } from '../../engine/awaitable.js'
 import { Problem } from '../../exchange/problem.js'
 import { hasOperation, refuse } from '../../hosts/api.js'
 import { buildListener } from '../../hosts/express/app.js'
@@ -12,7 +13,6 @@ import { sendReply } from '../../hosts/express/send-reply.js'
 import type { Simulator } from '../../simulator/simulator.js'
 import type { Interception } from './interception.js'
 import { createProxy } from './proxy.js'
-import { Traffic } from './traffic.js'
 
 /** The first byte of a TLS connection. */
 const TLS_HANDSHAKE = 0x16
@@ -22,7 +22,6 @@ const TLS_HANDSHAKE = 0x16
  * connect, and as a proxy for programs that read its address from the environment.
  */
 export class Interceptor {
-  readonly traffic: Traffic
   /** The names of the services. */
   readonly dialects: readonly string[]
   /** The environment variables that lead a program here. */
@@ -30,15 +29,9 @@ export class Interceptor {
   readonly #server: Server
   readonly #sockets: ReadonlySet<Socket>
 
-  private constructor(
-    interception: Interception,
-    server: Server,
-    sockets: ReadonlySet<Socket>,
-    traffic: Traffic,
-  ) {
+  private constructor(interception: Interception, server: Server, sockets: ReadonlySet<Socket>) {
     this.#server = server
     this.#sockets = sockets
-    this.traffic = traffic
     this.dialects = interception.settings.hosts.dialects
     this.variables = interception.variables((server.address() as AddressInfo).port)
   }
@@ -49,10 +42,9 @@ export class Interceptor {
     interception: Interception,
     options: Pick<AppOptions, 'overrides' | 'cors'> = {},
   ): Promise<Interceptor> {
-    const traffic = new Traffic()
-    const service = serviceServer(sim, interception, traffic, options)
-    const encrypt = encryption(interception, traffic, service)
-    const proxy = createProxy({ interception, traffic, service, encrypt })
+    const service = serviceServer(sim, interception, options)
+    const encrypt = encryption(interception, service)
+    const proxy = createProxy({ sim, interception, service, encrypt })
     const sockets = new Set<Socket>()
     const server = createNetServer((socket) => {
       sockets.add(socket)
@@ -69,7 +61,7 @@ export class Interceptor {
       })
     })
     await bind(server, 0, '127.0.0.1')
-    return new Interceptor(interception, server, sockets, traffic)
+    return new Interceptor(interception, server, sockets)
   }
 
   async close(): Promise<void> {
@@ -82,8 +74,7 @@ export class Interceptor {
 /** Answers requests for the hosts of services. It listens nowhere: connections are passed to it. */
 function serviceServer(
   sim: Simulator,
-  { settings: { hosts } }: Interception,
-  traffic: Traffic,
+  { settings: { hosts }, traffic }: Interception,
   options: Pick<AppOptions, 'overrides' | 'cors'>,
 ): HttpServer {
   const addressOf = (request: IncomingMessage) => hosts.addressOf(request) ?? NOWHERE
@@ -100,28 +91,33 @@ function serviceServer(
       return
     }
     traffic.count('requests', origin)
-    const isKnown = hasOperation(sim, path)
-    if (isKnown === false) {
-      const called = `${request.method} ${origin}${partsOf(request.url ?? '').path.slice(0, 200)}`
+    after(hasOperation(sim, path), (isKnown) => {
+      if (isKnown) return
+      const called = `${request.method} ${origin}${partsOf(request.url ?? '').path.slice(0, LONGEST_PATH)}`
       response.once('finish', () => {
         if (response.statusCode === 404) traffic.count('unknownPaths', called)
       })
-    }
+    })
     listener(request, response, next)
   }
   return createServer(sim, answer).on('upgrade', (request: IncomingMessage, socket: Socket) => {
     const { origin } = addressOf(request)
-    traffic.count('unknownPaths', `WebSocket ${origin}${partsOf(request.url ?? '').path.slice(0, 200)}`)
+    traffic.count(
+      'unknownPaths',
+      `WebSocket ${origin}${partsOf(request.url ?? '').path.slice(0, LONGEST_PATH)}`,
+    )
     socket.end('HTTP/1.1 501 Not Implemented\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
   })
 }
+
+/** The characters of a path to count it by. */
+const LONGEST_PATH = 200
 
 const NOWHERE = { origin: '', path: '' }
 
 /** Returns a function that ends TLS on a connection, and passes the requests in it to a server. */
 function encryption(
-  { certificate: { certificate, key } }: Interception,
-  traffic: Traffic,
+  { certificate: { certificate, key }, traffic }: Interception,
   service: HttpServer,
 ): (socket: Socket) => void {
   /** The connections below TLS, by the port of the client. */

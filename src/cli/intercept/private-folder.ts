@@ -1,4 +1,4 @@
-import { lstatSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -26,6 +26,13 @@ export class PrivateFolder {
     const path = join(this.path, name)
     writeFileSync(path, content, { mode: 0o600 })
     return path
+  }
+
+  /** Writes a file in a folder of its own. @returns the path of that folder */
+  writeIn(folder: string, name: string, content: string): string {
+    mkdirSync(join(this.path, folder))
+    this.write(join(folder, name), content)
+    return join(this.path, folder)
   }
 
   delete(): void {

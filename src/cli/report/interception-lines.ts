@@ -4,8 +4,8 @@ import type { ReportLine } from './report.js'
 /** What an interceptor did. */
 export interface Intercepted {
   readonly traffic: Traffic
-  /** The variables of the command. */
-  readonly variables: Readonly<Record<string, string>>
+  /** The names of the variables that the command got. */
+  readonly variables: readonly string[]
 }
 
 const MOST_SHOWN = 10
@@ -15,7 +15,7 @@ const MOST_SHOWN = 10
  * @param byBaseUrl the number of requests that reached the server at its own address
  */
 export function interceptionLines({ traffic, variables }: Intercepted, byBaseUrl: number): ReportLine[] {
-  const { requests, unknownPaths, refused, passed, failed } = traffic
+  const { requests, passed } = traffic
   const called = counted(requests)
   return [
     {
@@ -26,12 +26,19 @@ export function interceptionLines({ traffic, variables }: Intercepted, byBaseUrl
         ...(called.length > 0 ? called : ['No request for the host of a service.']),
         ...(byBaseUrl === 0 ? [] : [`${byBaseUrl} more by the base URL of tasksim.`]),
         ...counted(passed).map((text) => `Passed to the real host: ${text}`),
-        `Variables: ${Object.keys(variables).join(', ')}.`,
+        `Variables: ${variables.join(', ')}.`,
       ],
       why: '',
       remedy: '',
       details: { requests: Object.fromEntries(requests), by_base_url: byBaseUrl },
     },
+    ...problemLines(traffic),
+  ]
+}
+
+/** The lines of what did not get the answer of an operation. */
+export function problemLines({ unknownPaths, refused, failed }: Traffic): ReportLine[] {
+  return [
     ...(unknownPaths.size === 0 ? [] : [unknownPathLine(unknownPaths)]),
     ...(refused.size === 0 ? [] : [refusedLine(refused)]),
     ...(failed.size === 0 ? [] : [failedLine(failed)]),
