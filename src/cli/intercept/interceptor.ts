@@ -46,7 +46,8 @@ export class Interceptor {
     const encrypt = encryption(interception, service)
     const proxy = createProxy({ sim, interception, service, encrypt })
     const sockets = new Set<Socket>()
-    const server = createNetServer((socket) => {
+    // As in a server of HTTP: a client may end its side before it has the answer.
+    const server = createNetServer({ allowHalfOpen: true }, (socket) => {
       sockets.add(socket)
       socket.on('close', () => sockets.delete(socket)).on('error', () => socket.destroy())
       // Both kinds of clients share one port, so that one address is enough for them.
