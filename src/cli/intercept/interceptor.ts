@@ -93,26 +93,23 @@ function serviceServer(
     }
     traffic.count('requests', origin)
     after(hasOperation(sim, path), (isKnown) => {
-      if (isKnown) return
-      const called = `${request.method} ${origin}${partsOf(request.url ?? '').path.slice(0, LONGEST_PATH)}`
-      response.once('finish', () => {
-        if (response.statusCode === 404) traffic.count('unknownPaths', called)
-      })
+      if (!isKnown) traffic.count('unknownPaths', `${request.method} ${shown(origin, request)}`)
     })
     listener(request, response, next)
   }
   return createServer(sim, answer).on('upgrade', (request: IncomingMessage, socket: Socket) => {
     const { origin } = addressOf(request)
-    traffic.count(
-      'unknownPaths',
-      `WebSocket ${origin}${partsOf(request.url ?? '').path.slice(0, LONGEST_PATH)}`,
-    )
+    traffic.count('unknownPaths', `WebSocket ${shown(origin, request)}`)
     socket.end('HTTP/1.1 501 Not Implemented\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
   })
 }
 
-/** The characters of a path to count it by. */
+/** The characters of a path in a report. */
 const LONGEST_PATH = 200
+
+function shown(origin: string, { url = '' }: IncomingMessage): string {
+  return origin + partsOf(url).path.slice(0, LONGEST_PATH)
+}
 
 const NOWHERE = { origin: '', path: '' }
 
