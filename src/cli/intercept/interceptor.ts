@@ -54,8 +54,10 @@ export class Interceptor {
       socket.once('data', (first) => {
         socket.pause()
         socket.unshift(first)
-        if (first[0] === TLS_HANDSHAKE) encrypt(socket)
-        else {
+        if (first[0] === TLS_HANDSHAKE) {
+          interception.traffic.connections.preload += 1
+          encrypt(socket)
+        } else {
           proxy.emit('connection', socket)
           process.nextTick(() => socket.resume())
         }

@@ -47,6 +47,7 @@ export function createProxy({ sim, interception, service, encrypt }: ProxyParts)
     const host = nameOf(authority)
     if (head.length > 0) socket.unshift(head)
     if (hosts.has(authority)) {
+      traffic.connections.proxy += 1
       socket.write(ESTABLISHED, () => encrypt(socket))
     } else if (!isAllowed(host)) {
       countRefused('CONNECT', authority)

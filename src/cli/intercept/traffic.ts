@@ -1,5 +1,7 @@
 /** What clients sent to an interceptor. */
 export class Traffic {
+  /** How connections to hosts of services arrived. */
+  readonly connections = { proxy: 0, preload: 0 }
   /** The requests to hosts of services, by origin. */
   readonly requests = new Map<string, number>()
   /** The requests whose paths no operation of the service has, by method and URL. */

@@ -15,7 +15,7 @@ const MOST_SHOWN = 10
  * @param byBaseUrl the number of requests that reached the server at its own address
  */
 export function interceptionLines({ traffic, variables }: Intercepted, byBaseUrl: number): ReportLine[] {
-  const { requests, passed } = traffic
+  const { requests, passed, connections } = traffic
   const called = counted(requests)
   return [
     {
@@ -30,7 +30,7 @@ export function interceptionLines({ traffic, variables }: Intercepted, byBaseUrl
       ],
       why: '',
       remedy: '',
-      details: { requests: Object.fromEntries(requests), by_base_url: byBaseUrl },
+      details: { requests: Object.fromEntries(requests), by_base_url: byBaseUrl, connections },
     },
     ...problemLines(traffic),
   ]
