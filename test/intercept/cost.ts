@@ -3,18 +3,19 @@ import { execIntercepted } from './exec.js'
 
 const REQUESTS = 1_000
 
-/** Polls one prediction at the address of tasksim and at that of the service, in turns, and prints the milliseconds. */
+/** Polls one generation at the address of tasksim and at that of the service, in turns, and prints the milliseconds. */
 const SCRIPT = `
 import { request, Agent } from 'node:https'
 import * as http from 'node:http'
-const key = process.env.REPLICATE_API_TOKEN
-const headers = { authorization: 'Bearer ' + key, 'content-type': 'application/json' }
-const body = JSON.stringify({ version: 'acme/image-1', input: { prompt: 'a fox' } })
-const { id } = await (await fetch('https://api.replicate.com/v1/predictions', { method: 'POST', headers, body })).json()
+const headers = { authorization: 'Bearer ' + process.env.LUMAAI_API_KEY, 'content-type': 'application/json' }
+const body = JSON.stringify({ model: 'photon-1', prompt: 'a fox' })
+const generations = '/dream-machine/v1/generations/'
+const made = await fetch('https://api.lumalabs.ai' + generations + 'image', { method: 'POST', headers, body })
+const { id } = await made.json()
 const origin = new URL(process.env.TASKSIM_URL).origin
 const ways = {
-  plain: [http.request, origin + '/replicate/v1/predictions/' + id, new http.Agent({ keepAlive: true, maxSockets: 1 })],
-  intercepted: [request, 'https://api.replicate.com/v1/predictions/' + id, new Agent({ keepAlive: true, maxSockets: 1 })],
+  plain: [http.request, origin + '/luma' + generations + id, new http.Agent({ keepAlive: true, maxSockets: 1 })],
+  intercepted: [request, 'https://api.lumalabs.ai' + generations + id, new Agent({ keepAlive: true, maxSockets: 1 })],
 }
 const poll = ([send, url, agent]) =>
   new Promise((resolve, reject) =>

@@ -50,7 +50,7 @@ export function install(): Runtimes {
   run(home, 'javac', '-d', home, clientFile('Client.java'))
   return {
     nodes: Object.fromEntries([process.execPath, ...nodes].map((path) => [versionOf(path), path])),
-    bun: join(home, 'node_modules/bun/bin/bun.exe'),
+    bun: join(home, `node_modules/@oven/${BUN}/bin/bun`),
     deno: join(home, `node_modules/@deno/${DENO}/deno`),
     python: pythonWithClients(),
     go,
@@ -59,6 +59,8 @@ export function install(): Runtimes {
   }
 }
 
+/** The packages with the binaries. */
+const BUN = `bun-linux-${process.arch === 'arm64' ? 'aarch64' : process.arch}`
 const DENO = `linux-${process.arch}-glibc`
 
 function versionOf(node: string): string {

@@ -25,7 +25,7 @@ interface CommandAccess {
 }
 
 /** The services whose requests are intercepted. */
-export interface InterceptedServices {
+interface InterceptedServices {
   /** Their names. */
   readonly dialects: readonly string[]
   readonly variables: Readonly<Record<string, string>>

@@ -54,8 +54,8 @@ const CLIENTS = {
   },
   async got() {
     const { default: got } = await import('got')
-    return (method, url, body) =>
-      got(url, { method, headers: HEADERS, body, responseType: 'buffer' }).buffer()
+    return async (method, url, body) =>
+      Buffer.from(await got(url, { method, headers: HEADERS, body }).buffer())
   },
   'node-fetch': async () => ofFetch((await import('node-fetch')).default),
   http2: () => (_, url) =>
@@ -65,7 +65,9 @@ const CLIENTS = {
     }),
 }
 
-for (const name of process.argv.slice(2)) console.log(JSON.stringify([name, await outcome(name)]))
+for (const name of process.argv.slice(2))
+  process.stdout.write(`${JSON.stringify([name, await outcome(name)])}
+`)
 process.exit()
 
 async function outcome(name) {

@@ -76,7 +76,9 @@ const FLOWS = {
   },
 }
 
-for (const name of process.argv.slice(2)) console.log(JSON.stringify([name, await outcome(name)]))
+for (const name of process.argv.slice(2))
+  process.stdout.write(`${JSON.stringify([name, await outcome(name)])}
+`)
 process.exit()
 
 async function outcome(name) {
