@@ -79,6 +79,15 @@ it('a request for the host of a service gets an answer whose URLs are those of t
   expect([...running.traffic.requests]).toEqual([['https://api.replicate.com', 2]])
 })
 
+it('the host of output files has these files, and nothing else', async () => {
+  const running = await intercepting({ scenario: { extends: 'instant' } })
+  const made = JSON.parse((await send(running, PREDICTIONS, { method: 'POST' })).text)
+  const { output } = JSON.parse((await send(running, made.urls.get)).text)
+  expect(output).toEqual([expect.stringMatching(/^https:\/\/replicate\.delivery\/files\//)])
+  expect((await send(running, output[0])).status).toBe(200)
+  expect((await send(running, 'https://replicate.delivery/v1/predictions')).status).toBe(404)
+})
+
 it('a path that the service lacks gets a 404 in its format, and is counted', async () => {
   const running = await intercepting()
   const { status, text: body } = await send(running, 'https://api.replicate.com/v1/trainings?limit=1')
