@@ -50,8 +50,8 @@ function deleteAbandoned(): void {
     const path = join(tmpdir(), name)
     try {
       const found = lstatSync(path)
-      if (found.isDirectory() && found.uid === process.getuid?.())
-        rmSync(path, { recursive: true, force: true })
+      const user = process.getuid?.() ?? found.uid
+      if (found.isDirectory() && found.uid === user) rmSync(path, { recursive: true, force: true })
     } catch {
       // Another process has deleted it.
     }

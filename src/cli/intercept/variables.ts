@@ -1,3 +1,4 @@
+import { delimiter } from 'node:path'
 import { preloadVariables } from '../exec/preload.js'
 import type { InterceptionFiles } from './files.js'
 import { OWN_HOSTS, patternsOf } from './no-proxy.js'
@@ -33,7 +34,7 @@ export function variablesFor(
     RUBYOPT: extended(env['RUBYOPT'], [`-r${files.ruby}`]),
     WGETRC: files.wgetrc,
     // An empty part stands for the folder that was compiled in.
-    PHP_INI_SCAN_DIR: `${env['PHP_INI_SCAN_DIR'] ?? ''}:${files.php}`,
+    PHP_INI_SCAN_DIR: `${env['PHP_INI_SCAN_DIR'] ?? ''}${delimiter}${files.php}`,
     JAVA_TOOL_OPTIONS: extended(env['JAVA_TOOL_OPTIONS'], javaOptions(files.java, port, noProxy)),
     [PORT_VARIABLE]: String(port),
   }
