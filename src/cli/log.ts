@@ -111,7 +111,7 @@ export class ServerLog {
         const task = taskId === undefined ? '' : ` ${taskId}`
         const replay = note.replay === undefined ? '' : ` ${note.replay}`
         const called = host === undefined ? '' : colors.dim(` at ${host}`)
-        return `${time} <-- ${method} ${path} ${paintStatus(status)}${task} ${duration(took)}${replay}${faultNote(fault)}${called}`
+        return `${time} <-- ${method} ${path} ${paintStatus(status)}${task}${called} ${duration(took)}${replay}${faultNote(fault)}`
       },
       answeredAt,
     )

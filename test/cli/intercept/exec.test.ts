@@ -38,7 +38,7 @@ it('tasksim exec --intercept answers the real hosts for an app that is not chang
   expect(await running.ended, running.stderr()).toBe(0)
   const report = running.stderr()
   expect(report).toMatch(
-    /^note +intercepted .*\n +https:\/\/api\.replicate\.com x\d+\n +1 more by the base URL of tasksim\.$/m,
+    /^note +intercepted .*\n +https:\/\/api\.replicate\.com x\d+\n +https:\/\/replicate\.delivery x1\n +1 more by the base URL of tasksim\.$/m,
   )
   expect(report).toMatch(/Variables: .*REPLICATE_API_TOKEN.*HTTPS_PROXY/)
   expect(report).toMatch(/^note +not-imitated .*\n +GET https:\/\/api\.replicate\.com\/v1\/trainings x1$/m)
