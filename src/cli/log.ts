@@ -39,8 +39,8 @@ export class ServerLog {
   /** Prints an event for each request and each webhook attempt from now on. */
   follow(): void {
     const sim = this.#sim
-    sim.on('request.answered', (request) => {
-      if (!isRead(request)) this.#request(request)
+    sim.on('request.answered', (request, context) => {
+      if (!isRead(request)) this.#request(request, context?.request.origin ?? '')
     })
     sim.on('request.refused', ({ id, method, path, status, reason, took }) =>
       this.event(
@@ -97,18 +97,21 @@ export class ServerLog {
     )
   }
 
-  #request(request: AnsweredRequest): void {
+  /** @param origin what the client called; that of a service if the request was intercepted */
+  #request(request: AnsweredRequest, origin: string): void {
     const { id, answeredAt, method, path, status, key, taskId, fault, took, note } = request
+    const host = origin.startsWith('https:') ? new URL(origin).host : undefined
     this.event(
       'request',
       () => ({
-        ...{ id, method, path, status, key: key || undefined, task_id: taskId },
+        ...{ id, method, path, host, status, key: key || undefined, task_id: taskId },
         ...{ replay: note.replay, fault, took_ms: rounded(took) },
       }),
       (time) => {
         const task = taskId === undefined ? '' : ` ${taskId}`
         const replay = note.replay === undefined ? '' : ` ${note.replay}`
-        return `${time} <-- ${method} ${path} ${paintStatus(status)}${task} ${duration(took)}${replay}${faultNote(fault)}`
+        const called = host === undefined ? '' : colors.dim(` at ${host}`)
+        return `${time} <-- ${method} ${path} ${paintStatus(status)}${task}${called} ${duration(took)}${replay}${faultNote(fault)}`
       },
       answeredAt,
     )

@@ -11,11 +11,12 @@ import {
   restoreTexts,
   rewordMistake,
 } from './parsing/mistakes.js'
+import { withOptionalValues } from './parsing/optional-values.js'
 import { VERSION } from './version.js'
 
 /** Runs a command line, and resolves when its command ends. */
 export async function run(): Promise<void> {
-  const words = rewriteHelp(hideBin(process.argv))
+  const words = withOptionalValues(rewriteHelp(hideBin(process.argv)))
   let command = ''
   try {
     if (words[0] === '--get-yargs-completions') {

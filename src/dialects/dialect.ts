@@ -21,8 +21,10 @@ import type {
 export interface Dialect {
   /** The name in options, scenarios and paths, such as `tasks`. */
   readonly name: string
-  /** The hosts that the service's own clients call. */
+  /** The hosts that the service's own clients call, also that of output files. */
   readonly hosts: readonly DialectHost[]
+  /** The origin of output files for clients that call the hosts; undefined if it is the one that they call. */
+  readonly fileHost?: string | undefined
   /** The interval of polls that the service recommends, in milliseconds; undefined if it depends on the kind of task. */
   pollInterval?(task: Pick<Task, 'extra'>): number | undefined
   /**

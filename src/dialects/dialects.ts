@@ -155,6 +155,12 @@ export class Dialects implements WireFormats, LiveFormats {
     return this.get(name)?.outputTimes
   }
 
+  /** The start of output URLs for a client that has called an origin. */
+  fileOrigin(name: string, origin: string): string {
+    const { fileHost, hosts = [] } = this.get(name) ?? {}
+    return fileHost !== undefined && hosts.some((host) => host.origin === origin) ? fileHost : origin
+  }
+
   /** The code that shows tasks before their end. */
   liveTasks(name: string): LiveTasksCode | undefined {
     return this.get(name)?.liveTasks

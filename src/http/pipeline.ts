@@ -117,11 +117,12 @@ function namesTask({ namedTask, dialect }: Exchange): boolean {
   return namedTask === undefined || dialect === undefined || dialect.taskIds.pattern.test(namedTask)
 }
 
-function unknownPath({ sim, dialect, request: { method, path } }: Exchange): Problem {
+function unknownPath({ sim, dialect, request: { method, path, origin } }: Exchange): Problem {
   const named = dialect ?? sim.dialects.get(sim.dialects.main)
-  const mount = firstSegment(path) === named?.name ? `/${named.name}` : ''
-  return new Problem(
-    'not_found',
-    `There is nothing at ${method} ${path.slice(0, 200)}. ${named?.help(mount, `${method} ${path.slice(0, 200)}`) ?? ''}`,
-  )
+  const name = firstSegment(path) === named?.name ? `/${named.name}` : ''
+  // The hosts of the service itself have no path with the name of the dialect.
+  const isAtHost = named?.hosts.some((host) => host.origin === origin) === true
+  const [mount, called] = isAtHost ? ['', path.slice(name.length)] : [name, path]
+  const asked = `${method} ${called.slice(0, 200)}`
+  return new Problem('not_found', `There is nothing at ${asked}. ${named?.help(mount, asked) ?? ''}`)
 }

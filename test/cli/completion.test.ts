@@ -38,6 +38,7 @@ describe('completion of a command line', () => {
 
   it('offers scenarios as many times as the command accepts them', async () => {
     expect(await words('exec', '--seed', '7', '')).toEqual([...SHIPPED_NAMES])
+    expect(await words('exec', '--intercept=*', '')).toEqual([...SHIPPED_NAMES])
     expect(await words('validate', 'flaky', '')).toEqual([...SHIPPED_NAMES])
     expect(await words('exec', 'flaky', '')).toEqual([])
     expect(await words('flaky', '')).toEqual([])

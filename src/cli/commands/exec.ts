@@ -9,10 +9,12 @@ import { CommandLineError, errorText } from '../errors.js'
 import { commandEnvironment, hintsFor } from '../exec/command-environment.js'
 import { commandIn, readVariable } from '../exec/environment.js'
 import { RunRecord } from '../exec/run-record.js'
-import { reportRun } from '../exec/run-report.js'
+import { type RunLimits, reportRun } from '../exec/run-report.js'
 import { startFailure } from '../exec/start-failure.js'
-import { loadSimulator } from '../load-simulator.js'
+import type { RunningInterception } from '../intercept/intercept.js'
+import { type LoadedSimulator, loadSimulator } from '../load-simulator.js'
 import { ServerLog } from '../log.js'
+import { checkIntercept, interceptOptions } from '../options/intercept-options.js'
 import { repeatable, scenarioPositional } from '../options/options.js'
 import {
   accessOf,
@@ -48,6 +50,7 @@ function options(yargs: Argv) {
       describe:
         'Service of the client, by name or path of a dialect file: set the variables that the client reads (see tasksim dialects)',
     })
+    .options(interceptOptions())
     .options(accessOptions())
     .options(reportOptions())
     .option('max-cost', {
@@ -72,6 +75,7 @@ function options(yargs: Argv) {
     })
     .option('verbose', { type: 'boolean', default: false, describe: 'Log requests and webhooks to stderr' })
     .example('$0 exec -- npm test', 'Run the tests against the default scenario')
+    .example('$0 exec --intercept -- npm test', 'Run an app that calls the real hosts of services, unchanged')
     .example(
       '$0 exec flaky --seed 7 --env API_BASE_URL=base_url -- pytest',
       'Pass the base URL in the variable of the app',
@@ -91,6 +95,7 @@ function check(args: ExecArguments): true {
   if (maxCost !== undefined && !(maxCost >= 0))
     throw new CommandLineError(`--max-cost must be an amount in US dollars, such as 0.40; got ${maxCost}.`)
   env.forEach(readVariable)
+  checkIntercept(args)
   checkAccess(args)
   return checkSimulatorOptions(args)
 }
@@ -102,29 +107,49 @@ async function exec(args: ExecArguments): Promise<void> {
   else sim.on('error', (error) => process.stderr.write(`tasksim: ${errorText(error)}\n`))
   logHandlerErrors()
   const server = await listen(sim, { port: 0, ...accessOf(args), ...(overrides && { overrides }) })
-  const { env, removed } = await commandEnvironment({
+  const intercepted = await interceptIfAsked(args, sim, overrides)
+  const { interceptor, interception } = intercepted ?? {}
+  const { env, removed, set } = await commandEnvironment({
     sim,
     dialects: dialects.names,
     baseUrl: server.baseUrl,
     variables: args.env.map(readVariable),
+    intercepted: interceptor,
   })
-  for (const line of hintsFor(dialects.names, removed)) process.stderr.write(`tasksim: ${line}\n`)
+  const atBaseUrl = dialects.names.filter((name) => !interceptor?.dialects.includes(name))
+  for (const line of hintsFor(atBaseUrl, removed)) process.stderr.write(`tasksim: ${line}\n`)
   const { status, error } = await runCommand(commandIn(args), env)
-  const report = await reportRun(record, {
+  const limits: RunLimits = {
     failOn: args['fail-on'],
     maxCost: args['max-cost'],
     allowUndelivered: args['allow-undelivered'],
     allowNoRequests: args['allow-no-requests'],
     isStrict: args.strict,
     status,
-  })
+  }
+  const report = await reportRun(
+    record,
+    limits,
+    interception && { traffic: interception.traffic, variables: Object.keys(set) },
+  )
   sim.close()
-  await server.close()
+  await Promise.all([server.close(), intercepted?.close()])
   await telemetry?.shutdown()
   const problem = error ?? (await errorOf(writeReport(report, args, process.stderr)))
   if (problem !== undefined) process.stderr.write(`tasksim: ${problem}\n`)
   // The --handlers module may keep the process alive.
   process.exit(status !== 0 || (problem === undefined && report.failures.length === 0) ? status : 1)
+}
+
+/** Answers the requests of the command for the hosts of services. The code is loaded on first use. */
+async function interceptIfAsked(
+  args: ExecArguments,
+  sim: Simulator,
+  overrides: LoadedSimulator['overrides'],
+): Promise<RunningInterception | undefined> {
+  if (args.intercept === undefined) return undefined
+  const { intercept } = await import('../intercept/intercept.js')
+  return intercept(sim, args, { ...(args.cors && { cors: args.cors }), ...(overrides && { overrides }) })
 }
 
 /** Returns the text of an error instead of throwing it, so that tasksim keeps the exit status of the command. */

@@ -6,6 +6,7 @@ import { BaselineError } from '../../explore/baseline.js'
 import { explore as exploreWith } from '../../explore/explore.js'
 import type { ExplorationReport } from '../../explore/report.js'
 import { statusOf } from '../../explore/status.js'
+import type { Simulator } from '../../simulator/simulator.js'
 import { defineCommand } from '../command.js'
 import { hintsFor } from '../exec/command-environment.js'
 import { commandIn, readVariable } from '../exec/environment.js'
@@ -22,6 +23,7 @@ import { ownArguments, quoted } from '../explore/own-arguments.js'
 import { announce, progressOn } from '../explore/progress.js'
 import { write, writeExploration, writeTests } from '../explore/write-exploration.js'
 import { readTextFile } from '../files/read-file.js'
+import type { Interception } from '../intercept/interception.js'
 import { loadSimulator } from '../load-simulator.js'
 import { exitSoon, stopSignal } from '../signals.js'
 
@@ -30,11 +32,14 @@ export const command = defineCommand({ builder: exploreOptions, handler: explore
 
 async function explore(args: ExploreArguments): Promise<void> {
   const { sim, dialects } = await loadSimulator(simulatorArguments(args))
+  const interception = await interceptionOf(args, sim)
   sim.close()
   const interrupt = new AbortController()
   void stopSignal().then(() => interrupt.abort())
   const { signal } = interrupt
-  for (const line of hintsFor(dialects.names, [])) process.stderr.write(`tasksim: ${line}\n`)
+  const intercepted = interception?.settings.hosts.dialects ?? []
+  const atBaseUrl = dialects.names.filter((name) => !intercepted.includes(name))
+  for (const line of hintsFor(atBaseUrl, [])) process.stderr.write(`tasksim: ${line}\n`)
   const command = commandIn(args)
   const driver = new CommandDriver({
     command,
@@ -42,6 +47,7 @@ async function explore(args: ExploreArguments): Promise<void> {
     simulator: { ...simulatorArguments(args), seed: sim.seed },
     port: args.port,
     variables: args.env.map(readVariable),
+    interception,
     before: args.before,
     crashPatterns: args['crash-pattern']?.map(readPattern) ?? [],
     onOutput: args.verbose ? (piece) => process.stderr.write(piece) : undefined,
@@ -63,7 +69,7 @@ async function explore(args: ExploreArguments): Promise<void> {
       {
         command,
         seed: sim.seed,
-        dialect: dialects.names[0] ?? sim.dialects.main,
+        dialect: (dialects.names[0] ?? intercepted.join(', ')) || sim.dialects.main,
         places: separated(args.places),
         deviations: separated(args.deviations),
         skip: separated(args.skip),
@@ -99,9 +105,25 @@ async function explore(args: ExploreArguments): Promise<void> {
       process.stderr.write(`tasksim: the command has printed:\n${driver.printed.trimEnd()}\n`)
   } finally {
     driver.close()
+    if (interception !== undefined) await printTraffic(interception)
+    interception?.close()
     // The --handlers module may keep the process alive.
     if (args.handlers !== undefined) exitSoon()
   }
+}
+
+/** Prepares to intercept the requests of the command for the hosts of services. The code is loaded on first use. */
+async function interceptionOf(args: ExploreArguments, sim: Simulator): Promise<Interception | undefined> {
+  if (args.intercept === undefined) return undefined
+  const { openInterception } = await import('../intercept/intercept.js')
+  return openInterception(sim.dialects, args)
+}
+
+/** Prints what was refused, or not imitated, in all runs. */
+async function printTraffic({ traffic }: Interception): Promise<void> {
+  const { problemLines } = await import('../report/interception-lines.js')
+  for (const { title, seen, remedy } of problemLines(traffic))
+    process.stderr.write(`tasksim: ${title}: ${seen.join(', ')}. ${remedy}\n`)
 }
 
 /** The values of an option that may be repeated, or have several values with commas. */

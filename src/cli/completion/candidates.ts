@@ -20,8 +20,9 @@ export async function candidates(words: readonly string[]): Promise<Candidate[]>
   const [before, current] = [words.slice(0, -1), words.at(-1) ?? '']
   if (before.includes('--')) return []
   const called = await findCalledCommand(before)
-  const [nameBefore = '', optionBefore] = optionIn(before.at(-1) ?? '', called.options) ?? []
-  if (optionBefore !== undefined && takesValue(optionBefore))
+  const last = before.at(-1) ?? ''
+  const [nameBefore = '', optionBefore] = optionIn(last, called.options) ?? []
+  if (optionBefore !== undefined && takesValue(optionBefore) && !last.includes('='))
     return TAKES_DIALECT.includes(nameBefore) ? dialectCandidates() : choiceCandidates(optionBefore)
   if (current.startsWith('-')) return optionCandidates(before, called)
   return positionalCandidates(before, called)

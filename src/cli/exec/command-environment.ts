@@ -8,29 +8,59 @@ interface CommandEnvironment {
   readonly env: NodeJS.ProcessEnv
   /** The variables of the user that were left out, because they would keep the client from the simulator. */
   readonly removed: readonly string[]
+  /** The variables that were set. */
+  readonly set: Readonly<Record<string, string>>
 }
 
-/**
- * Builds the environment of a command: the user's, and the variables through which clients find the simulator.
- * @param dialects the names of the services whose clients the command uses
- */
+/** Where a command finds a simulator. */
+interface CommandAccess {
+  readonly sim: Simulator
+  /** The names of the services whose clients the command uses. */
+  readonly dialects: readonly string[]
+  readonly baseUrl: string
+  /** Further variables. */
+  readonly variables: readonly Variable[]
+  /** The services whose hosts lead to the simulator, and the variables that make them. */
+  readonly intercepted?: InterceptedServices | undefined
+}
+
+/** The services whose requests are intercepted. */
+interface InterceptedServices {
+  /** Their names. */
+  readonly dialects: readonly string[]
+  readonly variables: Readonly<Record<string, string>>
+}
+
+/** Builds the environment of a command: the user's, and the variables through which clients find the simulator. */
 export async function commandEnvironment({
   sim,
   dialects,
   baseUrl,
   variables,
-}: {
-  readonly sim: Simulator
-  readonly dialects: readonly string[]
-  readonly baseUrl: string
-  readonly variables: readonly Variable[]
-}): Promise<CommandEnvironment> {
-  const clients = await Promise.all(dialects.map((name) => clientOf(sim, name)))
-  const given = environmentFor(baseUrl, sim.scenario, variables, clients)
+  intercepted = NONE,
+}: CommandAccess): Promise<CommandEnvironment> {
+  const clientsOf = (names: readonly string[]) => Promise.all(names.map((name) => clientOf(sim, name)))
+  const [called, atHosts] = await Promise.all([clientsOf(dialects), clientsOf(intercepted.dialects)])
+  const [main] = called
+  const clients = [
+    ...called.filter((_, index) => !intercepted.dialects.includes(dialects[index] ?? '')),
+    ...atHosts.map(withoutUrls),
+  ]
+  const given = {
+    ...environmentFor(baseUrl, sim.scenario, variables, clients, main),
+    ...intercepted.variables,
+  }
   const env = { ...process.env, ...given }
   const removed = conflictsIn(process.env, given, clients)
   for (const name of removed) delete env[name]
-  return { env, removed }
+  return { env, removed, set: given }
+}
+
+const NONE: InterceptedServices = { dialects: [], variables: {} }
+
+/** A client that calls the hosts of its service. Only its key and its secret are those of the simulator. */
+function withoutUrls({ urlVariable: _, furtherUrls: __, ...client }: DialectClient): DialectClient {
+  return client
 }
 
 async function clientOf(sim: Simulator, name: string): Promise<DialectClient> {

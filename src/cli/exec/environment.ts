@@ -32,16 +32,17 @@ export interface DialectClient extends ClientAddress {
 
 /**
  * The environment variables through which a command finds the simulator.
- * @param clients the clients of services, which read variables of their own; the first determines the base URL and the secret
+ * @param clients the clients of services, which read variables of their own
+ * @param main the client that determines the base URL and the secret
  */
 export function environmentFor(
   baseUrl: string,
   scenario: Scenario,
   extra: readonly Variable[],
   clients: readonly DialectClient[] = [],
+  main: DialectClient | undefined = clients[0],
 ): Record<string, string> {
   const { origin } = new URL(baseUrl)
-  const [main] = clients
   const values: Readonly<Record<ValueName, string>> = {
     base_url: main === undefined ? baseUrl : origin + main.path,
     api_key: apiKeyFor(scenario),

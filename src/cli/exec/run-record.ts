@@ -23,6 +23,8 @@ export class RunRecord {
   requests = 0
   /** The requests to the service or to create a sandbox. They show that the client found the simulator. */
   fromClient = 0
+  /** The requests to the service at the address of the simulator itself; the others were intercepted. */
+  byBaseUrl = 0
   readonly rejections = new RejectionCounter()
   created = 0
   delivered = 0
@@ -46,8 +48,9 @@ export class RunRecord {
     this.#scenario = sim.scenario
     this.#nameScenario()
     this.#applications = new ApplicationCounters(sim)
-    sim.on('request.answered', (request) => {
+    sim.on('request.answered', (request, context) => {
       const { path, operation } = request
+      if (!isOfControl(path) && context?.request.origin.startsWith('http:')) this.byBaseUrl += 1
       this.requests += 1
       if (!isOfControl(path)) this.rejections.count(request)
       if (!isOfControl(path) || operation === 'sim.sandboxes.create') this.fromClient += 1

@@ -2,6 +2,7 @@ import { toDollars, toMicroDollars } from '../../engine/tasks/pricing.js'
 import type { Verdict } from '../../inspect/findings/verdict.js'
 import { describeUndelivered, remedyFor, UNDELIVERED } from '../../inspect/undelivered.js'
 import { clockNote, findingLines, linesWithoutFinding, neverAppliedLine } from '../report/finding-lines.js'
+import { type Intercepted, interceptionLines } from '../report/interception-lines.js'
 import { type FailOn, failuresOf, type Report, type ReportLine, withFailures } from '../report/report.js'
 import type { RunRecord } from './run-record.js'
 
@@ -24,14 +25,21 @@ interface LimitCheck {
   readonly failure?: string | undefined
 }
 
-/** Reports on a command that ran against a simulator. */
-export async function reportRun(record: RunRecord, limits: RunLimits): Promise<Report> {
+/**
+ * Reports on a command that ran against a simulator.
+ * @param interceptor answered its requests for the hosts of services
+ */
+export async function reportRun(
+  record: RunRecord,
+  limits: RunLimits,
+  interceptor?: Intercepted,
+): Promise<Report> {
   const { findings, checked, applied } = await record.verdict(limits.status === 0)
   const found = [
     ...withFailures(checkRejections(record), limits.failOn),
     ...findingLines(findings, limits.failOn),
   ]
-  const requests = checkRequests(record, limits)
+  const requests = checkRequests(record, limits, interceptor !== undefined)
   const cost = checkCost(record, limits)
   const webhooks = checkWebhooks(record, limits)
   const rules = checkRules(record, applied, limits)
@@ -42,6 +50,7 @@ export async function reportRun(record: RunRecord, limits: RunLimits): Promise<R
     isUnused: record.fromClient === 0,
     lines: [
       requests.line,
+      ...(interceptor === undefined ? [] : interceptionLines(interceptor, record.byBaseUrl)),
       ...found,
       rules.line,
       ...linesWithoutFinding({ checked, applied }, record.scenarios),
@@ -62,6 +71,8 @@ function isDefined<Value>(value: Value | undefined): value is Value {
   return value !== undefined
 }
 
+const INTERCEPT_REMEDY =
+  'The client must read the variables in the line `intercepted`, or be in Node or Python. Otherwise, give it the base URL in TASKSIM_URL.'
 const REACH_REMEDY =
   'Make the client read TASKSIM_URL, or set the variable that it reads: --env API_BASE_URL=base_url.'
 const FIXTURE_REMEDY =
@@ -72,9 +83,11 @@ const ALLOW_REMEDY = 'If the command is allowed to send no request, pass --allow
 function checkRequests(
   { requests, fromClient }: RunRecord,
   { allowNoRequests, status }: RunLimits,
+  isIntercepted: boolean,
 ): LimitCheck {
   if (fromClient > 0) return {}
   const isFailed = status !== 0
+  const reachRemedy = isIntercepted ? INTERCEPT_REMEDY : REACH_REMEDY
   const seen = [
     ...(requests === 0 ? [] : [`No requests to the service, ${requests} to the control API.`]),
     ...(isFailed ? [`The command exited with status ${status}.`] : []),
@@ -89,8 +102,8 @@ function checkRequests(
       ? 'The command probably failed before its first request. Otherwise, the client calls another address.'
       : 'The client probably calls another address, such as the real service, so this run checked nothing.',
     remedy: allowNoRequests
-      ? REACH_REMEDY
-      : `${isFailed ? 'Read the output of the command. ' : ''}${REACH_REMEDY} ${FIXTURE_REMEDY} ${ALLOW_REMEDY}`,
+      ? reachRemedy
+      : `${isFailed ? 'Read the output of the command. ' : ''}${reachRemedy} ${FIXTURE_REMEDY} ${ALLOW_REMEDY}`,
   }
   if (allowNoRequests) return { line }
   const ending = isFailed ? `, and the command exited with status ${status}` : ''

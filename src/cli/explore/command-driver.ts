@@ -6,6 +6,8 @@ import { listen } from '../../hosts/express/listen.js'
 import { commandEnvironment } from '../exec/command-environment.js'
 import type { Variable } from '../exec/environment.js'
 import { startFailure } from '../exec/start-failure.js'
+import type { Interception } from '../intercept/interception.js'
+import type { Interceptor } from '../intercept/interceptor.js'
 import { type LoadedSimulator, loadSimulator } from '../load-simulator.js'
 import { type AccessArguments, accessOf, type SimulatorArguments } from '../options/server-options.js'
 import { ClientProcess } from './client-process.js'
@@ -22,6 +24,8 @@ export interface CommandSettings {
   readonly port: number
   /** Further variables of the command. */
   readonly variables: readonly Variable[]
+  /** What intercepts the requests of the command for the hosts of services; undefined if nothing does. */
+  readonly interception: Interception | undefined
   /** A command line for the shell that runs before each run. */
   readonly before: string | undefined
   /** What else in stderr shows that the command has crashed. */
@@ -65,15 +69,16 @@ export class CommandDriver implements Driver {
     const { sim, overrides } = loaded
     const exploration = await beginRun(sim, order)
     const server = await listen(sim, { port, ...accessOf(simulator), ...(overrides && { overrides }) })
+    const interceptor = await this.#intercept(loaded)
     try {
-      const client = failure ?? (await this.#runClient(order, loaded, server.baseUrl))
+      const client = failure ?? (await this.#runClient(order, loaded, server.baseUrl, interceptor))
       const facts = await factsOf(sim, exploration)
       const took = stopwatch() - begin
       if (order.deviations.length === 0) this.#baseline = Math.max(this.#baseline ?? 0, took)
       return { ...client, facts, took }
     } finally {
       sim.close()
-      await server.close()
+      await Promise.all([server.close(), interceptor?.close()])
     }
   }
 
@@ -82,9 +87,23 @@ export class CommandDriver implements Driver {
     this.#hooks.close()
   }
 
-  async #runClient(order: RunOrder, { sim, dialects }: LoadedSimulator, baseUrl: string): Promise<ClientRun> {
+  /** The code that intercepts is loaded on first use. */
+  async #intercept({ sim, overrides }: LoadedSimulator): Promise<Interceptor | undefined> {
+    const { interception, simulator } = this.#settings
+    if (interception === undefined) return undefined
+    const { Interceptor } = await import('../intercept/interceptor.js')
+    const { cors } = simulator
+    return Interceptor.listen(sim, interception, { ...(cors && { cors }), ...(overrides && { overrides }) })
+  }
+
+  async #runClient(
+    order: RunOrder,
+    { sim, dialects: { names: dialects } }: LoadedSimulator,
+    baseUrl: string,
+    intercepted: Interceptor | undefined,
+  ): Promise<ClientRun> {
     const { command, variables, onOutput, crashPatterns } = this.#settings
-    const { env } = await commandEnvironment({ sim, dialects: dialects.names, baseUrl, variables })
+    const { env } = await commandEnvironment({ sim, dialects, baseUrl, variables, intercepted })
     const { variables: hooks, noted } = this.#hooks.next(env)
     const client = new ClientProcess(command, { ...env, ...hooks, TASKSIM_RUN: order.id }, onOutput)
     const start = sim.clock.now()

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
+import { NEXT_PYTHON_PRELOAD, PYTHON_PRELOAD, preloadVariables } from '../exec/preload.js'
 
 /** The variable with the file in which a runtime notes an error that nobody has caught. */
 const FILE_VARIABLE = 'TASKSIM_CRASH_FILE'
@@ -18,14 +19,9 @@ if (isMainThread)
   })
 `
 
-/** Python imports the module of this name at its start. The user may have one, too. */
-const PYTHON_HOOK = `import importlib.machinery
-import importlib.util
-import os
+const PYTHON_HOOK = `import os
 import sys
 import threading
-
-HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def note(where, kind, error):
@@ -56,12 +52,7 @@ def noting_thread(hook):
 
 sys.excepthook = noting(sys.excepthook)
 threading.excepthook = noting_thread(threading.excepthook)
-spec = importlib.machinery.PathFinder.find_spec(
-    "sitecustomize", [path for path in sys.path if os.path.abspath(path or ".") != HERE]
-)
-if spec is not None and spec.loader is not None:
-    spec.loader.exec_module(importlib.util.module_from_spec(spec))
-`
+${NEXT_PYTHON_PRELOAD}`
 
 /** The first errors that nobody has caught, in one line each. */
 export interface NotedErrors {
@@ -76,7 +67,7 @@ export class CrashHooks {
 
   constructor() {
     writeFileSync(join(this.#folder, 'hook.cjs'), NODE_HOOK)
-    writeFileSync(join(this.#folder, 'sitecustomize.py'), PYTHON_HOOK)
+    writeFileSync(join(this.#folder, PYTHON_PRELOAD), PYTHON_HOOK)
   }
 
   /** Returns the variables for one run, and a function that returns what was noted. */
@@ -87,13 +78,11 @@ export class CrashHooks {
     this.#runs += 1
     const file = join(this.#folder, `run-${this.#runs}.txt`)
     writeFileSync(file, '')
-    const hook = `--require ${JSON.stringify(join(this.#folder, 'hook.cjs'))}`
-    const { NODE_OPTIONS: nodeOptions, PYTHONPATH: pythonPath } = env
+    const files = { node: join(this.#folder, 'hook.cjs'), python: this.#folder }
     return {
       variables: {
         [FILE_VARIABLE]: file,
-        NODE_OPTIONS: nodeOptions ? `${nodeOptions} ${hook}` : hook,
-        PYTHONPATH: pythonPath ? `${this.#folder}${delimiter}${pythonPath}` : this.#folder,
+        ...preloadVariables(env, files),
       },
       noted: () => {
         const text = readFileSync(file, 'utf8')

@@ -5,6 +5,7 @@ import { DURATION_FORM, readDuration } from '../../engine/clock/durations.js'
 import type { ArgumentsOf } from '../command.js'
 import { CommandLineError } from '../errors.js'
 import { commandIn, readVariable } from '../exec/environment.js'
+import { checkIntercept, interceptOptions } from '../options/intercept-options.js'
 import { repeatable, scenarioPositional } from '../options/options.js'
 import {
   accessOptions,
@@ -121,6 +122,7 @@ export function exploreOptions(yargs: Argv) {
       describe: 'Port of the simulator; 0 picks one for each run',
     })
     .options({ ...simulator, speed: { ...simulator.speed, defaultDescription: String(DEFAULT_SPEED) } })
+    .options(interceptOptions())
     .options(accessOptions())
     .option('fail-on', {
       choices: FAIL_ON,
@@ -168,6 +170,7 @@ function check(args: ExploreArguments): true {
   durationIn(args, 'patience')
   patterns.forEach(readPattern)
   args.env.forEach(readVariable)
+  checkIntercept(args)
   checkAccess(args)
   return checkSimulatorOptions(simulatorArguments(args))
 }

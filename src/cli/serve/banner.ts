@@ -8,6 +8,7 @@ import type { Attached } from '../../ledger/attach.js'
 import { DEFAULTS } from '../../scenario/defaults.generated.js'
 import type { Simulator } from '../../simulator/simulator.js'
 import { clientAddress } from '../dialects/given-dialects.js'
+import type { ServerInterceptor } from '../intercept/intercept-for-server.js'
 import { colors } from '../output.js'
 
 /** What a server also prints when it is ready. */
@@ -20,6 +21,8 @@ interface Announced {
   readonly root: string | undefined
   /** The ledger that stores the state, if there is one. */
   readonly ledger?: Attached | undefined
+  /** What answers requests for the hosts of services, if the command line asks for it. */
+  readonly interceptor?: Pick<ServerInterceptor, 'dialects' | 'files'> | undefined
 }
 
 /**
@@ -27,7 +30,7 @@ interface Announced {
  * the root, else of the first dialect that the command line gives, else of `/api/v1`.
  */
 export async function banner(sim: Simulator, baseUrl: string, announced: Announced): Promise<string> {
-  const { controlToken, dialects, root, ledger } = announced
+  const { controlToken, dialects, root, ledger, interceptor } = announced
   const { name, description, auth } = sim.scenario
   const { bold, dim, cyan } = colors
   const dialect = await sim.dialects.load(root ?? dialects[0] ?? sim.dialects.main)
@@ -47,6 +50,7 @@ export async function banner(sim: Simulator, baseUrl: string, announced: Announc
       ? []
       : [`  ledger          ${ledger.shown} ${dim(`(${restoredTasks(ledger)})`)}`]),
     ...dialectUrls(sim, baseUrl, dialects).map(([dialect, url]) => `  ${dialect.padEnd(14)}  ${url}`),
+    ...(interceptor === undefined ? [] : interceptorLines(interceptor)),
     `  dashboard       ${dashboardUrl(baseUrl, controlToken)}`,
     ...(controlToken === undefined ? [] : [`  control token   ${controlToken}`]),
     ...(sim.clock.mode === 'manual' ? advanceHint(baseUrl) : []),
@@ -61,6 +65,16 @@ export async function banner(sim: Simulator, baseUrl: string, announced: Announc
     '  curl -s -O "$URL"',
     '',
   ].join('\n')
+}
+
+/** Where the variables are that lead an app to the server. */
+function interceptorLines({ dialects, files }: NonNullable<Announced['interceptor']>): string[] {
+  return [
+    `  intercepts      ${dialects.join(', ')} ${colors.dim('for programs with these variables')}`,
+    `  in a shell      . ${files.shell}`,
+    `  as a .env file  ${files.env}`,
+    `  in Compose      ${files.compose}`,
+  ]
 }
 
 /** What was restored from a ledger. */
@@ -138,7 +152,7 @@ function clientUrl({ dialects }: Simulator, baseUrl: string, name: string, root?
 export function readyRecord(
   sim: Simulator,
   baseUrl: string,
-  { controlToken, dialects, ledger }: Omit<Announced, 'root'>,
+  { controlToken, dialects, ledger, interceptor }: Omit<Announced, 'root'>,
 ): string {
   const { name } = sim.scenario
   return JSON.stringify({
@@ -154,6 +168,7 @@ export function readyRecord(
     ...(ledger && {
       ledger: { address: ledger.shown, tasks: ledger.restored ?? 0, took_ms: Math.round(ledger.took) },
     }),
+    ...(interceptor && { intercept: { dialects: interceptor.dialects, ...interceptor.files } }),
     control_token: controlToken,
   })
 }

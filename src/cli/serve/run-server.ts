@@ -1,5 +1,6 @@
 import { readDuration } from '../../engine/clock/durations.js'
 import { listen, type RunningServer } from '../../hosts/express/listen.js'
+import type { ServerInterceptor } from '../intercept/intercept-for-server.js'
 import { ledgerOf } from '../ledger/ledger-options.js'
 import type { StoredSimulator } from '../ledger/stored-simulator.js'
 import { type LoadedSimulator, loadSimulator } from '../load-simulator.js'
@@ -30,7 +31,7 @@ export async function runServer(
   const format = args.json ? 'json' : 'text'
   const started = await start(args, format, stopped, continues)
   if (started === undefined) return undefined
-  const { sim, server, files, dialects, attached, deposed, telemetry } = started
+  const { sim, server, files, dialects, attached, deposed, telemetry, interceptor } = started
   // After listen: a watcher would keep the process running if listen failed.
   const log = new ServerLog(sim, format)
   const watched = { scenario: args.scenario ?? DEFAULT_SCENARIO, files, dialects: dialects.files }
@@ -56,13 +57,15 @@ export async function runServer(
   await telemetry?.shutdown()
   if (!isDeposed) exitSoon()
   sim.close()
-  await Promise.all([server.close(), unwatch?.()])
+  await Promise.all([server.close(), unwatch?.(), interceptor?.close()])
   flush()
   return isDeposed ? successor(args, server) : undefined
 }
 
 interface Started extends Loaded {
   readonly server: RunningServer
+  /** Answers requests for the hosts of services, if the command line asks for that. */
+  readonly interceptor: ServerInterceptor | undefined
 }
 
 /** Starts a server, once it leads its ledger if it has one. @returns undefined after a signal */
@@ -100,10 +103,21 @@ async function serve(loaded: Loaded, args: ServeArguments): Promise<Started> {
     ...(controlToken !== undefined && { controlToken }),
     ...(origins !== undefined && { controlOrigins: origins.map((url) => new URL(url).origin) }),
   })
-  return { ...loaded, server }
+  return { ...loaded, server, interceptor: await interceptorOf(loaded, args, server.baseUrl) }
 }
 
-async function announce({ sim, server, dialects, attached }: Started, args: ServeArguments): Promise<void> {
+/** The code that intercepts requests is loaded on first use. */
+async function interceptorOf({ sim, overrides }: Loaded, args: ServeArguments, baseUrl: string) {
+  if (args.intercept === undefined) return undefined
+  const { interceptForServer } = await import('../intercept/intercept-for-server.js')
+  const { cors } = args
+  return interceptForServer(sim, args, { ...(cors && { cors }), ...(overrides && { overrides }) }, baseUrl)
+}
+
+async function announce(
+  { sim, server, dialects, attached, interceptor }: Started,
+  args: ServeArguments,
+): Promise<void> {
   const controlToken = args['control-token']
   const warning = tokenWarning(controlToken)
   if (warning !== undefined) process.stderr.write(`tasksim: ${warning}\n`)
@@ -114,6 +128,7 @@ async function announce({ sim, server, dialects, attached }: Started, args: Serv
     dialects: dialects.names,
     root: args['root-dialect'],
     ledger: attached,
+    interceptor,
   }
   print(await text(sim, server.baseUrl, announced))
   // Scripts wait for this line.

@@ -2,6 +2,7 @@ import type { Argv } from 'yargs'
 import type { ArgumentsOf } from '../command.js'
 import { CommandLineError } from '../errors.js'
 import { checkLedger, ledgerOptions } from '../ledger/ledger-options.js'
+import { checkIntercept, interceptOptions } from '../options/intercept-options.js'
 import { checkUrl, optionalScenario, readDurationOption, repeatable } from '../options/options.js'
 import {
   accessOptions,
@@ -45,6 +46,7 @@ export function serveOptions(yargs: Argv) {
       ...repeatable,
       describe: 'Origin whose web pages may use the control API, such as http://localhost:5173',
     })
+    .options(interceptOptions())
     .options(accessOptions())
     .options(ledgerOptions())
     .option('drain', {
@@ -80,6 +82,7 @@ function check(args: ServeArguments): true {
     throw new CommandLineError('--host must be an address, such as 127.0.0.1 or 0.0.0.0.')
   for (const origin of args['control-origin'] ?? []) checkUrl('control-origin', origin)
   readDurationOption('drain', args.drain)
+  checkIntercept(args)
   checkAccess(args)
   checkLedger(args)
   return checkSimulatorOptions(args)

@@ -119,6 +119,10 @@ const fields = closed('Dialect', {
   name: described(dialectName, 'The name in options and paths'),
   title: described(text, 'The name of the service'),
   hosts: optional(hosts, "The origins that the service's own clients call; several with paths of their own"),
+  file_host: optional(
+    origin,
+    "The origin of output files, for clients that call the service's hosts: some apps accept files from there only",
+  ),
   forward: optional(
     closed('DialectForward', {
       path: described(pathStart, 'The path at which the requests arrive, below the name of the dialect'),

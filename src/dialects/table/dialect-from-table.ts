@@ -23,7 +23,8 @@ export function dialectFromTable(table: DialectTable, liveTasks?: LiveTasksCode)
   return {
     name,
     table,
-    hosts: table.hosts ?? [],
+    hosts: hostsOf(table),
+    fileHost: table.file_host,
     pollInterval: (task) => tableOfTask(table, task).poll_interval,
     help: (mount, asked) => table.help ?? nearestOperations(operationsOf(table, mount), asked, name),
     forward: table.forward,
@@ -46,6 +47,14 @@ export function dialectFromTable(table: DialectTable, liveTasks?: LiveTasksCode)
 export function checkTemplates({ title: _, help: __, ...table }: DialectTable): void {
   namesIn(table as object as JsonObject)
   headersWriter(table.headers, TASK_VALUES)
+}
+
+/** No operation is below this path: the host of files has nothing else. */
+const FILES_ONLY = '/-'
+
+function hostsOf({ hosts = [], file_host: files }: DialectTable): Dialect['hosts'] {
+  const isOwn = files !== undefined && !hosts.some(({ origin }) => origin === files)
+  return isOwn ? [...hosts, { origin: files, path: FILES_ONLY }] : hosts
 }
 
 const writerOf = oncePer(errorWriter)

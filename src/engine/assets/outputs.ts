@@ -13,12 +13,14 @@ export type Access = 'granted' | 'expired' | 'tampered' | 'gone'
 const DEFAULT_LIFETIME = 86_400_000
 const DEFAULT_RETENTION = 30 * DEFAULT_LIFETIME
 
+type Formats = Pick<WireFormats, 'main' | 'outputTimes' | 'fileOrigin'>
+
 /** Builds the outputs of tasks, with signed URLs that expire. A task has no output after its retention has ended. */
 export class Outputs {
   readonly #signer: UrlSigner
   readonly #settings: () => OutputSettings
   readonly #kinds: Pick<Kinds, 'outputOf'>
-  readonly #formats: Pick<WireFormats, 'main' | 'outputTimes'>
+  readonly #formats: Formats
   readonly #sandbox: string | undefined
 
   /**
@@ -39,7 +41,7 @@ export class Outputs {
     key: string
     settings: () => OutputSettings
     kinds: Pick<Kinds, 'outputOf'>
-    formats: Pick<WireFormats, 'main' | 'outputTimes'>
+    formats: Formats
     sandbox?: string | undefined
     partition?: string | undefined
   }) {
@@ -68,14 +70,15 @@ export class Outputs {
 
   /**
    * The signed URL of a file of a task. It leads to the file as soon as the file is ready.
-   * @param origin the start of the URL: scheme, host and mount path
+   * @param origin what the client has called: scheme, host and mount path
    * @param now epoch milliseconds
    */
   urlOf(task: Task, file: number, origin: string, now: number): string {
-    const start = this.#settings().renew ? now : (task.completedAt ?? now)
-    const expires = start + this.lifetimeOf(task.dialect)
+    const issued = this.#settings().renew ? now : (task.completedAt ?? now)
+    const expires = issued + this.lifetimeOf(task.dialect)
     const path = filePath(task, file, this.#sandbox)
-    return `${origin}${path}?${this.#signer.sign(path, expires)}`
+    const start = this.#formats.fileOrigin(task.dialect, origin)
+    return `${start}${path}?${this.#signer.sign(path, expires)}`
   }
 
   /** The time until which {@link of} returns the same output, in epoch milliseconds. */

@@ -54,6 +54,11 @@ export interface WireFormats {
   /** How long outputs and their URLs are valid by default; undefined if the format says nothing about that. */
   outputTimes(format: string): OutputTimes | undefined
   /**
+   * The start of output URLs.
+   * @param origin what the client has called: scheme, host and mount path
+   */
+  fileOrigin(format: string, origin: string): string
+  /**
    * Draws the id of a new task.
    * @param extra the values of its order that the wire format needs later
    */

@@ -12,7 +12,7 @@ import { type AccessDecision, createAccess } from './access.js'
 import type { AppOptions, SimulatorApp } from './app-options.js'
 import { batched } from './batched.js'
 import { dashboard } from './dashboard.js'
-import { type Middleware, NodeRequest } from './node-request.js'
+import { type Middleware, NodeRequest, type RequestAddress } from './node-request.js'
 import { overrides } from './overrides.js'
 import { releaseBody } from './request-body.js'
 import { sendReply } from './send-reply.js'
@@ -37,15 +37,22 @@ export function createApp(sim: Simulator, options: AppOptions = {}): SimulatorAp
   return buildApp(sim, options)
 }
 
+/** What serves an app: {@link AppOptions}, and how to find the address of a request that its target does not have. */
+interface ListenerOptions extends AppOptions {
+  /** Without it, requests are for the server itself, which also has the dashboard. */
+  readonly addressOf?: (request: IncomingMessage) => RequestAddress
+}
+
 /** Builds the Express app. It is not exported, so that no declaration refers to Express's types. */
-function buildApp(sim: Simulator, options: AppOptions): Express {
+function buildApp(sim: Simulator, options: ListenerOptions): Express {
   const app = express().disable('x-powered-by').disable('etag')
   const checkAccess = createAccess(sim, options)
+  const { addressOf } = options
   const override = options.overrides && overrides(options.overrides, sim)
   const page = dashboard(() => !isMounted(app))
   // A single layer, because every layer of Express slows down every request.
   app.use((request, response, next) => {
-    const apiRequest = new NodeRequest(request, response)
+    const apiRequest = new NodeRequest(request, response, addressOf?.(request))
     const isInApi = request.baseUrl !== '' || isMounted(app) ? hasOperation(sim, apiRequest.path) : true
     if (isPromise(isInApi)) isInApi.then(handle, next)
     else handle(isInApi)
@@ -53,7 +60,9 @@ function buildApp(sim: Simulator, options: AppOptions): Express {
     function handle(isInApi: boolean): void {
       const serve = () => (isInApi ? respond(sim, apiRequest, request, response, next) : next())
       const serveDashboard = () =>
-        mayBeForDashboard(request) ? page(request, response, unlessError(next, serve)) : serve()
+        addressOf === undefined && mayBeForDashboard(request)
+          ? page(request, response, unlessError(next, serve))
+          : serve()
       const decision = isInApi ? checkAccess(apiRequest) : undefined
       if (decision !== undefined && applyDecision(decision, sim, apiRequest, response)) return
       if (override === undefined) serveDashboard()
@@ -70,13 +79,14 @@ function buildApp(sim: Simulator, options: AppOptions): Express {
  * Builds the listener of a server that has no other apps: requests to the API, which need nothing of Express, do not pass
  * through it. Their answers are the same, for a fraction of the cost.
  */
-export function buildListener(sim: Simulator, options: AppOptions): Middleware {
+export function buildListener(sim: Simulator, options: ListenerOptions): Middleware {
   const app = buildApp(sim, options) as Middleware
+  const { addressOf } = options
   if (options.overrides !== undefined) return app
   const checkAccess = createAccess(sim, options)
   return (request, response, next) => {
-    if (mayBeForDashboard(request)) return app(request, response, next)
-    const apiRequest = new NodeRequest(request, response)
+    if (addressOf === undefined && mayBeForDashboard(request)) return app(request, response, next)
+    const apiRequest = new NodeRequest(request, response, addressOf?.(request))
     const decision = checkAccess(apiRequest)
     if (decision !== undefined && applyDecision(decision, sim, apiRequest, response)) return
     respond(sim, apiRequest, request, response, (error) =>

@@ -8,6 +8,14 @@ import { type HostRequest, rawBody, rawPieces } from './request-body.js'
 /** The start of a request target from a client that uses the server as a proxy. */
 const ABSOLUTE = /^https?:\/\/[^/?]*/i
 
+/** Where a request goes, if its target and its Host header do not say it. */
+export interface RequestAddress {
+  /** The scheme and host that the client called. */
+  readonly origin: string
+  /** The path in the table of routes. */
+  readonly path: string
+}
+
 /** Adapts a request of Node's server to {@link ApiRequest}. */
 export class NodeRequest implements ApiRequest {
   readonly method: string
@@ -16,21 +24,23 @@ export class NodeRequest implements ApiRequest {
   readonly #request: HostRequest
   readonly #response: ServerResponse
   readonly #headers: HeaderRecord
+  readonly #origin: string | undefined
   #signal: AbortSignal | undefined
 
-  constructor(request: HostRequest, response: ServerResponse) {
+  constructor(request: HostRequest, response: ServerResponse, address?: RequestAddress) {
     const { method = '', url: target = '' } = request
-    const url = target.startsWith('/') ? target : target.replace(ABSOLUTE, '')
-    const mark = url.indexOf('?')
+    const { path, query } = partsOf(target)
     this.method = method
-    this.path = mark === -1 ? url : url.slice(0, mark)
-    this.query = mark === -1 ? '' : url.slice(mark + 1)
+    this.path = address?.path ?? path
+    this.query = query
+    this.#origin = address?.origin
     this.#request = request
     this.#response = response
     this.#headers = sharedHeaders(request)
   }
 
   get origin(): string {
+    if (this.#origin !== undefined) return this.#origin
     const { baseUrl = '' } = this.#request
     const origin = originOf(this.#request, this.header('host'))
     return baseUrl === '' ? origin : origin + baseUrl
@@ -68,6 +78,13 @@ export class NodeRequest implements ApiRequest {
   read(limit: number, take: (piece: Uint8Array) => void): Promise<boolean> {
     return rawPieces(this.#request, limit, take)
   }
+}
+
+/** The path and the query of a request target. */
+export function partsOf(target: string): { readonly path: string; readonly query: string } {
+  const url = target.startsWith('/') ? target : target.replace(ABSOLUTE, '')
+  const mark = url.indexOf('?')
+  return mark === -1 ? { path: url, query: '' } : { path: url.slice(0, mark), query: url.slice(mark + 1) }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type HttpHandler, http } from 'msw'
 import type { Dialect } from '../../dialects/dialect.js'
+import { servicePath } from '../../dialects/service-path.js'
 import { checkOptionNames, checkSimulator, describeValue, UsageError } from '../../engine/errors.js'
 import type { HeaderSource } from '../../engine/requests/headers.js'
 import type { ApiRequest, Reply, Transmission } from '../../exchange/exchange.js'
@@ -97,24 +98,18 @@ function below(baseUrl: string): UrlScope {
   }
 }
 
-const FILES = /^\/files\//
-
 /** The operations of a dialect, on the hosts of its service. Other paths of the hosts do not match. */
 function onHostsOf(name: string, sim: Simulator): UrlScope {
-  const hostOf = (dialect: Dialect | undefined, { origin }: URL) =>
-    dialect?.hosts.find((host) => host.origin === origin)
-  const pathOf = (url: URL) => {
-    const { pathname } = url
-    return FILES.test(pathname)
-      ? pathname
-      : `/${name}${hostOf(sim.dialects.get(name), url)?.path ?? ''}${pathname}`
+  const pathOn = (dialect: Dialect | undefined, { origin, pathname }: URL) => {
+    const host = dialect?.hosts.find((each) => each.origin === origin)
+    return host && servicePath(name, host, pathname)
   }
   return {
     async matches(url) {
-      const dialect = sim.dialects.get(name) ?? (await sim.dialects.load(name))
-      return hostOf(dialect, url) !== undefined && hasOperation(sim, pathOf(url))
+      const path = pathOn(sim.dialects.get(name) ?? (await sim.dialects.load(name)), url)
+      return path !== undefined && hasOperation(sim, path)
     },
-    pathOf,
+    pathOf: (url) => pathOn(sim.dialects.get(name), url) ?? url.pathname,
   }
 }
 

@@ -20,7 +20,11 @@ const outputsWith = (settings: Settings = {}, times?: OutputTimes) =>
     key: 'key',
     settings: () => ({ lifetime: HOUR, renew: true, retention: 24 * HOUR, ...settings }),
     kinds: builtInKinds,
-    formats: { main: 'tasks', outputTimes: (format) => (format === 'tasks' ? times : undefined) },
+    formats: {
+      main: 'tasks',
+      outputTimes: (format) => (format === 'tasks' ? times : undefined),
+      fileOrigin: (_, origin) => origin,
+    },
   })
 
 /** Returns the URL of the only file that a client sees at a time. */

@@ -319,7 +319,7 @@ describe('a replay', () => {
     const { origin } = new URL(baseUrl)
     const onServer = (text: string) =>
       text
-        .replaceAll('https://api.replicate.com/files', `${origin}/files`)
+        .replaceAll('https://replicate.delivery/files', `${origin}/files`)
         .replaceAll('https://api.replicate.com', `${origin}/replicate`)
     const shown = await session(`${origin}/replicate`, replay, fetch)
     expect(shown).toEqual(recorded.map(onServer))
