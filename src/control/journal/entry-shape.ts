@@ -163,14 +163,14 @@ export function decisionOf({ note: { cause }, operation }: AnsweredRequest): Dec
 
 /** Who rejected a request, and why. */
 function decisionOfRejection(
-  { code, cause, message, param, limit }: Rejection,
+  { code, cause, message, param, limit, known }: Rejection,
   operation: string | undefined,
 ): Decision {
   if (limit !== undefined) return { what: 'rate_limit', name: limit, reason: message }
   if (code === 'unauthorized') return { what: 'api_key', name: cause, reason: message }
   const isUnrouted = code === 'not_found' && operation === undefined
   const what = isUnrouted ? 'routing' : (deciders.get(code) ?? 'failure')
-  return { what, field: param, reason: message }
+  return { what, name: known?.name, field: param, reason: known?.reason ?? message }
 }
 
 /** Undefined if the fault does not change the answer of the operation. */

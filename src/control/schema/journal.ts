@@ -47,11 +47,11 @@ export const RequestEntry = entry('request', 'A request was answered', {
       what: word(DECIDERS, 'The part of the service that decided the answer'),
       name: v.optional(
         text(
-          'The name of the fault rule (`directive` for one in the request) or of the rate limit; `missing_key` or `refused_key` for an API key',
+          'The name of the fault rule (`directive` for one in the request) or of the rate limit; `missing_key` or `refused_key` for an API key; why a task is not found: `other_format`, `other_key`, `other_path`, `evicted`, `deleted` or `unknown_task`; `expired` for a URL',
         ),
       ),
       field: v.optional(text('The invalid field, parameter or header')),
-      reason: text('The reason as a sentence'),
+      reason: text('The reason as a sentence; the answer may say less'),
     }),
   ),
   took_ms: number('Real milliseconds until the response'),

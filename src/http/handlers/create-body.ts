@@ -2,6 +2,7 @@ import { yieldToEventLoop } from '../../engine/awaitable.js'
 import type { JsonObject } from '../../engine/json.js'
 import { shortened, summarizeInput } from '../../engine/tasks/input.js'
 import { isFormType, isLarge, readJsonObject } from '../json-body.js'
+import { missingTask } from '../missing-task.js'
 import type { ServiceExchange } from '../operation.js'
 import type { OrderReader, SummarizedDraft } from './create-order.js'
 import { visibleTask } from './one-task.js'
@@ -17,7 +18,7 @@ export function readDraft(exchange: ServiceExchange, reader: OrderReader): Promi
 
 async function draftOf(exchange: ServiceExchange, reader: OrderReader): Promise<SummarizedDraft> {
   const body = await readOrderBody(exchange)
-  const draft = reader.draft(body, exchange, (id) => visibleTask(id, exchange))
+  const draft = reader.draft(body, exchange, (id) => visibleTask(id, exchange) ?? missingTask(id, exchange))
   if (isLarge(exchange)) await yieldToEventLoop()
   return { ...draft, summary: await shortened(summarizeInput(draft.input ?? null)) }
 }
