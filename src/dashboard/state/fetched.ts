@@ -1,6 +1,6 @@
 import { signal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import type { DialectShape, ReceiverShape } from '../../control/shapes.js'
+import type { ReceiverShape } from '../../control/shapes.js'
 import type { SchemaNode } from '../model/editor/completions.js'
 import { SCENARIO_SCHEMA_URL } from '../server/control.js'
 import { describeError } from './notifications.js'
@@ -41,14 +41,6 @@ export function useFetched<Value>(
   useEffect(() => reload.current(), [key, version])
   const { value, error } = state.value.key === key ? state.value : { value: undefined, error: undefined }
   return { value, error, reload: reload.current }
-}
-
-/** The dialects of the simulator; none until they are loaded. */
-export function useDialects(): readonly DialectShape[] {
-  const { value = [] } = useFetched(`dialects ${sandbox.value}`, scenarioVersion.value, () =>
-    control.value.dialects.list(),
-  )
-  return value
 }
 
 /** The registered receivers of the simulator. */

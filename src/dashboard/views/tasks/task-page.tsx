@@ -53,7 +53,7 @@ export function TaskPage({ id }: { readonly id: string }) {
         <Timeline record={record} />
       </Card>
       <TaskFindings id={id} />
-      <Output task={task} />
+      <Output record={record} />
       {!isRecorded && <PollAnswer task={task} version={version} />}
       <Card title="Input" aside={!isRecorded && <RunAgain id={id} request={request} />}>
         <Code text={JSON.stringify(task.input, null, 2)} label="Input" />

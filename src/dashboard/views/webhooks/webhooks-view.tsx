@@ -19,10 +19,9 @@ import {
   filteredDeliveries,
   followDeliveries,
   isLoadingDeliveries,
-  isSigned,
-  loadDialects,
   setDeliveryFilter,
 } from '../../state/deliveries.js'
+import { isSigned, wantDialects } from '../../state/dialects.js'
 import { navigate, route } from '../../state/route.js'
 import { recording } from '../../state/session.js'
 import { VerdictMark } from './attempt-view.js'
@@ -34,9 +33,7 @@ import { Receivers } from './receivers.js'
 export function WebhooksView() {
   const { id } = route.value
   useEffect(followDeliveries, [])
-  useEffect(() => {
-    loadDialects().catch(() => {})
-  }, [])
+  useEffect(wantDialects, [])
   return (
     <div class={`split${id === undefined ? '' : ' split-open'}`}>
       <section
