@@ -1,17 +1,23 @@
 import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import type { TaskShape } from '../../src/client/index.js'
 import { curlOf, shellQuote } from '../../src/control/code/curl.js'
-import { mistakesIn, offsetOf } from '../../src/dashboard/model/editor/yaml-context.js'
+import type { EntryShape } from '../../src/control/shapes.js'
+import { changeIn, changesAbove } from '../../src/dashboard/model/changes.js'
+import { offsetOf } from '../../src/dashboard/model/editor/yaml-context.js'
 import { neverAppliedIn, notApplicableIn, notObservedIn } from '../../src/dashboard/model/findings.js'
 import { shortened } from '../../src/dashboard/model/format.js'
 import { latencyBuckets, parseMetrics, perSecond } from '../../src/dashboard/model/metrics.js'
 import { addressesIn, isActive, viewsOf } from '../../src/dashboard/model/recording.js'
 import { formatRoute, parseRoute } from '../../src/dashboard/model/routes.js'
+import { mistakesIn, shownText } from '../../src/dashboard/model/scenario.js'
 import { describePlan, filesIn } from '../../src/dashboard/model/tasks/describe.js'
 import { verificationOf } from '../../src/dashboard/model/webhooks/commands.js'
 import type { FindingId } from '../../src/inspect/findings/ids.js'
 
+const SCENARIOS = new URL('../../scenarios/', import.meta.url)
 const NOW = Date.parse('2026-01-01T12:00:00Z')
 
 function planned(plan: TaskShape['plan'], more: Partial<TaskShape> = {}): string {
@@ -225,4 +231,43 @@ describe('a recording of a real service', () => {
       rule('unused', 0),
     ])
   })
+})
+
+describe('a change of scenario or clock', () => {
+  const entry = (number: number, at: number, what: string, detail?: string): EntryShape => ({
+    ...{ number, at: new Date(at).toISOString(), type: 'control', what },
+    ...(detail !== undefined && { detail }),
+  })
+
+  it('is marked, unless it is a short advance', () => {
+    const labels = [
+      entry(1, 0, 'scenario', 'flaky'),
+      entry(2, 0, 'clock', '+2s'),
+      entry(3, 0, 'clock', '+5400000ms'),
+      entry(4, 0, 'clock', 'paused'),
+      entry(5, 0, 'hold'),
+    ].map((each) => changeIn(each)?.label)
+    expect(labels).toEqual(['scenario flaky', undefined, 'clock +1 h 30 min', 'clock paused', undefined])
+  })
+
+  it('stands between the items of a list by their numbers, or else by their times', () => {
+    const changes = [entry(5, 100, 'scenario', 'a'), entry(9, 200, 'scenario', 'b')].flatMap(
+      (each) => changeIn(each) ?? [],
+    )
+    const above = (item: object, newer?: object) =>
+      changesAbove(changes, item as never, newer as never).map(({ number }) => number)
+    expect(above({ number: 3, at: 100 }, { number: 8, at: 100 })).toEqual([5])
+    expect(above({ number: 8, at: 150 })).toEqual([9])
+    expect(above({ at: 100 }, { at: 200 })).toEqual([9])
+    expect(above({ at: 99 }, { at: 100 })).toEqual([5])
+  })
+})
+
+it('the page shows a shipped scenario without its schema and its checks', () => {
+  for (const name of readdirSync(SCENARIOS)) {
+    const text = readFileSync(new URL(name, SCENARIOS), 'utf8')
+    const { expect: _, ...rest } = parse(text)
+    expect(parse(shownText(text)), name).toEqual(rest)
+    expect(shownText(text)).not.toMatch(/yaml-language-server|^expect/m)
+  }
 })

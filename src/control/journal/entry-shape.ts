@@ -45,7 +45,14 @@ export function entryShape(entry: Entry, { isBrief = false } = {}): EntryShape {
     case 'receiver':
       return { number, at, type: 'receiver', receiver: receiverShape(entry.receiver) }
     case 'control':
-      return { number, at, type: 'control', what: entry.what, task_id: entry.taskId }
+      return {
+        number,
+        at,
+        type: 'control',
+        what: entry.what,
+        task_id: entry.taskId,
+        detail: entry.detail,
+      }
     case 'observation': {
       const { taskId, ...observed } = entry.observation
       return { number, at, type: 'observation', task_id: taskId, ...observed }

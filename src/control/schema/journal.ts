@@ -103,6 +103,11 @@ export const ControlEntry = entry('control', 'The control API changed the simula
     examples: ['clock'],
   }),
   task_id: v.optional(text('The id of the task that was held or released')),
+  detail: v.optional(
+    text('The name of the new scenario, or what the clock does: an advance, `paused` or its speed', {
+      examples: ['flaky', '+1h', '×60'],
+    }),
+  ),
 })
 
 export const ObservationEntry = entry('observation', 'A test recorded an observation', Observation.entries)

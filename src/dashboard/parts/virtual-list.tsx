@@ -1,7 +1,9 @@
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { changesAbove, type Place } from '../model/changes.js'
 import { scrollTo, slotCount, virtualWindow } from '../model/virtual-window.js'
+import { changes } from '../state/changes.js'
 import { sandbox } from '../state/route.js'
 
 /** The form of the rows. */
@@ -38,6 +40,7 @@ export function VirtualList<Of extends Item>({
   form = MAIN_ROW,
   onOpen,
   onPoint,
+  placeOf,
   children,
 }: {
   readonly items: readonly Of[]
@@ -48,6 +51,8 @@ export function VirtualList<Of extends Item>({
   readonly onOpen: (id: string) => void
   /** Called when the pointer or a key moves to a row, or the pointer leaves the list. */
   readonly onPoint?: (id: string | undefined) => void
+  /** Where an item stands among the changes of scenario and clock, which are marked above it. */
+  readonly placeOf?: (item: Of) => Place
   /** Renders the content of a row. */
   readonly children: (item: Of) => JSX.Element
 }) {
@@ -137,6 +142,9 @@ export function VirtualList<Of extends Item>({
                 onOpen(item.id)
               }}
             >
+              {placeOf !== undefined && (
+                <Changes item={item} newer={items[first + row - 1]} placeOf={placeOf} />
+              )}
               {children(item)}
             </div>
           ))}
@@ -145,6 +153,32 @@ export function VirtualList<Of extends Item>({
     </div>
   )
 }
+
+/** Marks the changes of scenario and clock between an item and the next newer one; nothing if there is none. */
+function Changes<Of>({
+  item,
+  newer,
+  placeOf,
+}: {
+  readonly item: Of
+  readonly newer: Of | undefined
+  readonly placeOf: (item: Of) => Place
+}) {
+  const found = changesAbove(changes.value, placeOf(item), newer && placeOf(newer))
+  const last = found.at(-1)
+  if (last === undefined) return null
+  const labels = found.map(({ label }) => label)
+  const shown = [...new Set(labels.slice(-MOST_LABELS))].join(', ')
+  return (
+    <span class="row-changes" title={labels.join('\n')}>
+      <span class="visually-hidden">Afterwards: </span>
+      {shown}
+      {found.length > MOST_LABELS && ` and ${found.length - MOST_LABELS} more`}
+    </span>
+  )
+}
+
+const MOST_LABELS = 2
 
 type Box = { readonly current: HTMLElement | null }
 

@@ -1,36 +1,25 @@
-import { computed, effect, signal } from '@preact/signals'
+import { computed } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { DialectShape } from '../../control/shapes.js'
-import { throttle } from './fetched.js'
-import { sandbox } from './route.js'
-import { connection, control, scenarioVersion } from './session.js'
-
-const loaded = signal<readonly DialectShape[]>([])
-const isWanted = signal(false)
-
-const load = throttle(200, async () => {
-  loaded.value = await control.peek().dialects.list()
-})
+import { resource } from './fetched.js'
+import { control, scenarioVersion } from './session.js'
 
 // The server loads the code of every dialect for the list, so the page asks only when a view needs it.
-effect(() => {
-  sandbox.value
-  scenarioVersion.value
-  if (isWanted.value && connection.value === 'live') load()
-})
+const list = resource(
+  () => scenarioVersion.value,
+  () => control.peek().dialects.list(),
+)
 
-/** Loads the dialects, and again whenever the scenario changes. */
-export function wantDialects(): void {
-  isWanted.value = true
-}
+/** Loads the dialects, and keeps them up to date. */
+export const wantDialects = list.want
 
 /** The dialects of the simulator; none until they are loaded. */
 export function useDialects(): readonly DialectShape[] {
   useEffect(wantDialects, [])
-  return loaded.value
+  return list.value.value ?? []
 }
 
-const byName = computed(() => new Map(loaded.value.map((dialect) => [dialect.name, dialect])))
+const byName = computed(() => new Map(list.value.value?.map((dialect) => [dialect.name, dialect])))
 
 /** How long the URLs of a dialect are valid; undefined until that is known. */
 export function urlsOf(dialect: string): DialectShape['urls'] | undefined {

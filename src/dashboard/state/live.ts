@@ -4,6 +4,7 @@ import type { EntryShape } from '../../control/shapes.js'
 import { briefOf } from '../model/requests/request-filter.js'
 import { controlUrl } from '../server/control.js'
 import { withToken } from '../server/token.js'
+import { addChanges, changes, loadChanges } from './changes.js'
 import { setClock, stopClock } from './clock.js'
 import { forgetDeliveries, putDeliveries } from './deliveries.js'
 import { throttle } from './fetched.js'
@@ -79,7 +80,7 @@ export function connect(): void {
 async function load(ownGeneration: number): Promise<void> {
   const api = control.peek()
   const state = await api.state()
-  const first = await api.tasks.brief({ limit: PAGE_SIZE })
+  const [first, changed] = await Promise.all([api.tasks.brief({ limit: PAGE_SIZE }), loadChanges()])
   if (ownGeneration !== generation) return
   queue = []
   batch(() => {
@@ -89,6 +90,8 @@ async function load(ownGeneration: number): Promise<void> {
     forgetDeliveries()
     forgetRates()
     followClock()
+    changes.value = []
+    addChanges(changed)
     simulator.value = state
     setClock(state.clock)
     isLoadingTasks.value = first.has_more
@@ -192,6 +195,7 @@ function processQueue(): void {
     if (types.has('delivery') || types.has('receiver')) deliveryVersion.value += 1
     putDeliveries(entries.flatMap((entry) => (entry.type === 'delivery' ? [entry.delivery] : [])))
     if (controlled.has('scenario')) scenarioVersion.value += 1
+    if (controlled.size > 0) addChanges(entries)
     lastChange.value = { tasks, all: controlled.size > 0 }
   })
   refresh()

@@ -12,11 +12,11 @@ export function controlChecks(scene: Scene): Check[] {
         await page.getByRole('button', { name: 'Next event' }).click()
         await eventually('the time to be that of the end', time, (now: string) => now === '00:00:06')
         await page.getByText('no events scheduled').waitFor()
-        await page.getByRole('button', { name: '+30 d' }).click()
-        await page.getByText('2026-01-31 UTC').waitFor()
+        await page.getByRole('button', { name: '+1 h' }).click()
+        await eventually('the time to be an hour later', time, (now: string) => now === '01:00:06')
         await page.getByRole('button', { name: 'Resume', exact: true }).click()
         await page.getByText('Running', { exact: true }).waitFor()
-        await eventually('the time to run', time, (now: string) => now > '00:00:06')
+        await eventually('the time to run', time, (now: string) => now > '01:00:06')
         await page.getByRole('button', { name: 'Pause' }).click()
         await page.getByText('Paused').waitFor()
       }),
@@ -61,6 +61,32 @@ export function controlChecks(scene: Scene): Check[] {
           () => page.locator('#mistakes').count(),
           (count: number) => count === 0,
         )
+      }),
+    },
+    {
+      title: 'the scenario is chosen beside the clock, its change is marked, and a draft is told about it',
+      run: scene(async (page, server) => {
+        await server.create('acme/image-1', { prompt: 'before' })
+        await page.getByRole('button', { name: 'default', exact: true }).click()
+        await page.getByRole('button', { name: 'flaky', exact: true }).click()
+        await page.getByRole('button', { name: 'flaky', exact: true }).waitFor()
+        await server.create('acme/image-1', { prompt: 'after' })
+        await server.advance('2h')
+        await row(page, 'after').getByText('clock +2 h').waitFor()
+        await row(page, 'before').getByText('scenario flaky').waitFor()
+        await visit(page, server, 'scenario')
+        const editor = page.getByLabel('Scenario in YAML')
+        await editor.press('Control+End')
+        await editor.pressSequentially('# mine')
+        await page.getByRole('heading', { name: 'Draft of a scenario' }).waitFor()
+        await server.put('/_sim/scenario', { name: 'outage' })
+        const notice = page.getByRole('alert').filter({ hasText: 'Another scenario has become active' })
+        await notice.getByText('outage, no longer flaky').waitFor()
+        await notice.getByRole('button', { name: 'Keep the draft' }).click()
+        await notice.waitFor({ state: 'detached' })
+        await server.put('/_sim/scenario', { name: 'stuck' })
+        await notice.getByRole('button', { name: 'Show stuck' }).click()
+        await page.getByRole('heading', { name: 'Scenario: stuck' }).waitFor()
       }),
     },
     {

@@ -61,7 +61,7 @@ export function safetyChecks(scene: Scene): Check[] {
         const choice = page.getByLabel('Load a shipped scenario')
         await page.getByRole('option', { name: 'stuck' }).waitFor({ state: 'attached' })
         await choice.selectOption('flaky')
-        await page.getByText('This is a draft.').waitFor()
+        await page.getByText('New tasks still follow').waitFor()
         expectEqual('the active scenario', await nameOfScenario(server), 'default')
         const flaky = await editor.inputValue()
         await choice.selectOption('stuck')

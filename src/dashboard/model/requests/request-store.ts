@@ -14,6 +14,8 @@ export class RequestStore {
   readonly #values = new FieldValues('operation', 'dialect', 'key')
   /** When an answer last showed a task, by its id. */
   readonly #lastAnswers = new Map<string, number>()
+  /** The number of the request that created a task, by the id of the task. */
+  readonly #creations = new Map<string, number>()
 
   get size(): number {
     return this.#requests.length
@@ -28,6 +30,7 @@ export class RequestStore {
     this.#requests = []
     this.#values.clear()
     this.#lastAnswers.clear()
+    this.#creations.clear()
   }
 
   /** Adds requests that are older than all others, newest first, as in a page of the journal. */
@@ -70,10 +73,17 @@ export class RequestStore {
     return this.#lastAnswers.get(taskId)
   }
 
+  /** The number of the request that created a task; undefined if it is not known any more. */
+  creationOf(taskId: string): number | undefined {
+    return this.#creations.get(taskId)
+  }
+
   #count(request: RequestBrief): void {
     this.#values.add(fieldsOf(request))
-    const { task_id: task, operation = '', at } = request
-    if (task === undefined || isRefused(request) || !SHOWS_TASK.includes(operation)) return
+    const { task_id: task, operation = '', at, number } = request
+    if (task === undefined || isRefused(request)) return
+    if (operation === 'tasks.create') this.#creations.set(task, number)
+    if (!SHOWS_TASK.includes(operation)) return
     this.#lastAnswers.set(task, Math.max(Date.parse(at), this.#lastAnswers.get(task) ?? 0))
   }
 
@@ -82,7 +92,8 @@ export class RequestStore {
     if (excess <= 0) return
     for (const request of this.#requests.splice(0, excess)) {
       this.#values.remove(fieldsOf(request))
-      const { task_id: task = '', at } = request
+      const { task_id: task = '', at, number } = request
+      if (this.#creations.get(task) === number) this.#creations.delete(task)
       if (this.#lastAnswers.get(task) === Date.parse(at)) this.#lastAnswers.delete(task)
     }
   }

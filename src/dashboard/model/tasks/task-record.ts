@@ -1,4 +1,5 @@
 import type { DeliveryShape, EntryShape, ServiceRequestShape, TaskShape } from '../../../control/shapes.js'
+import type { Change } from '../changes.js'
 import { decisionLabel, isRefused, statusLabel } from '../requests/request-filter.js'
 import {
   type Chain,
@@ -27,7 +28,7 @@ const FILE_LANE = 2
 const FIRST_RECEIVER = 3
 
 /** The data of the timeline of a task. */
-export function timelineOf(record: TaskRecord, now: number): TaskTimeline {
+export function timelineOf(record: TaskRecord, now: number, changes: readonly Change[] = []): TaskTimeline {
   const { task, entries, deliveries } = record
   const created = Date.parse(task.created_at)
   const ended = instant(task.completed_at)
@@ -41,9 +42,11 @@ export function timelineOf(record: TaskRecord, now: number): TaskTimeline {
   }
   const urls = [...new Set([...deliveries].reverse().map(({ url }) => url))]
   const laneOf = ({ url }: DeliveryShape) => FIRST_RECEIVER + urls.indexOf(url)
+  const until = untilOf(times)
+  const seen = changes.filter(({ at }) => at >= created && at <= until && at <= now)
   return {
     created,
-    until: untilOf(times),
+    until,
     ended: ended !== undefined,
     now,
     lanes: [
@@ -57,6 +60,7 @@ export function timelineOf(record: TaskRecord, now: number): TaskTimeline {
       ...deliveries.flatMap((delivery) => deliveryEvents(delivery, laneOf(delivery))),
       ...givenUrls(record).map((urls) => expiryEvent(urls, now)),
       ...endEvents(task),
+      ...seen.map(({ at, label }): TimelineEvent => ({ kind: 'change', lane: STATE_LANE, at, label })),
     ],
     chains: deliveries.flatMap((delivery) => deliveryChain(delivery, laneOf(delivery))),
   }

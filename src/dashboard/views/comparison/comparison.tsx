@@ -9,6 +9,7 @@ import { StateBadge } from '../../parts/badges.js'
 import { Card, Empty, Loading } from '../../parts/blocks.js'
 import { useWidth } from '../../parts/hooks.js'
 import { Icon } from '../../parts/icon.js'
+import { changes } from '../../state/changes.js'
 import { now } from '../../state/clock.js'
 import { taskLink } from '../../state/tasks.js'
 import { chartWidth, TimelineChart } from '../tasks/timeline-chart.js'
@@ -87,7 +88,7 @@ function Timelines({ first, second }: Pair) {
   const records = [first, second] as const
   const hasEnded = records.every(({ task }) => task.completed_at !== undefined)
   const at = hasEnded ? now.peek() : now.value
-  const timelines = records.map((record) => timelineOf(record, at))
+  const timelines = records.map((record) => timelineOf(record, at, changes.value))
   const scale = scaleOf(timelines, chartWidth(width))
   return (
     <div class="timeline" ref={box}>

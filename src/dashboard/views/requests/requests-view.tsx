@@ -82,6 +82,7 @@ function RequestList() {
       items={requests}
       label="Requests, newest first"
       openId={openId}
+      placeOf={({ number, at }) => ({ number, at: Date.parse(at) })}
       onOpen={(id) => navigate({ view: 'requests', id, query })}
     >
       {(request) => <RequestRow request={request} />}

@@ -83,6 +83,7 @@ function TaskList() {
       items={tasks}
       label="Tasks, newest first"
       openId={route.value.id}
+      placeOf={({ id, created_at: at }) => ({ number: requestStore.creationOf(id), at: Date.parse(at) })}
       onOpen={(id) => navigate({ view: 'tasks', id, query: { ...taskFilter.value } })}
     >
       {(task) => <TaskRow task={task} />}

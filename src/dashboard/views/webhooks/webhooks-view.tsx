@@ -73,6 +73,7 @@ function DeliveryRows() {
       items={deliveries}
       label="Deliveries, newest first"
       openId={openId}
+      placeOf={({ created_at: at = '' }) => ({ at: Date.parse(at) })}
       onOpen={(id) => navigate({ view: 'webhooks', id, query })}
     >
       {(delivery) => <DeliveryRow delivery={delivery} />}
