@@ -8,13 +8,13 @@ import type { EntryShape } from '../../src/control/shapes.js'
 import { changeIn, changesAbove } from '../../src/dashboard/model/changes.js'
 import { offsetOf } from '../../src/dashboard/model/editor/yaml-context.js'
 import { neverAppliedIn, notApplicableIn, notObservedIn } from '../../src/dashboard/model/findings.js'
-import { shortened } from '../../src/dashboard/model/format.js'
 import { latencyBuckets, parseMetrics, perSecond } from '../../src/dashboard/model/metrics.js'
 import { addressesIn, isActive, viewsOf } from '../../src/dashboard/model/recording.js'
 import { formatRoute, parseRoute } from '../../src/dashboard/model/routes.js'
 import { mistakesIn, shownText } from '../../src/dashboard/model/scenario.js'
 import { describePlan, filesIn } from '../../src/dashboard/model/tasks/describe.js'
 import { verificationOf } from '../../src/dashboard/model/webhooks/commands.js'
+import { beginningOf, bodyText, isLonger } from '../../src/dashboard/parts/code/body-text.js'
 import type { FindingId } from '../../src/inspect/findings/ids.js'
 
 const SCENARIOS = new URL('../../scenarios/', import.meta.url)
@@ -104,15 +104,17 @@ describe('a command to paste', () => {
   })
 })
 
-it('the page shortens long texts in an answer, such as files', () => {
-  const answer = JSON.stringify({ id: 'x', output: [`data:image/png;base64,${'A'.repeat(5_000)}`] })
-  const { id, output } = JSON.parse(shortened(answer))
-  expect([id, output[0]]).toEqual([
-    'x',
-    expect.stringMatching(/^data:image\/png;base64,A+… \(5022 characters\)$/),
+it('a body is shown as indented JSON or as it is, and opens with whole lines', () => {
+  expect(bodyText('{"a":[1]}')).toEqual({ text: '{\n  "a": [\n    1\n  ]\n}', isJson: true })
+  expect(bodyText('<html>')).toEqual({ text: '<html>', isJson: false })
+  const text = 'first line\nsecond line\nthird line'
+  expect([beginningOf(text, 25), beginningOf(text, 100), beginningOf('A'.repeat(9), 4)]).toEqual([
+    'first line\nsecond line',
+    text,
+    'AAAA',
   ])
-  expect(shortened(answer).length).toBeLessThan(500)
-  expect(shortened('plain')).toBe('plain')
+  const image = { output: [`data:image/png;base64,${'A'.repeat(5_000)}`] }
+  expect([isLonger(image, 5_000), isLonger(image, 6_000), isLonger('plain', 4)]).toEqual([true, false, true])
 })
 
 it('the page finds files anywhere in an output, and finds nothing else', () => {

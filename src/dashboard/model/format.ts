@@ -106,25 +106,9 @@ export function promptIn(input: Input = {}): string {
 
 /** The words of a task's input that name it. */
 export function titleOf(input: Input): string {
-  return promptIn(input) || 'No prompt'
+  const prompt = promptIn(input)
+  return prompt.length > LONGEST_TITLE ? `${prompt.slice(0, LONGEST_TITLE)}…` : prompt || 'No prompt'
 }
 
-const MAX_CHARACTERS = 300
-
-/** Formats JSON, with only the beginnings of long texts, such as files as data URLs. */
-export function shortened(text: string): string {
-  try {
-    return JSON.stringify(
-      JSON.parse(text, (_, value: unknown) => beginningOf(value)),
-      null,
-      2,
-    )
-  } catch {
-    return text
-  }
-}
-
-function beginningOf(value: unknown): unknown {
-  if (typeof value !== 'string' || value.length <= MAX_CHARACTERS) return value
-  return `${value.slice(0, MAX_CHARACTERS)}… (${value.length} characters)`
-}
+/** A longer title would hide the page, and take long to lay out. */
+const LONGEST_TITLE = 400

@@ -5,6 +5,7 @@ import { changesAbove, type Place } from '../model/changes.js'
 import { scrollTo, slotCount, virtualWindow } from '../model/virtual-window.js'
 import { changes } from '../state/changes.js'
 import { sandbox } from '../state/route.js'
+import { innermost } from './hooks.js'
 
 /** The form of the rows. */
 export interface RowForm {
@@ -27,6 +28,9 @@ const STEPS: Readonly<Record<string, number>> = {
   Home: -Infinity,
   End: Infinity,
 }
+
+/** What takes the keys itself. */
+const TAKES_KEYS = 'input, textarea, select, [contenteditable=true], [data-list]'
 
 interface Item {
   readonly id: string
@@ -91,8 +95,8 @@ export function VirtualList<Of extends Item>({
     if (form !== MAIN_ROW) return
     const pressAnywhere = (event: KeyboardEvent) => {
       if (event.key !== 'j' && event.key !== 'k') return
-      const { target } = event
-      if (!(target instanceof Element) || target.matches('input, textarea, select, [data-list]')) return
+      const target = innermost(event)
+      if (!(target instanceof Element) || target.matches(TAKES_KEYS)) return
       box.current?.focus()
       press(event)
     }

@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals'
 import { ControlError } from '../../client/call.js'
 import { fileName, type Mistake, mistakesIn, shownText } from '../model/scenario.js'
 import { base, draft, keepWork, previous, type ScenarioText } from './drafts.js'
-import { resource } from './fetched.js'
+import { resource, throttle } from './fetched.js'
 import { notify } from './notifications.js'
 import { control, scenarioVersion, simulator } from './session.js'
 
@@ -45,15 +45,27 @@ export const replacedBase = computed(() =>
     : undefined,
 )
 
-/** The mistakes that the server found when it was to apply the draft. */
+/** The mistakes that the server finds in the draft. */
 export const mistakes = signal<readonly Mistake[]>([])
+
+/** The shortest time between two checks of a draft, in milliseconds. */
+const CHECK_INTERVAL = 400
 
 /** Changes the draft; undefined discards it. */
 export function editScenario(changed: ScenarioText | undefined): void {
   const isActive = changed?.text === activeText.value?.text
   const from = base.value ?? { name: scenario.value?.name ?? '', text: activeText.value?.text }
   keepWork(isActive ? { draft: undefined, base: undefined } : { draft: changed, base: changed && from })
+  checkDraft()
 }
+
+/** Checks the draft while the user types, with the smallest preview. */
+const checkDraft = throttle(CHECK_INTERVAL, async () => {
+  const text = draft.peek()?.text
+  const check = text === undefined ? undefined : control.peek().scenario.preview({ text, tasks: 1 })
+  const found = await check?.then(() => [], mistakesOf)
+  if (text === draft.peek()?.text) mistakes.value = found ?? []
+})
 
 /** Makes the draft the active scenario. */
 export async function applyDraft(): Promise<void> {
@@ -77,7 +89,6 @@ export async function undoScenario(): Promise<void> {
 
 export function discardDraft(): void {
   editScenario(undefined)
-  mistakes.value = []
 }
 
 /** Keeps the draft, although another scenario has become active. */
@@ -89,7 +100,6 @@ export function keepDraft(): void {
 export async function loadShipped(shipped: string): Promise<void> {
   const { text } = await control.value.scenario.shipped(shipped)
   editScenario({ text: shownText(text), shipped })
-  mistakes.value = []
 }
 
 /** @returns whether the scenario is valid, and thus active */
@@ -101,11 +111,15 @@ async function replace(next: ScenarioText): Promise<boolean> {
     notify('good', `Scenario ${name} applied to new tasks.`)
     return true
   } catch (error) {
-    const found = error instanceof ControlError ? mistakesIn(error.details) : []
+    const found = mistakesOf(error)
     if (found.length === 0) throw error
     mistakes.value = found
     return false
   } finally {
     active.reload()
   }
+}
+
+function mistakesOf(error: unknown): readonly Mistake[] {
+  return error instanceof ControlError ? mistakesIn(error.details) : []
 }

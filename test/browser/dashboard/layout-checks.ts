@@ -128,7 +128,7 @@ async function checkHeight(page: Page, server: Server): Promise<void> {
   await eventually('a list of at least three lines', height, (now: number) => now >= LOWEST_LIST)
   await row(page, 'task 7').click()
   await page.getByRole('heading', { name: 'task 7' }).waitFor()
-  await page.getByLabel('Input').locator('pre').click()
+  await page.getByLabel('Input', { exact: true }).locator('.cm-content').click()
   await page.getByRole('link', { name: 'All tasks' }).click()
   await row(page, 'task 6').waitFor()
 }

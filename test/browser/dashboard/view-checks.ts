@@ -2,7 +2,7 @@ import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { type Check, expectEqual } from '../../support/check.js'
 import type { Server } from './server.js'
-import { type Scene, visit } from './stage.js'
+import { fillEditor, type Scene, visit } from './stage.js'
 
 /** A large and a small screen, a phone, and a page of 1440 by 900 pixels at 200 %. */
 const SIZES = [
@@ -137,7 +137,7 @@ async function checkSight(page: Page, what: string): Promise<void> {
 
 async function makeMistake(page: Page): Promise<void> {
   const editor = page.getByLabel('Scenario in YAML')
-  await editor.fill('kinds: 7\n')
+  await fillEditor(editor, 'kinds: 7\n')
   await editor.press('Control+Enter')
   await page.locator('#mistakes').waitFor()
   await editor.blur()
@@ -145,7 +145,7 @@ async function makeMistake(page: Page): Promise<void> {
 
 async function suggest(page: Page): Promise<void> {
   const editor = page.getByLabel('Scenario in YAML')
-  await editor.fill('')
+  await fillEditor(editor, '')
   await editor.press('Control+Space')
   await page.getByRole('listbox', { name: 'Suggestions' }).waitFor()
 }

@@ -162,7 +162,7 @@ function Untested() {
 function NeverApplied({ applied }: { readonly applied: ReturnType<typeof neverAppliedIn> }) {
   if (applied.length === 0) return null
   return (
-    <details class="card untested">
+    <details class="card folded">
       <summary>{plural(applied.length, 'rule')} of the scenario never applied</summary>
       <p class="hint">
         They have tested nothing yet. Check their conditions, and whether the client sends such requests.
@@ -185,7 +185,7 @@ function NotObserved({ groups }: { readonly groups: ReturnType<typeof notObserve
   const count = groups.reduce((sum, { ids }) => sum + ids.length, 0)
   if (count === 0) return null
   return (
-    <details class="card untested">
+    <details class="card folded">
       <summary>{plural(count, 'mistake')} could not be observed</summary>
       <p class="hint">The client has had no occasion for these mistakes. What gives it one:</p>
       <dl>

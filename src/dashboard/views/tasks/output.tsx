@@ -1,10 +1,11 @@
 import type { TaskShape } from '../../../control/shapes.js'
-import { count, prettyJson } from '../../model/format.js'
+import { count } from '../../model/format.js'
 import { addressesIn } from '../../model/recording.js'
 import { filesIn, type OutputFile } from '../../model/tasks/describe.js'
 import type { TaskRecord } from '../../model/tasks/task-record.js'
 import { givenUrls, sinceExpiry } from '../../model/tasks/url-expiry.js'
-import { Card, Code } from '../../parts/blocks.js'
+import { Card } from '../../parts/blocks.js'
+import { Body } from '../../parts/code/body.js'
 import { CopyButton } from '../../parts/copy.js'
 import { Icon } from '../../parts/icon.js'
 import { controlUrl } from '../../server/control.js'
@@ -30,7 +31,7 @@ export function Output({ record }: { readonly record: TaskRecord }) {
   return (
     <Card
       title="Output"
-      aside={<CopyButton label="Copy output as JSON" text={JSON.stringify(output, null, 2)} />}
+      aside={<CopyButton label="Copy output as JSON" text={() => JSON.stringify(output, null, 2)} />}
     >
       {files.length > 0 && <Expiry record={record} />}
       {files.length > 0 && (
@@ -44,7 +45,7 @@ export function Output({ record }: { readonly record: TaskRecord }) {
       {files.length === 0 && typeof output['message'] === 'object' ? <Reply output={output} /> : null}
       <details open={files.length === 0 && typeof output['message'] !== 'object'}>
         <summary>JSON</summary>
-        <Code text={JSON.stringify(output, null, 2)} label="Output" />
+        <Body body={output} label="Output" />
       </details>
     </Card>
   )
@@ -131,7 +132,7 @@ function Reply({ output }: { readonly output: NonNullable<TaskShape['output']> }
           <h3>
             Tool call: <code>{call.function?.name}</code>
           </h3>
-          <Code text={prettyJson(call.function?.arguments ?? '')} label="Arguments" />
+          <Body body={call.function?.arguments ?? ''} label="Arguments" />
         </div>
       ))}
       <ul class="usage">
