@@ -20,7 +20,6 @@ import { ClockBar } from './frame/clock-bar.js'
 import { Help } from './frame/help.js'
 import { Navigation } from './frame/navigation.js'
 import { useShortcuts } from './frame/shortcuts.js'
-import { MetricsView } from './metrics/metrics-view.js'
 import { RequestsView } from './requests/requests-view.js'
 import { TasksView } from './tasks/tasks-view.js'
 import { WebhooksView } from './webhooks/webhooks-view.js'
@@ -38,7 +37,6 @@ const VIEWS: Readonly<Record<View, FunctionComponent>> = {
   webhooks: WebhooksView,
   findings: FindingsView,
   scenario: ScenarioView,
-  metrics: MetricsView,
   new: ComposeView,
 }
 

@@ -83,7 +83,7 @@ async function checkWrapping(page: Page, server: Server): Promise<void> {
   await server.post('/_sim/receivers', { url: URL_OF_NOTHING })
   await server.get(`/api/v1/tasks/${id}?note=${LONG}`)
   await server.advance('1d')
-  for (const hash of ['tasks', `tasks/${id}`, 'webhooks', 'findings', 'metrics']) {
+  for (const hash of ['tasks', `tasks/${id}`, 'webhooks', 'findings', 'requests']) {
     await visit(page, server, hash)
     await page.waitForTimeout(300)
     if (hash === 'webhooks') await page.locator('.row').first().click()

@@ -41,7 +41,7 @@ export function safetyChecks(scene: Scene): Check[] {
           )
         await fillEditor(editor, 'kinds: {}\n')
         await page.keyboard.press('Tab')
-        await visit(page, server, 'metrics')
+        await visit(page, server, 'findings')
         await visit(page, server, 'scenario')
         await holds('kinds: {}\n')
         await page.reload()

@@ -34,6 +34,7 @@ import { navigate, route, sandbox } from '../../state/route.js'
 import { recording } from '../../state/session.js'
 import { FirstRequest } from '../tasks/welcome.js'
 import { RequestPage } from './request-page.js'
+import { Traffic } from './traffic.js'
 
 /** The list of requests and the selected request. */
 export function RequestsView() {
@@ -47,11 +48,7 @@ export function RequestsView() {
         <RequestList />
       </section>
       <section class="split-page" aria-label="Request">
-        {id === undefined ? (
-          <p class="hint">Select a request to see its headers, its bodies, and why it got its answer.</p>
-        ) : (
-          <RequestPage key={id} id={id} />
-        )}
+        {id === undefined ? <Traffic /> : <RequestPage key={id} id={id} />}
       </section>
     </div>
   )
