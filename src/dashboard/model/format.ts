@@ -52,6 +52,11 @@ export function count(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, '\u202f')
 }
 
+/** A number where there is little space: from 10,000 on in thousands, such as 12k. */
+export function shortCount(value: number): string {
+  return value < 10_000 ? String(value) : `${Math.floor(value / 1_000)}k`
+}
+
 /** A percentage: 12.5 %. */
 export function share(part: number, whole: number): string {
   return whole === 0 ? '–' : `${trimmed((100 * part) / whole)} %`

@@ -2,9 +2,10 @@ import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { changesAbove, type Place } from '../model/changes.js'
+import type { Route } from '../model/routes.js'
 import { scrollTo, slotCount, virtualWindow } from '../model/virtual-window.js'
 import { changes } from '../state/changes.js'
-import { sandbox } from '../state/route.js'
+import { linkTo, navigate, sandbox } from '../state/route.js'
 import { innermost } from './hooks.js'
 
 /** The form of the rows. */
@@ -42,7 +43,7 @@ export function VirtualList<Of extends Item>({
   label,
   openId,
   form = MAIN_ROW,
-  onOpen,
+  routeOf,
   onPoint,
   placeOf,
   children,
@@ -52,7 +53,8 @@ export function VirtualList<Of extends Item>({
   /** The id of the open item. */
   readonly openId: string | undefined
   readonly form?: RowForm
-  readonly onOpen: (id: string) => void
+  /** Where an item leads to. */
+  readonly routeOf: (id: string) => Pick<Route, 'view'> & Partial<Route>
   /** Called when the pointer or a key moves to a row, or the pointer leaves the list. */
   readonly onPoint?: (id: string | undefined) => void
   /** Where an item stands among the changes of scenario and clock, which are marked above it. */
@@ -82,12 +84,12 @@ export function VirtualList<Of extends Item>({
     onPoint?.(item.id)
     box.current.scrollTop = scrollTo(next, rowHeight, box.current.scrollTop, box.current.clientHeight)
     // On wide screens, the open item follows the active row.
-    if (openId !== undefined) onOpen(item.id)
+    if (openId !== undefined) navigate(routeOf(item.id), true)
   }
   const press = (event: KeyboardEvent) => {
     const step = Object.hasOwn(STEPS, event.key) ? STEPS[event.key] : undefined
     if (step !== undefined) move(step)
-    else if (event.key === 'Enter' && index !== -1) onOpen(active.value ?? '')
+    else if (event.key === 'Enter' && index !== -1) navigate(routeOf(active.value ?? ''))
     else return
     event.preventDefault()
   }
@@ -129,9 +131,9 @@ export function VirtualList<Of extends Item>({
       <div class="list-all" role="presentation" style={{ height: `${height}px` }}>
         <div class="list-seen" role="presentation" style={{ transform: `translateY(${offset}px)` }}>
           {items.slice(first, end).map((item, row) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles the keys
-            // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus
-            <div
+            <a
+              href={linkTo(routeOf(item.id))}
+              tabIndex={-1}
               // Rows that leave the view become the rows that enter it. New items at the top move no other row.
               key={(items.length - first - row) % slots}
               id={`${name}-${item.id}`}
@@ -141,16 +143,20 @@ export function VirtualList<Of extends Item>({
               aria-posinset={first + row + 1}
               aria-setsize={items.length}
               onPointerEnter={() => onPoint?.(item.id)}
-              onClick={() => {
+              onClick={(event) => {
+                // The browser opens a new tab or window itself.
+                if (event.ctrlKey || event.metaKey || event.shiftKey) return
+                event.preventDefault()
                 active.value = item.id
-                onOpen(item.id)
+                box.current?.focus({ preventScroll: true })
+                navigate(routeOf(item.id))
               }}
             >
               {placeOf !== undefined && (
                 <Changes item={item} newer={items[first + row - 1]} placeOf={placeOf} />
               )}
               {children(item)}
-            </div>
+            </a>
           ))}
         </div>
       </div>

@@ -13,6 +13,7 @@ import { followClock } from './overview.js'
 import { forgetRates, isLoadingRequests, recordRequest, requestStore, requestVersion } from './requests.js'
 import { navigate, sandbox } from './route.js'
 import {
+  checkedFrom,
   connection,
   control,
   deliveryVersion,
@@ -61,6 +62,7 @@ export function startLiveUpdates(): void {
     forgetDeliveries()
     simulator.value = undefined
     verdict.value = undefined
+    checkedFrom.value = undefined
     connect()
   })
   setInterval(() => !document.hidden && connection.peek() === 'live' && refresh(), REFRESH_INTERVAL)
@@ -228,10 +230,17 @@ const refresh = throttle(250, async () => {
   })
 })
 
+/** Checks the client only from now on, or from the start again, without a reset. */
+export function checkFrom(since: string | undefined): void {
+  checkedFrom.value = since
+  refreshFindings()
+}
+
 /** The server reads its whole journal for the findings, so the interval is longer. */
 const refreshFindings = throttle(1_500, async () => {
   const ownGeneration = generation
-  const current = await control.peek().verdict()
+  const since = checkedFrom.peek()
+  const current = await control.peek().verdict({ newest: 'true', ...(since && { since }) })
   if (ownGeneration === generation) verdict.value = current
 })
 

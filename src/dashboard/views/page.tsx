@@ -15,7 +15,6 @@ import { refusedCount } from '../state/requests.js'
 import { route } from '../state/route.js'
 import { connection, recording, retryAt } from '../state/session.js'
 import { openTaskStatus } from '../state/tasks.js'
-import { FindingsView } from './findings/findings-view.js'
 import { ClockBar } from './frame/clock-bar.js'
 import { Help } from './frame/help.js'
 import { Navigation } from './frame/navigation.js'
@@ -27,6 +26,11 @@ import { WebhooksView } from './webhooks/webhooks-view.js'
 const ScenarioView = lazy(
   'The scenario',
   async () => (await import('./scenario/scenario-view.js')).ScenarioView,
+)
+
+const FindingsView = lazy(
+  'The findings',
+  async () => (await import('./findings/findings-view.js')).FindingsView,
 )
 
 const ComposeView = lazy('The form', async () => (await import('./compose/compose-view.js')).ComposeView)

@@ -21,7 +21,7 @@ export function controlChecks(scene: Scene): Check[] {
         await page.getByText('Running', { exact: true }).waitFor()
         await eventually('the time to run', time, (now: string) => now > '01:00:06')
         await page.getByRole('button', { name: 'Pause' }).click()
-        await page.getByText('Paused').waitFor()
+        await page.getByRole('button', { name: 'Paused' }).waitFor()
       }),
     },
     {
@@ -135,7 +135,18 @@ export function controlChecks(scene: Scene): Check[] {
         await visit(page, server, 'findings/polls-after-end')
         const finding = page.locator('.finding.named')
         await finding.getByText('22 occurrences').click()
-        await finding.getByText('and 2 more').waitFor()
+        await finding.getByRole('button', { name: '2 more of 2' }).click()
+        await eventually(
+          'all occurrences',
+          () => finding.locator('.evidence li').count(),
+          (count: number) => count === 22,
+        )
+        await server.advance('1m')
+        await page.getByText('00:02:00').first().waitFor()
+        await page.getByRole('button', { name: 'Check from now' }).click()
+        await finding.waitFor({ state: 'detached' })
+        await page.getByRole('button', { name: 'Show all' }).click()
+        await finding.getByText('22 occurrences').waitFor()
       }),
     },
     {

@@ -81,9 +81,11 @@ export function createEditor(host: HTMLElement, shown: Shown, actions: EditorAct
       icons: false,
       activateOnTypingDelay: 0,
       interactionDelay: 0,
+      // A list that scrolls would need the focus.
+      maxRenderedOptions: 10,
     }),
     EditorState.phrases.of({ Completions: 'Suggestions' }),
-    EditorView.contentAttributes.of({ 'aria-label': shown.label, ...actions.attributes }),
+    EditorView.contentAttributes.of({ 'aria-label': shown.label, tabindex: '0', ...actions.attributes }),
     keymap.of([
       { key: 'Mod-Enter', run: () => actions.onRun() },
       { key: 'Tab', run: (view) => completionStatus(view.state) === 'active' && acceptCompletion(view) },
@@ -224,6 +226,7 @@ const THEME = EditorView.theme({
     color: 'var(--text)',
     maxWidth: 'min(420px, 90vw)',
   },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': { maxHeight: 'none', fontFamily: 'var(--mono)' },
   '.cm-tooltip-autocomplete > ul > li': { padding: '3px 8px' },
   '.cm-tooltip-autocomplete > ul > li[aria-selected]': {
     backgroundColor: 'var(--accent-soft)',

@@ -4,9 +4,10 @@ import { count } from '../../model/format.js'
 import { latencyBuckets, type MetricSample, parseMetrics, perSecond } from '../../model/metrics.js'
 import { Bars } from '../../parts/bars.js'
 import { Card } from '../../parts/blocks.js'
+import { Icon } from '../../parts/icon.js'
 import { useFetched } from '../../state/fetched.js'
 import { recentRequests } from '../../state/requests.js'
-import { route } from '../../state/route.js'
+import { linkTo, route } from '../../state/route.js'
 import { control, simulator } from '../../state/session.js'
 
 const SECONDS = 60
@@ -19,6 +20,9 @@ export function Traffic() {
   )
   return (
     <div class="charts">
+      <a class="back" href={linkTo({ view: 'requests' })}>
+        <Icon name="back" /> All requests
+      </a>
       <RequestRate />
       <Latency samples={samples} />
       <Operations samples={samples} />

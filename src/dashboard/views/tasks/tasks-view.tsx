@@ -15,7 +15,7 @@ import { VirtualList } from '../../parts/virtual-list.js'
 import { nowInSeconds } from '../../state/clock.js'
 import { urlsOf, wantDialects } from '../../state/dialects.js'
 import { requestStore, requestVersion } from '../../state/requests.js'
-import { navigate, route } from '../../state/route.js'
+import { route } from '../../state/route.js'
 import { findingTitles, simulator } from '../../state/session.js'
 import {
   filteredTasks,
@@ -84,7 +84,7 @@ function TaskList() {
       label="Tasks, newest first"
       openId={route.value.id}
       placeOf={({ id, created_at: at }) => ({ number: requestStore.creationOf(id), at: Date.parse(at) })}
-      onOpen={(id) => navigate({ view: 'tasks', id, query: { ...taskFilter.value } })}
+      routeOf={(id) => ({ view: 'tasks', id, query: { ...taskFilter.value } })}
     >
       {(task) => <TaskRow task={task} />}
     </VirtualList>

@@ -22,7 +22,7 @@ import {
   setDeliveryFilter,
 } from '../../state/deliveries.js'
 import { isSigned, wantDialects } from '../../state/dialects.js'
-import { navigate, route } from '../../state/route.js'
+import { route } from '../../state/route.js'
 import { recording } from '../../state/session.js'
 import { VerdictMark } from './attempt-view.js'
 import { BulkRedelivery } from './bulk-redelivery.js'
@@ -74,7 +74,7 @@ function DeliveryRows() {
       label="Deliveries, newest first"
       openId={openId}
       placeOf={({ created_at: at = '' }) => ({ at: Date.parse(at) })}
-      onOpen={(id) => navigate({ view: 'webhooks', id, query })}
+      routeOf={(id) => ({ view: 'webhooks', id, query })}
     >
       {(delivery) => <DeliveryRow delivery={delivery} />}
     </VirtualList>
