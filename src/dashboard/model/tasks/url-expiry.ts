@@ -1,6 +1,11 @@
-import type { DialectShape, TaskBriefShape } from '../../../control/shapes.js'
+import type {
+  DeliveryShape,
+  DialectShape,
+  EntryShape,
+  TaskBriefShape,
+  TaskShape,
+} from '../../../control/shapes.js'
 import { duration } from '../format.js'
-import type { TaskRecord } from './task-record.js'
 
 /** URLs of files in something that the client got. Times are epoch milliseconds. */
 export interface GivenUrls {
@@ -9,7 +14,15 @@ export interface GivenUrls {
 }
 
 /** The URLs of the files of a task that the client got, by what it got them with and when they expire. */
-export function givenUrls({ task: { id }, entries, deliveries }: TaskRecord): GivenUrls[] {
+export function givenUrls({
+  task: { id },
+  entries,
+  deliveries,
+}: {
+  readonly task: Pick<TaskShape, 'id'>
+  readonly entries: readonly EntryShape[]
+  readonly deliveries: readonly DeliveryShape[]
+}): GivenUrls[] {
   const answers = entries.flatMap((entry) =>
     entry.type === 'request' && entry.delivered ? expiriesIn(entry.response_body, id) : [],
   )

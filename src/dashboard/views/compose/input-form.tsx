@@ -3,6 +3,7 @@ import type { WrittenRequestShape } from '../../../control/shapes.js'
 import {
   fieldText,
   furtherFields,
+  type InputField,
   inputFlaw,
   inputOf,
   type Order,
@@ -19,8 +20,6 @@ const FORMS = [
   { id: 'form', label: 'Form' },
   { id: 'json', label: 'JSON' },
 ]
-
-export type InputField = WrittenRequestShape['fields'][number]
 
 /** The input of the task as a form and as JSON. */
 export function InputForm({

@@ -1,12 +1,11 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import { inputOf } from '../../model/compose/order.js'
+import { type InputField, inputOf } from '../../model/compose/order.js'
 import type { SchemaNode } from '../../model/editor/completions.js'
 import { indentAfter } from '../../model/editor/yaml-context.js'
 import type { PlacedMistake } from '../../parts/code/code-mirror.js'
 import { completeFrom } from '../../parts/code/complete.js'
 import { CodeEditor } from '../../parts/code/editor.js'
-import type { InputField } from './input-form.js'
 
 /** The input as JSON in an editor. */
 export function JsonField({
