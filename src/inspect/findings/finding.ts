@@ -40,9 +40,9 @@ export interface Finding {
   readonly remedy: string
   /** The number of occurrences. */
   readonly count: number
-  /** The first twenty occurrences. */
   /** When it was observed last, in epoch milliseconds. */
   readonly lastAt: number
+  /** The first twenty occurrences. */
   readonly evidence: readonly Evidence[]
 }
 

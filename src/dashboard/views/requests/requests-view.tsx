@@ -17,6 +17,7 @@ import { Button } from '../../parts/button.js'
 import { Chips, Choice } from '../../parts/choices.js'
 import { ClearFilters, SearchField } from '../../parts/filters.js'
 import { Icon } from '../../parts/icon.js'
+import { lazy } from '../../parts/lazy.js'
 import { Menu } from '../../parts/menu.js'
 import { VirtualList } from '../../parts/virtual-list.js'
 import { controlUrl } from '../../server/control.js'
@@ -35,7 +36,8 @@ import { linkTo, route, sandbox } from '../../state/route.js'
 import { recording } from '../../state/session.js'
 import { FirstRequest } from '../tasks/welcome.js'
 import { RequestPage } from './request-page.js'
-import { Traffic } from './traffic.js'
+
+const Traffic = lazy('The charts', async () => (await import('./traffic.js')).Traffic)
 
 /** On narrow pages, the list and the charts do not fit side by side: this value of `pane` shows the charts. */
 const CHARTS = 'charts'
