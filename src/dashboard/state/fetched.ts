@@ -82,11 +82,19 @@ export function useReceivers(): Fetched<readonly ReceiverShape[]> {
 /** The schema of scenarios; undefined until it is loaded. */
 export const scenarioSchema = signal<SchemaNode | undefined>(undefined)
 
-/** Loads the schema if necessary. Without it, the editor proposes nothing. */
-export async function loadScenarioSchema(): Promise<void> {
-  if (scenarioSchema.peek() !== undefined) return
+let loading: Promise<SchemaNode | undefined> | undefined
+
+/** Loads the schema, once. Without it, the editor suggests nothing. */
+export function loadScenarioSchema(): Promise<SchemaNode | undefined> {
+  loading ??= fetchSchema()
+  return loading
+}
+
+async function fetchSchema(): Promise<SchemaNode | undefined> {
   const response = await fetch(SCENARIO_SCHEMA_URL).catch(() => undefined)
   if (response?.ok) scenarioSchema.value = await response.json()
+  else loading = undefined
+  return scenarioSchema.peek()
 }
 
 /**

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { gzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { type Check, expectEqual } from '../../support/check.js'
 
 const FOLDER = new URL('../../../dist/dashboard/', import.meta.url)
@@ -44,7 +44,12 @@ export function weightChecks(): readonly Check[] {
 
 function filesOfPage(): ReadonlyMap<string, Buffer> {
   const assets = readdirSync(new URL('assets/', FOLDER)).map((name) => `assets/${name}`)
-  return new Map(['index.html', ...assets].map((name) => [name, readFileSync(new URL(name, FOLDER))]))
+  return new Map(['index.html', ...assets].map((name) => [name, read(name)]))
+}
+
+function read(name: string): Buffer {
+  const bytes = readFileSync(new URL(name, FOLDER))
+  return name.endsWith('.gz') ? gunzipSync(bytes) : bytes
 }
 
 function weightOf(files: readonly (readonly [name: string, bytes: Buffer])[]): number {

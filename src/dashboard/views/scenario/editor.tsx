@@ -31,9 +31,7 @@ export function Editor({
   const pointed = useSignal<number | undefined>(undefined)
   const names = useRef(shipped)
   names.current = shipped
-  const complete = useRef(
-    completeFrom(scenarioSchema.peek.bind(scenarioSchema), 'yaml', () => ({ extends: names.current })),
-  )
+  const complete = useRef(completeFrom(loadScenarioSchema, 'yaml', () => ({ extends: names.current })))
   useEffect(() => void loadScenarioSchema(), [])
   const showMistake = ({ line = 1, column = 1 }: Mistake) => {
     if (view.current === null) return
