@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync } from 'node:zlib'
 import { defineConfig, type Plugin } from 'vite'
 
 /** The package contains the largest file, CodeMirror, compressed. The server decompresses it. */
@@ -7,7 +7,7 @@ const compressEditor: Plugin = {
   generateBundle(_, bundle) {
     for (const [fileName, chunk] of Object.entries(bundle)) {
       if (!fileName.startsWith('assets/code-mirror-') || chunk.type !== 'chunk') continue
-      this.emitFile({ type: 'asset', fileName: `${fileName}.gz`, source: gzipSync(chunk.code, { level: 9 }) })
+      this.emitFile({ type: 'asset', fileName: `${fileName}.br`, source: brotliCompressSync(chunk.code) })
       delete bundle[fileName]
     }
   },

@@ -1,4 +1,4 @@
-import { gunzipSync } from 'node:zlib'
+import { brotliDecompressSync } from 'node:zlib'
 import type { RequestHandler, Response } from 'express'
 import type { ApiRequest } from '../../exchange/exchange.js'
 import { readPackageFile } from './package-files.js'
@@ -79,7 +79,7 @@ async function readPageFile(name: string): Promise<Buffer> {
   try {
     return await readPackageFile(path)
   } catch {
-    return gunzipSync(await readPackageFile(`${path}.gz`))
+    return brotliDecompressSync(await readPackageFile(`${path}.br`))
   }
 }
 

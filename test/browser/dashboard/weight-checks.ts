@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { brotliDecompressSync, gzipSync } from 'node:zlib'
 import { type Check, expectEqual } from '../../support/check.js'
 
 const FOLDER = new URL('../../../dist/dashboard/', import.meta.url)
@@ -49,7 +49,7 @@ function filesOfPage(): ReadonlyMap<string, Buffer> {
 
 function read(name: string): Buffer {
   const bytes = readFileSync(new URL(name, FOLDER))
-  return name.endsWith('.gz') ? gunzipSync(bytes) : bytes
+  return name.endsWith('.br') ? brotliDecompressSync(bytes) : bytes
 }
 
 function weightOf(files: readonly (readonly [name: string, bytes: Buffer])[]): number {
