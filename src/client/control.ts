@@ -8,6 +8,7 @@ import type {
   DeliveryShape,
   DialectShape,
   EntryShape,
+  FindingQuery,
   FindingShape,
   JournalQuery,
   NewReceiver,
@@ -68,14 +69,16 @@ export class Control {
   /**
    * Reads the mistakes of the client under test, and the result of every rule.
    * @param query `final`: whether the client has sent its last request, so that omissions count too; `task`: the id of
-   * a task, to count only mistakes with this task
+   * a task, to count only mistakes with this task; `since`: an instant, to count only later ones
    */
-  verdict(query: { final?: boolean; task?: string } = {}): Promise<VerdictShape> {
+  verdict(query: Omit<FindingQuery, 'final'> & { readonly final?: boolean } = {}): Promise<VerdictShape> {
     return this.#call('GET', `/findings${search(query)}`)
   }
 
   /** Reads the mistakes of the client under test, the most severe first. @param query that of {@link verdict} */
-  async findings(query: { final?: boolean; task?: string } = {}): Promise<readonly FindingShape[]> {
+  async findings(
+    query: Omit<FindingQuery, 'final'> & { readonly final?: boolean } = {},
+  ): Promise<readonly FindingShape[]> {
     return (await this.verdict(query)).findings
   }
 

@@ -13,6 +13,7 @@ export type {
   DialectShape,
   EntryShape,
   EvidenceShape,
+  FindingQuery,
   FindingShape,
   InputFieldShape,
   InputProblemShape,

@@ -1,4 +1,5 @@
 import { endOfTime } from '../engine/clock/clock-control.js'
+import { writeDuration } from '../engine/clock/durations.js'
 import { isoTime, isSupportedInstant } from '../engine/clock/instants.js'
 import { UsageError } from '../engine/errors.js'
 import { json } from '../exchange/exchange.js'
@@ -40,16 +41,23 @@ export const changeClock = controlOperation('sim.clock.turn', {
     // Check everything before changing anything, so that a mistake leaves the clock unchanged.
     const setMode = modeChange(change, sim)
     const advance = advanceOf(change, sim)
+    const before = sim.clock.now()
     try {
       setMode?.()
       await advance?.()
     } catch (error) {
       throw error instanceof UsageError ? new Problem('invalid_request', error.message) : error
     }
-    sim.emit('control.used', 'clock', sim.clock.now())
+    const advanced = advance && (change.advance ?? Math.round(sim.clock.now() - before))
+    sim.emit('control.used', 'clock', sim.clock.now(), undefined, describeChange(advanced, sim))
     return json(200, clockShape(sim))
   },
 })
+
+function describeChange(advanced: number | undefined, { clock }: Simulator): string {
+  if (advanced !== undefined) return `+${writeDuration(advanced)}`
+  return clock.mode === 'manual' ? 'paused' : `×${clock.speed}`
+}
 
 export function clockShape({ clock }: Simulator): ClockShape {
   const { mode, speed, next } = clock

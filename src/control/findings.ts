@@ -1,21 +1,16 @@
-import * as v from 'valibot'
 import { isoTime } from '../engine/clock/instants.js'
 import { json } from '../exchange/exchange.js'
 import type { AppliedRule } from '../inspect/applied/applied-rules.js'
 import type { Evidence, Finding } from '../inspect/findings/finding.js'
 import type { Verdict } from '../inspect/findings/verdict.js'
 import { BODY_ERRORS, controlOperation } from './operation.js'
-import { Observation } from './schema/inputs.js'
-import { optional, truth } from './schema/parts.js'
+import { FindingQuery, Observation } from './schema/inputs.js'
 import type { EvidenceShape, FindingShape, VerdictShape } from './shapes.js'
 
 export const readFindings = controlOperation('sim.findings.read', {
   tag: 'Record',
   summary: 'Read the findings about the client under test',
-  query: v.strictObject({
-    final: optional(truth, '`true`: evaluate as if the client had sent its last request'),
-    task: optional(v.string(), 'Only mistakes with the task with this id'),
-  }),
+  query: FindingQuery,
   responses: {
     200: {
       description:
@@ -24,9 +19,12 @@ export const readFindings = controlOperation('sim.findings.read', {
     },
   },
   errors: ['invalid_request'],
-  async run({ sim }, { query: { final = false, task } }) {
+  async run({ sim }, { query: { final = false, newest, ...options } }) {
     const { checkClient } = await import('../inspect/findings/verdict.js')
-    return json(200, verdictShape(checkClient(sim.findingInput({ final }), { task })))
+    return json(
+      200,
+      verdictShape(checkClient(sim.findingInput({ final }), { ...options, isNewestFirst: newest })),
+    )
   },
 })
 
@@ -57,8 +55,8 @@ function appliedShape({ isInherited, isShipped, ...rule }: AppliedRule): Verdict
   return { ...rule, inherited: isInherited, shipped: isShipped }
 }
 
-function findingShape({ evidence, ...finding }: Finding): FindingShape {
-  return { ...finding, evidence: evidence.map(evidenceShape) }
+function findingShape({ evidence, lastAt, ...finding }: Finding): FindingShape {
+  return { ...finding, last_at: isoTime(lastAt), evidence: evidence.map(evidenceShape) }
 }
 
 function evidenceShape({ at, taskId, requestIds, deliveryIds, ...rest }: Evidence): EvidenceShape {

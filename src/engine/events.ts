@@ -237,8 +237,11 @@ export interface SimulatorEvents {
    * A request was rejected before it reached the API: it came from a foreign host name or page, or was not valid HTTP.
    */
   'request.refused': (request: RefusedRequest) => void
-  /** The clock was changed, the scenario was changed, or the simulator was reset. */
-  'control.used': (use: ControlUse, at: number, taskId?: string) => void
+  /**
+   * The clock was changed, the scenario was changed, or the simulator was reset.
+   * @param detail the name of the new scenario, or what the clock does: `+1h`, `paused` or `×60`
+   */
+  'control.used': (use: ControlUse, at: number, taskId?: string, detail?: string) => void
   /** The test reported an observation from inside the client. */
   'client.observed': (observation: Observation, at: number) => void
   /** A reset begins. */

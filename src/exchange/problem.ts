@@ -43,6 +43,14 @@ export type ProblemCause =
   | 'missing_field'
   | 'unknown_field'
 
+/** The reason for a rejection that tasksim knows, and that the answer does not tell the client. */
+export interface KnownReason {
+  /** The reason in one word, such as `other_key`. */
+  readonly name: string
+  /** The reason as a sentence. */
+  readonly reason: string
+}
+
 /** What a wire format decides about a rejection. */
 interface OwnForm {
   /** The status; that of the code by default. */
@@ -67,6 +75,8 @@ export class Problem extends Error {
   readonly given: JsonValue | undefined
   /** The name of the rate limit that is used up. */
   readonly limit: string | undefined
+  /** What the journal says in place of the message, which the client sees. */
+  readonly known: KnownReason | undefined
   readonly #status: number | undefined
 
   constructor(
@@ -81,6 +91,7 @@ export class Problem extends Error {
       cause?: ProblemCause
       given?: JsonValue | undefined
       limit?: string
+      known?: KnownReason
       own?: OwnForm
     } = {},
   ) {
@@ -93,6 +104,7 @@ export class Problem extends Error {
     this.cause = more.cause
     this.given = more.given
     this.limit = more.limit
+    this.known = more.known
     this.ownCode = more.own?.code
     this.#status = more.own?.status
   }

@@ -21,8 +21,8 @@ function replyTo(error: unknown, exchange: Exchange): Reply {
   if (!(error instanceof Problem)) exchange.sim.emit('error', error)
   const problem = error instanceof Problem ? error : internalError()
   // The problem itself would keep its stack.
-  const { code, cause, message, param, limit } = problem
-  exchange.note.cause = { code, cause, message, param, limit }
+  const { code, cause, message, param, limit, known } = problem
+  exchange.note.cause = { code, cause, message, param, limit, known }
   return rejectionReply(problem, exchange)
 }
 

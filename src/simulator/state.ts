@@ -11,7 +11,7 @@ export function replaceScenario(parts: SimulatorParts, scenario: Scenario, keep:
   parts.active.replace(scenario, keep)
   parts.applications.clear()
   applyScenario(parts)
-  reportControl(parts, 'scenario')
+  reportControl(parts, 'scenario', scenario.name)
 }
 
 /** Restores the initial state of the parts. The listeners stay. */
@@ -78,6 +78,10 @@ export function fillSoon(
   filling.job = saved ? schedule.restore(saved, fill) : schedule.at(clock.now(), fill)
 }
 
-function reportControl({ events, time }: SimulatorParts, command: 'scenario' | 'reset'): void {
-  events.emit('control.used', command, time.clock.now())
+function reportControl(
+  { events, time }: SimulatorParts,
+  command: 'scenario' | 'reset',
+  detail?: string,
+): void {
+  events.emit('control.used', command, time.clock.now(), undefined, detail)
 }

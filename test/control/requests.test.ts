@@ -55,7 +55,7 @@ describeClients('an answered request', (open) => {
     expect(await decided('POST', `${tasks}/${id}/cancel`)).toBe('fault outage')
     expect(await decided('POST', tasks, { body: create('lost') })).toBe('fault gone')
     expect(await decided('GET', `${tasks}/${id}`)).toBe('fault typed')
-    expect(await decided('GET', `${tasks}/none`)).toBe('not_found')
+    expect(await decided('GET', `${tasks}/none`)).toBe('not_found unknown_task')
     expect(await decided('POST', tasks, { key: '' })).toBe('api_key missing_key')
     expect(await decided('POST', tasks, { key: 'sk_unknown_key_of_mine', body: create('m') })).toBe(
       'api_key refused_key',

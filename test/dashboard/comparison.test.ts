@@ -88,6 +88,7 @@ it('the page finds the findings about a task, with only its occurrences', () => 
   const finding = (id: FindingShape['id'], title: string, of: FindingShape['evidence']): FindingShape => ({
     id,
     title,
+    last_at: TASK.created_at,
     severity: 'warning',
     why: '',
     remedy: '',

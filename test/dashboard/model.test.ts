@@ -1,17 +1,22 @@
 import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import type { TaskShape } from '../../src/client/index.js'
 import { curlOf, shellQuote } from '../../src/control/code/curl.js'
-import { mistakesIn, offsetOf } from '../../src/dashboard/model/editor/yaml-context.js'
+import type { EntryShape } from '../../src/control/shapes.js'
+import { changeIn, changesAbove } from '../../src/dashboard/model/changes.js'
 import { neverAppliedIn, notApplicableIn, notObservedIn } from '../../src/dashboard/model/findings.js'
-import { shortened } from '../../src/dashboard/model/format.js'
 import { latencyBuckets, parseMetrics, perSecond } from '../../src/dashboard/model/metrics.js'
 import { addressesIn, isActive, viewsOf } from '../../src/dashboard/model/recording.js'
 import { formatRoute, parseRoute } from '../../src/dashboard/model/routes.js'
+import { mistakesIn, shownText } from '../../src/dashboard/model/scenario.js'
 import { describePlan, filesIn } from '../../src/dashboard/model/tasks/describe.js'
 import { verificationOf } from '../../src/dashboard/model/webhooks/commands.js'
+import { beginningOf, bodyText, isLonger } from '../../src/dashboard/parts/code/body-text.js'
 import type { FindingId } from '../../src/inspect/findings/ids.js'
 
+const SCENARIOS = new URL('../../scenarios/', import.meta.url)
 const NOW = Date.parse('2026-01-01T12:00:00Z')
 
 function planned(plan: TaskShape['plan'], more: Partial<TaskShape> = {}): string {
@@ -98,15 +103,17 @@ describe('a command to paste', () => {
   })
 })
 
-it('the page shortens long texts in an answer, such as files', () => {
-  const answer = JSON.stringify({ id: 'x', output: [`data:image/png;base64,${'A'.repeat(5_000)}`] })
-  const { id, output } = JSON.parse(shortened(answer))
-  expect([id, output[0]]).toEqual([
-    'x',
-    expect.stringMatching(/^data:image\/png;base64,A+… \(5022 characters\)$/),
+it('a body is shown as indented JSON or as it is, and opens with whole lines', () => {
+  expect(bodyText('{"a":[1]}')).toEqual({ text: '{\n  "a": [\n    1\n  ]\n}', isJson: true })
+  expect(bodyText('<html>')).toEqual({ text: '<html>', isJson: false })
+  const text = 'first line\nsecond line\nthird line'
+  expect([beginningOf(text, 25), beginningOf(text, 100), beginningOf('A'.repeat(9), 4)]).toEqual([
+    'first line\nsecond line',
+    text,
+    'AAAA',
   ])
-  expect(shortened(answer).length).toBeLessThan(500)
-  expect(shortened('plain')).toBe('plain')
+  const image = { output: [`data:image/png;base64,${'A'.repeat(5_000)}`] }
+  expect([isLonger(image, 5_000), isLonger(image, 6_000), isLonger('plain', 4)]).toEqual([true, false, true])
 })
 
 it('the page finds files anywhere in an output, and finds nothing else', () => {
@@ -152,11 +159,9 @@ it('the page reads metrics with non-cumulative buckets', () => {
   ])
 })
 
-it('the page finds the mistakes in an error and their positions in the text', () => {
+it('the page finds the mistakes in an error', () => {
   expect(mistakesIn({ mistakes: [{ line: 1, path: '', message: 'no' }, 7] })).toHaveLength(1)
   expect(mistakesIn({})).toEqual([])
-  expect(offsetOf('ab\ncdef\n', 2, 3)).toBe(5)
-  expect(offsetOf('ab', 9, 9)).toBe(2)
 })
 
 it('the page counts requests per second', () => {
@@ -176,9 +181,9 @@ describe('a recording of a real service', () => {
 
   it('has no scenario, and no keys that change a simulation', () => {
     expect(viewsOf(undefined)).toContain('scenario')
-    expect(viewsOf(recording)).toEqual(['tasks', 'requests', 'webhooks', 'findings', 'metrics'])
-    const keys = ['p', '.', 'm', 'h', 'n', 'i', '5', '1', '6', 'd', '?', '/']
-    expect(keys.filter((key) => isActive(key, recording))).toEqual(['1', '6', 'd', '?', '/'])
+    expect(viewsOf(recording)).toEqual(['tasks', 'requests', 'webhooks', 'findings'])
+    const keys = ['p', '.', 'm', 'h', 'n', 'i', '5', '1', '4', 'd', '?', '/']
+    expect(keys.filter((key) => isActive(key, recording))).toEqual(['1', '4', 'd', '?', '/'])
     expect(keys.every((key) => isActive(key, undefined))).toBe(true)
   })
 
@@ -225,4 +230,43 @@ describe('a recording of a real service', () => {
       rule('unused', 0),
     ])
   })
+})
+
+describe('a change of scenario or clock', () => {
+  const entry = (number: number, at: number, what: string, detail?: string): EntryShape => ({
+    ...{ number, at: new Date(at).toISOString(), type: 'control', what },
+    ...(detail !== undefined && { detail }),
+  })
+
+  it('is marked, unless it is a short advance', () => {
+    const labels = [
+      entry(1, 0, 'scenario', 'flaky'),
+      entry(2, 0, 'clock', '+2s'),
+      entry(3, 0, 'clock', '+5400000ms'),
+      entry(4, 0, 'clock', 'paused'),
+      entry(5, 0, 'hold'),
+    ].map((each) => changeIn(each)?.label)
+    expect(labels).toEqual(['scenario flaky', undefined, 'clock +1 h 30 min', 'clock paused', undefined])
+  })
+
+  it('stands between the items of a list by their numbers, or else by their times', () => {
+    const changes = [entry(5, 100, 'scenario', 'a'), entry(9, 200, 'scenario', 'b')].flatMap(
+      (each) => changeIn(each) ?? [],
+    )
+    const above = (item: object, newer?: object) =>
+      changesAbove(changes, item as never, newer as never).map(({ number }) => number)
+    expect(above({ number: 3, at: 100 }, { number: 8, at: 100 })).toEqual([5])
+    expect(above({ number: 8, at: 150 })).toEqual([9])
+    expect(above({ at: 100 }, { at: 200 })).toEqual([9])
+    expect(above({ at: 99 }, { at: 100 })).toEqual([5])
+  })
+})
+
+it('the page shows a shipped scenario without its schema and its checks', () => {
+  for (const name of readdirSync(SCENARIOS)) {
+    const text = readFileSync(new URL(name, SCENARIOS), 'utf8')
+    const { expect: _, ...rest } = parse(text)
+    expect(parse(shownText(text)), name).toEqual(rest)
+    expect(shownText(text)).not.toMatch(/yaml-language-server|^expect/m)
+  }
 })

@@ -117,6 +117,9 @@ it('the page names the part of the service that decided', () => {
   expect(labelOf({ decided_by: { what: 'validation', field: 'input.prompt', reason } })).toBe(
     'invalid input.prompt',
   )
+  expect(labelOf({ decided_by: { what: 'not_found', name: 'other_format', reason } })).toBe(
+    'task of another format',
+  )
   expect(labelOf({ status: 405, decided_by: { what: 'routing', reason } })).toBe('wrong method')
   expect(labelOf({ decided_by: { what: 'fault', name: 'directive', reason } })).toBe('fault of a directive')
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { DeliveryShape, EntryShape, TaskShape } from '../../src/control/shapes.js'
+import type { DeliveryShape, EntryShape, TaskBriefShape, TaskShape } from '../../src/control/shapes.js'
 import { type TaskRecord, timelineOf } from '../../src/dashboard/model/tasks/task-record.js'
+import { lastExpiry, sinceExpiry } from '../../src/dashboard/model/tasks/url-expiry.js'
 import {
   layOutTimeline,
   neighborOf,
@@ -74,6 +75,12 @@ function delivery(url: string, attempts: readonly (readonly [after: number, stat
     })),
   }
   return shape as DeliveryShape
+}
+
+const url = (expires: number) => `https://a.test/files/task_1/0.png?expires=${expires}&signature=1`
+
+function answer(after: number, expires: number): EntryShape {
+  return request(after, { response_body: JSON.stringify({ images: [url(expires)] }) })
 }
 
 interface Given {
@@ -219,8 +226,7 @@ describe('the scale of a timeline', () => {
   })
 
   it('places much later events after a break, and keeps the scale of the rest', () => {
-    const output = { images: ['https://example.com/a.png?expires=1767312000'] }
-    const { scale, items } = layOut({ task: { output } })
+    const { scale, items } = layOut({ entries: [answer(10_000, 1767312000)] })
     expect(scale.slots).toMatchObject([{ after: 86_400_000 }])
     expect(items.find(({ kind }) => kind === 'expiry')?.x).toBeGreaterThan(scale.end)
     expect(items[0]?.width).toBeGreaterThan(700)
@@ -232,5 +238,36 @@ describe('the scale of a timeline', () => {
     ])
     expect(ticksFor(10_400, 300)).toEqual([0, 5_000, 10_000])
     expect(ticksFor(86_400_000 * 30, 500).length).toBeLessThan(7)
+  })
+})
+
+describe('the expiry of URLs', () => {
+  const [first, second] = [1767312000, 1767313000]
+
+  it('is that of the URLs in answers and webhooks that the client got', () => {
+    const [webhook] = [delivery('https://app.test', [[10_000, 200]])]
+    Object.assign(webhook.attempts[0]?.request ?? {}, { body: JSON.stringify({ url: url(first) }) })
+    const lost = request(11_000, { ...answer(11_000, 1767399000), delivered: false })
+    const { items } = layOut({
+      entries: [answer(10_000, second), answer(10_001, second), lost, request(12_000)],
+      deliveries: [webhook],
+      now: second * 1_000 - 500_000 - CREATED,
+      width: 2_000,
+    })
+    const labels = items
+      .filter(({ kind }) => kind === 'expiry')
+      .map(({ label, from }) => [label, from / 1_000])
+    expect(labels).toEqual([['the URLs of a webhook have expired', first]])
+    expect(items.find(({ kind }) => kind === 'expiry')).toMatchObject({ count: 2, to: second * 1_000 })
+  })
+
+  it('in a list follows the last answer only if answers have fresh URLs', () => {
+    const brief = { ...TASK, prompt: '', files: 1 } as TaskBriefShape
+    const end = CREATED + 10_000
+    const expiry = (renewed: boolean, files = 1) =>
+      lastExpiry({ ...brief, files }, { lifetime_ms: 60_000, renewed }, end + 5_000)
+    expect([expiry(true), expiry(false), expiry(true, 0)]).toEqual([end + 65_000, end + 60_000, undefined])
+    expect(sinceExpiry(end, end + 1_860_000)).toBe('expired 31 min ago')
+    expect(sinceExpiry(end, end - 1)).toBeUndefined()
   })
 })

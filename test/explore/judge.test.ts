@@ -38,6 +38,7 @@ const finding = (id: FindingId, severity: Severity = 'error'): Finding => ({
   why: '',
   remedy: '',
   count: 1,
+  lastAt: 0,
   evidence: [],
 })
 

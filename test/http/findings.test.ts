@@ -19,6 +19,7 @@ describeHosts('the findings over HTTP', (open) => {
     expect(body.findings).toEqual([
       {
         id: 'mixed-path-forms',
+        last_at: '2026-01-01T00:00:00.000Z',
         severity: 'note',
         title: expect.any(String),
         why: expect.any(String),

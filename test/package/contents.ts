@@ -14,7 +14,7 @@ const MAY_BE_THERE = [
   /^dist\/(?:client|control|dialects|engine|exchange|explore|hosts|http|inspect|kinds|ledger|library|openapi|opentelemetry|record|scenario|simulator|vitest)\/(?:[\w-]+\/)*[\w-]+(?:\.generated)?\.d\.ts$/,
   /^dist\/cli\/(?:[\w.-]+(?<!\.d)\.js|licenses\.md)$/,
   /^dist\/media\/video\/mp4\.licenses\.md$/,
-  /^dist\/dashboard\/(?:index\.html|licenses\.md|assets\/[\w-]+\.(?:js|css|svg))$/,
+  /^dist\/dashboard\/(?:index\.html|licenses\.md|assets\/[\w-]+\.(?:js|js\.br|css|svg))$/,
   /^dist\/(?:dialect|scenario)\.schema\.json$/,
   /^docs\/(?:reference\/)?[\w-]+\.md$/,
   // Every copy of the README shows this picture.

@@ -73,8 +73,9 @@ function verdictOf({ findings, checked, applied }: VerdictShape): Verdict {
       isInherited: inherited,
       isShipped: shipped,
     })),
-    findings: findings.map(({ evidence, ...finding }) => ({
+    findings: findings.map(({ evidence, last_at: lastAt, ...finding }) => ({
       ...finding,
+      lastAt: Date.parse(lastAt),
       evidence: evidence.map(({ at, task_id, request_ids = [], delivery_ids = [], ...rest }) => ({
         ...rest,
         ...{ taskId: task_id, requestIds: request_ids, deliveryIds: delivery_ids },

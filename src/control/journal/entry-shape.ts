@@ -45,7 +45,14 @@ export function entryShape(entry: Entry, { isBrief = false } = {}): EntryShape {
     case 'receiver':
       return { number, at, type: 'receiver', receiver: receiverShape(entry.receiver) }
     case 'control':
-      return { number, at, type: 'control', what: entry.what, task_id: entry.taskId }
+      return {
+        number,
+        at,
+        type: 'control',
+        what: entry.what,
+        task_id: entry.taskId,
+        detail: entry.detail,
+      }
     case 'observation': {
       const { taskId, ...observed } = entry.observation
       return { number, at, type: 'observation', task_id: taskId, ...observed }
@@ -163,14 +170,14 @@ export function decisionOf({ note: { cause }, operation }: AnsweredRequest): Dec
 
 /** Who rejected a request, and why. */
 function decisionOfRejection(
-  { code, cause, message, param, limit }: Rejection,
+  { code, cause, message, param, limit, known }: Rejection,
   operation: string | undefined,
 ): Decision {
   if (limit !== undefined) return { what: 'rate_limit', name: limit, reason: message }
   if (code === 'unauthorized') return { what: 'api_key', name: cause, reason: message }
   const isUnrouted = code === 'not_found' && operation === undefined
   const what = isUnrouted ? 'routing' : (deciders.get(code) ?? 'failure')
-  return { what, field: param, reason: message }
+  return { what, name: known?.name, field: param, reason: known?.reason ?? message }
 }
 
 /** Undefined if the fault does not change the answer of the operation. */

@@ -88,6 +88,10 @@ export const Dialect = shape('A wire format', {
   name: text('The name', { examples: ['luma'] }),
   events: list(DialectEvent, 'The events that the service sends; empty if it sends no webhooks'),
   signed: flag('Whether the service signs its webhooks'),
+  urls: shape('The URLs of output files', {
+    lifetime_ms: count('How long a URL is valid, in milliseconds'),
+    renewed: flag('Whether a later answer has fresh URLs'),
+  }),
   example: described(ServiceRequest, 'A request that creates a task'),
 })
 

@@ -24,7 +24,10 @@ export const Finding = shape('One thing that the client under test did wrong', {
   title: text('What is wrong, in a few words'),
   why: text('Why it matters in production'),
   remedy: text('How to fix it'),
-  count: count('How often it was observed; the evidence covers the first twenty observations'),
+  count: count(
+    'How often it was observed; the evidence covers the first twenty observations, unless all are asked for',
+  ),
+  last_at: instant('When it was observed last'),
   evidence: list(Evidence, 'When and where it was observed'),
 })
 

@@ -266,6 +266,14 @@ export const DeliveryQuery = shape('Conditions on deliveries; all deliveries by 
   ...page,
 })
 
+export const FindingQuery = shape('Which mistakes to count, and which of their occurrences to list', {
+  final: optional(truth, '`true`: evaluate as if the client had sent its last request'),
+  task: optional(v.string(), 'Only mistakes with the task with this id'),
+  since: optional(instantText, 'Only mistakes observed at this time or later'),
+  newest: optional(truth, '`true`: the newest occurrences first'),
+  whole: optional(v.string(), 'The id of the rule of which to list all occurrences'),
+})
+
 export const CodeQuery = shape('What to add to a request', {
   code: optional(
     truth,

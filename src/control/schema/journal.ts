@@ -47,11 +47,11 @@ export const RequestEntry = entry('request', 'A request was answered', {
       what: word(DECIDERS, 'The part of the service that decided the answer'),
       name: v.optional(
         text(
-          'The name of the fault rule (`directive` for one in the request) or of the rate limit; `missing_key` or `refused_key` for an API key',
+          'The name of the fault rule (`directive` for one in the request) or of the rate limit; `missing_key` or `refused_key` for an API key; why a task is not found: `other_format`, `other_key`, `other_path`, `evicted`, `deleted` or `unknown_task`; `expired` for a URL',
         ),
       ),
       field: v.optional(text('The invalid field, parameter or header')),
-      reason: text('The reason as a sentence'),
+      reason: text('The reason as a sentence; the answer may say less'),
     }),
   ),
   took_ms: number('Real milliseconds until the response'),
@@ -103,6 +103,11 @@ export const ControlEntry = entry('control', 'The control API changed the simula
     examples: ['clock'],
   }),
   task_id: v.optional(text('The id of the task that was held or released')),
+  detail: v.optional(
+    text('The name of the new scenario, or what the clock does: an advance, `paused` or its speed', {
+      examples: ['flaky', '+1h', '×60'],
+    }),
+  ),
 })
 
 export const ObservationEntry = entry('observation', 'A test recorded an observation', Observation.entries)

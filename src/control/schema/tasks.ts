@@ -42,6 +42,7 @@ export const TaskBrief = shape('A task without input and output', {
   ...times,
   cost_usd: v.optional(number('The cost in US dollars, once the task has ended')),
   error: v.optional(text('The error code of a failed task')),
+  files: v.optional(count('The number of output files; missing if there is none')),
   held,
 })
 

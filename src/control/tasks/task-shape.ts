@@ -10,7 +10,9 @@ import type { PlanShape, TaskBriefShape, TaskShape } from '../shapes.js'
 
 /** A task in a list, without input and output, which may be large. */
 export function briefShape(task: Task, held: boolean): TaskBriefShape {
-  return { ...commonFields(task), prompt: promptOf(task.input), error: task.error?.code, held }
+  const { input, error, result } = task
+  const files = result?.files || undefined
+  return { ...commonFields(task), prompt: promptOf(input), error: error?.code, files, held }
 }
 
 /** A task as the client sees it, with its plan. */
@@ -43,7 +45,7 @@ function planShape({ plan, startedAt }: Task): PlanShape {
   }
 }
 
-function commonFields(task: Task): Omit<TaskBriefShape, 'prompt' | 'error' | 'held'> {
+function commonFields(task: Task): Omit<TaskBriefShape, 'prompt' | 'error' | 'files' | 'held'> {
   const { id, model, kind, dialect, owner, status, cost, createdAt, startedAt, completedAt } = task
   return {
     id,

@@ -31,14 +31,15 @@ const LATEST = Date.UTC(10_000, 0)
 export function readTarget(text: string, now: number): ClockTarget {
   const trimmed = text.trim()
   if (trimmed === '') return { at: undefined, text: 'Enter an offset, a time or a date, in UTC.' }
-  const at = offset(trimmed, now) ?? timeOfDay(trimmed, now) ?? date(trimmed)
+  const at = readOffset(trimmed, now) ?? timeOfDay(trimmed, now) ?? date(trimmed)
   if (at === undefined || !(at < LATEST))
     return { at: undefined, text: 'Enter an offset such as +2h, a time such as 14:30, or a date.' }
   if (at < now) return { at: undefined, text: `That is ${duration(now - at)} ago. Time only moves forward.` }
   return { at, text: `${duration(at - now)} forward, to ${dayTime(at, '')} UTC` }
 }
 
-function offset(text: string, now: number): number | undefined {
+/** The time after an offset such as `+2h` or `1h 30m`; undefined if the text is not one. */
+export function readOffset(text: string, now: number): number | undefined {
   if (!OFFSET.test(text)) return undefined
   const parts = [...text.matchAll(PART)].map(([, amount, unit]) => Number(amount) * (UNITS[unit ?? ''] ?? 0))
   return Math.round(now + parts.reduce((sum, part) => sum + part, 0))

@@ -52,6 +52,11 @@ export function count(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, '\u202f')
 }
 
+/** A number where there is little space: from 10,000 on in thousands, such as 12k. */
+export function shortCount(value: number): string {
+  return value < 10_000 ? String(value) : `${Math.floor(value / 1_000)}k`
+}
+
 /** A percentage: 12.5 %. */
 export function share(part: number, whole: number): string {
   return whole === 0 ? '–' : `${trimmed((100 * part) / whole)} %`
@@ -106,25 +111,9 @@ export function promptIn(input: Input = {}): string {
 
 /** The words of a task's input that name it. */
 export function titleOf(input: Input): string {
-  return promptIn(input) || 'No prompt'
+  const prompt = promptIn(input)
+  return prompt.length > LONGEST_TITLE ? `${prompt.slice(0, LONGEST_TITLE)}…` : prompt || 'No prompt'
 }
 
-const MAX_CHARACTERS = 300
-
-/** Formats JSON, with only the beginnings of long texts, such as files as data URLs. */
-export function shortened(text: string): string {
-  try {
-    return JSON.stringify(
-      JSON.parse(text, (_, value: unknown) => beginningOf(value)),
-      null,
-      2,
-    )
-  } catch {
-    return text
-  }
-}
-
-function beginningOf(value: unknown): unknown {
-  if (typeof value !== 'string' || value.length <= MAX_CHARACTERS) return value
-  return `${value.slice(0, MAX_CHARACTERS)}… (${value.length} characters)`
-}
+/** A longer title would hide the page, and take long to lay out. */
+const LONGEST_TITLE = 400

@@ -1,5 +1,5 @@
 /** The views, in the order of the navigation. */
-export const VIEWS = ['tasks', 'requests', 'webhooks', 'findings', 'scenario', 'metrics'] as const
+export const VIEWS = ['tasks', 'requests', 'webhooks', 'findings', 'scenario'] as const
 export type View = (typeof VIEWS)[number] | typeof NEW_TASK
 
 /** The view of the composer, which other views link to. */
@@ -12,7 +12,6 @@ export const VIEW_TITLES: Readonly<Record<View, string>> = {
   webhooks: 'Webhooks',
   findings: 'Findings',
   scenario: 'Scenario',
-  metrics: 'Metrics',
   new: 'New task',
 }
 

@@ -1,4 +1,4 @@
-import { count } from '../model/format.js'
+import { count, shortCount } from '../model/format.js'
 import { Icon, type IconName } from './icon.js'
 
 /** A select box. If `all` is set, the empty value has this label. */
@@ -68,7 +68,7 @@ export function Chips({
           onClick={() => onChoose(chosen === value ? '' : value)}
         >
           <Icon name={icon} />
-          <b>{count(items)}</b>
+          <b title={count(items)}>{shortCount(items)}</b>
           <span>{label}</span>
         </button>
       ))}

@@ -43,3 +43,8 @@ export function useFocusLeftTo<Container extends HTMLElement>(selector: string) 
   })
   return box
 }
+
+/** The element that an event is about, also in a shadow tree, as that of a text editor is. */
+export function innermost(event: Event): EventTarget | null {
+  return event.composedPath()[0] ?? event.target
+}

@@ -45,7 +45,6 @@ const ICONS = {
   ),
   findings: <path d="M7 2.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 1 0 0-9m3.3 7.8 3.2 3.2M7 4.8v2.7m0 1.6v.1" />,
   scenario: <path d="M4 1.8h5.5L12.5 5v9.2H4zM9.3 2v3.2h3M6 8h4.5M6 11h3" />,
-  metrics: <path d="M2.5 13.5h11M4.5 11V7.5M8 11V3m3.5 8V5.5" />,
   pause: <path d="M5.5 3.5v9m5-9v9" stroke-width="2" />,
   play: <path d="M5 3.2v9.6l7.5-4.8z" fill="currentColor" />,
   next: <path d="M4 3.5v9L10 8zM12 3.5v9" />,

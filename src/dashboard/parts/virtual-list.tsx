@@ -1,8 +1,12 @@
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { changesAbove, type Place } from '../model/changes.js'
+import type { Route } from '../model/routes.js'
 import { scrollTo, slotCount, virtualWindow } from '../model/virtual-window.js'
-import { sandbox } from '../state/route.js'
+import { changes } from '../state/changes.js'
+import { linkTo, navigate, sandbox } from '../state/route.js'
+import { innermost } from './hooks.js'
 
 /** The form of the rows. */
 export interface RowForm {
@@ -26,6 +30,9 @@ const STEPS: Readonly<Record<string, number>> = {
   End: Infinity,
 }
 
+/** What takes the keys itself. */
+const TAKES_KEYS = 'input, textarea, select, [contenteditable=true], [data-list]'
+
 interface Item {
   readonly id: string
 }
@@ -36,8 +43,9 @@ export function VirtualList<Of extends Item>({
   label,
   openId,
   form = MAIN_ROW,
-  onOpen,
+  routeOf,
   onPoint,
+  placeOf,
   children,
 }: {
   readonly items: readonly Of[]
@@ -45,9 +53,12 @@ export function VirtualList<Of extends Item>({
   /** The id of the open item. */
   readonly openId: string | undefined
   readonly form?: RowForm
-  readonly onOpen: (id: string) => void
+  /** Where an item leads to. */
+  readonly routeOf: (id: string) => Pick<Route, 'view'> & Partial<Route>
   /** Called when the pointer or a key moves to a row, or the pointer leaves the list. */
   readonly onPoint?: (id: string | undefined) => void
+  /** Where an item stands among the changes of scenario and clock, which are marked above it. */
+  readonly placeOf?: (item: Of) => Place
   /** Renders the content of a row. */
   readonly children: (item: Of) => JSX.Element
 }) {
@@ -73,12 +84,12 @@ export function VirtualList<Of extends Item>({
     onPoint?.(item.id)
     box.current.scrollTop = scrollTo(next, rowHeight, box.current.scrollTop, box.current.clientHeight)
     // On wide screens, the open item follows the active row.
-    if (openId !== undefined) onOpen(item.id)
+    if (openId !== undefined) navigate(routeOf(item.id), true)
   }
   const press = (event: KeyboardEvent) => {
     const step = Object.hasOwn(STEPS, event.key) ? STEPS[event.key] : undefined
     if (step !== undefined) move(step)
-    else if (event.key === 'Enter' && index !== -1) onOpen(active.value ?? '')
+    else if (event.key === 'Enter' && index !== -1) navigate(routeOf(active.value ?? ''))
     else return
     event.preventDefault()
   }
@@ -86,8 +97,8 @@ export function VirtualList<Of extends Item>({
     if (form !== MAIN_ROW) return
     const pressAnywhere = (event: KeyboardEvent) => {
       if (event.key !== 'j' && event.key !== 'k') return
-      const { target } = event
-      if (!(target instanceof Element) || target.matches('input, textarea, select, [data-list]')) return
+      const target = innermost(event)
+      if (!(target instanceof Element) || target.matches(TAKES_KEYS)) return
       box.current?.focus()
       press(event)
     }
@@ -120,9 +131,9 @@ export function VirtualList<Of extends Item>({
       <div class="list-all" role="presentation" style={{ height: `${height}px` }}>
         <div class="list-seen" role="presentation" style={{ transform: `translateY(${offset}px)` }}>
           {items.slice(first, end).map((item, row) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles the keys
-            // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus
-            <div
+            <a
+              href={linkTo(routeOf(item.id))}
+              tabIndex={-1}
               // Rows that leave the view become the rows that enter it. New items at the top move no other row.
               key={(items.length - first - row) % slots}
               id={`${name}-${item.id}`}
@@ -132,19 +143,52 @@ export function VirtualList<Of extends Item>({
               aria-posinset={first + row + 1}
               aria-setsize={items.length}
               onPointerEnter={() => onPoint?.(item.id)}
-              onClick={() => {
+              onClick={(event) => {
+                // The browser opens a new tab or window itself.
+                if (event.ctrlKey || event.metaKey || event.shiftKey) return
+                event.preventDefault()
                 active.value = item.id
-                onOpen(item.id)
+                box.current?.focus({ preventScroll: true })
+                navigate(routeOf(item.id))
               }}
             >
+              {placeOf !== undefined && (
+                <Changes item={item} newer={items[first + row - 1]} placeOf={placeOf} />
+              )}
               {children(item)}
-            </div>
+            </a>
           ))}
         </div>
       </div>
     </div>
   )
 }
+
+/** Marks the changes of scenario and clock between an item and the next newer one; nothing if there is none. */
+function Changes<Of>({
+  item,
+  newer,
+  placeOf,
+}: {
+  readonly item: Of
+  readonly newer: Of | undefined
+  readonly placeOf: (item: Of) => Place
+}) {
+  const found = changesAbove(changes.value, placeOf(item), newer && placeOf(newer))
+  const last = found.at(-1)
+  if (last === undefined) return null
+  const labels = found.map(({ label }) => label)
+  const shown = [...new Set(labels.slice(-MOST_LABELS))].join(', ')
+  return (
+    <span class="row-changes" title={labels.join('\n')}>
+      <span class="visually-hidden">Afterwards: </span>
+      {shown}
+      {found.length > MOST_LABELS && ` and ${found.length - MOST_LABELS} more`}
+    </span>
+  )
+}
+
+const MOST_LABELS = 2
 
 type Box = { readonly current: HTMLElement | null }
 

@@ -11,6 +11,7 @@ import {
   undelivered,
   verdictsOf,
 } from '../model/webhooks/deliveries.js'
+import { isSigned } from './dialects.js'
 import { throttle } from './fetched.js'
 import { replaceQuery, route } from './route.js'
 import { control, simulator } from './session.js'
@@ -82,21 +83,6 @@ const loadMissing = throttle(REFRESH_INTERVAL, async () => {
   isLoadingDeliveries.value = false
   listVersion.value = listVersion.peek() + 1
 })
-
-/** Whether services sign their webhooks; most do, so those that are not known yet count as such. */
-const unsignedDialects = signal<ReadonlySet<string>>(new Set())
-
-/** Whether the service with a dialect signs its webhooks. */
-export const isSigned = computed(() => {
-  const unsigned = unsignedDialects.value
-  return (dialect: string) => !unsigned.has(dialect)
-})
-
-/** Loads which services sign their webhooks. */
-export async function loadDialects(): Promise<void> {
-  const all = await control.peek().dialects.list()
-  unsignedDialects.value = new Set(all.filter(({ signed }) => !signed).map(({ name }) => name))
-}
 
 /** The conditions in the address. */
 export const deliveryFilter = computed(() => deliveryFilterIn(route.value.query))

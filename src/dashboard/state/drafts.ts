@@ -12,6 +12,8 @@ export interface ScenarioText {
 interface Work {
   /** The scenario in the editor; undefined if it is the active one. */
   readonly draft?: ScenarioText | undefined
+  /** The scenario that was active when the user began the draft, or decided to keep it. */
+  readonly base?: { readonly name: string; readonly text: string | undefined } | undefined
   /** The active scenario before the last apply. */
   readonly previous?: ScenarioText | undefined
 }
@@ -25,6 +27,9 @@ const work = computed(() => works.value[sandbox.value ?? ''] ?? {})
 
 /** The scenario in the editor; undefined if it is the active one. */
 export const draft = computed(() => work.value.draft)
+
+/** The scenario that the draft was made from; undefined without a draft. */
+export const base = computed(() => work.value.base)
 
 /** The active scenario before the last apply; undefined if there is none to return to. */
 export const previous = computed(() => work.value.previous)

@@ -1,11 +1,11 @@
-import { signal, useSignal } from '@preact/signals'
+import { computed, effect, type ReadonlySignal, signal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import type { DialectShape, ReceiverShape } from '../../control/shapes.js'
+import type { ReceiverShape } from '../../control/shapes.js'
 import type { SchemaNode } from '../model/editor/completions.js'
 import { SCENARIO_SCHEMA_URL } from '../server/control.js'
 import { describeError } from './notifications.js'
 import { sandbox } from './route.js'
-import { control, deliveryVersion, scenarioVersion } from './session.js'
+import { connection, control, deliveryVersion, scenarioVersion } from './session.js'
 
 /** The state of a fetch; the value is undefined until it has loaded. */
 export interface Fetched<Value> {
@@ -43,12 +43,34 @@ export function useFetched<Value>(
   return { value, error, reload: reload.current }
 }
 
-/** The dialects of the simulator; none until they are loaded. */
-export function useDialects(): readonly DialectShape[] {
-  const { value = [] } = useFetched(`dialects ${sandbox.value}`, scenarioVersion.value, () =>
-    control.value.dialects.list(),
-  )
-  return value
+/** A value of the selected simulator that the page loads once a view needs it, and again whenever it changes. */
+export interface Resource<Value> {
+  /** Undefined until it has loaded. */
+  readonly value: ReadonlySignal<Value | undefined>
+  /** Loads it, and keeps it up to date from then on. */
+  readonly want: () => void
+  readonly reload: () => void
+}
+
+/** @param version reads the signals whose changes lead to another fetch */
+export function resource<Value>(version: () => unknown, fetch: () => Promise<Value>): Resource<Value> {
+  const isWanted = signal(false)
+  const loaded = signal<{ readonly of: string | undefined; readonly value: Value } | undefined>(undefined)
+  const reload = throttle(200, async () => {
+    const of = sandbox.peek()
+    const value = await fetch()
+    if (of === sandbox.peek()) loaded.value = { of, value }
+  })
+  effect(() => {
+    sandbox.value
+    version()
+    if (isWanted.value && connection.value === 'live') reload()
+  })
+  const value = computed(() => (loaded.value?.of === sandbox.value ? loaded.value?.value : undefined))
+  const want = () => {
+    isWanted.value = true
+  }
+  return { value, want, reload }
 }
 
 /** The registered receivers of the simulator. */
@@ -60,11 +82,19 @@ export function useReceivers(): Fetched<readonly ReceiverShape[]> {
 /** The schema of scenarios; undefined until it is loaded. */
 export const scenarioSchema = signal<SchemaNode | undefined>(undefined)
 
-/** Loads the schema if necessary. Without it, the editor proposes nothing. */
-export async function loadScenarioSchema(): Promise<void> {
-  if (scenarioSchema.peek() !== undefined) return
+let loading: Promise<SchemaNode | undefined> | undefined
+
+/** Loads the schema, once. Without it, the editor suggests nothing. */
+export function loadScenarioSchema(): Promise<SchemaNode | undefined> {
+  loading ??= fetchSchema()
+  return loading
+}
+
+async function fetchSchema(): Promise<SchemaNode | undefined> {
   const response = await fetch(SCENARIO_SCHEMA_URL).catch(() => undefined)
   if (response?.ok) scenarioSchema.value = await response.json()
+  else loading = undefined
+  return scenarioSchema.peek()
 }
 
 /**

@@ -4,6 +4,7 @@ import type { EntryShape } from '../../control/shapes.js'
 import { briefOf } from '../model/requests/request-filter.js'
 import { controlUrl } from '../server/control.js'
 import { withToken } from '../server/token.js'
+import { addChanges, changes, loadChanges } from './changes.js'
 import { setClock, stopClock } from './clock.js'
 import { forgetDeliveries, putDeliveries } from './deliveries.js'
 import { throttle } from './fetched.js'
@@ -12,6 +13,7 @@ import { followClock } from './overview.js'
 import { forgetRates, isLoadingRequests, recordRequest, requestStore, requestVersion } from './requests.js'
 import { navigate, sandbox } from './route.js'
 import {
+  checkedFrom,
   connection,
   control,
   deliveryVersion,
@@ -60,6 +62,7 @@ export function startLiveUpdates(): void {
     forgetDeliveries()
     simulator.value = undefined
     verdict.value = undefined
+    checkedFrom.value = undefined
     connect()
   })
   setInterval(() => !document.hidden && connection.peek() === 'live' && refresh(), REFRESH_INTERVAL)
@@ -79,7 +82,7 @@ export function connect(): void {
 async function load(ownGeneration: number): Promise<void> {
   const api = control.peek()
   const state = await api.state()
-  const first = await api.tasks.brief({ limit: PAGE_SIZE })
+  const [first, changed] = await Promise.all([api.tasks.brief({ limit: PAGE_SIZE }), loadChanges()])
   if (ownGeneration !== generation) return
   queue = []
   batch(() => {
@@ -89,6 +92,8 @@ async function load(ownGeneration: number): Promise<void> {
     forgetDeliveries()
     forgetRates()
     followClock()
+    changes.value = []
+    addChanges(changed)
     simulator.value = state
     setClock(state.clock)
     isLoadingTasks.value = first.has_more
@@ -192,6 +197,7 @@ function processQueue(): void {
     if (types.has('delivery') || types.has('receiver')) deliveryVersion.value += 1
     putDeliveries(entries.flatMap((entry) => (entry.type === 'delivery' ? [entry.delivery] : [])))
     if (controlled.has('scenario')) scenarioVersion.value += 1
+    if (controlled.size > 0) addChanges(entries)
     lastChange.value = { tasks, all: controlled.size > 0 }
   })
   refresh()
@@ -224,10 +230,17 @@ const refresh = throttle(250, async () => {
   })
 })
 
+/** Checks the client only from now on, or from the start again, without a reset. */
+export function checkFrom(since: string | undefined): void {
+  checkedFrom.value = since
+  refreshFindings()
+}
+
 /** The server reads its whole journal for the findings, so the interval is longer. */
 const refreshFindings = throttle(1_500, async () => {
   const ownGeneration = generation
-  const current = await control.peek().verdict()
+  const since = checkedFrom.peek()
+  const current = await control.peek().verdict({ newest: 'true', ...(since && { since }) })
   if (ownGeneration === generation) verdict.value = current
 })
 

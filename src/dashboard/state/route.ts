@@ -20,9 +20,13 @@ export function addressOf(to: Pick<Route, 'view'> & Partial<Route>): string {
   return new URL(linkTo(to), location.href).href
 }
 
-/** Changes the route immediately, so that the next key already applies to the new view. */
-export function navigate(to: Pick<Route, 'view'> & Partial<Route>): void {
-  location.hash = linkTo(to)
+/**
+ * Changes the route immediately, so that the next key already applies to the new view.
+ * @param isStep whether to replace the entry in the history of the browser, as a step through a list does
+ */
+export function navigate(to: Pick<Route, 'view'> & Partial<Route>, isStep = false): void {
+  if (isStep) history.replaceState(null, '', linkTo(to))
+  else location.hash = linkTo(to)
   route.value = parseRoute(location.hash)
 }
 

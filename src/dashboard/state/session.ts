@@ -20,6 +20,8 @@ export const simulator = signal<StateShape | undefined>(undefined)
 export const recording = computed(() => simulator.value?.recording)
 /** The findings, and what was checked; undefined until they are loaded. */
 export const verdict = signal<VerdictShape | undefined>(undefined)
+/** The simulated time from which the page checks the client, in ISO 8601; undefined if from the start. */
+export const checkedFrom = signal<string | undefined>(undefined)
 export const findings = computed(() => verdict.value?.findings)
 /** The titles of the findings about each task. */
 export const findingTitles = computed(() => titlesByTask(findings.value ?? []))

@@ -15,12 +15,10 @@ import { refusedCount } from '../state/requests.js'
 import { route } from '../state/route.js'
 import { connection, recording, retryAt } from '../state/session.js'
 import { openTaskStatus } from '../state/tasks.js'
-import { FindingsView } from './findings/findings-view.js'
 import { ClockBar } from './frame/clock-bar.js'
 import { Help } from './frame/help.js'
 import { Navigation } from './frame/navigation.js'
 import { useShortcuts } from './frame/shortcuts.js'
-import { MetricsView } from './metrics/metrics-view.js'
 import { RequestsView } from './requests/requests-view.js'
 import { TasksView } from './tasks/tasks-view.js'
 import { WebhooksView } from './webhooks/webhooks-view.js'
@@ -28,6 +26,11 @@ import { WebhooksView } from './webhooks/webhooks-view.js'
 const ScenarioView = lazy(
   'The scenario',
   async () => (await import('./scenario/scenario-view.js')).ScenarioView,
+)
+
+const FindingsView = lazy(
+  'The findings',
+  async () => (await import('./findings/findings-view.js')).FindingsView,
 )
 
 const ComposeView = lazy('The form', async () => (await import('./compose/compose-view.js')).ComposeView)
@@ -38,7 +41,6 @@ const VIEWS: Readonly<Record<View, FunctionComponent>> = {
   webhooks: WebhooksView,
   findings: FindingsView,
   scenario: ScenarioView,
-  metrics: MetricsView,
   new: ComposeView,
 }
 

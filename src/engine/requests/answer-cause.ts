@@ -22,7 +22,10 @@ export type Decider = (typeof DECIDERS)[number]
 /** Why a request got its answer, if its operation did not answer normally. */
 export interface Decision {
   readonly what: Decider
-  /** The name of the fault rule or of the rate limit; `missing_key` or `refused_key` for an API key. */
+  /**
+   * The name of the fault rule or of the rate limit; `missing_key` or `refused_key` for an API key; why a task is not found,
+   * such as `other_key`.
+   */
   readonly name?: string | undefined
   /** The invalid field, parameter or header. */
   readonly field?: string | undefined
@@ -41,6 +44,8 @@ export interface Rejection {
   readonly param: string | undefined
   /** The name of the rate limit that is used up. */
   readonly limit: string | undefined
+  /** What tasksim knows beyond the message, which the client sees. */
+  readonly known?: { readonly name: string; readonly reason: string } | undefined
 }
 
 /** A fault that applied to a request. */

@@ -1,3 +1,4 @@
+import { brotliDecompressSync } from 'node:zlib'
 import type { RequestHandler, Response } from 'express'
 import type { ApiRequest } from '../../exchange/exchange.js'
 import { readPackageFile } from './package-files.js'
@@ -51,7 +52,7 @@ export function dashboard(isRoot: () => boolean): RequestHandler {
   const load = (name: string) => {
     const known = files.get(name)
     if (known !== undefined) return known
-    const file = readPackageFile(pathOf(name)).catch(() => undefined)
+    const file = readPageFile(name).catch(() => undefined)
     files.set(name, file)
     // Missing files are not cached, because a client may request any name.
     file.then((bytes) => bytes === undefined && files.delete(name))
@@ -69,6 +70,16 @@ export function dashboard(isRoot: () => boolean): RequestHandler {
     load(name)
       .then((bytes) => (bytes === undefined ? next() : send(response, name, bytes)))
       .catch(next)
+  }
+}
+
+/** The bytes of a file, which the package may contain compressed. */
+async function readPageFile(name: string): Promise<Buffer> {
+  const path = pathOf(name)
+  try {
+    return await readPackageFile(path)
+  } catch {
+    return brotliDecompressSync(await readPackageFile(`${path}.br`))
   }
 }
 

@@ -2,6 +2,7 @@ import { type Awaitable, isPromise, yieldToEventLoop } from '../../engine/awaita
 import type { JsonObject } from '../../engine/json.js'
 import { summarizeInSteps, summarizeSync } from '../../engine/tasks/input.js'
 import { isFormType, isLarge, readJsonObject } from '../json-body.js'
+import { missingTask } from '../missing-task.js'
 import type { ServiceExchange } from '../operation.js'
 import type { Draft, OrderReader, SummarizedDraft } from './create-order.js'
 import { visibleTask } from './one-task.js'
@@ -38,7 +39,7 @@ async function readInSteps(
 }
 
 function draftFrom(json: JsonObject, exchange: ServiceExchange, reader: OrderReader): Draft {
-  return reader.draft(json, exchange, (id) => visibleTask(id, exchange))
+  return reader.draft(json, exchange, (id) => visibleTask(id, exchange) ?? missingTask(id, exchange))
 }
 
 /**

@@ -31,8 +31,8 @@ export interface Draft {
   readonly kind: Kind | undefined
   /** The values in the templates of the operation. */
   readonly scope: RequestScope
-  /** The id of the task from which the request makes a new one, if the client cannot see that task. */
-  readonly missingSource: string | undefined
+  /** Why the client cannot see the task from which the request makes a new one. */
+  readonly missingSource: Problem | undefined
 }
 
 /** A draft with the summary of its input, which is computed once. */
@@ -57,9 +57,9 @@ export interface OrderReader {
   readonly knownFields: readonly string[] | undefined
   /**
    * Reads what a body asks for, unchecked.
-   * @param find finds a task that the client can see
+   * @param find finds a task that the client can see, or says why it cannot
    */
-  draft(body: JsonObject, call: Call, find: (id: string) => Task | undefined): Draft
+  draft(body: JsonObject, call: Call, find: (id: string) => Task | Problem): Draft
   /**
    * Checks what a body asks for.
    * @throws Problem if the service would reject the request
@@ -94,16 +94,17 @@ export function orderReader(create: CreateOperation, place: OperationPlace): Ord
     draft(body, call, find) {
       const request = { body, call, parameters, source: undefined }
       const id = readSource?.(request)
-      const source = typeof id === 'string' && id !== '' ? find(id) : undefined
+      const found = typeof id === 'string' && id !== '' ? find(id) : undefined
+      const missingSource = found instanceof Problem ? found : undefined
+      const source = found instanceof Problem ? undefined : found
       const scope = source === undefined ? request : { ...request, source: sourceScope(source, call) }
-      const missingSource = typeof id === 'string' && id !== '' && source === undefined ? id : undefined
       return { model: readModel(scope), input: readInput(scope), kind: create.kind, scope, missingSource }
     },
     order({ scope, kind, missingSource, ...asked }) {
       const { body, call } = scope
       checkFields(body)
       checkRejected?.(scope)
-      if (missingSource !== undefined) throw unknownSource(missingSource)
+      if (missingSource !== undefined) throw missingSource
       const model = checkedModel(call.sim, modelField, asked.model)
       const { input } = asked
       if (!isJsonObject(input))
@@ -146,10 +147,6 @@ export function orderReader(create: CreateOperation, place: OperationPlace): Ord
     if (sim.partition !== undefined) extra['partition'] = sim.partition
     return extra
   }
-}
-
-function unknownSource(id: string): Problem {
-  return new Problem('task_not_found', `There is no task ${id.slice(0, 100)} that this API key could see.`)
 }
 
 const LONGEST_MODEL = 200

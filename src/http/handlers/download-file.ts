@@ -1,24 +1,31 @@
 import { filePath } from '../../engine/assets/asset.js'
 import type { Access } from '../../engine/assets/outputs.js'
 import type { Awaitable } from '../../engine/awaitable.js'
+import { writeDuration } from '../../engine/clock/durations.js'
 import { partitionNote } from '../../engine/partition.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { Reply } from '../../exchange/exchange.js'
 import { evictionHint, Problem } from '../../exchange/problem.js'
 import { SHARED } from '../files/any-origin.js'
 import { fileReply } from '../files/give-file.js'
+import { whyGone } from '../missing-task.js'
 import type { Exchange, Operation } from '../operation.js'
 
-const REFUSALS: Readonly<Record<Exclude<Access, 'granted'>, Problem>> = {
+const REFUSALS: Readonly<Record<Exclude<Access, 'granted' | 'expired'>, Problem>> = {
   tampered: new Problem(
     'forbidden',
     'The signature of this URL is wrong or missing. Use the URL as the task gave it.',
     { headers: SHARED },
   ),
-  expired: new Problem('forbidden', 'This URL has expired. Retrieve the task again for a fresh one.', {
-    headers: SHARED,
-  }),
   gone: outputGone(SHARED),
+}
+
+function urlExpired(expired: number, now: number): Problem {
+  const reason = `This URL expired ${writeDuration(now - expired)} before the request, at ${new Date(expired).toISOString()}.`
+  return new Problem('forbidden', 'This URL has expired. Retrieve the task again for a fresh one.', {
+    headers: SHARED,
+    known: { name: 'expired', reason },
+  })
 }
 
 /** Rejects a request for a file after its retention. */
@@ -48,6 +55,7 @@ async function requested({ sim, request, params }: Exchange): Promise<{ task: Ta
   const hints = partitionNote(sim) + evictionHint(sim)
   throw new Problem('not_found', `There is no such file. Use the URL as the task gave it.${hints}`, {
     headers: SHARED,
+    ...(task === undefined && { known: whyGone(id, sim) }),
   })
 }
 
@@ -65,7 +73,9 @@ async function checkedReply(exchange: Exchange, task: Task, file: number): Promi
       why: access,
       ...(access === 'expired' && { expiredAt: Number(query.get('expires')) * 1_000 }),
     }
-    throw REFUSALS[access]
+    throw access === 'expired'
+      ? urlExpired(Number(query.get('expires')) * 1_000, sim.clock.now())
+      : REFUSALS[access]
   }
   return fileReply(exchange, task, file, SHARED)
 }

@@ -4,9 +4,9 @@ import type { Awaitable } from '../../engine/awaitable.js'
 import type { LastAnswer } from '../../engine/requests/request-policy.js'
 import { isTerminal, type Task } from '../../engine/tasks/task.js'
 import type { Reply } from '../../exchange/exchange.js'
-import { evictionHint, Problem } from '../../exchange/problem.js'
 import { lastAnswerAbout } from '../../inspect/journal/last-answer.js'
 import type { Simulator } from '../../simulator/simulator.js'
+import { missingTask } from '../missing-task.js'
 import type { ServiceExchange } from '../operation.js'
 import { recordedAnswerTo } from '../recorded-answer.js'
 
@@ -15,12 +15,9 @@ import { recordedAnswerTo } from '../recorded-answer.js'
  * @throws Problem 404 if it does not exist, or belongs to another key or dialect
  */
 export function ownTask(exchange: ServiceExchange): Task {
-  const { sim, namedTask: id = '' } = exchange
+  const { namedTask: id = '' } = exchange
   const task = visibleTask(id, exchange)
-  if (task === undefined) {
-    const message = `There is no task ${id.slice(0, 100)} that this API key could see.${evictionHint(sim)}`
-    throw new Problem('task_not_found', message)
-  }
+  if (task === undefined) throw missingTask(id, exchange)
   exchange.taskId = id
   return task
 }

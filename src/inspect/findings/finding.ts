@@ -40,6 +40,8 @@ export interface Finding {
   readonly remedy: string
   /** The number of occurrences. */
   readonly count: number
+  /** When it was observed last, in epoch milliseconds. */
+  readonly lastAt: number
   /** The first twenty occurrences. */
   readonly evidence: readonly Evidence[]
 }
@@ -62,7 +64,7 @@ export type RuleResult = Evidence[] | Unclear | undefined
 export type Occasion = 'scenario' | 'fault' | 'webhook' | 'probe' | 'observation' | 'requests'
 
 /** Detects one mistake. A rule is a pure function of its context. */
-export interface FindingRule extends Omit<Finding, 'count' | 'evidence'> {
+export interface FindingRule extends Omit<Finding, 'count' | 'lastAt' | 'evidence'> {
   /** The kind of {@link provoke}. */
   readonly occasion: Occasion
   /** What gives the client an occasion for the mistake, such as a shipped scenario, a fault or an observation. */

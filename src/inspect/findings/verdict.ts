@@ -1,7 +1,7 @@
 import type { Observable } from '../../engine/observation.js'
 import { type AppliedRule, appliedRules } from '../applied/applied-rules.js'
 import { withTask } from './evidence-line.js'
-import { type Finding, type Occasion, SEVERITIES, WEBHOOK_DUE } from './finding.js'
+import { type Evidence, type Finding, type Occasion, SEVERITIES, WEBHOOK_DUE } from './finding.js'
 import { createFindingContext, type FindingContext, type FindingInput } from './finding-context.js'
 import type { FindingId } from './ids.js'
 import { FINDING_RULES } from './rules.js'
@@ -43,14 +43,20 @@ export const NO_OCCASION = 'The client had no occasion to make this mistake.'
 /** The maximum number of occurrences in one finding. */
 const MAX_EVIDENCE = 20
 
-/**
- * Applies every rule to the client under test.
- * @param options `task`: the id of a task, to count only mistakes with this task
- */
-export function checkClient(
-  input: FindingInput,
-  { task }: { readonly task?: string | undefined } = {},
-): Verdict {
+/** Which occurrences of mistakes count, and which of them are shown. */
+export interface VerdictOptions {
+  /** The id of a task, to count only mistakes with this task. */
+  readonly task?: string | undefined
+  /** Only mistakes observed at this time or later, in epoch milliseconds. */
+  readonly since?: number | undefined
+  /** Whether the newest occurrences come first, and not those that were found first. */
+  readonly isNewestFirst?: boolean | undefined
+  /** The rule of which all occurrences are shown. */
+  readonly whole?: string | undefined
+}
+
+/** Applies every rule to the client under test. */
+export function checkClient(input: FindingInput, options: VerdictOptions = {}): Verdict {
   const context = createFindingContext(input)
   const findings: Finding[] = []
   const checked = FINDING_RULES.map(({ check, needs, sees, occasion, provoke, ...rule }): Checked => {
@@ -61,18 +67,27 @@ export function checkClient(
     const all = check(context) ?? (isAboutWebhooks(occasion) && endsEarly(context) ? WEBHOOK_DUE : undefined)
     if (all === undefined) return { id, title, state: 'not_observed', needs, reason: NO_OCCASION, provoke }
     if ('reason' in all) return { id, title, state: 'not_observed', needs, reason: all.reason }
-    const evidence = task === undefined ? all : all.filter(({ taskId }) => taskId === task)
+    const evidence = wanted(all, options)
     if (evidence.length === 0) return { id, title, state: 'ok' }
     findings.push({
       ...rule,
       count: evidence.length,
-      evidence: evidence.slice(0, MAX_EVIDENCE).map((each) => withTask(each, context)),
+      lastAt: evidence.reduce((last, { at }) => Math.max(last, at), 0),
+      evidence: evidence
+        .slice(0, options.whole === id ? Infinity : MAX_EVIDENCE)
+        .map((each) => withTask(each, context)),
     })
     return { id, title, state: 'found' }
   })
   const { applications } = input
   const applied = applications === undefined ? [] : appliedRules(applications.scenario, applications.counters)
   return { findings: findings.sort(bySeverity), checked, applied }
+}
+
+function wanted(all: readonly Evidence[], options: VerdictOptions): readonly Evidence[] {
+  const { task, since = -Infinity, isNewestFirst = false } = options
+  const found = all.filter(({ taskId, at }) => (task === undefined || taskId === task) && at >= since)
+  return isNewestFirst ? found.sort((a, b) => b.at - a.at) : found
 }
 
 function isAboutWebhooks(occasion: Occasion): boolean {

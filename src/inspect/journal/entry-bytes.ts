@@ -41,7 +41,8 @@ export function bytesOfEntry(entry: Entry): number {
 function bytesOfRequest({ path, query, note }: AnsweredRequest): number {
   const { requestBody, responseBody, cause, headers, unknownFields } = note
   let bytes = path.length + query.length + bytesOf(requestBody) + bytesOf(responseBody)
-  if (cause !== undefined && 'message' in cause) bytes += bytesOf(cause.message)
+  if (cause !== undefined && 'message' in cause)
+    bytes += bytesOf(cause.message) + bytesOf(cause.known?.reason)
   if (unknownFields !== undefined) bytes += bytesOf(unknownFields)
   return headers === undefined ? bytes : bytes + headers.bytes
 }

@@ -14,7 +14,12 @@ type EntryContent =
   /** An attempt ended or, if `attempt` is undefined, a webhook fault dropped the delivery. */
   | { readonly type: 'delivery'; readonly delivery: Delivery; readonly attempt: Attempt | undefined }
   | { readonly type: 'receiver'; readonly receiver: RegisteredReceiver }
-  | { readonly type: 'control'; readonly what: ControlUse; readonly taskId?: string | undefined }
+  | {
+      readonly type: 'control'
+      readonly what: ControlUse
+      readonly taskId?: string | undefined
+      readonly detail?: string | undefined
+    }
   /** The test reported an action of its client. */
   | { readonly type: 'observation'; readonly observation: Observation }
 

@@ -55,8 +55,8 @@ export class Journal {
     events.on('receiver.switched_off', (receiver, at) =>
       this.#write({ number: this.#newest + 1, at, type: 'receiver', receiver }),
     )
-    events.on('control.used', (what, at, taskId) =>
-      this.#write({ number: this.#newest + 1, at, type: 'control', what, taskId }),
+    events.on('control.used', (what, at, taskId, detail) =>
+      this.#write({ number: this.#newest + 1, at, type: 'control', what, taskId, detail }),
     )
     events.on('client.observed', (observation, at) =>
       this.#write({ number: this.#newest + 1, at, type: 'observation', observation }),

@@ -101,8 +101,8 @@ function readRequest(saved: Saved<'request'>['request']): AnsweredRequest {
 
 function readCause(saved: NonNullable<Saved<'request'>['request']['note']['cause']>): AnswerCause {
   if ('fault' in saved) return saved
-  const { code, cause, message, param, limit } = saved
-  return { code, cause, message, param, limit }
+  const { code, cause, message, param, limit, known } = saved
+  return { code, cause, message, param, limit, known }
 }
 
 function withoutCourse(task: Task): object {

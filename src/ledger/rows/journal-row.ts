@@ -31,6 +31,7 @@ const cause = v.union(
       message: text,
       param: v.optional(text),
       limit: v.optional(text),
+      known: v.optional(closed({ name: text, reason: text })),
     }),
     closed({ fault, rule: text }),
   ],
@@ -121,6 +122,7 @@ const entry = variant('type', [
     type: v.literal('control'),
     what: oneOf(['clock', 'scenario', 'reset', 'hold', 'release']),
     taskId: v.optional(text),
+    detail: v.optional(text),
   }),
   closed({
     ...place,

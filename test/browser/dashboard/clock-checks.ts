@@ -24,6 +24,7 @@ export function clockChecks(scene: Scene): Check[] {
         await eventually('the own speed', speed, (now: number) => now === 90)
         await page.keyboard.press('p')
         await eventually('a paused clock', speed, (now: number) => now === 0)
+        await page.getByRole('button', { name: 'Paused' }).waitFor()
         await page.keyboard.press('p')
         await eventually('the last speed', speed, (now: number) => now === 90)
       }),

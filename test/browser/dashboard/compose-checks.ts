@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { type Check, expectEqual } from '../../support/check.js'
 import type { Server } from './server.js'
-import { eventually, type Scene, visit } from './stage.js'
+import { editorText, eventually, fillEditor, type Scene, visit } from './stage.js'
 
 const TRICKY = `it's a "mill" \`$(id)\` $HOME \\ \${x} é`
 
@@ -146,7 +146,7 @@ async function editInput(page: Page, server: Server): Promise<void> {
   await page.getByText('Must be a number of seconds from 0.5 to 60; got 99.').waitFor()
   await page.getByRole('tab', { name: 'JSON' }).click()
   const json = page.getByLabel('Input as JSON')
-  expectEqual('the JSON', JSON.parse(await json.inputValue()).duration, 99)
+  expectEqual('the JSON', JSON.parse(await editorText(json)).duration, 99)
   await json.fill('{"prompt": "a mill", "duration": 8, "style": "oil"')
   await page.getByText('This is not valid JSON').waitFor()
   expectEqual(
@@ -186,7 +186,7 @@ async function sendAtOnce(page: Page, server: Server): Promise<void> {
   await prompt.waitFor()
   expectEqual('the prompt', await prompt.inputValue(), 'a mill at dusk')
   await page.getByRole('tab', { name: 'JSON' }).click()
-  await page.getByLabel('Input as JSON').fill('{"prompt": "not closed"')
+  await fillEditor(page.getByLabel('Input as JSON'), '{"prompt": "not closed"')
   await page.keyboard.press('Control+Enter')
   await page.getByRole('alert').getByText('This is not valid JSON').waitFor()
   expectEqual('the number of tasks', (await server.get<Listed>('/_sim/tasks')).data.length, 1)

@@ -1,5 +1,8 @@
 import { type Check, expectEqual } from '../../support/check.js'
-import { eventually, property, row, type Scene, visit } from './stage.js'
+import { editorText, eventually, fillEditor, row, type Scene, visit } from './stage.js'
+
+/** The selected text of an editor, which is in a shadow tree. */
+const SELECTED = 'String(document.querySelector(".code-edit").shadowRoot.getSelection())'
 
 /** Checks of the clock, the scenario, the findings, the metrics and reconnection. */
 export function controlChecks(scene: Scene): Check[] {
@@ -12,13 +15,13 @@ export function controlChecks(scene: Scene): Check[] {
         await page.getByRole('button', { name: 'Next event' }).click()
         await eventually('the time to be that of the end', time, (now: string) => now === '00:00:06')
         await page.getByText('no events scheduled').waitFor()
-        await page.getByRole('button', { name: '+30 d' }).click()
-        await page.getByText('2026-01-31 UTC').waitFor()
+        await page.getByRole('button', { name: '+1 h' }).click()
+        await eventually('the time to be an hour later', time, (now: string) => now === '01:00:06')
         await page.getByRole('button', { name: 'Resume', exact: true }).click()
         await page.getByText('Running', { exact: true }).waitFor()
-        await eventually('the time to run', time, (now: string) => now > '00:00:06')
+        await eventually('the time to run', time, (now: string) => now > '01:00:06')
         await page.getByRole('button', { name: 'Pause' }).click()
-        await page.getByText('Paused').waitFor()
+        await page.getByRole('button', { name: 'Paused' }).waitFor()
       }),
     },
     {
@@ -29,25 +32,22 @@ export function controlChecks(scene: Scene): Check[] {
         const editor = page.getByLabel('Scenario in YAML')
         await eventually(
           'the file to be there',
-          () => editor.inputValue(),
+          () => editorText(editor),
           (text: string) => text.length > 0,
         )
-        await editor.fill('kinds:\n  image:\n    delay: sometimes\n')
+        await fillEditor(editor, 'kinds:\n  image:\n    delay: sometimes\n')
         await editor.press('Control+Enter')
         await page.locator('#mistakes').getByText('kinds.image.delay').waitFor()
-        await page.locator('.gutter .wrong', { hasText: '3' }).waitFor()
+        await page.locator('.cm-lint-marker-error').waitFor()
         expectEqual(
           'the active scenario',
           (await server.get<{ name: string }>('/_sim/scenario')).name,
           'default',
         )
         await page.getByRole('button', { name: '3:12' }).click()
-        expectEqual(
-          'where the caret is',
-          await property(editor, 'selectionStart'),
-          'kinds:\n  image:\n    delay: '.length,
-        )
-        await editor.fill('kinds:\n  image:\n    delay: 7s\n')
+        await page.keyboard.press('Shift+End')
+        expectEqual('the text after the cursor', await page.evaluate(SELECTED), 'sometimes')
+        await fillEditor(editor, 'kinds:\n  image:\n    delay: 7s\n')
         await page.getByRole('button', { name: 'Preview the draft' }).click()
         await page.locator('.sample', { hasText: 'duration 7 s' }).waitFor()
         await page.getByRole('button', { name: 'Apply' }).click()
@@ -61,6 +61,32 @@ export function controlChecks(scene: Scene): Check[] {
           () => page.locator('#mistakes').count(),
           (count: number) => count === 0,
         )
+      }),
+    },
+    {
+      title: 'the scenario is chosen beside the clock, its change is marked, and a draft is told about it',
+      run: scene(async (page, server) => {
+        await server.create('acme/image-1', { prompt: 'before' })
+        await page.getByRole('button', { name: 'default', exact: true }).click()
+        await page.getByRole('button', { name: 'flaky', exact: true }).click()
+        await page.getByRole('button', { name: 'flaky', exact: true }).waitFor()
+        await server.create('acme/image-1', { prompt: 'after' })
+        await server.advance('2h')
+        await row(page, 'after').getByText('clock +2 h').waitFor()
+        await row(page, 'before').getByText('scenario flaky').waitFor()
+        await visit(page, server, 'scenario')
+        const editor = page.getByLabel('Scenario in YAML')
+        await editor.press('Control+End')
+        await editor.pressSequentially('# mine')
+        await page.getByRole('heading', { name: 'Draft of a scenario' }).waitFor()
+        await server.put('/_sim/scenario', { name: 'outage' })
+        const notice = page.getByRole('alert').filter({ hasText: 'Another scenario has become active' })
+        await notice.getByText('outage, no longer flaky').waitFor()
+        await notice.getByRole('button', { name: 'Keep the draft' }).click()
+        await notice.waitFor({ state: 'detached' })
+        await server.put('/_sim/scenario', { name: 'stuck' })
+        await notice.getByRole('button', { name: 'Show stuck' }).click()
+        await page.getByRole('heading', { name: 'Scenario: stuck' }).waitFor()
       }),
     },
     {
@@ -109,18 +135,27 @@ export function controlChecks(scene: Scene): Check[] {
         await visit(page, server, 'findings/polls-after-end')
         const finding = page.locator('.finding.named')
         await finding.getByText('22 occurrences').click()
-        await finding.getByText('and 2 more').waitFor()
+        await finding.getByRole('button', { name: '2 more of 2' }).click()
+        await eventually(
+          'all occurrences',
+          () => finding.locator('.evidence li').count(),
+          (count: number) => count === 22,
+        )
+        await server.advance('1m')
+        await page.getByText('00:02:00').first().waitFor()
+        await page.getByRole('button', { name: 'Check from now' }).click()
+        await finding.waitFor({ state: 'detached' })
+        await page.getByRole('button', { name: 'Show all' }).click()
+        await finding.getByText('22 occurrences').waitFor()
       }),
     },
     {
-      title: 'the metrics are those of the simulator',
+      title: 'the charts of the requests are those of the simulator',
       run: scene(async (page, server) => {
         await server.create('acme/image-1', { prompt: 'a coin' })
         await server.create('acme/image-1', { prompt: 'another' })
         await server.advance('10s')
-        await visit(page, server, 'metrics')
-        await page.locator('.tile', { hasText: 'Tasks' }).getByText('2', { exact: true }).waitFor()
-        await page.locator('.shares li', { hasText: 'succeeded' }).getByText('2', { exact: true }).waitFor()
+        await visit(page, server, 'requests')
         await page.getByRole('cell', { name: 'tasks.create' }).waitFor()
       }),
     },

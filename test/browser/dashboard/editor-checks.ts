@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { type Check, expectEqual } from '../../support/check.js'
 import type { Server } from './server.js'
-import { eventually, type Scene, visit } from './stage.js'
+import { editorText, eventually, fillEditor, type Scene, visit } from './stage.js'
 
 /** Checks that the editor of scenarios completes and explains keys, and that the keyboard can leave it. */
 export function editorChecks(scene: Scene): Check[] {
@@ -15,6 +15,7 @@ export function editorChecks(scene: Scene): Check[] {
         await page.getByRole('option', { name: /^faults/ }).waitFor()
         await keyboard.press('Tab')
         await keyboard.type('the')
+        await page.getByRole('option', { name: /^then/ }).waitFor()
         await keyboard.press('Enter')
         await page.getByRole('option', { name: 'lost', exact: true }).waitFor()
         await keyboard.press('Escape')
@@ -25,11 +26,12 @@ export function editorChecks(scene: Scene): Check[] {
         await keyboard.press('ArrowDown')
         await eventually(
           'the option when to be active',
-          () => page.locator('.proposal[aria-selected="true"]').textContent(),
+          () => page.locator('.cm-tooltip-autocomplete [aria-selected]').textContent(),
           (text: string) => text.startsWith('when'),
         )
         await keyboard.press('Enter')
         await keyboard.type('meth')
+        await page.getByRole('option', { name: /^method/ }).waitFor()
         await keyboard.press('Enter')
         await page.getByRole('option', { name: 'GET' }).click()
         await holds(page, 'kinds: {}\nfaults:\n  - then: 503\n    when:\n      method: GET')
@@ -64,7 +66,11 @@ export function editorChecks(scene: Scene): Check[] {
         await page.getByRole('listbox', { name: 'Suggestions' }).waitFor()
         await keyboard.press('Escape')
         await page.getByRole('listbox').waitFor({ state: 'detached' })
-        expectEqual('the focus', await page.evaluate('document.activeElement.localName'), 'textarea')
+        expectEqual(
+          'the focus',
+          await page.evaluate('document.activeElement.className'),
+          'code-view code-edit',
+        )
         await keyboard.press('Tab')
         expectEqual('the focus', await page.evaluate('document.activeElement.textContent'), 'Apply')
         await holds(page, 'kinds: {}\nfau')
@@ -83,7 +89,7 @@ async function edit(page: Page, server: Server, text: string): Promise<void> {
   await visit(page, server, 'scenario')
   await isLoaded
   const [, start = '', word = ''] = /^(.*?)(\w*)$/s.exec(text) ?? []
-  await editorOf(page).fill(start)
+  await fillEditor(editorOf(page), start)
   await editorOf(page).press('Control+End')
   await page.keyboard.type(word)
 }
@@ -91,7 +97,7 @@ async function edit(page: Page, server: Server, text: string): Promise<void> {
 async function holds(page: Page, text: string): Promise<void> {
   await eventually(
     'the text of the editor',
-    () => editorOf(page).inputValue(),
+    () => editorText(editorOf(page)),
     (now: string) => now === text,
   )
 }

@@ -87,4 +87,4 @@ async function tabTo(page: Page, name: string): Promise<void> {
 /** The names that the focused control may have. */
 const FOCUSED = `(({ ariaLabel, labels, textContent }) => [ariaLabel, textContent, ...(labels ?? [])]
   .map((each) => (each?.querySelector?.('span') ?? each)?.textContent ?? each ?? '')
-  .map((each) => String(each).trim()))(document.activeElement)`
+  .map((each) => String(each).trim()))(document.activeElement.shadowRoot?.activeElement ?? document.activeElement)`

@@ -83,7 +83,7 @@ async function checkWrapping(page: Page, server: Server): Promise<void> {
   await server.post('/_sim/receivers', { url: URL_OF_NOTHING })
   await server.get(`/api/v1/tasks/${id}?note=${LONG}`)
   await server.advance('1d')
-  for (const hash of ['tasks', `tasks/${id}`, 'webhooks', 'findings', 'metrics']) {
+  for (const hash of ['tasks', `tasks/${id}`, 'webhooks', 'findings', 'requests']) {
     await visit(page, server, hash)
     await page.waitForTimeout(300)
     if (hash === 'webhooks') await page.locator('.row').first().click()
@@ -128,7 +128,7 @@ async function checkHeight(page: Page, server: Server): Promise<void> {
   await eventually('a list of at least three lines', height, (now: number) => now >= LOWEST_LIST)
   await row(page, 'task 7').click()
   await page.getByRole('heading', { name: 'task 7' }).waitFor()
-  await page.getByLabel('Input').locator('pre').click()
+  await page.getByLabel('Input', { exact: true }).locator('.cm-content').click()
   await page.getByRole('link', { name: 'All tasks' }).click()
   await row(page, 'task 6').waitFor()
 }

@@ -40,7 +40,7 @@ export function numberChecks(scene: Scene): Check[] {
         await server.put('/_sim/scenario', { name: 'lost-create-response' })
         await server.create('acme/image-1', { prompt: 'lost' }).catch(() => {})
         await server.create('acme/image-1', { prompt: 'lost' })
-        await visit(page, server, 'metrics')
+        await visit(page, server, 'requests')
         const lines = () => page.locator('tbody tr', { hasText: 'tasks.create' }).allInnerTexts()
         await eventually(
           'a line for the lost one and a line for the other',

@@ -53,7 +53,7 @@ export function overviewChecks(scene: Scene): Check[] {
         await server.create('acme/image-1', { prompt: 'late' })
         await row(page, 'late').waitFor()
         await span(page, 'late').waitFor()
-        await visit(page, server, 'metrics')
+        await visit(page, server, 'requests')
         const bars = page.getByLabel('Requests in each of the last 60 seconds').locator('title')
         const counted = async () =>
           (await bars.allTextContents()).reduce((sum, text) => sum + Number(text.split(': ')[1]), 0)

@@ -1,6 +1,6 @@
 import { type Check, expectEqual } from '../../support/check.js'
 import type { Server } from './server.js'
-import { eventually, row, type Scene, visit } from './stage.js'
+import { editorText, eventually, fillEditor, row, type Scene, visit } from './stage.js'
 
 /** Checks that no work is lost: drafts of scenarios, the active scenario, the tasks. */
 export function safetyChecks(scene: Scene): Check[] {
@@ -36,12 +36,12 @@ export function safetyChecks(scene: Scene): Check[] {
         const holds = (text: string) =>
           eventually(
             `the draft ${text}`,
-            () => editor.inputValue(),
+            () => editorText(editor),
             (now: string) => now === text,
           )
-        await editor.fill('kinds: {}\n')
+        await fillEditor(editor, 'kinds: {}\n')
         await page.keyboard.press('Tab')
-        await visit(page, server, 'metrics')
+        await visit(page, server, 'findings')
         await visit(page, server, 'scenario')
         await holds('kinds: {}\n')
         await page.reload()
@@ -61,20 +61,20 @@ export function safetyChecks(scene: Scene): Check[] {
         const choice = page.getByLabel('Load a shipped scenario')
         await page.getByRole('option', { name: 'stuck' }).waitFor({ state: 'attached' })
         await choice.selectOption('flaky')
-        await page.getByText('This is a draft.').waitFor()
+        await page.getByText('New tasks still follow').waitFor()
         expectEqual('the active scenario', await nameOfScenario(server), 'default')
-        const flaky = await editor.inputValue()
+        const flaky = await editorText(editor)
         await choice.selectOption('stuck')
         await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-        expectEqual('the draft', await editor.inputValue(), flaky)
+        expectEqual('the draft', await editorText(editor), flaky)
         await choice.selectOption('stuck')
         await page.getByRole('button', { name: 'Replace draft' }).click()
         await page.getByRole('button', { name: 'Apply' }).first().click()
         await page.getByRole('heading', { name: 'Scenario: stuck' }).waitFor()
-        const stuck = await editor.inputValue()
+        const stuck = await editorText(editor)
         await page.getByRole('button', { name: 'Undo apply' }).click()
-        await page.getByRole('heading', { name: 'Scenario: default' }).waitFor()
-        expectEqual('what was undone, as a draft', await editor.inputValue(), stuck)
+        await page.getByText('New tasks still follow default').waitFor()
+        expectEqual('what was undone, as a draft', await editorText(editor), stuck)
         expectEqual('the active scenario', await nameOfScenario(server), 'default')
       }),
     },

@@ -74,6 +74,23 @@ export async function eventually(
   }
 }
 
+/** Replaces the text in an editor, as a paste does. */
+export async function fillEditor(editor: Locator, text: string): Promise<void> {
+  await editor.press('Control+a')
+  await editor.evaluate((content, text) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', text)
+    content.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, text)
+}
+
+/** The text in an editor. */
+export function editorText(editor: Locator): Promise<string> {
+  return editor.evaluate((content) =>
+    [...content.querySelectorAll('.cm-line')].map(({ textContent }) => textContent).join('\n'),
+  )
+}
+
 /** Returns a property of the element that a locator finds. */
 export function property(of: Locator, name: string): Promise<unknown> {
   return of.evaluate((element, name) => (element as unknown as Record<string, unknown>)[name], name)

@@ -110,7 +110,8 @@ export function taskChecks(scene: Scene): Check[] {
           const path = '/luma/dream-machine/v1/generations/video'
           const { id } = await server.post<{ id: string }>(path, { prompt: "a kite's tail", model: 'ray-2' })
           await visit(page, server, `tasks/${id}`)
-          const answer = page.getByLabel('Answer to a poll').locator('pre')
+          await page.getByText('Answer to a poll', { exact: true }).click()
+          const answer = page.getByLabel('Answer to a poll').locator('.cm-content')
           await answer.getByText('"state": "dreaming"').waitFor()
           await server.post(`/_sim/tasks/${id}/finish`)
           await answer.getByText('"state": "completed"').waitFor()

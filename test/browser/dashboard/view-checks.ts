@@ -2,7 +2,7 @@ import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { type Check, expectEqual } from '../../support/check.js'
 import type { Server } from './server.js'
-import { type Scene, visit } from './stage.js'
+import { fillEditor, type Scene, visit } from './stage.js'
 
 /** A large and a small screen, a phone, and a page of 1440 by 900 pixels at 200 %. */
 const SIZES = [
@@ -61,24 +61,29 @@ const SIGHTS = (ids: Ids): readonly Sight[] => [
     text: 'Preview',
     open: (page) => page.getByRole('button', { name: 'Reset simulator…' }).click(),
   },
-  { hash: 'metrics', text: 'Tasks by state' },
-  { hash: 'metrics', name: 'the help', text: 'Tasks by state', open: (page) => page.keyboard.press('?') },
+  { hash: 'requests?pane=charts', text: 'Response times' },
   {
-    hash: 'metrics',
+    hash: 'requests?pane=charts',
+    name: 'the help',
+    text: 'Response times',
+    open: (page) => page.keyboard.press('?'),
+  },
+  {
+    hash: 'requests?pane=charts',
     name: 'the speeds of the clock',
-    text: 'Tasks by state',
+    text: 'Response times',
     open: (page) => page.getByRole('button', { name: 'Paused' }).click(),
   },
   {
-    hash: 'metrics',
+    hash: 'requests?pane=charts',
     name: 'the jumps of the clock',
-    text: 'Tasks by state',
+    text: 'Response times',
     open: (page) => page.getByRole('button', { name: 'Jump', exact: true }).click(),
   },
   {
-    hash: 'metrics',
+    hash: 'requests?pane=charts',
     name: 'a new sandbox',
-    text: 'Tasks by state',
+    text: 'Response times',
     open: async (page) => void (await page.getByLabel('Sandbox').selectOption('+')),
   },
 ]
@@ -137,7 +142,7 @@ async function checkSight(page: Page, what: string): Promise<void> {
 
 async function makeMistake(page: Page): Promise<void> {
   const editor = page.getByLabel('Scenario in YAML')
-  await editor.fill('kinds: 7\n')
+  await fillEditor(editor, 'kinds: 7\n')
   await editor.press('Control+Enter')
   await page.locator('#mistakes').waitFor()
   await editor.blur()
@@ -145,7 +150,7 @@ async function makeMistake(page: Page): Promise<void> {
 
 async function suggest(page: Page): Promise<void> {
   const editor = page.getByLabel('Scenario in YAML')
-  await editor.fill('')
+  await fillEditor(editor, '')
   await editor.press('Control+Space')
   await page.getByRole('listbox', { name: 'Suggestions' }).waitFor()
 }

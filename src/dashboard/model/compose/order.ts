@@ -23,6 +23,9 @@ export const NO_WEBHOOK = 'none'
 
 type Input = WrittenRequestShape['input']
 
+/** A field of the input that a form shows. */
+export type InputField = WrittenRequestShape['fields'][number]
+
 /** The request to the control API for an order. An input that is not a JSON object is left out. */
 export function newRequestOf(order: Order): NewRequest {
   const { from, dialect, kind, model, prompt, webhook_url: url } = order

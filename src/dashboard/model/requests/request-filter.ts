@@ -160,11 +160,11 @@ export function decisionLabel(request: RequestBrief): string {
     case 'routing':
       return status === 405 ? 'wrong method' : 'unknown path'
     case 'not_found':
-      return 'not found'
+      return ABSENCES[name ?? ''] ?? 'not found'
     case 'conflict':
       return 'wrong state'
     case 'signed_url':
-      return 'URL expired or changed'
+      return name === 'expired' ? 'URL expired' : 'URL changed, or its file is gone'
     case 'memory':
       return 'memory budget'
     case 'failure':
@@ -172,6 +172,16 @@ export function decisionLabel(request: RequestBrief): string {
     default:
       return ''
   }
+}
+
+/** Why a task is not found. */
+const ABSENCES: Readonly<Record<string, string>> = {
+  other_format: 'task of another format',
+  other_key: 'task of another key',
+  other_path: 'task of another path',
+  evicted: 'evicted task',
+  deleted: 'deleted task',
+  unknown_task: 'unknown task',
 }
 
 const MAX_REASONS = 2

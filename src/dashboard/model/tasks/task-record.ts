@@ -1,4 +1,5 @@
 import type { DeliveryShape, EntryShape, ServiceRequestShape, TaskShape } from '../../../control/shapes.js'
+import type { Change } from '../changes.js'
 import { decisionLabel, isRefused, statusLabel } from '../requests/request-filter.js'
 import {
   type Chain,
@@ -10,6 +11,7 @@ import {
   untilOf,
 } from '../timeline/timeline.js'
 import { isAccepted } from '../webhooks/attempts.js'
+import { type GivenUrls, givenUrls } from './url-expiry.js'
 
 /** A task with its journal entries and deliveries. */
 export interface TaskRecord {
@@ -26,7 +28,8 @@ const FILE_LANE = 2
 const FIRST_RECEIVER = 3
 
 /** The data of the timeline of a task. */
-export function timelineOf({ task, entries, deliveries }: TaskRecord, now: number): TaskTimeline {
+export function timelineOf(record: TaskRecord, now: number, changes: readonly Change[] = []): TaskTimeline {
+  const { task, entries, deliveries } = record
   const created = Date.parse(task.created_at)
   const ended = instant(task.completed_at)
   const times = {
@@ -39,9 +42,11 @@ export function timelineOf({ task, entries, deliveries }: TaskRecord, now: numbe
   }
   const urls = [...new Set([...deliveries].reverse().map(({ url }) => url))]
   const laneOf = ({ url }: DeliveryShape) => FIRST_RECEIVER + urls.indexOf(url)
+  const until = untilOf(times)
+  const seen = changes.filter(({ at }) => at >= created && at <= until && at <= now)
   return {
     created,
-    until: untilOf(times),
+    until,
     ended: ended !== undefined,
     now,
     lanes: [
@@ -53,8 +58,9 @@ export function timelineOf({ task, entries, deliveries }: TaskRecord, now: numbe
     events: [
       ...entries.flatMap((entry) => requestEvents(entry, REQUEST_LANE, FILE_LANE)),
       ...deliveries.flatMap((delivery) => deliveryEvents(delivery, laneOf(delivery))),
-      ...expiry(task),
+      ...givenUrls(record).map((urls) => expiryEvent(urls, now)),
       ...endEvents(task),
+      ...seen.map(({ at, label }): TimelineEvent => ({ kind: 'change', lane: STATE_LANE, at, label })),
     ],
     chains: deliveries.flatMap((delivery) => deliveryChain(delivery, laneOf(delivery))),
   }
@@ -102,11 +108,9 @@ function holdsIn(entries: readonly EntryShape[], created: number, until: number,
   return holds
 }
 
-/** The time at which the current URLs of the output expire. */
-function expiry(task: TaskShape): TimelineEvent[] {
-  const seconds = /[?&]expires=(\d+)/.exec(JSON.stringify(task.output ?? {}))?.[1]
-  if (seconds === undefined) return []
-  return [{ kind: 'expiry', lane: FILE_LANE, at: Number(seconds) * 1_000, label: 'the URLs expire' }]
+function expiryEvent({ in: source, expire }: GivenUrls, now: number): TimelineEvent {
+  const label = `the URLs of ${source === 'answer' ? 'an answer' : 'a webhook'} ${expire <= now ? 'have expired' : 'expire'}`
+  return { kind: 'expiry', lane: FILE_LANE, at: expire, label }
 }
 
 function instant(at: string | undefined): number | undefined {

@@ -14,6 +14,7 @@ export interface TimelineEvent {
     | 'retry'
     | 'plan'
     | 'end'
+    | 'change'
   /** Its lane, from 0. */
   readonly lane: number
   readonly at: number

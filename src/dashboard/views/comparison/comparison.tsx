@@ -7,8 +7,10 @@ import { type TaskRecord, timelineOf } from '../../model/tasks/task-record.js'
 import { layOutTimeline, scaleOf } from '../../model/timeline/timeline-layout.js'
 import { StateBadge } from '../../parts/badges.js'
 import { Card, Empty, Loading } from '../../parts/blocks.js'
+import { isLonger } from '../../parts/code/body-text.js'
 import { useWidth } from '../../parts/hooks.js'
 import { Icon } from '../../parts/icon.js'
+import { changes } from '../../state/changes.js'
 import { now } from '../../state/clock.js'
 import { taskLink } from '../../state/tasks.js'
 import { chartWidth, TimelineChart } from '../tasks/timeline-chart.js'
@@ -87,7 +89,7 @@ function Timelines({ first, second }: Pair) {
   const records = [first, second] as const
   const hasEnded = records.every(({ task }) => task.completed_at !== undefined)
   const at = hasEnded ? now.peek() : now.value
-  const timelines = records.map((record) => timelineOf(record, at))
+  const timelines = records.map((record) => timelineOf(record, at, changes.value))
   const scale = scaleOf(timelines, chartWidth(width))
   return (
     <div class="timeline" ref={box}>
@@ -138,6 +140,9 @@ function Facts({ first, second }: Pair) {
   )
 }
 
+/** In characters. A comparison of longer ones would block the page. */
+const LONGEST = 200_000
+
 const SIGNS = { same: ' ', removed: '−', added: '+' } as const
 const NAMES = { same: '', removed: 'Only A: ', added: 'Only B: ' } as const
 
@@ -150,6 +155,8 @@ function Difference({
   readonly before: unknown
   readonly after: unknown
 }) {
+  if ([before, after].some((each) => isLonger(each, LONGEST)))
+    return <Note title={title}>One is longer than 200 kB, so they are not compared here.</Note>
   const lines = diffLines(jsonLines(before), jsonLines(after))
   if (lines.length === 0) return <Note title={title}>Neither task has one.</Note>
   if (lines.every(({ kind }) => kind === 'same')) return <Note title={title}>Both are equal.</Note>

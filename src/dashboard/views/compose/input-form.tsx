@@ -1,24 +1,25 @@
 import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
 import type { WrittenRequestShape } from '../../../control/shapes.js'
 import {
   fieldText,
   furtherFields,
+  type InputField,
   inputFlaw,
   inputOf,
   type Order,
   withField,
 } from '../../model/compose/order.js'
 import { Card } from '../../parts/blocks.js'
+import { lazy } from '../../parts/lazy.js'
 import { Tabs } from '../../parts/tabs.js'
 import { ChoiceField, Field, TextField } from './field.js'
+
+const JsonField = lazy('The editor', async () => (await import('./json-field.js')).JsonField)
 
 const FORMS = [
   { id: 'form', label: 'Form' },
   { id: 'json', label: 'JSON' },
 ]
-
-type InputField = WrittenRequestShape['fields'][number]
 
 /** The input of the task as a form and as JSON. */
 export function InputForm({
@@ -48,7 +49,12 @@ export function InputForm({
         {form === 'form' ? (
           <Fields written={{ ...written, input: inputOf(text) ?? {} }} onInput={onInput} />
         ) : (
-          <JsonField text={text} error={flaw ?? written.problem?.message} onInput={onInput} />
+          <JsonField
+            text={text}
+            error={flaw ?? written.problem?.message}
+            fields={written.fields}
+            onInput={onInput}
+          />
         )}
       </Tabs>
       <Omitted written={written} />
@@ -133,39 +139,6 @@ function InputControl({
   }
   const range = min === undefined ? example : `${min} to ${max}`
   return <TextField {...common} placeholder={range === undefined ? 'default' : `default (${range})`} />
-}
-
-function JsonField({
-  text,
-  error,
-  onInput,
-}: {
-  readonly text: string
-  readonly error: string | undefined
-  readonly onInput: (text: string) => void
-}) {
-  // A change of the form of the text, such as its indentation, would move the cursor.
-  const own = useSignal(text)
-  useEffect(() => {
-    if (JSON.stringify(inputOf(own.peek())) !== JSON.stringify(inputOf(text))) own.value = text
-  }, [text])
-  return (
-    <Field label="Input as JSON" error={error} isWide>
-      {(attributes) => (
-        <textarea
-          {...attributes}
-          class="json"
-          rows={10}
-          spellcheck={false}
-          value={own.value}
-          onInput={({ currentTarget }) => {
-            own.value = currentTarget.value
-            onInput(currentTarget.value)
-          }}
-        />
-      )}
-    </Field>
-  )
 }
 
 function Omitted({ written: { omitted, dialect } }: { readonly written: WrittenRequestShape }) {

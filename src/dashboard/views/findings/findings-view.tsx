@@ -1,13 +1,18 @@
+import { useSignal } from '@preact/signals'
 import type { FindingShape } from '../../../control/shapes.js'
 import { neverAppliedIn, notApplicableIn, notObservedIn } from '../../model/findings.js'
 import { plural } from '../../model/format.js'
 import { Instant } from '../../parts/badges.js'
 import { Empty, Loading } from '../../parts/blocks.js'
+import { Button } from '../../parts/button.js'
 import { CopyMenu } from '../../parts/copy.js'
 import { useAnchor } from '../../parts/hooks.js'
 import { Icon, iconFor } from '../../parts/icon.js'
+import { now } from '../../state/clock.js'
+import { useFetched } from '../../state/fetched.js'
+import { checkFrom } from '../../state/live.js'
 import { addressOf, linkTo, route } from '../../state/route.js'
-import { control, findings, recording, simulator, verdict } from '../../state/session.js'
+import { checkedFrom, control, findings, recording, simulator, verdict } from '../../state/session.js'
 
 const SEVERITIES = [
   ['error', 'Errors', 'cost money or lose results'],
@@ -22,6 +27,7 @@ export function FindingsView() {
   const { id } = route.value
   return (
     <div class="findings">
+      <CheckFrom />
       {id !== undefined && !found.some((finding) => finding.id === id) && <NotFound id={id} />}
       {found.length === 0 && <NoFindings />}
       {SEVERITIES.map(([severity, title, meaning]) => {
@@ -71,7 +77,7 @@ function NoFindings() {
 }
 
 function Finding({ finding }: { readonly finding: FindingShape }) {
-  const { id, title, why, remedy, evidence, count, severity } = finding
+  const { id, title, why, remedy, count, severity, last_at: last } = finding
   const isNamed = route.value.id === id
   const element = useAnchor<HTMLElement>(isNamed)
   return (
@@ -92,35 +98,92 @@ function Finding({ finding }: { readonly finding: FindingShape }) {
       <p class="remedy">
         <b>Remedy</b> {remedy}
       </p>
-      <details open={evidence.length <= 3}>
-        <summary>{plural(count, 'occurrence')}</summary>
-        <ul class="evidence">
-          {evidence.map(
-            (
-              { at, seen, prompt, task_id: task, delivery_ids: [delivery] = [], request_ids: [request] = [] },
-              index,
-            ) => (
-              <li key={index}>
-                <Instant at={at} />
-                <span>
-                  {prompt !== undefined && <q>{prompt}</q>} {seen}
-                </span>
-                {task !== undefined && (
-                  <a href={linkTo({ view: 'tasks', id: task })} aria-label={`Timeline of ${task}`}>
-                    Timeline
-                  </a>
-                )}
-                {task === undefined && delivery !== undefined && (
-                  <a href={linkTo({ view: 'webhooks', id: delivery })}>Delivery</a>
-                )}
-                {request !== undefined && <a href={linkTo({ view: 'requests', id: request })}>Request</a>}
-              </li>
-            ),
-          )}
-        </ul>
-        {count > evidence.length && <p class="hint">and {count - evidence.length} more</p>}
+      <details open={count <= 3}>
+        <summary>
+          {plural(count, 'occurrence')}, last <Instant at={last} />
+        </summary>
+        <Occurrences finding={finding} />
       </details>
     </article>
+  )
+}
+
+const PAGE = 50
+
+/** The occurrences of a finding, newest first: the latest ones, and all of them in pages. */
+function Occurrences({ finding: { id, evidence, count } }: { readonly finding: FindingShape }) {
+  const shown = useSignal(0)
+  const { value: all } = useFetched(`whole ${id} ${shown.value > 0}`, count, async () => {
+    if (shown.value === 0) return undefined
+    const since = checkedFrom.value
+    const { findings } = await control.value.verdict({ whole: id, newest: 'true', ...(since && { since }) })
+    return findings.find((finding) => finding.id === id)?.evidence
+  })
+  const listed = (all ?? evidence).slice(0, Math.max(evidence.length, shown.value))
+  return (
+    <>
+      <ul class="evidence">
+        {listed.map((each, index) => (
+          <Occurrence key={index} evidence={each} />
+        ))}
+      </ul>
+      {count > listed.length && (
+        <Button
+          icon="down"
+          onPress={() => {
+            shown.value = listed.length + PAGE
+          }}
+        >
+          {Math.min(PAGE, count - listed.length)} more of {count - listed.length}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Occurrence({ evidence }: { readonly evidence: FindingShape['evidence'][number] }) {
+  const { at, seen, prompt, model, task_id: task } = evidence
+  const { delivery_ids: [delivery] = [], request_ids: [request] = [] } = evidence
+  return (
+    <li>
+      <Instant at={at} />
+      <span>
+        {prompt !== undefined && <q>{prompt}</q>} {seen}
+        {model !== undefined && <small class="muted"> {model}</small>}
+      </span>
+      {task !== undefined && (
+        <a href={linkTo({ view: 'tasks', id: task })} aria-label={`Timeline of ${task}`}>
+          Timeline
+        </a>
+      )}
+      {task === undefined && delivery !== undefined && (
+        <a href={linkTo({ view: 'webhooks', id: delivery })}>Delivery</a>
+      )}
+      {request !== undefined && <a href={linkTo({ view: 'requests', id: request })}>Request</a>}
+    </li>
+  )
+}
+
+/** Checks the client only from now on, such as after a fix, and without a reset. */
+function CheckFrom() {
+  const since = checkedFrom.value
+  return (
+    <p class="actions">
+      {since === undefined ? (
+        <Button icon="again" onPress={() => checkFrom(new Date(now.peek()).toISOString())}>
+          Check from now
+        </Button>
+      ) : (
+        <>
+          <span>
+            Only mistakes since <Instant at={since} />
+          </span>
+          <Button icon="close" onPress={() => checkFrom(undefined)}>
+            Show all
+          </Button>
+        </>
+      )}
+    </p>
   )
 }
 
@@ -162,7 +225,7 @@ function Untested() {
 function NeverApplied({ applied }: { readonly applied: ReturnType<typeof neverAppliedIn> }) {
   if (applied.length === 0) return null
   return (
-    <details class="card untested">
+    <details class="card folded">
       <summary>{plural(applied.length, 'rule')} of the scenario never applied</summary>
       <p class="hint">
         They have tested nothing yet. Check their conditions, and whether the client sends such requests.
@@ -185,7 +248,7 @@ function NotObserved({ groups }: { readonly groups: ReturnType<typeof notObserve
   const count = groups.reduce((sum, { ids }) => sum + ids.length, 0)
   if (count === 0) return null
   return (
-    <details class="card untested">
+    <details class="card folded">
       <summary>{plural(count, 'mistake')} could not be observed</summary>
       <p class="hint">The client has had no occasion for these mistakes. What gives it one:</p>
       <dl>

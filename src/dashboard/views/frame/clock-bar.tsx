@@ -14,12 +14,12 @@ import { connection, control, deliveryVersion, recording, scenarioVersion } from
 import { taskVersion } from '../../state/tasks.js'
 import { advance, advanceToNextEvent, announcement, runAtSpeed, toggleClock } from './clock-actions.js'
 import { JumpPanel } from './jump-panel.js'
+import { ScenarioChip } from './scenario-chip.js'
 
 const STEPS = [
   ['+10 s', '10s', '.'],
   ['+1 min', '1m', 'm'],
   ['+1 h', '1h', 'h'],
-  ['+30 d', '30d', undefined],
 ] as const
 
 /** The simulated time and the buttons that change it, or the service that is recorded. */
@@ -60,6 +60,7 @@ function SimulatedClock() {
         ) : (
           <>
             <SpeedPanel />
+            <ScenarioChip />
             <Next upcoming={upcoming} />
           </>
         )}
@@ -99,7 +100,7 @@ function Controls({ isLost, children }: { readonly isLost: boolean; readonly chi
         <Button
           key={by}
           label={`Advance by ${text.slice(1)}`}
-          {...(shortcut && { shortcut })}
+          shortcut={shortcut}
           isDisabled={isLost}
           onPress={() => advance(by)}
         >

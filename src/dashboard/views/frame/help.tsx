@@ -8,7 +8,7 @@ import { recording } from '../../state/session.js'
 export const isHelpOpen = signal(false)
 
 const KEYS: readonly (readonly [string, string])[] = [
-  ['1 – 6', 'tasks, requests, webhooks, findings, scenario, metrics'],
+  ['1 – 5', 'tasks, requests, webhooks, findings, scenario'],
   ['/', 'search tasks, requests or deliveries'],
   ['c', 'create a task'],
   ['Ctrl Enter', 'run the new task; apply the scenario'],

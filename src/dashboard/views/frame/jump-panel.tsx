@@ -165,18 +165,6 @@ function TimeForm({ onJump }: { readonly onJump: () => void }) {
           }}
         />
       </label>
-      <label>
-        <span class="visually-hidden">Date and time, UTC</span>
-        <input
-          type="datetime-local"
-          step="1"
-          aria-label="Date and time, UTC"
-          min={new Date(nowInSeconds.value).toISOString().slice(0, 19)}
-          onInput={({ currentTarget }) => {
-            text.value = currentTarget.value
-          }}
-        />
-      </label>
       <button class="button" type="submit" aria-disabled={target.at === undefined}>
         Go
       </button>

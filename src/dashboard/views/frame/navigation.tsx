@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { SandboxShape } from '../../../control/shapes.js'
 import icon from '../../icon.svg'
-import { plural, totalOf } from '../../model/format.js'
+import { plural, shortCount, totalOf } from '../../model/format.js'
 import { viewsOf } from '../../model/recording.js'
 import { NEW_TASK, VIEW_TITLES, VIEWS, type View } from '../../model/routes.js'
 import { Button } from '../../parts/button.js'
@@ -96,7 +96,7 @@ function currentIn(view: View): 'page' | 'true' | undefined {
 function Count({ view }: { readonly view: View }) {
   const number = countOf(view)
   if (number === 0) return null
-  const shown = number > 9_999 ? '9999+' : number
+  const shown = shortCount(number)
   if (view !== 'requests') return <b class="count">{shown}</b>
   return (
     <b class="count count-bad" title="Refused requests">

@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { isActive } from '../../model/recording.js'
 import { NEW_TASK, VIEWS } from '../../model/routes.js'
+import { innermost } from '../../parts/hooks.js'
 import { navigate, route } from '../../state/route.js'
 import { recording } from '../../state/session.js'
 import { toggleTheme } from '../../state/theme.js'
@@ -35,7 +36,8 @@ export function useShortcuts(): void {
 }
 
 function press(event: KeyboardEvent): void {
-  const { key, ctrlKey, metaKey, altKey, target, defaultPrevented } = event
+  const { key, ctrlKey, metaKey, altKey, defaultPrevented } = event
+  const target = innermost(event)
   if (defaultPrevented || ctrlKey || metaKey || altKey) return
   if (key === 'Escape') {
     leave(target)
@@ -70,5 +72,5 @@ function isDialogOpen(): boolean {
 }
 
 function isTextField(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.matches('input, textarea, select')
+  return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable=true]')
 }

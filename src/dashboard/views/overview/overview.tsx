@@ -9,7 +9,7 @@ import { Icon, iconFor } from '../../parts/icon.js'
 import { type RowForm, VirtualList } from '../../parts/virtual-list.js'
 import { useFetched } from '../../state/fetched.js'
 import { chooseRange, rangeName, shownSpans, stoppedAt, toggleFollowing } from '../../state/overview.js'
-import { linkTo, navigate, route } from '../../state/route.js'
+import { linkTo, route } from '../../state/route.js'
 import { control, deliveryVersion, findings, scenarioVersion, simulator } from '../../state/session.js'
 import { taskFilter, taskLink } from '../../state/tasks.js'
 import { Refusals } from '../requests/refusals.js'
@@ -134,7 +134,7 @@ function Waterfall({ limits }: { readonly limits: readonly CapacityLimitShape[] 
                 label="Waterfall of the tasks, newest first"
                 openId={undefined}
                 form={ROW}
-                onOpen={(id) => navigate({ view: 'tasks', id, query: { ...taskFilter.value } })}
+                routeOf={(id) => ({ view: 'tasks', id, query: { ...taskFilter.value } })}
                 onPoint={(id) => {
                   pointed.value = id
                 }}

@@ -1,6 +1,6 @@
 import type { RequestEntryShape, ServiceRequestShape } from '../../../control/shapes.js'
 import { codeItems } from '../../model/field-values.js'
-import { clockTime, day, duration, plural, shortened } from '../../model/format.js'
+import { clockTime, day, duration, plural } from '../../model/format.js'
 import {
   decisionLabel,
   heldTime,
@@ -8,7 +8,8 @@ import {
   statusClass,
   statusLabel,
 } from '../../model/requests/request-filter.js'
-import { Card, Code, Empty, Fact, Loading } from '../../parts/blocks.js'
+import { Card, Empty, Fact, Loading } from '../../parts/blocks.js'
+import { Body } from '../../parts/code/body.js'
 import { CopyButton, CopyMenu } from '../../parts/copy.js'
 import { Icon } from '../../parts/icon.js'
 import { useFetched } from '../../state/fetched.js'
@@ -41,12 +42,12 @@ export function RequestPage({ id }: { readonly id: string }) {
         </div>
       )}
       <Card title="Request">
-        <Body text={request.request_body} label="Request body" missing={whyNoBody(request)} />
+        <Content text={request.request_body} label="Request body" missing={whyNoBody(request)} />
         <Headers headers={request.request_headers} isOpen={!request.request_body} />
       </Card>
       <Card title="Response">
         {!request.delivered && <p class="tag">The client did not get the whole response.</p>}
-        <Body
+        <Content
           text={request.response_body}
           label="Response body"
           missing="No body is recorded: it is empty, a file, or longer than 16 KB."
@@ -129,7 +130,7 @@ function Decision({ request }: { readonly request: RequestEntryShape }) {
   )
 }
 
-function Body({
+function Content({
   text,
   label,
   missing,
@@ -138,7 +139,7 @@ function Body({
   readonly label: string
   readonly missing: string
 }) {
-  return text ? <Code text={shortened(text)} label={label} /> : <p class="hint">{missing}</p>
+  return text ? <Body body={text} label={label} /> : <p class="hint">{missing}</p>
 }
 
 function whyNoBody(request: RequestEntryShape): string {

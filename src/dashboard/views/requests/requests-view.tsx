@@ -16,6 +16,8 @@ import { Empty } from '../../parts/blocks.js'
 import { Button } from '../../parts/button.js'
 import { Chips, Choice } from '../../parts/choices.js'
 import { ClearFilters, SearchField } from '../../parts/filters.js'
+import { Icon } from '../../parts/icon.js'
+import { lazy } from '../../parts/lazy.js'
 import { Menu } from '../../parts/menu.js'
 import { VirtualList } from '../../parts/virtual-list.js'
 import { controlUrl } from '../../server/control.js'
@@ -30,28 +32,36 @@ import {
   setRequestFilter,
   statusCounts,
 } from '../../state/requests.js'
-import { navigate, route, sandbox } from '../../state/route.js'
+import { linkTo, route, sandbox } from '../../state/route.js'
 import { recording } from '../../state/session.js'
 import { FirstRequest } from '../tasks/welcome.js'
 import { RequestPage } from './request-page.js'
 
+const Traffic = lazy('The charts', async () => (await import('./traffic.js')).Traffic)
+
+/** On narrow pages, the list and the charts do not fit side by side: this value of `pane` shows the charts. */
+const CHARTS = 'charts'
+
 /** The list of requests and the selected request. */
 export function RequestsView() {
-  const { id } = route.value
+  const { id, query } = route.value
+  const isPaneOpen = id !== undefined || query['pane'] === CHARTS
   requestVersion.value
   if (requestStore.size === 0 && !isLoadingRequests.value && id === undefined) return <NoRequests />
   return (
-    <div class={`split${id === undefined ? '' : ' split-open'}`}>
+    <div class={`split${isPaneOpen ? ' split-open' : ''}`}>
       <section class="split-list" aria-label="Requests">
+        <a
+          class={`to-overview${id === undefined ? ' to-overview-shown' : ''}`}
+          href={linkTo({ view: 'requests', query: { ...query, pane: CHARTS } })}
+        >
+          <Icon name="overview" /> Charts
+        </a>
         <RequestFilters />
         <RequestList />
       </section>
       <section class="split-page" aria-label="Request">
-        {id === undefined ? (
-          <p class="hint">Select a request to see its headers, its bodies, and why it got its answer.</p>
-        ) : (
-          <RequestPage key={id} id={id} />
-        )}
+        {id === undefined ? <Traffic /> : <RequestPage key={id} id={id} />}
       </section>
     </div>
   )
@@ -82,7 +92,8 @@ function RequestList() {
       items={requests}
       label="Requests, newest first"
       openId={openId}
-      onOpen={(id) => navigate({ view: 'requests', id, query })}
+      placeOf={({ number, at }) => ({ number, at: Date.parse(at) })}
+      routeOf={(id) => ({ view: 'requests', id, query })}
     >
       {(request) => <RequestRow request={request} />}
     </VirtualList>

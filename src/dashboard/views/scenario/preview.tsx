@@ -2,12 +2,12 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { PreviewShape } from '../../../control/shapes.js'
 import { dollars, duration, share } from '../../model/format.js'
+import { Bars } from '../../parts/bars.js'
 import { Card } from '../../parts/blocks.js'
 import { Button } from '../../parts/button.js'
 import { Icon, iconFor } from '../../parts/icon.js'
 import { runAction } from '../../state/notifications.js'
 import { control } from '../../state/session.js'
-import { Bars } from '../metrics/bars.js'
 
 const ORDER = ['succeeded', 'failed', 'canceled', 'stuck']
 

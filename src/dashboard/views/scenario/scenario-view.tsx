@@ -1,10 +1,11 @@
 import { useSignal } from '@preact/signals'
-import { useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { Card } from '../../parts/blocks.js'
 import { Button } from '../../parts/button.js'
 import { Choice } from '../../parts/choices.js'
 import { CopyButton } from '../../parts/copy.js'
 import { Dialog } from '../../parts/dialog.js'
+import { Icon } from '../../parts/icon.js'
 import { Menu } from '../../parts/menu.js'
 import { controlUrl } from '../../server/control.js'
 import { withToken } from '../../server/token.js'
@@ -12,23 +13,40 @@ import { keepWork, previous } from '../../state/drafts.js'
 import { connect } from '../../state/live.js'
 import { runAction } from '../../state/notifications.js'
 import { sandbox } from '../../state/route.js'
+import {
+  applyDraft,
+  discardDraft,
+  editedText,
+  editScenario,
+  isChanged,
+  keepDraft,
+  loadShipped,
+  mistakes,
+  replacedBase,
+  scenario,
+  scenarioName,
+  undoScenario,
+  wantScenario,
+} from '../../state/scenario.js'
 import { control, simulator } from '../../state/session.js'
 import { Editor } from './editor.js'
 import { Preview } from './preview.js'
-import { useScenario } from './use-scenario.js'
 
 /** Shows, changes and previews the active scenario. */
 export function ScenarioView() {
-  const { scenario, text, isChanged, mistakes, edit, apply, undo, discard, load } = useScenario()
+  useEffect(wantScenario, [])
+  const { name, description, shipped = [], text: own } = scenario.value ?? {}
+  const [text, hasDraft] = [editedText.value, isChanged.value]
   return (
     <div class="columns columns-scenario">
       <Card
-        title={scenario === undefined ? 'Scenario' : `Scenario: ${scenario.name}`}
-        aside={<ShippedChoice names={scenario?.shipped ?? []} hasDraft={isChanged} onLoad={load} />}
+        title={hasDraft ? 'Draft of a scenario' : `Scenario: ${scenarioName.value}`}
+        aside={<ShippedChoice names={shipped} hasDraft={hasDraft} />}
       >
-        {scenario?.description && <p class="muted">{scenario.description}</p>}
-        <Seed />
-        {scenario?.text === null && !isChanged && (
+        <ReplacedBase />
+        {!hasDraft && description && <p class="muted">{description}</p>}
+        {!hasDraft && <Seed />}
+        {own === null && !hasDraft && (
           <p class="hint">
             This scenario was created in code or patched, so it has no file. Load a shipped scenario, or write
             one here.
@@ -36,28 +54,36 @@ export function ScenarioView() {
         )}
         <Editor
           text={text}
-          mistakes={mistakes}
-          shipped={scenario?.shipped ?? []}
-          onChange={(changed) => edit({ text: changed })}
-          onApply={() => runAction(apply)}
+          mistakes={mistakes.value}
+          shipped={shipped}
+          onChange={(changed) => editScenario({ text: changed })}
+          onApply={() => runAction(applyDraft)}
         />
-        {isChanged && <p class="muted">This is a draft. New tasks follow it once you apply it.</p>}
+        {hasDraft && (
+          <p class="muted">
+            New tasks still follow {scenarioName.value}. They follow this draft once you apply it.
+          </p>
+        )}
         <div class="actions">
           <Button
             variant="accent"
             icon="done"
             shortcut="Ctrl Enter"
             label="Apply the scenario"
-            isDisabled={!isChanged}
-            onPress={apply}
+            isDisabled={!hasDraft}
+            onPress={applyDraft}
           >
             Apply
           </Button>
-          <Button isDisabled={!isChanged} onPress={discard}>
+          <Button isDisabled={!hasDraft} onPress={discardDraft}>
             Discard changes
           </Button>
           {previous.value !== undefined && (
-            <Button icon="back" label="Restore the scenario from before the last apply" onPress={undo}>
+            <Button
+              icon="back"
+              label="Restore the scenario from before the last change"
+              onPress={undoScenario}
+            >
               Undo apply
             </Button>
           )}
@@ -66,7 +92,24 @@ export function ScenarioView() {
           <ResetButton />
         </div>
       </Card>
-      <Preview text={isChanged ? text : undefined} name={scenario?.name} />
+      <Preview text={hasDraft ? text : undefined} name={name} />
+    </div>
+  )
+}
+
+/** Says that another scenario has become active under the draft; nothing if none has. */
+function ReplacedBase() {
+  const before = replacedBase.value
+  if (before === undefined) return null
+  return (
+    <div class="gone" role="alert">
+      <Icon name="warning" />
+      <span>
+        Another scenario has become active since you began this draft: {scenarioName.value}, no longer{' '}
+        {before}. Applying the draft replaces it.
+      </span>
+      <Button onPress={keepDraft}>Keep the draft</Button>
+      <Button onPress={discardDraft}>Show {scenarioName.value}</Button>
     </div>
   )
 }
@@ -120,11 +163,9 @@ function ResetButton() {
 function ShippedChoice({
   names,
   hasDraft,
-  onLoad,
 }: {
   readonly names: readonly string[]
   readonly hasDraft: boolean
-  readonly onLoad: (name: string) => Promise<void>
 }) {
   const wanted = useSignal('')
   const close = () => {
@@ -139,7 +180,7 @@ function ShippedChoice({
         values={names}
         onChoose={(name) => {
           if (hasDraft) wanted.value = name
-          else if (name !== '') void runAction(() => onLoad(name))
+          else if (name !== '') void runAction(() => loadShipped(name))
         }}
       />
       {wanted.value !== '' && (
@@ -147,7 +188,7 @@ function ShippedChoice({
           title="Replace your draft?"
           text={`Your draft is not applied. Loading ${wanted.value} replaces it.`}
           action="Replace draft"
-          onConfirm={() => runAction(() => onLoad(wanted.value))}
+          onConfirm={() => runAction(() => loadShipped(wanted.value))}
           onClose={close}
         />
       )}

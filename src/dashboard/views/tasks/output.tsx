@@ -1,16 +1,23 @@
 import type { TaskShape } from '../../../control/shapes.js'
-import { count, prettyJson } from '../../model/format.js'
+import { count } from '../../model/format.js'
 import { addressesIn } from '../../model/recording.js'
 import { filesIn, type OutputFile } from '../../model/tasks/describe.js'
-import { Card, Code } from '../../parts/blocks.js'
+import type { TaskRecord } from '../../model/tasks/task-record.js'
+import { givenUrls, sinceExpiry } from '../../model/tasks/url-expiry.js'
+import { Card } from '../../parts/blocks.js'
+import { Body } from '../../parts/code/body.js'
 import { CopyButton } from '../../parts/copy.js'
+import { Icon } from '../../parts/icon.js'
 import { controlUrl } from '../../server/control.js'
 import { withToken } from '../../server/token.js'
+import { nowInSeconds } from '../../state/clock.js'
+import { urlsOf } from '../../state/dialects.js'
 import { sandbox } from '../../state/route.js'
 import { recording } from '../../state/session.js'
 
 /** The output of a task: its files or its message, and the JSON. */
-export function Output({ task }: { readonly task: TaskShape }) {
+export function Output({ record }: { readonly record: TaskRecord }) {
+  const { task } = record
   const { output, status } = task
   if (output === undefined) {
     return status === 'succeeded' ? (
@@ -24,8 +31,9 @@ export function Output({ task }: { readonly task: TaskShape }) {
   return (
     <Card
       title="Output"
-      aside={<CopyButton label="Copy output as JSON" text={JSON.stringify(output, null, 2)} />}
+      aside={<CopyButton label="Copy output as JSON" text={() => JSON.stringify(output, null, 2)} />}
     >
+      {files.length > 0 && <Expiry record={record} />}
       {files.length > 0 && (
         <div class={`files files-${Math.min(files.length, 3)}`}>
           {files.map((file) => (
@@ -37,9 +45,22 @@ export function Output({ task }: { readonly task: TaskShape }) {
       {files.length === 0 && typeof output['message'] === 'object' ? <Reply output={output} /> : null}
       <details open={files.length === 0 && typeof output['message'] !== 'object'}>
         <summary>JSON</summary>
-        <Code text={JSON.stringify(output, null, 2)} label="Output" />
+        <Body body={output} label="Output" />
       </details>
     </Card>
+  )
+}
+
+/** Says that the URLs which the client got have expired; nothing if one is still valid, or it got none. */
+function Expiry({ record }: { readonly record: TaskRecord }) {
+  const given = givenUrls(record)
+  const since = sinceExpiry(Math.max(...given.map(({ expire }) => expire)), nowInSeconds.value)
+  if (given.length === 0 || since === undefined) return null
+  return (
+    <p class="expired" role="status">
+      <Icon name="warning" /> The URLs that the client got {since}.{' '}
+      {urlsOf(record.task.dialect)?.renewed !== false && 'Another poll gets fresh ones, as shown here.'}
+    </p>
   )
 }
 
@@ -111,7 +132,7 @@ function Reply({ output }: { readonly output: NonNullable<TaskShape['output']> }
           <h3>
             Tool call: <code>{call.function?.name}</code>
           </h3>
-          <Code text={prettyJson(call.function?.arguments ?? '')} label="Arguments" />
+          <Body body={call.function?.arguments ?? ''} label="Arguments" />
         </div>
       ))}
       <ul class="usage">

@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals'
 import type {
   EntryShape,
   RequestEntryShape,
@@ -6,13 +7,14 @@ import type {
 } from '../../../control/shapes.js'
 import { needsKey } from '../../model/compose/order.js'
 import { codeItems } from '../../model/field-values.js'
-import { clockTime, day, dollars, duration, prettyJson, shortened, titleOf } from '../../model/format.js'
+import { clockTime, day, dollars, duration, titleOf } from '../../model/format.js'
 import { decisionLabel, statusClass, statusLabel } from '../../model/requests/request-filter.js'
 import { describePlan } from '../../model/tasks/describe.js'
 import type { TaskRecord } from '../../model/tasks/task-record.js'
 import { Instant, StateBadge } from '../../parts/badges.js'
-import { Card, Code, Empty, Fact, Loading } from '../../parts/blocks.js'
+import { Card, Empty, Fact, Loading } from '../../parts/blocks.js'
 import { Button } from '../../parts/button.js'
+import { Body } from '../../parts/code/body.js'
 import { CopyButton, CopyMenu } from '../../parts/copy.js'
 import { Icon } from '../../parts/icon.js'
 import { nowInSeconds } from '../../state/clock.js'
@@ -53,10 +55,10 @@ export function TaskPage({ id }: { readonly id: string }) {
         <Timeline record={record} />
       </Card>
       <TaskFindings id={id} />
-      <Output task={task} />
+      <Output record={record} />
       {!isRecorded && <PollAnswer task={task} version={version} />}
       <Card title="Input" aside={!isRecorded && <RunAgain id={id} request={request} />}>
-        <Code text={JSON.stringify(task.input, null, 2)} label="Input" />
+        <Body body={task.input} label="Input" />
       </Card>
       <Card title="Webhooks">
         <DeliveryList
@@ -136,30 +138,39 @@ function NotFound({ error }: { readonly error: string }) {
   )
 }
 
-/** The answer that a poll of a task would get now, in the words of its service. */
+/** The answer that a poll of a task would get now, in the words of its service. It is asked for once it is open. */
 function PollAnswer({ task, version }: { readonly task: TaskShape; readonly version: number }) {
+  const isOpen = useSignal(false)
+  return (
+    <details
+      class="card folded"
+      onToggle={({ currentTarget }) => {
+        isOpen.value = currentTarget.open
+      }}
+    >
+      <summary>Answer to a poll</summary>
+      {isOpen.value && <PresentAnswer task={task} version={version} />}
+    </details>
+  )
+}
+
+function PresentAnswer({ task, version }: { readonly task: TaskShape; readonly version: number }) {
   const { id, dialect, completed_at: completed } = task
   // The progress in the answer depends on the time.
   const time = completed === undefined ? nowInSeconds.value : 0
   const { value: answer, error } = useFetched(`answer ${id}`, `${version} ${time}`, () =>
     control.value.tasks.answer(id),
   )
+  if (error !== undefined) return <p class="hint">{error}</p>
+  if (answer === undefined) return null
   return (
-    <Card
-      title="Answer to a poll"
-      aside={answer?.body && <CopyButton label="Copy answer" text={answer.body} />}
-    >
-      {error !== undefined && <p class="hint">{error}</p>}
-      {answer !== undefined && (
-        <>
-          <p class="muted">
-            In the format of {dialect}, now:{' '}
-            <span class={`status status-${Math.floor(answer.status / 100)}`}>{answer.status}</span>
-          </p>
-          <Code text={shortened(answer.body ?? '')} label="Answer to a poll" />
-        </>
-      )}
-    </Card>
+    <>
+      <p class="muted">
+        In the format of {dialect}, now:{' '}
+        <span class={`status status-${Math.floor(answer.status / 100)}`}>{answer.status}</span>
+      </p>
+      <Body body={answer.body ?? ''} label="Answer to a poll" />
+    </>
   )
 }
 
@@ -268,12 +279,12 @@ function Exchange({ request }: { readonly request: RequestEntryShape }) {
       {request.request_body ? (
         <>
           <h3>Request</h3>
-          <Code text={prettyJson(request.request_body)} label="Request body" />
+          <Body body={request.request_body} label="Request body" />
         </>
       ) : null}
       <h3>Response</h3>
       {request.response_body ? (
-        <Code text={prettyJson(request.response_body)} label="Response body" />
+        <Body body={request.response_body} label="Response body" />
       ) : (
         <p class="hint">Not recorded: a file, an empty body or a body that is too long.</p>
       )}

@@ -1,6 +1,8 @@
+import { useEffect } from 'preact/hooks'
 import type { TaskBriefShape } from '../../../control/shapes.js'
 import { count, dollars, duration, totalOf } from '../../model/format.js'
 import { isEmptyTaskFilter, NO_TASK_FILTER, TASK_STATES } from '../../model/tasks/task-store.js'
+import { lastExpiry, sinceExpiry } from '../../model/tasks/url-expiry.js'
 import { withChosen } from '../../model/with-chosen.js'
 import { Instant, StateMark } from '../../parts/badges.js'
 import { Empty } from '../../parts/blocks.js'
@@ -10,7 +12,10 @@ import { ClearFilters, SearchField } from '../../parts/filters.js'
 import { Icon, iconFor } from '../../parts/icon.js'
 import { lazy } from '../../parts/lazy.js'
 import { VirtualList } from '../../parts/virtual-list.js'
-import { navigate, route } from '../../state/route.js'
+import { nowInSeconds } from '../../state/clock.js'
+import { urlsOf, wantDialects } from '../../state/dialects.js'
+import { requestStore, requestVersion } from '../../state/requests.js'
+import { route } from '../../state/route.js'
 import { findingTitles, simulator } from '../../state/session.js'
 import {
   filteredTasks,
@@ -70,6 +75,7 @@ function OpenTask({ id, second }: { readonly id: string; readonly second: string
 
 /** The tasks that match the filter. */
 function TaskList() {
+  useEffect(wantDialects, [])
   const tasks = filteredTasks.value
   if (tasks.length === 0 && !isLoadingTasks.value) return taskStore.size === 0 ? <NoTasks /> : <NoMatches />
   return (
@@ -77,7 +83,8 @@ function TaskList() {
       items={tasks}
       label="Tasks, newest first"
       openId={route.value.id}
-      onOpen={(id) => navigate({ view: 'tasks', id, query: { ...taskFilter.value } })}
+      placeOf={({ id, created_at: at }) => ({ number: requestStore.creationOf(id), at: Date.parse(at) })}
+      routeOf={(id) => ({ view: 'tasks', id, query: { ...taskFilter.value } })}
     >
       {(task) => <TaskRow task={task} />}
     </VirtualList>
@@ -114,6 +121,7 @@ function TaskRow({ task }: { readonly task: TaskBriefShape }) {
         <span class="kind">{kind}</span> {model}
         {taskChoices.value.dialects.length > 1 && <span class="row-dialect">{dialect}</span>}
         <FindingMark id={task.id} />
+        {task.files !== undefined && <ExpiryMark task={task} />}
         {error !== undefined && <span class="row-error">{error}</span>}
         {held && (
           <span class="row-held">
@@ -134,6 +142,19 @@ function FindingMark({ id }: { readonly id: string }) {
     <span class="row-finding" title={titles.join('\n')}>
       <Icon name="findings" />
       <span class="visually-hidden">Findings: {titles.join(', ')}</span>
+    </span>
+  )
+}
+
+/** Marks a task whose client has no valid URL of its files any more; nothing if it has one. */
+function ExpiryMark({ task }: { readonly task: TaskBriefShape }) {
+  requestVersion.value
+  const expire = lastExpiry(task, urlsOf(task.dialect), requestStore.lastAnswer(task.id))
+  const since = sinceExpiry(expire, nowInSeconds.value)
+  if (since === undefined) return null
+  return (
+    <span class="row-expired" title="The client got no other URLs of the files.">
+      URLs {since}
     </span>
   )
 }

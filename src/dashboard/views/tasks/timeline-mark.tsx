@@ -66,6 +66,8 @@ function shapeOf(kind: TimelineItem['kind'], x: number, y: number): string {
       return `M${x - 4} ${y - 6} l9 6 l-9 6 z`
     case 'expiry':
       return `M${x} ${y - 7} l6 7 l-6 7 l-6 -7 z`
+    case 'change':
+      return `M${x - 4} ${y - 14} h8 l-4 6 z`
     case 'plan':
       return circle(x, y, 5)
     default:

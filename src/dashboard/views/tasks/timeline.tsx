@@ -2,6 +2,7 @@ import { plural } from '../../model/format.js'
 import { type TaskRecord, timelineOf } from '../../model/tasks/task-record.js'
 import { layOutTimeline, scaleOf } from '../../model/timeline/timeline-layout.js'
 import { useWidth } from '../../parts/hooks.js'
+import { changes } from '../../state/changes.js'
 import { now } from '../../state/clock.js'
 import { chartWidth, TimelineChart } from './timeline-chart.js'
 
@@ -12,7 +13,7 @@ const PERIODS = ['queued', 'processing', 'planned', 'held'] as const
 export function Timeline({ record }: { readonly record: TaskRecord }) {
   const [box, width] = useWidth<HTMLDivElement>(LEAST_WIDTH)
   const { task } = record
-  const timeline = timelineOf(record, task.completed_at === undefined ? now.value : now.peek())
+  const timeline = timelineOf(record, task.completed_at === undefined ? now.value : now.peek(), changes.value)
   const scale = scaleOf([timeline], chartWidth(width))
   const layout = layOutTimeline(timeline, scale)
   const kinds = new Set(layout.items.map(({ kind }) => kind))
@@ -25,6 +26,7 @@ export function Timeline({ record }: { readonly record: TaskRecord }) {
             {kind}
           </span>
         ))}
+        {kinds.has('change') && <span class="legend-change">scenario or clock changed</span>}
         {kinds.has('expiry') && <span class="legend-expiry">URLs expire</span>}
         <span class="legend-counts">{countsOf(record)}</span>
       </p>

@@ -1,9 +1,12 @@
 import { useRef } from 'preact/hooks'
 import type { TaskRecord } from '../../model/tasks/task-record.js'
+import { isLonger } from '../../parts/code/body-text.js'
 import { type Fetched, useFetched } from '../../state/fetched.js'
 import { control, lastChange } from '../../state/session.js'
 
 const MAX_ENTRIES = 1_000
+/** In characters. */
+const LONGEST_CODE = 100_000
 
 /** A task with its requests and deliveries, kept up to date; `version` increases with each change. */
 export function useRecord(id: string): Fetched<TaskRecord> & { readonly version: number } {
@@ -22,9 +25,11 @@ export function useRecord(id: string): Fetched<TaskRecord> & { readonly version:
 
 async function fetchRecord(id: string): Promise<TaskRecord> {
   const { tasks, journal, deliveries } = control.value
-  const [task, request, lines, sent] = await Promise.all([
-    tasks.get(id),
-    tasks.request(id, { code: 'true' }),
+  const task = await tasks.get(id)
+  // The code of a long input, in every language, would block the page.
+  const code = isLonger(task.input, LONGEST_CODE) ? {} : ({ code: 'true' } as const)
+  const [request, lines, sent] = await Promise.all([
+    tasks.request(id, code),
     journal.list({ task: id, limit: MAX_ENTRIES }),
     deliveries.list({ task: id, limit: 100 }),
   ])

@@ -1,5 +1,5 @@
 import type { AttemptBriefShape, AttemptShape } from '../../../control/shapes.js'
-import { bytes, duration, plural, prettyJson } from '../../model/format.js'
+import { bytes, duration, plural } from '../../model/format.js'
 import {
   answerOf,
   changesBetween,
@@ -13,6 +13,7 @@ import {
 import { verificationOf } from '../../model/webhooks/commands.js'
 import { Instant } from '../../parts/badges.js'
 import { Code } from '../../parts/blocks.js'
+import { Body } from '../../parts/code/body.js'
 import { Icon } from '../../parts/icon.js'
 import { recording } from '../../state/session.js'
 
@@ -54,7 +55,7 @@ export function AttemptView({
       <details open={isOpen}>
         <summary>Request</summary>
         <Code text={headersText(request.headers)} label="Request headers" />
-        <Code text={prettyJson(request.body)} label="Request body" />
+        <Body body={request.body} label="Request body" />
       </details>
       <Response attempt={attempt} isOpen={isOpen} />
       <Verification attempt={attempt} />
@@ -103,7 +104,8 @@ function Response({
     <details open={isOpen}>
       <summary>Response</summary>
       {partial !== undefined && <p class="muted">Incomplete: {partial}</p>}
-      <Code text={`${status}\n${headersText(headers)}\n\n${body}`.trim()} label="Response" />
+      <Code text={`${status}\n${headersText(headers)}`.trim()} label="Response" />
+      {body !== '' && <Body body={body} label="Response body" />}
     </details>
   )
 }

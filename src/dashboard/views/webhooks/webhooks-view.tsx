@@ -19,11 +19,10 @@ import {
   filteredDeliveries,
   followDeliveries,
   isLoadingDeliveries,
-  isSigned,
-  loadDialects,
   setDeliveryFilter,
 } from '../../state/deliveries.js'
-import { navigate, route } from '../../state/route.js'
+import { isSigned, wantDialects } from '../../state/dialects.js'
+import { route } from '../../state/route.js'
 import { recording } from '../../state/session.js'
 import { VerdictMark } from './attempt-view.js'
 import { BulkRedelivery } from './bulk-redelivery.js'
@@ -34,9 +33,7 @@ import { Receivers } from './receivers.js'
 export function WebhooksView() {
   const { id } = route.value
   useEffect(followDeliveries, [])
-  useEffect(() => {
-    loadDialects().catch(() => {})
-  }, [])
+  useEffect(wantDialects, [])
   return (
     <div class={`split${id === undefined ? '' : ' split-open'}`}>
       <section
@@ -76,7 +73,8 @@ function DeliveryRows() {
       items={deliveries}
       label="Deliveries, newest first"
       openId={openId}
-      onOpen={(id) => navigate({ view: 'webhooks', id, query })}
+      placeOf={({ created_at: at = '' }) => ({ at: Date.parse(at) })}
+      routeOf={(id) => ({ view: 'webhooks', id, query })}
     >
       {(delivery) => <DeliveryRow delivery={delivery} />}
     </VirtualList>

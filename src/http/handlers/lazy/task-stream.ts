@@ -4,7 +4,7 @@ import type { OperationPlace } from '../../../dialects/table/requests/operation-
 import { LiveTasks } from '../../../engine/progress/live-tasks.js'
 import type { Task } from '../../../engine/tasks/task.js'
 import type { Reply } from '../../../exchange/exchange.js'
-import { evictionHint, Problem } from '../../../exchange/problem.js'
+import { missingTask } from '../../missing-task.js'
 import type { ServiceExchange, ServiceHandler } from '../../operation.js'
 import { ownTask } from '../one-task.js'
 import { streamReply } from './stream-reply.js'
@@ -40,7 +40,7 @@ function taskWithoutKey(exchange: ServiceExchange): Task {
   const { sim, dialect, operation, namedTask: id = '' } = exchange
   const task = sim.tasks.get(id)
   if (task === undefined || task.dialect !== dialect.name || operation.owns?.(task) === false)
-    throw new Problem('task_not_found', `There is no task ${id.slice(0, 100)}.${evictionHint(sim)}`)
+    throw missingTask(id, exchange)
   exchange.taskId = id
   return task
 }

@@ -1,53 +1,32 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { count, share, stateLabel, totalOf } from '../../model/format.js'
+import { count } from '../../model/format.js'
 import { latencyBuckets, type MetricSample, parseMetrics, perSecond } from '../../model/metrics.js'
-import { TASK_STATES } from '../../model/tasks/task-store.js'
-import { DELIVERY_STATES } from '../../model/webhooks/deliveries.js'
+import { Bars } from '../../parts/bars.js'
 import { Card } from '../../parts/blocks.js'
-import { Icon, iconFor } from '../../parts/icon.js'
+import { Icon } from '../../parts/icon.js'
 import { useFetched } from '../../state/fetched.js'
 import { recentRequests } from '../../state/requests.js'
-import { route } from '../../state/route.js'
+import { linkTo, route } from '../../state/route.js'
 import { control, simulator } from '../../state/session.js'
-import { Bars } from './bars.js'
 
 const SECONDS = 60
 
-export function MetricsView() {
-  const { requests = 0, tasks = {}, deliveries = {} } = simulator.value ?? {}
+/** How many requests there were, how long they took, and what they asked for: shown while no request is open. */
+export function Traffic() {
+  const { requests = 0 } = simulator.value ?? {}
   const { value: samples = [] } = useFetched(`metrics ${route.value.sandbox}`, requests, async () =>
     parseMetrics(await control.value.metrics()),
   )
-  const { delivered = 0, given_up: failed = 0 } = deliveries
   return (
-    <div class="metrics">
-      <div class="tiles">
-        <Tile name="Tasks" value={count(totalOf(tasks))} />
-        <Tile name="Requests" value={count(requests)} />
-        <Tile name="Delivered webhooks" value={share(delivered, delivered + failed)} />
-      </div>
-      <div class="charts">
-        <Card title="Tasks by state">
-          <ShareBar label="Tasks" parts={TASK_STATES.map((name) => [name, tasks[name] ?? 0])} />
-        </Card>
-        <Card title="Webhooks">
-          <ShareBar label="Deliveries" parts={DELIVERY_STATES.map((name) => [name, deliveries[name] ?? 0])} />
-        </Card>
-        <RequestRate />
-        <Latency samples={samples} />
-        <Operations samples={samples} />
-      </div>
+    <div class="charts">
+      <a class="back" href={linkTo({ view: 'requests' })}>
+        <Icon name="back" /> All requests
+      </a>
+      <RequestRate />
+      <Latency samples={samples} />
+      <Operations samples={samples} />
     </div>
-  )
-}
-
-function Tile({ name, value }: { readonly name: string; readonly value: string }) {
-  return (
-    <p class="tile">
-      <b>{value}</b>
-      <span>{name}</span>
-    </p>
   )
 }
 
@@ -128,52 +107,5 @@ function Operations({ samples }: { readonly samples: readonly MetricSample[] }) 
         </table>
       )}
     </Card>
-  )
-}
-
-/** A stacked bar with a legend of counts and percentages. */
-function ShareBar({
-  label,
-  parts,
-}: {
-  readonly label: string
-  readonly parts: readonly (readonly [string, number])[]
-}) {
-  const total = parts.reduce((sum, [, value]) => sum + value, 0)
-  let x = 0
-  return (
-    <div class="shares">
-      <svg
-        viewBox="0 0 100 6"
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={`${label}: ${parts.map(([name, value]) => `${stateLabel(name)} ${value}`).join(', ')}`}
-      >
-        <rect class="share" width="100" height="6" />
-        {parts.map(([name, value]) => {
-          const width = total === 0 ? 0 : (value / total) * 100
-          x += width
-          return (
-            <rect
-              key={name}
-              class={`share share-${name}`}
-              x={x - width}
-              width={Math.max(0, width - 0.4)}
-              height="6"
-            />
-          )
-        })}
-      </svg>
-      <ul>
-        {parts.map(([name, value]) => (
-          <li key={name} class={`state state-${name}`}>
-            <Icon name={iconFor(name)} />
-            <span>{stateLabel(name)}</span>
-            <b>{count(value)}</b>
-            <small>{share(value, total)}</small>
-          </li>
-        ))}
-      </ul>
-    </div>
   )
 }

@@ -1,0 +1,55 @@
+import { type Completion, type CompletionSource, startCompletion } from '@codemirror/autocomplete'
+import type { EditorView } from '@codemirror/view'
+import { type Proposal, proposalsAt, type SchemaNode, typeText } from '../../model/editor/completions.js'
+import { contextAt, type YamlContext } from '../../model/editor/yaml-context.js'
+import type { Language } from './code-mirror.js'
+
+/**
+ * Suggests the keys and values of a schema.
+ * @param names further values by key, such as the names of the shipped scenarios
+ */
+export function completeFrom(
+  schema: () => SchemaNode | undefined | Promise<SchemaNode | undefined>,
+  language: Language,
+  names: () => Readonly<Record<string, readonly string[]>> = () => ({}),
+): CompletionSource {
+  return async ({ state, pos, explicit }) => {
+    const root = await schema()
+    const context = contextAt(state.doc.toString(), pos)
+    if (root === undefined || context === undefined || (!explicit && context.word === '')) return null
+    const proposals = proposalsAt(root, context, names())
+    const [first] = proposals
+    const isDone = proposals.length === 1 && !first?.isKey && first?.label === context.word
+    if (first === undefined || (isDone && !explicit)) return null
+    const options = proposals.map((each, index) => optionOf(each, context, language, -index))
+    return { from: context.from, to: context.to, filter: false, options }
+  }
+}
+
+function optionOf(proposal: Proposal, context: YamlContext, language: Language, boost: number): Completion {
+  const { label, schema, isKey, isRequired } = proposal
+  const detail = isRequired ? 'required' : isKey ? typeText(schema) : ''
+  return {
+    label,
+    boost: Math.max(-99, boost),
+    ...(detail !== '' && { detail: detail.length > LONGEST ? `${detail.slice(0, LONGEST - 1)}…` : detail }),
+    ...(schema.description !== undefined && { info: schema.description }),
+    apply(view: EditorView, _: Completion, from: number, to: number) {
+      const [text, back] =
+        language === 'json' ? [inJson(proposal, context), 0] : [proposal.insert, proposal.back]
+      view.dispatch({
+        changes: { from, to, insert: text },
+        selection: { anchor: from + text.length - back },
+        userEvent: 'input.complete',
+      })
+      if (isKey && !context.isEntry) startCompletion(view)
+    },
+  }
+}
+
+const LONGEST = 36
+
+function inJson({ label, isKey, schema }: Proposal, { isEntry }: YamlContext): string {
+  if (isKey) return isEntry ? JSON.stringify(label) : `${JSON.stringify(label)}: `
+  return schema.type === 'string' ? JSON.stringify(label.replace(/^"|"$/g, '')) : label
+}
