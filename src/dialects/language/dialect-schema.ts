@@ -19,7 +19,7 @@ import {
   text,
   textLike,
 } from '../../scenario/schema/parts.js'
-import { fieldOf } from '../table/answer-shape.js'
+import { fieldOf, idFieldOf } from '../table/answer-shape.js'
 import type { DialectTable } from '../table/dialect-table.generated.js'
 import { operations } from './operation-schema.js'
 import { ids, statuses } from './status-schema.js'
@@ -202,6 +202,10 @@ const fields = closed('Dialect', {
         byName(text, v.array(kindName)),
         'The kinds of tasks whose files are data URLs for clients whose User-Agent contains a text',
       ),
+      data_urls_if: optional(
+        textTemplate(PLACES.task),
+        'A condition on the task: if its value is neither missing nor null nor false, answers and streams give its files as data URLs',
+      ),
       url: optional(
         textTemplate(PLACES.fileUrl),
         'The URL of a file in answers. The default is a signed URL, which needs no key',
@@ -244,15 +248,20 @@ const fields = closed('Dialect', {
   webhook: optional(webhook, 'How the service sends webhooks'),
 })
 
-/** The values whose fields must be the same in tasks of all types, because faults and findings look for them. */
-const SHARED = ['id', 'status'] as const
-
-/** Returns the mistake in `objects`, if tasks of a type hold the id or the state in another field than the main ones. */
+/**
+ * Returns the mistake in `objects`, if faults and findings could not tell the id or the state of tasks of a type: the
+ * state must be in the field of the main task, if that has one, and the id in a field that the main task lacks, or uses
+ * for its own id.
+ */
 function flawOfObjects({ task, objects = {} }: Pick<DialectTable, 'task' | 'objects'>): string | undefined {
+  const [mainId, mainStatus] = [idFieldOf(task), fieldOf(task, 'status')]
   for (const [type, object] of Object.entries(objects)) {
-    const moved = SHARED.find((name) => fieldOf(task, name) !== fieldOf(object.task, name))
-    if (moved !== undefined)
-      return `the task of \`${type}\` must have {{${moved}}} in the field \`${fieldOf(task, moved) ?? moved}\`, as the main task`
+    const own = { id: idFieldOf(object.task), status: fieldOf(object.task, 'status') }
+    if (mainStatus !== undefined && own.status !== mainStatus)
+      return `the task of \`${type}\` must have {{status}} in the field \`${mainStatus}\`, as the main task`
+    const hasOwnField = Object.hasOwn(object.task, own.id) && !Object.hasOwn(task, own.id)
+    if (own.id !== mainId && (!hasOwnField || Object.hasOwn(object.task, mainId)))
+      return `the task of \`${type}\` must have {{id}} in the field \`${mainId}\`, as the main task`
   }
   return undefined
 }

@@ -8,7 +8,7 @@ export interface ServiceFacts {
     readonly list: string
     /** The field of an answer about one task that holds the task; undefined if the answer is the task. */
     readonly task?: string | undefined
-    readonly id: string
+    readonly ids: readonly string[]
     readonly status: string
     /** The states by the words of the service. */
     readonly words: Readonly<Record<string, Status>>

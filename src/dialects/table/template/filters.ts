@@ -2,6 +2,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { isJsonObject, type JsonValue } from '../../../engine/json.js'
 import { sha256 } from '../../../engine/sha256.js'
 import { chatInput, inputItems } from './chat-input.js'
+import { interactionInput } from './interaction-input.js'
 
 /** An argument of a filter. */
 interface Parameter {
@@ -23,6 +24,7 @@ const SHAPE_WEIGHT = 10
 /** The forms of arguments. */
 const A_NUMBER = { pattern: /^-?(?:\d+\.?\d*|\.\d+)$/, text: 'a number such as 1000 or 0.5' }
 const A_SIZE = { pattern: /^\d{3,5}x\d{3,5}$/, text: 'a size such as 1280x720' }
+const DATA_URL = /^data:[^,]*;base64,(.*)$/s
 const PIXELS = /^(\d{3,5})[:x](\d{3,5})$/
 
 /** The filters of placeholders. A value that is missing or null stays as it is. */
@@ -109,7 +111,13 @@ export const FILTERS = {
   },
   /** A request in the form of OpenAI's Responses as the input of a language model. */
   chat: { parameters: [], apply: chatInput },
-  /** The items of an input in that form, each with an id that starts with a prefix, the last item first. */
+  /** A request in the form of Google's Interactions as the input of a model. */
+  interaction: { parameters: [], apply: interactionInput },
+  /** The data of a data URL, in base64; nothing for another URL. */
+  base64: { parameters: [], apply: (url) => DATA_URL.exec(String(url))?.[1] },
+  /** A URL that is not a data URL; nothing for a data URL. */
+  not_data: { parameters: [], apply: (url) => (DATA_URL.test(String(url)) ? undefined : url) },
+  /** The items of an input in the form of OpenAI's Responses, each with an id that starts with a prefix, the last item first. */
   input_items: {
     parameters: [{ name: 'prefix' }],
     apply: (input, [prefix = '']) => inputItems(input, prefix),

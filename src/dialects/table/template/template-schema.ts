@@ -100,6 +100,7 @@ const FILTERED: Readonly<Record<string, JsonSchema>> = {
   without_prefix: { type: 'string' },
   without: { type: 'object' },
   chat: { type: 'object' },
+  interaction: { type: 'object' },
   input_items: { type: 'array', items: { type: 'object' } },
 }
 

@@ -107,7 +107,8 @@ export class TaskEvents {
     const logs = this.#newLines(task)
     yield* this.#newParts(task)
     this.#exchange.note.observed = [{ id: task.id, status: task.status }]
-    yield* this.#at({ topic: 'end', task, index: this.#parts, logs })
+    const fileUrls = await this.#writer.fileUrls(task, this.#exchange)
+    yield* this.#at({ topic: 'end', task, index: this.#parts, logs, fileUrls })
   }
 
   #newLines(task: Task) {

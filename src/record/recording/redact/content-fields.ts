@@ -36,10 +36,10 @@ export class ContentFields {
   readonly #models = new Set(['model'])
 
   constructor(dialect: Dialect) {
-    const { id, status } = dialect.answers
+    const { ids, status } = dialect.answers
     this.#learn(JSON.parse(JSON.stringify(answersIn(dialect.table))), [])
     for (const name of this.#contents) this.#facts.delete(name)
-    for (const name of [id, status]) {
+    for (const name of [...ids, status]) {
       this.#facts.add(name)
       this.#contents.delete(name)
     }
