@@ -74,10 +74,7 @@ function statusOf(task: Readonly<Record<string, unknown>>, shape: AnswerShape): 
   return marks.find(({ paths }) => paths.every((path) => hasPath(task, path)))?.status ?? 'processing'
 }
 
-function unknownWordOf(
-  task: Readonly<Record<string, unknown>>,
-  shape: AnswerShape,
-): string | undefined {
+function unknownWordOf(task: Readonly<Record<string, unknown>>, shape: AnswerShape): string | undefined {
   const { status, words } = shape
   const word = task[status]
   if (typeof word !== 'string' || hasOnlyMarks(task, shape) || idOf(task, shape) === undefined)

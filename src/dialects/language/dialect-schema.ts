@@ -79,6 +79,7 @@ const object = closed('DialectObject', {
   task: described(mappingTemplate(PLACES.task), 'A task, in every state'),
   poll_interval: pollInterval,
   headers: answerHeaders,
+  file: optional(mappingTemplate(PLACES.file), 'An entry of their `{{file_list}}`, if it differs'),
   webhook: optional(objectWebhook, 'Their webhooks. The default is none'),
 })
 
@@ -272,7 +273,10 @@ function flawOfOperations({
   objects = {},
 }: Pick<DialectTable, 'operations' | 'objects'>): string | undefined {
   const names = Object.keys(objects)
-  const wrong = operations.find(({ object }) => object !== undefined && !names.includes(object))
+  const wrong = operations.find(({ action, object }) => {
+    const isKnown = object === undefined || names.includes(object) || (action === 'file' && object === 'any')
+    return !isKnown
+  })
   if (wrong === undefined) return undefined
   const help = names.length === 0 ? 'add it to `objects`' : `expected ${list(names)}`
   return `${wrong.method} ${wrong.path} names the unknown object \`${wrong.object}\`; ${help}`

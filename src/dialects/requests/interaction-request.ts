@@ -5,7 +5,9 @@ export function interactionRequest(input: JsonValue): JsonValue {
   if (!isJsonObject(input)) return input
   const { messages, prompt, tools, tool_choice: choice, response_format: format } = input
   const all = Array.isArray(messages) ? messages.filter(isJsonObject) : []
-  const system = all.find(({ role, content }) => role === 'system' && typeof content === 'string')?.['content']
+  const system = all.find(({ role, content }) => role === 'system' && typeof content === 'string')?.[
+    'content'
+  ]
   const config = configOf(input)
   return {
     ...(system !== undefined && { system_instruction: system }),
@@ -52,7 +54,12 @@ function inputOf(messages: readonly JsonObject[], prompt: JsonValue | undefined)
   return isText ? (first['content'] ?? '') : messages.flatMap(stepsOf)
 }
 
-function stepsOf({ role, content = null, tool_calls: calls, tool_call_id: id = null }: JsonObject): JsonObject[] {
+function stepsOf({
+  role,
+  content = null,
+  tool_calls: calls,
+  tool_call_id: id = null,
+}: JsonObject): JsonObject[] {
   if (role === 'tool') return [{ type: 'function_result', call_id: id, result: content }]
   if (Array.isArray(calls)) return calls.filter(isJsonObject).map(callOf)
   const contents = Array.isArray(content) ? content : [{ type: 'text', text: content }]

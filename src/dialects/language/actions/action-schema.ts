@@ -79,6 +79,15 @@ const UPLOAD_FORMS = {
     action: v.literal('retrieve_upload'),
     status,
     answer: uploadAnswer,
+    outputs: optional(
+      closed('UploadedOutputs', {
+        processing: optional(
+          positiveDuration,
+          'How long the service processes a file after the end of its task. By default, it is ready at once',
+        ),
+      }),
+      'Answers also with the first output file of the task that has the id. By default, only with uploads',
+    ),
   }),
   list_uploads: closed('ListUploadsOperation', {
     action: v.literal('list_uploads'),

@@ -17,6 +17,12 @@ export const status = optional(integerFrom(200, 299), 'The status of the answer'
 /** The type of the tasks of an operation. */
 export const object = optional(text, 'The type of its tasks, one of `objects`. The default is the main type')
 
+/** The type of the tasks of an operation on files. */
+export const objectOrAny = optional(
+  text,
+  'The type of its tasks, one of `objects`, or `any`. The default is the main type',
+)
+
 /** Where the id of the task is, if it is not in the path. */
 export const task = optional(
   textLike(

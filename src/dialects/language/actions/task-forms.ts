@@ -10,6 +10,7 @@ import {
   fileStates,
   logsIf,
   object,
+  objectOrAny,
   rejectedOrders,
   rejectedRequests,
   requiredFields,
@@ -142,7 +143,7 @@ export const TASK_FORMS = {
   }),
   file: closed('FileOperation', {
     action: v.literal('file'),
-    object,
+    object: objectOrAny,
     task,
     states: fileStates,
     reject: rejectedRequests,

@@ -29,7 +29,12 @@ export function taskAnswer(
   const { status = 200, answer } = answered
   const { outputs = {}, headers } = place.table
   const isPlain =
-    outputs.before_end ?? outputs.data_urls ?? outputs.data_urls_for ?? outputs.data_urls_if ?? headers ?? answered.states
+    outputs.before_end ??
+    outputs.data_urls ??
+    outputs.data_urls_for ??
+    outputs.data_urls_if ??
+    headers ??
+    answered.states
   if (isPlain === undefined) {
     // Nearly every poll of the main dialect and of most others.
     const text = taskText(place.table, { own: answer, hidesLogs })

@@ -73,6 +73,7 @@ interface FileUrlScope {
 export const FILE_URL_VALUES = {
   id: ({ task }) => task.id,
   index: ({ index }) => index,
+  kept: ({ task }) => task.extra?.['kept'],
   base: (scope) => scope.base(),
 } satisfies Values<FileUrlScope>
 
