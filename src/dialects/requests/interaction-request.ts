@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../
 /** A request in the form of Google's Interactions, by the input of a model. */
 export function interactionRequest(input: JsonValue): JsonValue {
   if (!isJsonObject(input)) return input
-  const { messages, prompt, tools, tool_choice: choice, response_format: format } = input
+  const { messages, prompt, audio_url: sound, tools, tool_choice: choice, response_format: format } = input
   const all = Array.isArray(messages) ? messages.filter(isJsonObject) : []
   const system = all.find(({ role, content }) => role === 'system' && typeof content === 'string')?.[
     'content'
@@ -13,7 +13,7 @@ export function interactionRequest(input: JsonValue): JsonValue {
     ...(system !== undefined && { system_instruction: system }),
     input: inputOf(
       all.filter(({ role }) => role !== 'system'),
-      prompt,
+      sound === undefined ? prompt : [{ type: 'audio', uri: sound }],
     ),
     ...(tools !== undefined && { tools }),
     ...(isJsonObject(format ?? null) && {

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../engine/j
 /**
  * The input of a model from a request in the form of Google's Interactions: `system_instruction` and the contents and
  * steps of `input` become messages, the text of the last one of the user is also the `prompt`, and of the tools only
- * functions remain.
+ * functions remain. The address of a sound is also the `audio_url` of a transcript.
  */
 export function interactionInput(body: JsonValue): JsonObject | undefined {
   if (!isJsonObject(body)) return undefined
@@ -14,6 +14,7 @@ export function interactionInput(body: JsonValue): JsonObject | undefined {
   return {
     messages: [...(typeof system === 'string' ? [{ role: 'system', content: system }] : []), ...turns],
     ...given('prompt', promptIn(turns)),
+    ...given('audio_url', soundIn(turns)),
     ...given('tools', tools),
     ...given('tool_choice', tools === undefined ? undefined : choiceIn(settings['tool_choice'])),
     ...given('max_tokens', settings['max_output_tokens']),
@@ -83,6 +84,11 @@ function promptIn(messages: readonly JsonObject[]): string | undefined {
   if (!Array.isArray(content)) return typeof content === 'string' ? content : undefined
   const texts = content.flatMap((part) => (isJsonObject(part) ? [part['text']] : []))
   return texts.filter((text) => typeof text === 'string').join('\n')
+}
+
+function soundIn(messages: readonly JsonObject[]): JsonValue | undefined {
+  const parts = messages.flatMap(({ content }) => (Array.isArray(content) ? content.filter(isJsonObject) : []))
+  return parts.find(({ type }) => type === 'audio')?.['uri']
 }
 
 function functionsIn(tools: JsonValue | undefined): JsonValue[] | undefined {
