@@ -1,5 +1,6 @@
 import type { Call } from '../dialects/call.js'
 import type { Dialect } from '../dialects/dialect.js'
+import type { EndedApi } from '../dialects/table/dialect-table.generated.js'
 import type { Awaitable } from '../engine/awaitable.js'
 import type { Directive } from '../engine/directive/directive.js'
 import type { RequestNote } from '../engine/events.js'
@@ -68,6 +69,8 @@ export interface Operation {
   readonly id: OperationName | `sim.${string}` | 'files.preflight'
   /** Whether the request needs an API key. */
   readonly authenticated: boolean
+  /** The ended API to which the operation belongs, if all of its requests do. */
+  readonly ended?: EndedApi | undefined
   /** Reads the id of the task, if it is not in the path. */
   taskOf?(call: Call): string | undefined
   /** The operation that answers a request in place of this one, such as a stream; undefined for other requests. */

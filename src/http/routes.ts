@@ -2,6 +2,7 @@ import type { Dialect } from '../dialects/dialect.js'
 import { type Dialects, firstSegment } from '../dialects/dialects.js'
 import { PathTree, parametersIn } from '../dialects/path-tree.js'
 import type { DialectOperation, DialectTable } from '../dialects/table/dialect-table.generated.js'
+import { endedApi } from '../dialects/table/ended.js'
 import { operationPlace, pathsOf } from '../dialects/table/requests/operation-place.js'
 import { requestReader } from '../dialects/table/requests/request-values.js'
 import { tableOf } from '../dialects/table/tasks/objects.js'
@@ -23,7 +24,10 @@ export function routesOf(dialect: Dialect): readonly Route[] {
   const methodsOf = new Map<string, Record<string, ServiceOperation>>()
   for (const operation of table.operations) {
     const methods = methodsOf.get(operation.path) ?? {}
-    methods[operation.method] = withTask(operationOf(table, operation), table, operation)
+    methods[operation.method] = {
+      ...withTask(operationOf(table, operation), table, operation),
+      ended: endedApi(table, operation.path),
+    }
     methodsOf.set(operation.path, methods)
   }
   const routes = [...methodsOf].map(([below, methods]): Route => {
