@@ -70,7 +70,8 @@ export function newExchange(
 ): Exchange {
   const { route, params = [] } = match ?? {}
   const method = request.method === 'HEAD' ? 'GET' : request.method
-  const called = route !== undefined && Object.hasOwn(route.methods, method) ? route.methods[method] : undefined
+  const called =
+    route !== undefined && Object.hasOwn(route.methods, method) ? route.methods[method] : undefined
   const ended = called?.ended
   const exchange: Exchange = {
     id: sim.nextRequestId(),

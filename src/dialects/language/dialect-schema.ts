@@ -289,12 +289,17 @@ function flawOfCreates({ operations }: Pick<DialectTable, 'operations'>): string
 }
 
 /** Returns the mistake in `ended`, if it names a path without an operation. */
-function flawOfEnded({ ended = [], operations }: Pick<DialectTable, 'ended' | 'operations'>): string | undefined {
+function flawOfEnded({
+  ended = [],
+  operations,
+}: Pick<DialectTable, 'ended' | 'operations'>): string | undefined {
   const known = operations.map(({ path }) => path || '/')
   const unknown = ended
     .flatMap(({ paths = [] }) => paths)
     .find((start) => !known.some((path) => isBelow(path, start)))
-  return unknown === undefined ? undefined : `no operation is at \`${unknown}\` or below it; ${suggest(unknown, known)}`
+  return unknown === undefined
+    ? undefined
+    : `no operation is at \`${unknown}\` or below it; ${suggest(unknown, known)}`
 }
 
 /** The schema of a dialect file. */

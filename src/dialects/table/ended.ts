@@ -21,6 +21,13 @@ export function endedApi({ ended = [] }: DialectTable, path: string, model?: str
   )
 }
 
+/** What has ended, or will, in a sentence: from its paths or models to what to use instead. */
+export function remarkOn(api: EndedForm, now: number): string {
+  const parts = api.models ?? api.paths ?? []
+  const verb = hasEnded(api, now) ? 'ended' : 'ends'
+  return `${parts.join(', ')} ${verb} on ${api.on}. ${insteadOf(api)}`
+}
+
 /** The part of a description that findings show. */
 export function shownEnd({ on, replaced_by, still_served_by, source }: EndedForm): EndedApi {
   return { on, replaced_by, still_served_by, source }

@@ -20,7 +20,7 @@ export function insteadOf({ replaced_by, still_served_by, source }: EndedApi): s
   return [
     replaced_by === undefined ? 'The service names no replacement.' : `Replacement: ${replaced_by}.`,
     still_served_by === undefined ? [] : `Still served by: ${still_served_by}.`,
-    source === undefined ? [] : `Source: ${source}`,
+    source === undefined ? [] : `(${source})`,
   ]
     .flat()
     .join(' ')

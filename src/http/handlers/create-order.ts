@@ -112,7 +112,8 @@ export function orderReader(create: CreateOperation, place: OperationPlace): Ord
       if (missingSource !== undefined) throw unknownSource(missingSource)
       const model = checkedModel(call.sim, modelField, asked.model)
       const end = endedApi(table, below, model)
-      const problem = end && endedProblem(end, call.sim, `the model ${model}`, { param: modelField, given: model })
+      const problem =
+        end && endedProblem(end, call.sim, `the model ${model}`, { param: modelField, given: model })
       if (problem !== undefined) throw problem
       const { input } = asked
       if (!isJsonObject(input))

@@ -13,7 +13,8 @@ export const usesEndedApi: FindingRule = {
   remedy:
     'Use the replacement that the evidence names, or a server that still has the format. `ended: as-today` in a scenario shows what the service answers.',
   occasion: 'requests',
-  provoke: 'Let the client send requests in a dialect that lists an ended API, such as `openai`, which had videos.',
+  provoke:
+    'Let the client send requests in a dialect that lists an ended API, such as `openai`, which had videos.',
   check: ({ requests, dateOf, hasEndedApis }) =>
     collectEvidence(
       groupRequests(
@@ -27,7 +28,10 @@ export const usesEndedApi: FindingRule = {
         const [earliest, ...others] = used
         if (earliest === undefined || ended === undefined) return undefined
         const sent = `The client called it ${formatTimes(used.length)}, first with ${requestLine(earliest)}.`
-        return requestEvidence([earliest, ...others], `The API has ended on ${ended.on}. ${sent} ${insteadOf(ended)}`)
+        return requestEvidence(
+          [earliest, ...others],
+          `The API has ended on ${ended.on}. ${sent} ${insteadOf(ended)}`,
+        )
       },
     ),
 }
