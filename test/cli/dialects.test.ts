@@ -20,7 +20,7 @@ it('tasksim lists every dialect with the code that points its client to the serv
       `Checked on ${checked?.on} against ${checked?.client} and ${checked?.document}.`,
     )
     for (const { on, source } of ended)
-      expect(stdout()).toMatch(new RegExp(` (?:ended|ends) on ${on}\\. .* ${source}\n`))
+      expect(stdout()).toMatch(new RegExp(` ended on ${on}\\. .* \\(${source}\\)\\n`))
     const client = CLIENTS[name]
     if (client !== undefined) expect(stdout()).toContain(`'http://127.0.0.1:4123${client.path}'`)
   }
