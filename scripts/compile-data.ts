@@ -83,14 +83,15 @@ function compileDialects(): readonly { name: string; text: string }[] {
   }))
   const others = tables.filter(({ name }) => name !== 'tasks')
   const entries = others.map(
-    ({ name, title }) =>
-      `{ name: ${JSON.stringify(name)}, title: ${JSON.stringify(title)}, load: () => import('./${name}.generated.js') },`,
+    ({ name, title, checked, ended }) =>
+      `{ ...${JSON.stringify({ name, title, checked, ended })}, load: () => import('./${name}.generated.js') },`,
   )
   const index = [
+    "import type { DialectTable } from '../table/dialect-table.generated.js'",
     '/** The dialects of other services, each loaded on first use. */',
-    'export const FILES = [',
+    'export const FILES: readonly (Pick<DialectTable, "name" | "title" | "checked" | "ended"> & { load(): Promise<{ readonly TABLE: DialectTable }> })[] = [',
     ...entries,
-    '] as const',
+    ']',
   ]
   return [...modules, { name: 'index', text: index.join('\n') }]
 }

@@ -2,12 +2,10 @@ import type { Dialect } from './dialect.js'
 import { FILES } from './files/index.generated.js'
 import { TABLE } from './files/tasks.generated.js'
 import { dialectFromTable } from './table/dialect-from-table.js'
+import type { DialectTable } from './table/dialect-table.generated.js'
 
 /** A built-in dialect, before it is loaded. */
-export interface BuiltInDialect {
-  readonly name: string
-  /** The name of the service. */
-  readonly title: string
+export interface BuiltInDialect extends Pick<DialectTable, 'name' | 'title' | 'checked' | 'ended'> {
   load(): Promise<Dialect>
 }
 
@@ -16,7 +14,7 @@ export const MAIN_DIALECT = dialectFromTable(TABLE)
 
 /** The dialects of other services, which are loaded on first use, by name. */
 export const BUILT_IN_DIALECTS: ReadonlyMap<string, BuiltInDialect> = new Map(
-  FILES.map(({ name, title, load }) => [name, { name, title, load: () => loadFile(load) }]),
+  FILES.map((file) => [file.name, { ...file, load: () => loadFile(file.load) }]),
 )
 
 type LoadTable = (typeof FILES)[number]['load']

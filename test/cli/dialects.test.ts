@@ -14,8 +14,13 @@ import { runInProcess } from './run-in-process.js'
 it('tasksim lists every dialect with the code that points its client to the server', async () => {
   const { ended, stdout } = runInProcess(folderWith({}), ['dialects', '--port', '4123'])
   expect(await ended).toBe(0)
-  for (const [name, { title }] of BUILT_IN_DIALECTS) {
+  for (const [name, { title, checked, ended = [] }] of BUILT_IN_DIALECTS) {
     expect(stdout()).toContain(`${name}  ${title}`)
+    expect(stdout()).toContain(
+      `Checked on ${checked?.on} against ${checked?.client} and ${checked?.document}.`,
+    )
+    for (const { on, source } of ended)
+      expect(stdout()).toMatch(new RegExp(` ended on ${on}\\. .* \\(${source}\\)\\n`))
     const client = CLIENTS[name]
     if (client !== undefined) expect(stdout()).toContain(`'http://127.0.0.1:4123${client.path}'`)
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseDialect } from '../../src/index.js'
+import { parseDialect, type ScenarioInput } from '../../src/index.js'
 import { describeDialect } from './describe-dialect.js'
 
 const ACME = `
@@ -22,6 +22,8 @@ operations:
     reject: [{ if: "{{body.draft}}", status: 200, message: No drafts. }]
   GET /job: { action: retrieve, task: "{{query.job_id}}" }
   POST /stop: { action: cancel, task: "{{header.x-job-id}}" }
+  POST /poll: { action: retrieve, task: "{{body.job.name | without_prefix jobs/}}" }
+  POST /remove: { action: delete, task: "{{body.job_id}}" }
   GET /video:
     action: file
     task: "{{query.job_id}}"
@@ -31,8 +33,8 @@ operations:
 const KEY = { authorization: 'Bearer sk_live_local' }
 
 describeDialect('acme', 'https://api.acme.example', KEY, (open) => {
-  const started = async () => {
-    const opened = await open({ dialects: [parseDialect(ACME)] })
+  const started = async (scenario: ScenarioInput = {}) => {
+    const opened = await open({ dialects: [parseDialect(ACME)], scenario })
     const { body } = await opened.post('/jobs', { prompt: 'waves' })
     return { ...opened, id: body.id, query: `?job_id=${encodeURIComponent(body.id)}` }
   }
@@ -58,6 +60,19 @@ describeDialect('acme', 'https://api.acme.example', KEY, (open) => {
     expect(await response.json()).toEqual({ id, state: 'stopped' })
   })
 
+  it('finds a task by an id in the body, which may be a part of a name, also for faults', async () => {
+    const { sim, post, id } = await started({
+      faults: [{ when: { operation: 'tasks.retrieve', model: 'acme-1', nth: 1 }, then: 503 }],
+    })
+    const poll = { job: { name: `jobs/${id}` } }
+    expect(await post('/poll', poll)).toMatchObject({ status: 503 })
+    expect((await post('/poll', poll)).body).toEqual({ id, state: 'running' })
+    await sim.clock.advance('1m')
+    expect(await post('/remove', { job_id: id })).toMatchObject({ status: 204 })
+    expect((await post('/remove', { job_id: id })).body).toMatchObject({ reason: { code: 7 } })
+    expect(await post('/remove', [])).toMatchObject({ status: 400 })
+  })
+
   it('rejects with 200 and a mapping as the type, if the service does', async () => {
     const { get, post } = await started()
     const refused = { status: 200, body: { reason: { code: 7, text: 'refused' } } }
@@ -73,9 +88,15 @@ describe('a dialect file', () => {
     expect(() => parseDialect(flawed)).toThrow('would reject every request: its `fields` lack `model`')
   })
 
-  it('is rejected if the place of a task is neither a query parameter nor a header', () => {
+  it('is rejected if the place of a task is not a part of the request', () => {
+    expect(() => parseDialect(ACME.replace('{{query.job_id}}', '{{path.job_id}}'))).toThrow(
+      'expected a query parameter such as {{query.task_id}}, a header such as {{header.x-task-id}}, or a field of the body such as {{body.task_id}}',
+    )
+  })
+
+  it('is rejected if a GET request would have the id of its task in the body', () => {
     expect(() => parseDialect(ACME.replace('{{query.job_id}}', '{{body.job_id}}'))).toThrow(
-      'expected a query parameter such as {{query.task_id}}, or a header such as {{header.x-task-id}}',
+      'a GET request has no body',
     )
   })
 })

@@ -64,6 +64,16 @@ test('the table lists every dialect with an official client', () => {
   )
 })
 
+test.each(FILES.filter(({ name }) => CLIENTS[name] !== undefined))(
+  'the page says when $name was checked, with which client, and what has ended',
+  ({ name, checked, ended = [] }) => {
+    const row = rows.find((each) => nameIn(each) === name) ?? []
+    expect(row.at(-1)).toBe(checked?.on)
+    expect(row[2]?.replaceAll('`', '')).toBe(checked?.client)
+    for (const { on } of ended) expect(readPage('docs/dialects.md')).toContain(on)
+  },
+)
+
 test('a second table lists every dialect without an official client', () => {
   const names = FILES.map(({ name }) => name).filter((name) => CLIENTS[name] === undefined)
   expect(others.map(nameIn).sort()).toEqual(names.sort())

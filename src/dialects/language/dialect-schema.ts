@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { list } from '../../engine/suggest.js'
+import { list, suggest } from '../../engine/suggest.js'
 import { KIND_NAMES } from '../../kinds/built-in-kinds.js'
 import { anyOf, byName, closed, converted, json } from '../../scenario/schema/forms.js'
 import {
@@ -21,6 +21,8 @@ import {
 } from '../../scenario/schema/parts.js'
 import { fieldOf, idFieldOf } from '../table/answer-shape.js'
 import type { DialectTable } from '../table/dialect-table.generated.js'
+import { isBelow } from '../table/ended.js'
+import { checked, ended } from './facts-schema.js'
 import { operations } from './operation-schema.js'
 import { ids, statuses } from './status-schema.js'
 import { mappingTemplate, PLACES, template, textTemplate } from './template-check.js'
@@ -119,6 +121,11 @@ const error = closed('ErrorForm', {
 const fields = closed('Dialect', {
   name: described(dialectName, 'The name in options and paths'),
   title: described(text, 'The name of the service'),
+  checked: optional(checked, 'When, and against what, the file was compared with the service'),
+  ended: optional(
+    ended,
+    'The parts of the service that have ended, or will. tasksim still serves them, unless the scenario says `ended: as-today`',
+  ),
   hosts: optional(hosts, "The origins that the service's own clients call; several with paths of their own"),
   forward: optional(
     closed('DialectForward', {
@@ -294,10 +301,25 @@ function flawOfCreates({ operations }: Pick<DialectTable, 'operations'>): string
   return `${flawed.method} ${flawed.path} would reject every request: its \`fields\` lack \`model\`, which names the model by default; add \`model: acme-1\`, or a template such as \`model: "{{path.model}}"\``
 }
 
+/** Returns the mistake in `ended`, if it names a path without an operation. */
+function flawOfEnded({
+  ended = [],
+  operations,
+}: Pick<DialectTable, 'ended' | 'operations'>): string | undefined {
+  const known = operations.map(({ path }) => path || '/')
+  const unknown = ended
+    .flatMap(({ paths = [] }) => paths)
+    .find((start) => !known.some((path) => isBelow(path, start)))
+  return unknown === undefined
+    ? undefined
+    : `no operation is at \`${unknown}\` or below it; ${suggest(unknown, known)}`
+}
+
 /** The schema of a dialect file. */
 export const dialectSchema = v.pipe(
   fields,
   checkFields(flawOfObjects, 'objects'),
   checkFields(flawOfOperations, 'operations'),
   checkFields(flawOfCreates, 'operations'),
+  checkFields(flawOfEnded, 'ended'),
 )

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { byName, closed, converted, named } from '../../scenario/schema/forms.js'
 import { described, text, textLike } from '../../scenario/schema/parts.js'
 import type { DialectOperation } from '../table/dialect-table.generated.js'
+import { TASK_PLACE } from '../table/requests/task-place.js'
 import { namesIn } from '../table/template/compile.js'
 import { type ActionName, actionForm, actionSchema } from './actions/action-schema.js'
 import { object } from './actions/answer-fields.js'
@@ -57,6 +58,15 @@ function mistakeAfterRest(key: string): string | undefined {
   return `only constant segments may follow \`${rest}\`, which matches any number of segments`
 }
 
+/** What is wrong with the place of the id of the task; undefined if nothing is. */
+function mistakeInTaskPlace(key: string, operation: OperationForm): string | undefined {
+  const inBody =
+    'task' in operation && operation.task !== undefined && TASK_PLACE.exec(operation.task)?.[1] === 'body'
+  return inBody && key.startsWith('GET ')
+    ? 'a GET request has no body; use another method, or {{query.NAME}} in `task`'
+    : undefined
+}
+
 type OperationForm = v.InferOutput<typeof actionSchema>
 
 type Operations = Record<string, OperationForm>
@@ -89,6 +99,7 @@ const operation = named(
 export const operations = v.pipe(
   byName(place, actionSchema),
   checkPlaces(mistakeInParameters),
+  checkPlaces(mistakeInTaskPlace),
   checkPlaces(mistakeInSegment),
   checkPlaces(mistakeAfterRest),
   v.rawCheck(({ dataset, addIssue }) => {

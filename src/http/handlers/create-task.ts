@@ -1,5 +1,6 @@
 import { taskAnswer } from '../../dialects/table/answers/task-answer.js'
 import type { CreateOperation } from '../../dialects/table/dialect-table.generated.js'
+import { shownEnd } from '../../dialects/table/ended.js'
 import type { OperationPlace } from '../../dialects/table/requests/operation-place.js'
 import { apiSettings } from '../../dialects/table/scenario-settings.js'
 import { ownerOf } from '../../dialects/table/tasks/objects.js'
@@ -42,6 +43,8 @@ export function createTask(create: CreateOperation, place: OperationPlace): Serv
     async run(exchange) {
       const { sim, note } = exchange
       const draft = await readDraft(exchange, reader)
+      const end = reader.endOf(draft)
+      if (end !== undefined) note.ended = shownEnd(end)
       const order = checkedOrder(draft, reader, note)
       const balance = sim.requestPolicy.accounts.balance(exchange.key)
       if (balance !== undefined && balance <= 0) throw creditsUsedUp(balance)

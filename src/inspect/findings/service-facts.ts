@@ -15,6 +15,8 @@ export interface ServiceFacts {
     /** Whether only requests for the result of a task show its output. */
     readonly hidesOutput?: boolean | undefined
   }
+  /** Whether its description lists APIs that have ended, or will. */
+  readonly hasEndedApis?: boolean | undefined
   /** Whether a receiver can verify the webhooks of the service. */
   readonly signsWebhooks: boolean
   /** Whether the service has a list that shows such a task. */

@@ -4,11 +4,13 @@ import type {
   DialectTable,
   DialectWebhook,
 } from '../../dialects/table/dialect-table.generated.js'
+import { endedApi } from '../../dialects/table/ended.js'
 import { allTables, type ObjectTable, tableOf } from '../../dialects/table/tasks/objects.js'
 import { taskTemplates } from '../../dialects/table/tasks/task-template.js'
 import type { Template } from '../../dialects/table/template/template.js'
 import { anyOf, schemaOf } from '../../dialects/table/template/template-schema.js'
 import { ERROR_SCHEMAS, taskValues } from '../../dialects/table/value-schemas.js'
+import { insteadOf } from '../../engine/requests/ended-api.js'
 import { refTo } from '../json-schema.js'
 import type {
   OpenApiDocument,
@@ -90,10 +92,12 @@ function operationOf(table: DialectTable, operation: DialectOperation): OpenApiO
   const parameters = parametersOf(own, operation)
   const requestBody = bodyOf(own, operation)
   const summary = SUMMARIES[action]
+  const ended = endedApi(table, path)
   return {
     operationId: [method.toLowerCase(), ...(path.match(/\w+/g) ?? [])].join('_'),
     tags: [summary === undefined ? 'Service' : isAboutReceivers(action) ? 'Webhooks' : 'Tasks'],
     summary: summary ?? `${method} ${path}`,
+    ...(ended !== undefined && { deprecated: true, description: `Ends on ${ended.on}. ${insteadOf(ended)}` }),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody !== undefined && { requestBody }),
     responses: responsesOf(own, operation),

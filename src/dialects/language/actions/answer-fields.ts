@@ -1,14 +1,8 @@
 import * as v from 'valibot'
 import { anyOf, byName, closed } from '../../../scenario/schema/forms.js'
 import { settableHeader } from '../../../scenario/schema/names.js'
-import {
-  described,
-  integerFrom,
-  numberFrom,
-  optional,
-  text,
-  textLike,
-} from '../../../scenario/schema/parts.js'
+import { described, integerFrom, numberFrom, optional, text } from '../../../scenario/schema/parts.js'
+import { TASK_PLACE } from '../../table/requests/task-place.js'
 import { PLACES, type TemplatePlace, template, textTemplate } from '../template-check.js'
 
 /** The status of an answer. */
@@ -23,13 +17,13 @@ export const objectOrAny = optional(
   'The type of its tasks, one of `objects`, or `any`. The default is the main type',
 )
 
+const TASK_FORM =
+  'expected a query parameter such as {{query.task_id}}, a header such as {{header.x-task-id}}, or a field of the body such as {{body.task_id}}'
+
 /** Where the id of the task is, if it is not in the path. */
 export const task = optional(
-  textLike(
-    /^\{\{(?:query|header)\.[\w-]+\}\}$/,
-    'expected a query parameter such as {{query.task_id}}, or a header such as {{header.x-task-id}}',
-  ),
-  'Where the id of the task is, if not in the path: {{query.NAME}} or {{header.NAME}}',
+  v.pipe(textTemplate(PLACES.request), v.regex(TASK_PLACE, TASK_FORM)),
+  'Where the id of the task is, if not in the path: {{query.NAME}}, {{header.NAME}} or {{body.NAME}}',
 )
 
 /** The answer about a task. */

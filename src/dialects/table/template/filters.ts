@@ -81,6 +81,11 @@ export const FILTERS = {
   },
   /** The type of a value: text, number, boolean, list or mapping. */
   type: { parameters: [], apply: typeName },
+  /** What follows the last slash of a string. */
+  last_segment: {
+    parameters: [],
+    apply: (value) => (typeof value === 'string' ? value.slice(value.lastIndexOf('/') + 1) : undefined),
+  },
   /** A text without its start. */
   without_prefix: {
     parameters: [{ name: 'prefix' }],

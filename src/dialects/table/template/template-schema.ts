@@ -97,6 +97,7 @@ const FILTERED: Readonly<Record<string, JsonSchema>> = {
   text: { type: 'string' },
   is_given: { const: true },
   equals: { type: 'boolean' },
+  last_segment: { type: 'string' },
   without_prefix: { type: 'string' },
   without: { type: 'object' },
   chat: { type: 'object' },
