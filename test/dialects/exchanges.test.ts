@@ -84,6 +84,12 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
       ratio: '1280:720',
     },
   },
+  vertex: {
+    body: {
+      instances: [{ prompt: 'waves' }],
+      parameters: { durationSeconds: 4, storageUri: 'gs://acme/videos' },
+    },
+  },
 }
 
 const PARAMETERS: Readonly<Record<string, string>> = {
@@ -170,9 +176,9 @@ class Recorder {
   /** Sends a request to an operation, and returns the id of the task in the answer. */
   async call(
     operation: DialectOperation,
-    { id = '', query = '', body, headers = {} }: Call = {},
+    { id = '', query = '', body = bodyWithTask(operation, id), headers = {} }: Call = {},
   ): Promise<string> {
-    const path = pathOf(operation, id) + query
+    const path = pathOf(operation, id, this.#table) + query
     return this.send(operation.method, path, headers, body)
   }
 
@@ -226,15 +232,23 @@ type Headers = Readonly<Record<string, string>>
 interface Call {
   readonly id?: string
   readonly query?: string
-  readonly body?: object
+  readonly body?: object | undefined
   readonly headers?: Headers
 }
 
-function pathOf({ path }: DialectOperation, id: string): string {
+function pathOf({ path }: DialectOperation, id: string, { parameters = {} }: DialectTable): string {
   return path.replace(/\{(\w+)(\.\.\.)?\}/g, (_, name: string, dots?: string) => {
-    const value = ['task_id', 'receiver_id', 'video_id'].includes(name) ? id : (PARAMETERS[name] ?? name)
+    const value = ['task_id', 'receiver_id', 'video_id'].includes(name)
+      ? id
+      : (parameters[name]?.[0] ?? PARAMETERS[name] ?? name)
     return dots === undefined ? (value.split('/').at(-1) ?? '') : value
   })
+}
+
+/** The body of a request about a task whose id is in the body. */
+function bodyWithTask(operation: DialectOperation, id: string): object | undefined {
+  const [, field] = /^\{\{body\.(\w+)/.exec(('task' in operation && operation.task) || '') ?? []
+  return field === undefined ? undefined : { [field]: id }
 }
 
 function shownOf(headers: globalThis.Headers): string[] {
@@ -374,7 +388,7 @@ describe.each(CASES)('the golden exchanges of $title $host.name', ({ name, load,
     await recorder.call(retrieve, { id })
     await recorder.call(retrieve, { id, headers: { 'x-sim': 'fault=429' } })
     await recorder.call(retrieve, { id, headers: { 'x-sim': 'fault=500' } })
-    await recorder.send('PATCH', pathOf(create, ''))
+    await recorder.send('PATCH', pathOf(create, '', (await open()).table))
     await expect(recorder.lines.join('\n')).toMatchFileSnapshot(golden('rejections'))
   })
 

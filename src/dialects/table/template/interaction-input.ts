@@ -87,7 +87,9 @@ function promptIn(messages: readonly JsonObject[]): string | undefined {
 }
 
 function soundIn(messages: readonly JsonObject[]): JsonValue | undefined {
-  const parts = messages.flatMap(({ content }) => (Array.isArray(content) ? content.filter(isJsonObject) : []))
+  const parts = messages.flatMap(({ content }) =>
+    Array.isArray(content) ? content.filter(isJsonObject) : [],
+  )
   return parts.find(({ type }) => type === 'audio')?.['uri']
 }
 
