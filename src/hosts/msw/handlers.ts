@@ -97,7 +97,8 @@ function below(baseUrl: string): UrlScope {
   }
 }
 
-const FILES = /^\/files\//
+/** The paths of outputs and uploads. A service can have an operation such as `/files/upload`. */
+const FILES = /^\/files\/[^/]+\/./
 
 /** The operations of a dialect, on the hosts of its service. Other paths of the hosts do not match. */
 function onHostsOf(name: string, sim: Simulator): UrlScope {
