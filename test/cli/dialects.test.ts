@@ -45,7 +45,8 @@ it.each([
   ['replicate', { REPLICATE_BASE_URL: 'http://h:1/replicate', REPLICATE_API_TOKEN: 'sk_live_local' }],
   ['assemblyai', { ASSEMBLYAI_BASE_URL: 'http://h:1/assemblyai', ASSEMBLYAI_API_KEY: 'sk_live_local' }],
   ['runpod', { RUNPOD_ENDPOINT_BASE_URL: 'http://h:1/runpod/v2', RUNPOD_API_KEY: 'sk_live_local' }],
-])('exec sets the variables that the Python client of %s reads', (name, variables) => {
+  ['vertex', { GOOGLE_VERTEX_BASE_URL: 'http://h:1/vertex', GOOGLE_GENAI_USE_VERTEXAI: 'true' }],
+])('exec sets the variables that clients of %s in other languages read', (name, variables) => {
   const client = { ...(CLIENTS[name] ?? expect.unreachable()), webhookSecret: 'secret' }
   expect(environmentFor('http://h:1/api/v1', parseScenario(''), [], [client])).toMatchObject(variables)
 })

@@ -74,6 +74,19 @@ test.each(FILES.filter(({ name }) => CLIENTS[name] !== undefined))(
   },
 )
 
+test.each(Object.entries(CLIENTS))(
+  'the page about other languages says what `exec` sets for %s',
+  (name, { urlVariable, keyVariable, secretVariable, furtherUrls = {}, furtherKeys = [], settings = {} }) => {
+    const row = readPage('docs/other-languages.md')
+      .split('\n')
+      .find((line) => line.startsWith(`| \`${name}\` |`))
+    const named = row?.split(' | ')[2]?.match(/\w+/g) ?? []
+    const set = [urlVariable, keyVariable, secretVariable, ...Object.keys({ ...furtherUrls, ...settings })]
+    const all = [...set, ...furtherKeys].filter((each) => each !== undefined)
+    expect([...named].sort()).toEqual(all.sort())
+  },
+)
+
 test('a second table lists every dialect without an official client', () => {
   const names = FILES.map(({ name }) => name).filter((name) => CLIENTS[name] === undefined)
   expect(others.map(nameIn).sort()).toEqual(names.sort())
