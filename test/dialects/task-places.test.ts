@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { entryShape } from '../../src/control/journal/entry-shape.js'
 import { parseDialect, type ScenarioInput } from '../../src/index.js'
 import { describeDialect } from './describe-dialect.js'
 
@@ -6,7 +7,7 @@ const ACME = `
 name: acme
 title: Acme
 hosts: [https://api.acme.example]
-key: { scheme: Bearer }
+key: { scheme: Bearer, or: [{ header: X-Acme-Key }, { header: X-Other, query: acme_key }] }
 ids: { prefix: "job:2026/", characters: hex, length: 12 }
 statuses: { queued: waiting, processing: running, succeeded: done, failed: error, canceled: stopped }
 task: { id: "{{id}}", state: "{{status}}" }
@@ -52,6 +53,23 @@ describeDialect('acme', 'https://api.acme.example', KEY, (open) => {
     expect(await get(`/video${query}`)).toMatchObject({ status: 202, body: { state: 'running' } })
     await sim.clock.advance('1m')
     expect((await request(`${base}/video${query}`, { headers: KEY })).status).toBe(200)
+  })
+
+  it('takes the key from the first place that has one, and records it nowhere', async () => {
+    const { sim, request, base, query } = await started({ auth: { keys: [KEY.authorization.slice(7)] } })
+    const key = KEY.authorization.slice(7)
+    const statusWith = async (more: string, headers: Record<string, string>) =>
+      (await request(`${base}/job${query}${more}`, { headers })).status
+    expect(await statusWith('', {})).toBe(401)
+    expect(await statusWith('', { 'x-acme-key': key })).toBe(200)
+    expect(await statusWith('', { 'x-other': key })).toBe(200)
+    expect(await statusWith(`&acme_key=${key}`, {})).toBe(200)
+    expect(await statusWith('', { authorization: 'Bearer wrong-key', 'x-acme-key': key })).toBe(401)
+    const shown = await Promise.all(
+      [...sim.journal.entries()].map((entry) => JSON.stringify(entryShape(entry))),
+    )
+    expect(shown.filter((text) => text.includes(key))).toEqual([])
+    expect(shown.filter((text) => text.includes('acme_key=***'))).toHaveLength(1)
   })
 
   it('cancels a task by an id in a header', async () => {

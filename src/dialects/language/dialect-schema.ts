@@ -13,6 +13,7 @@ import {
   checkFields,
   described,
   integerFrom,
+  nonEmptyList,
   oneOf,
   optional,
   positiveDuration,
@@ -62,6 +63,12 @@ const kindName = textLike(
 const parameterName = textLike(/^\w+$/, 'expected the name of a parameter, such as version')
 const parameterValue = textLike(/^[\w-]+$/, 'expected letters, digits, `_` and `-`')
 const objectName = textLike(/^[a-z][a-z0-9_]*$/, 'expected a word in lower case, such as video')
+
+const keyPlace = {
+  header: optional(headerName, 'The header of the key', 'Authorization'),
+  scheme: optional(headerText, 'The word before the key, such as Bearer'),
+  query: optional(text, 'The query parameter that may hold the key if the header is missing'),
+}
 
 const inputFields = v.pipe(v.array(text), v.minLength(1, 'expected at least one field of the input'))
 
@@ -168,9 +175,11 @@ const fields = closed('Dialect', {
   ),
   key: optional(
     closed('Key', {
-      header: optional(headerName, 'The header of the key', 'Authorization'),
-      scheme: optional(headerText, 'The word before the key, such as Bearer'),
-      query: optional(text, 'The query parameter that may hold the key if the header is missing'),
+      ...keyPlace,
+      or: optional(
+        nonEmptyList(closed('KeyPlace', keyPlace)),
+        'Further places, which are tried in turn if the first one has no key',
+      ),
     }),
     'Where a request carries its API key',
   ),

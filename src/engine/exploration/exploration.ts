@@ -263,7 +263,7 @@ export class Exploration {
     const found = this.#deviations.find((each) => each.patch !== undefined && each.place === place)
     if (found?.patch === undefined) return []
     this.#applied.add(found.id)
-    const webhook = { patch: { task: task.id, fields: found.patch }, attempts: 'all' } as const
+    const webhook = { patch: found.patch, attempts: 'all' } as const
     return [{ id: task.id, patch: found.patch, rule: found.id, webhook }]
   }
 

@@ -3,6 +3,7 @@ import type {
   DialectOperation,
   DialectTable,
   DialectWebhook,
+  KeyPlace,
 } from '../../dialects/table/dialect-table.generated.js'
 import { endedApi } from '../../dialects/table/ended.js'
 import { allTables, type ObjectTable, tableOf } from '../../dialects/table/tasks/objects.js'
@@ -150,14 +151,20 @@ function bodiesOf({ body, events }: DialectWebhook): (Template | undefined)[] {
 
 /** The places of the API key, of which a request needs one. */
 function keysOf({ key = {} }: DialectTable): Record<string, object> {
-  const { header = 'Authorization', scheme, query } = key
+  return Object.assign({}, ...[key, ...(key.or ?? [])].map((place, index) => keyAt(place, index)))
+}
+
+function keyAt({ header = 'Authorization', scheme, query }: KeyPlace, index: number): Record<string, object> {
   const description = 'Any key, unless the scenario lists the valid ones'
   const isHttp = header.toLowerCase() === 'authorization' && scheme?.toLowerCase() === 'bearer'
+  const name = index === 0 ? 'key' : `key_${index + 1}`
   return {
-    key: isHttp
+    [name]: isHttp
       ? { type: 'http', scheme: 'bearer', description }
       : { type: 'apiKey', in: 'header', name: header, description },
-    ...(query !== undefined && { key_in_query: { type: 'apiKey', in: 'query', name: query, description } }),
+    ...(query !== undefined && {
+      [`${name}_in_query`]: { type: 'apiKey', in: 'query', name: query, description },
+    }),
   }
 }
 

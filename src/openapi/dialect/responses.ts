@@ -1,3 +1,4 @@
+import { errorAnswers } from '../../dialects/table/answers/error-answers.js'
 import type { DialectOperation, DialectTable } from '../../dialects/table/dialect-table.generated.js'
 import type { ReceiverOperation } from '../../dialects/table/operation-names.js'
 import { anyOf, schemaOf } from '../../dialects/table/template/template-schema.js'
@@ -21,9 +22,9 @@ function statesOf(table: DialectTable, operation: DialectOperation): Responses {
   return Object.values(operation.states)
     .filter((own) => own !== undefined)
     .flatMap((own) =>
-      [own.status ?? status, ...Object.values(own.by_error ?? {})].map(
-        (each): Responses => ({
-          [each]: json(schemaOf(own.answer ?? answer, answerValues(table))),
+      errorAnswers(own).map(
+        ([, each]): Responses => ({
+          [each.status ?? status]: json(schemaOf(each.answer ?? answer, answerValues(table))),
         }),
       ),
     )

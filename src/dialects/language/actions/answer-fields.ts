@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { anyOf, byName, closed } from '../../../scenario/schema/forms.js'
+import { anyOf, byName, closed, converted } from '../../../scenario/schema/forms.js'
 import { settableHeader } from '../../../scenario/schema/names.js'
 import { described, integerFrom, numberFrom, optional, text } from '../../../scenario/schema/parts.js'
 import { TASK_PLACE } from '../../table/requests/task-place.js'
@@ -31,11 +31,30 @@ export const answer = optional(template(PLACES.answer), 'The body of the answer.
 
 const anyStatus = integerFrom(200, 599)
 
-const stateAnswer = closed('StateAnswer', {
+const answerParts = {
   status: optional(anyStatus, 'The status. The default is that of the operation'),
-  by_error: optional(byName(text, anyStatus), 'Other statuses, by the code of the error of the task'),
   answer: optional(template(PLACES.answer), 'The body. The default is that of the operation'),
   headers: optional(byName(settableHeader, textTemplate(PLACES.answer)), 'Further headers'),
+}
+
+const errorAnswer = closed('ErrorAnswer', answerParts)
+
+const stateAnswer = closed('StateAnswer', {
+  ...answerParts,
+  by_error: optional(
+    byName(
+      text,
+      anyOf(
+        'expected a status, or a mapping with a `status`, an `answer` or `headers`',
+        v.pipe(
+          anyStatus,
+          converted(errorAnswer, (status) => ({ status })),
+        ),
+        errorAnswer,
+      ),
+    ),
+    'Other answers, by the code of the error of the task: statuses, or mappings. What one leaves out is that of the state',
+  ),
 })
 
 /** The answers that differ by the state of the task. */

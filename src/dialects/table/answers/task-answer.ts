@@ -2,12 +2,13 @@ import { type Awaitable, after } from '../../../engine/awaitable.js'
 import type { Task } from '../../../engine/tasks/task.js'
 import { jsonText, type Reply } from '../../../exchange/exchange.js'
 import type { Call } from '../../call.js'
-import type { CreateOperation, StateAnswer } from '../dialect-table.generated.js'
+import type { CreateOperation, ErrorAnswer } from '../dialect-table.generated.js'
 import type { OperationPlace } from '../requests/operation-place.js'
 import { TASK_VALUES, type TaskScope } from '../tasks/task-values.js'
 import type { Read } from '../template/compile.js'
 import type { Template } from '../template/template.js'
 import { AnswerScope } from './answer-scope.js'
+import { errorAnswers } from './error-answers.js'
 import { headersWriter } from './headers-writer.js'
 import { taskText } from './task-text.js'
 
@@ -62,21 +63,24 @@ export function byState(
     readonly answerWith: (own: Template) => AnswerWith
   },
 ): Answer {
-  const ownAnswer = (own: StateAnswer) => ({
+  const ownAnswer = (own: ErrorAnswer) => ({
     answer: own.answer === undefined ? usual : answerWith(own.answer),
     addHeaders: headersWriter<TaskScope>(own.headers, TASK_VALUES),
-    statusOf: ({ error }: Task) => statusOfError(own, error) ?? own.status ?? status,
+    status: own.status ?? status,
   })
   const answers = new Map(
     Object.entries(states).flatMap(([state, own]) =>
-      own === undefined ? [] : [[state, ownAnswer(own)] as const],
+      errorAnswers(own ?? {}).flatMap(([code, each]) =>
+        own === undefined ? [] : [[keyOf(state, code), ownAnswer(each)] as const],
+      ),
     ),
   )
+  const answerTo = ({ status, error }: Task) =>
+    (error && answers.get(keyOf(status, error.code))) ?? answers.get(status)
   const addHeaders = headersWriter<TaskScope>(place.table.headers, TASK_VALUES)
   return (task, call) => {
-    const own = answers.get(task.status)
-    const answered =
-      own === undefined ? usual(status, task, call) : own.answer(own.statusOf(task), task, call)
+    const own = answerTo(task)
+    const answered = own === undefined ? usual(status, task, call) : own.answer(own.status, task, call)
     if (addHeaders === undefined && own?.addHeaders === undefined) return answered
     return after(answered, (reply) => {
       const scope = new AnswerScope(place, task, call)
@@ -87,8 +91,8 @@ export function byState(
   }
 }
 
-function statusOfError({ by_error: byError = {} }: StateAnswer, error: Task['error']): number | undefined {
-  return error !== undefined && Object.hasOwn(byError, error.code) ? byError[error.code] : undefined
+function keyOf(state: string, code: string | undefined): string {
+  return code === undefined ? state : `${state} ${code}`
 }
 
 /**

@@ -81,6 +81,12 @@ export const FILTERS = {
   },
   /** The type of a value: text, number, boolean, list or mapping. */
   type: { parameters: [], apply: typeName },
+  /** The path of a URL, without its final slash. */
+  url_path: {
+    parameters: [],
+    apply: (url) =>
+      URL.canParse(String(url)) ? new URL(String(url)).pathname.replace(/\/$/, '') : undefined,
+  },
   /** What follows the last slash of a string. */
   last_segment: {
     parameters: [],

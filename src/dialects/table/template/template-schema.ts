@@ -98,6 +98,7 @@ const FILTERED: Readonly<Record<string, JsonSchema>> = {
   is_given: { const: true },
   equals: { type: 'boolean' },
   last_segment: { type: 'string' },
+  url_path: { type: 'string' },
   without_prefix: { type: 'string' },
   without: { type: 'object' },
   chat: { type: 'object' },
