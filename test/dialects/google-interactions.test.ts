@@ -105,7 +105,9 @@ describeClient(GOOGLE, (open) => {
   })
 
   it('streams a text, and a picture, and resumes after an event', async () => {
-    const { interactions, held } = await start(open, { defaults: { reply: { text: 'The sea is wide.' } } })
+    const { sim, interactions, held } = await start(open, {
+      defaults: { reply: { text: 'The sea is wide.' } },
+    })
     const ask = { model: 'gemini-3-pro', input: 'Write about the sea.', stream: true } as const
     const events = await held(interactions.create(ask).then(eventsOf))
     expect(events.map(({ event_type }) => event_type)).toEqual([
@@ -127,6 +129,7 @@ describeClient(GOOGLE, (open) => {
     const delta = picture.find(({ event_type }) => event_type === 'step.delta')?.delta
     expect(delta).toMatchObject({ type: 'image', mime_type: 'image/png' })
     expect(bytesOf(delta.data)).toContain('PNG')
+    expect((await sim.verdict({ final: true })).findings).toEqual([])
   })
 
   it('cancels a running interaction, deletes it, and rejects an unknown one', async () => {

@@ -55,6 +55,7 @@ describeClient(VERTEX, (open) => {
       { video: { uri: `gs://acme/videos/${id}/sample_0.mp4`, mimeType: 'video/mp4' } },
     ])
     expect((await sim.tasks.get(id))?.media).toMatchObject({ sound: false })
+    expect((await sim.verdict({ final: true })).findings).toEqual([])
   })
 
   it('reports a failure and a filtered video in the operation', async () => {

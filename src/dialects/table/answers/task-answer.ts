@@ -4,6 +4,7 @@ import { jsonText, type Reply } from '../../../exchange/exchange.js'
 import type { Call } from '../../call.js'
 import type { CreateOperation, ErrorAnswer } from '../dialect-table.generated.js'
 import type { OperationPlace } from '../requests/operation-place.js'
+import { ownFileUrl } from '../tasks/task-parts.js'
 import { TASK_VALUES, type TaskScope } from '../tasks/task-values.js'
 import type { Read } from '../template/compile.js'
 import type { Template } from '../template/template.js'
@@ -106,13 +107,21 @@ export function shownTask(place: OperationPlace, own?: Template, hidesLogs = fal
     const withFiles = text.withFiles(task, call, place)
     if (withFiles !== undefined)
       return after(withFiles, (text) => ({ ...jsonText(status, text), hasFiles: true }))
-    if (!showsBeginning || task.status !== 'processing' || task.baseKind !== 'llm')
-      return jsonText(status, text.of(task, call, place))
+    if (!showsBeginning || task.status !== 'processing' || task.baseKind !== 'llm') {
+      const reply = jsonText(status, text.of(task, call, place))
+      return isInBucket(place, task) ? { ...reply, hasFiles: true } : reply
+    }
     const { progress } = call.sim.live.of(task.dialect) ?? {}
     return after(progress?.partialResultOf(task, call.sim.clock.now()), (result) =>
       jsonText(status, text.write(new AnswerScope(place, { ...task, result }, call))),
     )
   }
+}
+
+/** Whether the files of a task are in a bucket of the client, from which tasksim sees no downloads. */
+function isInBucket({ table }: OperationPlace, task: Task): boolean {
+  if (table.outputs?.url === undefined || (task.result?.files ?? 0) === 0) return false
+  return ownFileUrl(table, { task, index: 0, base: () => '' })?.startsWith('gs:') === true
 }
 
 /** Answers with JSON, or without a body if the status is 204. */

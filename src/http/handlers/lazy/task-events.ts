@@ -108,6 +108,7 @@ export class TaskEvents {
     yield* this.#newParts(task)
     this.#exchange.note.observed = [{ id: task.id, status: task.status }]
     const fileUrls = await this.#writer.fileUrls(task, this.#exchange)
+    if (fileUrls !== undefined) this.#exchange.note.hasFiles = true
     yield* this.#at({ topic: 'end', task, index: this.#parts, logs, fileUrls })
   }
 
