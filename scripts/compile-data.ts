@@ -83,17 +83,27 @@ function compileDialects(): readonly { name: string; text: string }[] {
   }))
   const others = tables.filter(({ name }) => name !== 'tasks')
   const entries = others.map(
-    ({ name, title, checked, ended }) =>
-      `{ ...${JSON.stringify({ name, title, checked, ended })}, load: () => import('./${name}.generated.js') },`,
+    ({ name, title }) =>
+      `{ name: ${JSON.stringify(name)}, title: ${JSON.stringify(title)}, load: () => import('./${name}.generated.js') },`,
   )
   const index = [
-    "import type { DialectTable } from '../table/dialect-table.generated.js'",
     '/** The dialects of other services, each loaded on first use. */',
-    'export const FILES: readonly (Pick<DialectTable, "name" | "title" | "checked" | "ended"> & { load(): Promise<{ readonly TABLE: DialectTable }> })[] = [',
+    'export const FILES = [',
     ...entries,
-    ']',
+    '] as const',
   ]
-  return [...modules, { name: 'index', text: index.join('\n') }]
+  // Apart from the index, which every page loads.
+  const facts = Object.fromEntries(others.map(({ name, checked, ended }) => [name, { checked, ended }]))
+  const factsText = [
+    "import type { DialectTable } from '../table/dialect-table.generated.js'",
+    '/** When the dialects of other services were checked, and what has ended, by their names. */',
+    `export const FACTS: Readonly<Record<string, Pick<DialectTable, 'checked' | 'ended'>>> = ${JSON.stringify(facts)}`,
+  ]
+  return [
+    ...modules,
+    { name: 'index', text: index.join('\n') },
+    { name: 'facts', text: factsText.join('\n') },
+  ]
 }
 
 /** The defaults of a scenario without its schema, whose library would be loaded with every start. */

@@ -2,10 +2,12 @@ import type { Dialect } from './dialect.js'
 import { FILES } from './files/index.generated.js'
 import { TABLE } from './files/tasks.generated.js'
 import { dialectFromTable } from './table/dialect-from-table.js'
-import type { DialectTable } from './table/dialect-table.generated.js'
 
 /** A built-in dialect, before it is loaded. */
-export interface BuiltInDialect extends Pick<DialectTable, 'name' | 'title' | 'checked' | 'ended'> {
+export interface BuiltInDialect {
+  readonly name: string
+  /** The name of the service. */
+  readonly title: string
   load(): Promise<Dialect>
 }
 
@@ -14,7 +16,7 @@ export const MAIN_DIALECT = dialectFromTable(TABLE)
 
 /** The dialects of other services, which are loaded on first use, by name. */
 export const BUILT_IN_DIALECTS: ReadonlyMap<string, BuiltInDialect> = new Map(
-  FILES.map((file) => [file.name, { ...file, load: () => loadFile(file.load) }]),
+  FILES.map(({ name, title, load }) => [name, { name, title, load: () => loadFile(load) }]),
 )
 
 type LoadTable = (typeof FILES)[number]['load']

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { CLIENTS, clientCode } from '../../src/control/code/clients.js'
+import { FACTS } from '../../src/dialects/files/facts.generated.js'
 import { FILES } from '../../src/dialects/files/index.generated.js'
 import { toMilliseconds } from '../../src/engine/clock/durations.js'
 import { parseScenario } from '../../src/index.js'
@@ -64,9 +65,9 @@ test('the table lists every dialect with an official client', () => {
   )
 })
 
-test.each(FILES.filter(({ name }) => CLIENTS[name] !== undefined))(
-  'the page says when $name was checked, with which client, and what has ended',
-  ({ name, checked, ended = [] }) => {
+test.each(Object.entries(FACTS).filter(([name]) => CLIENTS[name] !== undefined))(
+  'the page says when %s was checked, with which client, and what has ended',
+  (name, { checked, ended = [] }) => {
     const row = rows.find((each) => nameIn(each) === name) ?? []
     expect(row.at(-1)).toBe(checked?.on)
     expect(row[2]?.replaceAll('`', '')).toBe(checked?.client)

@@ -1,5 +1,6 @@
 import { CLIENTS, clientCode } from '../../control/code/clients.js'
 import { BUILT_IN_DIALECTS } from '../../dialects/built-in.js'
+import { FACTS } from '../../dialects/files/facts.generated.js'
 import type { DialectCheck } from '../../dialects/table/dialect-table.generated.js'
 import { remarkOn } from '../../dialects/table/ended.js'
 import { systemNow } from '../../engine/clock/system-clock.js'
@@ -23,7 +24,8 @@ export const command = defineCommand({
     const { bold, dim } = colors
     print(`${bold('tasks')}  the service at ${origin}/api/v1, for clients of your own`)
     const now = systemNow()
-    for (const { name, title, checked, ended = [] } of BUILT_IN_DIALECTS.values()) {
+    for (const { name, title } of BUILT_IN_DIALECTS.values()) {
+      const { checked, ended = [] } = FACTS[name] ?? {}
       print(`\n${bold(name)}  ${title}`)
       const setup = CLIENTS[name]
       if (setup !== undefined) for (const line of clientCode(setup, origin, LOCAL_KEY)) print(`  ${line}`)

@@ -44,6 +44,13 @@ function mistakeInParameters(key: string, operation: OperationForm): string | un
   return `the action \`${action}\` needs the id of ${NAMES[needed]}; add \`${needed}\` to the path${help}`
 }
 
+/** What is wrong with a create operation that answers with a file; undefined if nothing is. */
+function mistakeInGivenFile(_: string, operation: OperationForm): string | undefined {
+  if (operation.action !== 'create' || operation.gives === undefined || operation.wait !== undefined)
+    return undefined
+  return '`gives: file` needs `wait`, which holds the answer until there is a file, such as `wait: 60000`'
+}
+
 /** What is wrong with a segment of a path; undefined if nothing is. */
 function mistakeInSegment(key: string): string | undefined {
   const segment = key.split('/').find((each) => each.includes('{') && !SEGMENT.test(each))
@@ -100,6 +107,7 @@ export const operations = v.pipe(
   byName(place, actionSchema),
   checkPlaces(mistakeInParameters),
   checkPlaces(mistakeInTaskPlace),
+  checkPlaces(mistakeInGivenFile),
   checkPlaces(mistakeInSegment),
   checkPlaces(mistakeAfterRest),
   v.rawCheck(({ dataset, addIssue }) => {

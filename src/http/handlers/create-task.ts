@@ -67,6 +67,10 @@ export function createTask(create: CreateOperation, place: OperationPlace): Serv
       note.observed = [{ id, status: isTerminal(status) ? status : 'processing' }]
       const recorded = task.plan.recorded && recordedAnswer(task, exchange)
       if (recorded !== undefined) return recorded
+      if (isHeld && create.gives === 'file' && task.status === 'succeeded') {
+        const { firstFile } = await import('./lazy/own-file.js')
+        return firstFile(task, exchange, place)
+      }
       const { create_status, hide_queue } = apiSettings(place.table, sim.scenario)
       const reply = isHeld
         ? await answer(task, exchange)

@@ -67,9 +67,11 @@ function successOf(table: DialectTable, operation: DialectOperation): Responses 
     case 'file':
       return { 200: content('*/*', {}), 206: content('*/*', {}), 304: { description: 'Not modified' } }
     case 'create':
+      if (operation.gives === 'file')
+        return merged(answered(table, operation, 200), { 200: content('*/*', {}) })
+      return streamed(table, operation)
     case 'retrieve':
-      if (operation.events === undefined) return answered(table, operation, 200)
-      return operation.stream_if === undefined ? STREAM : merged(answered(table, operation, 200), STREAM)
+      return streamed(table, operation)
     case 'cancel':
       return answered(table, operation, 200)
     case 'fixed':
@@ -88,6 +90,14 @@ function successOf(table: DialectTable, operation: DialectOperation): Responses 
     default:
       return described(operation.status ?? 200)
   }
+}
+
+type Streamable = Extract<DialectOperation, { action: 'create' | 'retrieve' }>
+
+function streamed(table: DialectTable, operation: Streamable): Responses {
+  const { events, stream_if: streamIf } = operation
+  if (events === undefined) return answered(table, operation, 200)
+  return streamIf === undefined ? STREAM : merged(answered(table, operation, 200), STREAM)
 }
 
 const STREAM: Responses = { 200: content('text/event-stream', { type: 'string' }) }
