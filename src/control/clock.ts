@@ -1,10 +1,9 @@
 import { endOfTime } from '../engine/clock/clock-control.js'
-import { isSupportedInstant } from '../engine/clock/instants.js'
+import { isoTime, isSupportedInstant } from '../engine/clock/instants.js'
 import { UsageError } from '../engine/errors.js'
 import { json } from '../exchange/exchange.js'
 import { invalid, Problem } from '../exchange/problem.js'
 import type { Simulator } from '../simulator/simulator.js'
-import { instant } from './instant.js'
 import { BODY_ERRORS, controlOperation } from './operation.js'
 import { ClockChange } from './schema/inputs.js'
 import type { ClockShape } from './shapes.js'
@@ -54,7 +53,7 @@ export const changeClock = controlOperation('sim.clock.turn', {
 
 export function clockShape({ clock }: Simulator): ClockShape {
   const { mode, speed, next } = clock
-  return { now: instant(clock.now()), mode, speed, next: instant(next) ?? null }
+  return { now: isoTime(clock.now()), mode, speed, next: isoTime(next) ?? null }
 }
 
 interface Change {
@@ -106,7 +105,7 @@ function advanceOf(
   if (to !== undefined) {
     const now = clock.now()
     if (to < now)
-      throw invalid('field', 'to', instant(to), `an instant from ${instant(now)} on, the current time`)
+      throw invalid('field', 'to', isoTime(to), `an instant from ${isoTime(now)} on, the current time`)
     return () => clock.advanceTo(to)
   }
   if (untilIdle === undefined) return undefined

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { toBase64 } from '../engine/base64.js'
+import { isoTime } from '../engine/clock/instants.js'
 import { maskUrl } from '../engine/mask.js'
 import type { Answer, Attempt, Delivery } from '../engine/webhooks/deliveries/delivery.js'
 import type { RequestedDelivery } from '../engine/webhooks/deliveries/delivery-sender.js'
@@ -11,7 +12,6 @@ import { json } from '../exchange/exchange.js'
 import { pageReply } from '../exchange/pages.js'
 import { invalid, Problem } from '../exchange/problem.js'
 import type { Simulator } from '../simulator/simulator.js'
-import { instant } from './instant.js'
 import { BODY_ERRORS, controlOperation } from './operation.js'
 import { checkUrl } from './receivers.js'
 import { DeliveryQuery, WebhookTrigger } from './schema/inputs.js'
@@ -198,8 +198,8 @@ function commonFields(delivery: Delivery): Omit<DeliveryBriefShape, 'attempts'> 
     event,
     url: maskUrl(url),
     state,
-    created_at: instant(createdAt),
-    next_attempt_at: instant(nextAt),
+    created_at: isoTime(createdAt),
+    next_attempt_at: isoTime(nextAt),
     fault: rule,
     copy_of: copyOf,
   }
@@ -209,12 +209,12 @@ function attemptBriefShape(attempt: Attempt): AttemptBriefShape {
   const { number, startedAt, took, status, error, retryAt, flaw } = attempt
   return {
     number,
-    started_at: instant(startedAt),
+    started_at: isoTime(startedAt),
     took_ms: Math.round(took * 1_000) / 1_000,
     status,
     error,
     flaw,
-    retry_at: instant(retryAt),
+    retry_at: isoTime(retryAt),
   }
 }
 

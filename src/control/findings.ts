@@ -1,9 +1,9 @@
 import * as v from 'valibot'
+import { isoTime } from '../engine/clock/instants.js'
 import { json } from '../exchange/exchange.js'
 import type { AppliedRule } from '../inspect/applied/applied-rules.js'
 import type { Evidence, Finding } from '../inspect/findings/finding.js'
 import type { Verdict } from '../inspect/findings/verdict.js'
-import { instant } from './instant.js'
 import { BODY_ERRORS, controlOperation } from './operation.js'
 import { Observation } from './schema/inputs.js'
 import { optional, truth } from './schema/parts.js'
@@ -62,5 +62,5 @@ function findingShape({ evidence, ...finding }: Finding): FindingShape {
 }
 
 function evidenceShape({ at, taskId, requestIds, deliveryIds, ...rest }: Evidence): EvidenceShape {
-  return { at: instant(at), task_id: taskId, request_ids: requestIds, delivery_ids: deliveryIds, ...rest }
+  return { at: isoTime(at), task_id: taskId, request_ids: requestIds, delivery_ids: deliveryIds, ...rest }
 }

@@ -1,11 +1,4 @@
-import { isoTime, isSupportedInstant } from '../engine/clock/instants.js'
-
-/** Formats epoch milliseconds as ISO 8601, UTC, in the years 1 to 9999. */
-export function instant(at: number): string
-export function instant(at: number | undefined): string | undefined
-export function instant(at: number | undefined): string | undefined {
-  return isoTime(at)
-}
+import { isSupportedInstant } from '../engine/clock/instants.js'
 
 /** The expected form of an instant, for error messages. */
 export const INSTANT_FORM = 'an instant such as 2026-01-01T00:00:00Z, in the years 1 to 9999'

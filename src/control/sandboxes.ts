@@ -1,4 +1,5 @@
 import type * as v from 'valibot'
+import { isoTime } from '../engine/clock/instants.js'
 import { OverBudgetError } from '../engine/memory/budget.js'
 import { json } from '../exchange/exchange.js'
 import { overBudget, Problem } from '../exchange/problem.js'
@@ -7,7 +8,6 @@ import type { Scenario } from '../scenario/scenario.js'
 import type { Sandbox } from '../simulator/sandboxes.js'
 import type { SandboxOptions } from '../simulator/settings.js'
 import type { Simulator } from '../simulator/simulator.js'
-import { instant } from './instant.js'
 import { BODY_ERRORS, controlOperation } from './operation.js'
 import { readGivenScenario } from './scenario.js'
 import { NewSandbox } from './schema/inputs.js'
@@ -82,7 +82,7 @@ function sandboxShape({ identity, sim }: Sandbox<Simulator>): SandboxShape {
     api_key: identity.key,
     scenario: sim.scenario.name,
     seed: sim.seed,
-    now: instant(sim.clock.now()),
+    now: isoTime(sim.clock.now()),
     tasks: sim.counters.created,
   }
 }

@@ -1,3 +1,4 @@
+import { isoTime } from '../engine/clock/instants.js'
 import { UsageError } from '../engine/errors.js'
 import { toDollars } from '../engine/tasks/pricing.js'
 import { json } from '../exchange/exchange.js'
@@ -5,7 +6,6 @@ import { Problem } from '../exchange/problem.js'
 import { placeholdersOf } from '../scenario/secrets/placeholders.js'
 import type { Simulator } from '../simulator/simulator.js'
 import { clockShape } from './clock.js'
-import { instant } from './instant.js'
 import { BODY_ERRORS, controlOperation } from './operation.js'
 import { text } from './schema/parts.js'
 import type { HealthShape, ReadinessShape, ResetShape, StateShape } from './shapes.js'
@@ -56,7 +56,7 @@ export const resetSimulator = controlOperation('sim.reset', {
   async run({ sim }) {
     await sim.reset()
     const { seed, scenario, clock } = sim
-    return json(200, { seed, scenario: scenario.name, now: instant(clock.now()) } satisfies ResetShape)
+    return json(200, { seed, scenario: scenario.name, now: isoTime(clock.now()) } satisfies ResetShape)
   },
 })
 

@@ -1,10 +1,10 @@
+import { isoTime } from '../engine/clock/instants.js'
 import { plannedEndOf } from '../engine/tasks/lifecycle.js'
 import type { Task } from '../engine/tasks/task.js'
 import { eventOfEnd } from '../engine/webhooks/events/task-event.js'
 import { eventReceivers } from '../engine/webhooks/receivers/receivers.js'
 import { json } from '../exchange/exchange.js'
 import type { Simulator } from '../simulator/simulator.js'
-import { instant } from './instant.js'
 import { controlOperation } from './operation.js'
 import type { UpcomingEventShape, UpcomingShape } from './shapes.js'
 
@@ -132,5 +132,5 @@ function first(events: readonly Coming[]): Coming | undefined {
 }
 
 function shapeOf(coming: Coming | undefined): UpcomingEventShape | undefined {
-  return coming && { ...coming, at: instant(coming.at) }
+  return coming && { ...coming, at: isoTime(coming.at) }
 }

@@ -118,17 +118,16 @@ function scramble(word: number): number {
   return mixed ^ (mixed >>> 16)
 }
 
-const BASE_62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+/** The characters of a base-62 number. */
+export const BASE_62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** Overwritten by each call of {@link base62}. */
+/** Overwritten by each call of {@link drawWord}. */
 const codes: number[] = []
 
-/** A prefix, and a number of base-62 characters. */
-export function base62(random: Random, length: number, prefix = ''): string {
+/** Draws characters from an alphabet, base 62 by default. */
+export function drawWord(random: Random, length: number, alphabet = BASE_62): string {
   // A string built by appending would stay a chain of small strings in memory.
-  codes.length = prefix.length + length
-  for (let index = 0; index < codes.length; index++)
-    codes[index] =
-      index < prefix.length ? prefix.charCodeAt(index) : BASE_62.charCodeAt(random.int(BASE_62.length))
+  codes.length = length
+  for (let index = 0; index < length; index++) codes[index] = alphabet.charCodeAt(random.int(alphabet.length))
   return String.fromCharCode(...codes)
 }

@@ -1,5 +1,5 @@
 import { UsageError } from '../engine/errors.js'
-import type { ReachedPlace } from '../engine/exploration/exploration.js'
+import { MOST_PLACES, type ReachedPlace } from '../engine/exploration/exploration.js'
 import type { Driver, ObservedRun, RunOrder } from './run.js'
 
 /** What all runs are compared with. */
@@ -40,16 +40,26 @@ export async function runBaseline(driver: Driver, patience: number): Promise<Bas
     throw new UsageError(
       'The client sends no request to the simulator, so there is nothing to explore. Check the address that it calls.',
     )
+  const limit = places.length < MOST_PLACES ? [] : [TOO_MANY]
   const second = await runWith({ orders, ignoresInput: false })
   const differing = differencesOf(run, second)
-  if (differing.length === 0) return { run, places, orders, ignoresInput: false, remarks: [] }
-  if (second.facts.orders.length === orders.length)
-    return { run, ...stableIn(run, differing), orders, ignoresInput: false }
+  if (differing.length === 0 || second.facts.orders.length === orders.length) {
+    const { places: stable, remarks } = stableIn(run, differing)
+    return { run, places: stable, orders, ignoresInput: false, remarks: [...limit, ...remarks] }
+  }
   const general = orders.map(withoutInput)
   const third = await runWith({ orders: general, ignoresInput: true })
   const { places: stable, remarks } = stableIn(run, differencesOf(run, third))
-  return { run, places: stable, orders: general, ignoresInput: true, remarks: [OTHER_INPUTS, ...remarks] }
+  return {
+    run,
+    places: stable,
+    orders: general,
+    ignoresInput: true,
+    remarks: [...limit, OTHER_INPUTS, ...remarks],
+  }
 }
+
+const TOO_MANY = `The client reaches more than ${MOST_PLACES} places; only the first ${MOST_PLACES} are explored. Let it create fewer tasks.`
 
 const OTHER_INPUTS =
   'The inputs of the tasks differ from run to run, so tasks are matched by their models and their order.'

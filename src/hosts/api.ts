@@ -44,15 +44,13 @@ export const answer = createPipeline(routes)
 /**
  * Rejects a request before it reaches the simulator. The log contains the request; the journal, the metrics and the
  * findings do not.
- * @param begin the reading of the stopwatch when the request arrived
  */
 export function refuse(
   sim: Simulator,
   request: Pick<ApiRequest, 'method' | 'path'>,
   problem: Problem,
-  begin?: number,
 ): Reply {
-  return refusal(sim, request, problem, dialectOf(sim, request.path), begin)
+  return refusal(sim, request, problem, dialectOf(sim, request.path))
 }
 
 /** Answers a request that failed before it reached the API, without a trace in the log. */

@@ -1,4 +1,4 @@
-import { type Awaitable, yieldToEventLoop } from '../engine/awaitable.js'
+import { type Awaitable, after, yieldToEventLoop } from '../engine/awaitable.js'
 import { fingerprintOf } from '../engine/digest.js'
 import { isJsonObject, type JsonObject, type JsonValue } from '../engine/json.js'
 import type { ApiRequest } from '../exchange/exchange.js'
@@ -27,8 +27,11 @@ const lenientDecoder = new TextDecoder()
  * @throws Problem 400, 413 or 415
  */
 export function readJsonObject(exchange: Exchange): Awaitable<JsonObject> {
-  exchange.body.json ??= read(exchange)
-  return exchange.body.json
+  const { request, body } = exchange
+  if (body.json !== undefined) return body.json
+  checkType(request)
+  body.json = after(readBytes(exchange, LIMIT), (bytes) => objectIn(bytes, exchange))
+  return body.json
 }
 
 /**
@@ -49,11 +52,6 @@ export function isLarge({ body: { transfer } }: Exchange): boolean {
 /** Whether a Content-Type is that of a form with parts. */
 export function isFormType(type: string): boolean {
   return /^multipart\/form-data\s*;/i.test(type)
-}
-
-async function read(exchange: Exchange): Promise<JsonObject> {
-  checkType(exchange.request)
-  return objectIn(await readBytes(exchange, LIMIT), exchange)
 }
 
 async function readOptional(exchange: Exchange): Promise<JsonObject> {

@@ -87,7 +87,7 @@ export function newExchange(
     problem: problem ?? (ended && endedProblem(ended, sim, `${method} ${request.path}`)),
     namedTask: match?.task,
     taskId: undefined,
-    body: { transfer: undefined, json: undefined, draft: undefined, discard: undefined },
+    body: { transfer: undefined, json: undefined, draft: undefined, problem: undefined, discard: undefined },
     directive: undefined,
     fault: undefined,
     hasLeft: false,

@@ -60,8 +60,10 @@ interface BodyReading {
   transfer: Transfer | undefined
   /** The JSON object, once a reader has asked for it. */
   json: Awaitable<JsonObject> | undefined
-  /** What a create request asks for, once a reader has asked for it. */
-  draft: Promise<SummarizedDraft> | undefined
+  /** What a create request asks for, once it was read. */
+  draft: SummarizedDraft | undefined
+  /** Why the body of a create request could not be read. */
+  problem: unknown
   /** Deletes the files of the body that were kept. Called unless the request has created a task. */
   discard: (() => void) | undefined
 }

@@ -1,10 +1,10 @@
 import { firstSegment } from '../dialects/dialects.js'
-import { type Awaitable, after, isPromise } from '../engine/awaitable.js'
-import type { Directive } from '../engine/directive/directive.js'
+import { type Awaitable, after } from '../engine/awaitable.js'
 import { type ApiRequest, bytesOfReply, isDelivered, type Reply } from '../exchange/exchange.js'
 import { overBudget, Problem } from '../exchange/problem.js'
 import { shownIn } from '../inspect/journal/last-answer.js'
 import type { Simulator } from '../simulator/simulator.js'
+import { readDraft } from './handlers/create-body.js'
 import { loadLazyHandlers } from './handlers/lazy-operation.js'
 import { findDirective } from './middleware/directive.js'
 import { withFault } from './middleware/faults.js'
@@ -92,14 +92,15 @@ function runAccepted(exchange: ServiceExchange): Awaitable<Reply> {
 }
 
 function runUnlimited(exchange: ServiceExchange): Awaitable<Reply> {
-  const directive = findDirective(exchange)
-  if (isPromise(directive)) return directive.then((directive) => runDirected(exchange, directive))
-  return runDirected(exchange, directive)
+  const { reader } = exchange.operation
+  const reading = reader && readDraft(exchange, reader)
+  return reading === undefined ? runDirected(exchange) : reading.then(() => runDirected(exchange))
 }
 
-function runDirected(exchange: ServiceExchange, directive: Directive | undefined): Awaitable<Reply> {
-  exchange.directive = directive
+function runDirected(exchange: ServiceExchange): Awaitable<Reply> {
   const { operation, sim } = exchange
+  const directive = findDirective(exchange)
+  exchange.directive = directive
   const isFaultless =
     sim.requestPolicy.faults.isEmpty &&
     directive?.fault === undefined &&

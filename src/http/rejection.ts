@@ -50,15 +50,14 @@ export function rejectionReply(rejection: Rejection, { id, sim, dialect }: Rejec
  * Rejects a request before it reaches the simulator. The log contains the request; the journal, the metrics and the
  * findings do not.
  * @param dialect the wire format of the path; undefined in the control API
- * @param begin the reading of the stopwatch when the request arrived
  */
 export function refusal(
   sim: Simulator,
   { method, path }: Pick<ApiRequest, 'method' | 'path'>,
   problem: Problem,
   dialect: Dialect | undefined,
-  begin = stopwatch(),
 ): Reply {
+  const begin = stopwatch()
   const id = sim.nextRequestId()
   const reply = rejectionWithId(problem, { id, sim, dialect })
   const { status, message } = problem

@@ -51,15 +51,15 @@ function releaseWebhooksAfterPolls({ events, webhooks }: SimulatorParts): void {
 
 /** Announces what happens to tasks, for which webhooks are sent. */
 function announceTasks({ events, live }: SimulatorParts, announce: Dispatcher['announce']): void {
-  const follow = (task: Task) => {
-    if (task.follow !== undefined && task.status === 'processing') live.of(task.dialect)?.followed.start(task)
+  const start = (task: Task, isNew: boolean) => {
+    if (task.follow !== undefined) live.of(task.dialect)?.followed.start(task)
+    announce('task.started', task, { isNew })
   }
-  events.on('task.created', follow)
-  events.on('task.started', follow)
-  events.on('task.created', (task) =>
-    announce(task.status === 'queued' ? 'task.queued' : 'task.started', task, { isNew: true }),
-  )
-  events.on('task.started', (task) => announce('task.started', task))
+  events.on('task.created', (task) => {
+    if (task.status === 'queued') announce('task.queued', task, { isNew: true })
+    else start(task, true)
+  })
+  events.on('task.started', (task) => start(task, false))
   events.on('task.progressed', (task, what) => announce(what === 'logs' ? 'task.logs' : 'task.output', task))
   events.on('task.finished', (task) => {
     const event = eventOfEnd(task.status)

@@ -1,7 +1,7 @@
 import { startTimer, stopwatch } from '../engine/clock/system-clock.js'
 import type { Events } from '../engine/events.js'
 import { prefixIn } from '../engine/partition.js'
-import { base62, type Chance } from '../engine/random.js'
+import { type Chance, drawWord } from '../engine/random.js'
 
 /** The identity of a sandbox. */
 export interface SandboxIdentity {
@@ -71,7 +71,7 @@ export class Sandboxes<Sim extends { close(): void }> {
    */
   create(build: (identity: SandboxIdentity) => Sim, name = '', idle = DEFAULT_IDLE): Sandbox<Sim> {
     this.created += 1
-    const secret = base62(this.#chance.stream(`sandbox ${this.created}`), 16)
+    const secret = drawWord(this.#chance.stream(`sandbox ${this.created}`), 16)
     const id = `${prefixIn(this.#partition, 'sb_')}${this.created.toString(36)}`
     const key = `${prefixIn(this.#partition, SANDBOX_KEY_PREFIX)}${secret}`
     const identity = { id, name, key, root: `sandbox ${name}` }

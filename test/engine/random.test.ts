@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { base62, Chance } from '../../src/engine/random.js'
+import { Chance, drawWord } from '../../src/engine/random.js'
 
 const draws = (chance: Chance, purpose: string) => {
   const stream = chance.stream(purpose)
@@ -57,7 +57,7 @@ test('integers are below their bound and reach every value', () => {
 })
 
 test('a base-62 text has the requested length and uses every letter and digit', () => {
-  const text = base62(Chance.of('seed').stream('id'), 5_000)
+  const text = drawWord(Chance.of('seed').stream('id'), 5_000)
   expect(text).toMatch(/^[0-9A-Za-z]{5000}$/)
   expect(new Set(text).size).toBe(62)
 })

@@ -4,6 +4,7 @@ import { argumentsOf, commitParts } from '../../src/ledger/redis/commit-parts.js
 import { Lease } from '../../src/ledger/redis/lease.js'
 import { RecentCommits } from '../../src/ledger/redis/recent-commits.js'
 import { readRedisUrl } from '../../src/ledger/redis/redis-address.js'
+import { timeoutOf } from '../../src/ledger/redis/redis-commits.js'
 import { redisError } from '../../src/ledger/redis/redis-error.js'
 import { warningsOf } from '../../src/ledger/redis/server-warnings.js'
 
@@ -192,4 +193,9 @@ test.each([
   const warnings = warningsOf(info)
   expect(warnings).toHaveLength(words.length)
   for (const [at, word] of words.entries()) expect(warnings[at]).toContain(word)
+})
+
+test('a commit of more than 10 MB has more than four seconds', () => {
+  expect(timeoutOf([['EVAL', '{}']])).toBe(4_000)
+  expect(timeoutOf([['EVAL', 'x'.repeat(50_000_000)]])).toBeCloseTo(20_000, -2)
 })

@@ -266,6 +266,35 @@ it('a saved state adds no dialect if it is rejected', async () => {
   expect(to.dialects.names).toContain(name)
 })
 
+it('the counts of a saved state that are missing or too low are those of its tasks and deliveries', async () => {
+  const sim = simulator({
+    scenario: QUICK,
+    transport: async ({ url }) => ({ status: url.endsWith('/down') ? 503 : 200 }),
+  })
+  for (const url of ['http://app.test/', 'http://app.test/down'])
+    await sim.tasks.create({ owner: 'sk_live_local', origin: 'http://localhost', ...IMAGE, webhookUrl: url })
+  await sim.clock.advance('2s')
+  await sim.tasks.create({
+    owner: 'sk_live_local',
+    origin: 'http://localhost',
+    ...IMAGE,
+    webhookUrl: undefined,
+  })
+  const text = await sim.control.exportState()
+  for (const changed of [
+    text.replace(/.*"kind":"(?:counters|delivery tally)".*\n/g, ''),
+    text.replace(/"(?:queued|processing|succeeded|pending|delivered)":\d+/g, (count) =>
+      count.replace(/\d+/, '0'),
+    ),
+  ]) {
+    const rows = changed.trimEnd().split('\n').slice(0, -1)
+    const to = simulator()
+    await to.control.importState(`${rows.join('\n')}\n{"rows":${rows.length - 1}}\n`)
+    expect(to.counters.tasks).toEqual(sim.counters.tasks)
+    expect(to.webhooks.log.tally).toEqual(sim.webhooks.log.tally)
+  }
+})
+
 it('a saved state continues as if nothing had happened between the save and the load', async () => {
   const steps = fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 3_000 })), { maxLength: 8 })
   const property = fc.asyncProperty(steps, steps, steps, async (before, between, after) => {

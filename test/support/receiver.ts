@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers'
 
 /** A server in this process. */
 export interface LocalServer {
+  readonly port: number
   /** Without a path, such as http://127.0.0.1:4711. */
   readonly origin: string
   close(): void
@@ -14,8 +15,10 @@ export interface LocalServer {
 export async function serveHere(respond: RequestListener): Promise<LocalServer> {
   const server = createServer(respond).listen(0, '127.0.0.1')
   await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    port,
+    origin: `http://127.0.0.1:${port}`,
     close() {
       server.close()
       server.closeAllConnections()

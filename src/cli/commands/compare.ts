@@ -1,4 +1,4 @@
-import type { Difference } from '../../record/compare/differences.js'
+import { type Difference, MOST_DIFFERENCES } from '../../record/compare/differences.js'
 import { counted } from '../../record/numbers.js'
 import { defineCommand } from '../command.js'
 import { type ComparedFile, compareFile } from '../compare/read-exchanges.js'
@@ -45,11 +45,14 @@ function reportOf({ dialect, compared, differences }: ComparedFile, recording: s
   return {
     name: 'tasksim compare',
     subject: `${recording}: ${exchanges} beside the dialect ${dialect}`,
-    note: isEqual ? undefined : 'Ids, times, URLs, inputs and outputs are not compared.',
+    note: isEqual ? undefined : NOT_COMPARED + (differences.length < MOST_DIFFERENCES ? '' : NOT_LISTED),
     lines: isEqual ? [equal] : differences.map(lineOf),
     failures: isEqual ? [] : [`${counted(differences.length, 'difference')} from the dialect ${dialect}.`],
   }
 }
+
+const NOT_COMPARED = 'Ids, times, URLs, inputs and outputs are not compared.'
+const NOT_LISTED = ` Only the first ${MOST_DIFFERENCES} differences are listed.`
 
 const IDS: Readonly<Record<Difference['kind'], string>> = {
   missing: 'missing-field',

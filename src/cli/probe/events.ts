@@ -1,6 +1,6 @@
 import { systemNow } from '../../engine/clock/system-clock.js'
 import type { JsonObject, JsonValue } from '../../engine/json.js'
-import { base62, Chance } from '../../engine/random.js'
+import { Chance, drawWord } from '../../engine/random.js'
 import { exampleState } from '../../engine/webhooks/events/example-task.js'
 import { TASK_EVENTS, type TaskEvent } from '../../engine/webhooks/events/task-event.js'
 import type { WebhookFault } from '../../engine/webhooks/faults/webhook-fault.js'
@@ -133,7 +133,7 @@ export function webhookOf(
   body = bodyOf(event, taskId, context),
 ): ProbeWebhook {
   const { headers } = context.keys.format
-  const messageId = `msg_${base62(CHANCE.stream(`message ${id} ${event}`), 24)}`
+  const messageId = `msg_${drawWord(CHANCE.stream(`message ${id} ${event}`), 24)}`
   return {
     message: { id: messageId, at: systemNow(), body },
     headers: headers?.(nameOf(event, context), stateOf(event, taskId, context)) ?? {},

@@ -1,3 +1,4 @@
+import { isoTime } from '../../engine/clock/instants.js'
 import type { AnsweredRequest, RequestNote } from '../../engine/events.js'
 import { mask, maskUrl, maskUrlsIn } from '../../engine/mask.js'
 import type { Decider, Decision, FaultCause, Rejection } from '../../engine/requests/answer-cause.js'
@@ -7,7 +8,6 @@ import { isSecretName } from '../../engine/secret-names.js'
 import type { ProblemCode } from '../../exchange/problem.js'
 import type { Entry } from '../../inspect/journal/entry.js'
 import { deliveryShape } from '../deliveries.js'
-import { instant } from '../instant.js'
 import { receiverShape } from '../receivers.js'
 import type { EntryShape, RequestEntryShape } from '../shapes.js'
 import { briefShape } from '../tasks/task-shape.js'
@@ -18,7 +18,7 @@ import { briefShape } from '../tasks/task-shape.js'
  */
 export function entryShape(entry: Entry, { isBrief = false } = {}): EntryShape {
   const { number } = entry
-  const at = instant(entry.at)
+  const at = isoTime(entry.at)
   switch (entry.type) {
     case 'request':
       return {

@@ -1,9 +1,9 @@
+import { isoTime } from '../../engine/clock/instants.js'
 import type { AnsweredRequest } from '../../engine/events.js'
 import { maskUrlsIn } from '../../engine/mask.js'
 import { jsonText } from '../../exchange/exchange.js'
 import { textsOf } from '../../exchange/pages.js'
 import type { RequestEntry } from '../../inspect/journal/entry.js'
-import { instant } from '../instant.js'
 import { controlOperation } from '../operation.js'
 import { RequestQuery } from '../schema/inputs.js'
 import { decisionOf, requestHeaders, responseHeaders } from './entry-shape.js'
@@ -47,7 +47,7 @@ function harEntry(request: AnsweredRequest, origin: string): object {
   const decision = decisionOf(request)
   const time = answeredAt - at
   return {
-    startedDateTime: instant(at),
+    startedDateTime: isoTime(at),
     time,
     request: harRequest(request, origin),
     response: harResponse(request),

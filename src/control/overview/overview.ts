@@ -1,3 +1,4 @@
+import { isoTime } from '../../engine/clock/instants.js'
 import { mask, maskUrl } from '../../engine/mask.js'
 import type { CapacitySettings, PoolLimit } from '../../engine/scenario/scenario.js'
 import { toDollars } from '../../engine/tasks/pricing.js'
@@ -5,7 +6,6 @@ import type { Task } from '../../engine/tasks/task.js'
 import type { Attempt, Delivery } from '../../engine/webhooks/deliveries/delivery.js'
 import { json } from '../../exchange/exchange.js'
 import type { Simulator } from '../../simulator/simulator.js'
-import { instant } from '../instant.js'
 import { controlOperation } from '../operation.js'
 import type { CapacityLimitShape, CostSeriesShape, FailingReceiverShape, OverviewShape } from '../shapes.js'
 import { CostsOverTime } from './cost-series.js'
@@ -36,7 +36,7 @@ function spendingShape(total: number, { models, keys }: OverviewRecord): Overvie
   return {
     total_usd: toDollars(total),
     unassigned_usd: toDollars(total - assigned),
-    from: instant(from) ?? null,
+    from: isoTime(from) ?? null,
     step_ms: step,
     models: seriesShapes(series),
     keys: seriesShapes(keys.read().series),
@@ -59,13 +59,13 @@ function failingShape(
 ): FailingReceiverShape {
   return {
     url: maskUrl(url),
-    since: instant(since),
+    since: isoTime(since),
     failures,
-    last_at: instant(attempt.startedAt),
+    last_at: isoTime(attempt.startedAt),
     status: attempt.status,
     error: attempt.error,
     delivery_id: deliveryId,
-    next_attempt_at: instant(webhooks.log.get(deliveryId)?.nextAt),
+    next_attempt_at: isoTime(webhooks.log.get(deliveryId)?.nextAt),
   }
 }
 

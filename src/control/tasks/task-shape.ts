@@ -1,3 +1,4 @@
+import { isoTime } from '../../engine/clock/instants.js'
 import { mask, maskUrl } from '../../engine/mask.js'
 import { promptOf } from '../../engine/tasks/input.js'
 import { toDollars } from '../../engine/tasks/pricing.js'
@@ -5,7 +6,6 @@ import type { Task } from '../../engine/tasks/task.js'
 import { evictionHint, Problem } from '../../exchange/problem.js'
 import type { Exchange } from '../../http/operation.js'
 import type { Simulator } from '../../simulator/simulator.js'
-import { instant } from '../instant.js'
 import type { PlanShape, TaskBriefShape, TaskShape } from '../shapes.js'
 
 /** A task in a list, without input and output, which may be large. */
@@ -36,7 +36,7 @@ function planShape({ plan, startedAt }: Task): PlanShape {
   const isTimed = 'after' in end && startedAt !== undefined && outcome !== 'stuck'
   return {
     outcome,
-    ends_at: isTimed ? instant(startedAt + end.after) : undefined,
+    ends_at: isTimed ? isoTime(startedAt + end.after) : undefined,
     ends_at_poll: 'polls' in end ? end.polls : undefined,
     error,
     rule,
@@ -52,9 +52,9 @@ function commonFields(task: Task): Omit<TaskBriefShape, 'prompt' | 'error' | 'he
     dialect,
     key: mask(owner),
     status,
-    created_at: instant(createdAt),
-    started_at: instant(startedAt),
-    completed_at: instant(completedAt),
+    created_at: isoTime(createdAt),
+    started_at: isoTime(startedAt),
+    completed_at: isoTime(completedAt),
     cost_usd: cost === undefined ? undefined : toDollars(cost),
   }
 }

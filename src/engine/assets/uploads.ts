@@ -3,7 +3,7 @@ import { digestOfBytes } from '../digest.js'
 import type { Events } from '../events.js'
 import { type Account, type MemoryBudget, OverBudgetError } from '../memory/budget.js'
 import { OccurrenceCounter } from '../occurrence-counter.js'
-import { base62, type Chance } from '../random.js'
+import { type Chance, drawWord } from '../random.js'
 import { type AnnouncedUpload, type NewUpload, nameInUrl, type Upload, validType } from './upload.js'
 import { neededFor, retainedBy, UploadParts } from './upload-parts.js'
 import type { UploadUrls } from './upload-urls.js'
@@ -233,7 +233,7 @@ export class Uploads {
   #identify({ name, contentType, sha256 }: Pick<Upload, 'name' | 'contentType' | 'sha256'>) {
     const identity = JSON.stringify([name, contentType, sha256])
     const { seed, fingerprint, number } = this.occurrences.retain(identity)
-    const id = base62(seed.child(String(number)).stream('id'), 24).toLowerCase()
+    const id = drawWord(seed.child(String(number)).stream('id'), 24).toLowerCase()
     return { id, identity: fingerprint }
   }
 

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock/clock.js'
+import { compactKey } from '../digest.js'
 import type { PlanOverride } from '../directive/directive.js'
 import type { JsonObject } from '../json.js'
 import type { Fault } from '../requests/fault.js'
@@ -85,9 +86,13 @@ export interface Exploring {
   baseline: Exploration | undefined
 }
 
+/** The largest number of places of a run: nobody has the time to explore more. */
+export const MOST_PLACES = 2_000
+
 /**
  * Names the places of a run of a client, and applies deviations at them. Tasks are numbered by what orders them, so that
- * a place means the same in each run, however the requests of a client interleave.
+ * a place means the same in each run, however the requests of a client interleave. Tasks after the first 2,000 places get
+ * neither a number nor a place.
  */
 export class Exploration {
   /** What has ordered the tasks: an entry for each number. */
@@ -98,6 +103,7 @@ export class Exploration {
   readonly #ignoresInput: boolean
   /** Whether equal orders get numbers of their own. */
   readonly #isFirst: boolean
+  readonly #keys = new WeakMap<JsonObject, string>()
   readonly #numbers = new Map<string, TaskNumber>()
   readonly #reached = new Map<string, ReachedPlace>()
   /** How many requests or tasks there were, by what they have in common. */
@@ -138,6 +144,11 @@ export class Exploration {
     return [...this.#reached.values()]
   }
 
+  /** Whether it names no further places. */
+  get isFull(): boolean {
+    return this.#reached.size >= MOST_PLACES
+  }
+
   /** The ids of the deviations that have been applied. */
   get applied(): ReadonlySet<string> {
     return this.#applied
@@ -150,6 +161,7 @@ export class Exploration {
 
   /** Numbers a new task. Call it for each, before its webhooks are sent. */
   addTask(task: Task): void {
+    if (this.isFull) return
     const order = this.#orderOf(task.dialect, task)
     const number = this.#numberAt(order, this.#count(`task\0${order}`))
     this.#numbers.set(task.id, number)
@@ -159,6 +171,13 @@ export class Exploration {
   /** Names the place of a request that is about to be answered, and finds what goes wrong there. */
   visit(request: VisitedRequest): Visit {
     const { dialect, task, operation, order, listed = [] } = request
+    if (this.isFull && operation === 'tasks.create')
+      return {
+        place: operation,
+        deviation: this.#serviceFault(operation),
+        patches: new Map(),
+        plan: undefined,
+      }
     const place = this.#placeOf(request)
     const id = this.#reach(place, dialect, task?.id)
     const fault = this.#faultAt(id) ?? this.#serviceFault(id)
@@ -269,7 +288,17 @@ export class Exploration {
 
   #orderOf(dialect: string, { model, input }: VisitedOrder): string {
     if (this.#ignoresInput) return `${dialect}\0${model}`
-    return `${dialect}\0${model}\0${JSON.stringify(input).replace(URLS, 'URL')}`
+    return `${dialect}\0${model}\0${this.#keyOf(input)}`
+  }
+
+  /** A short text that is equal for equal inputs. */
+  #keyOf(input: JsonObject): string {
+    const known = this.#keys.get(input)
+    if (known !== undefined) return known
+    const text = JSON.stringify(input).slice(0, LONGEST_INPUT).replace(URLS, 'URL')
+    const key = compactKey(text)
+    this.#keys.set(input, key)
+    return key
   }
 
   /** The number of the n-th task or request with an order. */
@@ -290,13 +319,15 @@ export class Exploration {
 
   #reach(place: Place, dialect: string, taskId: string | undefined): string {
     const id = writePlace(place)
-    if (this.#reached.has(id)) return id
+    if (this.#reached.has(id) || this.isFull) return id
     const traits = this.#traitsOf?.(dialect, taskId)
     this.#reached.set(id, { id, place, dialect, at: this.#clock.now(), traits })
     return id
   }
 }
 
+/** Characters of an input, as JSON. Inputs that differ only after them count as equal. */
+const LONGEST_INPUT = 65_536
 /** URLs have ports and tokens that differ between runs. */
 const URLS = /https?:\/\/[^\s"\\]+/g
 

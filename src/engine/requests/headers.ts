@@ -24,21 +24,32 @@ export interface SentHeaders {
  * to the function that masks their secrets, so that no log or JSON of it contains a secret.
  */
 export class KeptHeaders {
-  readonly #sent: SentHeaders
+  readonly #request: HeaderSource
+  readonly #response: HeaderRecord
+  readonly #keyHeader: string | undefined
+  readonly #secrets: readonly string[]
 
-  constructor(sent: SentHeaders) {
-    this.#sent = sent
+  constructor({ request, response, keyHeader, secrets }: SentHeaders) {
+    this.#request = request
+    this.#response = response
+    this.#keyHeader = keyHeader
+    this.#secrets = secrets
   }
 
   /** Calls a function with the headers as they were sent. Its result must contain no secret. */
   masked<Shown>(shown: (sent: SentHeaders) => Shown): Shown {
-    return shown(this.#sent)
+    return shown({
+      request: this.#request,
+      response: this.#response,
+      keyHeader: this.#keyHeader,
+      secrets: this.#secrets,
+    })
   }
 
   /** How many bytes they count in the memory budget. */
   get bytes(): number {
-    const { request, response } = this.#sent
-    return bytesOf(response) + (Symbol.iterator in request ? UNREAD_BYTES : bytesOf(request))
+    const isRead = !(Symbol.iterator in this.#request)
+    return bytesOf(this.#response) + (isRead ? bytesOf(this.#request) : UNREAD_BYTES)
   }
 }
 

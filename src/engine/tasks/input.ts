@@ -1,4 +1,4 @@
-import { type Awaitable, yieldToEventLoop } from '../awaitable.js'
+import { yieldToEventLoop } from '../awaitable.js'
 import { digestOf, digestSync } from '../digest.js'
 import { canonicalJson, type JsonObject, type JsonValue } from '../json.js'
 import { bytesOf } from '../memory/bytes-of.js'
@@ -32,13 +32,10 @@ export function summarizeSync(input: JsonValue): InputSummary {
   return { ...summary, canonical: `sha256:${digestSync(summary.canonical)}` }
 }
 
-/** Replaces a long canonical text with its digest, which takes a while and yields to the event loop. */
-export function shortened(summary: InputSummary): Awaitable<InputSummary> {
-  return summary.canonical.length <= LONGEST_CANONICAL ? summary : withDigest(summary)
-}
-
-async function withDigest(summary: InputSummary): Promise<InputSummary> {
-  // The summary has taken a while, and so does each piece of the digest.
+/** The same for a large input: it yields to the event loop before each piece of the digest. */
+export async function summarizeInSteps(input: JsonValue): Promise<InputSummary> {
+  const summary = summarizeInput(input)
+  if (summary.canonical.length <= LONGEST_CANONICAL) return summary
   await yieldToEventLoop()
   return { ...summary, canonical: `sha256:${await digestOf(summary.canonical)}` }
 }

@@ -6,7 +6,7 @@ import type { NewTask } from '../tasks/task-factory.js'
 import type { Delivery } from './deliveries/delivery.js'
 import type { DeliveryLog } from './deliveries/delivery-log.js'
 import type { DeliverySender, RequestedDelivery } from './deliveries/delivery-sender.js'
-import { contentOf, type EventContents, type ExampleState } from './events/event-contents.js'
+import { contentOf, type EventContents, type ExampleState, type NamedEvent } from './events/event-contents.js'
 import { END_EVENTS, eventOfEnd, isEndEvent, type TaskEvent } from './events/task-event.js'
 import { deliveriesWith } from './faults/webhook-fault.js'
 import { type AppliedWebhookFault, contextOf, type WebhookFaultRules } from './faults/webhook-fault-rules.js'
@@ -148,13 +148,22 @@ export class Dispatcher {
     const name = format.nameOf(event, task)
     if (name === undefined) return
     const receivers = eventReceivers(this.receivers, event, task, format)
-    if (receivers.length === 0) return
+    if (receivers.length > 0) this.#send({ event, name }, task, format, receivers, isNew)
+  }
+
+  #send(
+    named: NamedEvent,
+    task: Task,
+    format: WebhookFormat,
+    receivers: readonly Addressee[],
+    isNew: boolean,
+  ): void {
     const generation = this.#generation
     // The content is ready in the present turn of the event loop, so a ledger stores the deliveries with their cause.
-    after(this.#contents.of({ event, name }, task, format), (content) => {
+    after(this.#contents.of(named, task, format), (content) => {
       if (generation !== this.#generation) return
       for (const receiver of receivers) {
-        const applied = this.#faultOf(event, task, format, receiver.url)
+        const applied = this.#faultOf(named.event, task, format, receiver.url)
         this.sender.send(content, receiver, { applied, isNew })
       }
     })

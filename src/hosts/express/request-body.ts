@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { type Awaitable, isPromise } from '../../engine/awaitable.js'
+import type { Awaitable } from '../../engine/awaitable.js'
 import { incompleteBody } from '../../exchange/problem.js'
 import { takeSlices } from '../../http/uploads/read-pieces.js'
 import { sendContinue } from './unfinished-request.js'
@@ -24,7 +24,8 @@ const readings = new WeakMap<HostRequest, Reading>()
 
 /**
  * The bytes of a request's body. If a body parser has consumed the stream, they are rebuilt from `req.body`.
- * @param arrived called with the number of bytes of each piece; an error that it throws ends the reading
+ * @param arrived called with the number of bytes of each piece that must be waited for; an error that it throws ends the
+ * reading
  * @param release called when another reader counts the bytes, or when the request is answered
  * @returns undefined if there are more than `limit` bytes; a promise only if the body has not arrived
  */
@@ -40,7 +41,6 @@ export function rawBody(
   // Most bodies arrive together with their headers; listeners cost more than everything else about them.
   const bytes = request.complete ? arrivedBytes(request, limit) : collect(request, limit, arrived)
   readings.set(request, { bytes, release })
-  if (!isPromise(bytes)) arrived(bytes?.length ?? 0)
   return bytes
 }
 

@@ -1,37 +1,63 @@
-import { yieldToEventLoop } from '../../engine/awaitable.js'
+import { type Awaitable, isPromise, yieldToEventLoop } from '../../engine/awaitable.js'
 import type { JsonObject } from '../../engine/json.js'
-import { shortened, summarizeInput } from '../../engine/tasks/input.js'
+import { summarizeInSteps, summarizeSync } from '../../engine/tasks/input.js'
 import { isFormType, isLarge, readJsonObject } from '../json-body.js'
 import type { ServiceExchange } from '../operation.js'
-import type { OrderReader, SummarizedDraft } from './create-order.js'
+import type { Draft, OrderReader, SummarizedDraft } from './create-order.js'
 import { visibleTask } from './one-task.js'
 
 /**
- * Reads what a create request asks for, unchecked and once for all callers.
- * @throws Problem 400, 413, 415 or 503
+ * Reads what a create request asks for, before the steps that depend on it: {@link draftOf} returns it. It never fails,
+ * because faults apply to a request whose body is invalid, too.
+ * @returns a promise only if the body has not arrived, or is large
  */
-export function readDraft(exchange: ServiceExchange, reader: OrderReader): Promise<SummarizedDraft> {
-  exchange.body.draft ??= draftOf(exchange, reader)
-  return exchange.body.draft
+export function readDraft(exchange: ServiceExchange, reader: OrderReader): Promise<void> | undefined {
+  try {
+    const json = readOrderBody(exchange)
+    if (isPromise(json) || isLarge(exchange)) return readInSteps(json, exchange, reader)
+    const draft = draftFrom(json, exchange, reader)
+    exchange.body.draft = { ...draft, summary: summarizeSync(draft.input ?? null) }
+  } catch (problem) {
+    exchange.body.problem = problem
+  }
+  return undefined
 }
 
-async function draftOf(exchange: ServiceExchange, reader: OrderReader): Promise<SummarizedDraft> {
-  const body = await readOrderBody(exchange)
-  const draft = reader.draft(body, exchange, (id) => visibleTask(id, exchange))
-  if (isLarge(exchange)) await yieldToEventLoop()
-  return { ...draft, summary: await shortened(summarizeInput(draft.input ?? null)) }
+async function readInSteps(
+  json: Awaitable<JsonObject>,
+  exchange: ServiceExchange,
+  reader: OrderReader,
+): Promise<void> {
+  try {
+    const draft = draftFrom(await json, exchange, reader)
+    if (isLarge(exchange)) await yieldToEventLoop()
+    exchange.body.draft = { ...draft, summary: await summarizeInSteps(draft.input ?? null) }
+  } catch (problem) {
+    exchange.body.problem = problem
+  }
+}
+
+function draftFrom(json: JsonObject, exchange: ServiceExchange, reader: OrderReader): Draft {
+  return reader.draft(json, exchange, (id) => visibleTask(id, exchange))
+}
+
+/**
+ * What a create request asks for, unchecked, once {@link readDraft} has read it.
+ * @throws Problem 400, 413, 415 or 503 if its body could not be read
+ */
+export function draftOf({ body: { draft, problem } }: ServiceExchange): SummarizedDraft {
+  if (draft === undefined) throw problem
+  return draft
 }
 
 /**
  * Reads the body of a create request once for all callers: JSON or, if the service accepts that, a form.
  * @throws Problem 400, 413, 415 or 503
  */
-export async function readOrderBody(exchange: ServiceExchange): Promise<JsonObject> {
-  const { operation, request } = exchange
+export function readOrderBody(exchange: ServiceExchange): Awaitable<JsonObject> {
+  const { operation, request, body } = exchange
   if (operation.reader?.acceptsForms !== true || !isFormType(request.header('content-type') ?? ''))
     return readJsonObject(exchange)
-  exchange.body.json ??= import('../uploads/read-form-order.js').then(({ readFormOrder }) =>
-    readFormOrder(exchange),
-  )
-  return exchange.body.json
+  body.json ??= import('../uploads/read-form-order.js').then(({ readFormOrder }) => readFormOrder(exchange))
+  return body.json
 }

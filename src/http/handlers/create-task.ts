@@ -4,6 +4,7 @@ import { shownEnd } from '../../dialects/table/ended.js'
 import type { OperationPlace } from '../../dialects/table/requests/operation-place.js'
 import { apiSettings } from '../../dialects/table/scenario-settings.js'
 import { ownerOf } from '../../dialects/table/tasks/objects.js'
+import { type Awaitable, after } from '../../engine/awaitable.js'
 import type { RequestNote } from '../../engine/events.js'
 import { OverBudgetError } from '../../engine/memory/budget.js'
 import { CapacityError } from '../../engine/tasks/capacity.js'
@@ -12,12 +13,13 @@ import { beforeStart } from '../../engine/tasks/lifecycle.js'
 import { toDollars } from '../../engine/tasks/pricing.js'
 import { RecordedRejection } from '../../engine/tasks/recorded-answers.js'
 import { isTerminal, type Task } from '../../engine/tasks/task.js'
+import type { Reply } from '../../exchange/exchange.js'
 import { inputProblem, overBudget, Problem } from '../../exchange/problem.js'
 import type { Scenario } from '../../scenario/scenario.js'
 import type { Simulator } from '../../simulator/simulator.js'
 import type { ServiceExchange, ServiceOperation } from '../operation.js'
 import { recordedAnswer, recordedRejection } from '../recorded-answer.js'
-import { readDraft } from './create-body.js'
+import { draftOf } from './create-body.js'
 import {
   type Draft,
   type Order,
@@ -40,43 +42,55 @@ export function createTask(create: CreateOperation, place: OperationPlace): Serv
     authenticated: true,
     owns: ownerOf(place.table),
     reader,
-    async run(exchange) {
-      const { sim, note } = exchange
-      const draft = await readDraft(exchange, reader)
+    run(exchange) {
+      const draft = draftOf(exchange)
       const end = reader.endOf(draft)
-      if (end !== undefined) note.ended = shownEnd(end)
-      const order = checkedOrder(draft, reader, note)
-      const balance = sim.requestPolicy.accounts.balance(exchange.key)
-      if (balance !== undefined && balance <= 0) throw creditsUsedUp(balance)
-      const created = await createFrom(order, draft, exchange)
-      if (created instanceof RecordedRejection) {
-        note.replay = 'recorded'
-        return recordedRejection(created, exchange)
-      }
-      exchange.taskId = created.id
-      if (sim.scenario.recorded !== undefined)
-        note.replay = created.plan.recorded === undefined ? 'learned' : 'recorded'
-      if (order.isStream) {
-        note.isStream = true
-        const { streamOfNewTask } = await import('./lazy/task-stream.js')
-        return streamOfNewTask(create.events ?? {}, place, exchange, created)
-      }
-      const isHeld = order.wait > 0
-      const task = isHeld ? await heldTask(exchange, created, order.wait) : created
-      const { id, status } = task
-      note.observed = [{ id, status: isTerminal(status) ? status : 'processing' }]
-      const recorded = task.plan.recorded && recordedAnswer(task, exchange)
-      if (recorded !== undefined) return recorded
-      if (isHeld && create.gives === 'file' && task.status === 'succeeded') {
-        const { firstFile } = await import('./lazy/own-file.js')
-        return firstFile(task, exchange, place)
-      }
-      const { create_status, hide_queue } = apiSettings(place.table, sim.scenario)
-      const reply = isHeld
-        ? await answer(task, exchange)
-        : await answerAtOnce(shownAtOnce(task, create.shows, hide_queue), exchange)
-      return create_status === undefined ? reply : { ...reply, status: create_status }
+      if (end !== undefined) exchange.note.ended = shownEnd(end)
+      const order = checkedOrder(draft, reader, exchange.note)
+      checkCredits(exchange)
+      return after(createFrom(order, draft, exchange), (created) => answerTo(order, created, exchange))
     },
+  }
+
+  function answerTo(
+    { wait, isStream }: Order,
+    created: Task | RecordedRejection,
+    exchange: ServiceExchange,
+  ): Awaitable<Reply> {
+    const { sim, note } = exchange
+    if (created instanceof RecordedRejection) {
+      note.replay = 'recorded'
+      return recordedRejection(created, exchange)
+    }
+    exchange.taskId = created.id
+    if (sim.scenario.recorded !== undefined)
+      note.replay = created.plan.recorded === undefined ? 'learned' : 'recorded'
+    if (isStream) return streamOf(created, exchange)
+    if (wait === 0) return answerWith(created, exchange)
+    return heldTask(exchange, created, wait).then((task) => answerWith(task, exchange, true))
+  }
+
+  async function streamOf(created: Task, exchange: ServiceExchange): Promise<Reply> {
+    exchange.note.isStream = true
+    const { streamOfNewTask } = await import('./lazy/task-stream.js')
+    return streamOfNewTask(create.events ?? {}, place, exchange, created)
+  }
+
+  async function fileOf(task: Task, exchange: ServiceExchange): Promise<Reply> {
+    const { firstFile } = await import('./lazy/own-file.js')
+    return firstFile(task, exchange, place)
+  }
+
+  function answerWith(task: Task, exchange: ServiceExchange, isHeld = false): Awaitable<Reply> {
+    const { id, status } = task
+    exchange.note.observed = [{ id, status: isTerminal(status) ? status : 'processing' }]
+    const recorded = task.plan.recorded && recordedAnswer(task, exchange)
+    if (recorded !== undefined) return recorded
+    if (isHeld && create.gives === 'file' && task.status === 'succeeded') return fileOf(task, exchange)
+    const { create_status, hide_queue } = apiSettings(place.table, exchange.sim.scenario)
+    return isHeld
+      ? answer(task, exchange, create_status)
+      : answerAtOnce(shownAtOnce(task, create.shows, hide_queue), exchange, create_status)
   }
 }
 
@@ -102,22 +116,25 @@ export function checkedOrder(draft: Draft, reader: OrderReader, note: RequestNot
   return order
 }
 
-function creditsUsedUp(balance: number): Problem {
-  return new Problem(
+/** @throws Problem 402 if the API key has used up its credits */
+function checkCredits({ sim, key }: ServiceExchange): void {
+  const balance = sim.requestPolicy.accounts.balance(key)
+  if (balance === undefined || balance > 0) return
+  throw new Problem(
     'insufficient_credits',
     `The credits of this API key are used up: ${toDollars(balance).toFixed(2)} USD are left. Use another key, or give it more under \`auth\`.`,
   )
 }
 
 /** A webhook fault may delay the result, but not the rejection of an order. */
-async function createFrom(
+function createFrom(
   { model, kind, input, options, takesNearest, webhookUrl, extra }: Order,
   { summary }: SummarizedDraft,
   exchange: ServiceExchange,
-): Promise<Task | RecordedRejection> {
+): Awaitable<Task | RecordedRejection> {
   const { sim, dialect, request, key, directive } = exchange
   try {
-    return await sim.create({
+    return sim.create({
       owner: key,
       dialect: dialect.name,
       model,

@@ -13,8 +13,6 @@ import { retryAfter } from '../../engine/requests/retry-after.js'
 import { drawDelay } from '../../engine/scenario/delay.js'
 import { isDelivered, type Reply } from '../../exchange/exchange.js'
 import { alteredBody, type Pause, transmissionOf, withPatches } from '../faults/transmission.js'
-import { readDraft } from '../handlers/create-body.js'
-import type { OrderReader, SummarizedDraft } from '../handlers/create-order.js'
 import type { Exchange, ServiceExchange, ServiceHandler } from '../operation.js'
 import { rejectionReply, withoutErrors } from '../rejection.js'
 
@@ -25,7 +23,7 @@ const noAnswer = (): Reply => ({ status: 0, headers: {}, body: undefined })
 export async function withFault(exchange: ServiceExchange, run: ServiceHandler): Promise<Reply> {
   const { sim, directive, note } = exchange
   const since = sim.requestPolicy.since(sim.clock.now())
-  const context = await faultContext(exchange)
+  const context = faultContext(exchange)
   const visit = sim.parts.exploring.current?.visit(visitOf(exchange, context))
   if (visit !== undefined) note.place = visit.place
   // The rules count all requests, also those with a deviation.
@@ -130,11 +128,10 @@ function taskIn(answer: Record<string, unknown>, { task: holder }: AnswerShape):
 const NO_TASK = { task: undefined, subject: undefined }
 
 /** Collects the properties of a request that fault rules match. */
-async function faultContext(exchange: ServiceExchange): Promise<FaultContext> {
+function faultContext(exchange: ServiceExchange): FaultContext {
   const { sim, dialect, request, key, params, namedTask: id = '', operation } = exchange
   const common = { operation: operation.id, method: request.method, dialect: dialect.name, key }
-  const { reader } = operation
-  if (reader !== undefined) return { ...common, ...(await requestedTask(exchange, reader)) }
+  if (operation.reader !== undefined) return { ...common, ...requestedTask(exchange) }
   if (operation.id === 'tasks.list') return { ...common, ...NO_TASK, identity: `${key}\0${request.query}` }
   if (isAboutUploads(operation.id)) return { ...common, ...NO_TASK, identity: `${key}\0${request.path}` }
   const found = sim.tasks.get(id)
@@ -153,16 +150,10 @@ function isAboutUploads(operation: OperationName): boolean {
 type TaskContext = Pick<FaultContext, 'task' | 'subject' | 'identity'>
 
 /** The task that a create request asks for, unless its body is invalid. */
-async function requestedTask(exchange: ServiceExchange, reader: OrderReader): Promise<TaskContext> {
-  const { sim, key } = exchange
-  let draft: SummarizedDraft
-  try {
-    draft = await readDraft(exchange, reader)
-  } catch {
+function requestedTask({ sim, key, body: { draft } }: ServiceExchange): TaskContext {
+  const { model, input, kind, summary } = draft ?? {}
+  if (summary === undefined || typeof model !== 'string' || !isJsonObject(input))
     return { ...NO_TASK, identity: key }
-  }
-  const { model, input, kind, summary } = draft
-  if (typeof model !== 'string' || !isJsonObject(input)) return { ...NO_TASK, identity: key }
   const identity = `${key}\0${model}\0${summary.canonical}`
   // A hash, because the input may be long and each rule may store the subject.
   const subject = String(Chance.of(identity).fingerprint)

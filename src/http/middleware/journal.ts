@@ -122,6 +122,8 @@ interface ExchangeTimes {
   readonly took: number
 }
 
+const NO_SECRETS: readonly string[] = []
+
 /** Describes an exchange. The journal keeps the result for long, so it has no reference to the host. */
 export function answeredRequest(
   exchange: Exchange,
@@ -138,7 +140,7 @@ export function answeredRequest(
       request: request.headers?.() ?? {},
       response: headers,
       keyHeader: dialect && keyPlaceOf(request, dialect.key).header,
-      secrets: reply.secrets ?? [],
+      secrets: reply.secrets ?? NO_SECRETS,
     })
   const retryAfter =
     headers['retry-after'] === undefined ? undefined : waitIn(headers, sim.clock.speed === 0 ? at : realAt)

@@ -37,8 +37,8 @@ export class EventCounters {
     events.on('request.answered', (request) => {
       if (isControl(request)) return
       const { operation = 'none', status, delivered, fault, took } = request
-      count(statusesOf(operation, this.requests), status)
-      if (!delivered) count(statusesOf(operation, this.undelivered), status)
+      countAnswer(this.requests, operation, status)
+      if (!delivered) countAnswer(this.undelivered, operation, status)
       if (fault !== undefined) count(this.faults, fault)
       this.durations.add(took / 1_000)
     })
@@ -65,12 +65,10 @@ export class EventCounters {
   }
 }
 
-function statusesOf(operation: string, counts: Map<string, Map<number, number>>): Map<number, number> {
-  const known = counts.get(operation)
-  if (known !== undefined) return known
-  const statuses = new Map<number, number>()
-  counts.set(operation, statuses)
-  return statuses
+function countAnswer(counts: Map<string, Map<number, number>>, operation: string, status: number): void {
+  const statuses = counts.get(operation)
+  if (statuses === undefined) counts.set(operation, new Map([[status, 1]]))
+  else statuses.set(status, (statuses.get(status) ?? 0) + 1)
 }
 
 function count<Name>(counts: Map<Name, number>, name: Name): void {

@@ -1,6 +1,6 @@
 import { type Awaitable, after } from '../../engine/awaitable.js'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
-import { base62, Chance, type Random } from '../../engine/random.js'
+import { Chance, drawWord, type Random } from '../../engine/random.js'
 import type { ReplySettings } from '../../engine/scenario/reply.js'
 import type { Usage } from '../../engine/tasks/pricing.js'
 import type { Task } from '../../engine/tasks/task.js'
@@ -172,7 +172,7 @@ type ToolCall = {
 /** Writes the call of a tool, with arguments that match the tool's schema. */
 async function callTool({ name, parameters }: Tool, random: Random): Promise<ToolCall> {
   const faker = await fakerOn(random)
-  const id = `call_${base62(random, 24)}`
+  const id = `call_${drawWord(random, 24)}`
   const sampled = isJsonObject(parameters) ? sample(parameters, { random, faker: faker() }) : {}
   // Arguments are an object, even if the schema has another type.
   const args = isJsonObject(sampled) ? sampled : {}

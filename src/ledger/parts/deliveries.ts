@@ -1,4 +1,4 @@
-import type { Delivery } from '../../engine/webhooks/deliveries/delivery.js'
+import { DELIVERY_STATES, type Delivery } from '../../engine/webhooks/deliveries/delivery.js'
 import type { SavedWait } from '../../engine/webhooks/deliveries/delivery-sender.js'
 import {
   newPendingDelivery,
@@ -22,7 +22,10 @@ interface Restored {
   readonly ended: number | undefined
 }
 
-/** How many deliveries were opened, and how many are in each state: one row. */
+/**
+ * How many deliveries were opened, and how many are in each state: one row. It is restored after the deliveries: the
+ * pending ones are counted again, because their number decreases.
+ */
 export function deliveryTallyPart({
   webhooks: { log },
   events,
@@ -36,12 +39,18 @@ export function deliveryTallyPart({
     numbers: () => [0],
     write: () => ({ value: log.tally }),
     restore([row]) {
-      if (row === undefined) return
-      const { opened, counts } = row.value
-      for (const { id } of [...log.pending(), ...log.ended()])
-        if (numberOf(id) > opened)
-          throw new Error(`\`opened\` must be at least the number of the delivery ${id}`)
-      log.tally = { opened, counts: { ...counts } }
+      const found = log.counts
+      const { opened, counts } = row?.value ?? { opened: Infinity, counts: found }
+      let last = 0
+      for (const { id } of [...log.pending(), ...log.ended()]) {
+        last = Math.max(last, numberOf(id))
+        if (last > opened) throw new Error(`\`opened\` must be at least the number of the delivery ${id}`)
+      }
+      const states = DELIVERY_STATES.map((state) => [state, Math.max(counts[state], found[state])])
+      log.tally = {
+        opened: row?.value.opened ?? last,
+        counts: { ...Object.fromEntries(states), pending: found.pending },
+      }
     },
   }
 }

@@ -8,8 +8,10 @@ import { type Commit, RecentCommits } from './recent-commits.js'
 import type { Argument, RedisConnection } from './redis-connection.js'
 import { COMMIT } from './scripts.js'
 
-/** The maximum time that a commit waits for Redis, in milliseconds. */
+/** The maximum time that a commit waits for Redis, in milliseconds, for each 10 MB or less. */
 const TIMEOUT = 4_000
+/** In bytes. Only an import has larger commits. */
+const LARGE = 10_000_000
 /** The time between two attempts while there is no connection, in milliseconds. */
 const PAUSE = 50
 
@@ -77,7 +79,7 @@ export class RedisCommits {
   /** Sends a commit until Redis answers, because a connection that breaks may or may not have delivered it. */
   async #send(commit: Commit, confirmed: number): Promise<number> {
     const commands = this.#commands(commit, confirmed)
-    const deadline = stopwatch() + TIMEOUT
+    const deadline = stopwatch() + timeoutOf(commands)
     for (;;) {
       try {
         const sent = instant()
@@ -103,4 +105,10 @@ export class RedisCommits {
       return [...start, ...argumentsOf(part)]
     })
   }
+}
+
+/** The maximum time for commands, in milliseconds: an import sends a whole state at once. */
+export function timeoutOf(commands: readonly (readonly Argument[])[]): number {
+  const bytes = commands.flat().reduce((sum, argument) => sum + argument.length, 0)
+  return TIMEOUT * Math.max(1, bytes / LARGE)
 }

@@ -43,6 +43,8 @@ export interface Difference {
 }
 
 const MOST_OCCURRENCES = 10
+/** Further differences are left out: answers with ids as the names of fields have one for each id. */
+export const MOST_DIFFERENCES = 1_000
 
 /** Collects differences: those of the same kind in the same field of an operation are one. */
 export class Differences {
@@ -56,6 +58,7 @@ export class Differences {
     for (const { kind, field: exact, expected, got } of misfits) {
       const field = exact.replace(/\[\d+\]/g, '[]')
       const key = JSON.stringify([operation, kind, field, kind === 'state' || kind === 'event' ? got : ''])
+      if (this.#all.size >= MOST_DIFFERENCES && !this.#all.has(key)) continue
       const known = this.#all.get(key) ?? {
         ...{ kind, operation, field, states: [], expected, got, count: 0, occurrences: [] },
       }

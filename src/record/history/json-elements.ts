@@ -9,6 +9,8 @@ export interface JsonElement {
 
 /** Characters. A longer task is a mistake, such as a quotation mark without an end. */
 const LONGEST = 100_000_000
+/** Characters of an element that is not read again for each piece. */
+const LONG = 1_000_000
 const [QUOTE, BACKSLASH, NEWLINE, COMMA] = [0x22, 0x5c, 0x0a, 0x2c]
 const BYTE_ORDER_MARK = 0xfeff
 const [OPEN_LIST, CLOSE_LIST, OPEN, CLOSE] = [0x5b, 0x5d, 0x7b, 0x7d]
@@ -20,6 +22,9 @@ const LONGEST_BEFORE_PAGE = 100
  */
 export class JsonElements {
   #text = ''
+  /** What follows the text, and its length. */
+  #pieces: string[] = []
+  #length = 0
   #at = 0
   /** The index at which the current element starts; -1 between elements. */
   #start = -1
@@ -45,10 +50,24 @@ export class JsonElements {
     this.#beforePage = new RegExp(`"${listName}"\\s*:\\s*$`)
   }
 
-  /** Adds a piece of the text. @returns the elements that end in it */
+  /**
+   * Adds a piece of the text. @returns the elements that end in it. Those after the start of a long element may come with
+   * a later piece
+   */
   add(piece: string): JsonElement[] {
-    this.#text += piece
+    this.#pieces.push(piece)
+    this.#length += piece.length
     this.#found = []
+    // Each read copies the text, so the copies of a long element must not take the square of its length.
+    if (this.#text.length > LONG && this.#length < this.#text.length) return this.#found
+    return this.#read()
+  }
+
+  /** Reads the pieces so far. */
+  #read(): JsonElement[] {
+    this.#text += this.#pieces.join('')
+    this.#pieces = []
+    this.#length = 0
     while (this.#at < this.#text.length) {
       if (this.#isInText) this.#skipText()
       else this.#step(this.#text.charCodeAt(this.#at))
@@ -60,6 +79,7 @@ export class JsonElements {
   /** Ends the text. @returns the rest, which is incomplete unless it is a bare value */
   end(): JsonElement[] {
     this.#found = []
+    this.#read()
     if (this.#start >= 0) this.#finish(this.#text.length)
     return this.#found
   }

@@ -2,8 +2,8 @@
  * The baseline: the shortest server on `node:http` that sends the same bytes. It reads only the id of a task, and
  * neither signs, draws, plans nor logs.
  */
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
+import { serveHere } from '../../support/receiver.js'
 import { answerParent } from '../worker.js'
 import type { Sample, SampleAnswer } from './sample.js'
 
@@ -12,7 +12,7 @@ const createParts = create.body.split(sampleId)
 const pollParts = poll.body.split(sampleId)
 const answers = new Map<string, string>()
 
-const server = createServer((request, response) => {
+const { port } = await serveHere((request, response) => {
   if (request.method !== 'POST') {
     const { url = '' } = request
     return send(response, poll, answers.get(url.slice(url.lastIndexOf('/') + 1)) ?? '')
@@ -31,7 +31,4 @@ function send(response: ServerResponse, { headers }: SampleAnswer, body: string)
   response.writeHead(200, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body)
 }
 
-const port = new Promise<number>((resolve) => {
-  server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
-})
 answerParent({ port: () => port })

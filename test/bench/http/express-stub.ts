@@ -1,6 +1,6 @@
 /** A stub as people write it by hand: Express with a body parser and its defaults, and tasks in a map. */
-import type { AddressInfo } from 'node:net'
 import express from 'express'
+import { serveHere } from '../../support/receiver.js'
 import { answerParent } from '../worker.js'
 import type { Sample } from './sample.js'
 
@@ -21,7 +21,5 @@ const app = express()
     else response.json(task)
   })
 
-const port = new Promise<number>((resolve) => {
-  const server = app.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
-})
+const { port } = await serveHere(app)
 answerParent({ port: () => port })

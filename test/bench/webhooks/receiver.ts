@@ -1,7 +1,6 @@
 /** A receiver in a separate process that verifies and counts every webhook, like that of a user. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { serveHere } from '../../support/receiver.js'
 import { answerParent } from '../worker.js'
 
 const SECRET = 'whsec_local_signing_secret'
@@ -42,7 +41,7 @@ function receive(body: Buffer, signature: unknown): number {
   return 200
 }
 
-const server = createServer((request, response) => {
+const { origin } = await serveHere((request, response) => {
   const chunks: Buffer[] = []
   request.on('data', (chunk: Buffer) => chunks.push(chunk))
   request.on('end', () => {
@@ -59,11 +58,8 @@ function forget(): void {
   ids.clear()
 }
 
-const url = new Promise<string>((resolve) => {
-  server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`))
-})
 answerParent({
-  url: () => url,
+  url: () => `${origin}/`,
   received: () => received,
   tally: (): Tally => ({ received, accepted, forged, ids: [...ids] }),
   forget,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { canonicalJson } from '../../../src/engine/json.js'
-import { shortened, summarizeInput, summarizeSync } from '../../../src/engine/tasks/input.js'
+import { summarizeInput, summarizeInSteps, summarizeSync } from '../../../src/engine/tasks/input.js'
 import type { JsonValue } from '../../../src/index.js'
 
 const json = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<JsonValue>
@@ -66,6 +66,6 @@ it.each([10, 65_536, 2_000_000])(
   'the summary of an input is the same with and without yielding, for %i characters',
   async (length) => {
     const input = { prompt: 'é'.repeat(length) }
-    expect(summarizeSync(input)).toEqual(await shortened(summarizeInput(input)))
+    expect(summarizeSync(input)).toEqual(await summarizeInSteps(input))
   },
 )

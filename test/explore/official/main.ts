@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { toMarkdown } from '../../../src/explore/formats/markdown.js'
 import type { ExplorationReport } from '../../../src/explore/report.js'
 import { launch } from '../../support/processes.js'
+import { harness, print } from '../../support/runner.js'
 
 const VITEST = fileURLToPath(new URL('../../../node_modules/vitest/vitest.mjs', import.meta.url))
 
@@ -17,10 +18,16 @@ interface SuiteReport {
   }[]
 }
 
-const args = ['run', '--mode', 'deep', '--reporter', 'json', 'test/explore/official']
-const child = launch(process.execPath, [VITEST, ...args], { stdio: ['ignore', 'pipe', 'ignore'] })
-const [output, [status]] = await Promise.all([text(child.stdout as Readable), once(child, 'exit')])
-const { testResults } = JSON.parse(output.slice(output.indexOf('{'))) as SuiteReport
-for (const { meta } of testResults.flatMap(({ assertionResults }) => assertionResults))
-  if (meta.exploration !== undefined) process.stdout.write(`${toMarkdown(meta.exploration)}\n`)
-process.exitCode = status
+/** In milliseconds. */
+const LONGEST_RUN = 900_000
+
+await harness('test:official', LONGEST_RUN, async () => {
+  const args = ['run', '--mode', 'deep', '--reporter', 'json', 'test/explore/official']
+  const child = launch(process.execPath, [VITEST, ...args], { stdio: ['ignore', 'pipe', 'ignore'] })
+  const [output, [status]] = await Promise.all([text(child.stdout as Readable), once(child, 'exit')])
+  const { testResults } = JSON.parse(output.slice(output.indexOf('{'))) as SuiteReport
+  for (const { meta } of testResults.flatMap(({ assertionResults }) => assertionResults))
+    if (meta.exploration !== undefined) print(toMarkdown(meta.exploration))
+  process.exitCode = status
+  return undefined
+})

@@ -1,18 +1,14 @@
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
+import { serveHere } from '../../support/receiver.js'
 import { Traffic } from './traffic.js'
 
 /** A server whose answers the test gives. */
 async function startServer() {
   const asked: ServerResponse[] = []
-  const server = createServer((_, response) => asked.push(response)).listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  onTestFinished(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  const traffic = new Traffic((server.address() as AddressInfo).port)
+  const { port, close } = await serveHere((_, response) => asked.push(response))
+  onTestFinished(close)
+  const traffic = new Traffic(port)
   onTestFinished(() => traffic.stop())
   return {
     traffic,

@@ -1,4 +1,5 @@
 import { createSimulator } from '../../../src/index.js'
+import { JsonElements } from '../../../src/record/history/json-elements.js'
 import type { PassedExchange } from '../../../src/record/recording/passed-exchange.js'
 import { Redactor } from '../../../src/record/recording/redact/redactor.js'
 import { type Check, expectThat } from '../../support/check.js'
@@ -54,6 +55,42 @@ const PARTS: readonly string[] = [
     'bot123456:',
     '=',
     'é',
+  ],
+  ...['" + "', '", "', '"a","', '\u200b', '**', '<b>', ']]><![CDATA[', '\u001b[0m', 'MFRGG2ZT', 'mfrgg2zt '],
+  ...[
+    '73 ',
+    '736b ',
+    '0x73, ',
+    '115, ',
+    '1 ',
+    '--pin ',
+    'env ',
+    'login ',
+    'pin\t',
+    'pin "',
+    "('pin', ",
+    '("',
+  ],
+  ...[
+    'pin | ',
+    'pin -> ',
+    'pin: a = ',
+    'pin: |\n',
+    'pin: - ',
+    'pin: !a ',
+    'pin\n',
+    '“',
+    "'''",
+    '-u a:',
+    '--user ',
+  ],
+  ...[
+    'name: pin\nvalue: ',
+    'value: x\n',
+    '<pin value="',
+    '<input type="password" value=',
+    ' value=a',
+    '--b\n',
   ],
 ]
 
@@ -114,7 +151,30 @@ const bodies: Check = {
   },
 }
 
-export const recordings: readonly Check[] = [parts, bodies]
+/** Of a file, in characters, as it is read. */
+const PIECE = 65_536
+const LONG = 50_000_000
+/** Microseconds of CPU time for each character of a value that arrives in pieces. */
+const MOST_FOR_SPLITTING = 0.1
+
+const longValue: Check = {
+  title: 'a value of 50 MB in a HAR file is read in linear time',
+  async run(figure) {
+    const text = `{"log":{"entries":[{"a":"${'x'.repeat(LONG)}"},{"b":1}]}}`
+    const elements = new JsonElements('entries', 2)
+    const begin = process.cpuUsage()
+    let found = 0
+    for (let at = 0; at < text.length; at += PIECE) found += elements.add(text.slice(at, at + PIECE)).length
+    found += elements.end().length
+    const { user, system } = process.cpuUsage(begin)
+    const microseconds = (user + system) / LONG
+    figure(`${microseconds.toFixed(3)} µs of CPU time for each character`)
+    expectThat(found === 2, `Expected 2 entries, got ${found}`)
+    expectThat(microseconds <= MOST_FOR_SPLITTING, `Expected at most ${MOST_FOR_SPLITTING} µs`)
+  },
+}
+
+export const recordings: readonly Check[] = [parts, bodies, longValue]
 
 /** The CPU time in milliseconds for which the exchange is redacted. */
 function costOf(redactor: Redactor, passed: PassedExchange): number {

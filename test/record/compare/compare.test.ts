@@ -52,6 +52,24 @@ describe.each(Object.keys(RECORDED_SERVICES))('a recording of %s', (name) => {
 })
 
 describe('a comparison', () => {
+  it('lists at most 1,000 differences', async () => {
+    const fields = Object.fromEntries(Array.from({ length: 1_500 }, (_, index) => [`id_${index}`, 1]))
+    const entry: RecordingEntry = {
+      type: 'exchange',
+      at: '2026-03-01T10:00:00.000Z',
+      took: 100,
+      request: { method: 'GET', url: 'https://api.example.com/api/v1/tasks/task_1', headers: {} },
+      response: {
+        status: 200,
+        headers: { 'content-type': 'application/json' },
+        body: { json: { id: 'task_1', status: 'queued', ...fields } },
+      },
+    }
+    expect(
+      (await compare(recordedExchanges(piecesOf(entry)), await new Dialects().load('tasks'))).differences,
+    ).toHaveLength(1_000)
+  })
+
   const poll = (status: string, seconds: number): RecordingEntry => ({
     type: 'exchange',
     at: `2026-03-01T10:00:0${seconds}.000Z`,

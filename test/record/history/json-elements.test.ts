@@ -33,6 +33,12 @@ it.each(Object.entries(FORMS))(
   },
 )
 
+it('the reader of JSON finds an object of several megabytes, and those after it', () => {
+  const long = { id: 'a', note: 'x'.repeat(3_000_000) }
+  const parsed = split(JSON.stringify([{ id: '0' }, long, { id: 'b' }]), 65_536)
+  expect(parsed.map(({ text }) => JSON.parse(text))).toEqual([{ id: '0' }, long, { id: 'b' }])
+})
+
 it('the reader of JSON continues after a damaged line', () => {
   const lines = ['{"id":"a', '{"id":"b","input":{', '{"id":"c"}', 'oops', '"text"', '{"id":"d"}', '{"id']
   expect(split(lines.join('\n')).map(({ text, line }) => [line, text.trim()])).toEqual(

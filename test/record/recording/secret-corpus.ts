@@ -4,6 +4,11 @@ import type { JsonValue } from '../../../src/engine/json.js'
 const percent = encodeURIComponent
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 const hex = (text: string) => Buffer.from(text).toString('hex')
+const base32 = (text: string) => {
+  const bits = Array.from(Buffer.from(text), (byte) => byte.toString(2).padStart(8, '0')).join('')
+  const digits = (bits.match(/.{1,5}/g) ?? []).map((five) => Number.parseInt(five.padEnd(5, '0'), 2))
+  return digits.map((digit) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[digit]).join('')
+}
 const json = (value: JsonValue) => JSON.stringify(value)
 const entities = (text: string) => text.replace(/[&"<>]/g, (each) => `&#x${each.charCodeAt(0).toString(16)};`)
 const each = (text: string, write: (code: string) => string) =>
@@ -103,7 +108,43 @@ export const NAMED: Readonly<Record<string, (name: string, secret: string) => Js
   code: (name, secret) => `["${name}" => "${secret}"]`,
   'a part of a form': (name, secret) =>
     `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${secret}\r\n--b--`,
+  'a part with an encoded name': (name, secret) =>
+    `--b\r\nContent-Disposition: form-data; name*=UTF-8''${name}\r\n\r\na\r\n${secret}\r\n--b--`,
+  'a pair with a default': (name, secret) => ({ header_name: name, default: secret }),
+  'a change of a field': (name, secret) => ({ op: 'replace', path: `/user/${name}`, value: secret }),
+  'arguments of a command': (name, secret) => ['curl', `--${name}`, secret],
+  'a list of parts': (name, secret) => partsOf(`a=1&${name}=${secret}`, 7),
+  'a list of objects with parts': (name, secret) =>
+    partsOf(`${name}=${secret}`, 4).map((token, index) => ({ token, index })),
+  'a list of bytes': (name, secret) => [...Buffer.from(json({ [name]: secret }))],
+  'base32 of JSON': (name, secret) => base32(json({ [name]: secret })),
+  'hexadecimal digits in pairs': (name, secret) => partsOf(hex(json({ [name]: secret })), 2).join(':'),
+  'an option': (name, secret) => `run --${name} ${secret} --${name}=${secret}`,
+  'a variable of an image': (name, secret) => `ENV ${name} ${secret}`,
+  'a login': (name, secret) => `machine x login y ${name} ${secret}`,
+  'arguments of a function': (name, secret) => `headers.set('${name}', '${secret}')`,
+  'a value in quotation marks': (name, secret) => `{:${name} "${secret}"}`,
+  'a string of a kind': (name, secret) => `{b'${name}': b'${secret}'}`,
+  'a string in three quotation marks': (name, secret) => `${name} = """${secret}"""`,
+  'a constant with a type': (name, secret) => `const ${name}: string = '${secret}'`,
+  'a default': (name, secret) => `process.env.${name} || "${secret}"`,
+  'joined strings': (name, secret) => `${name} = "${secret.slice(0, 12)}" +\n  "${secret.slice(12)}"`,
+  'a removed line': (name, secret) => `-${name}: ${secret}`,
+  'a block in YAML': (name, secret) => `${name}: |\n  ${secret}\nb: 2`,
+  'a pair in YAML': (name, secret) => `- name: ${name}\n  value: ${secret}\n`,
+  'a pair in YAML, value first': (name, secret) => `- value: ${secret}\n  name: ${name}\n`,
+  'a table': (name, secret) => `| ${name} | ${secret} |\n${name}\t${secret}`,
+  'an arrow': (name, secret) => `${name} -> ${secret}`,
+  'a bold name': (name, secret) => `**${name}**: \`${secret}\`, **${name}:** ${secret}`,
+  'curved quotation marks': (name, secret) => `“${name}”: “${secret}”`,
+  'characters without a width': (name, secret) =>
+    `${name}\u200b: ${secret.slice(0, 12)}\u200b${secret.slice(12)}`,
+  'a field of HTML': (name, secret) =>
+    `<input name=${name} value=${secret}><input type="password" value="${secret}">`,
+  'an attribute of an element with the name': (name, secret) => `<${name} value='${secret}'/>`,
 }
+
+const partsOf = (text: string, length: number) => text.match(new RegExp(`.{1,${length}}`, 'gs')) ?? []
 
 /** Texts with a secret that nothing names, in any encoding. */
 export const ENCODED: Readonly<Record<string, (secret: string) => string>> = {
@@ -128,6 +169,11 @@ export const ENCODED: Readonly<Record<string, (secret: string) => string>> = {
   'a name of a file': (secret) => `${secret}.png`,
   'JSON in JSON': (secret) => json({ a: json({ note: secret }) }),
   XML: (secret) => `<note>${secret}</note>`,
+  base32: (secret) => base32(secret),
+  'base32 at offset 1': (secret) => base32(`:${secret};`),
+  'base32 at offset 2, in small letters': (secret) => base32(`: ${secret}; e`).toLowerCase(),
+  'hexadecimal digits in pairs': (secret) => partsOf(hex(secret), 2).join(' '),
+  'numbers of bytes': (secret) => [...Buffer.from(secret)].join(', '),
 }
 
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
@@ -187,18 +233,19 @@ const PART = 10
 
 /** Finds secrets in a text, also parts of them, in plain, in base64 and in hexadecimal digits. */
 export function foundIn(text: string, secrets: readonly string[]): string[] {
-  const parts = new Set(partsOf(text))
+  const parts = new Set(windowsOf(text))
   return secrets.filter((secret) =>
-    formsOf(secret).some((form) => partsOf(form).some((part) => parts.has(part))),
+    formsOf(secret).some((form) => windowsOf(form).some((part) => parts.has(part))),
   )
 }
 
 function formsOf(secret: string): string[] {
   const inBase64 = [0, 1, 2].map((before) => base64(`${'\0'.repeat(before)}${secret}`).slice(before + 1, -4))
-  return [secret, ...inBase64, hex(secret), [...secret].reverse().join('')]
+  const inBase32 = [0, 1, 2, 3, 4].map((before) => base32(`${'\0'.repeat(before)}${secret}`).slice(8, -2))
+  return [secret, ...inBase64, ...inBase32, hex(secret), [...secret].reverse().join('')]
 }
 
-function partsOf(text: string): string[] {
+function windowsOf(text: string): string[] {
   return Array.from({ length: Math.max(0, text.length - PART + 1) }, (_, index) =>
     text.slice(index, index + PART),
   )

@@ -129,6 +129,75 @@ it('ids stay, wherever the service shows them, and other random texts do not', a
   })
 })
 
+const FORM = { 'content-type': 'multipart/form-data; a="boundary=z"; boundary=q' }
+const part = (head: string, value: string) =>
+  `--q\r\nContent-Disposition: form-data; ${head}\r\n\r\n${value}\r\n--q--`
+const EVENTS = { 'content-type': 'text/event-stream' }
+
+it.each<[string, (secret: string) => PassedExchange]>([
+  ['a part whose name is not quoted', (secret) => passed({ headers: FORM, body: part('name=pin', secret) })],
+  [
+    'a part whose name is encoded',
+    (secret) => passed({ headers: FORM, body: part("name*=UTF-8''pin", secret) }),
+  ],
+  [
+    'the type of a part',
+    (secret) =>
+      passed({
+        headers: FORM,
+        body: part(`name="a"; filename="b"\r\nContent-Type: a/b; key="Bearer ${secret}"`, 'x'),
+      }),
+  ],
+  [
+    'a pair of fields of a form',
+    (secret) =>
+      passed({
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: `headers[0][name]=X-Api-Key&headers[0][value]=${secret}`,
+      }),
+  ],
+  [
+    'the parts of a stream of plain texts',
+    (secret) =>
+      passed({
+        headers: { 'x-api-key': secret },
+        answerHeaders: EVENTS,
+        pieces: [...secret].map((letter, index) => [index, `event: output\ndata: ${letter}\n\n`]),
+      }),
+  ],
+  [
+    'a text that was the quoted value of a cookie',
+    (secret) => passed({ headers: { cookie: `a="${secret}"; b=1` }, answer: { note: secret } }),
+  ],
+  [
+    'a text that was the password of a header',
+    (secret) =>
+      passed({
+        headers: { authorization: `Basic ${btoa(`ann:${secret}`)}` },
+        answer: { note: `It is ${secret}` },
+      }),
+  ],
+])('%s has no secret', async (_, exchange) => {
+  const secrets = new Secrets(5)
+  const line = entryLine((await redactorFor()).exchange(exchange(secrets.letters())))
+  expect(foundIn(line.replace(/\\n|event: output|data: |[^A-Za-z]/g, ''), secrets.made)).toEqual([])
+})
+
+it.each([
+  'a pin-up girl in a 1950s-style diner, neon sign "OPEN 24/7"',
+  'Session | Time\n--- | ---\nMorning | 08:30',
+  'Session -> Verse2 -> Chorus',
+  'private island, drone shot --ar 16:9 --seed 1234567890 --no text',
+  '<lora:my_private_style_v3:0.7> a **bold** cat, rgb(255, 128, 64), 10 20 30 40 50 60 70 80',
+  'tags: "private", "1950s-style", "session"',
+  'name: private_room\nvalue: warm_light',
+  'MASTERPIECE2024 ULTRAHD4K, sd_xl_base_1.0_0.9vae.safetensors',
+])('the prompt %j stays', async (prompt) => {
+  const body = { model: 'acme/image-1', input: { prompt, words: prompt.split(' ') } }
+  const { request } = (await redactorFor()).exchange(passed({ body }))
+  expect(request.body).toEqual({ json: body })
+})
+
 it('an output file that is a text has no secrets, and other files stay as they are', async () => {
   const redactor = await redactorFor()
   const file = (bytes: Uint8Array) =>

@@ -9,7 +9,7 @@ import { isTerminal, type Status, type Task } from '../../../engine/tasks/task.j
 import type { ApiRequest, Reply } from '../../../exchange/exchange.js'
 import { Problem } from '../../../exchange/problem.js'
 import { exchangeOf, hasOperation } from '../../../hosts/api.js'
-import { readDraft } from '../../../http/handlers/create-body.js'
+import { draftOf, readDraft } from '../../../http/handlers/create-body.js'
 import { checkedOrder } from '../../../http/handlers/create-task.js'
 import { answeredRequest } from '../../../http/middleware/journal.js'
 import type { Exchange } from '../../../http/operation.js'
@@ -73,7 +73,8 @@ class OpenReport {
     if (!isOfService(exchange)) return undefined
     const { reader } = exchange.operation
     if (reader === undefined) return undefined
-    const order = checkedOrder(await readDraft(exchange, reader), reader, exchange.note)
+    await readDraft(exchange, reader)
+    const order = checkedOrder(draftOf(exchange), reader, exchange.note)
     const { wait, isStream, model, kind, input, webhookUrl, extra } = order
     if (isStream) exchange.note.isStream = true
     else if (wait > 0) exchange.note.held = wait

@@ -81,6 +81,8 @@ export class AnswerScope implements TaskScope {
   }
 
   get output(): JsonObject | undefined {
+    const { result } = this.task
+    if (result === undefined) return undefined
     this.#output ??= this.#computeOutput()
     this.#staysUntil(this.#output.until)
     return this.#output.value
@@ -158,7 +160,6 @@ export class AnswerScope implements TaskScope {
   #computeOutput() {
     const { sim, request } = this.#call
     const { task } = this
-    if (task.result === undefined) return { value: undefined, until: Infinity }
     const now = this.#now
     const origin = sim.publicOrigin(request.origin)
     const usual = (index: number) =>

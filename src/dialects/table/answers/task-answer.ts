@@ -13,8 +13,8 @@ import { errorAnswers } from './error-answers.js'
 import { headersWriter } from './headers-writer.js'
 import { taskText } from './task-text.js'
 
-/** Answers about a task. */
-export type Answer = (task: Task, call: Call) => Awaitable<Reply>
+/** Answers about a task. @param status the status in place of the one that the table has */
+export type Answer = (task: Task, call: Call, status?: number) => Awaitable<Reply>
 
 /** Answers about a task with a status. */
 export type AnswerWith = (status: number, task: Task, call: Call) => Awaitable<Reply>
@@ -28,7 +28,7 @@ export function taskAnswer(
   place: OperationPlace,
   hidesLogs = false,
 ): Answer {
-  const { status = 200, answer } = answered
+  const { status: usual = 200, answer } = answered
   const { outputs = {}, headers } = place.table
   const isPlain =
     outputs.before_end ??
@@ -40,10 +40,10 @@ export function taskAnswer(
   if (isPlain === undefined) {
     // Nearly every poll of the main dialect and of most others.
     const text = taskText(place.table, { own: answer, hidesLogs })
-    return (task, call) => jsonText(status, text.of(task, call, place))
+    return (task, call, status = usual) => jsonText(status, text.of(task, call, place))
   }
   const answerWith = (own?: Template) => shownTask(place, own, hidesLogs)
-  return byState(answered, place, { status, usual: answerWith(answer), answerWith })
+  return byState(answered, place, { status: usual, usual: answerWith(answer), answerWith })
 }
 
 /**
@@ -79,9 +79,10 @@ export function byState(
   const answerTo = ({ status, error }: Task) =>
     (error && answers.get(keyOf(status, error.code))) ?? answers.get(status)
   const addHeaders = headersWriter<TaskScope>(place.table.headers, TASK_VALUES)
-  return (task, call) => {
+  return (task, call, given) => {
     const own = answerTo(task)
-    const answered = own === undefined ? usual(status, task, call) : own.answer(own.status, task, call)
+    const answered =
+      own === undefined ? usual(given ?? status, task, call) : own.answer(given ?? own.status, task, call)
     if (addHeaders === undefined && own?.addHeaders === undefined) return answered
     return after(answered, (reply) => {
       const scope = new AnswerScope(place, task, call)

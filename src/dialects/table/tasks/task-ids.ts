@@ -1,10 +1,11 @@
-import { base62, type Random } from '../../../engine/random.js'
+import { BASE_62, drawWord, type Random } from '../../../engine/random.js'
 import type { Dialect } from '../../dialect.js'
 import type { DialectTable, Ids } from '../dialect-table.generated.js'
 import { allTables, tableOfTask } from './objects.js'
 
 const DEFAULT_LENGTH = 24
 const ALPHABETS = {
+  base62: BASE_62,
   base36: '0123456789abcdefghijklmnopqrstuvwxyz',
   hex: '0123456789abcdef',
   digits: '0123456789',
@@ -38,29 +39,19 @@ export function idsOf({
   // A prefix such as `task_` tells ids from other words, so ids of another length get the error of an unknown task.
   const count = /[_-]$/.test(prefix) ? '+' : `{${length}}`
   const middle = characters === 'uuid' ? UUID : CLASSES[characters] + count
-  const draw = drawOf(characters, length)
   return {
     pattern: new RegExp(`^${escaped(prefix)}${middle}${escaped(suffix)}$`),
-    // A template would give a chain of strings, which takes more memory.
-    draw: (random) => [prefix, draw(random), suffix].join(''),
+    draw(random) {
+      const drawn = characters === 'uuid' ? uuid(random) : drawWord(random, length, ALPHABETS[characters])
+      // A template would give a chain of strings, which takes more memory.
+      return [prefix, drawn, suffix].join('')
+    },
   }
-}
-
-function drawOf(characters: Ids['characters'], length: number): (random: Random) => string {
-  if (characters === 'uuid') return uuid
-  if (characters === 'base62') return (random) => base62(random, length)
-  return (random) => word(random, ALPHABETS[characters], length)
-}
-
-function word(random: Random, alphabet: string, length: number): string {
-  // A string built by appending characters would stay a chain of small strings in memory.
-  const codes = Array.from({ length }, () => alphabet.charCodeAt(random.int(alphabet.length)))
-  return String.fromCharCode(...codes)
 }
 
 /** A random UUID, version 4. */
 function uuid(random: Random): string {
-  const digits = word(random, ALPHABETS.hex, 32)
+  const digits = drawWord(random, 32, ALPHABETS.hex)
   const variant = (8 + (Number.parseInt(digits.charAt(16), 16) % 4)).toString(16)
   const parts = [digits.slice(0, 8), digits.slice(8, 12), `4${digits.slice(13, 16)}`]
   return [...parts, `${variant}${digits.slice(17, 20)}`, digits.slice(20)].join('-')

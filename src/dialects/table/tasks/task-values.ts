@@ -4,7 +4,7 @@ import type { LogLine } from '../../../engine/progress/log-lines.js'
 import { piecesOf } from '../../../engine/progress/output-parts.js'
 import { shownProgress } from '../../../engine/progress/progress-of.js'
 import { costOf, toDollars, type Usage } from '../../../engine/tasks/pricing.js'
-import type { Task } from '../../../engine/tasks/task.js'
+import type { Task, TaskError } from '../../../engine/tasks/task.js'
 import { endsSentence } from '../../../kinds/transcript/word.js'
 import { namesIn, type Read, type Values } from '../template/compile.js'
 import type { Template } from '../template/template.js'
@@ -97,7 +97,7 @@ export const TASK_VALUES = {
   matches: ({ output, search = '' }) => output && matchesIn(output, search),
   match_count: ({ output, search = '' }) =>
     output && matchesIn(output, search).reduce((sum, { count }) => sum + Number(count), 0),
-  error: ({ task: { error }, codes }) => error && { code: codeIn(codes, error.code), message: error.message },
+  error: (scope) => scope.task.error && errorOf(scope.task.error, scope.codes),
   cost: ({ task }) => (task.cost === undefined ? undefined : toDollars(task.cost)),
   estimated_cost: ({ task }) => toDollars(costOf(task.plan.price, usageOf(task))),
   seconds: ({ task }) =>
@@ -108,8 +108,9 @@ export const TASK_VALUES = {
   task: (scope) => scope.whole(scope),
 } satisfies Values<TaskScope>
 
-function codeIn(codes: TaskScope['codes'], code: string): string {
-  return (codes !== undefined && Object.hasOwn(codes, code) && codes[code]) || code
+function errorOf({ code, message }: TaskError, codes: TaskScope['codes']): JsonObject {
+  const own = codes !== undefined && Object.hasOwn(codes, code) && codes[code]
+  return { code: own || code, message }
 }
 
 /** The values that exist only with an output. */

@@ -163,6 +163,7 @@ export function applyFilter(
 }
 
 function nearestSize(size: string, others: readonly string[]): string | undefined {
+  if (others.includes(size)) return size
   const distance = (other: string) => {
     const [width = 0, height = 0, otherWidth = 0, otherHeight = 0] = `${size}x${other}`.split('x').map(Number)
     const shape = Math.abs(Math.log((width * otherHeight) / (height * otherWidth)))

@@ -81,10 +81,11 @@ function firstOf<Item, Value>(
 function formatWithoutSecrets(table: DialectTable): Format {
   const { webhook = NO_WEBHOOK } = table
   const { events, retries = [], timeout = DEFAULT_TIMEOUT } = webhook
+  const names = new Map(TASK_EVENTS.map((event) => [event, events[stateOf(event)]?.name]))
   const write = bodyWriter(table)
   const isSent = conditionOf(webhook)
   const nameOf: WebhookFormat['nameOf'] = (event, task) =>
-    task === undefined || isSent === undefined || isSent(task) ? events[stateOf(event)]?.name : undefined
+    task === undefined || isSent === undefined || isSent(task) ? names.get(event) : undefined
   return {
     retriesOf: (event) => events[stateOf(event)]?.retries ?? retries,
     stopsOn4xx: webhook.stop_on === '4xx',

@@ -8,7 +8,7 @@ import type { TaskAtEvent, WebhookFormat } from '../webhook-format.js'
 import type { TaskEvent } from './task-event.js'
 
 /** An event, and the service's name for it. */
-interface NamedEvent {
+export interface NamedEvent {
   readonly event: TaskEvent
   readonly name: string
 }

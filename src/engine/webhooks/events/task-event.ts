@@ -23,9 +23,13 @@ export function isEndEvent(event: TaskEvent): event is EndEvent {
   return ENDS.has(event)
 }
 
+const BY_END: ReadonlyMap<string, EndEvent> = new Map(
+  END_EVENTS.map((event) => [event.slice('task.'.length), event]),
+)
+
 /** The event of a task that ends this way; undefined if it never ends. */
 export function eventOfEnd(end: Outcome | Status): EndEvent | undefined {
-  return END_EVENTS.find((event) => event === `task.${end}`)
+  return BY_END.get(end)
 }
 
 /** The names of events in files and requests. The event of a canceled task has two spellings. */

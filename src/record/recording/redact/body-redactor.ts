@@ -1,6 +1,8 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
+import { parse } from 'content-type'
 import { toBase64 } from '../../../engine/base64.js'
-import type { JsonObject, JsonValue } from '../../../engine/json.js'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../engine/json.js'
+import { MASK } from '../../../engine/secret-patterns.js'
 import { sha256 } from '../../../engine/sha256.js'
 import { pathOfField } from '../../../exchange/form-object.js'
 import type { LongBody } from '../passed-exchange.js'
@@ -49,7 +51,7 @@ export class BodyRedactor {
     if (body.length === 0) return undefined
     const type = headers['content-type'] ?? ''
     const fields = parseForm(body, type)
-    if (fields !== undefined) return { form: fields.map((field) => this.#field(field, side)) }
+    if (fields !== undefined) return { form: this.#form(fields, side) }
     const text = textOf(body)
     if (text === undefined) return this.#file(body, side)
     const json = parseShallow(text)
@@ -81,18 +83,15 @@ export class BodyRedactor {
     const next = withoutSplitSecrets(contents, (joined) => texts.findSecrets(joined)).values()
     return pieces.map((piece) => {
       const changed = mapLines(piece, (value) => {
-        const content = parsedObject(value)
-        if (content === undefined) return this.#line(value)
-        const redacted = JSON.stringify(json.redact(next.next().value ?? content, side))
+        const content = contentOf(value)
+        if (content === undefined) return value
+        const rest = next.next().value ?? content
+        if (typeof rest === 'string' && content === value) return this.#plain(rest)
+        const redacted = JSON.stringify(json.redact(rest, side))
         return redacted === JSON.stringify(content) ? value : redacted
       })
       return texts.redact(changed, true)
     })
-  }
-
-  /** A line of a stream that is not JSON, such as a comment or `[DONE]`. */
-  #line(value: string): string {
-    return value === '' || /^(?::|\[\w+\]$)/.test(value) ? value : this.#plain(value)
   }
 
   #plain(text: string): string {
@@ -101,18 +100,41 @@ export class BodyRedactor {
     return content === undefined ? redacted : content.redact(text, 'request', salt)
   }
 
-  #field(field: RecordedField, side: Side): RecordedField {
+  #form(fields: readonly RecordedField[], side: Side): RecordedField[] {
+    /** The fields of objects with few fields, such as `headers[0][name]`, by the path of the object. */
+    const objects = new Map<string, Record<string, string>>()
+    for (const field of fields) {
+      const path = pathOfField(field.name)
+      if (!('text' in field) || path.length < 2) continue
+      const place = JSON.stringify(path.slice(0, -1))
+      const object = objects.get(place) ?? {}
+      if (Object.keys(object).length < MOST_SIBLINGS) object[path.at(-1) ?? ''] = field.text
+      objects.set(place, object)
+    }
+    return fields.map((field) => this.#field(field, side, objects))
+  }
+
+  #field(
+    field: RecordedField,
+    side: Side,
+    objects: ReadonlyMap<string, Readonly<Record<string, string>>>,
+  ): RecordedField {
     const { json, texts } = this.#settings
     const name = texts.redact(field.name)
     if (!('text' in field)) {
       const file_name = json.redact(field.file_name, side, ['file_name'])
-      return { ...field, name, file_name: asText(file_name) }
+      const type = field.content_type && texts.redact(field.content_type)
+      return { ...field, name, file_name: asText(file_name), ...(type && { content_type: type }) }
     }
     // The rules for the field in the object that the form stands for.
-    const [top = '', ...rest] = pathOfField(field.name)
-    const object = rest.reduceRight<JsonValue>((value, step) => ({ [step]: value }), field.text)
-    const redacted = json.redact({ [top]: object } as JsonObject, side)
-    return { name, text: asText(innermost(redacted)) }
+    const path = pathOfField(field.name)
+    const last = path.at(-1) ?? ''
+    const siblings = objects.get(JSON.stringify(path.slice(0, -1)))
+    const object = path
+      .slice(0, -1)
+      .reduceRight<JsonObject>((value, step) => ({ [step]: value }), { ...siblings, [last]: field.text })
+    const redacted = json.redact(object, side)
+    return { name, text: asText(valueAt(redacted, path)) }
   }
 
   #file(body: Uint8Array, side: Side): RecordedBody {
@@ -120,10 +142,12 @@ export class BodyRedactor {
   }
 }
 
-function innermost(value: JsonValue): JsonValue {
-  if (typeof value !== 'object' || value === null) return value
-  const [inner = ''] = Object.values(value)
-  return innermost(inner)
+/** Fields of an object that are read together, such as a name and a value. */
+const MOST_SIBLINGS = 8
+
+function valueAt(value: JsonValue, [step, ...rest]: readonly string[]): JsonValue {
+  if (step === undefined || !isJsonObject(value)) return value
+  return valueAt(value[step] ?? MASK, rest)
 }
 
 function asText(value: JsonValue): string {
@@ -139,22 +163,22 @@ function textOf(body: Uint8Array): string | undefined {
   }
 }
 
-/** The JSON in the lines of a stream. */
+/** The contents of the lines of a stream. */
 function contentsOf(text: string): JsonValue[] {
   const contents: JsonValue[] = []
   mapLines(text, (value) => {
-    const content = parsedObject(value)
+    const content = contentOf(value)
     if (content !== undefined) contents.push(content)
     return value
   })
   return contents
 }
 
-function parsedObject(text: string): JsonValue | undefined {
-  return /^\s*[[{"]/.test(text) ? parseShallow(text) : undefined
+/** The JSON in a line of a stream, or its text; undefined if it has none, such as a comment or `[DONE]`. */
+function contentOf(line: string): JsonValue | undefined {
+  if (line === '' || /^(?::|\[\w+\]$)/.test(line)) return undefined
+  return (/^\s*[[{"]/.test(line) ? parseShallow(line) : undefined) ?? line
 }
-
-const BOUNDARY = /^multipart\/form-data\s*;.*?boundary=(?:"([^"]+)"|([^\s;]+))/i
 
 /**
  * Reads the fields of a form, with only the hashes of its files.
@@ -163,9 +187,9 @@ const BOUNDARY = /^multipart\/form-data\s*;.*?boundary=(?:"([^"]+)"|([^\s;]+))/i
 function parseForm(body: Uint8Array, contentType: string): RecordedField[] | undefined {
   if (/^application\/x-www-form-urlencoded/i.test(contentType))
     return [...new URLSearchParams(new TextDecoder().decode(body))].map(([name, text]) => ({ name, text }))
-  const [, quoted, plain] = BOUNDARY.exec(contentType) ?? []
-  const boundary = quoted ?? plain
-  return boundary === undefined ? undefined : partsOf(binaryText(body), boundary)
+  const { type, parameters } = parse(contentType)
+  const { boundary = '' } = parameters
+  return type === 'multipart/form-data' && boundary !== '' ? partsOf(binaryText(body), boundary) : undefined
 }
 
 function partsOf(binary: string, boundary: string): RecordedField[] {
@@ -175,12 +199,24 @@ function partsOf(binary: string, boundary: string): RecordedField[] {
     if (part.startsWith('--') || end === -1) return []
     const head = utf8(part.slice(0, end))
     const bytes = bytesOf(part.slice(end + 4))
-    const [, name = ''] = /[;\s]name="([^"]*)"/i.exec(head) ?? []
-    const [, file_name] = /[;\s]filename="([^"]*)"/i.exec(head) ?? []
+    const [, disposition = ''] = /^content-disposition:\s*(.*?)\s*$/im.exec(head) ?? []
+    const { 'name*': encodedName = '', 'filename*': encodedFile, ...given } = parse(disposition).parameters
+    const { name = decodedName(encodedName), filename: file_name = encodedFile && decodedName(encodedFile) } =
+      given
     const [, content_type] = /^content-type:\s*(.*?)\s*$/im.exec(head) ?? []
     if (file_name === undefined) return [{ name, text: new TextDecoder().decode(bytes) }]
     return [{ name, file_name, ...(content_type && { content_type }), ...bytesAndHash(bytes) }]
   })
+}
+
+/** A name such as `utf-8''%C3%A4.png` (RFC 8187). */
+function decodedName(name: string): string {
+  const text = name.replace(/^utf-8'[^']*'/i, '')
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 /** The number of bytes, and their SHA-256. */

@@ -3,22 +3,46 @@ import { isSecretField, isSecretHeader, isSecretParameter, isWord } from './secr
 import type { Found } from './views.js'
 
 /** Between a name and its value. */
-const SEPARATOR = /[:=<]/
-/** A name and what separates it from its value, as in `api_key=`, `"password": "`, `X-Api-Key: ` or `user[pin]=`. */
-const NAME = /(?<![\w$-])([a-z_$][\w$.-]{1,79})(?:\\?["'`\]]|%5D)*\s{0,3}(=>|:=|[:=])\s{0,3}/gi
+const SEPARATOR = /[:=<|?→：＝]|->/
+const BLANK = /\s/
+/**
+ * A name and what separates it from its value, as in `api_key=`, `"password": "`, `X-Api-Key: `, `user[pin]=`,
+ * `**pin**: `, `env.PIN || `, `| pin | ` and `pin -> `.
+ */
+const NAME =
+  /(?<![\w$]|[\w$]-)([a-z_$][\w$.-]{1,79})(?:\\?["'`\]*”’»]|%5D)*\s{0,9}(=>|:=|[:=!]={1,2}|=~|[:=：＝]|[|?]{2}|[-=]>|[→|])\**[\s|]{0,9}/gi
+/** A name in quotation marks and a value, as in `set('pin', 'x')`; or a name and a value in quotation marks, as in `pin "x"`. */
+const BESIDE =
+  /(?:\(\s{0,3}(["'`])([a-z_$][\w$.-]{1,79})\1\s{0,3},|(?<![\w$]|[\w$]-)([a-z_$][\w$.-]{1,79})(?:\s{1,3}\.)?)\s{1,3}[rbuf]?(?=["'`][^\s"'`]{8,})/gi
+/** An option of a command, a variable or a setting, and its value, as in `--pin x`, `ENV PIN x` or `machine a login b password x`. */
+const OPTION =
+  /(?<![\w.-])(?:--?|(?:env|arg|setx?|setenv|export|proxy_set_header)\s{1,3}|login\s{1,3}\S{1,80}\s{1,3})([a-z_$][\w$.-]{1,79})\s{1,3}(?!-)/gi
+/** A name and a value in a line of columns. */
+const COLUMN = /(?<![\w$]|[\w$]-)([a-z_$][\w$.-]{1,79})\t{1,3}(?=\S)/gi
+/** A user name before the password of a command. */
+const USER = /(?<!\S)(?:-u|--(?:proxy-)?user)[ =]["']?[^\s:"']{1,80}:/g
+/** What precedes a value: a type, the kind of a string, a tag or the start of a block in YAML, a mark of a list. */
+const BEFORE_VALUE =
+  /(?:[&*]?[a-z][\w.<>[\]| ]{0,40}?\s{0,3}=\s{0,3}(?=["'`])|[|>][+-]?\d?\s{0,3}\n\s{0,40}|!!?\w{1,20}\s{1,3}|&\w{1,20}\s{1,3}|-\s{1,3})?(?:(?:[rbuf]{1,2}|\$)(?=["'`]))?/iy
 /** Words that can precede a key in a header. */
 const SCHEME = /(?:Bearer|Basic|Token|Key|Digest|Negotiate)\s{1,3}/iy
 /** These have several values in a line. */
 const WHOLE_LINE = /^(?:(?:set-)?cookie|(?:proxy-)?authorization)$/i
-const TO_LINE_END = /[^\r\n"<>]+/y
+const TO_LINE_END = /(?:[^\r\n"<>]|(?<==)"[^"\r\n<>]*")+/y
 const AFTER_EQUALS = /[^\s&"<>`]+/y
 const AFTER_COLON = /[^\s,;&<>"'`{}[\]]+/y
-const QUOTED = /^(\\*)(["'`])/
+const QUOTED = /^(\\*)("{3}|'{3}|["'`“‘«])/
+const CLOSING: Readonly<Record<string, string>> = { '“': '”', '‘': '’', '«': '»' }
+/** A value after another sign than a colon or an equals sign. */
+const LONG = /^[^|]{8,}$/
 /** Short values without quotation marks after a colon are prose. */
 const SHORT = /^.{1,3}$/
 
 /** An element of XML with its value, as in `<password>x</password>`. */
 const ELEMENT = /<([\w:.-]{1,80})(?:\s[^<>]{0,400})?>/g
+const PASSWORD_INPUT = /\stype\s{0,3}=\s{0,3}["']?password\b/i
+const ATTRIBUTE =
+  /(\s(?:value|val|content|password|default)\s{0,3}=\s{0,3}["']?)(?:(?<=")[^"]+|(?<=')[^']+|(?<==\s{0,3})[^\s"'>]+)/gi
 /** Characters in which the end of an element is looked for. */
 const LONGEST_ELEMENT = 2_000
 const CDATA = /^<!\[CDATA\[([\s\S]*)\]\]>$/
@@ -30,6 +54,11 @@ const PAIR =
 /** The same with the value before the name. */
 const REVERSED_PAIR =
   /\b((?:value|val|content)["']?\s{0,3}[:=]\s{0,3}["'])([^"'<>]{1,2000})["'][^<>"']{0,40}["']?\b(?:name|key|header|field|param)["']?\s{0,3}[:=]\s{0,3}["']([^"'<>]{1,80})["']/gi
+/** The same without quotation marks, as in YAML. */
+const PLAIN_PAIR =
+  /\b(?:name|key)\s{0,3}[:=]\s{0,3}["']?([\w.-]{1,80})["']?\s{0,3}[,\n]\s{0,40}(?:value|val|default)\s{0,3}[:=]\s{0,3}(?=["']?[^\s"',}])/gi
+const PLAIN_REVERSED_PAIR =
+  /(\b(?:value|val)\s{0,3}[:=]\s{0,3}["']?)([^\s"',}]{1,2000})["']?\s{0,3}[,\n]\s{0,40}(?:name|key)\s{0,3}[:=]\s{0,3}["']?([\w.-]{1,80})/gi
 /** The same with elements: `<key>pin</key><string>x</string>`. */
 const PAIR_OF_ELEMENTS =
   /<(?:name|key)>\s{0,9}([^<>]{1,80})<\/(?:name|key)>\s{0,40}<(?:value|val|string)(?:\s[^<>]{0,80})?>/gi
@@ -37,12 +66,21 @@ const PAIR_OF_ELEMENTS =
 const PART = /content-disposition:[^\r\n]*/gi
 /** The characters of the head of a part in which its end is looked for. */
 const LONGEST_HEAD = 1_000
-const PART_TEXT = /[^\r\n]+/y
+const PART_TEXT = /\s*[^\r\n]+/y
+
+const WITH_SEPARATOR = [
+  assigned,
+  inElements,
+  inPairs,
+  inReversedPairs,
+  inPlainPairs,
+  inPairsOfElements,
+  inParts,
+]
 
 /** Finds the values of secrets by their names in a text of any notation: code, headers, forms, XML, configuration. */
 export function findNamed(text: string): Found[] {
-  if (!SEPARATOR.test(text)) return []
-  const finders = [assigned, inElements, inPairs, inReversedPairs, inPairsOfElements, inParts]
+  const finders = SEPARATOR.test(text) ? [...WITH_SEPARATOR, beside] : BLANK.test(text) ? [beside] : []
   return finders
     .flatMap((find) => [...find(text)])
     .filter(
@@ -57,8 +95,9 @@ function* assigned(text: string): Generator<Found> {
     const [, name = '', separator = ''] = found
     const start = NAME.lastIndex
     if (!isSecretHeader(name) || text.startsWith('//', start)) continue
-    const span = valueAt(text, start, name, separator === ':')
-    if (span === undefined) continue
+    const span = valueAt(text, start, name, separator !== '=')
+    if (span === undefined || (!/^[:=]/.test(separator) && !LONG.test(text.slice(span.start, span.end))))
+      continue
     const isParameter = separator === '=' && /^$|[?&;]/.test(text[found.index - 1] ?? '')
     const value = text.slice(span.start, span.end)
     const isSecret = isParameter ? isSecretParameter(name, value) : isSecretField(name, value)
@@ -68,11 +107,33 @@ function* assigned(text: string): Generator<Found> {
   }
 }
 
-function valueAt(text: string, at: number, name: string, isColon: boolean): Found | undefined {
+/** Finds values that follow their name without a sign between them. Words do not count: they may be a sentence. */
+function* beside(text: string): Generator<Found> {
+  for (const form of [BESIDE, OPTION, COLUMN])
+    for (const { 0: whole, 1: first = '', 2: second, 3: third, index } of text.matchAll(form)) {
+      const name = form === BESIDE ? (second ?? third ?? '') : first
+      if (!isSecretHeader(name)) continue
+      const span = valueAt(text, index + whole.length, name, true)
+      const value = span && text.slice(span.start, span.end)
+      if (span !== undefined && value !== undefined && !isProse(value) && isSecretField(name, value))
+        yield { ...span, isSecret: true }
+    }
+  for (const { 0: whole, index } of text.matchAll(USER)) {
+    const span = spanAt(AFTER_EQUALS, text, index + whole.length)
+    if (span !== undefined) yield { ...span, isSecret: true }
+  }
+}
+
+function valueAt(text: string, from: number, name: string, isColon: boolean): Found | undefined {
+  BEFORE_VALUE.lastIndex = from
+  const at = WHOLE_LINE.test(name) ? from : from + (BEFORE_VALUE.exec(text)?.[0].length ?? 0)
   const [, slashes = '', quote] = QUOTED.exec(text.slice(at, at + 9)) ?? []
   if (quote !== undefined) {
     const start = at + slashes.length + quote.length
-    return { start, end: endOfQuoted(text, start, { slashes: slashes.length, quote }) }
+    return {
+      start,
+      end: endOfQuoted(text, start, { slashes: slashes.length, quote: CLOSING[quote] ?? quote }),
+    }
   }
   if (WHOLE_LINE.test(name)) return spanAt(TO_LINE_END, text, at)
   SCHEME.lastIndex = at
@@ -105,11 +166,12 @@ function* inElements(text: string): Generator<Found> {
   for (let found = ELEMENT.exec(text); found !== null; found = ELEMENT.exec(text)) {
     const [whole, name = ''] = found
     const start = found.index + whole.length
-    if (whole.endsWith('/>')) continue
     const plain = name.replace(/^.*:/, '')
-    const named = /\b(?:name|key)\s{0,3}=\s{0,3}["']([^"']{1,80})/i.exec(whole)?.[1]
+    const named = /\b(?:name|key)\s{0,3}=\s{0,3}["']?([^\s"'>]{1,80})/i.exec(whole)?.[1]
     const isNamed = named !== undefined && isSecretHeader(named)
-    if (!isNamed && !isSecretHeader(plain)) continue
+    const isSecretElement = isNamed || isSecretHeader(plain)
+    if (isSecretElement || PASSWORD_INPUT.test(whole)) yield* valuesOfAttributes(whole, found.index)
+    if (!isSecretElement || whole.endsWith('/>')) continue
     const length = text.slice(start, start + LONGEST_ELEMENT).indexOf(`</${name}`)
     const span = length === -1 ? spanAt(ELEMENT_TEXT, text, start) : { start, end: start + length }
     if (span === undefined) continue
@@ -118,6 +180,12 @@ function* inElements(text: string): Generator<Found> {
     yield { ...span, isSecret: true }
     ELEMENT.lastIndex = Math.max(span.end, start)
   }
+}
+
+/** The values in an element that is or names a secret. */
+function* valuesOfAttributes(element: string, at: number): Generator<Found> {
+  for (const { 0: whole, 1: before = '', index } of element.matchAll(ATTRIBUTE))
+    yield { start: at + index + before.length, end: at + index + whole.length, isSecret: true }
 }
 
 function* inPairs(text: string): Generator<Found> {
@@ -130,9 +198,17 @@ function* inPairs(text: string): Generator<Found> {
 }
 
 function* inReversedPairs(text: string): Generator<Found> {
-  for (const { 1: before = '', 2: value = '', 3: name = '', index } of text.matchAll(REVERSED_PAIR)) {
-    const start = index + before.length
-    if (isSecretHeader(name)) yield { start, end: start + value.length, isSecret: true }
+  for (const form of [REVERSED_PAIR, PLAIN_REVERSED_PAIR])
+    for (const { 1: before = '', 2: value = '', 3: name = '', index } of text.matchAll(form)) {
+      const start = index + before.length
+      if (isSecretHeader(name)) yield { start, end: start + value.length, isSecret: true }
+    }
+}
+
+function* inPlainPairs(text: string): Generator<Found> {
+  for (const { 0: whole, 1: name = '', index } of text.matchAll(PLAIN_PAIR)) {
+    const span = isSecretHeader(name) ? valueAt(text, index + whole.length, name, true) : undefined
+    if (span !== undefined) yield { ...span, isSecret: true }
   }
 }
 
@@ -145,13 +221,19 @@ function* inPairsOfElements(text: string): Generator<Found> {
 
 function* inParts(text: string): Generator<Found> {
   for (const { 0: line, index } of text.matchAll(PART)) {
-    const name = /\bname="?([^";]{1,80})/i.exec(line)?.[1] ?? ''
+    const name = /\bname\*?=["']?(?:utf-8'[^']*')?([^"';]{1,80})/i.exec(line)?.[1] ?? ''
     const start = index + line.length
     const [head] = /^[\s\S]*?\n\r?\n/.exec(text.slice(start, start + LONGEST_HEAD)) ?? []
-    const span = head === undefined ? undefined : spanAt(PART_TEXT, text, start + head.length)
+    const span = head === undefined ? undefined : textOfPart(text, start + head.length)
     if (span !== undefined && isSecretField(name, text.slice(span.start, span.end)))
       yield { ...span, isSecret: true }
   }
+}
+
+/** The text of a part to its end, or its first line if the end is far away. */
+function textOfPart(text: string, start: number): Found | undefined {
+  const length = text.slice(start, start + LONGEST_ELEMENT).search(/\r?\n--/)
+  return length > 0 ? { start, end: start + length } : spanAt(PART_TEXT, text, start)
 }
 
 /** What a sticky form matches at a place. */

@@ -1,4 +1,5 @@
-import type { Found, Span } from './views.js'
+import type { Span } from './view.js'
+import type { Found } from './views.js'
 
 /** Shorter texts are often words and numbers, or ids that people can read. */
 const SHORTEST = 20

@@ -1,6 +1,7 @@
 import { MASK } from '../../../engine/secret-patterns.js'
 import { isIdName, isSecretParameter } from './secret-names.js'
-import type { Found, Span } from './views.js'
+import type { Span } from './view.js'
+import type { Found } from './views.js'
 
 /** The start of a URL: a scheme with slashes of either kind, the same without a scheme, or a scheme of the web alone. */
 const START = /\b(?:https?|wss?|ftp):[\\/]*|\b[a-z][a-z0-9+.-]{0,20}:[\\/]{2,}|(?<![\w:\\/])[\\/]{2,}/gi

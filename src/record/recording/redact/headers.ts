@@ -1,4 +1,5 @@
 import { type Dialect, type KeyLocation, keyPlaces } from '../../../dialects/dialect.js'
+import { fromBase64 } from '../../../engine/base64.js'
 import { isSecretHeader } from './secret-names.js'
 
 const KEPT = [
@@ -68,6 +69,7 @@ export function* secretsIn(headers: Headers): Generator<string> {
     else if (isSecretHeader(name)) {
       yield value
       yield withoutScheme(value)
+      yield* basicIn(value)
     }
   }
 }
@@ -77,9 +79,18 @@ function withoutScheme(value: string): string {
   return value.replace(/^\S+\s+/, '')
 }
 
+/** The user name and the password of `Basic`, in base64. */
+function* basicIn(value: string): Generator<string> {
+  const [, encoded] = /^Basic\s+([\w+/-]+)=*$/i.exec(value.trim()) ?? []
+  if (encoded === undefined) return
+  const decoded = new TextDecoder().decode(fromBase64(encoded))
+  yield decoded
+  yield* decoded.split(/:(.*)/s)
+}
+
 function* cookiesIn(text: string): Generator<string> {
   for (const cookie of text.split(/[;,]/)) {
-    const [, value = ''] = /^[^=]*=(.*)$/s.exec(cookie.trim()) ?? []
+    const [, value = ''] = /^[^=]*="?(.*?)"?$/s.exec(cookie.trim()) ?? []
     yield value
   }
 }

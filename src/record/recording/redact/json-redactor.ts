@@ -1,10 +1,12 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../engine/json.js'
+import { wordsOf } from '../../../engine/secret-names.js'
 import { MASK } from '../../../engine/secret-patterns.js'
 import { redactedText } from '../redacted-text.js'
 import { jsonIn, parseShallow, textsIn } from '../shallow-json.js'
 import type { ContentFields, Place, RedactedPlaces, Side } from './content-fields.js'
 import type { HiddenTexts } from './hidden-texts.js'
-import { isIdName, isSecretField, isSecretHeader } from './secret-names.js'
+import { isIdName, isSecretField, isSecretHeader, isWord } from './secret-names.js'
+import { withoutSplitSecrets } from './streams.js'
 import type { TextRedactor } from './text-redactor.js'
 
 const REDACTED = /^\[redacted [0-9a-f]{32}\]$/
@@ -15,7 +17,7 @@ const JSON_START = /^\s*[[{]/
 const SMALLEST_SECRET = 1_000
 /** The fields of a pair: `{ name: 'API_KEY', value: 'x' }`. */
 const NAMES = ['name', 'key', 'header', 'field', 'param', 'parameter', 'variable', 'k', 'n']
-const VALUES = ['value', 'values', 'val', 'content', 'data', 'text', 'v']
+const VALUES = ['value', 'values', 'val', 'default', 'content', 'data', 'text', 'v']
 
 /** What the redaction of JSON depends on. */
 interface JsonSettings {
@@ -42,18 +44,27 @@ export class JsonRedactor {
   redact(value: JsonValue, side: Side, place: Place = []): JsonValue {
     if (this.#isRedacted(place, side)) return this.#hideAll(value)
     if (typeof value === 'string') return this.#text(value, side, place)
-    if (Array.isArray(value))
-      return value.map((item, index) =>
-        isNamedBy(value[index - 1], index, value)
-          ? this.#mask(item)
-          : this.redact(item, side, [...place, String(index)]),
-      )
+    if (Array.isArray(value)) return this.#list(value, side, place)
     if (!isJsonObject(value)) return value
     const isPair = isSecretPair(value)
     return mapped(value, this.#settings.texts, (inner, name) =>
-      isSecretField(name, inner) || (isPair && VALUES.includes(name.toLowerCase()))
+      isSecretField(name, inner) || (isPair && isLastWord(name, VALUES))
         ? this.#mask(inner)
         : this.redact(inner, side, [...place, name]),
+    )
+  }
+
+  #list(list: readonly JsonValue[], side: Side, place: Place): JsonValue {
+    const bytes = textOfBytes(list)
+    if (bytes !== undefined && this.#settings.texts.redact(bytes) !== bytes) return [MASK]
+    // A text can be a list of its parts, such as the tokens of a model.
+    const whole = list.every(isShort)
+      ? withoutSplitSecrets(list, (joined) => this.#settings.texts.findSecrets(joined))
+      : list
+    return whole.map((item, index) =>
+      isNamedBy(whole[index - 1], index, whole)
+        ? this.#mask(item)
+        : this.redact(item, side, [...place, String(index)]),
     )
   }
 
@@ -111,15 +122,52 @@ export class JsonRedactor {
   }
 }
 
-/** Whether a list has names and values in turn, as lists of headers do, and a name makes the value after it a secret. */
-function isNamedBy(name: JsonValue | undefined, index: number, list: readonly JsonValue[]): boolean {
-  return index % 2 === 1 && list.length % 2 === 0 && typeof name === 'string' && isSecretWord(name)
+/** The longest part of a text in a list. */
+const LONGEST_PART = 64
+const FEWEST_BYTES = 8
+
+/** Whether a value has only short texts, and no lists and objects in objects. */
+function isShort(value: JsonValue): boolean {
+  if (typeof value === 'string') return value.length <= LONGEST_PART
+  if (!isJsonObject(value)) return false
+  return Object.values(value).every(
+    (inner) => typeof inner !== 'object' && String(inner).length <= LONGEST_PART,
+  )
 }
 
+/** The text of a list of bytes; undefined if it is another list. */
+function textOfBytes(list: readonly JsonValue[]): string | undefined {
+  const isByte = (value: JsonValue) => Number.isInteger(value) && Number(value) >= 0 && Number(value) < 256
+  if (list.length < FEWEST_BYTES || !list.every(isByte)) return undefined
+  return list.map((byte) => String.fromCharCode(Number(byte))).join('')
+}
+
+/** An argument of a command, such as `--password`. */
+const OPTION = /^--?[a-z]/i
+
+/**
+ * Whether the text before a value in a list makes it a secret: in a list of names and values in turn, such as one of
+ * headers, and in a command.
+ */
+function isNamedBy(name: JsonValue | undefined, index: number, list: readonly JsonValue[]): boolean {
+  if (typeof name !== 'string' || !isSecretWord(name)) return false
+  const value = list[index]
+  const isSentence = typeof value === 'string' && isWord(value.replace(/[.,;:!?]$/, ''))
+  return OPTION.test(name) || (index % 2 === 1 && list.length % 2 === 0 && !isSentence)
+}
+
+/** Whether an object has the name of a secret, and its value in another field; also one that changes it (RFC 6902). */
 function isSecretPair(object: JsonObject): boolean {
+  const { op, path } = object
+  if (typeof op === 'string' && typeof path === 'string') return isSecretWord(path.replace(/^.*\//, ''))
   return Object.entries(object).some(
-    ([name, value]) => NAMES.includes(name.toLowerCase()) && typeof value === 'string' && isSecretWord(value),
+    ([name, value]) => isLastWord(name, NAMES) && typeof value === 'string' && isSecretWord(value),
   )
+}
+
+/** Whether the last word of a name is one of these, as in `header_name`. */
+function isLastWord(name: string, words: readonly string[]): boolean {
+  return words.includes(wordsOf(name).at(-1) ?? '')
 }
 
 const NAME = /^[\w.$[\]-]{1,80}:?$/

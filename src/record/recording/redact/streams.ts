@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonValue } from '../../../engine/json.js'
 import { parseShallow } from '../shallow-json.js'
-import { replaceFound, type Span } from './views.js'
+import type { Span } from './view.js'
+import { replaceFound } from './views.js'
 
 /** A piece of a stream: milliseconds after the request, and the text. */
 export type Piece = readonly [after: number, text: string]

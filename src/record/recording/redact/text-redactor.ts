@@ -1,10 +1,12 @@
 import { findPatterns } from '../../../engine/secret-patterns.js'
 import { redactedText } from '../redacted-text.js'
+import { LONGEST_BASE64 } from './encodings.js'
 import { findNamed } from './find-named.js'
 import { findRandom } from './find-random.js'
 import { findUrls } from './find-urls.js'
 import type { HiddenTexts } from './hidden-texts.js'
-import { type Found, LONGEST_BASE64, replaceFound, type View, viewsOf } from './views.js'
+import type { View } from './view.js'
+import { type Found, replaceFound, viewsOf } from './views.js'
 
 /** Data URLs and long base64 are files. */
 const DATA = /\bdata:[\w/+.-]{0,80}(?:;[\w=.-]{0,80}){0,4},[\w+/=%.~-]{160,}|(?<![\w+/-])[\w+/-]{201,}={0,2}/g
@@ -50,9 +52,11 @@ export class TextRedactor {
   redact(text: string, mayBeId = false): string {
     if (text.length < SHORTEST) return text
     const views = viewsOf(text)
-    const known = this.#knownIn(views)
-    if (known.length === 0) return replaceFound(text, this.#foundIn(views, mayBeId))
-    const rest = replaceFound(text, known)
+    const isKnown = this.#knownIn(views).length > 0
+    const found = this.#foundIn(views, mayBeId)
+    if (!isKnown) return replaceFound(text, found)
+    // What was found now is known as well, also if a known text was a part of its name.
+    const rest = replaceFound(text, this.#knownIn(views))
     return replaceFound(rest, this.#foundIn(viewsOf(rest), mayBeId))
   }
 
@@ -60,7 +64,7 @@ export class TextRedactor {
   findSecrets(text: string): Found[] {
     const views = viewsOf(text)
     const named = views.flatMap((view) =>
-      view.isReadable ? placed(view, [...findNamed(view.text), ...findPatterns(view.text)]) : [],
+      view.kind === 'text' ? placed(view, [...findNamed(view.text), ...findPatterns(view.text)]) : [],
     )
     return [...this.#knownIn(views), ...named]
   }
@@ -72,7 +76,10 @@ export class TextRedactor {
   }
 
   #foundIn(views: readonly View[], mayBeId: boolean): Found[] {
-    return views.flatMap((view) => (view.isReadable ? this.#inView(view, mayBeId) : []))
+    return views.flatMap((view) => {
+      if (view.kind === 'text') return this.#inView(view, mayBeId)
+      return view.kind === 'list' ? placed(view, findPatterns(view.text)) : []
+    })
   }
 
   #inView(view: View, mayBeId: boolean): Found[] {

@@ -1,19 +1,6 @@
 import { MASK } from '../../../engine/secret-patterns.js'
-
-/** A part of a text, from its first character to the one after its last. */
-export interface Span {
-  readonly start: number
-  readonly end: number
-}
-
-/** A text as it reads when it is decoded, and where its parts are in the original. */
-export interface View {
-  readonly text: string
-  /** Whether it can be read. Bytes that only happen to be base64 cannot. */
-  readonly isReadable: boolean
-  /** Where the characters from `start` to `end` are in the original. */
-  place(start: number, end: number): Span
-}
+import { encodedIn } from './encodings.js'
+import type { Span, View } from './view.js'
 
 /** How often a text may be encoded: a URL in a parameter of a URL in JSON in base64. */
 const DEEPEST = 4
@@ -23,13 +10,13 @@ const FEW = 4_096
 
 /** The text itself, and what it reads when it is decoded. Each character of a view has its place in the text. */
 export function viewsOf(text: string): readonly View[] {
-  const views: View[] = [{ text, isReadable: true, place: (start, end) => ({ start, end }) }]
+  const views: View[] = [{ text, kind: 'text', place: (start, end) => ({ start, end }) }]
   let left = MOST_VIEWED * text.length + FEW
   let first = 0
   for (let depth = 0; depth < DEEPEST; depth++) {
     const end = views.length
     for (const view of views.slice(first, end)) {
-      if (!view.isReadable) continue
+      if (view.kind !== 'text') continue
       for (const decoded of decodings(view)) {
         left -= decoded.text.length
         if (left < 0) return views
@@ -43,9 +30,10 @@ export function viewsOf(text: string): readonly View[] {
 
 function* decodings(view: View): Generator<View> {
   if (ESCAPED.test(view.text)) yield unescaped(view)
-  if (view.text.includes('\n')) yield unwrapped(view)
-  yield* fromBase64(view)
-  yield* fromHex(view)
+  if (view.text.includes('\n')) yield replaced(view, LINE_BREAK, () => '')
+  if (JOINT.test(view.text)) yield replaced(view, JOINTS, () => '')
+  if (COMMA.test(view.text)) yield { ...replaced(view, COMMAS, () => ''), kind: 'list' }
+  yield* encodedIn(view)
 }
 
 const ESCAPED = /%[0-9a-f]{2}|\\[^\s]|&[#\w]{2,10};/i
@@ -96,10 +84,17 @@ function fromCode(code: number): string {
 /** A line break, and what precedes the text of the next line in a stream of events. */
 const LINE_BREAK = /\r?\n[ \t]*(?:data: ?)?/g
 
-/** A view with all lines in one. */
-function unwrapped(view: View): View {
-  return replaced(view, LINE_BREAK, () => '')
-}
+/**
+ * What can be within a text without belonging to it: characters without a width, also as their bytes in UTF-8, colors of a terminal, marks of a text
+ * in bold, and what joins strings in programs, as in `"a" + "b"`.
+ */
+const JOINT =
+  /[\u00ad\u200b-\u200d\u2060\ufeff]|\u00e2\u0080[\u008b-\u008d]|\u00c2\u00ad|\p{Cc}\[[\d;]{0,20}m|<\/?(?:b|i|u|em|strong|mark|span|wbr)(?:\s[^<>]{0,80})?\/?>|(?<!\*)\*\*(?!\*)|\]\]><!\[CDATA\[|(["'`])(?:\s{0,20}[+.]\s{0,20}|\s{1,20})\1/u
+const JOINTS = new RegExp(JOINT, 'gu')
+
+/** Between the strings of a list. */
+const COMMA = /(["'`])\s{0,9},\s{0,9}\1(?=[^"'`]{0,200}\1\s{0,9}[,\]])/
+const COMMAS = new RegExp(COMMA, 'g')
 
 /** A view with other texts in place of all matches. */
 function replaced(view: View, form: RegExp, change: (found: RegExpExecArray) => string): View {
@@ -122,61 +117,9 @@ function replaced(view: View, form: RegExp, change: (found: RegExpExecArray) => 
   starts[text.length] = view.text.length
   return {
     text,
-    isReadable: true,
+    kind: 'text',
     place: (start, end) => view.place(starts[start] ?? 0, starts[end] ?? view.text.length),
   }
-}
-
-const BASE64 = /[A-Za-z0-9+/_-]{12,}/g
-/** A run of letters of one case is a word. */
-const WORD = /^(?:[a-z/_-]+|[A-Z/_-]+)$/
-/** Longer base64 is a file, which is not written. */
-export const LONGEST_BASE64 = 200
-const BEGINNING = 64
-
-function* fromBase64(view: View): Generator<View> {
-  for (const { 0: run, index } of view.text.matchAll(BASE64)) {
-    if (WORD.test(run)) continue
-    // Other characters may precede the base64.
-    for (let before = 0; before < 4; before++) {
-      if (run.length > LONGEST_BASE64 && !isReadable(bytesOf(run.slice(before, BEGINNING)))) continue
-      const start = index + before
-      yield decodedView(bytesOf(run.slice(before)), (from, to) =>
-        view.place(start + Math.floor((from * 4) / 3), start + Math.ceil((to * 4) / 3)),
-      )
-    }
-  }
-}
-
-/** The bytes of base64 or base64url, with one character for each byte. */
-function bytesOf(base64: string): string {
-  const length = base64.length % 4 === 1 ? base64.length - 1 : base64.length
-  return atob(base64.slice(0, length).replaceAll('-', '+').replaceAll('_', '/'))
-}
-
-const HEX = /[0-9a-f]{16,}/gi
-
-function* fromHex(view: View): Generator<View> {
-  for (const { 0: run, index } of view.text.matchAll(HEX)) {
-    for (const before of [0, 1]) {
-      const pairs = run.slice(before).match(/../g) ?? []
-      const text = pairs.map((pair) => String.fromCharCode(Number.parseInt(pair, 16))).join('')
-      const start = index + before
-      yield decodedView(text, (from, to) => view.place(start + 2 * from, start + 2 * to))
-    }
-  }
-}
-
-const UNREADABLE = /[^\x20-\x7e\t\r\n]/g
-/** The share of characters that need not be printable ASCII. */
-const MOST_UNREADABLE = 0.15
-
-function decodedView(text: string, place: View['place']): View {
-  return { text, isReadable: isReadable(text), place }
-}
-
-function isReadable(text: string): boolean {
-  return (text.match(UNREADABLE)?.length ?? 0) <= text.length * MOST_UNREADABLE
 }
 
 /** A part of a text that must not be written. */
