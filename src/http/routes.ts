@@ -75,14 +75,9 @@ function operationOf(table: DialectTable, operation: DialectOperation): ServiceO
       return listTasks(operation, place)
     default: {
       const lazy = lazyOperation(operation, place)
-      return isAboutAnyType(operation) ? { ...lazy, owns: undefined } : lazy
+      return operation.object === 'any' ? { ...lazy, owns: undefined } : lazy
     }
   }
-}
-
-/** Whether an operation finds the files of tasks of all types. */
-function isAboutAnyType({ action, object }: DialectOperation): boolean {
-  return object === 'any' || action === 'retrieve_upload'
 }
 
 /** The patterns of the parameters of a path, if the table lists values of one. */

@@ -3,7 +3,6 @@ import { baseOf, type OperationPlace } from '../../dialects/table/requests/opera
 import { ownFileUrl } from '../../dialects/table/tasks/task-parts.js'
 import { fileTypeOf } from '../../engine/assets/asset.js'
 import { digestOfBytes } from '../../engine/digest.js'
-import { visibleTask } from '../handlers/one-task.js'
 import type { ServiceExchange } from '../operation.js'
 import type { OwnUpload } from './upload-form.js'
 
@@ -19,8 +18,9 @@ export async function outputAsUpload(
   place: OperationPlace,
 ): Promise<OwnUpload | undefined> {
   const { sim, key, dialect, request } = exchange
-  const [task, now] = [visibleTask(id, exchange), sim.clock.now()]
-  if (task?.result === undefined || task.result.files === 0 || sim.outputs.isGone(task, now)) return undefined
+  const [task, now] = [sim.tasks.get(id), sim.clock.now()]
+  if (task?.owner !== key || task.dialect !== dialect.name) return undefined
+  if (task.result === undefined || task.result.files === 0 || sim.outputs.isGone(task, now)) return undefined
   const { bytes } = await sim.files.get(task, 0)
   const createdAt = task.completedAt ?? task.createdAt
   const url =
