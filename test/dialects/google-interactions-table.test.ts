@@ -35,13 +35,15 @@ describeDialect('google', ORIGIN, KEY, (open) => {
   })
 
   it('ends a held request after a minute, but not the interaction', async () => {
-    const { sim, post } = await open({ scenario: { defaults: { delay: '90s' } } as never })
+    const { sim, post, remove } = await open({ scenario: { defaults: { delay: '90s' } } as never })
     const { status, body } = await advanceUntilDone(sim, post(PATH, { ...ASK, background: false }))
     expect([status, body.error.status]).toEqual([504, 'DEADLINE_EXCEEDED'])
     const [task] = sim.tasks.list({ limit: 1 })?.tasks ?? []
     expect(task?.status).toBe('processing')
     const { status: late, body: rejected } = await post(`${PATH}/${task?.id}/cancel`)
     expect([late, rejected.error.message]).toEqual([400, 'Only background interactions can be cancelled.'])
+    const deleted = await remove(`${PATH}/${task?.id}`)
+    expect([deleted.status, deleted.body]).toEqual([200, {}])
   })
 
   it('names the agent, the service tier and the version that the request names', async () => {
