@@ -92,7 +92,18 @@ function compileDialects(): readonly { name: string; text: string }[] {
     ...entries,
     '] as const',
   ]
-  return [...modules, { name: 'index', text: index.join('\n') }]
+  // Apart from the index, which every page loads.
+  const facts = Object.fromEntries(others.map(({ name, checked, ended }) => [name, { checked, ended }]))
+  const factsText = [
+    "import type { DialectTable } from '../table/dialect-table.generated.js'",
+    '/** When the dialects of other services were checked, and what has ended, by their names. */',
+    `export const FACTS: Readonly<Record<string, Pick<DialectTable, 'checked' | 'ended'>>> = ${JSON.stringify(facts)}`,
+  ]
+  return [
+    ...modules,
+    { name: 'index', text: index.join('\n') },
+    { name: 'facts', text: factsText.join('\n') },
+  ]
 }
 
 /** The defaults of a scenario without its schema, whose library would be loaded with every start. */

@@ -7,8 +7,8 @@ export interface AnswerShape {
   readonly list: string
   /** The field of an answer about one task that holds the task; undefined if the answer is the task. */
   readonly task?: string | undefined
-  /** The field of a task's id, or of a path whose last segment is the id. */
-  readonly id: string
+  /** The fields of a task's id, or of a path whose last segment is the id: one for each type of tasks that differs. */
+  readonly ids: readonly string[]
   /** The field of a task's state. */
   readonly status: string
   /** The states by the words of the service. */
@@ -48,30 +48,37 @@ export function answeredTasks(body: JsonObject, { list, task }: AnswerShape): Js
 
 /** Reads a task in an answer of a service. */
 export function answeredTask(task: Readonly<Record<string, unknown>>, shape: AnswerShape): AnsweredTask {
-  const id = task[shape.id]
+  const id = idOf(task, shape)
   return {
-    id: typeof id === 'string' ? id.slice(id.lastIndexOf('/') + 1) : undefined,
+    id: id?.slice(id.lastIndexOf('/') + 1),
     status: statusOf(task, shape),
     unknownWord: unknownWordOf(task, shape),
   }
 }
 
-function statusOf(
-  task: Readonly<Record<string, unknown>>,
-  { status, words, marks, id }: AnswerShape,
-): Status | undefined {
+function idOf(task: Readonly<Record<string, unknown>>, { ids }: AnswerShape): string | undefined {
+  const field = ids.find((each) => typeof task[each] === 'string')
+  return field === undefined ? undefined : String(task[field])
+}
+
+/** Whether a task is of the main type, of which only `marks` tell the state. */
+function hasOnlyMarks(task: Readonly<Record<string, unknown>>, { ids: [main = ''], marks }: AnswerShape) {
+  return marks !== undefined && task[main] !== undefined
+}
+
+function statusOf(task: Readonly<Record<string, unknown>>, shape: AnswerShape): Status | undefined {
+  const { status, words, marks = [] } = shape
   const word = task[status]
   if (typeof word === 'string' && Object.hasOwn(words, word)) return words[word]
-  if (marks === undefined || task[id] === undefined) return undefined
+  if (!hasOnlyMarks(task, shape)) return undefined
   return marks.find(({ paths }) => paths.every((path) => hasPath(task, path)))?.status ?? 'processing'
 }
 
-function unknownWordOf(
-  task: Readonly<Record<string, unknown>>,
-  { status, words, marks, id }: AnswerShape,
-): string | undefined {
+function unknownWordOf(task: Readonly<Record<string, unknown>>, shape: AnswerShape): string | undefined {
+  const { status, words } = shape
   const word = task[status]
-  if (typeof word !== 'string' || marks !== undefined || typeof task[id] !== 'string') return undefined
+  if (typeof word !== 'string' || hasOnlyMarks(task, shape) || idOf(task, shape) === undefined)
+    return undefined
   return Object.hasOwn(words, word) ? undefined : word
 }
 

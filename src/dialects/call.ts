@@ -30,6 +30,8 @@ interface ServiceState {
   readonly files: FileCache
   /** The start of output URLs for a client that reached the API at `origin`. */
   publicOrigin(origin: string): string
+  /** The instant that decides which APIs have ended, in epoch milliseconds. */
+  today(): number
   /** Whether webhooks may go to a URL. */
   mayCall(url: string): boolean
 }

@@ -72,6 +72,13 @@ export interface KeyLocation {
   readonly scheme: string | undefined
   /** The query parameter that may hold the key if the header is missing. */
   readonly query?: string | undefined
+  /** Further places, which are tried in turn if this one has no key. */
+  readonly or?: readonly KeyLocation[] | undefined
+}
+
+/** All places of an API key, the first one first. */
+export function keyPlaces(location: KeyLocation): readonly [KeyLocation, ...KeyLocation[]] {
+  return [location, ...(location.or ?? [])]
 }
 
 /** The names of the headers with the state of a rate limit. */

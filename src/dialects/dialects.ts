@@ -9,6 +9,7 @@ import { BUILT_IN_DIALECTS, MAIN_DIALECT } from './built-in.js'
 import type { Dialect } from './dialect.js'
 import { checkTemplates, dialectFromTable } from './table/dialect-from-table.js'
 import type { DialectTable } from './table/dialect-table.generated.js'
+import { loadFilters } from './table/template/filters.js'
 
 /** A dialect of the user. It is compiled on first use. */
 interface OwnDialect {
@@ -136,6 +137,7 @@ export class Dialects implements WireFormats, LiveFormats {
     const { name } = own.table
     if (own.dialect !== undefined && !this.#pending.has(name)) return own.dialect
     checkTemplates(own.table)
+    await loadFilters()
     const { LiveTasks } = await import('../engine/progress/live-tasks.js')
     own.dialect = dialectFromTable(own.table, LiveTasks)
     // It may have been replaced meanwhile.
@@ -145,6 +147,7 @@ export class Dialects implements WireFormats, LiveFormats {
 
   async #loadBuiltIn(name: string): Promise<Dialect> {
     this.check(name)
+    await loadFilters()
     const dialect = await (BUILT_IN_DIALECTS.get(name)?.load() ?? MAIN_DIALECT)
     loaded.set(name, dialect)
     return dialect

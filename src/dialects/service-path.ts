@@ -1,7 +1,7 @@
 import type { DialectHost } from './table/dialect-table.generated.js'
 
-/** The paths of output files, which are the same on every host. */
-const FILES = /^\/files\//
+/** The paths of outputs and uploads, the same on every host. A service can have an operation such as `/files/upload`. */
+const FILES = /^\/files\/[^/]+\/./
 
 /**
  * The path in the table of routes of a request to a service's own host.

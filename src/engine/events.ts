@@ -3,6 +3,7 @@ import type { Access } from './assets/outputs.js'
 import type { Upload } from './assets/upload.js'
 import type { Observation } from './observation.js'
 import type { AnswerCause } from './requests/answer-cause.js'
+import type { EndedApi } from './requests/ended-api.js'
 import type { KeptHeaders } from './requests/headers.js'
 import type { Task } from './tasks/task.js'
 import type { Attempt, Delivery } from './webhooks/deliveries/delivery.js'
@@ -81,6 +82,10 @@ export interface RequestNote {
   pathForm?: string | undefined
   /** Whether it had an Authorization header, valid or not. */
   hasAuthorization?: boolean
+
+  // The path, or the operation that creates a task:
+  /** The ended API to which it belongs. */
+  ended?: EndedApi | undefined
 
   // The readers of bodies:
   /** The body of the request, as text. */

@@ -117,6 +117,8 @@ export function withFields(target: JsonObject, changes: FieldChanges): JsonObjec
 }
 
 /** JSON Merge Patch (RFC 7396). */
+export function merged(target: JsonValue, patch: JsonObject): JsonObject
+export function merged(target: JsonValue, patch: JsonValue): JsonValue
 export function merged(target: JsonValue, patch: JsonValue): JsonValue {
   if (!isJsonObject(patch)) return patch
   const fields = new Map(Object.entries(isJsonObject(target) ? target : {}))

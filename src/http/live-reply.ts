@@ -19,6 +19,13 @@ export function isLive({ isControl, request, operation }: Exchange, reply: Reply
   return transmission.isEndless === true || (isFile && transmission.isWhole)
 }
 
+/** The last event of many streams. Clients leave when they have read it. */
+const LAST_EVENT = 'data: [DONE]\n\n'
+
+function isLastEvent(piece: Uint8Array): boolean {
+  return piece.length === LAST_EVENT.length && new TextDecoder().decode(piece) === LAST_EVENT
+}
+
 /**
  * Reports a reply to the journal when it has ended, and a stream with the text that was sent: only then is it known what
  * the client has learned.
@@ -30,6 +37,7 @@ export function reportedAtEnd(reply: LiveReply, report: (reply: Reply) => void):
   const decoder = new TextDecoder()
   let text = ''
   let isReported = false
+  let hasLast = false
   const end = (isWhole: boolean) => {
     if (isReported) return
     isReported = true
@@ -47,7 +55,10 @@ export function reportedAtEnd(reply: LiveReply, report: (reply: Reply) => void):
       try {
         const next = await source.next()
         if (next.done) end(true)
-        else if (text.length <= MAX_RECORDED) text += decoder.decode(next.value, { stream: true })
+        else {
+          hasLast = isLastEvent(next.value)
+          if (text.length <= MAX_RECORDED) text += decoder.decode(next.value, { stream: true })
+        }
         return next
       } catch (error) {
         end(false)
@@ -55,7 +66,7 @@ export function reportedAtEnd(reply: LiveReply, report: (reply: Reply) => void):
       }
     },
     async return() {
-      end(false)
+      end(hasLast)
       await source.return?.()
       return { done: true, value: undefined }
     },

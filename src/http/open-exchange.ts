@@ -1,4 +1,5 @@
 import type { Dialect, KeyLocation } from '../dialects/dialect.js'
+import { endedProblem, shownEnd } from '../dialects/table/ended.js'
 import { partitionNote } from '../engine/partition.js'
 import { type ApiRequest, isOfControl } from '../exchange/exchange.js'
 import { Problem, unauthorized } from '../exchange/problem.js'
@@ -69,6 +70,9 @@ export function newExchange(
 ): Exchange {
   const { route, params = [] } = match ?? {}
   const method = request.method === 'HEAD' ? 'GET' : request.method
+  const called =
+    route !== undefined && Object.hasOwn(route.methods, method) ? route.methods[method] : undefined
+  const ended = called?.ended
   const exchange: Exchange = {
     id: sim.nextRequestId(),
     at: sim.clock.now(),
@@ -78,10 +82,9 @@ export function newExchange(
     isControl: dialect === undefined,
     key: '',
     route,
-    operation:
-      route !== undefined && Object.hasOwn(route.methods, method) ? route.methods[method] : undefined,
+    operation: called,
     params,
-    problem,
+    problem: problem ?? (ended && endedProblem(ended, sim, `${method} ${request.path}`)),
     namedTask: match?.task,
     taskId: undefined,
     body: { transfer: undefined, json: undefined, draft: undefined, problem: undefined, discard: undefined },
@@ -90,6 +93,7 @@ export function newExchange(
     hasLeft: false,
     note: {
       pathForm: match?.form,
+      ended: ended && shownEnd(ended),
       hasAuthorization:
         dialect === undefined ? request.header('authorization') !== undefined : hasKey(request, dialect.key),
       observed: undefined,

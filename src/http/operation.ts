@@ -1,5 +1,6 @@
 import type { Call } from '../dialects/call.js'
 import type { Dialect } from '../dialects/dialect.js'
+import type { EndedApi } from '../dialects/table/dialect-table.generated.js'
 import type { Awaitable } from '../engine/awaitable.js'
 import type { Directive } from '../engine/directive/directive.js'
 import type { RequestNote } from '../engine/events.js'
@@ -32,12 +33,15 @@ export interface Exchange {
   readonly params: readonly string[]
   /** Why the request cannot be answered, if the path or a header shows that. */
   readonly problem: Problem | undefined
-  /** The id of a task in the request, for the journal only: the task may not exist, or the caller may not see it. */
-  readonly namedTask: string | undefined
   /** What was read of the body. */
   readonly body: BodyReading
   /** Further details for the journal, each written by the step that knows it. */
   readonly note: RequestNote
+  /**
+   * The id of a task in the request, for the journal only: the task may not exist, or the caller may not see it. The
+   * pipeline sets it if it is in the body.
+   */
+  namedTask: string | undefined
   /** The API key, which the pipeline sets; empty if the operation needs none. */
   key: string
   /** The directive of the request, which overrides the scenario. The pipeline sets it. */
@@ -70,7 +74,9 @@ export interface Operation {
   readonly id: OperationName | `sim.${string}` | 'files.preflight'
   /** Whether the request needs an API key. */
   readonly authenticated: boolean
-  /** Reads the id of the task, if it is not in the path. */
+  /** The ended API to which the operation belongs, if all of its requests do. */
+  readonly ended?: EndedApi | undefined
+  /** Reads the id of the task, if it is in the query or a header. */
   taskOf?(call: Call): string | undefined
   /** The operation that answers a request in place of this one, such as a stream; undefined for other requests. */
   instead?(exchange: Exchange): Operation | undefined
@@ -109,6 +115,11 @@ export interface ServiceOperation extends Omit<Operation, 'run'> {
   readonly owns?: ((task: Task) => boolean) | undefined
   /** How to read the order of a task, if the operation creates one. */
   readonly reader?: OrderReader
+  /**
+   * Reads the id of the task, if it is in the body.
+   * @throws Problem 400, 413 or 415 if the body is not a JSON object
+   */
+  taskInBody?(exchange: Exchange): Promise<string>
   /** How many milliseconds a request lets the service hold its answer, apart from orders; not at all by default. */
   readonly wait?: ((call: Call) => number) | undefined
   run(exchange: ServiceExchange): Awaitable<Reply>

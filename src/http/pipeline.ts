@@ -78,6 +78,15 @@ export function isOfService(exchange: Exchange): exchange is ServiceExchange {
 /** Runs an operation of the service, with all that may come before it: keys, limits, directives and faults. */
 export function runServiceOperation(exchange: ServiceExchange): Awaitable<Reply> {
   if (exchange.operation.authenticated) exchange.key = acceptedKey(exchange)
+  const { taskInBody } = exchange.operation
+  if (taskInBody === undefined) return runAccepted(exchange)
+  return taskInBody(exchange).then((id) => {
+    exchange.namedTask = id
+    return runAccepted(exchange)
+  })
+}
+
+function runAccepted(exchange: ServiceExchange): Awaitable<Reply> {
   const allowance = exchange.sim.scenario.rate_limits.length === 0 ? undefined : takeAllowance(exchange)
   return allowance === undefined ? runUnlimited(exchange) : withinLimit(allowance, exchange, runUnlimited)
 }

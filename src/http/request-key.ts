@@ -1,4 +1,4 @@
-import type { KeyLocation } from '../dialects/dialect.js'
+import { type KeyLocation, keyPlaces } from '../dialects/dialect.js'
 import { mask } from '../engine/mask.js'
 import { Recent } from '../engine/recent.js'
 import type { KeyStatus } from '../engine/requests/key-limits.js'
@@ -69,6 +69,23 @@ const readers = new WeakMap<KeyLocation, Reader>()
 
 /** The API key of a request; undefined if it is missing or has another form. */
 export function keyIn(request: ApiRequest, location: KeyLocation): string | undefined {
+  const key = keyAt(request, location)
+  if (key !== undefined || location.or === undefined) return key
+  return firstOf(location.or, (other) => keyAt(request, other))
+}
+
+function firstOf<Item, Value>(
+  items: readonly Item[],
+  find: (item: Item) => Value | undefined,
+): Value | undefined {
+  for (const item of items) {
+    const found = find(item)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function keyAt(request: ApiRequest, location: KeyLocation): string | undefined {
   const { header, pattern, keys } = readers.get(location) ?? newReader(location)
   const value = request.header(header) ?? inQuery(request, location)
   if (value === undefined) return undefined
@@ -82,8 +99,17 @@ export function keyIn(request: ApiRequest, location: KeyLocation): string | unde
 
 /** Whether a request has an API key, valid or not. */
 export function hasKey(request: ApiRequest, location: KeyLocation): boolean {
-  const { header } = readers.get(location) ?? newReader(location)
-  return (request.header(header) ?? inQuery(request, location)) !== undefined
+  return keyPlaces(location).some((place) => isAt(request, place))
+}
+
+/** The place in which a request has its API key; the first one if it has none. */
+export function keyPlaceOf(request: ApiRequest, location: KeyLocation): KeyLocation {
+  return keyPlaces(location).find((place) => isAt(request, place)) ?? location
+}
+
+function isAt(request: ApiRequest, place: KeyLocation): boolean {
+  const { header } = readers.get(place) ?? newReader(place)
+  return (request.header(header) ?? inQuery(request, place)) !== undefined
 }
 
 /** The value of the query parameter that may hold the key. */

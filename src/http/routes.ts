@@ -1,11 +1,15 @@
+import type { Call } from '../dialects/call.js'
 import type { Dialect } from '../dialects/dialect.js'
 import { type Dialects, firstSegment } from '../dialects/dialects.js'
 import { PathTree, parametersIn } from '../dialects/path-tree.js'
 import type { DialectOperation, DialectTable } from '../dialects/table/dialect-table.generated.js'
+import { endedApi } from '../dialects/table/ended.js'
 import { operationPlace, pathsOf } from '../dialects/table/requests/operation-place.js'
 import { requestReader } from '../dialects/table/requests/request-values.js'
+import { taskPlaceOf } from '../dialects/table/requests/task-place.js'
 import { tableOf } from '../dialects/table/tasks/objects.js'
 import { EXTENSIONS } from '../engine/assets/asset.js'
+import type { JsonObject } from '../engine/json.js'
 import { oncePer } from '../engine/recent.js'
 import { isOfControl } from '../exchange/exchange.js'
 import { allowPages } from './files/any-origin.js'
@@ -15,6 +19,7 @@ import { downloadFile } from './handlers/download-file.js'
 import { lazyOperation } from './handlers/lazy-operation.js'
 import { listTasks } from './handlers/list-tasks.js'
 import { retrieveTask } from './handlers/retrieve-task.js'
+import { readJsonObject } from './json-body.js'
 import type { Operation, Route, ServiceOperation } from './operation.js'
 
 /** The operations of a dialect, and its output files. */
@@ -23,7 +28,10 @@ export function routesOf(dialect: Dialect): readonly Route[] {
   const methodsOf = new Map<string, Record<string, ServiceOperation>>()
   for (const operation of table.operations) {
     const methods = methodsOf.get(operation.path) ?? {}
-    methods[operation.method] = withTask(operationOf(table, operation), table, operation)
+    methods[operation.method] = {
+      ...withTask(operationOf(table, operation), table, operation),
+      ended: endedApi(table, operation.path),
+    }
     methodsOf.set(operation.path, methods)
   }
   const routes = [...methodsOf].map(([below, methods]): Route => {
@@ -40,16 +48,16 @@ function withTask(
   table: DialectTable,
   operation: DialectOperation,
 ): ServiceOperation {
-  if (!('task' in operation) || operation.task === undefined) return compiled
-  const place = operationPlace(table, (table.prefix ?? '') + operation.path)
-  const read = requestReader(operation.task, place)
-  return {
-    ...compiled,
-    taskOf: (call) => {
-      const id = read(call)
-      return typeof id === 'string' ? id : ''
-    },
+  const task = taskPlaceOf(operation)
+  if (task === undefined) return compiled
+  const read = requestReader(task.template, operationPlace(table, (table.prefix ?? '') + operation.path))
+  const idOf = (call: Call, body?: JsonObject) => {
+    const id = read(call, body)
+    return typeof id === 'string' ? id : ''
   }
+  return task.part === 'body'
+    ? { ...compiled, taskInBody: async (exchange) => idOf(exchange, await readJsonObject(exchange)) }
+    : { ...compiled, taskOf: (call) => idOf(call) }
 }
 
 /** Compiles an operation of a dialect file into its handler. */
@@ -65,8 +73,10 @@ function operationOf(table: DialectTable, operation: DialectOperation): ServiceO
       return cancelTask(operation, place)
     case 'list':
       return listTasks(operation, place)
-    default:
-      return lazyOperation(operation, place)
+    default: {
+      const lazy = lazyOperation(operation, place)
+      return operation.object === 'any' ? { ...lazy, owns: undefined } : lazy
+    }
   }
 }
 

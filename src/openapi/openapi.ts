@@ -29,6 +29,7 @@ export interface OpenApiOperation {
   readonly tags: readonly string[]
   readonly summary: string
   readonly description?: string
+  readonly deprecated?: true
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
   readonly parameters?: readonly OpenApiParameter[]
   readonly requestBody?: {

@@ -24,6 +24,7 @@ export function findingInputOf(parts: SimulatorParts, final: boolean): FindingIn
     pending: webhooks.log.pending(),
     speed: clock.fastest,
     hasClockTimers: parts.time.hasClientTimers,
+    isDated: parts.time.control.isDated,
     announces: (task) => webhooks.announcesEnd(task),
     isGone: (task, at) => outputs.isGone(task, at),
     urlLifetimeOf: ({ dialect }) => outputs.lifetimeOf(dialect),
@@ -42,6 +43,7 @@ function factsOf(dialect: Dialect | undefined, scenario: Scenario): ServiceFacts
   const lists = dialect.table.operations.filter(({ action }) => action === 'list')
   return {
     answers: dialect.answers,
+    hasEndedApis: dialect.table.ended !== undefined,
     signsWebhooks: isSigned(webhooks),
     lists: (task) => lists.some(({ object }) => isOfObject(task, object)),
     takesWebhookUrl: (task) => webhooks.takesUrl(task),

@@ -173,6 +173,11 @@ export class Simulator {
     return this.settings.clock ?? 'real'
   }
 
+  /** The instant that decides which APIs have ended, in epoch milliseconds. */
+  today(): number {
+    return this.parts.time.today()
+  }
+
   /** Whether webhooks may go to a URL. */
   mayCall(url: string): boolean {
     return this.parts.targets.mayCall(url)

@@ -6,6 +6,7 @@ import { dialectStarter } from '../../src/cli/commands/init.js'
 import { environmentFor } from '../../src/cli/exec/environment.js'
 import { CLIENTS } from '../../src/control/code/clients.js'
 import { BUILT_IN_DIALECTS } from '../../src/dialects/built-in.js'
+import { FACTS } from '../../src/dialects/files/facts.generated.js'
 import { parseScenario } from '../../src/index.js'
 import { deepTest } from '../support/deep.js'
 import { folderWith, start } from './run.js'
@@ -15,7 +16,13 @@ it('tasksim lists every dialect with the code that points its client to the serv
   const { ended, stdout } = runInProcess(folderWith({}), ['dialects', '--port', '4123'])
   expect(await ended).toBe(0)
   for (const [name, { title }] of BUILT_IN_DIALECTS) {
+    const { checked, ended = [] } = FACTS[name] ?? {}
     expect(stdout()).toContain(`${name}  ${title}`)
+    expect(stdout()).toContain(
+      `Checked on ${checked?.on} against ${checked?.client} and ${checked?.document}.`,
+    )
+    for (const { on, source } of ended)
+      expect(stdout()).toMatch(new RegExp(` ended on ${on}\\. .* \\(${source}\\)\\n`))
     const client = CLIENTS[name]
     if (client !== undefined) expect(stdout()).toContain(`'http://127.0.0.1:4123${client.path}'`)
   }
@@ -40,7 +47,8 @@ it.each([
   ['replicate', { REPLICATE_BASE_URL: 'http://h:1/replicate', REPLICATE_API_TOKEN: 'sk_live_local' }],
   ['assemblyai', { ASSEMBLYAI_BASE_URL: 'http://h:1/assemblyai', ASSEMBLYAI_API_KEY: 'sk_live_local' }],
   ['runpod', { RUNPOD_ENDPOINT_BASE_URL: 'http://h:1/runpod/v2', RUNPOD_API_KEY: 'sk_live_local' }],
-])('exec sets the variables that the Python client of %s reads', (name, variables) => {
+  ['vertex', { GOOGLE_VERTEX_BASE_URL: 'http://h:1/vertex', GOOGLE_GENAI_USE_VERTEXAI: 'true' }],
+])('exec sets the variables that clients of %s in other languages read', (name, variables) => {
   const client = { ...(CLIENTS[name] ?? expect.unreachable()), webhookSecret: 'secret' }
   expect(environmentFor('http://h:1/api/v1', parseScenario(''), [], [client])).toMatchObject(variables)
 })

@@ -78,7 +78,7 @@ describe('a scenario file that names a dialect file', () => {
       /acme\.yaml:\d+:\d+: statuses\.queued\.wrod: unknown field `wrod`; did you mean `word`\?/,
     )
     expect(() => readFrom(folderOf({ 'acme.yaml': 'seed: 1' }))).toThrow(
-      /acme\.yaml: the file is not a dialect/,
+      /acme\.yaml: the file is a scenario, not a dialect/,
     )
   })
 

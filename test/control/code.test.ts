@@ -121,7 +121,8 @@ it.each(sampleOf(2, NAMES))(
         await sim.control.reset()
       }
       const isStream = form.path.endsWith('/stream')
-      expect(codes).toHaveLength(name === 'tasks' || isStream ? 1 : 2)
+      const isInProject = form.path.includes('{project}')
+      expect(codes).toHaveLength(name === 'tasks' || isStream || isInProject ? 1 : 2)
     }
   },
 )

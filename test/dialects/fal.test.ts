@@ -183,6 +183,24 @@ describeClient(FAL, (open) => {
     expect(requests.filter(({ operation }) => operation === 'tasks.result')).toHaveLength(4)
   })
 
+  it('reports a failure of the infrastructure as a text with a type, as the result and as a fault', async () => {
+    const error = { code: 'runner_disconnected', message: 'The runner has disconnected.' }
+    const { sim, fal } = await start(open, { rules: [{ then: { outcome: 'failed', error } }] })
+    const failure = await advanceUntilDone(sim, fal.subscribe(FLUX, { input: INPUT })).catch(
+      (failure) => failure,
+    )
+    expect([failure.status, failure.body]).toEqual([
+      503,
+      { detail: error.message, error_type: 'runner_disconnected' },
+    ])
+    const fault = { status: 503, code: 'runner_scheduling_failure', message: 'No runner.' }
+    const rejecting = await start(open, { faults: [{ when: { operation: 'tasks.create' }, then: fault }] })
+    await expect(rejecting.fal.queue.submit(FLUX, { input: INPUT })).rejects.toMatchObject({
+      status: 503,
+      body: { detail: 'No runner.', error_type: 'runner_scheduling_failure' },
+    })
+  })
+
   it('cancels a request, once', async () => {
     const { sim, fal } = await start(open)
     const { request_id: requestId } = await fal.queue.submit(FLUX, { input: INPUT })

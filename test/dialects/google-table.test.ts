@@ -47,6 +47,16 @@ function slowPart(command: string, offset: number, body: string) {
 }
 
 describeDialect('google', ORIGIN, KEY, (open) => {
+  it('makes as many videos as a request asks for', async () => {
+    const { sim, get, post, send } = await open({ clock: 'manual' })
+    const { name } = (await post(VEO, { ...VIDEO, parameters: { sampleCount: 4 } })).body
+    await sim.clock.advance('10m')
+    const { generatedSamples } = (await get(`/v1beta/${name}`)).body.response.generateVideoResponse
+    const uris = generatedSamples.map(({ video }: { video: { uri: string } }) => video.uri)
+    expect(new Set(uris).size).toBe(4)
+    for (const uri of uris) expect((await send(uri, { headers: KEY })).status).toBe(200)
+  })
+
   it('gives each client a URL of the video that it can download', async () => {
     const { sim, base, get, post, send, request } = await open({ clock: 'manual' })
     const path = `/v1/${(await post(VEO, VIDEO)).body.name}`

@@ -13,12 +13,14 @@ describeDialect('openrouter', 'https://openrouter.ai', KEY, (open) => {
     expect(id).toMatch(/^gen-vid-1767225600-[0-9A-Za-z]{20}$/)
     expect(created).toMatchObject({
       status: 202,
-      body: { status: 'pending', polling_url: `${base}/api/v1/videos/${id}` },
+      // Without the origin.
+      body: { status: 'pending', polling_url: new URL(`${base}/api/v1/videos/${id}`).pathname },
     })
     expect((await get(`/api/v1/videos/${id}/content?index=0`)).status).toBe(404)
     await sim.clock.advance('1m')
     expect((await get(`/api/v1/videos/${id}`)).body).toMatchObject({
       status: 'completed',
+      urls: [expect.stringMatching(/^https?:.*\/files\/.*signature=/)],
       unsigned_urls: [`${base}/api/v1/videos/${id}/content?index=0`],
       usage: { cost: expect.any(Number), is_byok: false },
     })
@@ -65,7 +67,11 @@ describeDialect('openrouter', 'https://openrouter.ai', KEY, (open) => {
     expect(request?.json).toMatchObject({
       type: 'video.generation.completed',
       created_at: expect.stringMatching(/^2026-01-01T/),
-      data: { id: body.id, status: 'completed', polling_url: `${base}/api/v1/videos/${body.id}` },
+      data: {
+        id: body.id,
+        status: 'completed',
+        polling_url: new URL(`${base}/api/v1/videos/${body.id}`).pathname,
+      },
     })
     const [, time, signature] = SIGNATURE.exec(String(request?.headers['x-openrouter-signature'])) ?? []
     expect(signature).toBe(signPayload(`${time},${request?.body.toString()}`, SECRET))

@@ -35,6 +35,25 @@ describeDialect('replicate', 'https://api.replicate.com', KEY, (open) => {
     expect(findings.some(({ id }) => id === 'output-never-downloaded')).toBe(!isOverHttp)
   })
 
+  it('says in the answer to a held request that has expired where the prediction is', async () => {
+    const { sim, base, send } = await open({ scenario: { defaults: { delay: '10s' } } })
+    const created = (wait: string) =>
+      send('/v1/predictions', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', prefer: wait },
+        body: JSON.stringify(CAT),
+      })
+    const expired = created('wait=5')
+    await expect.poll(async () => (await sim.tasks.list({ limit: 1 }))?.tasks.length).toBe(1)
+    await sim.clock.advance('5s')
+    const { status, headers, body } = await expired
+    expect([status, body.status, headers.get('location')]).toEqual([
+      201,
+      'processing',
+      `${base}/v1/predictions/${body.id}`,
+    ])
+  })
+
   deepTest('removes the data of a prediction after an hour, also of a failed one', async () => {
     const { sim, get, post, request } = await open()
     const ids: string[] = []

@@ -27,6 +27,19 @@ describeDialect('runpod', 'https://api.runpod.ai', KEY, (open) => {
     expect((await get('/v2/another/health')).body.jobs.completed).toBe(0)
   })
 
+  it('runs a failed job again, and no other one', async () => {
+    const { sim, get, post } = await open()
+    const failing = { input: { prompt: 'waves [[sim outcome=failed]]' } }
+    const { id } = (await post('/v2/e/run', failing)).body
+    expect(await post(`/v2/e/retry/${id}`)).toMatchObject({ status: 400 })
+    await sim.clock.advance('1m')
+    const { body } = await post(`/v2/e/retry/${id}`)
+    expect(body).toEqual({ id: expect.not.stringContaining(id), status: 'IN_QUEUE' })
+    await sim.clock.advance('1m')
+    expect((await get(`/v2/e/status/${body.id}`)).body.status).toBe('FAILED')
+    expect(await post('/v2/e/retry/none')).toMatchObject({ status: 404 })
+  })
+
   it('holds the answer until the job has ended', async () => {
     const { sim, get, post } = await open()
     const held = post('/v2/e/runsync?wait=60000', JOB)

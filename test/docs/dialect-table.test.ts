@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { CLIENTS, clientCode } from '../../src/control/code/clients.js'
+import { FACTS } from '../../src/dialects/files/facts.generated.js'
 import { FILES } from '../../src/dialects/files/index.generated.js'
 import { toMilliseconds } from '../../src/engine/clock/durations.js'
 import { parseScenario } from '../../src/index.js'
@@ -63,6 +64,29 @@ test('the table lists every dialect with an official client', () => {
     new Set(Object.keys(CLIENTS).map((name) => `\`${name}\``)),
   )
 })
+
+test.each(Object.entries(FACTS).filter(([name]) => CLIENTS[name] !== undefined))(
+  'the page says when %s was checked, with which client, and what has ended',
+  (name, { checked, ended = [] }) => {
+    const row = rows.find((each) => nameIn(each) === name) ?? []
+    expect(row.at(-1)).toBe(checked?.on)
+    expect(row[2]?.replaceAll('`', '')).toBe(checked?.client)
+    for (const { on } of ended) expect(readPage('docs/dialects.md')).toContain(on)
+  },
+)
+
+test.each(Object.entries(CLIENTS))(
+  'the page about other languages says what `exec` sets for %s',
+  (name, { urlVariable, keyVariable, secretVariable, furtherUrls = {}, furtherKeys = [], settings = {} }) => {
+    const row = readPage('docs/other-languages.md')
+      .split('\n')
+      .find((line) => line.startsWith(`| \`${name}\` |`))
+    const named = row?.split(' | ')[2]?.match(/\w+/g) ?? []
+    const set = [urlVariable, keyVariable, secretVariable, ...Object.keys({ ...furtherUrls, ...settings })]
+    const all = [...set, ...furtherKeys].filter((each) => each !== undefined)
+    expect([...named].sort()).toEqual(all.sort())
+  },
+)
 
 test('a second table lists every dialect without an official client', () => {
   const names = FILES.map(({ name }) => name).filter((name) => CLIENTS[name] === undefined)

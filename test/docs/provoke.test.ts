@@ -141,6 +141,13 @@ const CARELESS: Readonly<Record<string, Careless>> = {
       await new RobustClient(around, { path: '/v1/task' }).wait({ ...IMAGE, id, status: '', created_at: '' })
     },
   },
+  'uses-ended-api': {
+    async run(on) {
+      const headers = { authorization: 'Bearer sk', 'content-type': 'application/json' }
+      const body = JSON.stringify({ prompt: 'waves' })
+      await sendTo('openai', on)('https://api.openai.com/v1/videos', { method: 'POST', headers, body })
+    },
+  },
   'accepts-forged-webhook': { respond: () => answer(204) },
   'accepts-old-secret': { respond: () => answer(204), run: generateAll(2) },
   'accepts-old-timestamp': {

@@ -34,6 +34,32 @@ describeHosts('a webhook with damaged bytes', (open) => {
   })
 })
 
+describeHosts('a webhook with another content', (open) => {
+  it.each<[Then, object, boolean?]>([
+    [{ patch: { status: 'on_hold', output: null } }, { status: 'on_hold' }, true],
+    [{ nulls: ['output'] }, { status: 'succeeded', output: null }],
+    [
+      { patch: { output: { images: null, note: 'new' } }, nulls: ['usage.tokens'] },
+      { output: { note: 'new' }, usage: { tokens: null } },
+    ],
+  ])(
+    'has a changed task and a valid signature, with every attempt: %j',
+    async (then, changed, isWithoutOutput = false) => {
+      const { url, received } = await startRawReceiver(statuses(500, 204))
+      const { sim, post } = await open({ scenario: always(then), receivers: [url] })
+      const { body } = await post('/api/v1/tasks', IMAGE)
+      await sim.clock.advance('1h')
+      expect(received.map((event) => isGenuine(event))).toEqual([true, true])
+      for (const event of received) {
+        const { event: name, task } = parsed(event) as { event: string; task: Record<string, unknown> }
+        expect(name).toBe('task.succeeded')
+        expect(task).toMatchObject({ ...changed, id: body.id })
+        expect('output' in task).toBe(!isWithoutOutput)
+      }
+    },
+  )
+})
+
 describeHosts('a webhook in unusual bytes', (open) => {
   it.each<[Then, object]>([
     ['extra_field', { api_version: expect.any(String) }],

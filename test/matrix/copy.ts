@@ -18,12 +18,17 @@ export function makeCopy(): void {
 }
 
 /**
- * Installs another MSW in the copy.
- * @returns its version
+ * Installs other packages in the copy.
+ * @param packages such as `msw@3`
+ * @returns their versions
  */
-export function installMsw(range: string): string {
-  run(COPY, 'npm', 'install', '--no-save', '--ignore-scripts', '--no-fund', '--no-audit', `msw@${range}`)
-  return JSON.parse(readFileSync(join(COPY, 'node_modules/msw/package.json'), 'utf8')).version
+export function install(packages: readonly string[]): readonly string[] {
+  run(COPY, 'npm', 'install', '--no-save', '--ignore-scripts', '--no-fund', '--no-audit', ...packages)
+  return packages.map((each) => {
+    const name = each.slice(0, each.lastIndexOf('@'))
+    const manifest = join(COPY, 'node_modules', name, 'package.json')
+    return `${name} ${JSON.parse(readFileSync(manifest, 'utf8')).version}`
+  })
 }
 
 /** The result of a test run. */

@@ -4,7 +4,7 @@
  */
 import type { Check } from '../support/check.js'
 import { harness, runChecks } from '../support/runner.js'
-import { installMsw, LONGEST_RUN, makeCopy, runTests } from './copy.js'
+import { install, LONGEST_RUN, makeCopy, runTests } from './copy.js'
 import { installNode } from './nodes.js'
 
 /** Tests that involve MSW; those of dialects with the official clients of the services. */
@@ -14,17 +14,41 @@ const SENSITIVE = [...ON_MSW, 'test/media', 'test/cli/serve']
 /** Tests of ledgers in SQLite, which Node 20 lacks. */
 const ON_SQLITE = ['test/ledger', 'test/cli/ledger', 'test/cli/state']
 
+/**
+ * The newest versions of the clients of services. Most need Node 22, so package.json has older ones. The tests find out
+ * which ones are installed; docs/wrappers.md and docs/dialects.md name those of package.json.
+ */
+const NEWEST_CLIENTS = [
+  ...[
+    '@fal-ai/client',
+    '@google/genai',
+    '@openrouter/sdk',
+    '@runwayml/sdk',
+    'assemblyai',
+    'lumaai',
+    'openai',
+  ],
+  ...['replicate', 'runpod-sdk', 'ai', '@ai-sdk/assemblyai', '@ai-sdk/fal', '@ai-sdk/google'],
+  ...['@ai-sdk/google-vertex', '@ai-sdk/luma', '@ai-sdk/openai', '@ai-sdk/replicate'],
+  ...['@openrouter/ai-sdk-provider', '@runpod/ai-sdk-provider'],
+].map((name) => `${name}@latest`)
+
 interface Cell {
   readonly node: string
   readonly msw: string
+  /** Further packages in other versions than those of package.json. */
+  readonly packages?: readonly string[]
   readonly files: readonly string[]
 }
 
-/** Each Node and each MSW once, from the oldest to the newest supported version. MSW 3 needs Node 22. */
+/**
+ * Each Node and each MSW once, from the oldest to the newest supported version, and the newest clients. MSW 3 and the
+ * clients need Node 22.
+ */
 const CELLS: readonly Cell[] = [
   { msw: '2.12.0', node: '20.19.0', files: SENSITIVE },
   { msw: '2', node: '22', files: [...ON_MSW, ...ON_SQLITE] },
-  { msw: '3', node: '24', files: [...SENSITIVE, ...ON_SQLITE] },
+  { msw: '3', node: '24', packages: NEWEST_CLIENTS, files: [...SENSITIVE, ...ON_SQLITE] },
 ]
 
 await harness('test:matrix', 4 * LONGEST_RUN, async (words) => {
@@ -35,14 +59,14 @@ await harness('test:matrix', 4 * LONGEST_RUN, async (words) => {
   )
 })
 
-function checkOf({ node: range, msw: mswRange, files }: Cell, isWhole: boolean): Check {
+function checkOf({ node: range, msw, packages = [], files }: Cell, isWhole: boolean): Check {
   return {
-    title: `the tests pass on Node ${range} with MSW ${mswRange}`,
+    title: `the tests pass on Node ${range} with MSW ${msw}${packages.length > 0 ? ' and the newest clients' : ''}`,
     async run(figure) {
       const node = installNode(range)
-      const msw = installMsw(mswRange)
+      const versions = install([`msw@${msw}`, ...packages])
       const { passed, failed } = runTests(node, isWhole ? [] : files)
-      figure(`Node ${node.version}, MSW ${msw}: ${passed} passed, ${failed.length} failed`)
+      figure(`Node ${node.version}, ${versions.join(', ')}: ${passed} passed, ${failed.length} failed`)
       if (failed.length > 0) throw new Error(failed.join('\n'))
     },
   }

@@ -40,10 +40,11 @@ export function mutantsOf(table: DialectTable): readonly Mutant[] {
     .map((mutant, index) => ({ ...mutant, index }))
 }
 
-/** A word of a state has no effect in a service whose answers contain no such words. */
-function hasEffect(table: DialectTable): (change: Change) => boolean {
-  const showsWords = JSON.stringify({ ...table, error: undefined }).includes('{{status}}')
-  return (change) => showsWords || change.class !== 'status word'
+/** A word of a state has no effect in tasks whose answers contain no such words. */
+function hasEffect({ objects, error: _, ...main }: DialectTable): (change: Change) => boolean {
+  const showsWords = (part: object | undefined) => JSON.stringify(part ?? {}).includes('{{status}}')
+  return ({ class: kind, path: [section, object] }) =>
+    kind !== 'status word' || showsWords(section === 'objects' ? objects?.[String(object)] : main)
 }
 
 function* changesOf(value: JsonValue, path: Path): Generator<Change> {
@@ -58,6 +59,8 @@ function* changesOf(value: JsonValue, path: Path): Generator<Change> {
 /** Which mistake is possible at a place; undefined if none is. */
 function classOf(path: Path): Omit<Change, 'path'> | undefined {
   const [section, part, name, ...rest] = path
+  // A type of tasks has the fields of the main type.
+  if (section === 'objects') return path.length > 2 ? classOf(path.slice(2)) : undefined
   const isField = path.length > 0 && typeof path.at(-1) === 'string' && path.at(-1) !== '...'
   if (section === 'statuses' && (name === 'word' || (name === 'by_error' && rest.length === 1)))
     return { class: 'status word', renames: false }

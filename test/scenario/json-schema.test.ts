@@ -53,6 +53,7 @@ test('the defaults in the schema are the actual defaults', () => {
     'api',
     'capacity',
     'directives',
+    'ended',
     'findings',
     'outputs',
     'seed',

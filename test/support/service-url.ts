@@ -14,10 +14,14 @@ export function withServiceHosts(
   hosts: readonly DialectHost[] = [],
 ): string {
   const [main] = hosts
-  return [...hosts]
-    .sort((one, other) => other.path.length - one.path.length)
-    .reduce((shown, { origin, path }) => shown.replaceAll(`${server}/${name}${path}/`, `${origin}/`), text)
-    .replaceAll(`${server}/${name}`, main?.origin ?? '')
-    .replaceAll(server, main?.origin ?? '')
-    .replaceAll(`${main?.origin}/${name}/`, `${main?.origin}/`)
+  return (
+    [...hosts]
+      .sort((one, other) => other.path.length - one.path.length)
+      .reduce((shown, { origin, path }) => shown.replaceAll(`${server}/${name}${path}/`, `${origin}/`), text)
+      .replaceAll(`${server}/${name}`, main?.origin ?? '')
+      .replaceAll(server, main?.origin ?? '')
+      .replaceAll(`${main?.origin}/${name}/`, `${main?.origin}/`)
+      // A URL without an origin.
+      .replaceAll(`"/${name}/`, '"/')
+  )
 }

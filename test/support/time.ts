@@ -9,6 +9,6 @@ export function manualTime({ patience = 1_000 } = {}) {
   const clock = new VirtualClock(0, 0)
   const schedule = new Schedule(clock, (error) => errors.push(error))
   const inFlight = new InFlight()
-  const control = new ClockControl(clock, schedule, inFlight, patience)
+  const control = new ClockControl(clock, schedule, inFlight, { patience, isDated: false })
   return { clock, schedule, inFlight, control, errors }
 }

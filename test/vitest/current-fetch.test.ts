@@ -41,7 +41,7 @@ const CLIENTS: readonly [dialect: string, client: string, create: () => Promise<
   [
     'google',
     '@google/genai',
-    () => google.models.generateVideos({ model: 'veo-3.1-generate-preview', source: PROMPT }),
+    () => google.interactions.create({ model: 'gemini-omni-1.2-flash', input: 'waves', background: true }),
   ],
   [
     'openrouter',

@@ -77,8 +77,9 @@ function variablesOf(
   { origin, api_key: key }: Readonly<Record<ValueName, string>>,
 ): Record<string, string> {
   const { path, urlVariable, keyVariable, secretVariable, webhookSecret } = client
-  const { furtherUrls = {}, furtherKeys = [] } = client
+  const { furtherUrls = {}, furtherKeys = [], settings = {} } = client
   return {
+    ...settings,
     ...Object.fromEntries(Object.entries(furtherUrls).map(([name, start]) => [name, origin + start])),
     ...Object.fromEntries(furtherKeys.map((name) => [name, key])),
     ...(urlVariable !== undefined && { [urlVariable]: origin + path }),

@@ -1,5 +1,5 @@
 import { answeredTasks } from '../../dialects/answered-task.js'
-import type { Dialect } from '../../dialects/dialect.js'
+import { type Dialect, keyPlaces } from '../../dialects/dialect.js'
 import { findOperation } from '../../dialects/reading/find-operation.js'
 import { readTask } from '../../dialects/reading/read-task.js'
 import { systemNow } from '../../engine/clock/system-clock.js'
@@ -88,10 +88,11 @@ export class OutputDownloads {
 
   #keyFor(url: string, headers: Readonly<Record<string, string>>): Record<string, string> {
     const { upstream, dialect } = this.#options
-    const name = dialect.key.header.toLowerCase()
-    const value = headers[name]
     const isOfService = upstream.hosts.some(({ base }) => url.startsWith(`${base}/`))
-    return isOfService && value !== undefined ? { [name]: value } : {}
+    const names = isOfService ? keyPlaces(dialect.key).map(({ header }) => header.toLowerCase()) : []
+    return Object.fromEntries(
+      names.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])),
+    )
   }
 }
 

@@ -6,6 +6,7 @@ import { startTimer, stopwatch, systemNow } from '../../engine/clock/system-cloc
 import { isTerminal } from '../../engine/tasks/task.js'
 import { retryAfterOf } from '../../engine/webhooks/deliveries/retry-policy.js'
 import type { PassedExchange, PassedRequest, PassedResponse } from '../../record/recording/passed-exchange.js'
+import { keyOf } from '../../record/recording/redact/headers.js'
 import { CapturedBody } from './proxy/captured-body.js'
 import { endToEnd, joined } from './proxy/message.js'
 import { replaceUrls } from './proxy/replace-urls.js'
@@ -91,7 +92,7 @@ export class OwnPolls {
     if (this.#isStopped || findCreate(dialect, place) === undefined || isAnnounced(create)) return
     const urls = taskUrls(dialect, place, id)
     if (urls === undefined) return
-    const key = headers[dialect.key.header.toLowerCase()] ?? ''
+    const key = keyOf(dialect.key, { url, headers }) ?? ''
     const watched = {
       id,
       urls,

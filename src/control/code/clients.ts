@@ -14,6 +14,8 @@ export interface ClientAddress {
   readonly furtherUrls?: Readonly<Record<string, string>>
   /** The variables of the API key that clients in other languages read. */
   readonly furtherKeys?: readonly string[]
+  /** Further environment variables that the clients need, with their values. */
+  readonly settings?: Readonly<Record<string, string>>
   /** The environment variables that send the client elsewhere, or replace its API key. */
   readonly conflicts?: readonly string[]
 }
@@ -79,6 +81,16 @@ export const CLIENTS: Readonly<Record<string, ClientSetup>> = {
     conflicts: ['GOOGLE_GENAI_USE_VERTEXAI', 'GOOGLE_GENAI_USE_ENTERPRISE', 'GOOGLE_API_KEY'],
     import: "import { GoogleGenAI } from '@google/genai'",
     code: 'const client = new GoogleGenAI({ apiKey: {{key}}, httpOptions: { baseUrl: {{url}} } })',
+  },
+  vertex: {
+    package: '@google/genai',
+    path: '/vertex',
+    urlVariable: 'GOOGLE_VERTEX_BASE_URL',
+    keyVariable: 'GOOGLE_API_KEY',
+    settings: { GOOGLE_GENAI_USE_VERTEXAI: 'true' },
+    conflicts: ['GOOGLE_CLOUD_PROJECT', 'GOOGLE_CLOUD_LOCATION'],
+    import: "import { GoogleGenAI } from '@google/genai'",
+    code: 'const client = new GoogleGenAI({ vertexai: true, apiKey: {{key}}, httpOptions: { baseUrl: {{url}} } })',
   },
   assemblyai: {
     package: 'assemblyai',

@@ -38,7 +38,8 @@ export const CALL_WRITERS: Readonly<Record<string, CallWriter>> = {
     )
   },
   google: ({ path, body, headers }) =>
-    match(path, '/[^/]+/models/([^/]+):predictLongRunning', (model) => videoOf(model, body, headers)),
+    match(path, '/[^/]+/models/([^/]+):predictLongRunning', (model) => videoOf(model, body, headers)) ??
+    match(path, '/[^/]+/interactions', () => withHeaders('interactions.create', [body], headers)),
   luma: ({ path, body, headers }) =>
     match(path, '/dream-machine/v1/generations((?:/[^/]+)*)', (rest) => {
       const [, first, second] = rest.split('/')
@@ -77,6 +78,11 @@ export const CALL_WRITERS: Readonly<Record<string, CallWriter>> = {
       const owner = [group, camelCase(name)].filter((part) => part !== '').join('.')
       return withHeaders(group === 'recipes' ? owner : `${owner}.create`, [body], headers)
     }),
+  // With an API key, the client names no project.
+  vertex: ({ path, body, headers }) =>
+    match(path, '/[^/]+/publishers/google/models/([^/]+):predictLongRunning', (model) =>
+      videoOf(model, body, headers),
+    ),
 }
 
 function match(
@@ -120,7 +126,10 @@ function versioned({ model, ...body }: Body): Body {
 }
 
 /** The fields of `parameters` whose name in the client is different. */
-const VIDEO_NAMES: Readonly<Record<string, string>> = { sampleCount: 'numberOfVideos' }
+const VIDEO_NAMES: Readonly<Record<string, string>> = {
+  sampleCount: 'numberOfVideos',
+  storageUri: 'outputGcsUri',
+}
 
 /** The client translates pictures and videos in another form, so only a prompt has the same form in both. */
 function videoOf(model: string, body: Body, headers: ServiceCall['headers']): CallCode | undefined {

@@ -1,9 +1,12 @@
 import type { Dialect } from '../../dialects/dialect.js'
+import { findOperation } from '../../dialects/reading/find-operation.js'
 import { readOrder, type SeenOrder } from '../../dialects/reading/read-order.js'
 import { type CreateForm, createForms } from '../../dialects/requests/create-form.js'
 import { createRequest } from '../../dialects/requests/create-request.js'
 import { exampleInput, exampleModel } from '../../dialects/requests/example-order.js'
 import type { Destination, Wanted } from '../../dialects/requests/service-request.js'
+import type { EndedApi } from '../../dialects/table/dialect-table.generated.js'
+import { endedApi, remarkOn } from '../../dialects/table/ended.js'
 import { mediaOptions } from '../../dialects/table/requests/media-options.js'
 import { DirectiveError, parseDirective, writeDirective } from '../../engine/directive/directive.js'
 import { maskUrl } from '../../engine/mask.js'
@@ -36,6 +39,7 @@ export async function composeRequest(
   const request = requestOf(dialect, wanted, destination, directiveHeader(given.directives))
   const omitted = omittedFields(dialect, wanted)
   const sent = Object.entries(input).filter(([name]) => !omitted.includes(name))
+  const end = endOf(dialect, wanted)
   const problem = inputProblemOf(sim, dialect, { ...wanted, input: Object.fromEntries(sent) })
   return {
     dialect: dialect.name,
@@ -49,6 +53,7 @@ export async function composeRequest(
     fields: inputFields(sim.tasks.planner.baseOf(kind)),
     omitted,
     has_webhook_url: forms.some((form) => form.webhookUrl !== ''),
+    ...(end !== undefined && { ended: remarkOn(end, sim.today()) }),
     ...(problem !== undefined && { problem }),
   }
 }
@@ -221,6 +226,13 @@ function omittedFields(dialect: Dialect, wanted: Wanted): string[] {
   return Object.keys(wanted.input).filter(
     (name) => JSON.stringify(seen[name]) !== JSON.stringify(wanted.input[name]),
   )
+}
+
+/** The ended API for which the request for an order is. */
+function endOf(dialect: Dialect, wanted: Wanted): EndedApi | undefined {
+  const { method } = createRequest(dialect, wanted, { origin: '', key: 'any' })
+  const found = findOperation(dialect, { method, url: urlOf(dialect, wanted) })
+  return found && endedApi(dialect.table, found.operation.path, wanted.model)
 }
 
 /** What the service reads in the request for an order. */

@@ -1,3 +1,4 @@
+import { shownEnd } from '../../dialects/table/ended.js'
 import { isSigned, sentEvents } from '../../engine/webhooks/webhook-format.js'
 import { json } from '../../exchange/exchange.js'
 import { shownKey } from '../../http/api-key.js'
@@ -47,6 +48,12 @@ export const listDialects = controlOperation('sim.dialects.list', {
         signed: isSigned(format),
         urls: { lifetime_ms: sim.outputs.lifetimeOf(dialect.name), renewed: sim.scenario.outputs.renew },
         example: createRequest(dialect, exampleOrder(dialect), destination),
+        ...(dialect.table.checked !== undefined && { checked: dialect.table.checked }),
+        ended: (dialect.table.ended ?? []).map(({ paths, models, ...end }) => ({
+          ...(paths !== undefined && { paths }),
+          ...(models !== undefined && { models }),
+          ...shownEnd(end),
+        })),
       }
     })
     return json(200, { data })

@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import type { Dialect } from '../../dialects/dialect.js'
+import { type Dialect, keyPlaces } from '../../dialects/dialect.js'
 import type { AnsweredRequest } from '../../engine/events.js'
 import { isJsonObject, type JsonObject, parseJson } from '../../engine/json.js'
 import { maskUrlsIn } from '../../engine/mask.js'
@@ -111,7 +111,8 @@ export function repeatedRequest(
 ): ServiceRequestShape {
   const { method, path, note } = request
   const key = request.key === '' ? undefined : to.key
-  const query = queryWithKey(request.query, dialect?.key.query, key)
+  const places = dialect === undefined ? [] : keyPlaces(dialect.key)
+  const query = places.reduce((query, place) => queryWithKey(query, place.query, key), request.query)
   return {
     method,
     url: `${to.origin}${path}${query === '' ? '' : `?${query}`}`,
@@ -138,11 +139,13 @@ function headersWithKey(
     ([name, value]) => !OWN_HEADERS.test(name) && !(name === 'accept' && value === '*/*'),
   )
   if (dialect === undefined || key === undefined) return Object.fromEntries(headers)
-  const { header, scheme } = dialect.key
-  const value = scheme === undefined ? key : `${scheme} ${key}`
-  return Object.fromEntries(
-    headers.map(([name, given]) => [name, name === header.toLowerCase() ? value : given]),
+  const values = new Map(
+    keyPlaces(dialect.key).map(({ header, scheme }) => [
+      header.toLowerCase(),
+      scheme === undefined ? key : `${scheme} ${key}`,
+    ]),
   )
+  return Object.fromEntries(headers.map(([name, given]) => [name, values.get(name) ?? given]))
 }
 
 /** A form has no JSON, and its files are not in the journal. */

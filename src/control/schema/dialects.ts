@@ -70,6 +70,7 @@ export const WrittenRequest = shape('A request that creates a task, with all def
     'The fields of the input that the request leaves out, because the wire format does not have them',
   ),
   has_webhook_url: flag('Whether a request of the service can have a webhook URL'),
+  ended: v.optional(text('What has ended, or will, of the service that the request is for')),
   problem: v.optional(described(InputProblem, 'Why the service would reject the input')),
 })
 
@@ -84,6 +85,21 @@ export const DialectEvent = shape('An event that a service sends', {
   name: text("The service's name for it", { examples: ['completed'] }),
 })
 
+export const DialectCheck = shape('When, and against what, a dialect file was compared with the service', {
+  on: text('The day', { format: 'date' }),
+  client: v.optional(text('The official client and its version', { examples: ['lumaai 1.19.1'] })),
+  document: v.optional(text('The URL of the description of the service', { format: 'uri' })),
+})
+
+export const EndedApi = shape('A part of a service that has ended, or will', {
+  paths: v.optional(list(v.string(), 'The paths of its operations, which include the paths below them')),
+  models: v.optional(list(v.string(), 'Its models, or patterns')),
+  on: text('The day', { format: 'date' }),
+  replaced_by: v.optional(text('What the service offers in its place')),
+  still_served_by: v.optional(text('Others who serve the same format')),
+  source: v.optional(text('The URL of a page that says so', { format: 'uri' })),
+})
+
 export const Dialect = shape('A wire format', {
   name: text('The name', { examples: ['luma'] }),
   events: list(DialectEvent, 'The events that the service sends; empty if it sends no webhooks'),
@@ -93,6 +109,10 @@ export const Dialect = shape('A wire format', {
     renewed: flag('Whether a later answer has fresh URLs'),
   }),
   example: described(ServiceRequest, 'A request that creates a task'),
+  checked: v.optional(
+    described(DialectCheck, 'When, and against what, its file was compared with the service'),
+  ),
+  ended: list(EndedApi, 'The parts of the service that have ended, or will'),
 })
 
 export const DialectList = listOf(Dialect)

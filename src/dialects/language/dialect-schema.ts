@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { list } from '../../engine/suggest.js'
+import { list, suggest } from '../../engine/suggest.js'
 import { KIND_NAMES } from '../../kinds/built-in-kinds.js'
 import { anyOf, byName, closed, converted, json } from '../../scenario/schema/forms.js'
 import {
@@ -13,14 +13,17 @@ import {
   checkFields,
   described,
   integerFrom,
+  nonEmptyList,
   oneOf,
   optional,
   positiveDuration,
   text,
   textLike,
 } from '../../scenario/schema/parts.js'
-import { fieldOf } from '../table/answer-shape.js'
+import { fieldOf, idFieldOf } from '../table/answer-shape.js'
 import type { DialectTable } from '../table/dialect-table.generated.js'
+import { isBelow } from '../table/ended.js'
+import { checked, ended } from './facts-schema.js'
 import { operations } from './operation-schema.js'
 import { ids, statuses } from './status-schema.js'
 import { mappingTemplate, PLACES, template, textTemplate } from './template-check.js'
@@ -61,6 +64,12 @@ const parameterName = textLike(/^\w+$/, 'expected the name of a parameter, such 
 const parameterValue = textLike(/^[\w-]+$/, 'expected letters, digits, `_` and `-`')
 const objectName = textLike(/^[a-z][a-z0-9_]*$/, 'expected a word in lower case, such as video')
 
+const keyPlace = {
+  header: optional(headerName, 'The header of the key', 'Authorization'),
+  scheme: optional(headerText, 'The word before the key, such as Bearer'),
+  query: optional(text, 'The query parameter that may hold the key if the header is missing'),
+}
+
 const inputFields = v.pipe(v.array(text), v.minLength(1, 'expected at least one field of the input'))
 
 const pollInterval = optional(
@@ -79,6 +88,7 @@ const object = closed('DialectObject', {
   task: described(mappingTemplate(PLACES.task), 'A task, in every state'),
   poll_interval: pollInterval,
   headers: answerHeaders,
+  file: optional(mappingTemplate(PLACES.file), 'An entry of their `{{file_list}}`, if it differs'),
   webhook: optional(objectWebhook, 'Their webhooks. The default is none'),
 })
 
@@ -118,6 +128,11 @@ const error = closed('ErrorForm', {
 const fields = closed('Dialect', {
   name: described(dialectName, 'The name in options and paths'),
   title: described(text, 'The name of the service'),
+  checked: optional(checked, 'When, and against what, the file was compared with the service'),
+  ended: optional(
+    ended,
+    'The parts of the service that have ended, or will. tasksim still serves them, unless the scenario says `ended: as-today`',
+  ),
   hosts: optional(hosts, "The origins that the service's own clients call; several with paths of their own"),
   file_host: optional(
     origin,
@@ -164,9 +179,11 @@ const fields = closed('Dialect', {
   ),
   key: optional(
     closed('Key', {
-      header: optional(headerName, 'The header of the key', 'Authorization'),
-      scheme: optional(headerText, 'The word before the key, such as Bearer'),
-      query: optional(text, 'The query parameter that may hold the key if the header is missing'),
+      ...keyPlace,
+      or: optional(
+        nonEmptyList(closed('KeyPlace', keyPlace)),
+        'Further places, which are tried in turn if the first one has no key',
+      ),
     }),
     'Where a request carries its API key',
   ),
@@ -205,6 +222,10 @@ const fields = closed('Dialect', {
       data_urls_for: optional(
         byName(text, v.array(kindName)),
         'The kinds of tasks whose files are data URLs for clients whose User-Agent contains a text',
+      ),
+      data_urls_if: optional(
+        textTemplate(PLACES.task),
+        'A condition on the task: if its value is neither missing nor null nor false, answers and streams give its files as data URLs',
       ),
       url: optional(
         textTemplate(PLACES.fileUrl),
@@ -248,15 +269,20 @@ const fields = closed('Dialect', {
   webhook: optional(webhook, 'How the service sends webhooks'),
 })
 
-/** The values whose fields must be the same in tasks of all types, because faults and findings look for them. */
-const SHARED = ['id', 'status'] as const
-
-/** Returns the mistake in `objects`, if tasks of a type hold the id or the state in another field than the main ones. */
+/**
+ * Returns the mistake in `objects`, if faults and findings could not tell the id or the state of tasks of a type: the
+ * state must be in the field of the main task, if that has one, and the id in a field that the main task lacks, or uses
+ * for its own id.
+ */
 function flawOfObjects({ task, objects = {} }: Pick<DialectTable, 'task' | 'objects'>): string | undefined {
+  const [mainId, mainStatus] = [idFieldOf(task), fieldOf(task, 'status')]
   for (const [type, object] of Object.entries(objects)) {
-    const moved = SHARED.find((name) => fieldOf(task, name) !== fieldOf(object.task, name))
-    if (moved !== undefined)
-      return `the task of \`${type}\` must have {{${moved}}} in the field \`${fieldOf(task, moved) ?? moved}\`, as the main task`
+    const own = { id: idFieldOf(object.task), status: fieldOf(object.task, 'status') }
+    if (mainStatus !== undefined && own.status !== mainStatus)
+      return `the task of \`${type}\` must have {{status}} in the field \`${mainStatus}\`, as the main task`
+    const hasOwnField = Object.hasOwn(object.task, own.id) && !Object.hasOwn(task, own.id)
+    if (own.id !== mainId && (!hasOwnField || Object.hasOwn(object.task, mainId)))
+      return `the task of \`${type}\` must have {{id}} in the field \`${mainId}\`, as the main task`
   }
   return undefined
 }
@@ -267,7 +293,10 @@ function flawOfOperations({
   objects = {},
 }: Pick<DialectTable, 'operations' | 'objects'>): string | undefined {
   const names = Object.keys(objects)
-  const wrong = operations.find(({ object }) => object !== undefined && !names.includes(object))
+  const wrong = operations.find(({ action, object }) => {
+    const isKnown = object === undefined || names.includes(object) || (action === 'file' && object === 'any')
+    return !isKnown
+  })
   if (wrong === undefined) return undefined
   const help = names.length === 0 ? 'add it to `objects`' : `expected ${list(names)}`
   return `${wrong.method} ${wrong.path} names the unknown object \`${wrong.object}\`; ${help}`
@@ -285,10 +314,25 @@ function flawOfCreates({ operations }: Pick<DialectTable, 'operations'>): string
   return `${flawed.method} ${flawed.path} would reject every request: its \`fields\` lack \`model\`, which names the model by default; add \`model: acme-1\`, or a template such as \`model: "{{path.model}}"\``
 }
 
+/** Returns the mistake in `ended`, if it names a path without an operation. */
+function flawOfEnded({
+  ended = [],
+  operations,
+}: Pick<DialectTable, 'ended' | 'operations'>): string | undefined {
+  const known = operations.map(({ path }) => path || '/')
+  const unknown = ended
+    .flatMap(({ paths = [] }) => paths)
+    .find((start) => !known.some((path) => isBelow(path, start)))
+  return unknown === undefined
+    ? undefined
+    : `no operation is at \`${unknown}\` or below it; ${suggest(unknown, known)}`
+}
+
 /** The schema of a dialect file. */
 export const dialectSchema = v.pipe(
   fields,
   checkFields(flawOfObjects, 'objects'),
   checkFields(flawOfOperations, 'operations'),
   checkFields(flawOfCreates, 'operations'),
+  checkFields(flawOfEnded, 'ended'),
 )

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { byName, closed, converted, named } from '../../scenario/schema/forms.js'
 import { described, text, textLike } from '../../scenario/schema/parts.js'
 import type { DialectOperation } from '../table/dialect-table.generated.js'
+import { TASK_PLACE } from '../table/requests/task-place.js'
 import { namesIn } from '../table/template/compile.js'
 import { type ActionName, actionForm, actionSchema } from './actions/action-schema.js'
 import { object } from './actions/answer-fields.js'
@@ -43,6 +44,13 @@ function mistakeInParameters(key: string, operation: OperationForm): string | un
   return `the action \`${action}\` needs the id of ${NAMES[needed]}; add \`${needed}\` to the path${help}`
 }
 
+/** What is wrong with a create operation that answers with a file; undefined if nothing is. */
+function mistakeInGivenFile(_: string, operation: OperationForm): string | undefined {
+  if (operation.action !== 'create' || operation.gives === undefined || operation.wait !== undefined)
+    return undefined
+  return '`gives: file` needs `wait`, which holds the answer until there is a file, such as `wait: 60000`'
+}
+
 /** What is wrong with a segment of a path; undefined if nothing is. */
 function mistakeInSegment(key: string): string | undefined {
   const segment = key.split('/').find((each) => each.includes('{') && !SEGMENT.test(each))
@@ -55,6 +63,15 @@ function mistakeAfterRest(key: string): string | undefined {
   const [rest] = /\{\w+\.\.\.\}(?=.*\{)/.exec(key) ?? []
   if (rest === undefined) return undefined
   return `only constant segments may follow \`${rest}\`, which matches any number of segments`
+}
+
+/** What is wrong with the place of the id of the task; undefined if nothing is. */
+function mistakeInTaskPlace(key: string, operation: OperationForm): string | undefined {
+  const inBody =
+    'task' in operation && operation.task !== undefined && TASK_PLACE.exec(operation.task)?.[1] === 'body'
+  return inBody && key.startsWith('GET ')
+    ? 'a GET request has no body; use another method, or {{query.NAME}} in `task`'
+    : undefined
 }
 
 type OperationForm = v.InferOutput<typeof actionSchema>
@@ -89,6 +106,8 @@ const operation = named(
 export const operations = v.pipe(
   byName(place, actionSchema),
   checkPlaces(mistakeInParameters),
+  checkPlaces(mistakeInTaskPlace),
+  checkPlaces(mistakeInGivenFile),
   checkPlaces(mistakeInSegment),
   checkPlaces(mistakeAfterRest),
   v.rawCheck(({ dataset, addIssue }) => {

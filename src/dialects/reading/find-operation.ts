@@ -1,17 +1,23 @@
+import type { JsonValue } from '../../engine/json.js'
 import { oncePer } from '../../engine/recent.js'
 import type { OperationName } from '../../engine/requests/operations.js'
 import type { Dialect } from '../dialect.js'
 import { decodePart, PathTree, parametersIn } from '../path-tree.js'
-import { taskParameterOf } from '../requests/address.js'
 import { type CreateForm, createForms } from '../requests/create-form.js'
 import type { DialectOperation, DialectTable } from '../table/dialect-table.generated.js'
 import { NAMES } from '../table/operation-names.js'
 import { pathsOf } from '../table/requests/operation-place.js'
+import { taskPlaceOf } from '../table/requests/task-place.js'
+import { compileTemplate, type Values } from '../table/template/compile.js'
 
 /** A request to a service, as far as it decides the operation. */
 interface Sent {
   readonly method: string
   readonly url: URL | string
+  /** By lower-case name; they may have the id of the task. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** The JSON of the body, which may have the id of the task. */
+  readonly body?: JsonValue | undefined
 }
 
 /** The values of the parameters in a path, decoded, by their names. */
@@ -26,12 +32,13 @@ export interface FoundOperation {
   /** The start of the path of the request, which is that of a proxy. */
   readonly before: string
   readonly values: PathValues
-  /** The id of the task in the path, if the operation is about one. */
+  /** The id of the task in the request, if the operation is about one. */
   readonly taskId: string | undefined
 }
 
 /** Finds the operation of a dialect that a request calls; undefined if it calls none. */
-export function findOperation(dialect: Dialect, { method, url }: Sent): FoundOperation | undefined {
+export function findOperation(dialect: Dialect, sent: Sent): FoundOperation | undefined {
+  const { method, url } = sent
   const path = pathOf(dialect, url)
   const found = treesOf(dialect.table).get(method)?.findEnd(path)
   if (found === undefined) return undefined
@@ -46,14 +53,21 @@ export function findOperation(dialect: Dialect, { method, url }: Sent): FoundOpe
     route,
     before,
     values,
-    taskId: values['task_id'] ?? taskInQuery(operation, url),
+    taskId: values['task_id'] ?? idOutsidePath(operation, sent),
   }
 }
 
-/** The id of the task in the query, if the operation has it there. */
-function taskInQuery(operation: DialectOperation, url: URL | string): string | undefined {
-  const parameter = taskParameterOf(operation)
-  return parameter === undefined ? undefined : (new URL(url).searchParams.get(parameter) ?? undefined)
+const VALUES = {
+  query: ({ url }) => Object.fromEntries(new URL(url).searchParams),
+  header: { find: ({ headers = {} }, name) => headers[name.toLowerCase()] },
+  body: ({ body }) => body,
+} satisfies Values<Sent>
+
+/** The id of the task in the query, a header or the body, if the operation has it there. */
+function idOutsidePath(operation: DialectOperation, sent: Sent): string | undefined {
+  const place = taskPlaceOf(operation)
+  const id = place && compileTemplate<Sent>(place.template, VALUES)(sent)
+  return typeof id === 'string' ? id : undefined
 }
 
 /** The operation of a request that creates a task. */

@@ -3,7 +3,8 @@ import { excerptOf } from '../../engine/json.js'
 import type { Status } from '../../engine/tasks/task.js'
 import { readRejection } from '../../exchange/read-rejection.js'
 import type { Dialect } from '../dialect.js'
-import type { ResultOperation, StateAnswer } from '../table/dialect-table.generated.js'
+import { errorAnswers } from '../table/answers/error-answers.js'
+import type { ErrorAnswer, ResultOperation, StateAnswer } from '../table/dialect-table.generated.js'
 import { readBack } from './read-back.js'
 import { errorIn } from './read-task.js'
 import type { SeenTask } from './seen-values.js'
@@ -34,13 +35,16 @@ export function readResult(
   }
   if (!isHidden(table.statuses)) return undefined
   const { failed, canceled, queued } = states
-  if (hasStatus(canceled, status)) return { status: 'canceled' }
-  const isUnfinished = hasStatus(queued, status) && known !== 'succeeded'
-  const isKnown = hasStatus(failed, status) || (known === 'succeeded' && !ABOUT_REQUEST.includes(status))
-  if (isUnfinished || !isKnown) return undefined
+  if (answerWith(canceled, status) !== undefined) return { status: 'canceled' }
+  const isUnfinished = answerWith(queued, status) !== undefined && known !== 'succeeded'
+  const shown = answerWith(failed, status)
+  const isAboutRequest = ABOUT_REQUEST.includes(status)
+  if (isUnfinished || (shown === undefined && (known !== 'succeeded' || isAboutRequest))) return undefined
   const values = new SeenValues()
-  readBack(failed?.answer ?? null, body, values.add)
-  return { status: 'failed', error: errorIn(values, table, body) ?? rejectionIn(body) }
+  readBack((shown ?? failed)?.answer ?? null, body, values.add)
+  const error = errorIn(values, table, body) ?? rejectionIn(body)
+  const isOfTask = !isAboutRequest || Object.hasOwn(failed?.by_error ?? {}, error?.code ?? '')
+  return isOfTask ? { status: 'failed', error } : undefined
 }
 
 const WHOLE = '{{result}}'
@@ -49,8 +53,9 @@ function isHidden({ succeeded, failed }: { readonly [State in Status]: { readonl
   return succeeded.word === failed.word
 }
 
-function hasStatus(answer: StateAnswer | undefined, status: number): boolean {
-  return answer?.status === status || Object.values(answer?.by_error ?? {}).includes(status)
+/** The answer in a state that has a status; undefined if none has. */
+function answerWith(state: StateAnswer | undefined, status: number): ErrorAnswer | undefined {
+  return errorAnswers(state ?? {}).find(([, answer]) => answer.status === status)?.[1]
 }
 
 /** Characters of a message that has no known form. */

@@ -3,6 +3,7 @@ import { parametersIn } from '../path-tree.js'
 import { fillPath, taskQueryOf } from '../requests/address.js'
 import { isPoll } from '../requests/poll-request.js'
 import type { DialectOperation } from '../table/dialect-table.generated.js'
+import { taskPlaceOf } from '../table/requests/task-place.js'
 import { findCreate } from './find-operation.js'
 
 /** Where a client reads a task. */
@@ -48,10 +49,16 @@ function nearestPath(
   values: Readonly<Record<string, string>>,
 ): string | undefined {
   return operations
-    .filter(fits)
+    .filter((operation) => fits(operation) && hasIdInUrl(operation))
     .map((operation) => prefix + operation.path + taskQueryOf(operation))
     .filter((path) => parametersIn(path).every(({ name }) => Object.hasOwn(values, name)))
     .sort((one, other) => sharedSegments(other, createPath) - sharedSegments(one, createPath))[0]
+}
+
+/** Whether the URL of a GET request has the id of the task. */
+function hasIdInUrl(operation: DialectOperation): boolean {
+  const part = taskPlaceOf(operation)?.part ?? 'path'
+  return operation.method === 'GET' && (part === 'path' || part === 'query')
 }
 
 function sharedSegments(one: string, other: string): number {

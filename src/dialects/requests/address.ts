@@ -2,6 +2,7 @@ import { MAIN_DIALECT } from '../built-in.js'
 import type { Dialect } from '../dialect.js'
 import { type PathParameter, parametersIn, pathParts } from '../path-tree.js'
 import type { DialectOperation } from '../table/dialect-table.generated.js'
+import { taskPlaceOf } from '../table/requests/task-place.js'
 import type { Destination } from './service-request.js'
 
 /** Where requests to a path of a service go: the host, and the path there. */
@@ -48,16 +49,10 @@ function fill({ name, isRest }: PathParameter, values: Readonly<Record<string, s
   return isRest ? value.replaceAll('%2F', '/') : value
 }
 
-/** The query parameter with the id of the task; undefined if the id is elsewhere. */
-export function taskParameterOf(operation: DialectOperation): string | undefined {
-  const place = 'task' in operation ? operation.task : undefined
-  return /^\{\{query\.([\w-]+)\}\}$/.exec(place ?? '')?.[1]
-}
-
-/** The query of a request about a task, as a path template; empty if the id of the task is in the path. */
+/** The query of a request about a task, as a path template; empty if the id of the task is elsewhere. */
 export function taskQueryOf(operation: DialectOperation): string {
-  const parameter = taskParameterOf(operation)
-  return parameter === undefined ? '' : `?${parameter}={task_id}`
+  const place = taskPlaceOf(operation)
+  return place?.part === 'query' ? `?${place.name}={task_id}` : ''
 }
 
 /** Encodes values for the parameters of a path, and adds the first value of each other parameter with listed values. */

@@ -7,6 +7,7 @@ import { splitText } from '../table/template/read-text.js'
 import type { Template } from '../table/template/template.js'
 import { addressOf, fillPath, pathValues, requiredHeaders } from './address.js'
 import { type CreateForm, createFormOf } from './create-form.js'
+import { interactionRequest } from './interaction-request.js'
 import type { Destination, ServiceRequest, Wanted } from './service-request.js'
 
 /**
@@ -153,6 +154,7 @@ const INVERSES: { readonly [Name in FilterName]?: Inverse } = {
   // A value that the filter has produced passes it unchanged.
   map: (value) => value,
   chat: responseRequest,
+  interaction: interactionRequest,
 }
 
 /** The parameters that have the same name and form in the request. The filter reads no others. */

@@ -1,5 +1,7 @@
+import type { JsonValue } from '../../engine/json.js'
 import type { Dialect } from '../dialect.js'
 import type { DialectOperation, RetrieveOperation } from '../table/dialect-table.generated.js'
+import { taskPlaceOf } from '../table/requests/task-place.js'
 import { addressOf, fillPath, paramsOf, pathValues, requiredHeaders, taskQueryOf } from './address.js'
 import { createFormOf } from './create-form.js'
 import { createDraft } from './create-request.js'
@@ -36,7 +38,8 @@ export function pollOf(dialect: Dialect, task: Wanted & { readonly id: string })
 
 /** Whether an operation answers at once with the state of a task. */
 export function isPoll(operation: DialectOperation): operation is DialectOperation & RetrieveOperation {
-  return operation.action === 'retrieve' && operation.method === 'GET' && operation.wait === undefined
+  const isRead = operation.method === 'GET' || taskPlaceOf(operation)?.part === 'body'
+  return operation.action === 'retrieve' && isRead && operation.wait === undefined
 }
 
 /** Returns the request that polls a task; undefined if the service has none. */
@@ -48,5 +51,11 @@ export function pollRequest(
   const poll = pollOf(dialect, task)
   if (poll === undefined) return undefined
   const { origin, path } = addressOf(dialect, poll.path, destination)
-  return { method: 'GET', url: origin + path, headers: requiredHeaders(dialect, destination.key) }
+  const headers = requiredHeaders(dialect, destination.key)
+  const request = { method: poll.operation.method, url: origin + path, headers }
+  const place = taskPlaceOf(poll.operation)
+  if (place?.part === 'header') return { ...request, headers: { ...headers, [place.name]: task.id } }
+  if (place?.part !== 'body') return request
+  const body = place.name.split('.').reduceRight<JsonValue>((value, name) => ({ [name]: value }), task.id)
+  return { ...request, headers: { ...headers, 'Content-Type': 'application/json' }, body: Object(body) }
 }

@@ -27,8 +27,8 @@ export function answerShape(table: DialectTable): AnswerShape {
   return {
     list: holderOf(list?.answer, 'tasks') ?? 'data',
     task: holderOf(poll?.answer, 'task'),
-    id: fieldOf(task, 'id') ?? pathFieldOf(task) ?? 'id',
-    status: fieldOf(task, 'status') ?? 'status',
+    ids: [...new Set(allTables(table).map((each) => idFieldOf(each.task)))],
+    status: fieldsOf(table, 'status')[0] ?? 'status',
     words: Object.assign(
       {},
       ...allTables(table)
@@ -43,6 +43,16 @@ export function answerShape(table: DialectTable): AnswerShape {
 /** The field of a template that holds a value; undefined if none does. */
 export function fieldOf(template: JsonObject, name: string): string | undefined {
   return Object.keys(template).find((field) => field !== SPREAD && template[field] === `{{${name}}}`)
+}
+
+/** The fields that hold a value in tasks of any type, that of the main type first. */
+function fieldsOf(table: DialectTable, name: string): readonly string[] {
+  return allTables(table).flatMap(({ task }) => fieldOf(task, name) ?? [])
+}
+
+/** The field of the id of a task, or of a path whose last segment is the id. */
+export function idFieldOf(task: JsonObject): string {
+  return fieldOf(task, 'id') ?? pathFieldOf(task) ?? 'id'
 }
 
 /** The field of a path that ends in the id, such as `jobs/{{id}}`. */

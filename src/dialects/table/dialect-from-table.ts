@@ -2,11 +2,11 @@ import leven from 'leven'
 import type { JsonObject } from '../../engine/json.js'
 import type { LiveTasksCode } from '../../engine/progress/live-part.js'
 import { oncePer } from '../../engine/recent.js'
-import type { Dialect, LimitHeaders } from '../dialect.js'
+import type { Dialect, KeyLocation, LimitHeaders } from '../dialect.js'
 import { answerShape } from './answer-shape.js'
 import { headersWriter } from './answers/headers-writer.js'
 import { errorWriter } from './answers/table-error.js'
-import type { DialectTable } from './dialect-table.generated.js'
+import type { DialectTable, KeyPlace } from './dialect-table.generated.js'
 import { errorForm } from './scenario-settings.js'
 import { tableOfTask } from './tasks/objects.js'
 import { taskIdsOf } from './tasks/task-ids.js'
@@ -29,7 +29,7 @@ export function dialectFromTable(table: DialectTable, liveTasks?: LiveTasksCode)
     help: (mount, asked) => table.help ?? nearestOperations(operationsOf(table, mount), asked, name),
     forward: table.forward,
     requiredHeaders: required && new Map(required.map((name) => [name.toLowerCase(), name])),
-    key: { header: key.header ?? 'Authorization', scheme: key.scheme, query: key.query },
+    key: { ...keyLocation(key), or: key.or?.map(keyLocation) },
     limitHeaders: limitHeadersOf(table),
     outputTimes: table.outputs,
     liveTasks,
@@ -38,6 +38,10 @@ export function dialectFromTable(table: DialectTable, liveTasks?: LiveTasksCode)
     error: (rejection, requestId, scenario) => writerOf(errorForm(table, scenario))(rejection, requestId),
     webhooks: tableWebhooks(table),
   }
+}
+
+function keyLocation({ header = 'Authorization', scheme, query }: KeyPlace): KeyLocation {
+  return { header, scheme, query }
 }
 
 /**

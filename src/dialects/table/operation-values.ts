@@ -46,6 +46,8 @@ export interface UploadScope {
   readonly now: number
   /** The start of all URLs of the service, up to its prefix. */
   readonly base: string
+  /** Where an output file is downloaded, which an answer shows in the form of an upload. */
+  readonly outputUrl?: string | undefined
 }
 
 /** The values in templates of uploads. docs/reference/dialect.md lists them. */
@@ -60,6 +62,7 @@ export const UPLOAD_VALUES = {
   expires_at: ({ upload }) => isoTime(upload.expiresAt),
   state: ({ upload, now }) => (now < (upload.readyAt ?? Number.POSITIVE_INFINITY) ? 'processing' : 'ready'),
   kept: ({ upload }) => upload.kept,
+  output_url: ({ outputUrl }) => outputUrl,
   base: ({ base }) => base,
 } satisfies Values<UploadScope>
 

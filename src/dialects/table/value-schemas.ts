@@ -138,6 +138,7 @@ export const UPLOAD_SCHEMAS: DescribedValues = {
   created_at: always(INSTANT),
   expires_at: sometimes(INSTANT),
   state: always({ type: 'string', enum: ['processing', 'ready'] }),
+  output_url: sometimes(URL_TEXT),
   base: always(URL_TEXT),
 }
 

@@ -4,6 +4,7 @@ import { type Duration, toMilliseconds } from './durations.js'
 import { endsWithin, InFlight } from './in-flight.js'
 import { Pauses } from './pauses.js'
 import { Schedule } from './schedule.js'
+import { systemNow } from './system-clock.js'
 import { VirtualClock } from './virtual-clock.js'
 
 /** The settings of the clock. */
@@ -41,9 +42,20 @@ export class Time {
     this.#patience = toMilliseconds(settings.patience ?? '1s')
     this.clock = clockFor(settings, () => onError(endOfTime()))
     this.schedule = new Schedule(this.clock, onError)
-    this.control = new ClockControl(this.clock, this.schedule, this.inFlight, this.#patience)
+    this.control = new ClockControl(this.clock, this.schedule, this.inFlight, {
+      patience: this.#patience,
+      isDated: settings.start !== undefined,
+    })
     this.#deadlines = new Deadlines(this.clock, this.control, this.schedule)
     this.#pauses = new Pauses(this.clock, this.#deadlines, this.#patience)
+  }
+
+  /**
+   * The instant that decides which APIs have ended, in epoch milliseconds: that of the machine, unless somebody has chosen
+   * the date of the clock.
+   */
+  today(): number {
+    return this.control.isDated ? this.clock.now() : systemNow()
   }
 
   /** Waits for work, up to the configured patience in real time. */

@@ -226,7 +226,7 @@ export class Exploration {
     const found = this.#deviations.find((each) => each.changes !== undefined && each.place === place)
     if (found?.changes === undefined) return []
     this.#applied.add(found.id)
-    const webhook = { patch: { task: task.id, fields: found.changes }, attempts: 'all' } as const
+    const webhook = { changes: found.changes, attempts: 'all' } as const
     return [{ id: task.id, changes: found.changes, rule: found.id, webhook }]
   }
 

@@ -131,6 +131,8 @@ export interface ScenarioSettings {
   readonly webhooks: WebhookSettings
   /** The settings of the formats of other services, by name. */
   readonly dialects: Readonly<Record<string, DialectSettings>>
+  /** Whether services serve what has ended, or reject it as today. */
+  readonly ended: 'served' | 'as-today'
   /** How long outputs and their URLs are valid. */
   readonly outputs: OutputSettings
   /** The findings to report. */

@@ -19,6 +19,8 @@ export interface WebhookMessage {
   readonly url?: string | undefined
   /** Whether the request of its task names the receiver. */
   readonly isOwn?: boolean | undefined
+  /** The id of its task, for faults of the content. */
+  readonly task?: string | undefined
 }
 
 /** A task at the time of an event. */

@@ -1,7 +1,8 @@
 import type { Call } from '../../dialects/call.js'
 import { AnswerScope } from '../../dialects/table/answers/answer-scope.js'
 import { rejectionChecker } from '../../dialects/table/answers/check-rejected.js'
-import type { CreateOperation } from '../../dialects/table/dialect-table.generated.js'
+import type { CreateOperation, EndedApi } from '../../dialects/table/dialect-table.generated.js'
+import { endedApi, endedProblem } from '../../dialects/table/ended.js'
 import { fieldChecker } from '../../dialects/table/requests/check-present.js'
 import { mediaOptions } from '../../dialects/table/requests/media-options.js'
 import { baseOf, type OperationPlace } from '../../dialects/table/requests/operation-place.js'
@@ -60,6 +61,8 @@ export interface OrderReader {
    * @param find finds a task that the client can see, or says why it cannot
    */
   draft(body: JsonObject, call: Call, find: (id: string) => Task | Problem): Draft
+  /** The ended API to which the model belongs. */
+  endOf(draft: Pick<Draft, 'model'>): EndedApi | undefined
   /**
    * Checks what a body asks for.
    * @throws Problem if the service would reject the request
@@ -88,9 +91,12 @@ export function orderReader(create: CreateOperation, place: OperationPlace): Ord
   const checkRejected = rejectionChecker(create.reject)
   const isOnlyCreate = table.operations.filter(({ action }) => action === 'create').length === 1
 
+  const below = place.path.slice((table.prefix ?? '').length)
+
   return {
     acceptsForms: create.from === 'form',
     knownFields: create.fields,
+    endOf: ({ model }) => (typeof model === 'string' ? endedApi(table, below, model) : undefined),
     draft(body, call, find) {
       const request = { body, call, parameters, source: undefined }
       const id = readSource?.(request)
@@ -106,6 +112,10 @@ export function orderReader(create: CreateOperation, place: OperationPlace): Ord
       checkRejected?.(scope)
       if (missingSource !== undefined) throw missingSource
       const model = checkedModel(call.sim, modelField, asked.model)
+      const end = endedApi(table, below, model)
+      const problem =
+        end && endedProblem(end, call.sim, `the model ${model}`, { param: modelField, given: model })
+      if (problem !== undefined) throw problem
       const { input } = asked
       if (!isJsonObject(input))
         throw invalid('field', inputField, input, "an object with the model's parameters")

@@ -1,5 +1,6 @@
 import { taskAnswer } from '../../dialects/table/answers/task-answer.js'
 import type { CreateOperation } from '../../dialects/table/dialect-table.generated.js'
+import { shownEnd } from '../../dialects/table/ended.js'
 import type { OperationPlace } from '../../dialects/table/requests/operation-place.js'
 import { apiSettings } from '../../dialects/table/scenario-settings.js'
 import { ownerOf } from '../../dialects/table/tasks/objects.js'
@@ -43,6 +44,8 @@ export function createTask(create: CreateOperation, place: OperationPlace): Serv
     reader,
     run(exchange) {
       const draft = draftOf(exchange)
+      const end = reader.endOf(draft)
+      if (end !== undefined) exchange.note.ended = shownEnd(end)
       const order = checkedOrder(draft, reader, exchange.note)
       checkCredits(exchange)
       return after(createFrom(order, draft, exchange), (created) => answerTo(order, created, exchange))
@@ -73,11 +76,17 @@ export function createTask(create: CreateOperation, place: OperationPlace): Serv
     return streamOfNewTask(create.events ?? {}, place, exchange, created)
   }
 
+  async function fileOf(task: Task, exchange: ServiceExchange): Promise<Reply> {
+    const { firstFile } = await import('./lazy/own-file.js')
+    return firstFile(task, exchange, place)
+  }
+
   function answerWith(task: Task, exchange: ServiceExchange, isHeld = false): Awaitable<Reply> {
     const { id, status } = task
     exchange.note.observed = [{ id, status: isTerminal(status) ? status : 'processing' }]
     const recorded = task.plan.recorded && recordedAnswer(task, exchange)
     if (recorded !== undefined) return recorded
+    if (isHeld && create.gives === 'file' && task.status === 'succeeded') return fileOf(task, exchange)
     const { create_status, hide_queue } = apiSettings(place.table, exchange.sim.scenario)
     return isHeld
       ? answer(task, exchange, create_status)

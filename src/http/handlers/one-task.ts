@@ -107,6 +107,7 @@ function stateAt(at: number, sim: Simulator): Call['sim'] {
     ...{ scenario, identity, partition, tasks, live, outputs, files },
     clock: { now: () => at },
     publicOrigin: (origin) => sim.publicOrigin(origin),
+    today: () => sim.today(),
     mayCall: (url) => sim.mayCall(url),
   }
 }

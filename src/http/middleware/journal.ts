@@ -1,3 +1,4 @@
+import { keyPlaces } from '../../dialects/dialect.js'
 import { type Awaitable, isPromise } from '../../engine/awaitable.js'
 import { LONGEST_DURATION } from '../../engine/clock/durations.js'
 import { httpDate } from '../../engine/clock/instants.js'
@@ -13,6 +14,7 @@ import { MAX_RECORDED } from '../json-body.js'
 import { isLive, reportedAtEnd, returning } from '../live-reply.js'
 import type { Exchange, Handler } from '../operation.js'
 import { rejectionReply } from '../rejection.js'
+import { keyPlaceOf } from '../request-key.js'
 import { endOfLoop } from './request-loops.js'
 
 /** Reports every answered request to the journal and the metrics. */
@@ -137,7 +139,7 @@ export function answeredRequest(
     note.headers = new KeptHeaders({
       request: request.headers?.() ?? {},
       response: headers,
-      keyHeader: dialect?.key.header,
+      keyHeader: dialect && keyPlaceOf(request, dialect.key).header,
       secrets: reply.secrets ?? NO_SECRETS,
     })
   const retryAfter =
@@ -184,8 +186,8 @@ const TOKEN_PARAMETER = /((?:^|&)(?:t|%74)(?:o|%6f)(?:k|%6b)(?:e|%65)(?:n|%6e)=)
 /** A query without the control token, or without an API key. */
 function shownQuery({ request: { query }, isControl, dialect }: Exchange): string {
   if (isControl) return withoutToken(query)
-  const name = dialect?.key.query
-  return name === undefined ? query : withoutKey(query, name)
+  const names = dialect === undefined ? [] : keyPlaces(dialect.key).flatMap(({ query: name }) => name ?? [])
+  return names.reduce(withoutKey, query)
 }
 
 function withoutKey(query: string, name: string): string {

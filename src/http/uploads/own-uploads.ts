@@ -11,6 +11,7 @@ import { compileTemplate } from '../../dialects/table/template/compile.js'
 import { isShown } from '../../engine/assets/uploads.js'
 import { readPage } from '../item-page.js'
 import type { ServiceHandler } from '../operation.js'
+import { outputAsUpload } from './output-as-upload.js'
 import { readUpload, UNKNOWN_TYPE, withinBudget } from './read-upload.js'
 import { resumableUpload } from './resumable-upload.js'
 import { missingUpload, ownSettings, ownUpload, uploadForm, uploadOf, uploadWriter } from './upload-form.js'
@@ -47,12 +48,15 @@ export function oneUpload(
   place: OperationPlace,
 ): ServiceHandler {
   const isDeletion = action === 'delete_upload'
+  const outputs = 'outputs' in given ? given.outputs : undefined
   const { status = isDeletion ? 204 : 200 } = given
   const write = uploadWriter(place.table, place, answer)
   const index = place.parameters.indexOf('upload_id')
   return async (exchange) => {
-    const uploads = await exchange.sim.uploads()
     const id = exchange.params[index] ?? ''
+    const output = outputs && (await outputAsUpload(exchange, id, outputs, place))
+    if (output !== undefined) return replyWith(status, () => JSON.stringify(write(output, exchange)))
+    const uploads = await exchange.sim.uploads()
     const upload = uploadOf(exchange, uploads, id)
     if (!isShown(upload)) throw missingUpload(id)
     const own = ownUpload(exchange, uploads, upload)

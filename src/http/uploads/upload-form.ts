@@ -26,7 +26,7 @@ interface UploadOrder extends Pick<NewUpload, 'kept' | 'lifetime' | 'ownId'> {
 }
 
 /** An upload and its signed URL. */
-export type OwnUpload = Pick<UploadScope, 'upload' | 'url'>
+export type OwnUpload = Pick<UploadScope, 'upload' | 'url' | 'outputUrl'>
 
 /** The requests that upload files, and their answers, as a table describes them. */
 export interface UploadForm {

@@ -33,6 +33,8 @@ export interface FindingInput {
   readonly hasClockTimers?: boolean | undefined
   /** What the rules need to know about a service, by the name of its wire format. */
   readonly serviceOf?: ((dialect: string) => ServiceFacts | undefined) | undefined
+  /** Whether somebody has chosen the date of the clock; otherwise, that of the machine decides what has ended. */
+  readonly isDated?: boolean | undefined
   /** Whether a webhook reports the end of a task, if it ends now; by default, if its request names a receiver. */
   readonly announces?: ((task: Task) => boolean) | undefined
   /** Whether the service had deleted the output of a task at an instant, in epoch milliseconds; never by default. */
@@ -68,6 +70,10 @@ export interface FindingContext {
   readonly observations: readonly TimedObservation[]
   /** The attempts to deliver webhooks that are signed. */
   readonly signedAttempts: readonly WebhookAttempt[]
+  /** The date of a request, in epoch milliseconds, which decides whether an API had ended. */
+  dateOf(request: AnsweredRequest): number
+  /** Whether a wire format lists APIs that have ended, or will. */
+  hasEndedApis(dialect: string): boolean
   /** Whether only a request for the result of a task shows its output. */
   hidesOutput(history: TaskHistory): boolean
   historyOf(taskId: string | undefined): TaskHistory | undefined
@@ -104,6 +110,7 @@ export function createFindingContext({
   hasExited = false,
   speed = 1,
   hasClockTimers = false,
+  isDated = false,
   pollIntervalOf,
   serviceOf = () => undefined,
   announces = ({ webhookUrl }) => webhookUrl !== undefined,
@@ -133,6 +140,8 @@ export function createFindingContext({
     webhookAttempts,
     signedAttempts: webhookAttempts.filter(({ delivery }) => service(delivery.format)?.signsWebhooks),
     observations,
+    dateOf: ({ at, realAt }) => (isDated ? at : realAt),
+    hasEndedApis: (dialect) => service(dialect)?.hasEndedApis === true,
     hidesOutput: ({ task }) => service(task?.dialect ?? '')?.answers.hidesOutput === true,
     historyOf: (taskId = '') => histories.get(taskId),
     equalCreates: (task) => index.creates.get(orderOf(task)) ?? [],

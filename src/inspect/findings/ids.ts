@@ -25,6 +25,7 @@ export const FINDING_IDS = [
   'retries-rejected',
   'list-not-followed',
   'mixed-path-forms',
+  'uses-ended-api',
   'accepts-forged-webhook',
   'accepts-old-secret',
   'accepts-old-timestamp',

@@ -25,6 +25,7 @@ import { resultNeverLearned } from './rules/result-never-learned.js'
 import { retriesRejected } from './rules/retries-rejected.js'
 import { takesUnfinishedForResult } from './rules/takes-unfinished-for-result.js'
 import { unknownFields } from './rules/unknown-fields.js'
+import { usesEndedApi } from './rules/uses-ended-api.js'
 import { redirectsWebhook, slowWebhook } from './rules/webhook-answers.js'
 import {
   acceptsForgedWebhook,
@@ -57,6 +58,7 @@ const RULES: Readonly<Record<FindingId, FindingRule>> = {
   'retries-rejected': retriesRejected,
   'list-not-followed': listNotFollowed,
   'mixed-path-forms': mixedPathForms,
+  'uses-ended-api': usesEndedApi,
   'accepts-forged-webhook': acceptsForgedWebhook,
   'accepts-old-secret': acceptsOldSecret,
   'accepts-old-timestamp': acceptsOldTimestamp,

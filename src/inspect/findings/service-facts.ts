@@ -8,13 +8,15 @@ export interface ServiceFacts {
     readonly list: string
     /** The field of an answer about one task that holds the task; undefined if the answer is the task. */
     readonly task?: string | undefined
-    readonly id: string
+    readonly ids: readonly string[]
     readonly status: string
     /** The states by the words of the service. */
     readonly words: Readonly<Record<string, Status>>
     /** Whether only requests for the result of a task show its output. */
     readonly hidesOutput?: boolean | undefined
   }
+  /** Whether its description lists APIs that have ended, or will. */
+  readonly hasEndedApis?: boolean | undefined
   /** Whether a receiver can verify the webhooks of the service. */
   readonly signsWebhooks: boolean
   /** Whether the service has a list that shows such a task. */

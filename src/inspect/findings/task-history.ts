@@ -294,7 +294,7 @@ function statusIn(
   const page = body[fields.list]
   const tasks = (Array.isArray(page) ? page : [body]).map((item) => taskIn(item, fields.task))
   const task = Array.isArray(page)
-    ? tasks.find((item) => isJsonObject(item) && item[fields.id] === id)
+    ? tasks.find((item) => isJsonObject(item) && fields.ids.some((field) => item[field] === id))
     : tasks[0]
   const word = isJsonObject(task) ? task[fields.status] : undefined
   if (typeof word !== 'string') return { status: observed, isCertain: false }

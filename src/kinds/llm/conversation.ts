@@ -3,10 +3,10 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json
 /** The roles of messages. */
 export const ROLES = ['system', 'developer', 'user', 'assistant', 'tool', 'function'] as const
 
-/** Returns all text that the model reads: the messages, the prompt, the tools and the form of the reply. */
+/** Returns all text that the model reads: the messages, or else the prompt, the tools and the form of the reply. */
 export function textOfInput({ messages, prompt, tools, response_format: format }: JsonObject): string {
   const parts = Array.isArray(messages) ? messages.map(readText) : []
-  if (typeof prompt === 'string') parts.push(prompt)
+  if (typeof prompt === 'string' && !Array.isArray(messages)) parts.push(prompt)
   for (const part of [tools, format])
     if (part !== undefined && part !== null) parts.push(JSON.stringify(part))
   return parts.join('\n')

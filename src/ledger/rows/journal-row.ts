@@ -56,6 +56,9 @@ const sentHeaders = closed({
 /** Every detail of a request, so that a new one cannot be forgotten here. */
 const NOTE = {
   place: field(text),
+  ended: field(
+    closed({ on: text, replaced_by: field(text), still_served_by: field(text), source: field(text) }),
+  ),
   isAltered: field(flag),
   observed: field(list(closed({ id: text, status: oneOf(STATUSES) }))),
   bodyHash: field(count),

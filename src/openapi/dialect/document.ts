@@ -3,12 +3,15 @@ import type {
   DialectOperation,
   DialectTable,
   DialectWebhook,
+  KeyPlace,
 } from '../../dialects/table/dialect-table.generated.js'
+import { endedApi } from '../../dialects/table/ended.js'
 import { allTables, type ObjectTable, tableOf } from '../../dialects/table/tasks/objects.js'
 import { taskTemplates } from '../../dialects/table/tasks/task-template.js'
 import type { Template } from '../../dialects/table/template/template.js'
 import { anyOf, schemaOf } from '../../dialects/table/template/template-schema.js'
 import { ERROR_SCHEMAS, taskValues } from '../../dialects/table/value-schemas.js'
+import { insteadOf } from '../../engine/requests/ended-api.js'
 import { refTo } from '../json-schema.js'
 import type {
   OpenApiDocument,
@@ -90,10 +93,12 @@ function operationOf(table: DialectTable, operation: DialectOperation): OpenApiO
   const parameters = parametersOf(own, operation)
   const requestBody = bodyOf(own, operation)
   const summary = SUMMARIES[action]
+  const ended = endedApi(table, path)
   return {
     operationId: [method.toLowerCase(), ...(path.match(/\w+/g) ?? [])].join('_'),
     tags: [summary === undefined ? 'Service' : isAboutReceivers(action) ? 'Webhooks' : 'Tasks'],
     summary: summary ?? `${method} ${path}`,
+    ...(ended !== undefined && { deprecated: true, description: `Ends on ${ended.on}. ${insteadOf(ended)}` }),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody !== undefined && { requestBody }),
     responses: responsesOf(own, operation),
@@ -146,14 +151,20 @@ function bodiesOf({ body, events }: DialectWebhook): (Template | undefined)[] {
 
 /** The places of the API key, of which a request needs one. */
 function keysOf({ key = {} }: DialectTable): Record<string, object> {
-  const { header = 'Authorization', scheme, query } = key
+  return Object.assign({}, ...[key, ...(key.or ?? [])].map((place, index) => keyAt(place, index)))
+}
+
+function keyAt({ header = 'Authorization', scheme, query }: KeyPlace, index: number): Record<string, object> {
   const description = 'Any key, unless the scenario lists the valid ones'
   const isHttp = header.toLowerCase() === 'authorization' && scheme?.toLowerCase() === 'bearer'
+  const name = index === 0 ? 'key' : `key_${index + 1}`
   return {
-    key: isHttp
+    [name]: isHttp
       ? { type: 'http', scheme: 'bearer', description }
       : { type: 'apiKey', in: 'header', name: header, description },
-    ...(query !== undefined && { key_in_query: { type: 'apiKey', in: 'query', name: query, description } }),
+    ...(query !== undefined && {
+      [`${name}_in_query`]: { type: 'apiKey', in: 'query', name: query, description },
+    }),
   }
 }
 

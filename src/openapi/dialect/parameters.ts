@@ -7,6 +7,7 @@ import type {
   PageSize,
 } from '../../dialects/table/dialect-table.generated.js'
 import { namesOfRequired } from '../../dialects/table/requests/check-present.js'
+import { type TaskPlace, taskPlaceOf } from '../../dialects/table/requests/task-place.js'
 import { taskIdsOf } from '../../dialects/table/tasks/task-ids.js'
 import { allWords } from '../../dialects/table/tasks/task-state.js'
 import type { Template } from '../../dialects/table/template/template.js'
@@ -112,6 +113,8 @@ export function bodyOf(
 ): OpenApiOperation['requestBody'] | undefined {
   if (operation.action === 'create_receiver' || operation.action === 'update_receiver')
     return receiverBody(operation)
+  const place = taskPlaceOf(operation)
+  if (place?.part === 'body') return taskBody(place)
   if (operation.action !== 'create') return undefined
   const { fields = [], unknown_fields: unknown } = operation
   const required = namesOfRequired(operation.require ?? [])
@@ -134,6 +137,17 @@ export function bodyOf(
       ...(operation.from === 'form' && { 'multipart/form-data': { schema } }),
     },
   }
+}
+
+/** The body of a request about a task whose id it has. */
+function taskBody({ name }: TaskPlace): OpenApiOperation['requestBody'] {
+  const schema = name
+    .split('.')
+    .reduceRight<OpenApiSchema>(
+      (inner, field) => ({ type: 'object', properties: { [field]: inner }, required: [field] }),
+      { type: 'string', description: 'The id of the task' },
+    )
+  return { required: true, content: { 'application/json': { schema } } }
 }
 
 /** The body of a request about a receiver. */

@@ -1,3 +1,4 @@
+import { errorAnswers } from '../../dialects/table/answers/error-answers.js'
 import type { DialectOperation, DialectTable } from '../../dialects/table/dialect-table.generated.js'
 import type { ReceiverOperation } from '../../dialects/table/operation-names.js'
 import { anyOf, schemaOf } from '../../dialects/table/template/template-schema.js'
@@ -21,9 +22,9 @@ function statesOf(table: DialectTable, operation: DialectOperation): Responses {
   return Object.values(operation.states)
     .filter((own) => own !== undefined)
     .flatMap((own) =>
-      [own.status ?? status, ...Object.values(own.by_error ?? {})].map(
-        (each): Responses => ({
-          [each]: json(schemaOf(own.answer ?? answer, answerValues(table))),
+      errorAnswers(own).map(
+        ([, each]): Responses => ({
+          [each.status ?? status]: json(schemaOf(each.answer ?? answer, answerValues(table))),
         }),
       ),
     )
@@ -66,9 +67,11 @@ function successOf(table: DialectTable, operation: DialectOperation): Responses 
     case 'file':
       return { 200: content('*/*', {}), 206: content('*/*', {}), 304: { description: 'Not modified' } }
     case 'create':
+      if (operation.gives === 'file')
+        return merged(answered(table, operation, 200), { 200: content('*/*', {}) })
+      return streamed(table, operation)
     case 'retrieve':
-      if (operation.events === undefined) return answered(table, operation, 200)
-      return operation.stream_if === undefined ? STREAM : merged(answered(table, operation, 200), STREAM)
+      return streamed(table, operation)
     case 'cancel':
       return answered(table, operation, 200)
     case 'fixed':
@@ -87,6 +90,14 @@ function successOf(table: DialectTable, operation: DialectOperation): Responses 
     default:
       return described(operation.status ?? 200)
   }
+}
+
+type Streamable = Extract<DialectOperation, { action: 'create' | 'retrieve' }>
+
+function streamed(table: DialectTable, operation: Streamable): Responses {
+  const { events, stream_if: streamIf } = operation
+  if (events === undefined) return answered(table, operation, 200)
+  return streamIf === undefined ? STREAM : merged(answered(table, operation, 200), STREAM)
 }
 
 const STREAM: Responses = { 200: content('text/event-stream', { type: 'string' }) }

@@ -1,4 +1,5 @@
 import type { Dialect } from '../../dialects/dialect.js'
+import { errorAnswers } from '../../dialects/table/answers/error-answers.js'
 import { errorBodies } from '../../dialects/table/answers/table-error.js'
 import type {
   DialectOperation,
@@ -95,7 +96,12 @@ export function mediaType(type: string): string {
 
 function answersOf(table: DialectTable, operation: DialectOperation): readonly ExpectedAnswer[] {
   switch (operation.action) {
-    case 'create':
+    case 'create': {
+      // The states of a create operation that can be held are those of held answers.
+      const atOnce =
+        operation.wait === undefined || operation.states === undefined ? [] : [{ ...operation, states: {} }]
+      return [...atOnce, operation].flatMap((each) => aboutTask(table, each))
+    }
     case 'retrieve':
     case 'cancel':
       return aboutTask(table, operation)
@@ -177,14 +183,18 @@ function aboutTask(
     taskTemplates(table, '{{task}}', gone).flatMap((form) => {
       const own = states[form.status]
       const values = { ...taskValuesIn(table, form), ...more }
-      const template = taskTemplates(table, own?.answer ?? answer, gone).find(({ key }) => key === form.key)
       const isText = textType !== undefined && own === undefined
-      const headers = [...namesOfAlways(table.headers, values), ...namesOfAlways(own?.headers, values)]
-      return [own?.status ?? status, ...Object.values(own?.by_error ?? {})].map((each) => ({
-        ...{ status: each, headers, state: form.status },
-        contentType: each === 204 ? undefined : mediaType(isText ? textType : JSON_TYPE),
-        body: each === 204 || isText ? undefined : schemaOf(template?.template ?? null, values),
-      }))
+      return errorAnswers(own ?? {}).map(([, each]) => {
+        const template = taskTemplates(table, each.answer ?? answer, gone).find(({ key }) => key === form.key)
+        const ownStatus = each.status ?? status
+        return {
+          status: ownStatus,
+          headers: [...namesOfAlways(table.headers, values), ...namesOfAlways(each.headers, values)],
+          state: form.status,
+          contentType: ownStatus === 204 ? undefined : mediaType(isText ? textType : JSON_TYPE),
+          body: ownStatus === 204 || isText ? undefined : schemaOf(template?.template ?? null, values),
+        }
+      })
     }),
   )
 }

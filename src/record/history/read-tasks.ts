@@ -50,10 +50,11 @@ export function entryReader(dialect: Dialect): ReadEntry {
   return (value) => {
     if (!isJsonObject(value)) throw new EntryError(`expected an object, got ${shown(value)}`)
     const { answers } = dialect
+    const [idField = 'id'] = answers.ids
     const { id, model = usualModel, createdAt, cost, ...seen } = readTask(dialect, value)
     const status = seen.unknownWord === undefined ? seen.status : endOfUnknown(seen)
     if (id === undefined)
-      throw new EntryError(`${answers.id}: expected the id of a task, got ${shown(value[answers.id])}`)
+      throw new EntryError(`${idField}: expected the id of a task, got ${shown(value[idField])}`)
     if (status === undefined) {
       const words = list(Object.keys(answers.words))
       throw new EntryError(`${answers.status}: expected ${words}, got ${shown(value[answers.status])}`)

@@ -40,7 +40,7 @@ export class Traces {
   /** Adds an exchange. They come in the order of their answers. */
   add(entry: ExchangeEntry): void {
     const { request, response } = entry
-    const operation = findOperation(this.#dialect, request)
+    const operation = findOperation(this.#dialect, { ...request, body: objectIn(request.body) })
     if (operation === undefined || response === undefined) return
     if (operation.name === 'tasks.create') this.#addOrder(entry, operation, response)
     else if (operation.name === 'tasks.list') this.#addPage(entry, response)

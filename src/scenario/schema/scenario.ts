@@ -236,6 +236,11 @@ export const scenarioSchema = closed('Scenario', {
     {},
     'The settings of the formats of other services, by the name of the dialect',
   ),
+  ended: setting(
+    oneOf(['served', 'as-today']),
+    'served',
+    'as-today: a service rejects what has ended, by its dialect file and the date of the machine, or of the clock if a test has chosen it. served: it answers as before the end',
+  ),
   outputs: optional(outputs, 'How long outputs and their URLs are valid'),
   findings: optional(findings, 'Which mistakes of a client to report; see GET /_sim/findings'),
   explore: setting(

@@ -13,7 +13,7 @@ import {
 } from '../../engine/webhooks/faults/webhook-fault.js'
 import { HTTP_URL_FORM, httpUrl } from '../../engine/webhooks/receivers/receiver.js'
 import { spread } from './delay.js'
-import { anyOf, closed } from './forms.js'
+import { anyOf, closed, jsonObject } from './forms.js'
 import { addableHeader } from './names.js'
 import {
   checkFields,
@@ -95,8 +95,19 @@ export const webhookFault = anyOf(
       ),
       lost: optional(onlyTrue, 'true: does not send the event'),
       body: optional(oneOf(BODY_FAULTS), 'How to change the body'),
+      patch: optional(
+        jsonObject,
+        'Fields to merge into the task in the body, such as { status: on_hold }, correctly signed. null removes a field',
+      ),
+      nulls: optional(
+        nonEmptyList(text),
+        'Fields of the task in the body that are null, such as output or error.message, correctly signed',
+      ),
       signature: optional(oneOf(SIGNATURE_FAULTS), 'How to change the signature'),
-      attempts: optional(oneOf(['first', 'all']), 'The attempts whose body or signature to change', 'first'),
+      attempts: optional(
+        oneOf(['first', 'all']),
+        'The attempts whose body or signature to change. By default, the first one; all, if the event is valid',
+      ),
     }),
     checkFields(contradictionIn),
   ),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseDialect } from '../../../src/dialects/language/parse-dialect.js'
+import { looksLikeDialect, parseDialect } from '../../../src/dialects/language/parse-dialect.js'
 import type { ScenarioError } from '../../../src/scenario/check/mistake.js'
 
 const LINES = [
@@ -243,4 +243,16 @@ describe('a dialect file', () => {
       expect.stringContaining('acme.yaml:19:47: operations["GET /v3/jobs/{task_id}"].status: got 301'),
     ])
   })
+})
+
+it.each([
+  ['name: acme\ntitle: Acme\nidz: {}\n', true],
+  ['name: my scenario\ndefaults: { delay: 1s }\n', false],
+  ['extends: default\n', false],
+])('%j is a dialect file: %j', (text, expected) => {
+  expect(looksLikeDialect(text)).toBe(expected)
+})
+
+it('a scenario in place of a dialect file is called one', () => {
+  expect(() => parseDialect('extends: default')).toThrow('the file is a scenario, not a dialect')
 })

@@ -5,6 +5,7 @@ import { answeredTask } from '../../../src/dialects/answered-task.js'
 import type { Dialect } from '../../../src/dialects/dialect.js'
 import { isPoll } from '../../../src/dialects/requests/poll-request.js'
 import type { DialectOperation } from '../../../src/dialects/table/dialect-table.generated.js'
+import { taskPlaceOf } from '../../../src/dialects/table/requests/task-place.js'
 import { listen } from '../../../src/hosts/express/index.js'
 import { handlers } from '../../../src/hosts/msw/index.js'
 import {
@@ -153,8 +154,14 @@ export async function openClient(
     ...Object.fromEntries([...(dialect.requiredHeaders?.keys() ?? [])].map((name) => [name, 'any'])),
   }
   const order = accepted({ ...ORDER, ...OWN_FIELDS[name] }, dialect)
-  const creates = pathTo(dialect, 'POST', 'create')
-  const polls = pathTo(dialect, 'GET', 'retrieve')
+  const creates = pathTo(
+    dialect,
+    firstOf(dialect, ({ method, action }) => method === 'POST' && action === 'create'),
+  )
+  const poll = firstOf(dialect, isPoll)
+  const polls = pathTo(dialect, poll)
+  const place = taskPlaceOf(poll)
+  const bodyOf = (id: string) => place?.part === 'body' && { body: JSON.stringify({ [place.name]: id }) }
   const fieldsIn = ({ text }: Answer) => JSON.parse(text) as Record<string, unknown>
   return {
     sim,
@@ -164,7 +171,10 @@ export async function openClient(
     send: ({ url, method, headers, body }) =>
       read(sendTo(url, { method, headers, ...(body && { body: JSON.stringify(body) }) })),
     create: () => read(send(creates, { method: 'POST', headers, body: JSON.stringify(order) })),
-    poll: (id, signal) => read(send(polls.replace('{task_id}', id), { headers, ...(signal && { signal }) })),
+    poll: (id, signal) => {
+      const init = { method: poll.method, headers, ...bodyOf(id), ...(signal && { signal }) }
+      return read(send(polls.replace('{task_id}', id), init))
+    },
     idIn: (answer) => String(answeredTask(fieldsIn(answer), dialect.answers).id),
     stateIn: (answer) => answeredTask(fieldsIn(answer), dialect.answers).status,
   }
@@ -178,13 +188,16 @@ function accepted(order: object, { table }: Dialect): object {
   return Object.fromEntries(Object.entries(order).filter(([field]) => fields.includes(field)))
 }
 
-/** The path of the first operation of a kind that does not hold its answer. */
-function pathTo({ name, table }: Dialect, method: string, action: DialectOperation['action']): string {
-  const { prefix = '', operations, parameters = {} } = table
-  const operation = operations.find(
-    (each) => each.method === method && each.action === action && (action !== 'retrieve' || isPoll(each)),
-  )
-  if (operation === undefined) throw new Error(`The dialect ${name} has no operation ${action}.`)
+/** The first operation of a dialect that fits. */
+function firstOf({ name, table }: Dialect, fits: (operation: DialectOperation) => boolean): DialectOperation {
+  const operation = table.operations.find(fits)
+  if (operation === undefined) throw new Error(`The dialect ${name} has no such operation.`)
+  return operation
+}
+
+/** The path of an operation. */
+function pathTo({ table }: Dialect, operation: DialectOperation): string {
+  const { prefix = '', parameters = {} } = table
   return (prefix + operation.path).replace(
     /\{(?!task_id)(\w+)(?:\.\.\.)?\}/g,
     (_, parameter: string) => parameters[parameter]?.[0] ?? 'any',

@@ -18,6 +18,8 @@ class Client {
     const receivers = [{ url: HOOK, handle: (request: Request) => this.#accept(request), everyTask: true }]
     this.sim = createSimulator({
       clock: 'manual',
+      // Before the end of some of the APIs.
+      start: '2026-01-01',
       renderer: { render: async () => new Uint8Array(10_000) },
       scenario: { ...scenario, defaults: { delay: '30s' } },
       ...(scenario.webhooks !== undefined && { receivers }),

@@ -429,6 +429,15 @@ const MISTAKES: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
     'polls at the singular': { run: (on) => createAndGenerateAt('/api/v1/task', on) },
     'leaves out /api in one place': { run: (on) => createAndGenerateAt('/v1/tasks', on) },
   },
+  'uses-ended-api': {
+    'lists the videos of OpenAI': {
+      async run({ sim }) {
+        const headers = { authorization: 'Bearer sk_live_local' }
+        const request = new Request('https://api.openai.com/v1/videos', { headers })
+        await getResponse(handlers(sim, { dialect: 'openai' }), request)
+      },
+    },
+  },
   'accepts-forged-webhook': Object.fromEntries(
     (
       [

@@ -53,9 +53,7 @@ async function session({ sim, send, webhooks }: Served, service: Service): Promi
 
 /** All headers but those that differ in a replay. */
 function headersOf({ headers }: Response): string {
-  const repeated = [...headers].filter(
-    ([name]) => !/^(?:x-request-id|date|etag|x-fal-billable-units)$|rate-?limit/.test(name),
-  )
+  const repeated = [...headers].filter(([name]) => !/^(?:x-request-id|date|etag)$|rate-?limit/.test(name))
   return JSON.stringify(repeated)
 }
 

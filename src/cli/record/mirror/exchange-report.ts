@@ -42,6 +42,8 @@ export class ExchangeReport {
     const exchange = { ...exchangeOf(this.#sim, apiRequestOf(request, path)), id, at }
     if (exchange.operation?.authenticated && response?.status !== 401)
       exchange.key = keyIn(exchange.request, this.#dialect.key) ?? ''
+    if (isOfService(exchange) && exchange.operation.taskInBody !== undefined)
+      exchange.namedTask = await attempt(async () => exchange.operation.taskInBody?.(exchange))
     return new OpenReport(exchange, passed, this.#dialect)
   }
 }

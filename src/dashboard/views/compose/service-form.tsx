@@ -62,6 +62,7 @@ export function ServiceForm({
           />
         )}
       </div>
+      {written.ended !== undefined && <p class="field-note">{written.ended}</p>}
     </Card>
   )
 }

@@ -14,6 +14,7 @@ import {
   resumeAfter,
   status,
   streamEvents,
+  task,
   uploadAnswer,
 } from './answer-fields.js'
 import { RECEIVER_FORMS } from './receiver-forms.js'
@@ -24,6 +25,7 @@ const PART_FORMS = {
   stream: closed('StreamOperation', {
     action: v.literal('stream'),
     object,
+    task,
     key: optional(oneOf(['none']), '`none` if the id of the task is enough, without an API key'),
     events: described(streamEvents, 'The server-sent events'),
     logs_if: logsIf,
@@ -33,6 +35,7 @@ const PART_FORMS = {
   parts: closed('PartsOperation', {
     action: v.literal('parts'),
     object,
+    task,
     status,
     answer: template(PLACES.parts),
     part: optional(template(PLACES.part), 'One part in {{parts}}. The default is {{part}}'),
@@ -79,6 +82,15 @@ const UPLOAD_FORMS = {
     action: v.literal('retrieve_upload'),
     status,
     answer: uploadAnswer,
+    outputs: optional(
+      closed('UploadedOutputs', {
+        processing: optional(
+          positiveDuration,
+          'How long the service processes a file after the end of its task. By default, it is ready at once',
+        ),
+      }),
+      'Answers also with the first output file of the task that has the id. By default, only with uploads',
+    ),
   }),
   list_uploads: closed('ListUploadsOperation', {
     action: v.literal('list_uploads'),

@@ -1,14 +1,8 @@
 import * as v from 'valibot'
-import { anyOf, byName, closed } from '../../../scenario/schema/forms.js'
+import { anyOf, byName, closed, converted } from '../../../scenario/schema/forms.js'
 import { settableHeader } from '../../../scenario/schema/names.js'
-import {
-  described,
-  integerFrom,
-  numberFrom,
-  optional,
-  text,
-  textLike,
-} from '../../../scenario/schema/parts.js'
+import { described, integerFrom, numberFrom, optional, text } from '../../../scenario/schema/parts.js'
+import { TASK_PLACE } from '../../table/requests/task-place.js'
 import { PLACES, type TemplatePlace, template, textTemplate } from '../template-check.js'
 
 /** The status of an answer. */
@@ -17,13 +11,19 @@ export const status = optional(integerFrom(200, 299), 'The status of the answer'
 /** The type of the tasks of an operation. */
 export const object = optional(text, 'The type of its tasks, one of `objects`. The default is the main type')
 
+/** The type of the tasks of an operation on files. */
+export const objectOrAny = optional(
+  text,
+  'The type of its tasks, one of `objects`, or `any`. The default is the main type',
+)
+
+const TASK_FORM =
+  'expected a query parameter such as {{query.task_id}}, a header such as {{header.x-task-id}}, or a field of the body such as {{body.task_id}}'
+
 /** Where the id of the task is, if it is not in the path. */
 export const task = optional(
-  textLike(
-    /^\{\{(?:query|header)\.[\w-]+\}\}$/,
-    'expected a query parameter such as {{query.task_id}}, or a header such as {{header.x-task-id}}',
-  ),
-  'Where the id of the task is, if not in the path: {{query.NAME}} or {{header.NAME}}',
+  v.pipe(textTemplate(PLACES.request), v.regex(TASK_PLACE, TASK_FORM)),
+  'Where the id of the task is, if not in the path: {{query.NAME}}, {{header.NAME}} or {{body.NAME}}',
 )
 
 /** The answer about a task. */
@@ -31,11 +31,30 @@ export const answer = optional(template(PLACES.answer), 'The body of the answer.
 
 const anyStatus = integerFrom(200, 599)
 
-const stateAnswer = closed('StateAnswer', {
+const answerParts = {
   status: optional(anyStatus, 'The status. The default is that of the operation'),
-  by_error: optional(byName(text, anyStatus), 'Other statuses, by the code of the error of the task'),
   answer: optional(template(PLACES.answer), 'The body. The default is that of the operation'),
   headers: optional(byName(settableHeader, textTemplate(PLACES.answer)), 'Further headers'),
+}
+
+const errorAnswer = closed('ErrorAnswer', answerParts)
+
+const stateAnswer = closed('StateAnswer', {
+  ...answerParts,
+  by_error: optional(
+    byName(
+      text,
+      anyOf(
+        'expected a status, or a mapping with a `status`, an `answer` or `headers`',
+        v.pipe(
+          anyStatus,
+          converted(errorAnswer, (status) => ({ status })),
+        ),
+        errorAnswer,
+      ),
+    ),
+    'Other answers, by the code of the error of the task: statuses, or mappings. What one leaves out is that of the state',
+  ),
 })
 
 /** The answers that differ by the state of the task. */

@@ -10,6 +10,7 @@ import {
   fileStates,
   logsIf,
   object,
+  objectOrAny,
   rejectedOrders,
   rejectedRequests,
   requiredFields,
@@ -65,6 +66,10 @@ export const TASK_FORMS = {
       '`queued` if an answer that is not held shows the task before its start',
     ),
     wait,
+    gives: optional(
+      oneOf(['file']),
+      '`file` if a held answer about a success is its first output file. By default, it is `answer`',
+    ),
     states,
     events: optional(
       streamEvents,
@@ -142,11 +147,15 @@ export const TASK_FORMS = {
   }),
   file: closed('FileOperation', {
     action: v.literal('file'),
-    object,
+    object: objectOrAny,
     task,
     states: fileStates,
     reject: rejectedRequests,
     index: optional(v.union([textTemplate(PLACES.request), integerFrom(0)]), 'The index of the file'),
+    redirect: optional(
+      integerFrom(301, 308),
+      'The status that redirects to the signed URL of the file, such as 302. By default, the answer is the file',
+    ),
     picture: optional(textTemplate(PLACES.request), 'The word that selects one of `pictures`'),
     pictures: optional(
       byName(text, oneOf(IMAGE_FORMATS)),

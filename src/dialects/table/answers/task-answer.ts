@@ -2,12 +2,14 @@ import { type Awaitable, after } from '../../../engine/awaitable.js'
 import type { Task } from '../../../engine/tasks/task.js'
 import { jsonText, type Reply } from '../../../exchange/exchange.js'
 import type { Call } from '../../call.js'
-import type { CreateOperation, StateAnswer } from '../dialect-table.generated.js'
+import type { CreateOperation, ErrorAnswer } from '../dialect-table.generated.js'
 import type { OperationPlace } from '../requests/operation-place.js'
+import { ownFileUrl } from '../tasks/task-parts.js'
 import { TASK_VALUES, type TaskScope } from '../tasks/task-values.js'
 import type { Read } from '../template/compile.js'
 import type { Template } from '../template/template.js'
 import { AnswerScope } from './answer-scope.js'
+import { errorAnswers } from './error-answers.js'
 import { headersWriter } from './headers-writer.js'
 import { taskText } from './task-text.js'
 
@@ -29,7 +31,12 @@ export function taskAnswer(
   const { status: usual = 200, answer } = answered
   const { outputs = {}, headers } = place.table
   const isPlain =
-    outputs.before_end ?? outputs.data_urls ?? outputs.data_urls_for ?? headers ?? answered.states
+    outputs.before_end ??
+    outputs.data_urls ??
+    outputs.data_urls_for ??
+    outputs.data_urls_if ??
+    headers ??
+    answered.states
   if (isPlain === undefined) {
     // Nearly every poll of the main dialect and of most others.
     const text = taskText(place.table, { own: answer, hidesLogs })
@@ -57,23 +64,25 @@ export function byState(
     readonly answerWith: (own: Template) => AnswerWith
   },
 ): Answer {
-  const ownAnswer = (own: StateAnswer) => ({
+  const ownAnswer = (own: ErrorAnswer) => ({
     answer: own.answer === undefined ? usual : answerWith(own.answer),
     addHeaders: headersWriter<TaskScope>(own.headers, TASK_VALUES),
-    statusOf: ({ error }: Task) => statusOfError(own, error) ?? own.status ?? status,
+    status: own.status ?? status,
   })
   const answers = new Map(
     Object.entries(states).flatMap(([state, own]) =>
-      own === undefined ? [] : [[state, ownAnswer(own)] as const],
+      errorAnswers(own ?? {}).flatMap(([code, each]) =>
+        own === undefined ? [] : [[keyOf(state, code), ownAnswer(each)] as const],
+      ),
     ),
   )
+  const answerTo = ({ status, error }: Task) =>
+    (error && answers.get(keyOf(status, error.code))) ?? answers.get(status)
   const addHeaders = headersWriter<TaskScope>(place.table.headers, TASK_VALUES)
   return (task, call, given) => {
-    const own = answers.get(task.status)
+    const own = answerTo(task)
     const answered =
-      own === undefined
-        ? usual(given ?? status, task, call)
-        : own.answer(given ?? own.statusOf(task), task, call)
+      own === undefined ? usual(given ?? status, task, call) : own.answer(given ?? own.status, task, call)
     if (addHeaders === undefined && own?.addHeaders === undefined) return answered
     return after(answered, (reply) => {
       const scope = new AnswerScope(place, task, call)
@@ -84,8 +93,8 @@ export function byState(
   }
 }
 
-function statusOfError({ by_error: byError = {} }: StateAnswer, error: Task['error']): number | undefined {
-  return error !== undefined && Object.hasOwn(byError, error.code) ? byError[error.code] : undefined
+function keyOf(state: string, code: string | undefined): string {
+  return code === undefined ? state : `${state} ${code}`
 }
 
 /**
@@ -99,13 +108,21 @@ export function shownTask(place: OperationPlace, own?: Template, hidesLogs = fal
     const withFiles = text.withFiles(task, call, place)
     if (withFiles !== undefined)
       return after(withFiles, (text) => ({ ...jsonText(status, text), hasFiles: true }))
-    if (!showsBeginning || task.status !== 'processing' || task.baseKind !== 'llm')
-      return jsonText(status, text.of(task, call, place))
+    if (!showsBeginning || task.status !== 'processing' || task.baseKind !== 'llm') {
+      const reply = jsonText(status, text.of(task, call, place))
+      return isInBucket(place, task) ? { ...reply, hasFiles: true } : reply
+    }
     const { progress } = call.sim.live.of(task.dialect) ?? {}
     return after(progress?.partialResultOf(task, call.sim.clock.now()), (result) =>
       jsonText(status, text.write(new AnswerScope(place, { ...task, result }, call))),
     )
   }
+}
+
+/** Whether the files of a task are in a bucket of the client, from which tasksim sees no downloads. */
+function isInBucket({ table }: OperationPlace, task: Task): boolean {
+  if (table.outputs?.url === undefined || (task.result?.files ?? 0) === 0) return false
+  return ownFileUrl(table, { task, index: 0, base: () => '' })?.startsWith('gs:') === true
 }
 
 /** Answers with JSON, or without a body if the status is 204. */

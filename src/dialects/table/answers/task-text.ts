@@ -8,7 +8,8 @@ import type { Call } from '../../call.js'
 import type { DialectTable } from '../dialect-table.generated.js'
 import { baseOf, mountForClient, type OperationPlace } from '../requests/operation-place.js'
 import { compileTask, taskTemplates } from '../tasks/task-template.js'
-import { namesIn, type Read } from '../template/compile.js'
+import { TASK_VALUES, type TaskScope } from '../tasks/task-values.js'
+import { compileTemplate, isTrue, namesIn, type Read } from '../template/compile.js'
 import type { Template } from '../template/template.js'
 import { AnswerScope } from './answer-scope.js'
 
@@ -49,7 +50,6 @@ const URL_VALUES = ['base', 'stream_url', 'task', 'result']
  * says how long.
  */
 class TaskText {
-  readonly #table: DialectTable
   readonly #read: Read<AnswerScope>
   readonly #hidesLogs: boolean
   /** Whether the text contains URLs of the service, which begin with `{{base}}`. */
@@ -58,7 +58,6 @@ class TaskText {
   readonly #texts = new Recent<Task, FileText>()
 
   constructor(table: DialectTable, own: Template, hidesLogs: boolean) {
-    this.#table = table
     this.#read = compileTask(table, own)
     this.#hidesLogs = hidesLogs
     const names = namesIn(taskTemplates(table, own).map(({ template }) => template))
@@ -100,7 +99,7 @@ class TaskText {
     search = '',
   ): string | Promise<string> | undefined {
     const { sim } = call
-    if (!hasFiles(task, call) || !getsDataUrls(this.#table, task, call)) return undefined
+    if (!getsDataUrls(place, task, call)) return undefined
     const given = [this, task, sim.scenario.outputs, baseOf(call, place), search]
     const known = sim.files.texts.get(task.id)
     if (known !== undefined && isCurrent(known, given, sim.clock.now())) return known.text
@@ -131,20 +130,36 @@ function isCurrent(known: FileText, given: FileText['given'], now: number): bool
   return true
 }
 
-function hasFiles(task: Task, { sim }: Call): boolean {
-  return (task.result?.files ?? 0) > 0 && !sim.outputs.isGone(task, sim.clock.now())
+/**
+ * The output files of a task as data URLs (RFC 2397), in their order, if its client gets them so. Files that are not
+ * cached are rendered.
+ */
+export async function fileDataUrls(
+  place: OperationPlace,
+  task: Task,
+  call: Call,
+): Promise<readonly string[] | undefined> {
+  return getsDataUrls(place, task, call) ? dataUrlsOf(call.sim, task) : undefined
 }
 
-/** Whether a table gives files as data URLs: to all clients over plain HTTP, or to some clients. */
-function getsDataUrls({ outputs = {} }: DialectTable, { baseKind }: Task, { sim, request }: Call): boolean {
-  const { data_urls: dataUrls, data_urls_for: byClient } = outputs
+/** Whether the client of a call gets the files of a task as data URLs. */
+function getsDataUrls(place: OperationPlace, task: Task, call: Call): boolean {
+  const { sim, request } = call
+  if ((task.result?.files ?? 0) === 0 || sim.outputs.isGone(task, sim.clock.now())) return false
+  const { data_urls: dataUrls, data_urls_for: byClient = {}, data_urls_if: given } = place.table.outputs ?? {}
   if (dataUrls === 'over-http' && !sim.publicOrigin(request.origin).startsWith('https:')) return true
-  if (byClient === undefined) return false
+  if (given !== undefined && isTrue(conditionOf(place.table)(new AnswerScope(place, task, call)))) return true
   const agent = request.header('user-agent') ?? ''
-  return Object.entries(byClient).some(([text, kinds]) => kinds.includes(baseKind) && agent.includes(text))
+  return Object.entries(byClient).some(
+    ([text, kinds]) => kinds.includes(task.baseKind) && agent.includes(text),
+  )
 }
 
-/** The output files of a task as data URLs (RFC 2397), in their order. Files that are not cached are rendered. */
+/** Reads the condition of a table, compiled on first use. */
+const conditionOf = oncePer(({ outputs }: DialectTable) =>
+  compileTemplate<TaskScope>(outputs?.data_urls_if ?? null, TASK_VALUES),
+)
+
 async function dataUrlsOf({ files }: Call['sim'], task: Task): Promise<readonly string[]> {
   const urls: string[] = []
   for (let file = 0; file < (task.result?.files ?? 0); file++) {

@@ -55,10 +55,10 @@ export function conditionReader(template: TextTemplate, place: OperationPlace): 
   return (call) => isTrue(read(call))
 }
 
-/** Reads a value of a request without a body. */
+/** Returns a function that reads a value of a request, by default of one without a body. */
 export function requestReader(template: TextTemplate | number, { parameters }: OperationPlace) {
   const read = compileTemplate<RequestScope>(template, REQUEST_VALUES)
-  return (call: Call) => read({ call, body: {}, parameters })
+  return (call: Call, body: JsonObject = {}) => read({ call, body, parameters })
 }
 
 /** The field of the body that a template names, such as `callback_url` in `{{body.callback_url}}`; empty if none. */

@@ -20,6 +20,7 @@ interface FileScope {
 /** The values in the template of a file. */
 export const FILE_VALUES = {
   url: ({ url }) => url,
+  kind: ({ task }) => task.baseKind,
   name: ({ task, index }) => `${index}.${fileTypeOf(task, index).extension}`,
   content_type: ({ task, index }) => fileTypeOf(task, index).contentType,
   width: ({ task: { media } }) => (media !== undefined && 'width' in media ? media.width : undefined),
@@ -72,6 +73,7 @@ interface FileUrlScope {
 export const FILE_URL_VALUES = {
   id: ({ task }) => task.id,
   index: ({ index }) => index,
+  kept: ({ task }) => task.extra?.['kept'],
   base: (scope) => scope.base(),
 } satisfies Values<FileUrlScope>
 

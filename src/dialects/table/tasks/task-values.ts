@@ -142,7 +142,7 @@ function latestOf(scope: TaskScope): number {
   return scope.task.completedAt ?? scope.now
 }
 
-const URL_START = /^(?:https?:\/\/|data:)/
+const URL_START = /^(?:https?:\/\/|gs:\/\/|data:)/
 
 /** All texts in an output that are URLs, in their order. */
 function filesIn(output: JsonValue): string[] {

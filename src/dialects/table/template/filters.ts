@@ -1,7 +1,6 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { isJsonObject, type JsonValue } from '../../../engine/json.js'
 import { sha256 } from '../../../engine/sha256.js'
-import { chatInput, inputItems } from './chat-input.js'
 
 /** An argument of a filter. */
 interface Parameter {
@@ -23,7 +22,16 @@ const SHAPE_WEIGHT = 10
 /** The forms of arguments. */
 const A_NUMBER = { pattern: /^-?(?:\d+\.?\d*|\.\d+)$/, text: 'a number such as 1000 or 0.5' }
 const A_SIZE = { pattern: /^\d{3,5}x\d{3,5}$/, text: 'a size such as 1280x720' }
+const DATA_URL = /^data:[^,]*;base64,(.*)$/s
 const PIXELS = /^(\d{3,5})[:x](\d{3,5})$/
+
+/** The code of the filters that read the inputs of models, which few services need. */
+let inputs: (typeof import('./chat-input.js') & typeof import('./interaction-input.js')) | undefined
+
+/** Loads the code of all filters, which must be done before a template of a request is filled. */
+export async function loadFilters(): Promise<void> {
+  inputs ??= { ...(await import('./chat-input.js')), ...(await import('./interaction-input.js')) }
+}
 
 /** The filters of placeholders. A value that is missing or null stays as it is. */
 export const FILTERS = {
@@ -79,6 +87,17 @@ export const FILTERS = {
   },
   /** The type of a value: text, number, boolean, list or mapping. */
   type: { parameters: [], apply: typeName },
+  /** The path of a URL, without its final slash. */
+  url_path: {
+    parameters: [],
+    apply: (url) =>
+      URL.canParse(String(url)) ? new URL(String(url)).pathname.replace(/\/$/, '') : undefined,
+  },
+  /** What follows the last slash of a string. */
+  last_segment: {
+    parameters: [],
+    apply: (value) => (typeof value === 'string' ? value.slice(value.lastIndexOf('/') + 1) : undefined),
+  },
   /** A text without its start. */
   without_prefix: {
     parameters: [{ name: 'prefix' }],
@@ -108,11 +127,17 @@ export const FILTERS = {
     apply: (header, [name]) => preferenceIn(String(header), name),
   },
   /** A request in the form of OpenAI's Responses as the input of a language model. */
-  chat: { parameters: [], apply: chatInput },
-  /** The items of an input in that form, each with an id that starts with a prefix, the last item first. */
+  chat: { parameters: [], apply: (body) => inputs?.chatInput(body) },
+  /** A request in the form of Google's Interactions as the input of a model. */
+  interaction: { parameters: [], apply: (body) => inputs?.interactionInput(body) },
+  /** The data of a data URL, in base64; nothing for another URL. */
+  base64: { parameters: [], apply: (url) => DATA_URL.exec(String(url))?.[1] },
+  /** A URL that is not a data URL; nothing for a data URL. */
+  not_data: { parameters: [], apply: (url) => (DATA_URL.test(String(url)) ? undefined : url) },
+  /** The items of an input in the form of OpenAI's Responses, each with an id that starts with a prefix, the last item first. */
   input_items: {
     parameters: [{ name: 'prefix' }],
-    apply: (input, [prefix = '']) => inputItems(input, prefix),
+    apply: (input, [prefix = '']) => inputs?.inputItems(input, prefix),
   },
   /** A mapping without some of its fields. */
   without: {

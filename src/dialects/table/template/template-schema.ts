@@ -97,9 +97,12 @@ const FILTERED: Readonly<Record<string, JsonSchema>> = {
   text: { type: 'string' },
   is_given: { const: true },
   equals: { type: 'boolean' },
+  last_segment: { type: 'string' },
+  url_path: { type: 'string' },
   without_prefix: { type: 'string' },
   without: { type: 'object' },
   chat: { type: 'object' },
+  interaction: { type: 'object' },
   input_items: { type: 'array', items: { type: 'object' } },
 }
 

@@ -68,9 +68,9 @@ export class AttemptSender {
     format: WebhookFormat,
     signal: AbortSignal,
   ): Promise<SentAttempt | undefined> {
-    const { id, url, isOwn, payload, headers: own, attempts } = pending.delivery
+    const { id, url, isOwn, taskId: task, payload, headers: own, attempts } = pending.delivery
     const { receiver, fault } = pending
-    const message = { id, url, isOwn, body: payload, at: clientNow(this.#clock) }
+    const message = { id, url, isOwn, task, body: payload, at: clientNow(this.#clock) }
     const keys = signingKeys(this.#receivers.latest(receiver), format, this.#clock.now())
     const damage = affectsAttempt(fault, attempts.length + 1) ? fault : undefined
     const { body, headers: signature } = await signAttempt(message, keys, damage)

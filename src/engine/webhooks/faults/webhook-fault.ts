@@ -1,4 +1,4 @@
-import type { FieldChanges } from '../../json.js'
+import type { FieldChanges, JsonObject } from '../../json.js'
 import type { Spread } from '../../scenario/delay.js'
 
 /** The misbehavior of a webhook delivery. A missing field changes nothing. */
@@ -16,9 +16,13 @@ export interface WebhookFault {
   readonly lost?: boolean | undefined
   readonly body?: BodyFault | undefined
   readonly signature?: SignatureFault | undefined
-  /** Changed in a task wherever the body shows it, and signed; only explorations have one. */
-  readonly patch?: { readonly task: string; readonly fields: FieldChanges } | undefined
-  /** The attempts with the body or signature fault; by default `all` for an unusual body, otherwise `first`. */
+  /** Merged into the task in the body (RFC 7396), and signed: null removes a field. */
+  readonly patch?: JsonObject | undefined
+  /** Fields of the task in the body that are null, and signed; a field of a mapping has a dot before its name. */
+  readonly nulls?: readonly string[] | undefined
+  /** Changes of the task in the body, signed; only explorations have them. */
+  readonly changes?: FieldChanges | undefined
+  /** The attempts with the fault of the body or the signature; by default `all` if a receiver must accept the body, otherwise `first`. */
   readonly attempts?: 'first' | 'all' | undefined
 }
 
@@ -89,9 +93,13 @@ export function contradictionIn(fault: WebhookFault): string | undefined {
     return `\`${other}\` cannot be combined with \`lost\`: nothing is sent`
   if (fault.timing !== undefined && fault.delay !== undefined)
     return '`delay` cannot be combined with `timing`: give one of them'
-  if (fault.attempts !== undefined && fault.body === undefined && fault.signature === undefined)
-    return '`attempts` needs a `body` or a `signature`'
+  if (fault.attempts !== undefined && fault.signature === undefined && !changesBody(fault))
+    return '`attempts` needs a `body`, a `patch`, `nulls` or a `signature`'
   return undefined
+}
+
+function changesBody({ body, patch, nulls }: WebhookFault): boolean {
+  return body !== undefined || patch !== undefined || nulls !== undefined
 }
 
 /** What a service signs. */
@@ -136,6 +144,8 @@ export function deliveriesWith({ lost, duplicate }: WebhookFault = {}): number {
 }
 
 /** Whether the attempt with this number, from 1, has the body or signature fault. */
-export function affectsAttempt({ body, attempts }: WebhookFault, number: number): boolean {
-  return number === 1 || (attempts ?? (isUnusual(body) ? 'all' : 'first')) === 'all'
+export function affectsAttempt(fault: WebhookFault, number: number): boolean {
+  const { body, signature, attempts } = fault
+  const isAcceptable = changesBody(fault) && !isDamage(body) && signature === undefined
+  return number === 1 || (attempts ?? (isAcceptable ? 'all' : 'first')) === 'all'
 }

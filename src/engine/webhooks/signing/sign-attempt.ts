@@ -1,6 +1,6 @@
 import type { Awaitable } from '../../awaitable.js'
 import { isEqual } from '../../digest.js'
-import { type FieldChanges, isJsonObject, type JsonObject, type JsonValue, withFields } from '../../json.js'
+import { isJsonObject, type JsonObject, type JsonValue, merged, withFields } from '../../json.js'
 import { type Damage, isDamage, isUnusual, type Unusual, type WebhookFault } from '../faults/webhook-fault.js'
 import type { Addressee } from '../receivers/receiver.js'
 import { isSigned, type WebhookFormat, type WebhookMessage } from '../webhook-format.js'
@@ -32,7 +32,7 @@ export async function signAttempt(
   keys: SigningKeys,
   fault: WebhookFault = {},
 ): Promise<SignedAttempt> {
-  const message = fault.patch === undefined ? given : { ...given, body: patchedBody(given.body, fault.patch) }
+  const message = { ...given, body: withContent(given, fault) }
   const signed = isUnusual(fault.body) ? { ...message, body: rewrite(message.body, fault.body) } : message
   const body = isDamage(fault.body) ? damage(message.body, fault.body, keys.format) : signed.body
   return { body, headers: await signatureOf(signed, keys, fault.signature) }
@@ -68,21 +68,34 @@ function damage(body: Bytes, fault: Damage, format: WebhookFormat): Bytes {
   return fault === 'truncated' ? body.slice(0, Math.ceil(body.length / 2)) : format.forge(body)
 }
 
-/** Changes fields of the task in a body: the object with its id or, if no object has it, the whole body. */
-function patchedBody(body: Bytes, { task, fields }: NonNullable<WebhookFault['patch']>): Bytes {
+/** The body with the changes of a fault to the task in it: the object with its id or, if no object has it, the whole body. */
+function withContent({ body, task = '' }: WebhookMessage, fault: WebhookFault): Bytes {
+  const { patch = {}, nulls = [], changes = {} } = fault
+  if ([patch, nulls, changes].every((each) => Object.keys(each).length === 0)) return body
   const value: JsonObject = JSON.parse(decoder.decode(body))
-  const patched = patchedIn(value, task, fields) ?? withFields(value, fields)
-  return encoder.encode(JSON.stringify(patched))
+  const change = (shown: JsonObject) => withFields(nulls.reduce(withNull, merged(shown, patch)), changes)
+  return encoder.encode(JSON.stringify(changedIn(value, task, change) ?? change(value)))
 }
 
-function patchedIn(value: JsonValue, task: string, fields: FieldChanges): JsonValue | undefined {
+function changedIn(
+  value: JsonValue,
+  task: string,
+  change: (shown: JsonObject) => JsonValue,
+): JsonValue | undefined {
   if (!isJsonObject(value)) return undefined
-  if (Object.values(value).includes(task)) return withFields(value, fields)
+  if (Object.values(value).includes(task)) return change(value)
   for (const [name, inner] of Object.entries(value)) {
-    const patched = patchedIn(inner, task, fields)
-    if (patched !== undefined) return { ...value, [name]: patched }
+    const changed = changedIn(inner, task, change)
+    if (changed !== undefined) return { ...value, [name]: changed }
   }
   return undefined
+}
+
+/** @param path the name of a field; that of a field in a mapping has a dot before its name */
+function withNull(value: JsonValue, path: string): JsonObject {
+  const fields = isJsonObject(value) ? value : {}
+  const [name = '', ...rest] = path.split('.')
+  return { ...fields, [name]: rest.length === 0 ? null : withNull(fields[name] ?? null, rest.join('.')) }
 }
 
 /** Writes the same event in other bytes. */

@@ -1,10 +1,14 @@
+import { AnswerScope } from '../../../dialects/table/answers/answer-scope.js'
 import { taskChecker } from '../../../dialects/table/answers/check-rejected.js'
+import { headersWriter } from '../../../dialects/table/answers/headers-writer.js'
 import { taskAnswer } from '../../../dialects/table/answers/task-answer.js'
 import type { FileOperation } from '../../../dialects/table/dialect-table.generated.js'
 import type { OperationPlace } from '../../../dialects/table/requests/operation-place.js'
 import { requestReader } from '../../../dialects/table/requests/request-values.js'
+import { TASK_VALUES, type TaskScope } from '../../../dialects/table/tasks/task-values.js'
 import { pictureOf } from '../../../engine/assets/asset.js'
 import type { Task } from '../../../engine/tasks/task.js'
+import type { Reply } from '../../../exchange/exchange.js'
 import { Problem } from '../../../exchange/problem.js'
 import { fileReply } from '../../files/give-file.js'
 import type { ServiceExchange, ServiceHandler } from '../../operation.js'
@@ -13,7 +17,7 @@ import { ownTask } from '../one-task.js'
 
 /** Answers with an output file of a task, or a picture of it, to the client that created the task. */
 export function ownFile(
-  { index = 0, reject, states, picture = '', pictures = {} }: FileOperation,
+  { index = 0, reject, redirect, states, picture = '', pictures = {} }: FileOperation,
   place: OperationPlace,
 ): ServiceHandler {
   const readIndex = requestReader(index, place)
@@ -37,9 +41,31 @@ export function ownFile(
         noteExpiry(exchange, task)
         throw error
       }
+      if (redirect !== undefined) return redirectTo(exchange, task, file, redirect)
       return fileReply(exchange, format === undefined ? task : pictureOf(task, format), file)
     })
   }
+}
+
+/** Answers with the first output file of a task, in place of the task. */
+export async function firstFile(
+  task: Task,
+  exchange: ServiceExchange,
+  place: OperationPlace,
+): Promise<Reply> {
+  const addHeaders = headersWriter<TaskScope>(place.table.headers, TASK_VALUES)
+  const reply = await withReport(exchange, 0, async () => {
+    checkReady(exchange, task, 0)
+    return fileReply(exchange, task, 0)
+  })
+  addHeaders?.(new AnswerScope(place, task, exchange), reply.headers)
+  return { ...reply, hasFiles: true }
+}
+
+/** Redirects to the signed URL of a file, which is that of another host in the service. */
+function redirectTo({ sim, request }: ServiceExchange, task: Task, file: number, status: number): Reply {
+  const location = sim.outputs.urlOf(task, file, sim.publicOrigin(request.origin), sim.clock.now())
+  return { status, headers: { location }, body: undefined }
 }
 
 /** Notes that a refused file has expired, which each service says in its own way. */

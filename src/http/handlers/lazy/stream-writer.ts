@@ -1,6 +1,7 @@
 import type { Call } from '../../../dialects/call.js'
 import { AnswerScope } from '../../../dialects/table/answers/answer-scope.js'
 import { headersWriter } from '../../../dialects/table/answers/headers-writer.js'
+import { fileDataUrls } from '../../../dialects/table/answers/task-text.js'
 import type {
   StreamEvent,
   StreamEvents,
@@ -9,7 +10,7 @@ import type {
 import { EVENT_VALUES, type EventScope } from '../../../dialects/table/operation-values.js'
 import type { OperationPlace } from '../../../dialects/table/requests/operation-place.js'
 import { conditionReader, requestReader } from '../../../dialects/table/requests/request-values.js'
-import { TASK_VALUES, type TaskScope } from '../../../dialects/table/tasks/task-values.js'
+import { needsOutput, TASK_VALUES, type TaskScope } from '../../../dialects/table/tasks/task-values.js'
 import { compileTemplate, isTrue, type Read } from '../../../dialects/table/template/compile.js'
 import type { TextTemplate } from '../../../dialects/table/template/template.js'
 import type { JsonValue } from '../../../engine/json.js'
@@ -31,6 +32,8 @@ export interface StreamMoment {
   readonly part?: JsonValue | undefined
   /** The number of parts before this moment. */
   readonly index?: number | undefined
+  /** The output files as data URLs, if the client gets them so. */
+  readonly fileUrls?: readonly string[] | undefined
   /** The log lines that were not sent before. */
   readonly logs?: readonly LogLine[] | undefined
 }
@@ -49,6 +52,7 @@ export class StreamWriter {
    */
   readonly resumesAfter: (call: Call) => number
   readonly #place: OperationPlace
+  readonly #endsWithOutput: boolean
   readonly #asksForLogs: (call: Call) => boolean
   readonly #addHeaders: ReturnType<typeof headersWriter<TaskScope>>
   readonly #writers: ReadonlyMap<string, readonly Write[]>
@@ -56,6 +60,7 @@ export class StreamWriter {
   constructor({ events, logs_if: logsIf, resume_after: resumeAfter }: StreamForm, place: OperationPlace) {
     this.hasParts = events.output !== undefined
     this.hasStart = events.started !== undefined
+    this.#endsWithOutput = [events.succeeded ?? []].flat().some(({ data }) => needsOutput(data))
     this.hasChanges = events.queued !== undefined || events.processing !== undefined
     this.resumesAfter = resumptionReader(resumeAfter, place)
     this.#place = place
@@ -69,6 +74,11 @@ export class StreamWriter {
   /** Whether the client asked for new log lines. */
   hasLogs(call: Call): boolean {
     return this.hasChanges && this.#asksForLogs(call)
+  }
+
+  /** The output files as data URLs, if the last event gives them so. */
+  async fileUrls(task: Task, call: Call): Promise<readonly string[] | undefined> {
+    return this.#endsWithOutput ? fileDataUrls(this.#place, task, call) : undefined
   }
 
   /** The headers that the table adds to the answer. */
@@ -95,11 +105,12 @@ export class StreamWriter {
   }
 
   #scopeOf(
-    { topic, task, part, index = 0, progress, logs = [] }: StreamMoment,
+    { topic, task, part, index = 0, progress, logs = [], fileUrls }: StreamMoment,
     sequence: number,
     call: Call,
   ) {
-    const scope: EventScope = Object.assign(new AnswerScope(this.#place, task, call), {
+    const urlOf = fileUrls && ((file: number) => fileUrls[file] ?? '')
+    const scope: EventScope = Object.assign(new AnswerScope(this.#place, task, call, urlOf), {
       part,
       index,
       sequence,

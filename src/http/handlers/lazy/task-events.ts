@@ -107,7 +107,9 @@ export class TaskEvents {
     const logs = this.#newLines(task)
     yield* this.#newParts(task)
     this.#exchange.note.observed = [{ id: task.id, status: task.status }]
-    yield* this.#at({ topic: 'end', task, index: this.#parts, logs })
+    const fileUrls = await this.#writer.fileUrls(task, this.#exchange)
+    if (fileUrls !== undefined) this.#exchange.note.hasFiles = true
+    yield* this.#at({ topic: 'end', task, index: this.#parts, logs, fileUrls })
   }
 
   #newLines(task: Task) {

@@ -228,6 +228,13 @@ function needsNoKey({ key, status, note }: AnsweredRequest): boolean {
   return key === '' && status !== 401 && !isWithoutKey(note)
 }
 
+const REDIRECTS = [301, 302, 303, 307, 308]
+
+/** Whether the service has redirected to a file: here it is on the same host, so the client sends the key on. */
+function isRedirected({ taskId }: AnsweredRequest, { downloads }: FindingContext): boolean {
+  return downloads.some((other) => other.taskId === taskId && REDIRECTS.includes(other.status))
+}
+
 /** Detects an Authorization header in a request for a file with a signed URL, which needs no key. */
 export const keySentToFileHost: FindingRule = {
   id: 'key-sent-to-file-host',
@@ -240,7 +247,7 @@ export const keySentToFileHost: FindingRule = {
   sees: 'downloads',
   check: (context) =>
     checkFiles(context.downloads.filter(needsNoKey), context, (request) =>
-      request.note.hasAuthorization === true
+      request.note.hasAuthorization === true && !isRedirected(request, context)
         ? requestEvidence([request], `${requestLine(request)} had an Authorization header.`)
         : undefined,
     ),

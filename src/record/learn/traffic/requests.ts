@@ -4,6 +4,7 @@ import type { OperationName } from '../../../engine/requests/operations.js'
 import { retryAfterOf } from '../../../engine/webhooks/deliveries/retry-policy.js'
 import { type Interval, percentile, shareInterval } from '../../../inspect/statistics.js'
 import type { SeenExchange } from '../../exchanges/seen-exchange.js'
+import { keyOf } from '../../recording/redact/headers.js'
 import { MIN_SAMPLES } from '../delay.js'
 
 /** A request about tasks that the service answered. Times are milliseconds. */
@@ -44,7 +45,7 @@ export class AnsweredRequests {
     this.#all.push({
       at,
       operation,
-      key: this.#keyOf(exchange, url),
+      key: this.#keyOf(exchange),
       status,
       retryAfter: status < 400 ? 0 : retryAfterOf(headers, answeredAt),
       shown: limitSampleOf(headers, this.#dialect.limitHeaders, answeredAt),
@@ -52,9 +53,8 @@ export class AnsweredRequests {
     return true
   }
 
-  #keyOf({ key, headers }: SeenExchange, { searchParams }: URL): number {
-    const { header, query = '' } = this.#dialect.key
-    const text = key ?? headers[header.toLowerCase()] ?? searchParams.get(query) ?? ''
+  #keyOf({ key, headers, url }: SeenExchange): number {
+    const text = key ?? keyOf(this.#dialect.key, { headers, url }) ?? ''
     const number = this.#keys.get(text) ?? this.#keys.size
     this.#keys.set(text, number)
     return number

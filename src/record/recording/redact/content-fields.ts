@@ -32,14 +32,16 @@ export class ContentFields {
   /** The names of the fields of answers. */
   readonly #facts = new Set<string>()
   readonly #contents = new Set<string>()
+  /** The paths of fields with facts, which may be below a field whose name means content elsewhere. */
+  readonly #factPaths = new Set<string>()
   /** The fields of requests with the model. */
   readonly #models = new Set(['model'])
 
   constructor(dialect: Dialect) {
-    const { id, status } = dialect.answers
+    const { ids, status } = dialect.answers
     this.#learn(JSON.parse(JSON.stringify(answersIn(dialect.table))), [])
     for (const name of this.#contents) this.#facts.delete(name)
-    for (const name of [id, status]) {
+    for (const name of [...ids, status]) {
       this.#facts.add(name)
       this.#contents.delete(name)
     }
@@ -52,7 +54,7 @@ export class ContentFields {
     if (text === '' || NUMERIC.test(text) || TIME.test(text) || side === 'error') return false
     if (side === 'request') return !this.#models.has(place[0] ?? '')
     const names = place.filter((name) => !/^\d+$/.test(name))
-    if (names.includes('error')) return false
+    if (names.includes('error') || this.#factPaths.has(names.join('.'))) return false
     if (names.some((name) => this.#contents.has(name))) return true
     return !this.#facts.has(names.at(-1) ?? '')
   }
@@ -79,7 +81,10 @@ export class ContentFields {
       ({ value }) => !('constant' in value) && CONTENT.test([value.name, ...value.steps].join('.')),
     )
     if (isContent && !BASE.test(template)) this.#contents.add(name)
-    else this.#facts.add(name)
+    else {
+      this.#facts.add(name)
+      if (operands.length > 0 && place.length > 1) this.#factPaths.add(place.join('.'))
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Dialect, KeyLocation } from '../../../dialects/dialect.js'
+import { type Dialect, type KeyLocation, keyPlaces } from '../../../dialects/dialect.js'
 import { fromBase64 } from '../../../engine/base64.js'
 import { isSecretHeader } from './secret-names.js'
 
@@ -23,7 +23,12 @@ export function keptHeaders({
 }: Dialect): (name: string) => boolean {
   const { limit, remaining, reset } = limitHeaders ?? {}
   const read = [...JSON.stringify(table ?? {}).matchAll(IN_TEMPLATE)].map(([, name]) => name)
-  const written = [table?.headers, table?.error.headers].flatMap((headers) => Object.keys(headers ?? {}))
+  const ofStates = (table?.operations ?? []).flatMap((operation) =>
+    'states' in operation ? Object.values(operation.states ?? {}).map((state) => state?.headers) : [],
+  )
+  const written = [table?.headers, table?.error.headers, ...ofStates].flatMap((headers) =>
+    Object.keys(headers ?? {}),
+  )
   const own = [
     limit,
     remaining,
@@ -34,7 +39,7 @@ export function keptHeaders({
     ...written,
   ]
   const names = new Set(own.map((name) => name?.toLowerCase()))
-  const isKey = (name: string) => name === key.header.toLowerCase()
+  const isKey = (name: string) => keyPlaces(key).some(({ header }) => name === header.toLowerCase())
   return (name) =>
     !isKey(name) && !isSecretHeader(name) && (names.has(name) || KEPT.some((form) => form.test(name)))
 }
@@ -48,10 +53,13 @@ interface Keyed {
 }
 
 /** The API key of a request; undefined if it has none. */
-export function keyOf({ header, query }: KeyLocation, { url, headers }: Keyed): string | undefined {
-  const value = headers[header.toLowerCase()]?.trim()
-  if (value !== undefined && value !== '') return withoutScheme(value)
-  return query === undefined ? undefined : (new URL(url).searchParams.get(query) ?? undefined)
+export function keyOf(location: KeyLocation, { url, headers }: Keyed): string | undefined {
+  const values = keyPlaces(location).map(({ header, query }) => {
+    const value = headers[header.toLowerCase()]?.trim()
+    if (value !== undefined && value !== '') return withoutScheme(value)
+    return query === undefined ? undefined : (new URL(url).searchParams.get(query) ?? undefined)
+  })
+  return values.find((value) => value !== undefined)
 }
 
 /** The secrets in the headers that a recording leaves out: keys, cookies, signatures. */

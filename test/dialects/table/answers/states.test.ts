@@ -9,7 +9,10 @@ const STATES: CreateOperation['states'] = {
   processing: { status: 202 },
   failed: {
     status: 422,
-    by_error: { timeout: 504 },
+    by_error: {
+      timeout: { status: 504 },
+      moved: { answer: { moved: true }, headers: { 'X-Moved': '{{error.code}}' } },
+    },
     answer: { why: '{{error.code}}' },
     headers: { 'X-Why': '{{error.message}}', 'X-Kept': '{{kept.nothing}}' },
   },
@@ -48,6 +51,12 @@ describe('the answer about a task', () => {
     expect([status, body]).toEqual([422, { why: 'too_long' }])
     expect(headers).toMatchObject({ 'x-id': expect.any(String), 'x-why': 'No.' })
     expect(headers).not.toHaveProperty('x-kept')
+  })
+
+  it('has the body and the headers of its error', async () => {
+    const { status, headers, body } = await answer(5, failedWith('moved'))
+    expect([status, body]).toEqual([422, { moved: true }])
+    expect(headers).toMatchObject({ 'x-moved': 'moved', 'x-why': 'none' })
   })
 
   it('has the status of its error', async () => {

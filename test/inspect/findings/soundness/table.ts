@@ -54,7 +54,10 @@ const withWebhookFault = (
   webhooks: { faults: [{ then }] },
 })
 
-const MISTAKES: Readonly<Record<FindingId, Mistake>> = {
+/** No dialect of the table has an API that has ended. */
+type Provoked = Exclude<FindingId, 'uses-ended-api'>
+
+const MISTAKES: Readonly<Record<Provoked, Mistake>> = {
   'pays-twice': { habits: { afterLoss: 'retries' }, provoked: { extends: 'lost-create-response' } },
   'orphans-task': {
     habits: { afterLoss: 'throws', hasWebhook: false },
