@@ -33,8 +33,23 @@ function openVitest(dialect: string, table: DialectTable | undefined): Promise<V
         ? { code: `export const TABLE = ${JSON.stringify(table)}`, map: null }
         : undefined,
   }
-  const options = { watch: false, reporters: [{}], bail: 1, fileParallelism: false, teardownTimeout: 1_000 }
-  return createVitest('test', { ...options, testTimeout: 10_000 }, { plugins: [replaceTable] })
+  // Without the configuration of the clone: its projects would not have the plugin.
+  const options = {
+    config: false as const,
+    watch: false,
+    reporters: [{}],
+    bail: 1,
+    fileParallelism: false,
+    isolate: false,
+    include: ['test/dialects/*.test.ts'],
+    setupFiles: 'test/support/fast-check.ts',
+    provide: { isDeep: false, isOnAllHosts: false },
+    experimental: { fsModuleCache: true },
+    restoreMocks: true,
+    testTimeout: 10_000,
+    teardownTimeout: 1_000,
+  }
+  return createVitest('test', options, { plugins: [replaceTable] })
 }
 
 async function failureIn(vitest: Vitest, files: string): Promise<string | undefined> {
