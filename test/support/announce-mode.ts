@@ -19,6 +19,13 @@ export default function announceMode(project: TestProject): void {
     )
 }
 
+/** The lines that were printed: each project of the configuration loads this file anew. */
+const PRINTED: Set<string> = Object.assign(globalThis, {
+  printed: Reflect.get(globalThis, 'printed') ?? new Set(),
+}).printed
+
 function print(line: string): void {
+  if (PRINTED.has(line)) return
+  PRINTED.add(line)
   process.stdout.write(`${line}\n`)
 }
