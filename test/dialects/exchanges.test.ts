@@ -57,6 +57,7 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
     webhook: { callback_url: HOOK },
   },
   minimax: { body: { model: 'MiniMax-Hailuo-02', prompt: 'waves' }, webhook: { callback_url: HOOK } },
+  together: { body: { model: 'minimax/video-01-director', prompt: 'waves' } },
   xai: { body: { model: 'grok-imagine-video', prompt: 'waves' } },
   fal: { body: { prompt: 'waves' }, webhookQuery: `?fal_webhook=${encodeURIComponent(HOOK)}` },
   google: {

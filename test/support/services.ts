@@ -208,4 +208,11 @@ export const SERVICES: Readonly<Record<string, Service>> = {
     unknown: 200,
     interval: 10,
   },
+  together: {
+    origin: 'https://api.together.ai',
+    create: '/v2/videos',
+    body: { model: 'minimax/video-01-director', prompt: 'waves' },
+    task: (id) => `/v2/videos/${id}`,
+    interval: 5,
+  },
 }

@@ -177,6 +177,7 @@ const USUAL_MODELS: Readonly<Record<string, readonly string[]>> = {
   ],
   runpod: ['flux-image', 'wan-video', 'whisper-transcript'],
   runway: ['gen4_image', 'gen4_turbo', 'eleven_multilingual_v2'],
+  together: ['minimax/video-01-director'],
   xai: ['grok-imagine-video'],
 }
 

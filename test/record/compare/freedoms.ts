@@ -25,6 +25,7 @@ export const FREEDOMS: Readonly<Record<string, Fields>> = {
     free: /(^|\.)(input|output|version)$|urls\.stream$|input\./,
     optional: /(^|\.)webhook$|urls\.stream$|predict_time$/,
   },
+  together: { free: /^size$/, optional: /^seconds$|^outputs/ },
   xai: { free: /^$^/, optional: /^progress$|^video\.duration$|^usage/ },
   ark: {
     free: /(^|\.)(seed|resolution|ratio|service_tier|execution_expires_after)$/,
