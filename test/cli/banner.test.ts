@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { banner } from '../../src/cli/serve/banner.js'
-import { answeredTask } from '../../src/dialects/answered-task.js'
+import { answeredTask, answeredTasks } from '../../src/dialects/answered-task.js'
 import { listen } from '../../src/hosts/express/index.js'
 import { createSimulator, type SimulatorOptions } from '../../src/index.js'
 import { bash } from '../support/bash.js'
@@ -70,7 +70,8 @@ curlTest('prints commands that create and poll a task in every dialect', async (
     const [task] = (await sim.tasks.list({ limit: 1 }))?.tasks ?? []
     const { stdout } = await bash(['-c', poll], { env: { ...process.env, ID: task?.id } })
     const { answers } = await sim.dialects.load(name)
-    expect(answeredTask(JSON.parse(stdout), answers).status, name).toBe('succeeded')
+    const [polled = {}] = answeredTasks(JSON.parse(stdout), answers)
+    expect(answeredTask(polled, answers).status, name).toBe('succeeded')
     sim.close()
     await close()
   }

@@ -1,6 +1,7 @@
 import { getResponse } from 'msw'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { FILES } from '../../src/dialects/files/index.generated.js'
+import { taskQueryOf } from '../../src/dialects/requests/address.js'
 import type { DialectOperation, DialectTable } from '../../src/dialects/table/dialect-table.generated.js'
 import { tableOf } from '../../src/dialects/table/tasks/objects.js'
 import { listen } from '../../src/hosts/express/index.js'
@@ -42,6 +43,22 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
     body: { audio_url: 'https://example.com/a.mp3', speech_models: ['universal'] },
     webhook: { webhook_url: HOOK, webhook_auth_header_name: 'X-Own', webhook_auth_header_value: 'secret' },
   },
+  ark: {
+    body: { model: 'seedance-1-0-pro', content: [{ type: 'text', text: 'waves' }] },
+    webhook: { callback_url: HOOK },
+  },
+  bfl: { body: { prompt: 'waves' }, webhook: { webhook_url: HOOK } },
+  dashscope: {
+    headers: { 'x-dashscope-async': 'enable' },
+    body: { model: 'wan2.5-t2v-preview', input: { prompt: 'waves' }, parameters: { size: '1280*720' } },
+  },
+  kling: {
+    body: { model_name: 'kling-v2-1', prompt: 'waves', image: 'https://example.com/a.png' },
+    webhook: { callback_url: HOOK },
+  },
+  minimax: { body: { model: 'MiniMax-Hailuo-02', prompt: 'waves' }, webhook: { callback_url: HOOK } },
+  together: { body: { model: 'minimax/video-01-director', prompt: 'waves' } },
+  xai: { body: { model: 'grok-imagine-video', prompt: 'waves' } },
   fal: { body: { prompt: 'waves' }, webhookQuery: `?fal_webhook=${encodeURIComponent(HOOK)}` },
   google: {
     body: { instances: [{ prompt: 'waves' }], parameters: { durationSeconds: 4 } },
@@ -178,7 +195,9 @@ class Recorder {
     operation: DialectOperation,
     { id = '', query = '', body = bodyWithTask(operation, id), headers = {} }: Call = {},
   ): Promise<string> {
-    const path = pathOf(operation, id, this.#table) + query
+    const inQuery = taskQueryOf(operation).replace('{task_id}', encodeURIComponent(id))
+    const path =
+      pathOf(operation, id, this.#table) + inQuery + (inQuery === '' ? query : query.replace('?', '&'))
     return this.send(operation.method, path, headers, body)
   }
 
@@ -268,8 +287,8 @@ function withoutData(text: string): string {
 
 function idIn(text: string): string {
   try {
-    const { id, request_id: other, name = '' } = JSON.parse(text)
-    return id ?? other ?? name.split('/').at(-1)
+    const { id, task_id: task, data, output, request_id: other, name = '' } = JSON.parse(text)
+    return id ?? task ?? data?.task_id ?? output?.task_id ?? other ?? name.split('/').at(-1)
   } catch {
     return /"id":"([^"]+)/.exec(text)?.[1] ?? ''
   }

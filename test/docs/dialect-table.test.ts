@@ -98,8 +98,8 @@ test.each(others.map((row) => [nameIn(row), row] as const))(
   (name, [, service = '', baseUrl, , signature, polls]) => {
     expect(baseUrl).toContain(`$SERVER/${name}`)
     expect([signature, polls]).toEqual([signatureOf(name), pollsOf(name)])
-    const [, title = ''] = /\(#(.+)\)/.exec(service) ?? []
-    expect(readPage('docs/dialects.md').toLowerCase()).toContain(`\n### ${title.replaceAll('-', ' ')}\n`)
+    const [, about = ''] = sectionOf('Further services').split(`\n- **${service}**: `)
+    expect(about.split('\n- ')[0]).toContain('Unverified: ')
   },
 )
 

@@ -8,23 +8,18 @@ import { handlers } from '../../src/hosts/msw/index.js'
 import { createSimulator, type Simulator } from '../../src/index.js'
 import { advanceUntilDone } from '../support/advance-until-done.js'
 import { sampleOf } from '../support/deep.js'
-import { SERVICES, type Service } from '../support/services.js'
+import { headersFor, idIn, SERVICES, type Service } from '../support/services.js'
 
 const HOOK = 'http://localhost:3000/hooks'
 const ERRORS = [{ code: 'out_of_memory', message: 'No memory is left.' }]
 
 /** Creates a task, polls it until it should have ended, and downloads its files. It repeats nothing. */
 async function generate(sim: Simulator, name: string, service: Service): Promise<void> {
-  const { create, body, hook, id: field = 'id', task, interval, result, origin, key } = service
+  const { create, body, hook, task, interval, result, origin } = service
   const own = handlers(sim, name === 'tasks' ? {} : { dialect: name })
   const send = async (path: string, init: RequestInit = {}) => {
-    const authorization = key ?? 'Bearer sk_live_local'
-    const headers = {
-      ...(path.startsWith('http') && !/content|:download/.test(path) ? {} : { authorization }),
-      'x-goog-api-key': 'sk_live_local',
-      'x-runway-version': '2024-11-06',
-      'content-type': 'application/json',
-    }
+    const isSigned = path.startsWith('http') && !/content|:download/.test(path)
+    const headers = headersFor(service, isSigned ? '' : undefined)
     const request = new Request(path.startsWith('http') ? path : origin + path, { headers, ...init })
     const timeout = sim.pause(60_000).then(() => {
       throw new Error('timeout')
@@ -35,7 +30,7 @@ async function generate(sim: Simulator, name: string, service: Service): Promise
   }
   const order = { ...body, ...(hook !== undefined && { [hook]: HOOK }) }
   const created = JSON.parse(await send(create, { method: 'POST', body: JSON.stringify(order) }))
-  const id = created[field].split('/').at(-1)
+  const id = idIn(service, created)
   let answer = ''
   for (let waited = 0; waited < 4; waited += interval) {
     await sim.pause(interval * 1_000)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { BUILT_IN_DIALECTS } from '../../src/dialects/built-in.js'
 import { sampleOf } from '../support/deep.js'
-import { SERVICES, type Service } from '../support/services.js'
+import { headersFor, idIn, SERVICES, type Service } from '../support/services.js'
 import { openWorld, type Restarts, type Sent, type World } from './world.js'
 
 // The dialects for which there is an example of a client.
@@ -40,8 +40,7 @@ type Step = (world: World) => Promise<void>
 /** The steps of a client of a service: two tasks, of which the second one is canceled if the service can do that. */
 function stepsOf(name: string, service: Service): readonly Step[] {
   const base = name === MAIN ? '' : `/${name}${service.host ?? ''}`
-  const key = service.key ?? 'Bearer sk_one'
-  const headers = { authorization: key, 'x-goog-api-key': 'sk_one', 'x-runway-version': '2024-11-06' }
+  const headers = headersFor(service, service.key ?? 'Bearer sk_one')
   const ids: string[] = []
   const get = (path: (id: string) => string, task: number): Step => {
     return (world) => world.send({ method: 'GET', path: base + path(ids[task] ?? ''), headers })
@@ -61,7 +60,7 @@ function stepsOf(name: string, service: Service): readonly Step[] {
       headers,
       body,
     })
-    const id = String(made[service.id ?? 'id'])
+    const id = idIn(service, made)
     ids.push(id.split('/').at(-1) ?? id)
   }
   const advance: Step = async (world) => {

@@ -5,9 +5,9 @@ import { createSimulator, parseRecording, type ScenarioInput, type Simulator } f
 import { startSimulated } from '../cli/record/service.js'
 import { startTunneled } from '../cli/record/start-recorder.js'
 import { startReceiver } from '../http/receiver.js'
-import type { Service } from '../support/services.js'
+import { headersFor, idIn, type Service } from '../support/services.js'
 import { unsigned } from './replay/real-service.js'
-import { CANCEL, headersFor, RECORDED_SERVICES, STREAM } from './replay/recorded-services.js'
+import { CANCEL, RECORDED_SERVICES, STREAM } from './replay/recorded-services.js'
 
 /** How the real service behaves. */
 const HIDDEN: ScenarioInput = {
@@ -29,7 +29,7 @@ async function useService(name: string, service: Service, receiver: string, send
     const created = JSON.parse(
       await send('POST', create, { ...body, ...(hook && { [hook]: receiver }), ...more }),
     )
-    return String(created[service.id ?? 'id']).replace(/^.*\//, '')
+    return idIn(service, created)
   }
   const ids = [await order(), await order({ seed: 7 })]
   for (let step = 0; step < 10; step++) {

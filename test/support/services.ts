@@ -4,26 +4,51 @@ export interface Service {
   /** The start of the paths of the origin in the dialect. */
   readonly host?: string
   readonly key?: string
+  /** The header of the key; `authorization` by default. */
+  readonly keyHeader?: string
+  /** Further headers of every request. */
+  readonly headers?: Readonly<Record<string, string>>
   readonly create: string
   readonly body: Readonly<Record<string, unknown>>
   /** The body of a create request that is rejected, and the status; without a model and with 400 by default. */
   readonly invalid?: { readonly body: object; readonly status: number }
-  /** The field of the id in the answer to a create request; `id` by default. */
+  /** The field of the id in the answer to a create request, such as `data.id`; `id` by default. */
   readonly id?: string
   /** The field of the webhook URL, if the service has webhooks. */
   readonly hook?: string
   readonly signs?: boolean
+  /** Whether the signature contains no time. */
+  readonly signsNoTime?: boolean
   readonly task: (id: string) => string
   /** The path of the result, if the task does not show it. */
   readonly result?: (id: string) => string
   /** A list with one task on a page. */
   readonly list?: string
+  /** The query of its second page, if no link leads there; `offset=1` by default. */
+  readonly next?: string
   /** The seconds between two polls of a correct client. */
   readonly interval: number
   /** The status of a request without a key; 401 by default. */
   readonly keyless?: number
+  /** The status of a poll of an unknown task; 404 by default. */
+  readonly unknown?: number
   /** Whether the answer has files. */
   readonly files?: boolean
+}
+
+/** The headers of a request to a service. @param key with the word before it; empty for none */
+export function headersFor(
+  { key: usual = 'Bearer sk_live_local', keyHeader, headers }: Service,
+  key: string = usual,
+): Readonly<Record<string, string>> {
+  const own = keyHeader === undefined ? { authorization: key } : { [keyHeader]: key.replace('Bearer ', '') }
+  return { ...(key !== '' && own), 'content-type': 'application/json', ...headers }
+}
+
+/** The id of the task in the answer to a create request; empty if it has none. */
+export function idIn({ id = 'id' }: Pick<Service, 'id'>, answer: unknown): string {
+  const value = id.split('.').reduce<unknown>((outer, field) => Object(outer)[field], answer)
+  return typeof value === 'string' ? value.replace(/^.*\//, '') : ''
 }
 
 /** The services of the built-in dialects, by the name of the dialect. */
@@ -52,6 +77,7 @@ export const SERVICES: Readonly<Record<string, Service>> = {
   },
   runway: {
     origin: 'https://api.dev.runwayml.com',
+    headers: { 'x-runway-version': '2024-11-06' },
     create: '/v1/text_to_image',
     body: { model: 'gen4_image', promptText: 'a lighthouse' },
     task: (id) => `/v1/tasks/${id}`,
@@ -77,6 +103,7 @@ export const SERVICES: Readonly<Record<string, Service>> = {
   },
   google: {
     origin: 'https://generativelanguage.googleapis.com',
+    keyHeader: 'x-goog-api-key',
     create: '/v1beta/models/veo-3.1-generate-preview:predictLongRunning',
     body: { instances: [{ prompt: 'waves' }] },
     task: (id) => `/v1beta/models/veo-3.1-generate-preview/operations/${id}`,
@@ -112,5 +139,80 @@ export const SERVICES: Readonly<Record<string, Service>> = {
     hook: 'webhook',
     task: (id) => `/v2/flux-image/status/${id}`,
     interval: 1,
+  },
+  xai: {
+    origin: 'https://api.x.ai',
+    create: '/v1/videos/generations',
+    body: { model: 'grok-imagine-video', prompt: 'waves' },
+    invalid: { body: { model: 'grok-imagine-video' }, status: 400 },
+    id: 'request_id',
+    task: (id) => `/v1/videos/${id}`,
+    interval: 5,
+  },
+  ark: {
+    origin: 'https://ark.ap-southeast.bytepluses.com',
+    create: '/api/v3/contents/generations/tasks',
+    body: { model: 'seedance-1-0-pro-video', content: [{ type: 'text', text: 'waves' }] },
+    hook: 'callback_url',
+    task: (id) => `/api/v3/contents/generations/tasks/${id}`,
+    list: '/api/v3/contents/generations/tasks?page_size=1',
+    next: 'page_num=2',
+    interval: 3,
+  },
+  bfl: {
+    origin: 'https://api.bfl.ai',
+    keyHeader: 'x-key',
+    create: '/v1/flux-2-pro',
+    body: { prompt: 'waves' },
+    invalid: { body: { width: 64 }, status: 422 },
+    hook: 'webhook_url',
+    signs: true,
+    signsNoTime: true,
+    task: (id) => `/v1/get_result?id=${id}`,
+    keyless: 403,
+    unknown: 200,
+    interval: 0.5,
+  },
+  dashscope: {
+    origin: 'https://dashscope-intl.aliyuncs.com',
+    headers: { 'x-dashscope-async': 'enable' },
+    create: '/api/v1/services/aigc/video-generation/video-synthesis',
+    body: { model: 'wan2.5-t2v-preview', input: { prompt: 'waves' } },
+    id: 'output.task_id',
+    task: (id) => `/api/v1/tasks/${id}`,
+    unknown: 200,
+    interval: 5,
+  },
+  kling: {
+    origin: 'https://api-singapore.klingai.com',
+    create: '/v1/videos/text2video',
+    body: { model_name: 'kling-v2-1-master', prompt: 'waves' },
+    id: 'data.task_id',
+    hook: 'callback_url',
+    signs: true,
+    task: (id) => `/v1/videos/text2video/${id}`,
+    list: '/v1/videos/text2video?pageSize=1',
+    next: 'pageNum=2',
+    interval: 5,
+  },
+  minimax: {
+    origin: 'https://api.minimax.io',
+    create: '/v1/video_generation',
+    body: { model: 'MiniMax-Hailuo-02', prompt: 'waves' },
+    invalid: { body: { prompt: 'waves' }, status: 200 },
+    id: 'task_id',
+    hook: 'callback_url',
+    task: (id) => `/v1/query/video_generation?task_id=${id}`,
+    result: (id) => `/v1/files/retrieve?file_id=${id}`,
+    keyless: 200,
+    unknown: 200,
+    interval: 10,
+  },
+  together: {
+    origin: 'https://api.together.ai',
+    create: '/v2/videos',
+    body: { model: 'minimax/video-01-director', prompt: 'waves' },
+    task: (id) => `/v2/videos/${id}`,
+    interval: 5,
   },
 }

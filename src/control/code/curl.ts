@@ -19,7 +19,7 @@ export function curlOf({ method, url, headers, body, text }: ServiceRequestShape
 }
 
 /** A text with placeholders that the user sets, and nothing else that has a meaning between double quotation marks. */
-const WITH_VARIABLE = /^(?:[\w .:/@%+,-]|\$(?:API_KEY|ID)\b)*$/
+const WITH_VARIABLE = /^(?:[\w .:/?=&@%+,-]|\$(?:API_KEY|ID)\b)*$/
 
 /** Quotes a text for the shell. `$API_KEY` and `$ID` remain variables in a text that is otherwise harmless. */
 export function shellQuote(text: string): string {

@@ -156,7 +156,10 @@ function inputProblemOf(
 /** Models that the services offer, by dialect, as suggestions. A request may name any other. */
 const USUAL_MODELS: Readonly<Record<string, readonly string[]>> = {
   tasks: ['acme/image-1', 'acme/video-1', 'acme/audio-1', 'acme/llm-1', 'acme/transcript-1', 'acme/tool-1'],
+  ark: ['seedance-1-0-pro-video'],
   assemblyai: ['universal', 'universal-2'],
+  bfl: ['flux-2-pro', 'flux-kontext-pro', 'flux-3-video'],
+  dashscope: ['wan2.5-t2v-preview'],
   fal: [
     'fal-ai/flux/dev',
     'fal-ai/flux/schnell',
@@ -166,7 +169,9 @@ const USUAL_MODELS: Readonly<Record<string, readonly string[]>> = {
     'fal-ai/chatterbox/text-to-speech',
   ],
   google: ['veo-3.1-generate-preview', 'veo-3.1-fast-generate-preview', 'veo-2.0-generate-001'],
+  kling: ['kling-v2-1-master'],
   luma: ['ray-2', 'ray-flash-2', 'photon-1', 'photon-flash-1'],
+  minimax: ['MiniMax-Hailuo-02'],
   openai: ['o3', 'gpt-5', 'sora-2', 'sora-2-pro'],
   openrouter: ['google/veo-3.1', 'openai/sora-2-pro'],
   replicate: [
@@ -177,6 +182,8 @@ const USUAL_MODELS: Readonly<Record<string, readonly string[]>> = {
   ],
   runpod: ['flux-image', 'wan-video', 'whisper-transcript'],
   runway: ['gen4_image', 'gen4_turbo', 'eleven_multilingual_v2'],
+  together: ['minimax/video-01-director'],
+  xai: ['grok-imagine-video'],
 }
 
 /** What a header can hold in every client. */

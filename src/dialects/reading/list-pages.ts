@@ -7,7 +7,8 @@ import type { ListOperation } from '../table/dialect-table.generated.js'
 import { readBack } from './read-back.js'
 
 /** How a service lists tasks. */
-export interface ListForm extends Pick<ListOperation, 'answer' | 'limit' | 'offset' | 'after' | 'item'> {
+export interface ListForm
+  extends Pick<ListOperation, 'answer' | 'limit' | 'offset' | 'page' | 'after' | 'item'> {
   /** With the prefix of the service. */
   readonly path: string
 }
@@ -92,7 +93,7 @@ interface Shown {
 }
 
 function nextUrl(
-  { after, offset, limit }: ListForm,
+  { after, offset, page, limit }: ListForm,
   url: URL,
   values: PageValues,
   { lastId, count }: Shown,
@@ -107,7 +108,9 @@ function nextUrl(
     return isFollowed && typeof cursor === 'string' ? withParameter(url, after, cursor) : undefined
   }
   const isFull = count >= (limit?.max ?? DEFAULT_LIMIT)
-  if (offset === undefined || (!values.has('has_more') && !isFull)) return undefined
+  if (!values.has('has_more') && !isFull) return undefined
+  if (page !== undefined) return withParameter(url, page, String(Number(url.searchParams.get(page) ?? 1) + 1))
+  if (offset === undefined) return undefined
   return withParameter(url, offset, String(Number(url.searchParams.get(offset) ?? 0) + count))
 }
 

@@ -31,7 +31,9 @@ export function readResult(
   if (status < 300) {
     const isHeldBack = (states.queued?.status ?? status) >= 300
     const isEnded = isHeldBack || known === 'succeeded'
-    return isEnded ? { status: 'succeeded', output: answer === WHOLE ? body : undefined } : undefined
+    return isEnded
+      ? { status: 'succeeded', output: answer === WHOLE ? body : outputIn(answer, body) }
+      : undefined
   }
   if (!isHidden(table.statuses)) return undefined
   const { failed, canceled, queued } = states
@@ -48,6 +50,13 @@ export function readResult(
 }
 
 const WHOLE = '{{result}}'
+
+/** The output that a part of a result shows. */
+function outputIn(answer: ResultOperation['answer'], body: JsonObject): JsonObject | undefined {
+  const values = new SeenValues()
+  readBack(answer ?? null, body, values.add)
+  return values.output
+}
 
 function isHidden({ succeeded, failed }: { readonly [State in Status]: { readonly word: string } }): boolean {
   return succeeded.word === failed.word

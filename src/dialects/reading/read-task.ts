@@ -25,7 +25,8 @@ export function readTask({ answers, table }: Dialect, answer: JsonObject): SeenT
     id,
     status,
     unknownWord,
-    model: values.text('model'),
+    // Some services leave out the model of a failed task by an empty string.
+    model: values.text('model') || undefined,
     kind: values.text('kind'),
     input: values.mapping('input'),
     ...timesIn(values, isUnknown ? 'failed' : status),

@@ -100,6 +100,7 @@ type Undo = (value: JsonValue, args: readonly string[]) => JsonValue | undefined
 const UNDO: { readonly [Name in FilterName]?: Undo } = {
   unix: (seconds) => (typeof seconds === 'number' ? new Date(seconds * 1_000).toISOString() : undefined),
   no_zone: (time) => (typeof time === 'string' ? `${time}Z` : undefined),
+  spaced: (time) => (typeof time === 'string' ? `${time.replace(' ', 'T')}Z` : undefined),
   times: (product, [factor]) => numberOf(product, (value) => value / Number(factor)),
   plus: (sum, [more]) => numberOf(sum, (value) => value - Number(more)),
   map: (value, [from = '', to]) => (String(value) === to ? from : value),

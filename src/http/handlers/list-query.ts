@@ -12,6 +12,7 @@ import { invalid, Problem } from '../../exchange/problem.js'
 export type PageQuery = Omit<ListQuery, 'owner'>
 
 const MOST_SKIPPED = 999_999_999
+const MOST_PAGES = 999_999
 const DAY = 86_400_000
 
 /** The start of a cursor of newer tasks, if one query parameter holds both kinds. No id of a task has a dot. */
@@ -22,15 +23,21 @@ const NEWER = 'newer.'
  * @throws Problem 400 if the value of a parameter is not valid, or both cursors are given
  */
 export function readListQuery(call: Call, list: ListOperation, place: OperationPlace): PageQuery {
-  const { limit: { parameter = 'limit', default: size = 20, max = 100 } = {}, offset } = list
+  const { limit: { parameter = 'limit', default: size = 20, max = 100 } = {} } = list
   const query = new URLSearchParams(call.request.query)
+  const limit = numberIn(query, parameter, { min: 1, max, default: size })
   return {
-    limit: numberIn(query, parameter, { min: 1, max, default: size }),
-    skip: offset === undefined ? 0 : numberIn(query, offset, { min: 0, max: MOST_SKIPPED, default: 0 }),
+    limit,
+    skip: skipIn(query, list, limit),
     ...(list.order !== undefined && { ascending: wordIn(query, list.order, ['asc', 'desc']) === 'asc' }),
     ...cursorIn(query, list),
     ...filterIn(query, list, place.table.statuses, (task) => new AnswerScope(place, task, call).word),
   }
+}
+
+function skipIn(query: URLSearchParams, { offset, page }: ListOperation, limit: number): number {
+  if (page !== undefined) return (numberIn(query, page, { min: 1, max: MOST_PAGES, default: 1 }) - 1) * limit
+  return offset === undefined ? 0 : numberIn(query, offset, { min: 0, max: MOST_SKIPPED, default: 0 })
 }
 
 /** The value of the parameter `before` that requests the tasks which are newer than a task. */

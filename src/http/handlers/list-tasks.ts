@@ -121,11 +121,19 @@ function linksOf(list: ListOperation, shown: Shown): PageLinks {
   }
 }
 
-function offsetLinks({ offset }: ListOperation, { page, query, items }: Shown): PageLinks {
+function offsetLinks({ offset, page: number }: ListOperation, { page, query, items }: Shown): PageLinks {
   const { skip = 0, limit } = query
+  const hasOlder = page.hasMore || items.length < page.tasks.length
+  if (number !== undefined) {
+    const current = skip / limit + 1
+    const link = (value: number): PageLink => ({ set: [number, String(value)], drop: undefined })
+    return {
+      older: hasOlder ? link(current + 1) : undefined,
+      newer: current > 1 ? link(current - 1) : undefined,
+    }
+  }
   if (offset === undefined) return { older: undefined, newer: undefined }
   const link = (value: number): PageLink => ({ set: [offset, String(value)], drop: undefined })
-  const hasOlder = page.hasMore || items.length < page.tasks.length
   return {
     older: hasOlder ? link(skip + items.length) : undefined,
     newer: skip > 0 ? link(Math.max(0, skip - limit)) : undefined,

@@ -9,7 +9,12 @@ import { endedApi } from '../../dialects/table/ended.js'
 import { allTables, type ObjectTable, tableOf } from '../../dialects/table/tasks/objects.js'
 import { taskTemplates } from '../../dialects/table/tasks/task-template.js'
 import type { Template } from '../../dialects/table/template/template.js'
-import { anyOf, schemaOf } from '../../dialects/table/template/template-schema.js'
+import {
+  anyOf,
+  type DescribedValues,
+  schemaOf,
+  sometimes,
+} from '../../dialects/table/template/template-schema.js'
 import { ERROR_SCHEMAS, taskValues } from '../../dialects/table/value-schemas.js'
 import { insteadOf } from '../../engine/requests/ended-api.js'
 import { refTo } from '../json-schema.js'
@@ -117,13 +122,19 @@ function componentsOf(table: DialectTable): Record<string, OpenApiSchema> {
   const { error, webhook } = table
   const tables = allTables(table)
   return {
-    Error: anyOf(errorBodies(error).map((body) => schemaOf(body, ERROR_SCHEMAS))),
+    Error: anyOf(errorBodies(error).map((body) => schemaOf(body, errorSchemas(error)))),
     ...Object.assign(
       {},
       ...tables.map((each) => ({ ...listedTasks(each), [taskComponent(each)]: taskSchema(each) })),
     ),
     ...(webhook !== undefined && { Webhook: anyOf(tables.flatMap(webhookSchemas)) }),
   }
+}
+
+/** The values in rejections. The types of some services are numbers or mappings. */
+function errorSchemas({ types = {} }: DialectTable['error']): DescribedValues {
+  const areTexts = Object.values(types).every((type) => typeof type === 'string')
+  return areTexts ? ERROR_SCHEMAS : { ...ERROR_SCHEMAS, type: sometimes({}) }
 }
 
 /** The tasks in a list, if they have a form of their own. */

@@ -66,13 +66,14 @@ function itemQueryOf({ limit, after }: Pick<ListUploadsOperation, 'limit' | 'aft
 
 function listQueryOf(
   { statuses }: DialectTable,
-  { limit = {}, offset, after, before, order, filters = {} }: ListOperation,
+  { limit = {}, offset, page, after, before, order, filters = {} }: ListOperation,
 ): OpenApiParameter[] {
   const { status, model, day, queued_only: queuedOnly } = filters
   return [
     pageSizeParameter(limit, 'The maximum number of tasks'),
     ...namedParameters([
       [offset, 'How many tasks to skip', { type: 'integer', minimum: 0, default: 0 }],
+      [page, 'The number of the page', { type: 'integer', minimum: 1, default: 1 }],
       [after, 'The id of the last task of the previous page', TEXT],
       [before === after ? undefined : before, 'The id of a task; the page has newer ones', TEXT],
       [order, 'The order of the creation', { type: 'string', enum: ['asc', 'desc'], default: 'desc' }],

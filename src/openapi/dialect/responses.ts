@@ -135,6 +135,15 @@ const TEXTS: Readonly<Record<number, string>> = {
   429: 'Too many requests',
 }
 
+/** The codes of rejections, for which a service may have another status. */
+const CODES: Readonly<Record<number, string>> = {
+  400: 'invalid_request',
+  401: 'unauthorized',
+  402: 'insufficient_credits',
+  404: 'task_not_found',
+  429: 'rate_limited',
+}
+
 /** The actions whose requests may be rejected with 400. */
 const NOT_ALWAYS_VALID: readonly string[] = ['create', 'list', 'result', 'create_receiver', 'update_receiver']
 
@@ -144,7 +153,9 @@ function errorsOf({ error }: DialectTable, operation: DialectOperation): Respons
   const rejected = ('reject' in operation && operation.reject) || []
   const canResume = 'resume_after' in operation && operation.resume_after !== undefined
   const namesTask =
-    /\{(?:task|receiver)_id\}/.test(path) || ('source' in operation && operation.source !== undefined)
+    /\{(?:task|receiver)_id\}/.test(path) ||
+    ('task' in operation && operation.task !== undefined) ||
+    ('source' in operation && operation.source !== undefined)
   const statuses = [
     ...(canResume || NOT_ALWAYS_VALID.includes(action) ? [400] : []),
     401,
@@ -154,7 +165,7 @@ function errorsOf({ error }: DialectTable, operation: DialectOperation): Respons
     429,
     ...rejected.map(({ status = 400 }) => status),
   ]
-  const { status: invalid = 400 } = error.by_code?.['invalid_request'] ?? {}
+  const statusOf = (status: number) => error.by_code?.[CODES[status] ?? '']?.status ?? status
   const ownKeyStatuses = ['missing_key', 'refused_key'].flatMap((code) => error.by_code?.[code]?.status ?? [])
   const type = mediaType(error.content_type ?? 'application/json')
   const reply = (description: string): OpenApiResponse => ({
@@ -164,10 +175,7 @@ function errorsOf({ error }: DialectTable, operation: DialectOperation): Respons
   return {
     ...Object.fromEntries(ownKeyStatuses.map((status) => [status, reply(TEXTS[401] ?? '')])),
     ...Object.fromEntries(
-      statuses.map((status) => [
-        status === 400 ? invalid : status,
-        reply(TEXTS[status] ?? 'The service rejects the request'),
-      ]),
+      statuses.map((status) => [statusOf(status), reply(TEXTS[status] ?? 'The service rejects the request')]),
     ),
     default: reply('Any other rejection, or the response of a fault in the scenario'),
   }

@@ -36,7 +36,9 @@ export class AnswerFits {
 
   /** @param hasUnknownBody whether only the status and the headers can be compared */
   of(operation: DialectOperation, answer: SeenAnswer, hasUnknownBody: boolean): AnswerFit {
-    const all = [...this.#answersTo(operation), ...this.#rejectionsWith(answer.status)].map((each) => ({
+    const { status } = answer
+    const rejections = [...this.#rejectionsWith(status), ...(status < 400 ? this.#anyRejections() : [])]
+    const all = [...this.#answersTo(operation), ...rejections].map((each) => ({
       ...this.#fit(each, answer, hasUnknownBody),
       state: each.state,
       hasStatus: each.status === answer.status,
@@ -58,11 +60,14 @@ export class AnswerFits {
   }
 
   #rejectionsWith(status: number): readonly ExpectedAnswer[] {
-    if (status >= 200 && status < 400)
-      return this.#rejectionsWith(400).map((each) => ({ ...each, status: undefined }))
     const known = this.#rejections.get(status) ?? expectedRejections(this.#dialect, status)
     this.#rejections.set(status, known)
     return known
+  }
+
+  /** The rejections that have another status. */
+  #anyRejections(): readonly ExpectedAnswer[] {
+    return this.#rejectionsWith(400).map((each) => ({ ...each, status: undefined }))
   }
 
   #fit(expected: ExpectedAnswer, answer: SeenAnswer, hasUnknownBody: boolean): Fit {

@@ -1,3 +1,4 @@
+import type { FieldPath } from '../../dialects/answered-task.js'
 import type { Dialect } from '../../dialects/dialect.js'
 import { errorAnswers } from '../../dialects/table/answers/error-answers.js'
 import { errorBodies } from '../../dialects/table/answers/table-error.js'
@@ -62,19 +63,36 @@ export function expectedAnswers(dialect: Dialect, operation: DialectOperation): 
 
 /** The state can also be a constant, such as that of a new task. */
 function withStateWord(answer: ExpectedAnswer, { answers: { status, words } }: Dialect): ExpectedAnswer {
-  const { properties = {} } = (answer.body ?? {}) as {
-    readonly properties?: Readonly<Record<string, JsonSchema>>
-  }
-  const word = properties[status]?.['const']
-  if (typeof word !== 'string' || !Object.hasOwn(words, word)) return answer
-  const state = { type: 'string', enum: [word], title: 'state' }
-  return { ...answer, body: { ...answer.body, properties: { ...properties, [status]: state } } }
+  const isKnown = (word: string) => Object.hasOwn(words, word)
+  return answer.body === undefined ? answer : { ...answer, body: withWord(answer.body, [status], isKnown) }
 }
 
-/** The rejections of a dialect that have a status. */
-export function expectedRejections({ table: { error } }: Dialect, status: number): readonly ExpectedAnswer[] {
-  const { by_status: byStatus = {}, body, types = {}, content_type: type = JSON_TYPE } = error
-  const bodies = errorBodies({ ...error, body: byStatus[status] ?? body, by_status: {} })
+/** A schema in which the constant at a path is a word of a state. */
+function withWord(
+  schema: JsonSchema,
+  [field = '', ...rest]: FieldPath,
+  isWord: (constant: string) => boolean,
+): JsonSchema {
+  const { properties = {} } = schema as { readonly properties?: Readonly<Record<string, JsonSchema>> }
+  const inner = properties[field]
+  if (inner === undefined) return schema
+  const word = inner['const']
+  if (rest.length > 0)
+    return { ...schema, properties: { ...properties, [field]: withWord(inner, rest, isWord) } }
+  if (typeof word !== 'string' || !isWord(word)) return schema
+  return {
+    ...schema,
+    properties: { ...properties, [field]: { type: 'string', enum: [word], title: 'state' } },
+  }
+}
+
+/** The rejections of a dialect that have a status. Below 400, these are only those of codes with that status. */
+export function expectedRejections(
+  { table: { error }, answers }: Dialect,
+  status: number,
+): readonly ExpectedAnswer[] {
+  const { types = {}, content_type: type = JSON_TYPE } = error
+  const bodies = bodiesWith(error, status)
   const values: DescribedValues = {
     ...ERROR_SCHEMAS,
     ...(Object.hasOwn(types, status) && {
@@ -82,11 +100,25 @@ export function expectedRejections({ table: { error } }: Dialect, status: number
     }),
   }
   const headers = namesOfAlways(error.headers, values)
+  const place = [answers.task, answers.status].filter((field) => field !== undefined)
+  // Without an error status, the word of a state tells a rejection from a task.
+  const withRejectedWord = (body: JsonSchema) => (status < 400 ? withWord(body, place, () => true) : body)
   return bodies.map((each) => ({
     ...{ status, headers, state: undefined },
     contentType: mediaType(type),
-    body: schemaOf(each, values),
+    body: withRejectedWord(schemaOf(each, values)),
   }))
+}
+
+function bodiesWith(error: DialectTable['error'], status: number): readonly Template[] {
+  const { by_status: byStatus = {}, by_code: byCode = {}, body } = error
+  const isError = status >= 400
+  const codes = Object.entries(byCode).filter(([, { status: own = isError ? status : 0 }]) => own === status)
+  const [usual, ...ofCodes] = errorBodies({
+    body: byStatus[status] ?? body,
+    by_code: Object.fromEntries(codes),
+  })
+  return isError && usual !== undefined ? [usual, ...ofCodes] : ofCodes
 }
 
 /** A media type without its parameters. */

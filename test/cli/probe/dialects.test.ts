@@ -248,7 +248,7 @@ it('a probe says why it sends no forged events in the name of a service that doe
 })
 
 it.each([
-  [['--dialect', 'runway'], 'The dialect runway sends no webhooks. These do: tasks, assemblyai, '],
+  [['--dialect', 'runway'], 'The dialect runway sends no webhooks. These do: tasks, ark, '],
   [['--dialect', 'replicat'], 'There is no dialect "replicat": did you mean `replicate`?'],
   [['--dialect', 'openrouter', '--auth-header', 'X-Key: a'], 'The dialect openrouter signs its webhooks'],
   [['--dialect', 'luma', '--auth-header', 'key'], '--auth-header must be a header such as'],

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { AnsweredRequest } from '../../../src/index.js'
 import type { ExchangeEntry } from '../../../src/record/recording/recording.js'
 import { deepTest, sampleOf } from '../../support/deep.js'
-import { SERVICES } from '../../support/services.js'
+import { headersFor, idIn, SERVICES } from '../../support/services.js'
 import { call, KEY, startService, startSimulated, until } from './service.js'
 import { startRecorder } from './start-recorder.js'
 
@@ -13,29 +13,26 @@ const isOwn = ({ own }: ExchangeEntry) => own === true
 
 it.each(sampleOf(1, Object.entries(SERVICES)))(
   'the recorder polls a task of %s that the client does not poll, until it ends',
-  async (name, { host = '', create, body, key = `Bearer ${KEY}`, task, result, id = 'id' }) => {
-    const { sim, origin: service } = await startSimulated(BRIEF)
+  async (name, service) => {
+    const { host = '', create, body, key = `Bearer ${KEY}`, task, result } = service
+    const { sim, origin: upstream } = await startSimulated(BRIEF)
     const answered: AnsweredRequest[] = []
     sim.on('request.answered', (request) => void answered.push(request))
-    const { origin, recorded } = await startRecorder(name, `${service}/${name}`, { poll: 20 })
-    const headers = {
-      authorization: key,
-      'x-goog-api-key': 'any',
-      'x-runway-version': '2024-11-06',
-      'content-type': 'application/json',
-    }
+    const { origin, recorded } = await startRecorder(name, `${upstream}/${name}`, { poll: 20 })
+    const headers = headersFor(service, key)
     const response = await fetch(`${origin}/${name}${host}${create}`, {
       method: 'POST',
       headers,
       body: JSON.stringify(body),
     })
-    const created = (await response.json())[id].split('/').at(-1)
+    const created = idIn(service, await response.json())
     const expected = [task(created), ...(result === undefined ? [] : [result(created)])]
     const endedAt = await until(async () => (await sim.tasks.get(created))?.completedAt)
-    const isPolled = (path: string) => answered.some((each) => each.at >= endedAt && each.path.endsWith(path))
+    const isPolled = (path: string) =>
+      answered.some((each) => each.at >= endedAt && each.path.endsWith(path.split('?')[0] ?? ''))
     await until(() => (expected.every(isPolled) ? true : undefined))
     const { exchanges } = await recorded()
-    const paths = exchanges.filter(isOwn).map(({ request: { url } }) => new URL(url).pathname)
+    const paths = exchanges.filter(isOwn).map(({ request: { url } }) => url.slice(new URL(url).origin.length))
     expect(new Set(paths)).toEqual(new Set(expected.map((path) => `/${name}${host}${path}`)))
     expect(exchanges.filter(isOwn).map(({ response }) => Math.floor((response?.status ?? 0) / 100))).toEqual(
       paths.map(() => 2),

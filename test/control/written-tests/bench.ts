@@ -1,7 +1,7 @@
 import { setupServer } from 'msw/node'
 import { handlers } from '../../../src/hosts/msw/index.js'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../../src/index.js'
-import { SERVICES, type Service } from '../../support/services.js'
+import { headersFor, SERVICES, type Service } from '../../support/services.js'
 
 const MAIN: Service = {
   origin: 'https://api.example.com',
@@ -37,14 +37,10 @@ export class Bench {
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<void> {
-    const { origin, key = 'Bearer sk_live_local' } = this.#service
-    const isGoogle = origin.includes('google')
-    const own = {
-      [isGoogle ? 'x-goog-api-key' : 'authorization']: isGoogle ? 'sk_live_local' : key,
-      'content-type': 'application/json',
-      ...(origin.includes('runway') && { 'x-runway-version': '2024-11-06' }),
-    }
-    const kept = Object.entries({ ...own, ...headers }).filter(([, value]) => value !== '')
+    const { origin } = this.#service
+    const kept = Object.entries({ ...headersFor(this.#service), ...headers }).filter(
+      ([, value]) => value !== '',
+    )
     const response = await fetch(path.startsWith('http') ? path : origin + path, {
       method,
       headers: Object.fromEntries(kept),

@@ -266,29 +266,30 @@ export const REQUESTS: readonly Case[] = [
     },
     (text) => text.replace('}0`', '}`'),
   ),
-  ...Object.entries(ALL_SERVICES).flatMap(([dialect, { invalid, create, body, task }]): Case[] => [
-    {
-      name: `a rejected request of ${dialect}`,
-      write: () => withBench(dialect, {}, sent('POST', create, invalid?.body ?? { nonsense: true })),
-      mutate: statusMayBe,
-    },
-    {
-      name: `a request of ${dialect} without a key`,
-      write: () =>
-        withBench(dialect, {}, sent('POST', create, body, { authorization: '', 'x-goog-api-key': '' })),
-      mutate: statusMayBe,
-    },
-    {
-      name: `a poll of ${dialect} with a fault`,
-      write: () =>
-        withBench(dialect, {}, async (bench) => {
-          const id = await bench.create()
-          await bench.send('GET', task(id), undefined, { 'x-sim': 'fault=503' })
-          return bench.testOfRequest()
-        }),
-      mutate: (text) => text.replace('fault=503', 'fault=504'),
-    },
-  ]),
+  ...Object.entries(ALL_SERVICES).flatMap(
+    ([dialect, { invalid, create, body, task, keyHeader = 'authorization' }]): Case[] => [
+      {
+        name: `a rejected request of ${dialect}`,
+        write: () => withBench(dialect, {}, sent('POST', create, invalid?.body ?? { nonsense: true })),
+        mutate: statusMayBe,
+      },
+      {
+        name: `a request of ${dialect} without a key`,
+        write: () => withBench(dialect, {}, sent('POST', create, body, { [keyHeader]: '' })),
+        mutate: statusMayBe,
+      },
+      {
+        name: `a poll of ${dialect} with a fault`,
+        write: () =>
+          withBench(dialect, {}, async (bench) => {
+            const id = await bench.create()
+            await bench.send('GET', task(id), undefined, { 'x-sim': 'fault=503' })
+            return bench.testOfRequest()
+          }),
+        mutate: (text) => text.replace('fault=503', 'fault=504'),
+      },
+    ],
+  ),
 ]
 
 async function fileOf(bench: Bench): Promise<string> {

@@ -1,11 +1,15 @@
 import { getResponse } from 'msw'
 import { onTestFinished } from 'vitest'
 import { type Control, connect, type ServiceRequestShape } from '../../../src/client/index.js'
-import { answeredTask } from '../../../src/dialects/answered-task.js'
+import { answeredTask, answeredTasks } from '../../../src/dialects/answered-task.js'
 import type { Dialect } from '../../../src/dialects/dialect.js'
+import { taskQueryOf } from '../../../src/dialects/requests/address.js'
+import { createForms } from '../../../src/dialects/requests/create-form.js'
 import { isPoll } from '../../../src/dialects/requests/poll-request.js'
 import type { DialectOperation } from '../../../src/dialects/table/dialect-table.generated.js'
 import { taskPlaceOf } from '../../../src/dialects/table/requests/task-place.js'
+import type { Status } from '../../../src/engine/tasks/task.js'
+import type { Rejection } from '../../../src/exchange/exchange.js'
 import { listen } from '../../../src/hosts/express/index.js'
 import { handlers } from '../../../src/hosts/msw/index.js'
 import {
@@ -44,6 +48,10 @@ export interface AnyClient {
   idIn(answer: Answer): string
   /** The state of the task in an answer, whatever the service calls it. */
   stateIn(answer: Answer): string | undefined
+  /** What answers say about a task in a state: some services have one word for several states, or none. */
+  shownAs(status: Status): string | undefined
+  /** The status with which the service rejects a request. */
+  rejects(rejection: Pick<Rejection, 'status' | 'code'>): number
 }
 
 type Send = (to: string, init: RequestInit) => Promise<Response>
@@ -113,7 +121,10 @@ const ORDER = {
 }
 
 /** The fields that differ in a dialect. */
-const OWN_FIELDS: Readonly<Record<string, object>> = { openai: { input: 'waves', background: true } }
+const OWN_FIELDS: Readonly<Record<string, object>> = {
+  ark: { content: [{ type: 'text', text: 'waves' }] },
+  openai: { input: 'waves', background: true },
+}
 
 /** The dialect of the docs, as a user would write it. */
 export const OWN_DIALECTS = snippetsOf('docs/dialect-files.md', readPage('docs/dialect-files.md'))
@@ -153,6 +164,7 @@ export async function openClient(
     'content-type': 'application/json',
     ...Object.fromEntries([...(dialect.requiredHeaders?.keys() ?? [])].map((name) => [name, 'any'])),
   }
+  const [form] = createForms(dialect)
   const order = accepted({ ...ORDER, ...OWN_FIELDS[name] }, dialect)
   const creates = pathTo(
     dialect,
@@ -162,7 +174,11 @@ export async function openClient(
   const polls = pathTo(dialect, poll)
   const place = taskPlaceOf(poll)
   const bodyOf = (id: string) => place?.part === 'body' && { body: JSON.stringify({ [place.name]: id }) }
-  const fieldsIn = ({ text }: Answer) => JSON.parse(text) as Record<string, unknown>
+  const { answers, table } = dialect
+  const taskIn = ({ text }: Answer) => {
+    const [task = {}] = answeredTasks(JSON.parse(text), answers)
+    return answeredTask(task, answers)
+  }
   return {
     sim,
     dialect,
@@ -170,13 +186,27 @@ export async function openClient(
     control,
     send: ({ url, method, headers, body }) =>
       read(sendTo(url, { method, headers, ...(body && { body: JSON.stringify(body) }) })),
-    create: () => read(send(creates, { method: 'POST', headers, body: JSON.stringify(order) })),
+    create: () =>
+      read(
+        send(creates, {
+          method: 'POST',
+          headers: { ...headers, ...form?.headers },
+          body: JSON.stringify(order),
+        }),
+      ),
     poll: (id, signal) => {
       const init = { method: poll.method, headers, ...bodyOf(id), ...(signal && { signal }) }
       return read(send(polls.replace('{task_id}', id), init))
     },
-    idIn: (answer) => String(answeredTask(fieldsIn(answer), dialect.answers).id),
-    stateIn: (answer) => answeredTask(fieldsIn(answer), dialect.answers).status,
+    idIn: (answer) => String(taskIn(answer).id),
+    stateIn: (answer) => taskIn(answer).status,
+    shownAs: (status) =>
+      answers.marks === undefined
+        ? answers.words[table.statuses[status].word]
+        : status.replace('queued', 'processing'),
+    rejects: ({ status, code }) =>
+      dialect.error({ status, code, message: '', param: undefined, headers: {} }, 'req_1', sim.scenario)
+        .status,
   }
 }
 
@@ -198,7 +228,7 @@ function firstOf({ name, table }: Dialect, fits: (operation: DialectOperation) =
 /** The path of an operation. */
 function pathTo({ table }: Dialect, operation: DialectOperation): string {
   const { prefix = '', parameters = {} } = table
-  return (prefix + operation.path).replace(
+  return (prefix + operation.path + taskQueryOf(operation)).replace(
     /\{(?!task_id)(\w+)(?:\.\.\.)?\}/g,
     (_, parameter: string) => parameters[parameter]?.[0] ?? 'any',
   )

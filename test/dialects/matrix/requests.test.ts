@@ -2,9 +2,12 @@ import { expect, it } from 'vitest'
 import { type Answer, type AnyClient, openClient } from './any-client.js'
 import { describePairs } from './describe-pairs.js'
 
+const NOT_FOUND = { status: 404, code: 'task_not_found' } as const
+
 describePairs('requests', (open, { name, host }) => {
   it('are answered with the same bytes for the same seed', async () => {
     const transcripts: string[] = []
+    let unknown = 0
     for (let run = 0; run < 2; run++) {
       const client = await open()
       const created = await client.create()
@@ -12,17 +15,18 @@ describePairs('requests', (open, { name, host }) => {
       await client.sim.clock.advance('4s')
       const running = await client.poll(id)
       await client.sim.clock.advance('6s')
+      unknown = client.rejects(NOT_FOUND)
       const answers = [created, running, await client.poll(id), await client.poll('unknown')]
       transcripts.push(answers.map((answer) => transcriptOf(answer, client)).join('\n'))
     }
     expect(transcripts[1]).toBe(transcripts[0])
-    expect(transcripts[0]).toMatch(/^2\d\d .*\n20[02] .*\n200 .*\n4\d\d /s)
+    expect(transcripts[0]).toMatch(new RegExp(`^2\\d\\d .*\\n20[02] .*\\n200 .*\\n${unknown} `, 's'))
   })
 
   it('show a task that runs, and ends on the clock', async () => {
     const client = await open()
     const id = client.idIn(await client.create())
-    expect(client.stateIn(await client.poll(id))).toBe('processing')
+    expect(client.stateIn(await client.poll(id))).toBe(client.shownAs('processing'))
     await client.sim.clock.advance('10s')
     expect(client.stateIn(await client.poll(id))).toBe('succeeded')
   })
@@ -38,10 +42,9 @@ describePairs('requests', (open, { name, host }) => {
     const { sim, identity } = client.sim.createSandbox()
     const other = await openClient(host, name, {}, identity.key, client.sim)
     const [own, foreign] = [client.idIn(await client.create()), other.idIn(await other.create())]
-    expect([await client.poll(foreign), await other.poll(own)].map(({ status }) => status)).toEqual([
-      404, 404,
-    ])
-    expect((await other.poll(foreign)).status).toBeLessThan(300)
+    for (const answer of [await client.poll(foreign), await other.poll(own)])
+      expect([answer.status, client.stateIn(answer)]).toEqual([client.rejects(NOT_FOUND), undefined])
+    expect(other.stateIn(await other.poll(foreign))).toBe(client.shownAs('processing'))
     expect(await sim.tasks.get(foreign)).toMatchObject({ dialect: name })
   })
 
@@ -49,12 +52,11 @@ describePairs('requests', (open, { name, host }) => {
     const client = await open({ capacity: { running: 1, queued: 1 } })
     const ids = [client.idIn(await client.create()), client.idIn(await client.create())]
     const rejected = await client.create()
-    expect([rejected.status, rejected.headers['retry-after']]).toEqual([429, expect.any(String)])
+    const status = client.rejects({ status: 429, code: 'rate_limited' })
+    expect([rejected.status, rejected.headers['retry-after']]).toEqual([status, expect.any(String)])
     const states: unknown[] = []
     for (const id of ids) states.push(client.stateIn(await client.poll(id)))
-    // Operations of Google say only whether they are done.
-    const showsQueue = client.dialect.answers.marks === undefined
-    expect(states).toEqual(['processing', showsQueue ? 'queued' : 'processing'])
+    expect(states).toEqual([client.shownAs('processing'), client.shownAs('queued')])
   })
 
   it('cost what the scenario says', async () => {

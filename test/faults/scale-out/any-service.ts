@@ -1,7 +1,7 @@
 import type { KeyLocation } from '../../../src/dialects/dialect.js'
 import { createSimulator } from '../../../src/index.js'
 import { eventually, expectThat } from '../../support/check.js'
-import { SERVICES } from '../../support/services.js'
+import { idIn, SERVICES } from '../../support/services.js'
 
 /** The names of the dialects whose services {@link openService} calls. */
 export const NAMES: readonly string[] = Object.keys(SERVICES)
@@ -25,9 +25,9 @@ export interface ServiceClient {
 export async function openService(name: string, origin: string, key: string): Promise<ServiceClient> {
   const service = SERVICES[name]
   if (service === undefined) throw new Error(`There is no service ${name}`)
-  const { create, body, hook, task, result = task, files = true, id: idField = 'id', host = '' } = service
+  const { create, body, hook, task, result = task, files = true, host = '' } = service
   const base = `${origin}/${name}${host}`
-  const headers = headersOf((await keyIn.load(name)).key, key)
+  const headers = { ...headersOf((await keyIn.load(name)).key, key), ...service.headers }
   const get = (url: string) =>
     fetch(url, { headers: url.startsWith(origin) && !isSigned(url) ? headers : {} })
   return {
@@ -40,8 +40,7 @@ export async function openService(name: string, origin: string, key: string): Pr
         expectThat(response.ok || response.status === 503, `Expected a task, got ${response.status} ${text}`)
         return response.ok
       })
-      const id = String(JSON.parse(text)[idField])
-      return { id: id.slice(id.lastIndexOf('/') + 1), hasWebhook: hook !== undefined }
+      return { id: idIn(service, JSON.parse(text)), hasWebhook: hook !== undefined }
     },
     poll: (id) => get(base + task(id)),
     async download(id) {
@@ -64,7 +63,7 @@ export async function openService(name: string, origin: string, key: string): Pr
 
 function headersOf({ header, scheme }: KeyLocation, key: string): Record<string, string> {
   const value = scheme === undefined ? key : `${scheme} ${key}`
-  return { [header]: value, 'content-type': 'application/json', 'x-runway-version': '2024-11-06' }
+  return { [header]: value, 'content-type': 'application/json' }
 }
 
 /** The URLs of files and of streams in an answer. */

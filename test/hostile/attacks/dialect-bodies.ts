@@ -1,6 +1,6 @@
 import { type Check, expectThat } from '../../support/check.js'
 import { Server } from '../../support/server.js'
-import { SERVICES, type Service } from '../../support/services.js'
+import { headersFor, idIn, SERVICES, type Service } from '../../support/services.js'
 import { Stalls } from '../stalls.js'
 
 /** The largest body that the server accepts, in bytes, minus space for the fields around the value. */
@@ -40,23 +40,14 @@ export const dialectBodies: Check = {
 }
 
 /** Posts a body, and polls its task, unless it is rejected. */
-async function createAndPoll(
-  { port }: Server,
-  name: string,
-  { host = '', key = 'Bearer sk_bodies', create, id: field = 'id', task }: Service,
-  body: string,
-): Promise<void> {
+async function createAndPoll({ port }: Server, name: string, service: Service, body: string): Promise<void> {
+  const { host = '', key = 'Bearer sk_bodies', create, task } = service
   const base = `http://127.0.0.1:${port}/${name}${host}`
-  const headers = {
-    authorization: key,
-    'content-type': 'application/json',
-    'x-goog-api-key': 'sk_bodies',
-    'x-runway-version': '2024-11-06',
-  }
+  const headers = headersFor(service, key)
   const answer = await fetch(base + create, { method: 'POST', headers, body })
   const text = await answer.text()
   expectThat(answer.status < 500, `Expected an answer below 500, got ${answer.status} ${text.slice(0, 200)}`)
   if (!answer.ok) return
-  const id = String(JSON.parse(text)[field]).split('/').at(-1) ?? ''
+  const id = idIn(service, JSON.parse(text))
   await (await fetch(base + task(id), { headers })).arrayBuffer()
 }

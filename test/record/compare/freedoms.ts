@@ -1,6 +1,6 @@
 import type { Freedom } from './mutations.js'
 
-type Fields = Pick<Freedom, 'free' | 'optional' | 'event'>
+type Fields = Pick<Freedom, 'free' | 'optional' | 'event' | 'rejected'>
 
 /** What a comparison does not tell, by the dialect: inputs and outputs, and the fields that depend on the order. */
 export const FREEDOMS: Readonly<Record<string, Fields>> = {
@@ -25,5 +25,15 @@ export const FREEDOMS: Readonly<Record<string, Fields>> = {
     free: /(^|\.)(input|output|version)$|urls\.stream$|input\./,
     optional: /(^|\.)webhook$|urls\.stream$|predict_time$/,
   },
+  together: { free: /^size$/, optional: /^seconds$|^outputs/ },
+  xai: { free: /^$^/, optional: /^progress$|^video\.duration$|^usage/ },
+  ark: {
+    free: /(^|\.)(seed|resolution|ratio|service_tier|execution_expires_after)$/,
+    optional: /duration$|usage/,
+  },
+  bfl: { free: /^result\.(prompt|seed)$/, optional: /^progress$|^result\./ },
+  dashscope: { free: /orig_prompt$/, optional: /orig_prompt$|video_url$|^usage/ },
+  kling: { free: /task_info/, optional: /task_info|videos|deduction/ },
+  minimax: { free: /^$^/, optional: /download_url$/, rejected: 'base_resp' },
   runpod: { free: /^(input|output)/, optional: /^output/ },
 }

@@ -25,6 +25,8 @@ export interface Freedom {
   readonly ends: readonly string[]
   /** The field of the event in a webhook. */
   readonly event?: string
+  /** The only field of a rejection, if rejections have the same form with any status. */
+  readonly rejected?: string
 }
 
 const UNKNOWN = 'zz_unknown'
@@ -38,7 +40,7 @@ export function mutationsOf(entries: readonly RecordingEntry[], freedom: Freedom
       field,
       apply: () => entries.map((each, other) => (other === index ? changed(each, change) : each)),
     })
-    return [...inBody(entry, freedom, of), ...inHead(entry, of), ...inStream(entry, of)]
+    return [...inBody(entry, freedom, of), ...inHead(entry, freedom, of), ...inStream(entry, of)]
   })
   return [...changes, ...inOrder(entries, freedom)]
 }
@@ -106,10 +108,11 @@ function otherType(value: JsonValue): JsonValue {
   return typeof value === 'number' ? 'a text' : 7
 }
 
-function inHead(entry: RecordingEntry, of: Of): Mutation[] {
+function inHead(entry: RecordingEntry, { rejected = '' }: Freedom, of: Of): Mutation[] {
   if (entry.type !== 'exchange' || entry.response === undefined || entry.response.status >= 300) return []
+  const isRejection = Object.keys(Object(jsonOf(entry))).join() === rejected
   return [
-    ...[299, 418, 500].map((status) =>
+    ...(isRejection ? [299] : [299, 418, 500]).map((status) =>
       of('status', 'status', (copy) => {
         copy.response.status = status
       }),

@@ -1,6 +1,7 @@
 import type { RecordingEntry } from '../../../src/record/recording/recording.js'
+import { headersFor, idIn } from '../../support/services.js'
 import { HOOK, record } from '../replay/real-service.js'
-import { CANCEL, headersFor, RECORDED_SERVICES, STREAM } from '../replay/recorded-services.js'
+import { CANCEL, RECORDED_SERVICES, STREAM } from '../replay/recorded-services.js'
 
 /** A recording of everything that a client can do: tasks in all states, lists, streams, webhooks and rejections. */
 export async function recordService(dialect: string, seed: string): Promise<readonly RecordingEntry[]> {
@@ -27,7 +28,7 @@ export async function recordService(dialect: string, seed: string): Promise<read
   }
   const order = async (more: object) => {
     const response = await request('POST', service.create, { ...service.body, ...more })
-    return String((await response.json())[service.id ?? 'id']).replace(/^.*\//, '')
+    return idIn(service, await response.json())
   }
   const hook = service.hook === undefined ? {} : { [service.hook]: HOOK }
   const ids = [await order(hook), await order({}), await order(hook), await order({})]

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { parseRecording, type ScenarioInput } from '../../../src/index.js'
 import { sampleOf } from '../../support/deep.js'
-import type { Service } from '../../support/services.js'
+import { headersFor, idIn, type Service } from '../../support/services.js'
 import { HOOK, record, type Served, serve, unsigned } from './real-service.js'
-import { headersFor, RECORDED_SERVICES } from './recorded-services.js'
+import { RECORDED_SERVICES } from './recorded-services.js'
 
 /** How the real service behaves; a replay sees only the recording. */
 const HIDDEN: ScenarioInput = {
@@ -33,7 +33,7 @@ async function session({ sim, send, webhooks }: Served, service: Service): Promi
     const created = JSON.parse(
       await ask(service.create, { ...service.body, ...(hook && { [hook]: HOOK }), ...more }),
     )
-    ids.push(String(created[service.id ?? 'id']).replace(/^.*\//, ''))
+    ids.push(idIn(service, created))
   }
   await order({})
   await sim.clock.advance('700ms')

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { parseRecording } from '../../../src/index.js'
+import { headersFor } from '../../support/services.js'
 import { record, serve } from './real-service.js'
-import { headersFor, RECORDED_SERVICES } from './recorded-services.js'
+import { RECORDED_SERVICES } from './recorded-services.js'
 
 it('a replay repeats no header of a connection, and no line break, that someone has written into a recording', async () => {
   const service = RECORDED_SERVICES['replicate']

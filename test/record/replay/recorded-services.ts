@@ -13,16 +13,6 @@ const TASKS: Service = {
 /** The services of all dialects whose clients are recorded. */
 export const RECORDED_SERVICES: Readonly<Record<string, Service>> = { tasks: TASKS, ...SERVICES }
 
-/** The headers of all requests to a service. */
-export function headersFor(service: Service): Readonly<Record<string, string>> {
-  const { key = 'Bearer sk_live_local' } = service
-  const own =
-    service === SERVICES['google']
-      ? { 'x-goog-api-key': key.replace(/^Bearer /, '') }
-      : { authorization: key }
-  return { ...own, 'content-type': 'application/json', 'x-runway-version': '2024-11-06' }
-}
-
 /** How a client cancels or deletes a task. */
 export const CANCEL: Readonly<Record<string, (id: string) => readonly [method: string, path: string]>> = {
   tasks: (id) => ['POST', `/api/v1/tasks/${id}/cancel`],

@@ -6,8 +6,9 @@ import { learn } from '../../../src/record/learn/learn.js'
 import type { RecordingEntry } from '../../../src/record/recording/recording.js'
 import { writeScenario } from '../../../src/record/scenario/write-scenario.js'
 import { sampleOf } from '../../support/deep.js'
+import { headersFor, idIn } from '../../support/services.js'
 import { HOOK, record, type Served, serve } from './real-service.js'
-import { headersFor, RECORDED_SERVICES } from './recorded-services.js'
+import { RECORDED_SERVICES } from './recorded-services.js'
 
 const WORD = 'gave_up'
 /** A service without words shows states by fields. */
@@ -23,7 +24,7 @@ async function run({ sim, send }: Pick<Served, 'sim' | 'send'>, name: string): P
   }
   const body = { ...service.body, ...(service.hook && { [service.hook]: HOOK }) }
   const created = await ask(service.create, { method: 'POST', body: JSON.stringify(body) })
-  const { [service.id ?? 'id']: id } = JSON.parse(created)
+  const id = idIn(service, JSON.parse(created))
   const answers = [created]
   for (const wait of ['1s', '1m', '1m'] as const) {
     await sim.clock.advance(wait)

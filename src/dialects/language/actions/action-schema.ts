@@ -128,6 +128,7 @@ const GROUP_FORMS = {
     ),
     limit: pageSize,
     offset: optional(text, 'The query parameter with the number of tasks to skip'),
+    page: optional(text, 'The query parameter with the number of the page. The first page has the number 1'),
     after: optional(text, 'The query parameter with the id of the last task of the previous page'),
     before: optional(
       text,

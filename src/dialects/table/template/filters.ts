@@ -39,6 +39,8 @@ export const FILTERS = {
   unix: { parameters: [], apply: (time) => number(Math.floor(Date.parse(String(time)) / 1_000)) },
   /** An ISO time without `Z`. */
   no_zone: { parameters: [], apply: (time) => String(time).replace(/Z$/, '') },
+  /** An ISO time with a space in place of `T`, and without `Z`. */
+  spaced: { parameters: [], apply: (time) => String(time).replace('T', ' ').replace(/Z$/, '') },
   /** A number times another one, with at most 6 decimals. */
   times: {
     parameters: [{ name: 'factor', form: A_NUMBER }],

@@ -90,6 +90,7 @@ function existing(all: readonly Described[]): Described[] {
 const FILTERED: Readonly<Record<string, JsonSchema>> = {
   unix: { type: 'integer' },
   no_zone: { type: 'string' },
+  spaced: { type: 'string' },
   times: { type: 'number' },
   plus: { type: 'number' },
   round: { type: 'integer' },

@@ -17,7 +17,7 @@ export const keyMissing: FindingRule = {
   check: ({ requests, downloads }) =>
     collectEvidence(requests.filter(requiresKey), (request) =>
       !hasKey(request) &&
-      REFUSED.includes(request.status) &&
+      (REFUSED.includes(request.status) || isWithoutKey(request.note)) &&
       request.fault === undefined &&
       !isRepeatedWithKey(request, downloads)
         ? requestEvidence([request], `${requestLine(request)} had no API key.`)

@@ -5,5 +5,5 @@ it('finds the services whose status does not contain the output', async () => {
   const { dialects } = createSimulator()
   const all = await Promise.all(dialects.names.map((name) => dialects.load(name)))
   const hiding = all.filter(({ answers }) => answers.hidesOutput === true)
-  expect(hiding.map(({ name }) => name)).toEqual(['fal'])
+  expect(hiding.map(({ name }) => name)).toEqual(['fal', 'minimax'])
 })

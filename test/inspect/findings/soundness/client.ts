@@ -1,7 +1,7 @@
 import { answeredTask, answeredTasks } from '../../../../src/dialects/answered-task.js'
 import { isJsonObject, type JsonObject, parseJson } from '../../../../src/engine/json.js'
 import { isTerminal } from '../../../../src/engine/tasks/task.js'
-import { SERVICES, type Service } from '../../../support/services.js'
+import { headersFor, idIn, SERVICES, type Service } from '../../../support/services.js'
 import type { Place } from './places.js'
 
 /** What a client does otherwise than a client without mistakes. */
@@ -200,11 +200,10 @@ export class Client {
       service.create + (hasWebhook && place.dialect.name === 'fal' ? `?fal_webhook=${place.hook}` : '')
     for (let attempt = 1; ; attempt++) {
       const answer = await this.#ask(place, 'POST', path, body, true, holds)
-      const id = answer.json?.[service.id ?? 'id']
-      if (typeof id === 'string') {
-        const last = id.slice(id.lastIndexOf('/') + 1)
-        this.#known.add(last)
-        return { id: last }
+      const id = idIn(service, answer.json)
+      if (id !== '') {
+        this.#known.add(id)
+        return { id }
       }
       const isLost = answer.status === 0 || (answer.status < 300 && answer.json === undefined)
       if (isLost && afterLoss === 'throws') throw new Failure('lost')
@@ -312,7 +311,7 @@ export class Client {
 
   async #save(place: Place, url: string): Promise<number> {
     const service = serviceOf(place)
-    const headers = this.#habits.sendsKeyToFiles || /\/content|:download/.test(url) ? headersOf(service) : {}
+    const headers = this.#habits.sendsKeyToFiles || /\/content|:download/.test(url) ? headersFor(service) : {}
     for (let attempt = 1; ; attempt++) {
       const { status, retryAfter } = await this.#send(place, new Request(url, { headers }))
       const isTemporary = status === 0 || status === 429 || status >= 500
@@ -352,10 +351,8 @@ export class Client {
     const [origin, host] = [service.origin, service.host ?? '']
     const isOutside = path.startsWith('http')
     const headers = {
-      ...(withKey && headersOf(service)),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headersFor(service, withKey ? undefined : ''),
       ...(isHeld && { prefer: 'wait=1' }),
-      'x-runway-version': '2024-11-06',
     }
     const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
     const url = isOutside ? path : place.urlOf(origin, host, path)
@@ -395,10 +392,6 @@ function serviceOf({ dialect }: Place): Service {
 
 function hasHooks(place: Place): boolean {
   return serviceOf(place).hook !== undefined || place.dialect.name === 'fal'
-}
-
-function headersOf({ key = 'Bearer sk_live_local' }: Service): Record<string, string> {
-  return { authorization: key, 'x-goog-api-key': key.replace('Bearer ', '') }
 }
 
 function statusOf(json: JsonObject, { dialect }: Place) {
