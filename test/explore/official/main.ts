@@ -33,7 +33,10 @@ await harness('test:official', LONGEST_RUN, async () => {
   const [output, [status]] = await Promise.all([text(child.stdout as Readable), once(child, 'exit')])
   const { testResults } = JSON.parse(output.slice(output.indexOf('{'))) as SuiteReport
   const all = testResults.flatMap(({ assertionResults }) => assertionResults)
-  const clients = Object.assign({}, ...all.map(({ meta }) => meta.results ?? {})) as OfficialResults['clients']
+  const clients = Object.assign(
+    {},
+    ...all.map(({ meta }) => meta.results ?? {}),
+  ) as OfficialResults['clients']
   const results: OfficialResults = { date: new Date().toISOString().slice(0, 10), clients }
   writeFileSync(RESULTS, `${JSON.stringify(results, null, 2)}\n`)
   writeFileSync(PAGE, officialPage(results))
