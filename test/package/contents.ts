@@ -22,6 +22,7 @@ const MAY_BE_THERE = [
   /^docs\/licenses\/[\w-]+\.txt$/,
   /^jest\/(?:[\w-]+\.(?:cjs|d\.cts|mjs)|(?:modules|require)\/[\w-]+\.(?:cjs|d\.cts))$/,
   /^scenarios\/[\w-]+\.yaml$/,
+  /^skills\/tasksim\/SKILL\.md$/,
 ]
 
 /** Files that no folder of the package contains. Examples may contain tests and TypeScript. */
@@ -70,11 +71,11 @@ export function contentChecks(packed: () => Packed): Record<string, Check['run']
       )
     },
 
-    'the package holds every scenario, page and example, and the licence'() {
+    'the package holds every scenario, page, example and skill, and the licence'() {
       const paths = new Set(packed().paths)
       const wanted = [
         ...['LICENSE', 'README.md', 'CHANGELOG.md', 'llms.txt'],
-        ...git('scenarios', 'examples', 'docs').filter((path) => !NEVER.test(path)),
+        ...git('scenarios', 'examples', 'docs', 'skills').filter((path) => !NEVER.test(path)),
       ]
       expectNone(
         'is not in the package',
