@@ -6,6 +6,7 @@ import type { ExploreOptions } from './options.js'
 import { planRuns } from './plan.js'
 import { problemsOf } from './problems.js'
 import type { ExplorationReport, ReportedRun } from './report.js'
+import { reproductionOfAny } from './reproduction.js'
 import type { Runs } from './runs.js'
 
 /** Composes the report of an exploration from its runs. */
@@ -16,6 +17,7 @@ export function composeReport(exploration: Runs, options: ExploreOptions): Explo
   const runs = queue.ids.flatMap((id) => reported.get(id) ?? [])
   const wrong = runs.filter(({ ok, because }) => !ok && because === undefined)
   const { within, beyond } = queue.left
+  const planned = new Map(planRuns(baseline.places).map((run) => [run.id, run]))
   const isStopped = options.listOnly === true || options.signal?.aborted === true
   return {
     version: 1,
@@ -31,7 +33,10 @@ export function composeReport(exploration: Runs, options: ExploreOptions): Explo
     },
     remarks: remarksOf(exploration, options, runs),
     runs,
-    problems: problemsOf(wrong, repeat),
+    problems: problemsOf(wrong, {
+      repeat,
+      reproduce: (ids) => reproductionOfAny(ids, planned, baseline),
+    }),
     left_out: { max_runs: beyond, budget: isStopped ? 0 : within },
     accepted: acceptedIn(baseline, reported, options.accepted),
     summary: {
