@@ -80,7 +80,7 @@ ${comment}
  */
 test(${JSON.stringify(`the client handles ${reproduction.run}`)}, { timeout: 600_000 }, () => {
   const args = ${JSON.stringify(['tasksim', ...args])}
-  const { status, stdout, stderr } = spawnSync('npx', args, { encoding: 'utf8' })
+  const { status, stdout, stderr } = spawnSync('npx', ['--no', ...args], { encoding: 'utf8' })
   expect(status, stdout + stderr).toBe(0)
 })
 `
