@@ -12,7 +12,7 @@ import type { Runs } from './runs.js'
 /** Composes the report of an exploration from its runs. */
 export function composeReport(exploration: Runs, options: ExploreOptions): ExplorationReport {
   const { baseline, queue, reported } = exploration
-  const { command, seed, dialect, repeat = repeatOf(command) } = options
+  const { command, seed, repeat = repeatOf(command) } = options
   const { facts } = baseline.run
   const runs = queue.ids.flatMap((id) => reported.get(id) ?? [])
   const wrong = runs.filter(({ ok, because }) => !ok && because === undefined)
@@ -23,7 +23,7 @@ export function composeReport(exploration: Runs, options: ExploreOptions): Explo
     version: 1,
     command,
     seed,
-    dialect,
+    dialect: [...new Set(baseline.places.map(({ dialect }) => dialect))].join(', '),
     baseline: {
       status: 0,
       requests: facts.requests,

@@ -30,8 +30,9 @@ function isWrong(run: ReportedRun): run is WrongRun {
   return !run.ok && run.severity !== 'ok' && run.because === undefined
 }
 
-function problemOf(group: readonly [WrongRun, ...WrongRun[]], { repeat, reproduce }: Repetition): Problem {
-  const [first] = group
+function problemOf(given: readonly [WrongRun, ...WrongRun[]], { repeat, reproduce }: Repetition): Problem {
+  const group = [...given].sort((a, b) => failuresOf(a) - failuresOf(b))
+  const [first = given[0]] = group
   const { result, severity, operation, findings } = first
   const deviations = [...new Set(group.map(({ deviation }) => deviation))]
   const ids = group.map(({ id }) => id)
@@ -47,6 +48,11 @@ function problemOf(group: readonly [WrongRun, ...WrongRun[]], { repeat, reproduc
     repeat: repeat(first.id),
     reproduction: reproduce(ids),
   }
+}
+
+/** The number of deviations of a run. */
+function failuresOf({ id }: WrongRun): number {
+  return id.split('+').length
 }
 
 function byRank(a: Problem, b: Problem): number {

@@ -27,6 +27,16 @@ it('runs with the same result at the same operation are one problem, the worst f
   })
 })
 
+it('a problem shows the run with the fewest failures first', () => {
+  const wrong = { result: 'paid_twice', severity: 'error', ok: false, operation: 'tasks.create' } as const
+  const ids = ["tasks.create#1:503+tasks.create#1'2:lost", 'tasks.create#1:lost']
+  const [problem] = problemsOf(
+    ids.map((id) => reportedRun(id, wrong)),
+    REPETITION,
+  )
+  expect(problem?.runs).toEqual(ids.reverse())
+})
+
 it('a problem with another finding is a problem of its own, and has the remedy of the finding', () => {
   const wrong = { result: 'finding', severity: 'error', ok: false } as const
   const problems = problemsOf(

@@ -71,7 +71,6 @@ async function explore(args: ExploreArguments): Promise<void> {
       {
         command,
         seed: sim.seed,
-        dialect: (dialects.names[0] ?? intercepted.join(', ')) || sim.dialects.main,
         places: separated(args.places),
         deviations: separated(args.deviations),
         skip: separated(args.skip),
