@@ -7,7 +7,12 @@ export interface AnswerShape {
   readonly list: string
   /** The field of an answer about one task that holds the task; undefined if the answer is the task. */
   readonly task?: string | undefined
-  /** The fields of a task's id, or of a path whose last segment is the id: one for each type of tasks that differs. */
+  /** The fields of answers to create requests that hold the new task, where they differ from `task`. */
+  readonly created: readonly string[]
+  /**
+   * The fields of a task's id, or of a path whose last segment is the id: one for each type of tasks, and for each answer
+   * to a create request, that differs.
+   */
   readonly ids: readonly string[]
   /** The field of a task's state. */
   readonly status: string
@@ -40,9 +45,10 @@ interface AnsweredTask {
 }
 
 /** The tasks in an answer of a service: the task that it is or contains, or the tasks that it lists. */
-export function answeredTasks(body: JsonObject, { list, task }: AnswerShape): JsonObject[] {
+export function answeredTasks(body: JsonObject, { list, task, created }: AnswerShape): JsonObject[] {
   const listed = body[list]
-  const one = (task === undefined ? undefined : body[task]) ?? body
+  const holder = [...(task === undefined ? [] : [task]), ...created].find((field) => body[field] != null)
+  const one = holder === undefined ? body : (body[holder] ?? null)
   return (Array.isArray(listed) ? listed : [one]).filter(isJsonObject)
 }
 

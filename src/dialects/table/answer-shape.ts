@@ -24,10 +24,15 @@ export function answerShape(table: DialectTable): AnswerShape {
   const poll = operations.find(
     (operation): operation is DialectOperation & RetrieveOperation => operation.action === 'retrieve',
   )
+  const ids = allTables(table).map((each) => idFieldOf(each.task))
+  const created = operations.flatMap((operation) =>
+    operation.action === 'create' ? createdIn(operation.answer, ids) : [],
+  )
   return {
     list: holderOf(list?.answer, 'tasks') ?? 'data',
     task: holderOf(poll?.answer, 'task'),
-    ids: [...new Set(allTables(table).map((each) => idFieldOf(each.task)))],
+    created: [...new Set(created.flatMap(({ holder }) => holder ?? []))],
+    ids: [...new Set([...ids, ...created.map(({ id }) => id)])],
     status: fieldsOf(table, 'status')[0] ?? 'status',
     words: Object.assign(
       {},
@@ -62,6 +67,25 @@ function pathFieldOf(task: JsonObject): string | undefined {
 
 function holderOf(answer: Template | undefined, name: string): string | undefined {
   return isJsonObject(answer) ? fieldOf(answer, name) : undefined
+}
+
+interface CreatedPlace {
+  /** Undefined if the answer itself has the id. */
+  readonly holder: string | undefined
+  readonly id: string
+}
+
+/**
+ * Where an answer to a create request has the id of the new task, if its field is not that of a task.
+ * @param known the fields of the ids of tasks
+ */
+function createdIn(answer: Template | undefined, known: readonly string[]): readonly CreatedPlace[] {
+  if (!isJsonObject(answer) || holderOf(answer, 'task') !== undefined) return []
+  const places = [[undefined, answer] as const, ...Object.entries(answer)].flatMap(([holder, held]) => {
+    const id = holderOf(held, 'id')
+    return id === undefined ? [] : [{ holder, id }]
+  })
+  return places.some(({ id }) => known.includes(id)) ? [] : places.slice(0, 1)
 }
 
 /** The states by their words. A word of several states means the first of them. */
