@@ -6,10 +6,12 @@ import { FACTS } from '../../src/dialects/files/facts.generated.js'
 import { FILES } from '../../src/dialects/files/index.generated.js'
 import { toMilliseconds } from '../../src/engine/clock/durations.js'
 import { parseScenario } from '../../src/index.js'
+import { LARGE_CLIENTS } from '../support/installed-client.js'
 import { ROOT, readPage } from './pages.js'
 
 const read = (path: string) => readFileSync(ROOT + path, 'utf8')
-const { devDependencies } = JSON.parse(read('package.json'))
+/** The versions of the clients that the tests use. */
+const VERSIONS = { ...JSON.parse(read('package.json')).devDependencies, ...LARGE_CLIENTS }
 
 /** The cells of each row of a table whose first cell is the name of a dialect. */
 const allRows = readPage('docs/dialects.md')
@@ -108,7 +110,7 @@ test.each(rows.map((row) => [nameIn(row), row] as const))(
   (name, [, service = '', client, baseUrl = '', , signature, polls]) => {
     const setup = CLIENTS[name]
     if (setup === undefined) throw new Error(`There is no client of ${name}`)
-    expect(client).toBe(`\`${setup.package}\` ${devDependencies[setup.package]}`)
+    expect(client).toBe(`\`${setup.package}\` ${VERSIONS[setup.package]}`)
     expect(clientCode(setup, '$SERVER', 'any-key')[1]).toContain(baseUrl.replaceAll('`', ''))
     expect(signature).toBe(signatureOf(name))
     expect(polls).toBe(pollsOf(name))
@@ -123,7 +125,7 @@ test.each(['docs/dialects.md', 'docs/wrappers.md'])('%s names the versions of pa
   for (const { groups } of named)
     expect([groups?.['name'], groups?.['version']]).toEqual([
       groups?.['name'],
-      devDependencies[groups?.['name'] ?? ''],
+      VERSIONS[groups?.['name'] ?? ''],
     ])
 })
 
@@ -133,7 +135,7 @@ test.each(['ai-sdk', 'official-clients'])(
     const example = JSON.parse(read(`examples/${name}/package.json`)).devDependencies
     const clients = Object.keys(example).filter((each) => !['msw', 'tasksim', 'vitest'].includes(each))
     expect(clients.length).toBeGreaterThan(2)
-    for (const each of clients) expect([each, example[each]]).toEqual([each, devDependencies[each]])
+    for (const each of clients) expect([each, example[each]]).toEqual([each, VERSIONS[each]])
   },
 )
 

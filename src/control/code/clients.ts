@@ -100,6 +100,13 @@ export const CLIENTS: Readonly<Record<string, ClientSetup>> = {
     import: "import { AssemblyAI } from 'assemblyai'",
     code: 'const client = new AssemblyAI({ baseUrl: {{url}}, apiKey: {{key}} })',
   },
+  elevenlabs: {
+    package: '@elevenlabs/elevenlabs-js',
+    path: '/elevenlabs',
+    keyVariable: 'ELEVENLABS_API_KEY',
+    import: "import { ElevenLabsClient } from '@elevenlabs/elevenlabs-js'",
+    code: 'const client = new ElevenLabsClient({ baseUrl: {{url}}, apiKey: {{key}} })',
+  },
   fal: {
     package: '@fal-ai/client',
     path: '/fal/proxy',

@@ -28,6 +28,11 @@ type CallWriter = (call: ServiceCall) => CallCode | undefined
 /** The functions of the official clients that send create requests, by dialect; as in their source. */
 export const CALL_WRITERS: Readonly<Record<string, CallWriter>> = {
   assemblyai: ({ path, body }) => match(path, '/v2/transcript', () => plain('transcripts.submit', body)),
+  elevenlabs: ({ path, query, body, headers }) =>
+    match(path, '/v1/dubbing', () => withHeaders('dubbing.create', [camelCased(body)], headers)) ??
+    match(path, '/v1/text-to-speech/([^/]+)', (voice) =>
+      withHeaders('textToSpeech.convert', [voice, camelCased({ ...body, ...query })], headers),
+    ),
   fal({ path, query, body, headers }) {
     const { fal_webhook: webhookUrl } = query
     const options = { input: body, ...(webhookUrl !== undefined && { webhookUrl }) }
@@ -57,9 +62,7 @@ export const CALL_WRITERS: Readonly<Record<string, CallWriter>> = {
     match(path, '/v1/videos/([^/]+)/remix', (id) => withHeaders('videos.remix', [id, body], headers)),
   openrouter: ({ path, body, headers }) =>
     match(path, '/api/v1/videos', () => {
-      const videoGenerationRequest = Object.fromEntries(
-        Object.entries(body).map(([name, value]) => [camelCase(name), value]),
-      )
+      const videoGenerationRequest = camelCased(body)
       return withHeaders('videoGeneration.generate', [{ videoGenerationRequest }], headers)
     }),
   replicate: ({ path, body }) =>
@@ -117,6 +120,11 @@ function callOf(name: string, args: readonly Written[]): string {
 
 function camelCase(name: string): string {
   return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+/** The fields of a body under the names that a client gives them. */
+function camelCased(body: Body): Body {
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => [camelCase(name), value]))
 }
 
 /** The client sends `model` as a path, which has an owner and a name. */

@@ -160,6 +160,7 @@ const USUAL_MODELS: Readonly<Record<string, readonly string[]>> = {
   assemblyai: ['universal', 'universal-2'],
   bfl: ['flux-2-pro', 'flux-kontext-pro', 'flux-3-video'],
   dashscope: ['wan2.5-t2v-preview'],
+  elevenlabs: ['dubbing_v1', 'eleven_multilingual_v2', 'eleven_flash_v2_5'],
   fal: [
     'fal-ai/flux/dev',
     'fal-ai/flux/schnell',

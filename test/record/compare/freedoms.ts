@@ -33,6 +33,7 @@ export const FREEDOMS: Readonly<Record<string, Fields>> = {
   },
   bfl: { free: /^result\.(prompt|seed)$/, optional: /^progress$|^result\./ },
   dashscope: { free: /orig_prompt$/, optional: /orig_prompt$|video_url$|^usage/ },
+  elevenlabs: { free: /^$^/, optional: /source_language|media_metadata/ },
   kling: { free: /task_info/, optional: /task_info|videos|deduction/ },
   minimax: { free: /^$^/, optional: /download_url$/, rejected: 'base_resp' },
   runpod: { free: /^(input|output)/, optional: /^output/ },
