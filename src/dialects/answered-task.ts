@@ -45,11 +45,21 @@ interface AnsweredTask {
 }
 
 /** The tasks in an answer of a service: the task that it is or contains, or the tasks that it lists. */
-export function answeredTasks(body: JsonObject, { list, task, created }: AnswerShape): JsonObject[] {
-  const listed = body[list]
-  const holder = [...(task === undefined ? [] : [task]), ...created].find((field) => body[field] != null)
-  const one = holder === undefined ? body : (body[holder] ?? null)
-  return (Array.isArray(listed) ? listed : [one]).filter(isJsonObject)
+export function answeredTasks(body: JsonObject, shape: AnswerShape): JsonObject[] {
+  const listed = body[shape.list]
+  return Array.isArray(listed) ? listed.filter(isJsonObject) : [heldTask(body, shape)]
+}
+
+/** The field of an answer that holds its task; undefined if the answer is the task. */
+export function holderIn(answer: JsonObject, { task, created }: AnswerShape): string | undefined {
+  const fields = task === undefined ? created : [task, ...created]
+  return fields.find((field) => isJsonObject(answer[field]))
+}
+
+/** The task in an answer about one, or in an item of a list. */
+export function heldTask(answer: JsonObject, shape: AnswerShape): JsonObject {
+  const held = answer[holderIn(answer, shape) ?? '']
+  return isJsonObject(held) ? held : answer
 }
 
 /** Reads a task in an answer of a service. */
