@@ -60,6 +60,11 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
     body: { model_name: 'kling-v2-1', prompt: 'waves', image: 'https://example.com/a.png' },
     webhook: { callback_url: HOOK },
   },
+  leonardo: {
+    body: { prompt: 'waves', imageId: '1', imageType: 'GENERATED' },
+    webhook: {},
+    receivers: { webhooks: { receivers: [HOOK] } },
+  },
   minimax: { body: { model: 'MiniMax-Hailuo-02', prompt: 'waves' }, webhook: { callback_url: HOOK } },
   together: { body: { model: 'minimax/video-01-director', prompt: 'waves' } },
   xai: { body: { model: 'grok-imagine-video', prompt: 'waves' } },

@@ -47,7 +47,7 @@ function signatureOf(name: string): string {
   const { signature } = webhook
   if (signature === undefined) return 'unsigned'
   if (signature === 'standard-webhooks') return 'Standard Webhooks'
-  return signature.algorithm === 'ed25519' ? 'Ed25519' : 'HMAC-SHA256'
+  return { ed25519: 'Ed25519', secret: 'a token' }[String(signature.algorithm)] ?? 'HMAC-SHA256'
 }
 
 /** The shortest accepted interval of polls of a dialect, in the words of the table. */

@@ -147,8 +147,7 @@ describe.each(sampleOf(2, CASES))('the OpenAPI document of %s', (name, service) 
   })
 
   test('finds an answer that it does not describe', async () => {
-    const { id: path = 'id' } = service
-    const id = path.split('.').at(-1) ?? ''
+    const { id: path = 'id', idInPoll: id = path.split('.').at(-1) ?? '' } = service
     const { call } = await openChecked(name, service, {
       faults: [{ when: { operation: 'tasks.retrieve' }, then: { patch: { [id]: 1 } } }],
     })

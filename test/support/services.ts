@@ -17,6 +17,8 @@ export interface Service {
   readonly invalid?: { readonly path?: string; readonly body: object; readonly status: number }
   /** The field of the id in the answer to a create request, such as `data.id`; `id` by default. */
   readonly id?: string
+  /** The field of the id in a task that a poll shows, if it has another name there. */
+  readonly idInPoll?: string
   /** The field of the webhook URL, if the service has webhooks. */
   readonly hook?: string
   readonly signs?: boolean
@@ -235,6 +237,19 @@ export const SERVICES: Readonly<Record<string, Service>> = {
     next: 'cursor={next_cursor}',
     interval: 1,
     file: (id) => `/v1/dubbing/${id}/audio/es`,
+  },
+  leonardo: {
+    origin: 'https://cloud.leonardo.ai',
+    create: '/api/rest/v1/generations',
+    body: { prompt: 'waves' },
+    id: 'sdGenerationJob.generationId',
+    idInPoll: 'id',
+    task: (id) => `/api/rest/v1/generations/${id}`,
+    list: '/api/rest/v1/generations/user/me?limit=1',
+    unknown: 200,
+    signs: true,
+    signsNoTime: true,
+    interval: 1,
   },
   together: {
     origin: 'https://api.together.ai',

@@ -114,6 +114,20 @@ export const CLIENTS: Readonly<Record<string, ClientSetup>> = {
     import: "import { createFalClient } from '@fal-ai/client'",
     code: "const client = createFalClient({ proxyUrl: { url: {{url}}, when: 'always' }, credentials: {{key}} })",
   },
+  leonardo: {
+    package: '@leonardo-ai/sdk',
+    path: '/leonardo/api/rest/v1',
+    import: "import { Leonardo } from '@leonardo-ai/sdk'",
+    code: 'const client = new Leonardo({ serverURL: {{url}}, bearerAuth: {{key}} })',
+  },
+  together: {
+    package: 'together-ai',
+    path: '/together/v2',
+    urlVariable: 'TOGETHER_BASE_URL',
+    keyVariable: 'TOGETHER_API_KEY',
+    import: "import Together from 'together-ai'",
+    code: 'const client = new Together({ baseURL: {{url}}, apiKey: {{key}} })',
+  },
   runpod: {
     package: 'runpod-sdk',
     path: '/runpod/v2',

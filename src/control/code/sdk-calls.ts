@@ -45,6 +45,21 @@ export const CALL_WRITERS: Readonly<Record<string, CallWriter>> = {
   google: ({ path, body, headers }) =>
     match(path, '/[^/]+/models/([^/]+):predictLongRunning', (model) => videoOf(model, body, headers)) ??
     match(path, '/[^/]+/interactions', () => withHeaders('interactions.create', [body], headers)),
+  leonardo: ({ path, body, headers }) => {
+    const options = Object.keys(headers).length > 0 && { fetchOptions: { headers } }
+    const create = (name: string, order: Body) =>
+      withHeaders(name, [camelCased(order), ...(options ? [options] : [])], {})
+    return (
+      match(path, '/api/rest/v1/generations', () => create('image.createGeneration', body)) ??
+      match(path, '/api/rest/v1/generations-text-to-video', () =>
+        create('motion.createTextToVideoGeneration', body),
+      ) ??
+      match(path, '/api/rest/v1/generations-image-to-video', () =>
+        // The client requires the type, which the service does not.
+        create('motion.createImageToVideoGeneration', { imageType: 'GENERATED', ...body }),
+      )
+    )
+  },
   luma: ({ path, body, headers }) =>
     match(path, '/dream-machine/v1/generations((?:/[^/]+)*)', (rest) => {
       const [, first, second] = rest.split('/')
@@ -81,6 +96,8 @@ export const CALL_WRITERS: Readonly<Record<string, CallWriter>> = {
       const owner = [group, camelCase(name)].filter((part) => part !== '').join('.')
       return withHeaders(group === 'recipes' ? owner : `${owner}.create`, [body], headers)
     }),
+  together: ({ path, body, headers }) =>
+    match(path, '/v[12]/videos', () => withHeaders('videos.create', [body], headers)),
   // With an API key, the client names no project.
   vertex: ({ path, body, headers }) =>
     match(path, '/[^/]+/publishers/google/models/([^/]+):predictLongRunning', (model) =>
