@@ -60,6 +60,7 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
     body: { model_name: 'kling-v2-1', prompt: 'waves', image: 'https://example.com/a.png' },
     webhook: { callback_url: HOOK },
   },
+  heygen: { body: { type: 'avatar', script: 'waves' }, webhook: { callback_url: HOOK, callback_id: 'mine' } },
   leonardo: {
     body: { prompt: 'waves', imageId: '1', imageType: 'GENERATED' },
     webhook: {},
@@ -305,7 +306,16 @@ function idIn(text: string): string {
       request_id: other,
       name = '',
     } = JSON.parse(text)
-    return id ?? task ?? dub ?? data?.task_id ?? output?.task_id ?? other ?? name.split('/').at(-1)
+    return (
+      id ??
+      task ??
+      dub ??
+      data?.task_id ??
+      data?.video_id ??
+      output?.task_id ??
+      other ??
+      name.split('/').at(-1)
+    )
   } catch {
     return /"id":"([^"]+)/.exec(text)?.[1] ?? ''
   }

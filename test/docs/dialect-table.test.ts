@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { CLIENTS, clientCode } from '../../src/control/code/clients.js'
+import { CLIENTS, clientCode, OTHER_CLIENTS } from '../../src/control/code/clients.js'
 import { FACTS } from '../../src/dialects/files/facts.generated.js'
 import { FILES } from '../../src/dialects/files/index.generated.js'
 import { toMilliseconds } from '../../src/engine/clock/durations.js'
@@ -77,7 +77,7 @@ test.each(Object.entries(FACTS).filter(([name]) => CLIENTS[name] !== undefined))
   },
 )
 
-test.each(Object.entries(CLIENTS))(
+test.each(Object.entries({ ...CLIENTS, ...OTHER_CLIENTS }))(
   'the page about other languages says what `exec` sets for %s',
   (name, { urlVariable, keyVariable, secretVariable, furtherUrls = {}, furtherKeys = [], settings = {} }) => {
     const row = readPage('docs/other-languages.md')
@@ -98,7 +98,7 @@ test('a second table lists every dialect without an official client', () => {
 test.each(others.map((row) => [nameIn(row), row] as const))(
   'the row of %s names the hosts, the signature and the interval of polls',
   (name, [, service = '', baseUrl, , signature, polls]) => {
-    expect(baseUrl).toContain(`$SERVER/${name}`)
+    expect(baseUrl).toBe(`\`$SERVER${OTHER_CLIENTS[name]?.path}\``)
     expect([signature, polls]).toEqual([signatureOf(name), pollsOf(name)])
     const [, about = ''] = sectionOf('Further services').split(`\n- **${service}**: `)
     expect(about.split('\n- ')[0]).toContain('Unverified: ')

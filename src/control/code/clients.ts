@@ -138,6 +138,26 @@ export const CLIENTS: Readonly<Record<string, ClientSetup>> = {
   },
 }
 
+/** Where the clients of the services find tasksim that have no official client on npm, by dialect. */
+export const OTHER_CLIENTS: Readonly<Record<string, ClientAddress>> = {
+  xai: { path: '/xai/v1', keyVariable: 'XAI_API_KEY' },
+  ark: { path: '/ark/api/v3', keyVariable: 'ARK_API_KEY' },
+  bfl: { path: '/bfl/v1', keyVariable: 'BFL_API_KEY' },
+  dashscope: {
+    path: '/dashscope',
+    furtherUrls: { DASHSCOPE_HTTP_BASE_URL: '/dashscope/api/v1' },
+    furtherKeys: ['DASHSCOPE_API_KEY', 'ALIBABA_API_KEY'],
+  },
+  kling: { path: '/kling', keyVariable: 'KLINGAI_API_KEY' },
+  minimax: { path: '/minimax/v1', keyVariable: 'MINIMAX_API_KEY' },
+  heygen: {
+    path: '/heygen',
+    urlVariable: 'HEYGEN_API_BASE',
+    keyVariable: 'HEYGEN_API_KEY',
+    settings: { HEYGEN_ALLOW_HTTP: '1' },
+  },
+}
+
 /**
  * The two lines of code that point a client to the server at an origin.
  * @param key the API key, or an expression

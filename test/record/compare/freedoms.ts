@@ -35,6 +35,7 @@ export const FREEDOMS: Readonly<Record<string, Fields>> = {
   dashscope: { free: /orig_prompt$/, optional: /orig_prompt$|video_url$|^usage/ },
   elevenlabs: { free: /^$^/, optional: /source_language|media_metadata/ },
   kling: { free: /task_info/, optional: /task_info|videos|deduction/ },
+  heygen: { free: /title$/, optional: /callback_id$|video_url$|duration$/ },
   leonardo: {
     free: /prompt$|image(Height|Width)$|generated_images|data\.object/,
     optional: /generated_images|data\.object/,
