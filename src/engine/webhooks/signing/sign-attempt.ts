@@ -124,12 +124,17 @@ function withNulls(value: JsonValue, nulls: NullFields): JsonObject {
   return Object.fromEntries(fields)
 }
 
+/** The name of a field that a body lacks. */
+function newNameIn(body: JsonObject): string {
+  return Object.hasOwn(body, 'api_version') ? 'schema_version' : 'api_version'
+}
+
 /** Writes the same event in other bytes. */
 function rewrite(body: Bytes, fault: Unusual): Bytes {
   const value: JsonObject = JSON.parse(decoder.decode(body))
   switch (fault) {
     case 'extra_field':
-      return encoder.encode(JSON.stringify({ ...value, api_version: '2099-01-01' }))
+      return encoder.encode(JSON.stringify({ ...value, [newNameIn(value)]: '2099-01-01' }))
     case 'spaced':
       return encoder.encode(`${JSON.stringify(value, null, 2)}\n`)
     case 'reordered':
