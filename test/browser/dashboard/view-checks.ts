@@ -68,7 +68,7 @@ const SIGHTS = (ids: Ids): readonly Sight[] => [
     text: 'Path and query',
     open: async (page) => {
       await page.getByRole('button', { name: 'Send', exact: true }).click()
-      await page.getByText('Both are equal').waitFor()
+      await page.getByRole('region', { name: 'Answers' }).waitFor()
     },
   },
   { hash: `webhooks/${ids.delivery}?again=1`, text: 'Further headers' },
