@@ -11,6 +11,7 @@ import { defineCommand } from '../command.js'
 import { hintsFor } from '../exec/command-environment.js'
 import { commandIn, readVariable } from '../exec/environment.js'
 import { CommandDriver } from '../explore/command-driver.js'
+import type { LiveReport } from '../explore/live-report.js'
 import {
   DEFAULT_ACCEPTED,
   durationIn,
@@ -21,10 +22,12 @@ import {
 } from '../explore/options.js'
 import { ownArguments, quoted } from '../explore/own-arguments.js'
 import { announce, progressOn } from '../explore/progress.js'
-import { write, writeExploration, writeTests } from '../explore/write-exploration.js'
+import { write, writeExploration } from '../explore/write-exploration.js'
+import { type ExploredCommand, writeProblems } from '../explore/write-problems.js'
 import { readTextFile } from '../files/read-file.js'
 import type { Interception } from '../intercept/interception.js'
 import { loadSimulator } from '../load-simulator.js'
+import { DEFAULT_SCENARIO } from '../options/options.js'
 import { exitSoon, stopSignal } from '../signals.js'
 
 /** Runs a command again for each failure at each of its requests, and reports what it made of them. */
@@ -35,7 +38,7 @@ async function explore(args: ExploreArguments): Promise<void> {
   const interception = await interceptionOf(args, sim)
   sim.close()
   const interrupt = new AbortController()
-  void stopSignal().then(() => interrupt.abort())
+  const stopped = stopSignal().then(() => interrupt.abort())
   const { signal } = interrupt
   const intercepted = interception?.settings.hosts.dialects ?? []
   const atBaseUrl = dialects.names.filter((name) => !intercepted.includes(name))
@@ -63,13 +66,13 @@ async function explore(args: ExploreArguments): Promise<void> {
     '--',
     ...command,
   ]
+  const live = args.ui ? await openLiveReport() : undefined
   try {
     const accepted = readAcceptedFile(args)
     const report = await exploreWith(
       {
         command,
         seed: sim.seed,
-        dialect: (dialects.names[0] ?? intercepted.join(', ')) || sim.dialects.main,
         places: separated(args.places),
         deviations: separated(args.deviations),
         skip: separated(args.skip),
@@ -85,6 +88,7 @@ async function explore(args: ExploreArguments): Promise<void> {
         repeat: (id) => ['tasksim', ...argumentsOf(id)].map(quoted).join(' '),
         onPlan: (plan) => announce(plan, args.list),
         onRun: progressOn(process.stderr),
+        onReport: (soFar, known) => live?.show(soFar, known),
         listOnly: args.list,
         signal,
         now: stopwatch,
@@ -93,9 +97,23 @@ async function explore(args: ExploreArguments): Promise<void> {
     )
     if (!args.list) {
       writeExploration(report, args, process.stdout)
-      keep(report, args, accepted, argumentsOf)
+      const explored = {
+        command,
+        own,
+        scenario: args.scenario ?? DEFAULT_SCENARIO,
+        seed: args.seed === undefined ? undefined : sim.seed,
+        speed: simulatorArguments(args).speed,
+        // The test fails also while the problem is accepted.
+        argumentsOf: (id: string) => argumentsOf(id, '--accepted', NO_FILE),
+      }
+      keep(report, args, accepted, explored)
     }
     process.exitCode = signal.aborted ? INTERRUPTED : statusOf(report, args['fail-on'])
+    live?.show(report, report.runs)
+    if (live !== undefined && process.stderr.isTTY && !signal.aborted) {
+      process.stderr.write(`tasksim: the report stays at ${live.url} until you press Ctrl-C.\n`)
+      await stopped
+    }
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
     process.exitCode = signal.aborted ? INTERRUPTED : USAGE
@@ -104,12 +122,21 @@ async function explore(args: ExploreArguments): Promise<void> {
     if (error instanceof BaselineError && !args.verbose && driver.printed !== '')
       process.stderr.write(`tasksim: the command has printed:\n${driver.printed.trimEnd()}\n`)
   } finally {
+    live?.close()
     driver.close()
     if (interception !== undefined) await printTraffic(interception)
     interception?.close()
     // The --handlers module may keep the process alive.
     if (args.handlers !== undefined) exitSoon()
   }
+}
+
+/** Opens the page that grows with each run. The code is loaded on first use. */
+async function openLiveReport(): Promise<LiveReport> {
+  const { LiveReport } = await import('../explore/live-report.js')
+  const live = await LiveReport.open()
+  process.stderr.write(`tasksim: the report grows at ${live.url}\n`)
+  return live
 }
 
 /** Prepares to intercept the requests of the command for the hosts of services. The code is loaded on first use. */
@@ -150,15 +177,13 @@ function keep(
   report: ExplorationReport,
   { accept, accepted: file, write: folder }: ExploreArguments,
   accepted: readonly AcceptedProblem[],
-  argumentsOf: (id: string, ...more: string[]) => readonly string[],
+  explored: ExploredCommand,
 ): void {
   if (accept) {
     write(file, writeAccepted(report, accepted))
     process.stderr.write(`tasksim: wrote the accepted problems to ${file}.\n`)
   }
   if (folder === undefined) return
-  // The test fails also while the problem is accepted.
-  const testArguments = (id: string) => argumentsOf(id, '--accepted', NO_FILE)
-  for (const path of writeTests(folder, report.problems, testArguments))
+  for (const path of writeProblems(folder, report, explored))
     process.stderr.write(`tasksim: wrote ${path}.\n`)
 }

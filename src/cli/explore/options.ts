@@ -106,7 +106,8 @@ export function exploreOptions(yargs: Argv) {
     .option('write', {
       type: 'string',
       requiresArg: true,
-      describe: 'Write a Vitest file for each problem to this folder; it fails until you fix the problem',
+      describe:
+        'Write a Vitest file for each problem to this folder, which fails until you fix the problem, and a scenario with its failure',
     })
     .option('env', {
       ...repeatable,
@@ -134,6 +135,11 @@ export function exploreOptions(yargs: Argv) {
       requiresArg: true,
       describe:
         'Write the report to this file: .json, .xml (JUnit), .md (Markdown), .html or text, unless --format is given',
+    })
+    .option('ui', {
+      type: 'boolean',
+      default: false,
+      describe: 'Serve the report as a page that grows with each run; on a terminal, until Ctrl-C',
     })
     .option('format', { choices: EXPLORE_FORMATS, describe: 'Format of the report' })
     .option('verbose', { type: 'boolean', default: false, describe: 'Show the output of the command' })

@@ -7,7 +7,10 @@ import { toText } from '../../../src/explore/formats/text.js'
 import { problemsOf } from '../../../src/explore/problems.js'
 import { RUNS, reportedRun, reportOf } from '../reports.js'
 
-const problems = problemsOf(RUNS, (id) => `tasksim explore --only "${id}" -- node client.js`)
+const problems = problemsOf(RUNS, {
+  repeat: (id) => `tasksim explore --only "${id}" -- node client.js`,
+  reproduce: ([run = '']) => ({ run, reason: 'It is not planned.' }),
+})
 const REPORT = reportOf({
   problems,
   remarks: ['The order of the requests differed.'],
@@ -122,6 +125,18 @@ it('HTML needs no other file and no script, and each cell leads to the timeline 
   expect(html.match(/<details class="run">/g)).toHaveLength(10)
   expect(html).toContain('<td>1.50 s</td><td>POST /v1/tasks → 503</td>')
   expect(html).toContain('charged &lt;alice&gt; &amp; co')
+})
+
+it('HTML that grows has a cell for each run that has not ended, and the same links as later', () => {
+  const run = reportedRun('tasks.create#1:503')
+  const known = [{ id: 'tasks.create#1:lost', place: 'tasks.create#1', deviation: 'lost' }, run]
+  const live = { known, script: 'live.js' }
+  const html = toHtml(reportOf({ runs: [run] }), live)
+  expect(html).toContain('1 of 2 runs have ended.')
+  expect(html).toContain('title="tasks.create#1:lost: not run yet"')
+  expect(html).toContain('<script type="module" src="live.js">')
+  expect(html.match(/href="#[^"]+"/g)).toEqual(['href="#run-tasks.create-1-503"'])
+  expect(toHtml(REPORT)).toContain('<div id="run-tasks.create-1-503">')
 })
 
 it('a report without problems says so', () => {
