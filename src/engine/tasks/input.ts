@@ -40,6 +40,7 @@ export async function summarizeInSteps(input: JsonValue): Promise<InputSummary> 
   const inputBytes = bytesOf(input)
   if (inputBytes > LONGEST_CANONICAL) await yieldToEventLoop()
   const canonical = await canonicalInSteps(input)
+  if (canonical.length > LONGEST_CANONICAL) await yieldToEventLoop()
   const summary = { canonical, inputBytes, mentionsDirective: canonical.includes(DIRECTIVE_START) }
   if (canonical.length <= LONGEST_CANONICAL) return summary
   await yieldToEventLoop()
