@@ -20,6 +20,7 @@ import type {
   PreviewOptions,
   PreviewShape,
   ReceiverShape,
+  Redelivery,
   RequestEntryShape,
   RequestQuery,
   RunPlanShape,
@@ -210,8 +211,8 @@ export class Control {
     /** Reads a delivery. */
     get: async (id: string) => this.#call<DeliveryShape>('GET', `/deliveries/${segment(id)}`),
     /** Sends the event again, as a new delivery. */
-    redeliver: async (id: string) =>
-      this.#call<DeliveryShape>('POST', `/deliveries/${segment(id)}/redeliver`, {}),
+    redeliver: async (id: string, changes: Redelivery = {}) =>
+      this.#call<DeliveryShape>('POST', `/deliveries/${segment(id)}/redeliver`, changes),
   }
 
   /** The wire formats that the simulator speaks. */

@@ -14,7 +14,7 @@ import { invalid, Problem } from '../exchange/problem.js'
 import type { Simulator } from '../simulator/simulator.js'
 import { BODY_ERRORS, controlOperation } from './operation.js'
 import { checkUrl } from './receivers.js'
-import { DeliveryQuery, WebhookTrigger } from './schema/inputs.js'
+import { DeliveryQuery, Redelivery, WebhookTrigger } from './schema/inputs.js'
 import { DEFAULT_LIMIT, optional, truth } from './schema/parts.js'
 import type { AttemptBriefShape, AttemptShape, DeliveryBriefShape, DeliveryShape } from './shapes.js'
 
@@ -67,13 +67,18 @@ export const readDelivery = controlOperation('sim.deliveries.read', {
 
 export const redeliver = controlOperation('sim.deliveries.redeliver', {
   tag: 'Webhooks',
-  summary: 'Send an event again',
+  summary: 'Send an event again, changed if you like',
   description: 'Responds after the first attempt of the new delivery, unless the receiver takes too long.',
   params: ID,
+  body: {
+    optional: true,
+    schema: Redelivery,
+    examples: { 'as it was': {}, forged: { body: '{"event":"task.failed"}', signature: 'wrong' } },
+  },
   responses: { 200: { description: 'The new delivery', json: 'Delivery' } },
   errors: [...BODY_ERRORS, 'not_found'],
-  async run({ sim, params: [id = ''] }) {
-    const requested = sim.webhooks.redeliver(id)
+  async run({ sim, params: [id = ''] }, { body }) {
+    const requested = sim.webhooks.redeliver(id, body)
     if (requested === undefined) throw noDelivery(id)
     const [delivery] = await afterFirstAttempt([requested], sim)
     if (delivery === undefined) throw noDelivery(requested.id)

@@ -20,7 +20,7 @@ const SLOWER = 1.5
  * @throws BaselineError if it fails without deviations; UsageError if it cannot run, or a filter names nothing
  */
 export async function explore(options: ExploreOptions, driver: Driver): Promise<ExplorationReport> {
-  const { patience = LONGEST_PATIENCE, maxRuns = Infinity, jobs = 1, now, onPlan } = options
+  const { patience = LONGEST_PATIENCE, maxRuns = Infinity, jobs = 1, now, onPlan, onRun, onReport } = options
   const begin = now()
   checkExpectations(options.expectations)
   const baseline = await runBaseline(driver, patience)
@@ -30,8 +30,22 @@ export async function explore(options: ExploreOptions, driver: Driver): Promise<
   const isOpen = options.measurePatience === true && options.patience === undefined
   const measures = isOpen && planned.length > FEW
   onPlan?.({ runs: planned.map(({ id }) => id), expected, remarks: baseline.remarks, measures })
-  const runs = new Runs({ options, driver, begin, baseline, queue })
+  const tell = () => onReport?.(reportSoFar(runs, options), queue.cells)
+  const runs = new Runs({
+    options: {
+      ...options,
+      onRun(run, progress) {
+        onRun?.(run, progress)
+        tell()
+      },
+    },
+    driver,
+    begin,
+    baseline,
+    queue,
+  })
   if (options.listOnly !== true) {
+    tell()
     const unmeasured = isOpen ? measuringPatience(baseline.run) : patience
     const usual = measures ? await runs.measure() : unmeasured
     const workers = Array.from({ length: Math.max(1, jobs) }, () => runs.runAll(usual))
@@ -40,4 +54,10 @@ export async function explore(options: ExploreOptions, driver: Driver): Promise<
     if (failed !== undefined) throw failed.reason
   }
   return composeReport(runs, options)
+}
+
+/** The report while runs are still to follow: none of them is left out. */
+function reportSoFar(runs: Runs, options: ExploreOptions): ExplorationReport {
+  const report = composeReport(runs, options)
+  return { ...report, left_out: { ...report.left_out, budget: 0 } }
 }

@@ -1,7 +1,7 @@
 import type { ExpectedResult } from '../engine/exploration/run-result.js'
 import type { AcceptedProblem } from './accepted.js'
 import type { PlanFilters } from './plan.js'
-import type { ReportedRun } from './report.js'
+import type { ExplorationReport, ReportedRun, RunCell } from './report.js'
 
 /** The runs that an exploration is about to begin. */
 export interface ExplorationPlan {
@@ -41,6 +41,8 @@ export interface ExploreOptions extends PlanFilters {
   readonly onPlan?: ((plan: ExplorationPlan) => void) | undefined
   /** Called after each run. */
   readonly onRun?: ((run: ReportedRun, progress: RunProgress) => void) | undefined
+  /** Called before the first run and after each run, with the report so far and all runs that are known. */
+  readonly onReport?: ((report: ExplorationReport, known: readonly RunCell[]) => void) | undefined
   /** Whether to run only the baseline. */
   readonly listOnly?: boolean | undefined
   /** Begins no further run once it is aborted. */

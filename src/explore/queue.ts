@@ -1,4 +1,5 @@
 import type { PlannedRun } from './plan.js'
+import type { RunCell } from './report.js'
 
 /** The planned runs, in their order, and which of them have begun. */
 export class RunQueue {
@@ -15,6 +16,15 @@ export class RunQueue {
   /** The ids of all runs. */
   get ids(): readonly string[] {
     return this.#runs.map(({ id }) => id)
+  }
+
+  /** Where the runs within the limit belong in a matrix. */
+  get cells(): readonly RunCell[] {
+    return this.#runs.slice(0, this.total).map(({ id, deviations }) => ({
+      id,
+      place: deviations[0]?.place ?? '',
+      deviation: deviations.at(-1)?.word ?? '',
+    }))
   }
 
   /** How many runs begin if nothing else stops them. */

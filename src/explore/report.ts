@@ -37,6 +37,9 @@ export interface ReportedRun {
   readonly because?: string | undefined
 }
 
+/** Where a run belongs in a matrix. */
+export type RunCell = Pick<ReportedRun, 'id' | 'place' | 'deviation'>
+
 /** Runs with the same cause. */
 export interface Problem {
   readonly result: RunResult

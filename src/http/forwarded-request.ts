@@ -4,7 +4,7 @@ import type { ApiRequest } from '../exchange/exchange.js'
 import { Problem } from '../exchange/problem.js'
 import type { Scenario } from '../scenario/scenario.js'
 import { apiKeyFor } from './api-key.js'
-import { hasKey } from './request-key.js'
+import { sentKey } from './request-key.js'
 
 /** A request that arrived at another path than the one it is for, as at a proxy. */
 class ForwardedRequest implements ApiRequest {
@@ -100,7 +100,7 @@ export function forwardedRequest(
   return new ForwardedRequest(sent, path, url.search.slice(1), addedKey())
 
   function addedKey() {
-    if (hasKey(sent, dialect.key)) return undefined
+    if (sentKey(sent, dialect.key) !== undefined) return undefined
     const { header: name, scheme } = dialect.key
     const key = apiKeyFor(scenario)
     return { header: name.toLowerCase(), value: scheme === undefined ? key : `${scheme} ${key}` }

@@ -7,7 +7,7 @@ import { SANDBOX_KEY_PREFIX } from '../simulator/sandboxes.js'
 import type { Simulator } from '../simulator/simulator.js'
 import { forwardedRequest } from './forwarded-request.js'
 import type { Exchange } from './operation.js'
-import { hasKey, keyIn } from './request-key.js'
+import { sentKey } from './request-key.js'
 import { type RouteMatch, type Routes, UPLOAD_ROUTE } from './routes.js'
 
 const CONTROL_IN_SANDBOX = /^\/_sim\/sandboxes\/([^/]+)(\/.+)$/
@@ -73,6 +73,7 @@ export function newExchange(
   const called =
     route !== undefined && Object.hasOwn(route.methods, method) ? route.methods[method] : undefined
   const ended = called?.ended
+  const sent = dialect && sentKey(request, dialect.key)
   const exchange: Exchange = {
     id: sim.nextRequestId(),
     at: sim.clock.now(),
@@ -80,6 +81,7 @@ export function newExchange(
     request,
     dialect,
     isControl: dialect === undefined,
+    sentKey: sent,
     key: '',
     route,
     operation: called,
@@ -95,7 +97,7 @@ export function newExchange(
       pathForm: match?.form,
       ended: ended && shownEnd(ended),
       hasAuthorization:
-        dialect === undefined ? request.header('authorization') !== undefined : hasKey(request, dialect.key),
+        dialect === undefined ? request.header('authorization') !== undefined : sent !== undefined,
       observed: undefined,
       responseBody: undefined,
       cause: undefined,
@@ -127,9 +129,10 @@ function targetOf(
   path: { readonly sandbox: string | undefined; readonly task: string | undefined },
 ): Target {
   if (path.sandbox !== undefined) return targetNamed(root, path.sandbox)
-  const key = keyIn(request, location)
-  if (key?.startsWith(SANDBOX_KEY_PREFIX)) return root.sandboxes.byKey(key)?.sim ?? unknownKey(root, location)
-  if (key !== undefined || hasKey(request, location)) return root
+  const sent = sentKey(request, location)
+  if (sent?.key?.startsWith(SANDBOX_KEY_PREFIX))
+    return root.sandboxes.byKey(sent.key)?.sim ?? unknownKey(root, location)
+  if (sent !== undefined) return root
   // The URL of a stream needs no API key.
   const inQuery = new URLSearchParams(request.query).get('sandbox')
   if (inQuery !== null) return targetNamed(root, inQuery)

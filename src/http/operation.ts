@@ -11,6 +11,7 @@ import type { ApiRequest, Reply } from '../exchange/exchange.js'
 import type { Problem } from '../exchange/problem.js'
 import type { Simulator } from '../simulator/simulator.js'
 import type { OrderReader, SummarizedDraft } from './handlers/create-order.js'
+import type { SentKey } from './request-key.js'
 import type { Transfer } from './transfer.js'
 
 /** One request, and the information that the pipeline collects about it. */
@@ -42,6 +43,8 @@ export interface Exchange {
    * pipeline sets it if it is in the body.
    */
   namedTask: string | undefined
+  /** What the request sends as its API key; undefined if nothing, and in the control API. */
+  readonly sentKey: SentKey | undefined
   /** The API key, which the pipeline sets; empty if the operation needs none. */
   key: string
   /** The directive of the request, which overrides the scenario. The pipeline sets it. */

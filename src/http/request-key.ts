@@ -1,4 +1,4 @@
-import { type KeyLocation, keyPlaces } from '../dialects/dialect.js'
+import type { KeyLocation } from '../dialects/dialect.js'
 import { mask } from '../engine/mask.js'
 import { Recent } from '../engine/recent.js'
 import type { KeyStatus } from '../engine/requests/key-limits.js'
@@ -17,9 +17,9 @@ const REFUSALS: Readonly<Record<Exclude<KeyStatus, 'accepted'>, string>> = {
  * Finds the API key of a request, for an operation that needs one.
  * @throws Problem 401 if there is none, or the scenario does not accept it; 400 if another required header is missing
  */
-export function acceptedKey({ request, at, dialect, sim }: ServiceExchange): string {
-  const key = keyIn(request, dialect.key)
-  if (key === undefined) throw missingKey(request, dialect.key)
+export function acceptedKey({ request, sentKey: sent, at, dialect, sim }: ServiceExchange): string {
+  const key = sent?.key
+  if (key === undefined) throw missingKey(sent, dialect.key)
   const status = statusOf(key, at, sim)
   if (status !== 'accepted') {
     throw unauthorized(`The API key ${mask(key)} ${REFUSALS[status]}`, dialect.key.scheme, 'refused_key')
@@ -37,11 +37,9 @@ function checkHeaders(request: ApiRequest, headers: ReadonlyMap<string, string>)
   }
 }
 
-function missingKey(request: ApiRequest, location: KeyLocation): Problem {
-  const { header, scheme } = location
+function missingKey(sent: SentKey | undefined, { header, scheme }: KeyLocation): Problem {
   const remedy = `Send the header \`${header}: ${scheme === undefined ? '' : `${scheme} `}<API_KEY>\`.`
-  if (!hasKey(request, location))
-    return unauthorized(`The request has no API key. ${remedy}`, scheme, 'missing_key')
+  if (sent === undefined) return unauthorized(`The request has no API key. ${remedy}`, scheme, 'missing_key')
   const what = scheme === undefined ? 'API key' : `${scheme} token`
   return unauthorized(`The ${header} header holds no ${what}. ${remedy}`, scheme, 'missing_key')
 }
@@ -57,59 +55,41 @@ function statusOf(key: string, at: number, { requestPolicy, identity }: Simulato
   return requestPolicy.accounts.statusOf(listed, requestPolicy.since(at))
 }
 
+/** What a request sends as its API key. */
+export interface SentKey {
+  readonly place: KeyLocation
+  /** Undefined if the value has another form than a key. */
+  readonly key: string | undefined
+}
+
 interface Reader {
   /** The name of the header in lower case. */
   readonly header: string
   readonly pattern: RegExp
-  /** Keys by the value of the header. */
-  readonly keys: Recent<string, string>
+  /** By the value of the header. */
+  readonly sent: Recent<string, SentKey>
 }
 
 const readers = new WeakMap<KeyLocation, Reader>()
 
-/** The API key of a request; undefined if it is missing or has another form. */
-export function keyIn(request: ApiRequest, location: KeyLocation): string | undefined {
-  const key = keyAt(request, location)
-  if (key !== undefined || location.or === undefined) return key
-  return firstOf(location.or, (other) => keyAt(request, other))
+/** What a request sends at the first place that has a key, or at all; undefined if it sends nothing. */
+export function sentKey(request: ApiRequest, location: KeyLocation): SentKey | undefined {
+  const sent = sentAt(request, location)
+  if (location.or === undefined || sent?.key !== undefined) return sent
+  const all = [sent, ...location.or.map((place) => sentAt(request, place))]
+  return all.find((each) => each?.key !== undefined) ?? all.find((each) => each !== undefined)
 }
 
-function firstOf<Item, Value>(
-  items: readonly Item[],
-  find: (item: Item) => Value | undefined,
-): Value | undefined {
-  for (const item of items) {
-    const found = find(item)
-    if (found !== undefined) return found
-  }
-  return undefined
-}
-
-function keyAt(request: ApiRequest, location: KeyLocation): string | undefined {
-  const { header, pattern, keys } = readers.get(location) ?? newReader(location)
-  const value = request.header(header) ?? inQuery(request, location)
+function sentAt(request: ApiRequest, place: KeyLocation): SentKey | undefined {
+  const { header, pattern, sent } = readers.get(place) ?? newReader(place)
+  const value = request.header(header) ?? inQuery(request, place)
   if (value === undefined) return undefined
   // A header's value is a new string with every request. Tasks keep the key, so equal keys share one string.
-  const known = keys.get(value)
+  const known = sent.get(value)
   if (known !== undefined) return known
-  const key = pattern.exec(value)?.[1]
-  if (key !== undefined) keys.set(value, key)
-  return key
-}
-
-/** Whether a request has an API key, valid or not. */
-export function hasKey(request: ApiRequest, location: KeyLocation): boolean {
-  return keyPlaces(location).some((place) => isAt(request, place))
-}
-
-/** The place in which a request has its API key; the first one if it has none. */
-export function keyPlaceOf(request: ApiRequest, location: KeyLocation): KeyLocation {
-  return keyPlaces(location).find((place) => isAt(request, place)) ?? location
-}
-
-function isAt(request: ApiRequest, place: KeyLocation): boolean {
-  const { header } = readers.get(place) ?? newReader(place)
-  return (request.header(header) ?? inQuery(request, place)) !== undefined
+  const found = { place, key: pattern.exec(value)?.[1] }
+  sent.set(value, found)
+  return found
 }
 
 /** The value of the query parameter that may hold the key. */
@@ -123,7 +103,7 @@ function newReader(location: KeyLocation): Reader {
   const reader = {
     header: header.toLowerCase(),
     pattern: scheme === undefined ? /^(\S+) *$/ : new RegExp(`^${scheme} +(\\S+) *$`, 'i'),
-    keys: new Recent<string, string>(),
+    sent: new Recent<string, SentKey>(),
   }
   readers.set(location, reader)
   return reader

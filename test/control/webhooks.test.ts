@@ -150,6 +150,34 @@ describeClients('deliveries in the control API', (open) => {
     expect(await code(control.deliveries.get('dlv_none'))).toBe('404 not_found')
     expect(await code(control.deliveries.redeliver('dlv_none'))).toBe('404 not_found')
   })
+
+  it('are sent again with another body, further headers and a wrong signature', async () => {
+    const { control, order, sim } = await open({ scenario: QUICK })
+    const { url, received } = await startReceiver((_, response) => response.writeHead(200).end())
+    await order({ model: 'acme/image-1', input: {}, webhook_url: url })
+    await control.clock.advance('1s')
+    const { id } = first((await control.deliveries.list()).data)
+    const format = (await sim.dialects.load('tasks')).webhooks(sim.scenario)
+    const body = '{ "event": "task.failed" }'
+    const changed = await control.deliveries.redeliver(id, { body, headers: { 'x-try': '2' } })
+    expect(changed).toMatchObject({ copy_of: id, attempts: [{ request: { body } }] })
+    expect(received[1]).toMatchObject({ body: Buffer.from(body), headers: { 'x-try': '2' } })
+    expect(await checkOf(received[1])).toBe('right')
+    const forged = await control.deliveries.redeliver(id, { body, signature: 'wrong' })
+    expect(forged.attempts).toMatchObject([{ flaw: 'wrong', status: 200 }])
+    expect(await checkOf(received[2])).toBe('wrong')
+    expect(await code(control.deliveries.redeliver(id, { signature: 'bad' as 'wrong' }))).toBe(
+      '400 invalid_request',
+    )
+
+    function checkOf(sent: (typeof received)[number] | undefined) {
+      const headers = Object.fromEntries(
+        Object.entries(sent?.headers ?? {}).map(([name, value]) => [name, String(value)]),
+      )
+      const message = { headers, body: Uint8Array.from(sent?.body ?? []) }
+      return verifyWebhook(format, message, format.secret)
+    }
+  })
 })
 
 describeClients('a triggered webhook', (open) => {

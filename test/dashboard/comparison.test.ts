@@ -1,8 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { FindingShape, TaskShape } from '../../src/control/shapes.js'
+import {
+  collapse,
+  differingHeaders,
+  diffLines,
+  diffRows,
+  jsonLines,
+} from '../../src/dashboard/model/comparison.js'
 import { findingsAbout, titlesByTask } from '../../src/dashboard/model/findings.js'
-import { collapse, diffLines, jsonLines } from '../../src/dashboard/model/line-diff.js'
 import { compareFacts } from '../../src/dashboard/model/tasks/task-comparison.js'
 import type { TaskRecord } from '../../src/dashboard/model/tasks/task-record.js'
 
@@ -39,6 +45,21 @@ describe('the difference of two texts', () => {
   it('ignores the order of the keys in JSON', () => {
     expect(jsonLines({ b: [{ d: 1, c: 2 }], a: 0 })).toEqual(jsonLines({ a: 0, b: [{ c: 2, d: 1 }] }))
     expect(jsonLines(undefined)).toEqual([])
+  })
+
+  it("has a row for lines that take each other's place, side by side", () => {
+    const before = '{"a":1,"status":"failed","b":2}'
+    const after = '{"a":1,"status":"succeeded","more":0,"b":2}'
+    expect(diffRows(before, after).slice(1, -2)).toEqual([
+      { kind: 'same', texts: ['  "a": 1,', '  "a": 1,'] },
+      { kind: 'differs', texts: ['  "status": "failed",', '  "status": "succeeded",'] },
+      { kind: 'differs', texts: [undefined, '  "more": 0,'] },
+    ])
+  })
+
+  it('shows spaces of texts only if nothing else differs', () => {
+    expect(diffRows('{"a":1}', '{"a": 1}')).toEqual([{ kind: 'differs', texts: ['{"a":1}', '{"a": 1}'] }])
+    expect(diffRows('{"a":1}', '{"a": 2}').map(({ kind }) => kind)).toEqual(['same', 'differs', 'same'])
   })
 
   it('is quick for long texts without a common line', () => {
@@ -109,5 +130,13 @@ it('the page finds the findings about a task, with only its occurrences', () => 
   expect([...titlesByTask(findings)]).toEqual([
     ['a', ['Too fast']],
     ['b', ['Too fast']],
+  ])
+})
+
+it('the headers that differ are compared whatever the case of their names', () => {
+  const before = { 'X-Time': '1', Same: 'yes', Gone: '' }
+  expect(differingHeaders(before, { 'x-time': '2', same: 'yes' })).toEqual([
+    { name: 'gone', values: ['(empty)', '–'], differs: true },
+    { name: 'x-time', values: ['1', '2'], differs: true },
   ])
 })

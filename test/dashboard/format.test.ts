@@ -1,5 +1,16 @@
-import { expect, it } from 'vitest'
-import { bytes, count, dayTime, dollars, duration, share } from '../../src/dashboard/model/format.js'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { readTarget } from '../../src/dashboard/model/clock.js'
+import {
+  bytes,
+  clockTime,
+  count,
+  day,
+  dayTime,
+  dollars,
+  duration,
+  setZone,
+  share,
+} from '../../src/dashboard/model/format.js'
 
 it.each([
   [0, '0 ms'],
@@ -41,4 +52,32 @@ it('a large number has group separators, a share has a percent sign, bytes have 
   expect(share(1, 0)).toBe('–')
   expect(bytes(512)).toBe('512 B')
   expect(bytes(3_210)).toBe('3.2 kB')
+})
+
+describe('times in the zone of the browser', () => {
+  /** From here on, the clocks of the zone are four hours behind UTC instead of five. */
+  const SUMMER = Date.UTC(2026, 2, 8, 7)
+
+  beforeEach(() => {
+    vi.spyOn(Date.prototype, 'getTimezoneOffset').mockImplementation(function (this: Date) {
+      return this.getTime() < SUMMER ? 300 : 240
+    })
+    setZone('local')
+  })
+  afterEach(() => {
+    vi.restoreAllMocks()
+    setZone('UTC')
+  })
+
+  it.each([
+    ['2026-01-01T03:00:00.000Z', '2025-12-31 22:00:00'],
+    ['2026-07-01T03:00:00.000Z', '2026-06-30 23:00:00'],
+    ['2026-03-08T07:30:00.000Z', '2026-03-08 03:30:00'],
+  ])('%s reads %s, and leads back', (iso, shown) => {
+    const at = Date.parse(iso)
+    expect(`${day(at)} ${clockTime(at)}`).toBe(shown)
+    expect(readTarget(shown, at).at).toBe(at)
+    expect(readTarget(shown.slice(11), at).at).toBe(at)
+    expect(readTarget(iso, at).at).toBe(at)
+  })
 })

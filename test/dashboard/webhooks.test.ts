@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { DeliveryBriefShape } from '../../src/control/shapes.js'
-import { changesBetween, isDeceived, verdictOf } from '../../src/dashboard/model/webhooks/attempts.js'
+import { isDeceived, verdictOf } from '../../src/dashboard/model/webhooks/attempts.js'
 import { secretCommand } from '../../src/dashboard/model/webhooks/commands.js'
 import {
   DECEIVED,
@@ -101,40 +101,6 @@ it('a receiver is deceived if it accepts what it should reject', () => {
   expect(isDeceived(attempt(), 'forged')).toBe(true)
   expect(isDeceived(attempt({ status: 401 }), 'forged')).toBe(false)
   expect(isDeceived(attempt(), 'old_secret')).toBe(false)
-})
-
-describe('the difference between attempts', () => {
-  const message = (headers: Record<string, string>, body = '{"a":1}') => ({ headers, body })
-
-  it('has only the headers that differ, whatever their case', () => {
-    const before = message({ 'X-Time': '1', Same: 'yes', Gone: 'x' })
-    const after = message({ 'x-time': '2', same: 'yes' })
-    expect(changesBetween(before, after)).toEqual({
-      headers: [
-        { name: 'gone', before: 'x', after: undefined },
-        { name: 'x-time', before: '1', after: '2' },
-      ],
-      body: undefined,
-    })
-  })
-
-  it('has only the lines of the body that differ', () => {
-    const before = message({}, '{"a":1,"status":"failed","b":2}')
-    const after = message({}, '{"a":1,"status":"succeeded","b":2}')
-    expect(changesBetween(before, after).body).toEqual({
-      above: 2,
-      removed: ['  "status": "failed",'],
-      added: ['  "status": "succeeded",'],
-      below: 2,
-    })
-  })
-
-  it('shows whitespace as it was sent', () => {
-    expect(changesBetween(message({}), message({}, '{"a": 1}')).body).toMatchObject({
-      removed: ['{"a":1}'],
-      added: ['{"a": 1}'],
-    })
-  })
 })
 
 it.each([

@@ -11,6 +11,7 @@ import { defineCommand } from '../command.js'
 import { hintsFor } from '../exec/command-environment.js'
 import { commandIn, readVariable } from '../exec/environment.js'
 import { CommandDriver } from '../explore/command-driver.js'
+import type { LiveReport } from '../explore/live-report.js'
 import {
   DEFAULT_ACCEPTED,
   durationIn,
@@ -37,7 +38,7 @@ async function explore(args: ExploreArguments): Promise<void> {
   const interception = await interceptionOf(args, sim)
   sim.close()
   const interrupt = new AbortController()
-  void stopSignal().then(() => interrupt.abort())
+  const stopped = stopSignal().then(() => interrupt.abort())
   const { signal } = interrupt
   const intercepted = interception?.settings.hosts.dialects ?? []
   const atBaseUrl = dialects.names.filter((name) => !intercepted.includes(name))
@@ -65,6 +66,7 @@ async function explore(args: ExploreArguments): Promise<void> {
     '--',
     ...command,
   ]
+  const live = args.ui ? await openLiveReport() : undefined
   try {
     const accepted = readAcceptedFile(args)
     const report = await exploreWith(
@@ -86,6 +88,7 @@ async function explore(args: ExploreArguments): Promise<void> {
         repeat: (id) => ['tasksim', ...argumentsOf(id)].map(quoted).join(' '),
         onPlan: (plan) => announce(plan, args.list),
         onRun: progressOn(process.stderr),
+        onReport: (soFar, known) => live?.show(soFar, known),
         listOnly: args.list,
         signal,
         now: stopwatch,
@@ -106,6 +109,11 @@ async function explore(args: ExploreArguments): Promise<void> {
       keep(report, args, accepted, explored)
     }
     process.exitCode = signal.aborted ? INTERRUPTED : statusOf(report, args['fail-on'])
+    live?.show(report, report.runs)
+    if (live !== undefined && process.stderr.isTTY && !signal.aborted) {
+      process.stderr.write(`tasksim: the report stays at ${live.url} until you press Ctrl-C.\n`)
+      await stopped
+    }
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
     process.exitCode = signal.aborted ? INTERRUPTED : USAGE
@@ -114,12 +122,21 @@ async function explore(args: ExploreArguments): Promise<void> {
     if (error instanceof BaselineError && !args.verbose && driver.printed !== '')
       process.stderr.write(`tasksim: the command has printed:\n${driver.printed.trimEnd()}\n`)
   } finally {
+    live?.close()
     driver.close()
     if (interception !== undefined) await printTraffic(interception)
     interception?.close()
     // The --handlers module may keep the process alive.
     if (args.handlers !== undefined) exitSoon()
   }
+}
+
+/** Opens the page that grows with each run. The code is loaded on first use. */
+async function openLiveReport(): Promise<LiveReport> {
+  const { LiveReport } = await import('../explore/live-report.js')
+  const live = await LiveReport.open()
+  process.stderr.write(`tasksim: the report grows at ${live.url}\n`)
+  return live
 }
 
 /** Prepares to intercept the requests of the command for the hosts of services. The code is loaded on first use. */

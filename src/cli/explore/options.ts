@@ -136,6 +136,11 @@ export function exploreOptions(yargs: Argv) {
       describe:
         'Write the report to this file: .json, .xml (JUnit), .md (Markdown), .html or text, unless --format is given',
     })
+    .option('ui', {
+      type: 'boolean',
+      default: false,
+      describe: 'Serve the report as a page that grows with each run; on a terminal, until Ctrl-C',
+    })
     .option('format', { choices: EXPLORE_FORMATS, describe: 'Format of the report' })
     .option('verbose', { type: 'boolean', default: false, describe: 'Show the output of the command' })
     .example('$0 explore -- node client.js', 'Explore a client with the default scenario')

@@ -14,7 +14,7 @@ const WITH_VALUE = [
   'accepted',
   'fail-on',
 ]
-const FLAGS = ['accept', 'list', 'verbose']
+const FLAGS = ['accept', 'list', 'ui', 'verbose']
 
 /**
  * The arguments with which to repeat a run alone: those that decide how it goes.

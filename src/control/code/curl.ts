@@ -13,7 +13,7 @@ export function curlOf({ method, url, headers, body, text }: ServiceRequestShape
     `curl -s ${/[[\]{}]/.test(url) ? '-g ' : ''}${method === usual ? '' : `-X ${method} `}${shellWord(url)}`,
     ...Object.entries(headers).map(([name, value]) => `-H ${shellQuote(`${name}: ${value}`)}`),
     // After -d, @ is the start of the name of a file.
-    ...(data === undefined ? [] : [`${data.startsWith('@') ? '--data-raw' : '-d'} ${shellQuote(data)}`]),
+    ...(data === undefined ? [] : [`${data.startsWith('@') ? '--data-raw' : '-d'} ${quotedBody(data)}`]),
   ]
   return parts.join(data === undefined ? ' ' : ' \\\n  ')
 }
@@ -25,6 +25,11 @@ const WITH_VARIABLE = /^(?:[\w .:/?=&@%+,-]|\$(?:API_KEY|ID)\b)*$/
 export function shellQuote(text: string): string {
   if (text.includes('$') && WITH_VARIABLE.test(text)) return `"${text}"`
   return `'${text.replaceAll("'", "'\\''")}'`
+}
+
+/** Quotes a body for the shell. `$ID` remains a variable where it is a whole string of JSON. */
+function quotedBody(data: string): string {
+  return shellQuote(data).replaceAll('"$ID"', `"'"$ID"'"`)
 }
 
 /** Quotes a text only if the shell would not read it as one word. */

@@ -5,6 +5,7 @@ import { OBSERVABLE } from '../../engine/observation.js'
 import { STATUSES } from '../../engine/tasks/task.js'
 import { DELIVERY_STATES } from '../../engine/webhooks/deliveries/delivery.js'
 import { EVENT_NAMES } from '../../engine/webhooks/events/task-event.js'
+import { SIGNATURE_FAULTS } from '../../engine/webhooks/faults/webhook-fault.js'
 import { HTTP_URL_FORM } from '../../engine/webhooks/receivers/receiver.js'
 import { ENTRY_TYPES } from '../../inspect/journal/entry.js'
 import {
@@ -133,6 +134,18 @@ export const NewReceiver = shape('A receiver to register', {
   retries: optional(v.array(duration), 'The delay before each retry'),
   timeout: optional(duration, 'The timeout of an attempt'),
   ordered: optional(v.boolean(), 'Whether each delivery waits until the previous one has ended'),
+})
+
+export const Redelivery = shape('What differs from the delivery that is sent again', {
+  body: optional(v.string('a string'), 'The body; by default, that of the event'),
+  headers: optional(
+    v.record(v.string(), v.string('a string'), 'headers by name'),
+    'Further headers, which replace those of the event. The signature is written at the end',
+  ),
+  signature: optional(
+    oneOf(SIGNATURE_FAULTS),
+    'What is wrong with the signature of every attempt; by default, it is right',
+  ),
 })
 
 export const WebhookTrigger = shape('The event to send, and its receiver', {

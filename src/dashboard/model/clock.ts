@@ -1,5 +1,5 @@
 import type { UpcomingEventShape } from '../../control/shapes.js'
-import { dayTime, duration } from './format.js'
+import { dayTime, duration, fromZone, inZone, zoneName } from './format.js'
 
 /** The time to which the clock will be advanced, or why there is none. */
 export type ClockTarget =
@@ -25,17 +25,17 @@ const DAY = 86_400_000
 const LATEST = Date.UTC(10_000, 0)
 
 /**
- * Reads where to advance the clock: an offset such as `+2h`, a time of day, or a date and a time in UTC.
+ * Reads where to advance the clock: an offset such as `+2h`, a time of day, or a date and a time, in the zone of the page.
  * @param now epoch milliseconds
  */
 export function readTarget(text: string, now: number): ClockTarget {
   const trimmed = text.trim()
-  if (trimmed === '') return { at: undefined, text: 'Enter an offset, a time or a date, in UTC.' }
+  if (trimmed === '') return { at: undefined, text: `Enter an offset, a time or a date, in ${zoneName()}.` }
   const at = readOffset(trimmed, now) ?? timeOfDay(trimmed, now) ?? date(trimmed)
   if (at === undefined || !(at < LATEST))
     return { at: undefined, text: 'Enter an offset such as +2h, a time such as 14:30, or a date.' }
   if (at < now) return { at: undefined, text: `That is ${duration(now - at)} ago. Time only moves forward.` }
-  return { at, text: `${duration(at - now)} forward, to ${dayTime(at, '')} UTC` }
+  return { at, text: `${duration(at - now)} forward, to ${dayTime(at, '')} ${zoneName()}` }
 }
 
 /** The time after an offset such as `+2h` or `1h 30m`; undefined if the text is not one. */
@@ -50,15 +50,15 @@ function timeOfDay(text: string, now: number): number | undefined {
   const [, hours, minutes, seconds = 0] = TIME.exec(text) ?? []
   if (hours === undefined) return undefined
   const sinceMidnight = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1_000
-  const today = Math.floor(now / DAY) * DAY + sinceMidnight
-  return today >= now ? today : today + DAY
+  const today = Math.floor(inZone(now) / DAY) * DAY + sinceMidnight
+  return fromZone(today >= inZone(now) ? today : today + DAY)
 }
 
 function date(text: string): number | undefined {
   if (!DATE.test(text)) return undefined
   const at = Date.parse(`${text.replace(/Z$/, '').replace(' ', 'T')}${text.length > 11 ? 'Z' : ''}`)
   const isReal = !Number.isNaN(at) && new Date(at).toISOString().startsWith(text.slice(0, 10))
-  return isReal ? at : undefined
+  return !isReal ? undefined : text.endsWith('Z') ? at : fromZone(at)
 }
 
 const SHOWN = 14

@@ -23,18 +23,45 @@ function trimmed(value: number): string {
   return value < 10 ? String(Math.round(value * 10) / 10) : String(Math.round(value))
 }
 
-/** The UTC time of day: 12:00:07, or 12:00:07.123 with milliseconds. */
+/** The zones in which the page can show times: UTC, or that of the browser. */
+export type Zone = 'UTC' | 'local'
+
+let zone: Zone = 'UTC'
+
+/** Chooses the zone of all times from now on. */
+export function setZone(chosen: Zone): void {
+  zone = chosen
+}
+
+/** The zone of all times, as a word behind one. */
+export function zoneName(): string {
+  return zone === 'UTC' ? 'UTC' : 'local time'
+}
+
+/** An instant as epoch milliseconds whose UTC fields are those of the zone. */
+export function inZone(at: number): number {
+  return zone === 'UTC' ? at : at - new Date(at).getTimezoneOffset() * 60_000
+}
+
+/** The inverse of {@link inZone}. */
+export function fromZone(shown: number): number {
+  if (zone === 'UTC') return shown
+  const near = shown + new Date(shown).getTimezoneOffset() * 60_000
+  return shown + new Date(near).getTimezoneOffset() * 60_000
+}
+
+/** The time of day: 12:00:07, or 12:00:07.123 with milliseconds. */
 export function clockTime(at: number, withMilliseconds = false): string {
-  const iso = new Date(at).toISOString()
+  const iso = new Date(inZone(at)).toISOString()
   return withMilliseconds ? iso.slice(11, 23) : iso.slice(11, 19)
 }
 
-/** The UTC date: 2026-01-01. */
+/** The date: 2026-01-01. */
 export function day(at: number): string {
-  return new Date(at).toISOString().slice(0, 10)
+  return new Date(inZone(at)).toISOString().slice(0, 10)
 }
 
-/** The UTC time of day, after the date if it is not `today`, such as `2026-01-01`. */
+/** The time of day, after the date if it is not `today`, such as `2026-01-01`. */
 export function dayTime(at: number, today: string, withMilliseconds = false): string {
   const time = clockTime(at, withMilliseconds)
   return day(at) === today ? time : `${day(at)} ${time}`

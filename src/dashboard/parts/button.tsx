@@ -48,3 +48,24 @@ export function Button({
     </button>
   )
 }
+
+/** A link that looks like a button. */
+export function LinkButton({
+  icon,
+  href,
+  label,
+  children,
+}: {
+  readonly icon: IconName
+  readonly href: string
+  /** The tooltip. */
+  readonly label?: string
+  readonly children: ComponentChildren
+}) {
+  return (
+    <a class="button button-plain" href={href} {...(label !== undefined && { title: label })}>
+      <Icon name={icon} />
+      <span>{children}</span>
+    </a>
+  )
+}

@@ -2,6 +2,7 @@ import { computed, signal } from '@preact/signals'
 import type { ClockShape } from '../../control/shapes.js'
 import { day } from '../model/format.js'
 import { sandbox } from './route.js'
+import { zone } from './zone.js'
 
 const TICK = 100
 
@@ -44,7 +45,10 @@ export const now = computed(() => {
 export const nowInSeconds = computed(() => Math.floor(now.value / 1_000) * 1_000)
 
 /** The simulated date. */
-export const today = computed(() => day(now.value))
+export const today = computed(() => {
+  zone.value
+  return day(now.value)
+})
 
 setInterval(() => {
   if (!document.hidden && received.value?.clock.mode === 'real') tick.value += 1

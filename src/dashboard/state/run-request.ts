@@ -1,4 +1,4 @@
-import type { ServiceRequestShape } from '../../control/shapes.js'
+import type { RequestEntryShape, ServiceRequestShape } from '../../control/shapes.js'
 import { reasonIn, type SentRequest } from '../model/compose/order.js'
 import { navigate } from './route.js'
 import { control } from './session.js'
@@ -18,31 +18,39 @@ export async function runRequest(
   key: string,
   mayOpen: () => boolean,
 ): Promise<SentRequest | undefined> {
-  const reply = await sendToService(request, key).catch((error: unknown) => error)
-  if (reply instanceof Error || !isReply(reply))
+  const headers = Object.entries(request.headers).map(([name, value]) => [
+    name,
+    value.replace('$API_KEY', () => key),
+  ])
+  const entry = await sendRequest({ ...request, headers: Object.fromEntries(headers) })
+  if (entry === undefined || !entry.delivered)
     return {
       state: 'unsent',
       reason: 'The connection ended without an answer. The Requests view says why.',
     }
-  const entry = await entryOf(reply.requestId)
-  const id = entry?.task_id
-  if (id === undefined || !entry?.delivered || reply.status >= 400) {
-    const reason = entry?.decided_by?.reason ?? reasonIn(reply.body)
-    return { state: 'refused', status: reply.status, reason, requestId: reply.requestId }
-  }
-  if (mayOpen()) navigate({ view: 'tasks', id })
+  const { id, task_id: task, status, decided_by: decision, response_body: body = '' } = entry
+  if (task === undefined || status >= 400)
+    return { state: 'refused', status, reason: decision?.reason ?? reasonIn(body), requestId: id }
+  if (mayOpen()) navigate({ view: 'tasks', id: task })
   return undefined
 }
 
-function isReply(value: unknown): value is ServiceReply {
-  return typeof value === 'object' && value !== null && 'requestId' in value
-}
-
-async function entryOf(requestId: string) {
+/**
+ * Sends a request to the simulated service, without the token of the page.
+ * @param signal ends the wait for the answer
+ * @returns what the journal says about it; undefined if it does not know it, such as after a reset
+ */
+export async function sendRequest(
+  request: ServiceRequestShape,
+  signal?: AbortSignal,
+): Promise<RequestEntryShape | undefined> {
+  const before = (await control.peek().journal.brief({ limit: 1 })).data[0]?.number ?? 0
+  const id = await idOfAnswer(request, signal)
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const known = id ?? (await idInJournal(request, before))
     const entry = await control
       .peek()
-      .journal.request(requestId)
+      .journal.request(known ?? '')
       .catch(() => undefined)
     if (entry !== undefined) return entry
     await new Promise((resolve) => setTimeout(resolve, INTERVAL))
@@ -50,30 +58,34 @@ async function entryOf(requestId: string) {
   return undefined
 }
 
-/** The answer of the simulated service. */
-interface ServiceReply {
-  readonly status: number
-  readonly requestId: string
-  readonly body: string
+/** @returns the id in the answer; undefined if there is no answer, or if it is a redirect, which a page cannot read */
+async function idOfAnswer(
+  { method, url, headers, body, text }: ServiceRequestShape,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
+  const { pathname, search } = new URL(url, location.href)
+  const content = body === undefined ? text : JSON.stringify(body)
+  try {
+    const response = await fetch(pathname + search, {
+      method,
+      headers,
+      credentials: 'omit',
+      redirect: 'manual',
+      ...(content !== undefined && { body: content }),
+      ...(signal && { signal }),
+    })
+    await response.text().catch(() => {})
+    return response.headers.get('x-request-id') ?? undefined
+  } catch {
+    return undefined
+  }
 }
 
-/**
- * Sends a request to the simulated service, without the token of the page.
- * @param key takes the place of `$API_KEY` in the headers
- * @throws TypeError if there is no answer
- */
-async function sendToService(
-  { method, url, headers, body }: ServiceRequestShape,
-  key: string,
-): Promise<ServiceReply> {
-  const { pathname, search } = new URL(url, location.href)
-  const filled = Object.entries(headers).map(([name, value]) => [name, value.replace('$API_KEY', () => key)])
-  const response = await fetch(pathname + search, {
-    method,
-    headers: Object.fromEntries(filled),
-    credentials: 'omit',
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-  const { status } = response
-  return { status, requestId: response.headers.get('x-request-id') ?? '', body: await response.text() }
+/** The id of the latest request with the method and the path of one, after a number. */
+async function idInJournal({ method, url }: ServiceRequestShape, after: number): Promise<string | undefined> {
+  const { pathname } = new URL(url, location.href)
+  const { data } = await control.peek().journal.brief({ limit: 50 })
+  const isSame = (entry: RequestEntryShape) =>
+    entry.number > after && entry.method === method && entry.path === pathname
+  return data.find(isSame)?.id
 }

@@ -15,6 +15,7 @@ import { refusedCount } from '../state/requests.js'
 import { route } from '../state/route.js'
 import { connection, recording, retryAt } from '../state/session.js'
 import { openTaskStatus } from '../state/tasks.js'
+import { zone } from '../state/zone.js'
 import { ClockBar } from './frame/clock-bar.js'
 import { Help } from './frame/help.js'
 import { Navigation } from './frame/navigation.js'
@@ -63,7 +64,7 @@ export function Page() {
         <ConnectionBar />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it */}
         <main id="main" class={`view view-${view}`} tabIndex={0}>
-          <CurrentView key={sandbox} />
+          <CurrentView key={`${sandbox} ${zone.value}`} />
         </main>
         <Notifications />
       </div>

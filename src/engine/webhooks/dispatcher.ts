@@ -1,6 +1,7 @@
 import { after } from '../awaitable.js'
 import type { Clock } from '../clock/clock.js'
 import type { Exploring, NamedWebhookFault } from '../exploration/exploration.js'
+import { mergedHeaders } from '../requests/headers.js'
 import type { Follow, Task } from '../tasks/task.js'
 import type { NewTask } from '../tasks/task-factory.js'
 import type { Delivery } from './deliveries/delivery.js'
@@ -8,7 +9,7 @@ import type { DeliveryLog } from './deliveries/delivery-log.js'
 import type { DeliverySender, RequestedDelivery } from './deliveries/delivery-sender.js'
 import { contentOf, type EventContents, type ExampleState, type NamedEvent } from './events/event-contents.js'
 import { END_EVENTS, eventOfEnd, isEndEvent, type TaskEvent } from './events/task-event.js'
-import { deliveriesWith } from './faults/webhook-fault.js'
+import { deliveriesWith, type WebhookFault } from './faults/webhook-fault.js'
 import { type AppliedWebhookFault, contextOf, type WebhookFaultRules } from './faults/webhook-fault-rules.js'
 import type { Addressee, ReceiverSettings } from './receivers/receiver.js'
 import type { Receivers } from './receivers/receivers.js'
@@ -37,6 +38,13 @@ export interface DispatchRules {
 
 /** A message that is about no task. */
 export interface Ping extends Pick<Delivery, 'event' | 'payload'> {}
+
+/** What differs from the delivery that is sent again. */
+export interface Redelivery extends Pick<WebhookFault, 'signature'> {
+  readonly body?: string | undefined
+  /** Further headers. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+}
 
 /** Opens a delivery for each receiver of an event, with the webhook fault that applies to it. */
 export class Dispatcher {
@@ -205,14 +213,21 @@ export class Dispatcher {
   }
 
   /**
-   * Sends the event of a delivery again, without faults.
+   * Sends the event of a delivery again, without the faults of the scenario.
    * @returns undefined if no delivery has this id
    */
-  redeliver(id: string): RequestedDelivery | undefined {
+  redeliver(id: string, { body, headers, signature }: Redelivery = {}): RequestedDelivery | undefined {
     const known = this.log.get(id)
     if (known === undefined) return undefined
     const { url, registration, isOwn } = known
-    return this.sender.request(known, { ...this.receivers.at(url, registration), isOwn }, id)
+    const content = {
+      ...known,
+      payload: body === undefined ? known.payload : new TextEncoder().encode(body),
+      headers: headers === undefined ? known.headers : mergedHeaders(known.headers, headers),
+    }
+    const receiver = { ...this.receivers.at(url, registration), isOwn }
+    const fault = signature && { signature, attempts: 'all' as const }
+    return this.sender.request(content, receiver, { copyOf: id, fault })
   }
 
   /**

@@ -47,6 +47,7 @@ th[scope=row] { padding-right: 1rem; position: sticky; left: 0; background: var(
 td { padding: 1px; }
 .cell { display: inline-block; width: 1.75rem; line-height: 1.6rem; text-align: center; border-radius: 3px; font-style: normal;
   font-weight: 600; text-decoration: none; font-family: ui-monospace, monospace; }
+.cell.waiting { height: 1.6rem; vertical-align: bottom; border: 1px dashed var(--line); }
 a.cell:hover, a.cell:focus { outline: 2px solid var(--link); }
 .legend { display: flex; flex-wrap: wrap; gap: .3rem 1.2rem; font-size: .875rem; }
 .run { border-bottom: 1px solid var(--line); }

@@ -1,5 +1,5 @@
 import { escapedXml } from '../../inspect/formats/xml-text.js'
-import { type ExplorationReport, type Problem, RUN_RESULTS } from '../report.js'
+import { type ExplorationReport, type Problem, RUN_RESULTS, type RunCell } from '../report.js'
 import type { TimelineEntry } from '../run.js'
 import { STYLE } from './html-style.js'
 import { isSingle, type Matrix, matricesOf } from './matrix.js'
@@ -14,12 +14,13 @@ import {
   summaryOf,
 } from './results.js'
 
-/** Formats a report as one HTML page that needs no other file, no network and no JavaScript. */
-export function toHtml(report: ExplorationReport): string {
+/**
+ * Formats a report as one HTML page that needs no other file, no network and no JavaScript.
+ * @param live a report that still grows: all runs that are known, and the path of the script that keeps the page up to date
+ */
+export function toHtml(report: ExplorationReport, live?: LiveReport): string {
   const title = `tasksim explore ${report.command.join(' ')}`
   const runs = markedRuns(report)
-  const anchors = new Map(runs.map(({ id }, index) => [id, `run-${index + 1}`]))
-  const anchorOf = (id: string) => anchors.get(id) ?? ''
   const remarks = remarksOf(report).map((remark) => `<li>${escaped(remark)}</li>`)
   return `<!doctype html>
 <html lang="en">
@@ -28,24 +29,41 @@ export function toHtml(report: ExplorationReport): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escaped(title)}</title>
-<style>${STYLE}</style>
+<style>${STYLE}</style>${live === undefined ? '' : `\n<script type="module" src="${live.script}"></script>`}
 </head>
 <body>
 <header>
 <h1>tasksim explore</h1>
 <p><code>${escaped(report.command.join(' '))}</code></p>
 <p class="summary ${worstOf(report)}">${escaped(summaryOf(report))}</p>
-<p class="dim">${escaped(baselineOf(report))}</p>
+<p class="dim">${escaped(baselineOf(report))}</p>${live === undefined ? '' : `\n${progressOf(runs, live)}`}
 </header>
 <main>
-${section('Problems', report.problems.map((problem) => problemCard(problem, anchorOf)).join('\n'))}
-${section('Places and deviations', matrixTables(runs, anchorOf))}
+${section('Problems', report.problems.map(problemCard).join('\n'))}
+${section('Places and deviations', matrixTables(runs, live?.known ?? runs))}
 ${section('Remarks', remarks.length === 0 ? '' : `<ul>${remarks.join('')}</ul>`)}
-${section('Runs', runs.map((run) => runDetails(run, anchorOf)).join('\n'))}
+${section('Runs', runs.map(runDetails).join('\n'))}
 </main>
 </body>
 </html>
 `
+}
+
+/** A report that still grows. */
+export interface LiveReport {
+  readonly known: readonly RunCell[]
+  readonly script: string
+}
+
+function progressOf(runs: readonly MarkedRun[], { known }: LiveReport): string {
+  const text =
+    runs.length < known.length ? `${runs.length} of ${known.length} runs have ended.` : 'All runs have ended.'
+  return `<p role="status">${text}</p>`
+}
+
+/** Stays the same while further runs end. */
+function anchorOf(id: string): string {
+  return `run-${id.replace(/[^\w.+]+/g, '-')}`
 }
 
 function worstOf({ summary: { errors, warnings } }: ExplorationReport): string {
@@ -57,7 +75,7 @@ function section(title: string, content: string): string {
   return content === '' ? '' : `<section>\n<h2>${title}</h2>\n${content}\n</section>`
 }
 
-function problemCard(problem: Problem, anchorOf: (id: string) => string): string {
+function problemCard(problem: Problem): string {
   const { severity, result, what, why, remedy, repeat, runs } = problem
   const links = runs.map((id) => `<a href="#${anchorOf(id)}"><code>${escaped(id)}</code></a>`)
   return `<article class="problem ${severity}">
@@ -72,8 +90,12 @@ function problemCard(problem: Problem, anchorOf: (id: string) => string): string
 </article>`
 }
 
-function matrixTables(runs: readonly MarkedRun[], anchorOf: (id: string) => string): string {
-  const tables = matricesOf(runs).map((matrix) => matrixTable(matrix, anchorOf))
+/** @param known all runs in their order, also those that have not ended */
+function matrixTables(runs: readonly MarkedRun[], known: readonly RunCell[]): string {
+  const ended = new Map(runs.map((run) => [run.id, run]))
+  const tables = matricesOf(known.map((each): RunCell | MarkedRun => ended.get(each.id) ?? each)).map(
+    matrixTable,
+  )
   return tables.length === 0 ? '' : `${legend(runs)}\n${tables.join('\n')}`
 }
 
@@ -87,10 +109,10 @@ function legend(runs: readonly MarkedRun[]): string {
   return `<p class="legend">${signs.join('\n')}</p>`
 }
 
-function matrixTable({ title, deviations, rows }: Matrix, anchorOf: (id: string) => string): string {
+function matrixTable({ title, deviations, rows }: Matrix<RunCell | MarkedRun>): string {
   const head = deviations.map((word) => `<th scope="col"><span>${escaped(word)}</span></th>`).join('')
   const lines = rows.map(({ place, runs }) => {
-    const cells = deviations.map((word) => matrixCell(runs.get(word), anchorOf))
+    const cells = deviations.map((word) => matrixCell(runs.get(word)))
     return `<tr><th scope="row"><code>${escaped(place)}</code></th>${cells.join('')}</tr>`
   })
   const longest = Math.max(...deviations.map(({ length }) => length))
@@ -102,15 +124,16 @@ ${lines.join('\n')}
 </table></div>`
 }
 
-function matrixCell(run: MarkedRun | undefined, anchorOf: (id: string) => string): string {
+function matrixCell(run: RunCell | MarkedRun | undefined): string {
   if (run === undefined) return '<td></td>'
+  if (!('mark' in run)) return `<td><i class="cell waiting" title="${escaped(run.id)}: not run yet"></i></td>`
   const { id, result } = run
   const title = escaped(`${id}: ${result}`)
   return `<td><a class="cell ${run.mark}" href="#${anchorOf(id)}" title="${title}" aria-label="${title}">${SIGNS[result]}</a></td>`
 }
 
 /** A run with its timeline. A link to its content opens it. */
-function runDetails(run: MarkedRun, anchorOf: (id: string) => string): string {
+function runDetails(run: MarkedRun): string {
   const { id, result, what, because, mark, printed, tasks, cost_usd, ms, status, findings } = run
   const facts = [
     status === undefined ? '' : `Status ${status}.`,

@@ -1,24 +1,23 @@
-import type { ReportedRun } from '../report.js'
-import type { MarkedRun } from './results.js'
+import type { RunCell } from '../report.js'
 
 /** The results of the runs with one deviation, of one sort of place. */
-export interface Matrix {
+export interface Matrix<Run extends RunCell> {
   /** Such as `requests`. */
   readonly title: string
   /** The words of the deviations, in the order of their first run. */
   readonly deviations: readonly string[]
-  readonly rows: readonly MatrixRow[]
+  readonly rows: readonly MatrixRow<Run>[]
 }
 
 /** The results at one place. */
-interface MatrixRow {
+interface MatrixRow<Run> {
   readonly place: string
   /** By the word of the deviation; a deviation that cannot happen there has none. */
-  readonly runs: ReadonlyMap<string, MarkedRun>
+  readonly runs: ReadonlyMap<string, Run>
 }
 
 /** Arranges the runs with one deviation by place and deviation, in a table for each sort of place. */
-export function matricesOf(runs: readonly MarkedRun[]): Matrix[] {
+export function matricesOf<Run extends RunCell>(runs: readonly Run[]): Matrix<Run>[] {
   const single = runs.filter(isSingle)
   return TITLES.flatMap(([title, isOfSort]) => {
     const ofSort = single.filter(({ place }) => isOfSort(place))
@@ -33,7 +32,7 @@ export function matricesOf(runs: readonly MarkedRun[]): Matrix[] {
 }
 
 /** Whether a run has one deviation only. */
-export function isSingle({ id }: ReportedRun): boolean {
+export function isSingle({ id }: RunCell): boolean {
   return !id.includes('+')
 }
 

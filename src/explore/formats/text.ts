@@ -116,7 +116,7 @@ function matrixLines(runs: readonly MarkedRun[], columns: number, paint: Paint):
 
 /** A table in as many parts as the width requires. */
 function tableLines(
-  { title, deviations, rows }: Matrix,
+  { title, deviations, rows }: Matrix<MarkedRun>,
   width: number,
   columns: number,
   paint: Paint,

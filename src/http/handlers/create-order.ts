@@ -32,6 +32,8 @@ export interface Draft {
   readonly kind: Kind | undefined
   /** The values in the templates of the operation. */
   readonly scope: RequestScope
+  /** The ended API to which the model belongs. */
+  readonly ended: EndedApi | undefined
   /** Why the client cannot see the task from which the request makes a new one. */
   readonly missingSource: Problem | undefined
 }
@@ -61,8 +63,6 @@ export interface OrderReader {
    * @param find finds a task that the client can see, or says why it cannot
    */
   draft(body: JsonObject, call: Call, find: (id: string) => Task | Problem): Draft
-  /** The ended API to which the model belongs. */
-  endOf(draft: Pick<Draft, 'model'>): EndedApi | undefined
   /**
    * Checks what a body asks for.
    * @throws Problem if the service would reject the request
@@ -90,13 +90,11 @@ export function orderReader(create: CreateOperation, place: OperationPlace): Ord
   const checkFields = fieldChecker(create)
   const checkRejected = rejectionChecker(create.reject)
   const isOnlyCreate = table.operations.filter(({ action }) => action === 'create').length === 1
-
   const below = place.path.slice((table.prefix ?? '').length)
 
   return {
     acceptsForms: create.from === 'form',
     knownFields: create.fields,
-    endOf: ({ model }) => (typeof model === 'string' ? endedApi(table, below, model) : undefined),
     draft(body, call, find) {
       const request = { body, call, parameters, source: undefined }
       const id = readSource?.(request)
@@ -104,17 +102,19 @@ export function orderReader(create: CreateOperation, place: OperationPlace): Ord
       const missingSource = found instanceof Problem ? found : undefined
       const source = found instanceof Problem ? undefined : found
       const scope = source === undefined ? request : { ...request, source: sourceScope(source, call) }
-      return { model: readModel(scope), input: readInput(scope), kind: create.kind, scope, missingSource }
+      const model = readModel(scope)
+      const hasEnds = table.ended !== undefined && typeof model === 'string'
+      const ended = hasEnds ? endedApi(table, below, model) : undefined
+      return { model, input: readInput(scope), kind: create.kind, scope, ended, missingSource }
     },
-    order({ scope, kind, missingSource, ...asked }) {
+    order({ scope, kind, ended, missingSource, ...asked }) {
       const { body, call } = scope
       checkFields(body)
       checkRejected?.(scope)
       if (missingSource !== undefined) throw missingSource
       const model = checkedModel(call.sim, modelField, asked.model)
-      const end = endedApi(table, below, model)
       const problem =
-        end && endedProblem(end, call.sim, `the model ${model}`, { param: modelField, given: model })
+        ended && endedProblem(ended, call.sim, `the model ${model}`, { param: modelField, given: model })
       if (problem !== undefined) throw problem
       const { input } = asked
       if (!isJsonObject(input))

@@ -44,8 +44,7 @@ export function createTask(create: CreateOperation, place: OperationPlace): Serv
     reader,
     run(exchange) {
       const draft = draftOf(exchange)
-      const end = reader.endOf(draft)
-      if (end !== undefined) exchange.note.ended = shownEnd(end)
+      if (draft.ended !== undefined) exchange.note.ended = shownEnd(draft.ended)
       const order = checkedOrder(draft, reader, exchange.note)
       checkCredits(exchange)
       return after(createFrom(order, draft, exchange), (created) => answerTo(order, created, exchange))

@@ -14,7 +14,6 @@ import { MAX_RECORDED } from '../json-body.js'
 import { isLive, reportedAtEnd, returning } from '../live-reply.js'
 import type { Exchange, Handler } from '../operation.js'
 import { rejectionReply } from '../rejection.js'
-import { keyPlaceOf } from '../request-key.js'
 import { endOfLoop } from './request-loops.js'
 
 /** Reports every answered request to the journal and the metrics. */
@@ -139,7 +138,7 @@ export function answeredRequest(
     note.headers = new KeptHeaders({
       request: request.headers?.() ?? {},
       response: headers,
-      keyHeader: dialect && keyPlaceOf(request, dialect.key).header,
+      keyHeader: (exchange.sentKey?.place ?? dialect?.key)?.header,
       secrets: reply.secrets ?? NO_SECRETS,
     })
   const retryAfter =

@@ -6,6 +6,7 @@ import { harness, runOnLanes } from '../../support/runner.js'
 import { requireDistribution } from '../../support/server.js'
 import { launchChromium, requireChromium } from '../chromium.js'
 import { addressChecks } from './address-checks.js'
+import { againChecks } from './again-checks.js'
 import { clockChecks } from './clock-checks.js'
 import { comparisonChecks } from './comparison-checks.js'
 import { composeChecks } from './compose-checks.js'
@@ -90,6 +91,7 @@ function checksOn(stage: Stage): readonly Check[] {
     ...taskChecks(scene),
     ...webhookChecks(scene),
     ...deliveryChecks(scene),
+    ...againChecks(scene),
     ...requestChecks(scene),
     ...exportChecks(scene),
     ...addressChecks(scene),

@@ -63,6 +63,16 @@ const SIGHTS = (ids: Ids): readonly Sight[] => [
   },
   { hash: 'requests?pane=charts', text: 'Response times' },
   {
+    hash: `requests/${ids.refused}?again=edit`,
+    name: 'both answers',
+    text: 'Path and query',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Send', exact: true }).click()
+      await page.getByRole('region', { name: 'Answers' }).waitFor()
+    },
+  },
+  { hash: `webhooks/${ids.delivery}?again=1`, text: 'Further headers' },
+  {
     hash: 'requests?pane=charts',
     name: 'the help',
     text: 'Response times',

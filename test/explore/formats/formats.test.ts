@@ -127,6 +127,18 @@ it('HTML needs no other file and no script, and each cell leads to the timeline 
   expect(html).toContain('charged &lt;alice&gt; &amp; co')
 })
 
+it('HTML that grows has a cell for each run that has not ended, and the same links as later', () => {
+  const run = reportedRun('tasks.create#1:503')
+  const known = [{ id: 'tasks.create#1:lost', place: 'tasks.create#1', deviation: 'lost' }, run]
+  const live = { known, script: 'live.js' }
+  const html = toHtml(reportOf({ runs: [run] }), live)
+  expect(html).toContain('1 of 2 runs have ended.')
+  expect(html).toContain('title="tasks.create#1:lost: not run yet"')
+  expect(html).toContain('<script type="module" src="live.js">')
+  expect(html.match(/href="#[^"]+"/g)).toEqual(['href="#run-tasks.create-1-503"'])
+  expect(toHtml(REPORT)).toContain('<div id="run-tasks.create-1-503">')
+})
+
 it('a report without problems says so', () => {
   const runs = [reportedRun('tasks.create#1:503')]
   const report = reportOf({ runs, summary: { runs: 1, ok: 1, errors: 0, warnings: 0 } })

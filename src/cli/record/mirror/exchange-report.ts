@@ -14,7 +14,6 @@ import { checkedOrder } from '../../../http/handlers/create-task.js'
 import { answeredRequest } from '../../../http/middleware/journal.js'
 import type { Exchange } from '../../../http/operation.js'
 import { isOfService } from '../../../http/pipeline.js'
-import { keyIn } from '../../../http/request-key.js'
 import type { SeenExchange } from '../../../record/exchanges/seen-exchange.js'
 import type { PassedExchange, PassedRequest } from '../../../record/recording/passed-exchange.js'
 import type { Simulator } from '../../../simulator/simulator.js'
@@ -41,7 +40,7 @@ export class ExchangeReport {
     const id = idOf(at, this.#count)
     const exchange = { ...exchangeOf(this.#sim, apiRequestOf(request, path)), id, at }
     if (exchange.operation?.authenticated && response?.status !== 401)
-      exchange.key = keyIn(exchange.request, this.#dialect.key) ?? ''
+      exchange.key = exchange.sentKey?.key ?? ''
     if (isOfService(exchange) && exchange.operation.taskInBody !== undefined)
       exchange.namedTask = await attempt(async () => exchange.operation.taskInBody?.(exchange))
     return new OpenReport(exchange, passed, this.#dialect)

@@ -1,5 +1,5 @@
 import type { TaskBriefShape } from '../../../control/shapes.js'
-import { clockTime, day } from '../format.js'
+import { clockTime, day, fromZone, inZone } from '../format.js'
 import { ticksFor } from '../timeline/timeline-layout.js'
 
 /** A part of the simulator's time, in epoch milliseconds. */
@@ -65,7 +65,7 @@ const USUAL_WIDTH = 480
 export function ticksOf(range: TimeRange): { readonly at: number; readonly label: string }[] {
   const length = range.to - range.from
   const step = ticksFor(length, USUAL_WIDTH)[1] ?? length
-  const first = Math.ceil(range.from / step) * step
+  const first = fromZone(Math.ceil(inZone(range.from) / step) * step)
   const count = Math.floor((range.to - first) / step) + 1
   return Array.from({ length: count }, (_, index) => first + index * step).map((at) => ({
     at,

@@ -1,13 +1,7 @@
+import { type ComparedFact, compareFact } from '../comparison.js'
 import { dollars, duration } from '../format.js'
 import { isRefused } from '../requests/request-filter.js'
 import type { TaskRecord } from './task-record.js'
-
-/** A fact about two tasks. */
-export interface ComparedFact {
-  readonly name: string
-  readonly values: readonly [string, string]
-  readonly differs: boolean
-}
 
 /** The facts about a task in the order in which they are compared. */
 const FACTS: Readonly<Record<string, (record: TaskRecord) => string>> = {
@@ -34,10 +28,7 @@ const FACTS: Readonly<Record<string, (record: TaskRecord) => string>> = {
 
 /** Compares the facts about two tasks. */
 export function compareFacts(first: TaskRecord, second: TaskRecord): ComparedFact[] {
-  return Object.entries(FACTS).map(([name, read]) => {
-    const values = [read(first), read(second)] as const
-    return { name, values, differs: values[0] !== values[1] }
-  })
+  return Object.entries(FACTS).map(([name, read]) => compareFact(name, read(first), read(second)))
 }
 
 function between(from: string | undefined, to: string | undefined): string {

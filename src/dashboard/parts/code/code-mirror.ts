@@ -58,8 +58,6 @@ export interface EditorActions {
   /** The spaces with which a line after an offset begins. */
   indentAfter(text: string, offset: number): string
   readonly complete: CompletionSource
-  /** The attributes that connect the editor with its notes. */
-  readonly attributes: Readonly<Record<string, string>>
 }
 
 /** Shows a text to edit. Tab moves the focus, as in other fields, unless there are suggestions. */
@@ -85,7 +83,7 @@ export function createEditor(host: HTMLElement, shown: Shown, actions: EditorAct
       maxRenderedOptions: 10,
     }),
     EditorState.phrases.of({ Completions: 'Suggestions' }),
-    EditorView.contentAttributes.of({ 'aria-label': shown.label, tabindex: '0', ...actions.attributes }),
+    EditorView.contentAttributes.of({ 'aria-label': shown.label, tabindex: '0' }),
     keymap.of([
       { key: 'Mod-Enter', run: () => actions.onRun() },
       { key: 'Tab', run: (view) => completionStatus(view.state) === 'active' && acceptCompletion(view) },
@@ -138,6 +136,7 @@ export function markMistakes(view: EditorView, mistakes: readonly PlacedMistake[
     return { from, to, severity: 'error', message }
   })
   view.dispatch(setDiagnostics(view.state, found))
+  view.contentDOM.ariaInvalid = String(found.length > 0)
 }
 
 /** The offset of a line and a column, both counted from 1, or of the nearest place in the text. */

@@ -1,6 +1,7 @@
 import type { EditorView } from '@codemirror/view'
 import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { indentAfter } from '../../model/editor/yaml-context.js'
 import {
   createEditor,
   type EditorActions,
@@ -10,7 +11,7 @@ import {
   setText,
 } from './code-mirror.js'
 
-/** An editor of YAML or JSON with suggestions, and with mistakes at their places. */
+/** An editor of YAML, JSON or other text, with suggestions if there are any, and with mistakes at their places. */
 export function CodeEditor({
   text,
   language,
@@ -25,7 +26,8 @@ export function CodeEditor({
   readonly mistakes: readonly PlacedMistake[]
   /** Is set to the view, to move its cursor. */
   readonly view?: RefObject<EditorView | null>
-} & EditorActions) {
+} & Pick<EditorActions, 'onChange'> &
+  Partial<EditorActions>) {
   const host = useRef<HTMLDivElement>(null)
   const own = useRef<EditorView>(null)
   const latest = useRef(actions)
@@ -37,11 +39,10 @@ export function CodeEditor({
       { text, language, label },
       {
         onChange: (changed) => latest.current.onChange(changed),
-        onPoint: (offset) => latest.current.onPoint(offset),
-        onRun: () => latest.current.onRun(),
-        indentAfter: (before, offset) => latest.current.indentAfter(before, offset),
-        complete: (context) => latest.current.complete(context),
-        attributes: actions.attributes,
+        onPoint: (offset) => latest.current.onPoint?.(offset),
+        onRun: () => latest.current.onRun?.() ?? false,
+        indentAfter: latest.current.indentAfter ?? (language === 'text' ? () => '' : indentAfter),
+        complete: latest.current.complete ?? (() => null),
       },
     )
     if (view !== undefined) view.current = own.current

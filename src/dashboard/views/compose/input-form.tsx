@@ -10,9 +10,9 @@ import {
   withField,
 } from '../../model/compose/order.js'
 import { Card } from '../../parts/blocks.js'
+import { ChoiceField, Field, TextField } from '../../parts/field.js'
 import { lazy } from '../../parts/lazy.js'
 import { Tabs } from '../../parts/tabs.js'
-import { ChoiceField, Field, TextField } from './field.js'
 
 const JsonField = lazy('The editor', async () => (await import('./json-field.js')).JsonField)
 

@@ -2,10 +2,9 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { type InputField, inputOf } from '../../model/compose/order.js'
 import type { SchemaNode } from '../../model/editor/completions.js'
-import { indentAfter } from '../../model/editor/yaml-context.js'
-import type { PlacedMistake } from '../../parts/code/code-mirror.js'
 import { completeFrom } from '../../parts/code/complete.js'
 import { CodeEditor } from '../../parts/code/editor.js'
+import { jsonMistake } from '../../parts/code/json-mistake.js'
 
 /** The input as JSON in an editor. */
 export function JsonField({
@@ -28,7 +27,7 @@ export function JsonField({
     if (JSON.stringify(inputOf(own.peek())) !== JSON.stringify(inputOf(text))) own.value = text
   }, [text])
   const mistakes = useMemo(
-    () => (error === undefined ? [] : [mistakeAt(own.value, error)]),
+    () => (error === undefined ? [] : [jsonMistake(own.value, error)]),
     [own.value, error],
   )
   return (
@@ -38,14 +37,10 @@ export function JsonField({
         language="json"
         label="Input as JSON"
         mistakes={mistakes}
-        attributes={{ 'aria-invalid': String(error !== undefined) }}
         onChange={(changed) => {
           own.value = changed
           onInput(changed)
         }}
-        onPoint={() => {}}
-        onRun={() => false}
-        indentAfter={indentAfter}
         complete={complete.current}
       />
       {error !== undefined && (
@@ -55,14 +50,6 @@ export function JsonField({
       )}
     </div>
   )
-}
-
-/** The place of a mistake: that of a parse error, or the first line. */
-function mistakeAt(text: string, message: string): PlacedMistake {
-  const [, offset] = /at position (\d+)/.exec(message) ?? []
-  if (offset === undefined) return { message }
-  const before = text.slice(0, Number(offset)).split('\n')
-  return { message, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
 }
 
 function schemaOf(fields: readonly InputField[]): SchemaNode {

@@ -2,9 +2,9 @@ import { type Signal, useSignal } from '@preact/signals'
 import type { WrittenRequestShape } from '../../../control/shapes.js'
 import type { Order } from '../../model/compose/order.js'
 import { Card, Code } from '../../parts/blocks.js'
+import { ChoiceField, TextField } from '../../parts/field.js'
 import { Tabs } from '../../parts/tabs.js'
 import { useDialects } from '../../state/dialects.js'
-import { ChoiceField, TextField } from './field.js'
 
 /** The service, the kind and the model; and the API key, if only the user knows one. */
 export function ServiceForm({

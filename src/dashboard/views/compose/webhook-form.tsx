@@ -2,9 +2,9 @@ import type { WrittenRequestShape } from '../../../control/shapes.js'
 import { ERROR_CODES, FAULTS, OUTCOMES, WEBHOOK_FAULTS } from '../../model/compose/directive-choices.js'
 import { NO_WEBHOOK, type Order } from '../../model/compose/order.js'
 import { Card } from '../../parts/blocks.js'
+import { ChoiceField, TextField } from '../../parts/field.js'
 import { useReceivers } from '../../state/fetched.js'
 import { linkTo } from '../../state/route.js'
-import { ChoiceField, TextField } from './field.js'
 
 /** The receiver of the webhooks of the task. */
 export function WebhookForm({

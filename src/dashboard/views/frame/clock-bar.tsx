@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import type { UpcomingShape } from '../../../control/shapes.js'
 import { nameOf, waitUntil } from '../../model/clock.js'
-import { clockTime, day } from '../../model/format.js'
+import { clockTime, day, zoneName } from '../../model/format.js'
 import { RECORDING_REASON } from '../../model/recording.js'
 import { Button } from '../../parts/button.js'
 import { Icon } from '../../parts/icon.js'
@@ -12,6 +12,7 @@ import { useFetched } from '../../state/fetched.js'
 import { route } from '../../state/route.js'
 import { connection, control, deliveryVersion, recording, scenarioVersion } from '../../state/session.js'
 import { taskVersion } from '../../state/tasks.js'
+import { toggleZone, zone } from '../../state/zone.js'
 import { advance, advanceToNextEvent, announcement, runAtSpeed, toggleClock } from './clock-actions.js'
 import { JumpPanel } from './jump-panel.js'
 import { ScenarioChip } from './scenario-chip.js'
@@ -125,7 +126,19 @@ function Now() {
   return (
     <time class="clock-time" dateTime={new Date(nowInSeconds.value).toISOString()}>
       <b>{clockTime(now.value)}</b>
-      <small>{day(nowInSeconds.value)} UTC</small>
+      <small>
+        {day(nowInSeconds.value)}{' '}
+        <button
+          type="button"
+          class="link"
+          title={
+            zone.value === 'UTC' ? 'Show all times in the zone of this browser' : 'Show all times in UTC'
+          }
+          onClick={toggleZone}
+        >
+          {zoneName()}
+        </button>
+      </small>
     </time>
   )
 }

@@ -160,6 +160,7 @@ function TimeForm({ onJump }: { readonly onJump: () => void }) {
           placeholder="+2h, 14:30 or 2026-01-31"
           autocomplete="off"
           aria-describedby="jump-target"
+          aria-invalid={target.at === undefined && text.value !== ''}
           onInput={({ currentTarget }) => {
             text.value = currentTarget.value
           }}

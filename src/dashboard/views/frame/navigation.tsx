@@ -94,24 +94,28 @@ function currentIn(view: View): 'page' | 'true' | undefined {
 }
 
 function Count({ view }: { readonly view: View }) {
-  const number = countOf(view)
-  if (number === 0) return null
-  const shown = shortCount(number)
-  if (view !== 'requests') return <b class="count">{shown}</b>
+  const { all, bad = 0, what } = countsOf(view)
   return (
-    <b class="count count-bad" title="Refused requests">
-      {shown}
-      <span class="visually-hidden"> refused</span>
-    </b>
+    <>
+      {bad > 0 && (
+        <b class="count count-bad" title={`${bad} ${what}`}>
+          {shortCount(bad)}
+          <span class="visually-hidden"> {what}</span>
+        </b>
+      )}
+      {all > 0 && <b class="count">{shortCount(all)}</b>}
+    </>
   )
 }
 
-function countOf(view: View): number {
-  const { tasks = {}, deliveries = {} } = simulator.value ?? {}
-  if (view === 'tasks') return totalOf(tasks)
-  if (view === 'requests') return refusedCount.value
-  if (view === 'webhooks') return totalOf(deliveries)
-  return view === 'findings' ? (findings.value?.length ?? 0) : 0
+/** How many items a view has and, in red, how many of them somebody has to look at. */
+function countsOf(view: View): { readonly all: number; readonly bad?: number; readonly what?: string } {
+  const { tasks = {}, deliveries = {}, requests = 0 } = simulator.value ?? {}
+  if (view === 'tasks') return { all: totalOf(tasks) }
+  if (view === 'requests') return { all: requests, bad: refusedCount.value, what: 'refused' }
+  if (view === 'webhooks')
+    return { all: totalOf(deliveries), bad: deliveries['given_up'] ?? 0, what: 'failed' }
+  return view === 'findings' ? { all: 0, bad: findings.value?.length ?? 0, what: 'findings' } : { all: 0 }
 }
 
 const NEW = '+'

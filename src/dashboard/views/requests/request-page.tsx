@@ -9,6 +9,7 @@ import {
   statusLabel,
 } from '../../model/requests/request-filter.js'
 import { Card, Empty, Fact, Loading } from '../../parts/blocks.js'
+import { LinkButton } from '../../parts/button.js'
 import { Body } from '../../parts/code/body.js'
 import { CopyButton, CopyMenu } from '../../parts/copy.js'
 import { Icon } from '../../parts/icon.js'
@@ -33,14 +34,21 @@ export function RequestPage({ id }: { readonly id: string }) {
       </a>
       <Head request={request} repeated={repeated} />
       <Decision request={request} />
-      {request.task_id !== undefined && (
-        <div class="actions">
-          <a class="button button-plain" href={linkTo({ view: 'tasks', id: request.task_id })}>
-            <Icon name="tasks" />
-            <span>Show task</span>
-          </a>
-        </div>
-      )}
+      <div class="actions">
+        {request.task_id !== undefined && (
+          <LinkButton icon="tasks" href={linkTo({ view: 'tasks', id: request.task_id })}>
+            Show task
+          </LinkButton>
+        )}
+        {recording.value === undefined && (
+          <LinkButton
+            icon="again"
+            href={linkTo({ view: 'requests', id, query: { ...route.value.query, again: 'edit' } })}
+          >
+            Edit and send again
+          </LinkButton>
+        )}
+      </div>
       <Card title="Request">
         <Content text={request.request_body} label="Request body" missing={whyNoBody(request)} />
         <Headers headers={request.request_headers} isOpen={!request.request_body} />

@@ -35,7 +35,10 @@ import {
 import { linkTo, route, sandbox } from '../../state/route.js'
 import { recording } from '../../state/session.js'
 import { FirstRequest } from '../tasks/welcome.js'
-import { RequestPage } from './request-page.js'
+
+const RequestPage = lazy('The request', async () => (await import('./request-page.js')).RequestPage)
+
+const RequestAgain = lazy('The editor', async () => (await import('../again/request-again.js')).RequestAgain)
 
 const Traffic = lazy('The charts', async () => (await import('./traffic.js')).Traffic)
 
@@ -61,7 +64,13 @@ export function RequestsView() {
         <RequestList />
       </section>
       <section class="split-page" aria-label="Request">
-        {id === undefined ? <Traffic /> : <RequestPage key={id} id={id} />}
+        {id === undefined ? (
+          <Traffic />
+        ) : query['again'] === undefined ? (
+          <RequestPage key={id} id={id} />
+        ) : (
+          <RequestAgain key={id} id={id} />
+        )}
       </section>
     </div>
   )
@@ -85,7 +94,7 @@ function NoRequests() {
 /** The requests that match the filter. */
 function RequestList() {
   const requests = filteredRequests.value
-  const { id: openId, query } = route.value
+  const openId = route.value.id
   if (requests.length === 0 && !isLoadingRequests.value) return <NoMatches />
   return (
     <VirtualList
@@ -93,7 +102,7 @@ function RequestList() {
       label="Requests, newest first"
       openId={openId}
       placeOf={({ number, at }) => ({ number, at: Date.parse(at) })}
-      routeOf={(id) => ({ view: 'requests', id, query })}
+      routeOf={(id) => ({ view: 'requests', id, query: requestFilter.value })}
     >
       {(request) => <RequestRow request={request} />}
     </VirtualList>

@@ -2,7 +2,7 @@ import type { EditorView } from '@codemirror/view'
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { formsOf, type SchemaNode, schemasAt, typeText } from '../../model/editor/completions.js'
-import { indentAfter, keyAt } from '../../model/editor/yaml-context.js'
+import { keyAt } from '../../model/editor/yaml-context.js'
 import type { Step } from '../../model/editor/yaml-scanner.js'
 import { plural } from '../../model/format.js'
 import type { Mistake } from '../../model/scenario.js'
@@ -49,7 +49,6 @@ export function Editor({
         label="Scenario in YAML"
         mistakes={mistakes}
         view={view}
-        attributes={ATTRIBUTES}
         onChange={onChange}
         onPoint={(offset) => {
           pointed.value = offset
@@ -58,7 +57,6 @@ export function Editor({
           onApply()
           return true
         }}
-        indentAfter={indentAfter}
         complete={complete.current}
       />
       <KeyHelp text={text} position={pointed.value} />
@@ -66,8 +64,6 @@ export function Editor({
     </>
   )
 }
-
-const ATTRIBUTES = { spellcheck: 'false', autocapitalize: 'off' }
 
 /** The mistakes of a scenario, with links to their lines. */
 function Mistakes({

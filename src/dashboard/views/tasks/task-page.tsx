@@ -13,7 +13,7 @@ import { describePlan } from '../../model/tasks/describe.js'
 import type { TaskRecord } from '../../model/tasks/task-record.js'
 import { Instant, StateBadge } from '../../parts/badges.js'
 import { Card, Empty, Fact, Loading } from '../../parts/blocks.js'
-import { Button } from '../../parts/button.js'
+import { Button, LinkButton } from '../../parts/button.js'
 import { Body } from '../../parts/code/body.js'
 import { CopyButton, CopyMenu } from '../../parts/copy.js'
 import { Icon } from '../../parts/icon.js'
@@ -230,10 +230,9 @@ function RunAgain({
       <Button icon="again" label="Create an identical task" onPress={run}>
         Run again
       </Button>
-      <a class="button" href={linkTo(compose)} title="Change the values of this task, and run it">
-        <Icon name="scenario" />
-        <span>Edit and run</span>
-      </a>
+      <LinkButton icon="scenario" href={linkTo(compose)} label="Change the values of this task, and run it">
+        Edit and run
+      </LinkButton>
     </>
   )
 }

@@ -1,21 +1,16 @@
-import type { AttemptBriefShape, AttemptShape } from '../../../control/shapes.js'
-import { bytes, duration, plural } from '../../model/format.js'
-import {
-  answerOf,
-  changesBetween,
-  isAccepted,
-  isDeceived,
-  type LineChange,
-  type MessageChange,
-  VERDICT_LABELS,
-  type Verdict,
-} from '../../model/webhooks/attempts.js'
+import type { AttemptShape } from '../../../control/shapes.js'
+import { differingHeaders } from '../../model/comparison.js'
+import { bytes, duration } from '../../model/format.js'
+import { isAccepted, type Verdict } from '../../model/webhooks/attempts.js'
 import { verificationOf } from '../../model/webhooks/commands.js'
 import { Instant } from '../../parts/badges.js'
 import { Code } from '../../parts/blocks.js'
 import { Body } from '../../parts/code/body.js'
+import { ComparedFacts, Difference } from '../../parts/comparison.js'
 import { Icon } from '../../parts/icon.js'
-import { recording } from '../../state/session.js'
+import { VerdictMark } from './verdict-mark.js'
+
+type Message = NonNullable<AttemptShape['expected']>
 
 /** One attempt: the request, the response, what differs from the previous one, and how to verify the signature. */
 export function AttemptView({
@@ -23,9 +18,12 @@ export function AttemptView({
   verdict,
   previous,
   isOpen = false,
+  again,
 }: {
   readonly attempt: AttemptShape
   readonly verdict: Verdict
+  /** The link that sends it again with changes; undefined if it cannot be sent. */
+  readonly again?: string | undefined
   readonly previous?: AttemptShape | undefined
   /** Whether its request and response are shown. */
   readonly isOpen?: boolean
@@ -44,12 +42,17 @@ export function AttemptView({
       <Times attempt={attempt} previous={previous} />
       {flaw !== undefined && <p class="tag">webhook fault: {flaw}</p>}
       {expected !== undefined && (
-        <Changes title="Changed by the webhook fault" change={changesBetween(expected, request)} />
+        <Changes
+          title="Changed by the webhook fault"
+          names={['Without the fault', 'Sent']}
+          messages={[expected, request]}
+        />
       )}
       {previous !== undefined && (
         <Changes
           title={`Compared with attempt ${previous.number}`}
-          change={changesBetween(previous.request, request)}
+          names={[`Attempt ${previous.number}`, `Attempt ${number}`]}
+          messages={[previous.request, request]}
         />
       )}
       <details open={isOpen}>
@@ -59,6 +62,11 @@ export function AttemptView({
       </details>
       <Response attempt={attempt} isOpen={isOpen} />
       <Verification attempt={attempt} />
+      {again !== undefined && (
+        <a class="again-link" href={again}>
+          Edit and send again
+        </a>
+      )}
     </section>
   )
 }
@@ -134,92 +142,25 @@ function headersText(headers: Readonly<Record<string, string>>): string {
 /** What differs between two requests: headers and lines of the body. */
 function Changes({
   title,
-  change: { headers, body },
+  names,
+  messages: [before, after],
 }: {
   readonly title: string
-  readonly change: MessageChange
+  readonly names: readonly [string, string]
+  readonly messages: readonly [Message, Message]
 }) {
-  if (headers.length === 0 && body === undefined)
-    return <p class="muted">{title}: the same headers and the same body.</p>
+  const headers = differingHeaders(before.headers, after.headers)
+  const isSame = before.body === after.body
+  if (headers.length === 0 && isSame) return <p class="muted">{title}: the same headers and the same body.</p>
   return (
     <section class="changes" aria-label={title}>
       <h4>{title}</h4>
-      <dl>
-        {headers.map(({ name, before, after }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              {before !== undefined && <del>{before === '' ? '(empty)' : before}</del>}
-              {after !== undefined && <ins>{after === '' ? '(empty)' : after}</ins>}
-            </dd>
-          </div>
-        ))}
-        {body !== undefined && (
-          <div>
-            <dt>body</dt>
-            <dd>
-              <Lines change={body} />
-            </dd>
-          </div>
-        )}
-      </dl>
-      {body === undefined && <p class="muted">The same body.</p>}
+      {headers.length > 0 && <ComparedFacts facts={headers} names={names} />}
+      {isSame ? (
+        <p class="muted">The same body.</p>
+      ) : (
+        <Difference label={title} names={names} values={[before.body, after.body]} />
+      )}
     </section>
-  )
-}
-
-/** More lines would hide the attempts below. */
-const MAX_LINES = 12
-
-function Lines({ change: { above, removed, added, below } }: { readonly change: LineChange }) {
-  return (
-    <>
-      {above > 0 && <small>{plural(above, 'line')} above are the same</small>}
-      {removed.slice(0, MAX_LINES).map((line, index) => (
-        <del key={`${index} ${line}`}>{line}</del>
-      ))}
-      {removed.length > MAX_LINES && (
-        <small>{removed.length - MAX_LINES} more lines without the change</small>
-      )}
-      {added.slice(0, MAX_LINES).map((line, index) => (
-        <ins key={`${index} ${line}`}>{line}</ins>
-      ))}
-      {added.length > MAX_LINES && <small>{added.length - MAX_LINES} more changed lines</small>}
-      {below > 0 && <small>{plural(below, 'line')} below are the same</small>}
-    </>
-  )
-}
-
-/** The verdict on the signature of an attempt, and what the receiver answered. */
-export function VerdictMark({
-  attempt,
-  verdict,
-  count = 1,
-}: {
-  readonly attempt: AttemptBriefShape
-  readonly verdict: Verdict
-  /** The number of attempts up to this one. */
-  readonly count?: number
-}) {
-  const isWrong = isDeceived(attempt, verdict)
-  const isGood = verdict === 'valid' || verdict === 'none'
-  return (
-    <span class="verdict">
-      {count > 1 && <span class="verdict-count">{count} attempts</span>}
-      {/* The page does not know the secret of a real service. */}
-      {recording.value === undefined && (
-        <span class={`verdict-name${isGood ? '' : ' verdict-flaw'}`}>
-          {!isGood && <Icon name="warning" />}
-          {VERDICT_LABELS[verdict]}
-        </span>
-      )}
-      <b
-        class={`status ${isAccepted(attempt) && !isWrong ? 'status-2' : 'status-4'}`}
-        title={isWrong ? 'The receiver accepted a webhook that it should reject' : attempt.error}
-      >
-        {answerOf(attempt)}
-        {isWrong && ' accepted'}
-      </b>
-    </span>
   )
 }

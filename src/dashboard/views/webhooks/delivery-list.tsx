@@ -3,11 +3,13 @@ import { plural } from '../../model/format.js'
 import { verdictOf } from '../../model/webhooks/attempts.js'
 import { Instant, StateBadge } from '../../parts/badges.js'
 import { Button } from '../../parts/button.js'
+import { lazy } from '../../parts/lazy.js'
 import { isSigned } from '../../state/dialects.js'
 import { runAction } from '../../state/notifications.js'
 import { linkTo } from '../../state/route.js'
 import { control, recording } from '../../state/session.js'
-import { AttemptView } from './attempt-view.js'
+
+const AttemptView = lazy('The attempt', async () => (await import('./attempt-view.js')).AttemptView)
 
 /** Deliveries with their attempts. */
 export function DeliveryList({

@@ -2,7 +2,7 @@ import type { DeliveryShape } from '../../../control/shapes.js'
 import { verdictsOf } from '../../model/webhooks/deliveries.js'
 import { Instant, StateBadge } from '../../parts/badges.js'
 import { Card, Empty, Fact, Loading } from '../../parts/blocks.js'
-import { Button } from '../../parts/button.js'
+import { Button, LinkButton } from '../../parts/button.js'
 import { CopyMenu } from '../../parts/copy.js'
 import { Icon } from '../../parts/icon.js'
 import { knownDelivery } from '../../state/deliveries.js'
@@ -85,9 +85,9 @@ function Head({ delivery }: { readonly delivery: DeliveryShape }) {
           </Button>
         )}
         {task !== '' && (
-          <a class="button" href={linkTo({ view: 'webhooks', query: { task } })}>
+          <LinkButton icon="webhooks" href={linkTo({ view: 'webhooks', query: { task } })}>
             Deliveries of this task
-          </a>
+          </LinkButton>
         )}
       </div>
     </header>
@@ -132,6 +132,15 @@ function Attempts({ delivery }: { readonly delivery: DeliveryShape }) {
           verdict={verdicts[index] ?? 'none'}
           previous={attempts[index - 1]}
           isOpen={index === attempts.length - 1}
+          again={
+            recording.value === undefined
+              ? linkTo({
+                  view: 'webhooks',
+                  id: delivery.id,
+                  query: { ...route.value.query, again: String(attempt.number) },
+                })
+              : undefined
+          }
         />
       ))}
     </>

@@ -3,10 +3,11 @@ import type { DialectShape, ReceiverShape, WebhookTrigger } from '../../../contr
 import { Card, Code } from '../../parts/blocks.js'
 import { Button } from '../../parts/button.js'
 import { Choice } from '../../parts/choices.js'
+import { TextField } from '../../parts/field.js'
 import { Icon } from '../../parts/icon.js'
 import { useDialects } from '../../state/dialects.js'
 import { useReceivers } from '../../state/fetched.js'
-import { notify, runAction } from '../../state/notifications.js'
+import { describeError, notify, runAction } from '../../state/notifications.js'
 import { control } from '../../state/session.js'
 import { SecretCommand } from './secret-command.js'
 
@@ -99,30 +100,46 @@ function Receiver({
 }
 
 function NewReceiver({ onChange }: { readonly onChange: () => void }) {
-  const add = async (event: SubmitEvent) => {
-    event.preventDefault()
-    const form = event.currentTarget as HTMLFormElement
-    const [url = '', secret = ''] = ['url', 'secret'].map((name) =>
-      String(new FormData(form).get(name) ?? '').trim(),
-    )
-    const added = await runAction(
-      () => control.value.receivers.add({ url, ...(secret !== '' && { secret }) }),
-      'Receiver added. It gets the webhooks of all tasks that end from now on.',
-    )
-    if (added === undefined) return
-    form.reset()
+  const [url, secret, error] = [useSignal(''), useSignal(''), useSignal<string | undefined>(undefined)]
+  const add = async () => {
+    const given = { url: url.value.trim(), ...(secret.value !== '' && { secret: secret.value.trim() }) }
+    try {
+      await control.value.receivers.add(given)
+    } catch (failure) {
+      error.value = describeError(failure)
+      return
+    }
+    notify('good', 'Receiver added. It gets the webhooks of all tasks that end from now on.')
+    url.value = ''
+    secret.value = ''
     onChange()
   }
   return (
-    <form class="new-receiver" onSubmit={add}>
-      <label>
-        URL
-        <input name="url" type="url" required placeholder="http://localhost:3000/webhooks" />
-      </label>
-      <label>
-        Secret (optional)
-        <input name="secret" autocomplete="off" />
-      </label>
+    <form
+      class="new-receiver"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void add()
+      }}
+    >
+      <TextField
+        label="URL"
+        value={url.value}
+        placeholder="http://localhost:3000/webhooks"
+        error={error.value}
+        onChange={(text) => {
+          url.value = text
+          error.value = undefined
+        }}
+      />
+      <TextField
+        label="Secret (optional)"
+        value={secret.value}
+        onChange={(text) => {
+          secret.value = text
+        }}
+      />
       <button class="button button-plain" type="submit">
         <Icon name="add" />
         <span>Add receiver</span>

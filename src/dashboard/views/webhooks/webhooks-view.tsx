@@ -10,6 +10,7 @@ import { Button } from '../../parts/button.js'
 import { Chips, Choice } from '../../parts/choices.js'
 import { ClearFilters, SearchField } from '../../parts/filters.js'
 import { iconFor } from '../../parts/icon.js'
+import { lazy } from '../../parts/lazy.js'
 import { VirtualList } from '../../parts/virtual-list.js'
 import {
   deliveryChoices,
@@ -24,14 +25,21 @@ import {
 import { isSigned, wantDialects } from '../../state/dialects.js'
 import { route } from '../../state/route.js'
 import { recording } from '../../state/session.js'
-import { VerdictMark } from './attempt-view.js'
 import { BulkRedelivery } from './bulk-redelivery.js'
-import { DeliveryPage } from './delivery-page.js'
-import { Receivers } from './receivers.js'
+import { VerdictMark } from './verdict-mark.js'
+
+const DeliveryPage = lazy('The delivery', async () => (await import('./delivery-page.js')).DeliveryPage)
+
+const Receivers = lazy('The receivers', async () => (await import('./receivers.js')).Receivers)
+
+const DeliveryAgain = lazy(
+  'The editor',
+  async () => (await import('../again/delivery-again.js')).DeliveryAgain,
+)
 
 /** The list of deliveries, and the selected one or the receivers. */
 export function WebhooksView() {
-  const { id } = route.value
+  const { id, query } = route.value
   useEffect(followDeliveries, [])
   useEffect(wantDialects, [])
   return (
@@ -45,7 +53,13 @@ export function WebhooksView() {
         <DeliveryRows />
       </section>
       <section class="split-page" aria-label={id === undefined ? 'Receivers of webhooks' : 'Delivery'}>
-        {id !== undefined ? <DeliveryPage key={id} id={id} /> : <Aside />}
+        {id === undefined ? (
+          <Aside />
+        ) : query['again'] === undefined ? (
+          <DeliveryPage key={id} id={id} />
+        ) : (
+          <DeliveryAgain key={id} id={id} attempt={Number(query['again'])} />
+        )}
       </section>
     </div>
   )
@@ -63,7 +77,7 @@ function Aside() {
 /** The deliveries that match the filter. */
 function DeliveryRows() {
   const deliveries = filteredDeliveries.value
-  const { id: openId, query } = route.value
+  const openId = route.value.id
   if (deliveries.length === 0) {
     if (isLoadingDeliveries.value) return <Loading what="The deliveries" />
     return deliveryCount.value === 0 ? <NoWebhooks /> : <NoMatches />
@@ -74,7 +88,7 @@ function DeliveryRows() {
       label="Deliveries, newest first"
       openId={openId}
       placeOf={({ created_at: at = '' }) => ({ at: Date.parse(at) })}
-      routeOf={(id) => ({ view: 'webhooks', id, query })}
+      routeOf={(id) => ({ view: 'webhooks', id, query: deliveryFilter.value })}
     >
       {(delivery) => <DeliveryRow delivery={delivery} />}
     </VirtualList>

@@ -1,6 +1,7 @@
 import type { Job, SavedJob } from '../../clock/schedule.js'
 import type { Time } from '../../clock/time.js'
 import type { Events } from '../../events.js'
+import type { WebhookFault } from '../faults/webhook-fault.js'
 import type { AppliedWebhookFault } from '../faults/webhook-fault-rules.js'
 import type { Addressee } from '../receivers/receiver.js'
 import { FaultDelays, SendOrder } from './delays.js'
@@ -14,6 +15,14 @@ export interface RequestedDelivery {
   readonly id: string
   /** Resolves after the first attempt. */
   readonly attempted: Promise<void>
+}
+
+/** What is particular about a requested delivery. */
+interface RequestDetails {
+  /** The id of the delivery that it repeats. */
+  readonly copyOf?: string
+  /** What is wrong with it. */
+  readonly fault?: WebhookFault | undefined
 }
 
 /** What a delivery waited for when it was saved. */
@@ -55,9 +64,9 @@ export class DeliverySender {
     events.on('delivery.attempted', (delivery) => this.#delays.releaseAfterAttempt(delivery))
   }
 
-  /** Sends a delivery at once and without faults. @param copyOf the id of the delivery that it repeats */
-  request(content: EventContent, receiver: Addressee, copyOf?: string): RequestedDelivery {
-    const pending = this.pending.open(content, receiver, { copyOf, isForced: true })
+  /** Sends a delivery at once. */
+  request(content: EventContent, receiver: Addressee, details: RequestDetails = {}): RequestedDelivery {
+    const pending = this.pending.open(content, receiver, { ...details, isForced: true })
     const { id } = pending.delivery
     const attempted = this.#attempts.of(id)
     this.#runner.run(pending)

@@ -34,7 +34,8 @@ export interface PendingDelivery {
 }
 
 /** What is particular about a new delivery. */
-interface OpeningDetails extends Pick<Partial<PendingDelivery>, 'fault' | 'isForced'> {
+interface OpeningDetails extends Pick<Partial<PendingDelivery>, 'isForced'> {
+  readonly fault?: WebhookFault | undefined
   readonly rule?: string | undefined
   readonly copyOf?: string | undefined
 }

@@ -81,7 +81,7 @@ function withContent({ body, task = '' }: WebhookMessage, fault: WebhookFault): 
   const { patch = {}, nulls = [], changes = {} } = fault
   if ([patch, nulls, changes].every((each) => Object.keys(each).length === 0)) return body
   const value: JsonObject = JSON.parse(decoder.decode(body))
-  const change = (shown: JsonObject) => withFields(nulls.reduce(withNull, merged(shown, patch)), changes)
+  const change = (shown: JsonObject) => withFields(withNulls(merged(shown, patch), treeOf(nulls)), changes)
   return encoder.encode(JSON.stringify(changedIn(value, task, change) ?? change(value)))
 }
 
@@ -99,11 +99,34 @@ function changedIn(
   return undefined
 }
 
-/** @param path the name of a field; that of a field in a mapping has a dot before its name */
-function withNull(value: JsonValue, path: string): JsonObject {
-  const fields = isJsonObject(value) ? value : {}
-  const [name = '', ...rest] = path.split('.')
-  return { ...fields, [name]: rest.length === 0 ? null : withNull(fields[name] ?? null, rest.join('.')) }
+/** Fields that become null, or whose fields do. */
+interface NullFields extends ReadonlyMap<string, NullFields> {}
+
+/** @param paths names of fields; that of a field in a mapping has a dot before its name */
+function treeOf(paths: readonly string[]): NullFields {
+  interface Tree extends Map<string, Tree> {}
+  const tree: Tree = new Map()
+  for (const path of paths) {
+    let fields = tree
+    for (const name of path.split('.')) {
+      const inner = fields.get(name) ?? new Map()
+      fields.set(name, inner)
+      fields = inner
+    }
+  }
+  return tree
+}
+
+function withNulls(value: JsonValue, nulls: NullFields): JsonObject {
+  const fields = new Map(Object.entries(isJsonObject(value) ? value : {}))
+  for (const [name, inner] of nulls)
+    fields.set(name, inner.size === 0 ? null : withNulls(fields.get(name) ?? null, inner))
+  return Object.fromEntries(fields)
+}
+
+/** The name of a field that a body lacks. */
+function newNameIn(body: JsonObject): string {
+  return Object.hasOwn(body, 'api_version') ? 'schema_version' : 'api_version'
 }
 
 /** Writes the same event in other bytes. */
@@ -111,7 +134,7 @@ function rewrite(body: Bytes, fault: Unusual): Bytes {
   const value: JsonObject = JSON.parse(decoder.decode(body))
   switch (fault) {
     case 'extra_field':
-      return encoder.encode(JSON.stringify({ ...value, api_version: '2099-01-01' }))
+      return encoder.encode(JSON.stringify({ ...value, [newNameIn(value)]: '2099-01-01' }))
     case 'spaced':
       return encoder.encode(`${JSON.stringify(value, null, 2)}\n`)
     case 'reordered':

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
+import '../styles/fields.css'
 
 /** The attributes that connect a control with its label and its notes. */
 export interface ControlAttributes {

@@ -1,3 +1,5 @@
+import { prettyJson } from './format.js'
+
 /** Lines of two texts: in both, only in the first, only in the second, or equal ones that are left out. */
 export type DiffLine =
   | { readonly kind: 'same' | 'removed' | 'added'; readonly text: string }
@@ -67,6 +69,73 @@ export function collapse(lines: readonly DiffLine[], context = 2): DiffLine[] {
     else collapsed.push({ kind: 'hidden', count: 1 })
   }
   return collapsed
+}
+
+/** A row of two texts side by side; undefined where one of them has no line. */
+export type DiffRow =
+  | { readonly kind: 'same' | 'differs'; readonly texts: readonly [string | undefined, string | undefined] }
+  | Extract<DiffLine, { readonly kind: 'hidden' }>
+
+/** Two values as rows, with equal rows left out that are far from a difference. */
+export function diffRows(before: unknown, after: unknown): DiffRow[] {
+  const rows: DiffRow[] = []
+  let removed: string[] = []
+  let added: string[] = []
+  const flush = () => {
+    for (let index = 0; index < Math.max(removed.length, added.length); index++)
+      rows.push({ kind: 'differs', texts: [removed[index], added[index]] })
+    removed = []
+    added = []
+  }
+  for (const line of collapse(diffLines(...linesOf(before, after)))) {
+    if (line.kind === 'removed') removed.push(line.text)
+    else if (line.kind === 'added') added.push(line.text)
+    else {
+      flush()
+      rows.push(line.kind === 'hidden' ? line : { kind: 'same', texts: [line.text, line.text] })
+    }
+  }
+  flush()
+  return rows
+}
+
+/** Texts keep the order of their fields, because it may be what differs; and their spaces, if nothing else does. */
+function linesOf(before: unknown, after: unknown): [string[], string[]] {
+  if (typeof before !== 'string' || typeof after !== 'string') return [jsonLines(before), jsonLines(after)]
+  const pretty = [prettyJson(before), prettyJson(after)] as const
+  const [old, fresh] = pretty[0] === pretty[1] ? [before, after] : pretty
+  return [old.split('\n'), fresh.split('\n')]
+}
+
+/** A fact about two things. */
+export interface ComparedFact {
+  readonly name: string
+  readonly values: readonly [string, string]
+  readonly differs: boolean
+}
+
+/** Compares one fact. */
+export function compareFact(name: string, first: string, second: string): ComparedFact {
+  return { name, values: [first, second], differs: first !== second }
+}
+
+type Headers = Readonly<Record<string, string>>
+
+/** The headers that differ, whatever the case of their names. */
+export function differingHeaders(before: Headers = {}, after: Headers = {}): ComparedFact[] {
+  const [old, fresh] = [lowerCased(before), lowerCased(after)]
+  const names = [...new Set([...old.keys(), ...fresh.keys()])].sort()
+  return names
+    .map((name) => compareFact(name, valueIn(old, name), valueIn(fresh, name)))
+    .filter(({ differs }) => differs)
+}
+
+function lowerCased(headers: Headers): Map<string, string> {
+  return new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+}
+
+function valueIn(headers: ReadonlyMap<string, string>, name: string): string {
+  return headers.get(name) === '' ? '(empty)' : (headers.get(name) ?? '–')
 }
 
 /** A JSON value as lines, with the keys of each object in alphabetical order, so that only values differ. */

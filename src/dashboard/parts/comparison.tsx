@@ -1,0 +1,120 @@
+import { type ComparedFact, type DiffRow, diffRows } from '../model/comparison.js'
+import '../styles/comparison.css'
+import { Body } from './code/body.js'
+import { isLonger } from './code/body-text.js'
+
+type Names = readonly [string, string]
+
+/** Facts about two things in two columns. */
+export function ComparedFacts({
+  facts,
+  names,
+}: {
+  readonly facts: readonly ComparedFact[]
+  readonly names: Names
+}) {
+  const isMixed = facts.some(({ differs }) => !differs)
+  return (
+    <table class="compared-facts">
+      <thead>
+        <tr>
+          <th scope="col">
+            <span class="visually-hidden">Fact</span>
+          </th>
+          {names.map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {facts.map(({ name, values, differs }) => (
+          <tr key={name} class={differs ? 'differs' : undefined}>
+            <th scope="row">{name}</th>
+            {values.map((value, index) => (
+              <td key={index}>
+                {value === '' ? '–' : value}{' '}
+                {index === 1 && isMixed && differs && <span class="tag">differs</span>}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** In characters. A comparison of longer ones would block the page. */
+const LONGEST = 200_000
+
+/** Two bodies, or two values as JSON, side by side, without the equal lines that are far from a difference. */
+export function Difference({
+  label,
+  names,
+  values: [before, after],
+}: {
+  readonly label: string
+  readonly names: Names
+  readonly values: readonly [unknown, unknown]
+}) {
+  if ([before, after].some((each) => isLonger(each, LONGEST)))
+    return <p class="hint">One is longer than 200 kB, so they are not compared here.</p>
+  const rows = diffRows(before, after)
+  if (rows.length === 0) return <p class="hint">Neither has one.</p>
+  if (rows.every(({ kind }) => kind !== 'differs'))
+    return (
+      <>
+        <p class="hint">Both are equal.</p>
+        <Body body={after} label={label} />
+      </>
+    )
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
+    <section class="diff" aria-label={`${label}: differences`} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {names.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <Row key={index} row={row} names={names} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+const KINDS = ['removed', 'added'] as const
+
+function Row({ row, names }: { readonly row: DiffRow; readonly names: Names }) {
+  if (row.kind === 'hidden')
+    return (
+      <tr class="diff-hidden">
+        <td colSpan={2}>
+          {row.count} equal {row.count === 1 ? 'line' : 'lines'}
+        </td>
+      </tr>
+    )
+  return (
+    <tr class={`diff-${row.kind}`}>
+      {row.texts.map((text, index) =>
+        row.kind === 'same' || text === undefined ? (
+          <td key={index}>{text}</td>
+        ) : (
+          <td key={index} class={`diff-${KINDS[index]}`}>
+            <span class="visually-hidden">Only {names[index]}: </span>
+            {text}
+          </td>
+        ),
+      )}
+    </tr>
+  )
+}

@@ -1,0 +1,122 @@
+import { useMemo } from 'preact/hooks'
+import type { PlacedMistake } from '../../parts/code/code-mirror.js'
+import { CodeEditor } from '../../parts/code/editor.js'
+import { jsonMistake } from '../../parts/code/json-mistake.js'
+import { runAction } from '../../state/notifications.js'
+
+/** An editor with its label above it, and its mistake below it. */
+function EditorField({
+  label,
+  text,
+  language,
+  hint,
+  mistake,
+  onChange,
+  onRun,
+}: {
+  readonly label: string
+  readonly text: string
+  readonly language: 'json' | 'text'
+  readonly hint?: string | undefined
+  readonly mistake: PlacedMistake | undefined
+  readonly onChange: (text: string) => void
+  readonly onRun: () => unknown
+}) {
+  const mistakes = useMemo(() => (mistake === undefined ? [] : [mistake]), [mistake?.message, mistake?.line])
+  return (
+    <div class="field field-wide">
+      <span class="field-label" aria-hidden="true">
+        {label}
+      </span>
+      <CodeEditor
+        text={text}
+        language={language}
+        label={label}
+        mistakes={mistakes}
+        onChange={onChange}
+        onRun={() => {
+          void runAction(async () => onRun())
+          return true
+        }}
+      />
+      {mistake !== undefined ? (
+        <p class="field-note field-error" role="status">
+          {mistake.message}
+        </p>
+      ) : (
+        hint !== undefined && <p class="field-note">{hint}</p>
+      )}
+    </div>
+  )
+}
+
+/** An editor of a body, which marks what is not JSON; that can be sent nevertheless. */
+export function BodyEditor({
+  text,
+  isJson,
+  hint,
+  onChange,
+  onRun,
+}: {
+  readonly text: string
+  /** Whether the body was JSON at first. */
+  readonly isJson: boolean
+  readonly hint?: string | undefined
+  readonly onChange: (text: string) => void
+  readonly onRun: () => unknown
+}) {
+  const flaw = isJson ? flawOf(text) : undefined
+  return (
+    <EditorField
+      label="Body"
+      text={text}
+      language={isJson ? 'json' : 'text'}
+      hint={hint}
+      mistake={
+        flaw === undefined
+          ? undefined
+          : jsonMistake(text, `This is not valid JSON, and is sent as it is: ${flaw}`)
+      }
+      onChange={onChange}
+      onRun={onRun}
+    />
+  )
+}
+
+/** An editor of headers, a line for each. */
+export function HeadersEditor({
+  label,
+  text,
+  hint,
+  flaw,
+  onChange,
+  onRun,
+}: {
+  readonly label: string
+  readonly text: string
+  readonly hint?: string
+  readonly flaw: PlacedMistake | undefined
+  readonly onChange: (text: string) => void
+  readonly onRun: () => unknown
+}) {
+  return (
+    <EditorField
+      label={label}
+      text={text}
+      language="text"
+      hint={hint}
+      mistake={flaw}
+      onChange={onChange}
+      onRun={onRun}
+    />
+  )
+}
+
+function flawOf(text: string): string | undefined {
+  try {
+    JSON.parse(text)
+    return undefined
+  } catch (error) {
+    return (error as Error).message
+  }
+}
