@@ -33,9 +33,9 @@ async function download(url, deadline) {
   throw new NoVideo('the file cannot be read')
 }
 
-/** Generates a video, and returns its bytes. */
-export async function generate(api, prompt) {
-  const deadline = Date.now() + 6_000
+/** Generates a video within some milliseconds, and returns its bytes. */
+export async function generate(api, prompt, patience = 6_000) {
+  const deadline = Date.now() + patience
   const headers = { Authorization: 'Bearer sk_live_local', 'Content-Type': 'application/json' }
   const body = JSON.stringify({ model: 'acme/video-1', input: { prompt } })
   let task = await send(`${api}/tasks`, { method: 'POST', headers, body }, deadline)

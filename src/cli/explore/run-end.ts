@@ -1,4 +1,5 @@
 import { constants } from 'node:os'
+import { stripVTControlCharacters } from 'node:util'
 import type { RunEnd } from '../../explore/run.js'
 import type { ClientProcess } from './client-process.js'
 import type { NotedErrors } from './crash-hooks.js'
@@ -36,6 +37,7 @@ function crash(message: string): RunEnd {
 
 /** What a command has said last. */
 export function lastLineOf({ stderr, stdout }: Pick<ClientProcess, 'stdout' | 'stderr'>): string {
-  const lines = (stderr.trim() === '' ? stdout : stderr).trim().split(/\r?\n/)
-  return lines.at(-1)?.slice(0, LONGEST_MESSAGE) ?? ''
+  const [errors, others] = [stderr, stdout].map((output) => stripVTControlCharacters(output).trim())
+  const lines = (errors || others || '').split(/\r?\n/)
+  return lines.at(-1)?.trim().slice(0, LONGEST_MESSAGE) ?? ''
 }

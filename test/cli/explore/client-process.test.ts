@@ -21,6 +21,11 @@ async function endOfCommand(command: readonly string[], env: NodeJS.ProcessEnv =
   return endOf(ended, client, noted(), [/^FATAL .*/m])
 }
 
+it('the message of a failure is the last line that a reader sees', async () => {
+  const end = await endOfCommand(sh("printf '\\033[31mno disk\\033[0m\\n\\033[0m\\n' >&2; exit 1"))
+  expect(end).toMatchObject({ type: 'failure', message: 'no disk' })
+})
+
 const crash = (message: RegExp) => ({ type: 'crash', message: expect.stringMatching(message) })
 
 it.each([

@@ -2,7 +2,8 @@ import type { ExploreContext, ExploreOptions } from '../../../src/vitest/index.j
 import { FalApp } from './fal-app.js'
 import { generate } from './flow.js'
 import { Http, type Mistakes } from './http.js'
-import { assemblyai, KEYS, luma, openaiVideo, replicate, runway, tasks } from './services.js'
+import { emit, iterate } from './idioms.js'
+import { assemblyai, KEYS, luma, openaiVideo, replicate, runway, tasks, xai } from './services.js'
 import { batch, byList, jobStore, sdk, stream } from './styles.js'
 import { WebhookApp } from './webhook-app.js'
 
@@ -75,6 +76,8 @@ export const CLIENTS: readonly CorpusClient[] = [
   ),
   client('job store', 'tasks', (http) => jobStore(tasks('waves'), http)),
   client('list', 'tasks', (http) => byList(tasks('waves'), http)),
+  client('iterator', 'tasks', (http) => iterate(tasks('waves'), http)),
+  client('emitter', 'tasks', (http) => emit(tasks('waves'), http)),
   client('sdk', 'openai', (http) => sdk(openaiVideo('waves'), http)),
   client('held answers', 'replicate', (http) => generate(replicate('waves', { prefer: 'wait=20' }), http)),
   client('poll', 'replicate', (http) => generate(replicate('waves'), http)),
@@ -82,5 +85,6 @@ export const CLIENTS: readonly CorpusClient[] = [
   client('downloads', 'luma', (http) => generate(luma('waves'), http)),
   client('transcript', 'assemblyai', (http) => generate(assemblyai('https://example.com/talk.mp3'), http)),
   client('poll', 'runway', (http) => generate(runway('waves'), http)),
+  client('poll', 'xai', (http) => generate(xai('waves'), http)),
   client('stream', 'openai', (http) => stream('Write about the sea.', http, OPENAI_KEY)),
 ].map((each) => ({ ...each, name: `${each.options.dialect ?? 'tasks'}: ${each.name}` }))

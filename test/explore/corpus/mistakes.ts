@@ -63,6 +63,12 @@ const PLANTED: Readonly<Record<string, Readonly<Record<string, readonly RunResul
     'failed is done': ['wrong_result'],
     'no deadline': ['hung'],
   },
+  'tasks: iterator': {
+    'no deadline': ['hung'],
+    'an error ends the loop': LOST,
+    'the last answer is the end': LOST,
+  },
+  'tasks: emitter': { 'emits no failure': ['hung'], 'nobody listens to errors': ['crashed'] },
   'openai: sdk': { 'retries every request': ['paid_twice'], 'no timeout': ['hung'] },
   'replicate: held answers': { 'blind retry': ['paid_twice'], 'no look-up': ['lost_result'] },
   'replicate: poll': { 'no timeout': ['hung'], 'recreates after a failed poll': ['paid_twice'] },
@@ -75,6 +81,7 @@ const PLANTED: Readonly<Record<string, Readonly<Record<string, readonly RunResul
   'luma: downloads': { 'saves parts': LOST, 'one download attempt': ['gave_up'] },
   'assemblyai: transcript': { 'failed is done': ['wrong_result'], 'needs no output': LOST },
   'runway: poll': { 'blind retry': ['paid_twice'], 'canceled is done': ['wrong_result'] },
+  'xai: poll': { impatient: ['paid_twice'], 'needs no output': LOST },
   'openai: stream': {
     'restarts the stream': ['paid_twice'],
     'the end of the stream is the end': LOST,

@@ -152,12 +152,28 @@ export function runway(prompt: string): Service {
   }
 }
 
+const XAI = 'https://api.x.ai/v1/videos'
+
+/** Offers neither a list nor webhooks. Its word for blocked content is that for a success. */
+export function xai(prompt: string): Service {
+  return {
+    create: { method: 'POST', url: `${XAI}/generations`, body: { model: 'grok-imagine-video', prompt } },
+    idOf: ({ request_id: id }) => id,
+    task: (id) => ({ url: `${XAI}/${id}` }),
+    stateOf: states({ pending: 'running', done: 'done', failed: 'failed', expired: 'failed' }),
+    outputOf: ({ video }) => (video?.respect_moderation ? video.url : undefined),
+    filesOf: (url) => [url],
+    interval: 5_000,
+  }
+}
+
 /** The headers of the requests of a client, by its dialect. */
 export const KEYS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   tasks: BEARER,
   replicate: BEARER,
   openai: BEARER,
   luma: BEARER,
+  xai: BEARER,
   fal: { authorization: 'Key sk_live_local' },
   assemblyai: { authorization: 'assembly-key' },
   runway: { ...BEARER, 'x-runway-version': '2024-11-06' },
