@@ -2,8 +2,8 @@
 // looking for the first one, and it expects JSON in every answer, also from a proxy.
 import { fileURLToPath } from 'node:url'
 
-/** The service has no picture. Other errors are mistakes of this program. */
-class NoPicture extends Error {}
+/** The service has no video. Other errors are mistakes of this program. */
+class NoVideo extends Error {}
 
 const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
@@ -15,47 +15,47 @@ async function send(url, init, deadline) {
     const answer = await response?.json()
     if (response?.ok) return answer
     if (response && response.status < 500 && response.status !== 429)
-      throw new NoPicture(`the service answers ${response.status}`)
+      throw new NoVideo(`the service answers ${response.status}`)
     const seconds = Number(response?.headers.get('retry-after') ?? 0)
     await sleep(Math.min(Math.max(wait, seconds * 1_000), deadline - Date.now()))
   }
-  throw new NoPicture('the service does not answer')
+  throw new NoVideo('the service does not answer')
 }
 
 async function download(url, deadline) {
   while (Date.now() < deadline) {
     const response = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined)
-    if (response && response.status >= 400 && response.status < 500) throw new NoPicture('the file is gone')
+    if (response && response.status >= 400 && response.status < 500) throw new NoVideo('the file is gone')
     const bytes = response?.ok ? await response.arrayBuffer().catch(() => undefined) : undefined
     if (bytes !== undefined) return bytes
     await sleep(100)
   }
-  throw new NoPicture('the file cannot be read')
+  throw new NoVideo('the file cannot be read')
 }
 
-/** Generates a picture, and returns its bytes. */
+/** Generates a video, and returns its bytes. */
 export async function generate(api, prompt) {
   const deadline = Date.now() + 6_000
   const headers = { Authorization: 'Bearer sk_live_local', 'Content-Type': 'application/json' }
-  const body = JSON.stringify({ model: 'acme/image-1', input: { prompt } })
+  const body = JSON.stringify({ model: 'acme/video-1', input: { prompt } })
   let task = await send(`${api}/tasks`, { method: 'POST', headers, body }, deadline)
   while (task.status === 'processing') {
-    if (Date.now() > deadline) throw new NoPicture('the task takes too long')
+    if (Date.now() > deadline) throw new NoVideo('the task takes too long')
     await sleep(100)
     task = await send(`${api}/tasks/${task.id}`, { headers }, deadline)
   }
-  const url = task.output?.images?.[0]
-  if (url === undefined) throw new NoPicture(task.error?.message ?? `the task is ${task.status}`)
+  const url = task.output?.video
+  if (url === undefined) throw new NoVideo(task.error?.message ?? `the task is ${task.status}`)
   return download(url, deadline)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
-    const picture = await generate(process.env.TASKSIM_URL, 'a lighthouse at dawn')
-    process.stdout.write(`A picture of ${picture.byteLength} bytes.\n`)
+    const video = await generate(process.env.TASKSIM_URL, 'waves at dawn')
+    process.stdout.write(`A video of ${video.byteLength} bytes.\n`)
   } catch (error) {
-    if (!(error instanceof NoPicture)) throw error
-    process.stderr.write(`No picture: ${error.message}.\n`)
+    if (!(error instanceof NoVideo)) throw error
+    process.stderr.write(`No video: ${error.message}.\n`)
     process.exitCode = 1
   }
 }

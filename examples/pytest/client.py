@@ -1,6 +1,7 @@
 """Generates an image and downloads it, using only the standard library: python3 client.py [BASE_URL [FOLDER]]"""
 
 import email.utils
+import http.client
 import json
 import os
 import pathlib
@@ -42,7 +43,7 @@ def with_retries(attempt, *arguments):
     for retries in range(8):
         try:
             return attempt(*arguments)
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, http.client.HTTPException) as error:
             delay = retry_delay(error, retries)
             if delay is None or retries == 7:
                 raise
@@ -85,7 +86,7 @@ def generate(base, model, **parameters):
 
 def fetch(url):
     # Never send the API key to the file host.
-    with urllib.request.urlopen(url, timeout=300) as file:
+    with urllib.request.urlopen(url, timeout=30) as file:
         return file.read()
 
 

@@ -55,7 +55,7 @@ def test_lost_responses_and_rejections_are_retried_without_a_second_task(
     busy = {"status": 429, "retry_after": "7s"}
     faults = [
         {"when": {"operation": "tasks.create", "per": "task"}, "then": ["lost"]},
-        {"when": {"operation": "tasks.retrieve", "per": "task"}, "then": [busy, 503, "reset"]},
+        {"when": {"operation": "tasks.retrieve", "per": "task"}, "then": [busy, 503, "reset", "cut"]},
     ]
     sim.use_scenario({"extends": "default", "faults": faults})
     (url,) = client.generate(base, MODEL, prompt="a lighthouse at dawn")["images"]

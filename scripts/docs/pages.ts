@@ -4,6 +4,7 @@ import { cliReference } from './cli-reference.js'
 import { dialectReference } from './dialect-reference.js'
 import { openApiReference } from './openapi-reference.js'
 import { scenarioReference } from './scenario-reference.js'
+import { toolsReference } from './tools-reference.js'
 
 const ORIGIN = 'http://127.0.0.1:4010'
 
@@ -15,5 +16,6 @@ export async function generatedPages(): Promise<Readonly<Record<string, string>>
     'cli.md': await cliReference(),
     'api.md': openApiReference(serviceDocument(ORIGIN)),
     'control.md': openApiReference(controlDocument(ORIGIN)),
+    'tools.md': toolsReference(),
   }
 }

@@ -27,6 +27,9 @@ const LAZY_PACKAGES = [
 /** The chunk with the SDK of the Model Context Protocol. */
 const MCP_CHUNK = 'mcp-sdk'
 
+/** The chunk with the packages that every start needs. */
+const PACKAGES_CHUNK = 'packages'
+
 /**
  * The packages that Express imports for features that the server does not use: bodies, nested query parameters, files, and
  * content types by file extension. They are more than half of its code.
@@ -92,11 +95,11 @@ export default defineConfig({
       writeBundle: () => chmodSync(new URL('../../dist/cli/main.js', import.meta.url), 0o755),
     },
     {
-      // Halves the largest chunk that only one command needs, and whose code is not ours.
-      name: 'minify-mcp-sdk',
+      // Halves the chunks whose code is not ours.
+      name: 'minify-packages',
       async generateBundle(_, bundle) {
         for (const chunk of Object.values(bundle)) {
-          if (chunk.type !== 'chunk' || chunk.name !== MCP_CHUNK) continue
+          if (chunk.type !== 'chunk' || ![MCP_CHUNK, PACKAGES_CHUNK].includes(chunk.name)) continue
           chunk.code = (await minify(chunk.fileName, chunk.code, { module: true })).code
         }
       },
@@ -116,6 +119,7 @@ export default defineConfig({
         // Exclude `main`: it awaits the server, so a module that imports from `main` would wait too.
         codeSplitting: {
           groups: [
+            { name: PACKAGES_CHUNK, tags: ['$initial'], test: /\/node_modules\// },
             { name: 'start', tags: ['$initial'], test: /(?<!\/cli\/main\.ts)$/ },
             { name: MCP_CHUNK, test: /\/node_modules\/(?:@modelcontextprotocol|zod)\// },
           ],

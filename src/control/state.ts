@@ -88,7 +88,7 @@ function memoryShape({ memory }: Simulator): StateShape['memory'] {
 }
 
 const TYPE = 'application/jsonl'
-const EXAMPLE = '{"tasksim":"state","version":1}\n{"kind":"meta","seq":0,"value":{...}}\n{"rows":1}\n'
+const EXAMPLE = '{"tasksim":"state","version":2}\n{"kind":"meta","seq":0,"value":{...}}\n{"rows":1}\n'
 
 const SECRETS =
   'The file contains API keys and the signing secrets of webhooks, unlike all other responses of this API.'

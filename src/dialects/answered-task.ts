@@ -7,7 +7,12 @@ export interface AnswerShape {
   readonly list: string
   /** The field of an answer about one task that holds the task; undefined if the answer is the task. */
   readonly task?: string | undefined
-  /** The fields of a task's id, or of a path whose last segment is the id: one for each type of tasks that differs. */
+  /** The fields of answers to create requests that hold the new task, where they differ from `task`. */
+  readonly created: readonly string[]
+  /**
+   * The fields of a task's id, or of a path whose last segment is the id: one for each type of tasks, and for each answer
+   * to a create request, that differs.
+   */
   readonly ids: readonly string[]
   /** The field of a task's state. */
   readonly status: string
@@ -40,10 +45,21 @@ interface AnsweredTask {
 }
 
 /** The tasks in an answer of a service: the task that it is or contains, or the tasks that it lists. */
-export function answeredTasks(body: JsonObject, { list, task }: AnswerShape): JsonObject[] {
-  const listed = body[list]
-  const one = (task === undefined ? undefined : body[task]) ?? body
-  return (Array.isArray(listed) ? listed : [one]).filter(isJsonObject)
+export function answeredTasks(body: JsonObject, shape: AnswerShape): JsonObject[] {
+  const listed = body[shape.list]
+  return Array.isArray(listed) ? listed.filter(isJsonObject) : [heldTask(body, shape)]
+}
+
+/** The field of an answer that holds its task; undefined if the answer is the task. */
+export function holderIn(answer: JsonObject, { task, created }: AnswerShape): string | undefined {
+  const fields = task === undefined ? created : [task, ...created]
+  return fields.find((field) => isJsonObject(answer[field]))
+}
+
+/** The task in an answer about one, or in an item of a list. */
+export function heldTask(answer: JsonObject, shape: AnswerShape): JsonObject {
+  const held = answer[holderIn(answer, shape) ?? '']
+  return isJsonObject(held) ? held : answer
 }
 
 /** Reads a task in an answer of a service. */

@@ -6,22 +6,24 @@ import type { ExploreOptions } from './options.js'
 import { planRuns } from './plan.js'
 import { problemsOf } from './problems.js'
 import type { ExplorationReport, ReportedRun } from './report.js'
+import { reproductionOfAny } from './reproduction.js'
 import type { Runs } from './runs.js'
 
 /** Composes the report of an exploration from its runs. */
 export function composeReport(exploration: Runs, options: ExploreOptions): ExplorationReport {
   const { baseline, queue, reported } = exploration
-  const { command, seed, dialect, repeat = repeatOf(command) } = options
+  const { command, seed, repeat = repeatOf(command) } = options
   const { facts } = baseline.run
   const runs = queue.ids.flatMap((id) => reported.get(id) ?? [])
   const wrong = runs.filter(({ ok, because }) => !ok && because === undefined)
   const { within, beyond } = queue.left
+  const planned = new Map(planRuns(baseline.places).map((run) => [run.id, run]))
   const isStopped = options.listOnly === true || options.signal?.aborted === true
   return {
     version: 1,
     command,
     seed,
-    dialect,
+    dialect: [...new Set(baseline.places.map(({ dialect }) => dialect))].join(', '),
     baseline: {
       status: 0,
       requests: facts.requests,
@@ -31,7 +33,10 @@ export function composeReport(exploration: Runs, options: ExploreOptions): Explo
     },
     remarks: remarksOf(exploration, options, runs),
     runs,
-    problems: problemsOf(wrong, repeat),
+    problems: problemsOf(wrong, {
+      repeat,
+      reproduce: (ids) => reproductionOfAny(ids, planned, baseline),
+    }),
     left_out: { max_runs: beyond, budget: isStopped ? 0 : within },
     accepted: acceptedIn(baseline, reported, options.accepted),
     summary: {

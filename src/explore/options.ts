@@ -20,7 +20,6 @@ export interface ExploreOptions extends PlanFilters {
   /** The command, or the name of the test. */
   readonly command: readonly string[]
   readonly seed: string
-  readonly dialect: string
   /** The largest number of deviations in a run; 1 by default. */
   readonly depth?: number | undefined
   /** The largest number of runs with deviations. */

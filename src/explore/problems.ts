@@ -1,12 +1,18 @@
 import type { Severity } from '../inspect/findings/finding.js'
 import { remedyOf, whyOf } from './remedies.js'
 import { type Problem, type ReportedRun, RUN_RESULTS } from './report.js'
+import type { Reproduction } from './reproduction.js'
 
-/**
- * Groups the runs with a wrong result by their cause: the result, the operation and the finding. The worst come first.
- * @param repeat returns the command that repeats a run alone
- */
-export function problemsOf(runs: readonly ReportedRun[], repeat: (id: string) => string): Problem[] {
+/** How to repeat the runs of a problem. */
+export interface Repetition {
+  /** The command that repeats a run alone. */
+  repeat(id: string): string
+  /** The failure of one of several runs in a scenario. */
+  reproduce(ids: readonly string[]): Reproduction
+}
+
+/** Groups the runs with a wrong result by their cause: the result, the operation and the finding. The worst come first. */
+export function problemsOf(runs: readonly ReportedRun[], repetition: Repetition): Problem[] {
   const groups = new Map<string, [WrongRun, ...WrongRun[]]>()
   for (const run of runs.filter(isWrong)) {
     const finding = run.result === 'finding' ? run.findings.join(' ') : ''
@@ -15,7 +21,7 @@ export function problemsOf(runs: readonly ReportedRun[], repeat: (id: string) =>
     if (group === undefined) groups.set(cause, [run])
     else group.push(run)
   }
-  return [...groups.values()].map((group) => problemOf(group, repeat)).sort(byRank)
+  return [...groups.values()].map((group) => problemOf(group, repetition)).sort(byRank)
 }
 
 type WrongRun = ReportedRun & { readonly severity: Severity }
@@ -24,21 +30,29 @@ function isWrong(run: ReportedRun): run is WrongRun {
   return !run.ok && run.severity !== 'ok' && run.because === undefined
 }
 
-function problemOf(group: readonly [WrongRun, ...WrongRun[]], repeat: (id: string) => string): Problem {
-  const [first] = group
+function problemOf(given: readonly [WrongRun, ...WrongRun[]], { repeat, reproduce }: Repetition): Problem {
+  const group = [...given].sort((a, b) => failuresOf(a) - failuresOf(b))
+  const [first = given[0]] = group
   const { result, severity, operation, findings } = first
   const deviations = [...new Set(group.map(({ deviation }) => deviation))]
+  const ids = group.map(({ id }) => id)
   return {
     result,
     severity,
     operation,
     deviations,
-    runs: group.map(({ id }) => id),
+    runs: ids,
     what: first.what,
     why: whyOf(first),
     remedy: remedyOf({ result, operation, deviations, findings }),
     repeat: repeat(first.id),
+    reproduction: reproduce(ids),
   }
+}
+
+/** The number of deviations of a run. */
+function failuresOf({ id }: WrongRun): number {
+  return id.split('+').length
 }
 
 function byRank(a: Problem, b: Problem): number {

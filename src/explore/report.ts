@@ -1,6 +1,7 @@
 import type { RunResult } from '../engine/exploration/run-result.js'
 import type { Severity } from '../inspect/findings/finding.js'
 import type { DeviationClass } from './deviations.js'
+import type { Reproduction } from './reproduction.js'
 import type { TimelineEntry } from './run.js'
 
 export { RUN_RESULTS, type RunResult } from '../engine/exploration/run-result.js'
@@ -53,6 +54,8 @@ export interface Problem {
   readonly remedy: string
   /** The command that repeats the first run alone. */
   readonly repeat: string
+  /** The failure of one of the runs in a scenario, or why a scenario cannot describe it. */
+  readonly reproduction: Reproduction
 }
 
 /** The result of an exploration. */

@@ -1,6 +1,7 @@
 import type { ArmedDeviation } from '../engine/exploration/armed-deviation.js'
 import type { ReachedPlace } from '../engine/exploration/exploration.js'
 import type { TaskNumber } from '../engine/exploration/place.js'
+import type { JsonObject } from '../engine/json.js'
 import type { Status } from '../engine/tasks/task.js'
 import type { Finding } from '../inspect/findings/finding.js'
 import type { DeviationClass } from './deviations.js'
@@ -49,6 +50,7 @@ export interface TaskFacts {
   readonly id: string
   readonly number: TaskNumber
   readonly model: string
+  readonly input: JsonObject
   /** What its order has in common with equal ones. */
   readonly order: string
   readonly status: Status

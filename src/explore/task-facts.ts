@@ -38,6 +38,7 @@ export function taskFacts(
     id: task.id,
     number,
     model: task.model,
+    input: task.input,
     order: exploration.orders[Number.parseInt(number, 10) - 1] ?? task.model,
     status: task.status,
     cost: task.status === 'succeeded' ? (task.cost ?? 0) : 0,

@@ -2,11 +2,9 @@ import { fromBase64, toBase64 } from '../engine/base64.js'
 import { UsageError } from '../engine/errors.js'
 import { excerptOf, isJsonObject, type JsonObject, type JsonValue, parseJson } from '../engine/json.js'
 import type { Row } from './ledger.js'
+import { otherVersion, ROWS_VERSION } from './rows-version.js'
 
-/** The version of the rows in a state file. A change that an earlier version cannot read increases it. */
-const VERSION = 1
-
-const HEADER = JSON.stringify({ tasksim: 'state', version: VERSION })
+const HEADER = JSON.stringify({ tasksim: 'state', version: ROWS_VERSION })
 
 /**
  * Writes rows as the lines of a state file, in the format JSON Lines. The first line is a header. The last line has the
@@ -65,10 +63,9 @@ function checkHeader(line: string): void {
     throw new UsageError(
       'Line 1 of the state is not the header of a state file. Give a file that `tasksim export` has written.',
     )
-  if (header['version'] === VERSION) return
-  throw new UsageError(
-    `Line 1 of the state has the version ${excerptOf(header['version'] ?? null, LONGEST)}, but this tasksim reads version ${VERSION}. Install the latest version: npm install tasksim@latest`,
-  )
+  if (header['version'] === ROWS_VERSION) return
+  const shown = excerptOf(header['version'] ?? null, LONGEST)
+  throw new UsageError(otherVersion('Line 1 of the state', shown, 'export the state of a new server'))
 }
 
 function checkEnd(lines: readonly string[], count: number): void {

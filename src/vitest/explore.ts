@@ -115,7 +115,6 @@ export async function exploreInProcess(
     {
       command: [name],
       seed: sim.seed,
-      dialect: settings.dialect ?? 'tasks',
       deviations,
       places,
       skip,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { dialectStarter } from '../../src/cli/commands/init.js'
 import { environmentFor } from '../../src/cli/exec/environment.js'
-import { CLIENTS } from '../../src/control/code/clients.js'
+import { CLIENTS, OTHER_CLIENTS } from '../../src/control/code/clients.js'
 import { BUILT_IN_DIALECTS } from '../../src/dialects/built-in.js'
 import { FACTS } from '../../src/dialects/files/facts.generated.js'
 import { parseScenario } from '../../src/index.js'
@@ -31,7 +31,7 @@ it('tasksim lists every dialect with the code that points its client to the serv
 it.each([...BUILT_IN_DIALECTS.keys()])(
   'the base URL of the client of %s leads to its operations',
   async (name) => {
-    const prefix = CLIENTS[name]?.path.slice(1 + name.length) ?? ''
+    const prefix = (CLIENTS[name] ?? OTHER_CLIENTS[name])?.path.slice(1 + name.length) ?? ''
     const {
       forward,
       prefix: start = '',
@@ -47,9 +47,14 @@ it.each([
   ['replicate', { REPLICATE_BASE_URL: 'http://h:1/replicate', REPLICATE_API_TOKEN: 'sk_live_local' }],
   ['assemblyai', { ASSEMBLYAI_BASE_URL: 'http://h:1/assemblyai', ASSEMBLYAI_API_KEY: 'sk_live_local' }],
   ['runpod', { RUNPOD_ENDPOINT_BASE_URL: 'http://h:1/runpod/v2', RUNPOD_API_KEY: 'sk_live_local' }],
+  ['dashscope', { DASHSCOPE_HTTP_BASE_URL: 'http://h:1/dashscope/api/v1', ALIBABA_API_KEY: 'sk_live_local' }],
+  ['heygen', { HEYGEN_API_BASE: 'http://h:1/heygen', HEYGEN_ALLOW_HTTP: '1' }],
   ['vertex', { GOOGLE_VERTEX_BASE_URL: 'http://h:1/vertex', GOOGLE_GENAI_USE_VERTEXAI: 'true' }],
 ])('exec sets the variables that clients of %s in other languages read', (name, variables) => {
-  const client = { ...(CLIENTS[name] ?? expect.unreachable()), webhookSecret: 'secret' }
+  const client = {
+    ...({ ...CLIENTS, ...OTHER_CLIENTS }[name] ?? expect.unreachable()),
+    webhookSecret: 'secret',
+  }
   expect(environmentFor('http://h:1/api/v1', parseScenario(''), [], [client])).toMatchObject(variables)
 })
 

@@ -70,7 +70,7 @@ it('tasksim state uses the server of the command line, although the environment 
 it('tasksim state prints the state without --out', async () => {
   const { url } = await serverOf()
   const text = await run(folderWith(), 'export', '--server', url)
-  expect(text).toMatch(/^\{"tasksim":"state","version":1\}\n(?:\{"kind":.*\}\n)+\{"rows":\d+\}\n$/)
+  expect(text).toMatch(/^\{"tasksim":"state","version":2\}\n(?:\{"kind":.*\}\n)+\{"rows":\d+\}\n$/)
 })
 
 it.each([

@@ -52,9 +52,19 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
     headers: { 'x-dashscope-async': 'enable' },
     body: { model: 'wan2.5-t2v-preview', input: { prompt: 'waves' }, parameters: { size: '1280*720' } },
   },
+  elevenlabs: {
+    body: { source_url: 'https://example.com/a.mp3', target_lang: 'es' },
+    objects: { speech: { text: 'waves' } },
+  },
   kling: {
     body: { model_name: 'kling-v2-1', prompt: 'waves', image: 'https://example.com/a.png' },
     webhook: { callback_url: HOOK },
+  },
+  heygen: { body: { type: 'avatar', script: 'waves' }, webhook: { callback_url: HOOK, callback_id: 'mine' } },
+  leonardo: {
+    body: { prompt: 'waves', imageId: '1', imageType: 'GENERATED' },
+    webhook: {},
+    receivers: { webhooks: { receivers: [HOOK] } },
   },
   minimax: { body: { model: 'MiniMax-Hailuo-02', prompt: 'waves' }, webhook: { callback_url: HOOK } },
   together: { body: { model: 'minimax/video-01-director', prompt: 'waves' } },
@@ -287,8 +297,25 @@ function withoutData(text: string): string {
 
 function idIn(text: string): string {
   try {
-    const { id, task_id: task, data, output, request_id: other, name = '' } = JSON.parse(text)
-    return id ?? task ?? data?.task_id ?? output?.task_id ?? other ?? name.split('/').at(-1)
+    const {
+      id,
+      task_id: task,
+      dubbing_id: dub,
+      data,
+      output,
+      request_id: other,
+      name = '',
+    } = JSON.parse(text)
+    return (
+      id ??
+      task ??
+      dub ??
+      data?.task_id ??
+      data?.video_id ??
+      output?.task_id ??
+      other ??
+      name.split('/').at(-1)
+    )
   } catch {
     return /"id":"([^"]+)/.exec(text)?.[1] ?? ''
   }
@@ -398,15 +425,15 @@ describe.each(CASES)('the golden exchanges of $title $host.name', ({ name, load,
 
   it('of rejections are unchanged', async () => {
     const { all, create, recorder } = await open()
-    const [retrieve] = all('retrieve')
-    if (retrieve === undefined) throw new Error(`${name} cannot read tasks.`)
     const { header = 'Authorization' } = (await open()).table.key ?? {}
     await recorder.call(create, { ...example, headers: { [header]: '' } })
     await recorder.call(create, { body: {} })
     const id = '00000000-0000-4000-8000-000000000000'
-    await recorder.call(retrieve, { id })
-    await recorder.call(retrieve, { id, headers: { 'x-sim': 'fault=429' } })
-    await recorder.call(retrieve, { id, headers: { 'x-sim': 'fault=500' } })
+    for (const retrieve of all('retrieve').slice(0, 1)) {
+      await recorder.call(retrieve, { id })
+      await recorder.call(retrieve, { id, headers: { 'x-sim': 'fault=429' } })
+      await recorder.call(retrieve, { id, headers: { 'x-sim': 'fault=500' } })
+    }
     await recorder.send('PATCH', pathOf(create, '', (await open()).table))
     await expect(recorder.lines.join('\n')).toMatchFileSnapshot(golden('rejections'))
   })

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { mediaOptions } from '../../src/dialects/table/requests/media-options.js'
 import { describeDialect } from './describe-dialect.js'
 
 const BEARER = { authorization: 'Bearer sk_live_local' }
@@ -43,6 +44,14 @@ describeDialect('replicate', 'https://api.replicate.com', BEARER, (open) => {
     expect(task?.result).toMatchObject({ files: 3 })
     expect(task?.cost).toBe(3 * Number((await costOfOne(post, sim)) ?? 0))
   })
+})
+
+it('only the fields that a dialect names for a number decide it', () => {
+  const input = { num_outputs: 2, num_images: 3, size: '1280x720' }
+  const media = (names: readonly string[]) => mediaOptions({ options: { n: names } }, input)
+  expect(media(['num_outputs'])).toMatchObject({ n: 2, num_images: null, size: '1280x720' })
+  expect(media([])).toMatchObject({ n: null, num_images: null })
+  expect(mediaOptions({}, input)).toEqual(input)
 })
 
 type Opened = Awaited<ReturnType<Parameters<Parameters<typeof describeDialect>[3]>[0]>>

@@ -48,6 +48,7 @@ test('a test knows every block with special treatment', () => {
     ['guide', /^(?:run|fail|server|receiver|received|output)$/],
     ['part', /^of a dialect file$/],
     ['assistant', /^(?:mcpServers|servers)$/],
+    ['settings', /^of VS Code$/],
     ['unrun', /^.{20,}$/],
   ])
   const unknown = snippets().filter(({ marker }) => marker && !ways.get(marker.name)?.test(marker.what))

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -10,7 +10,7 @@ import { folderWith } from '../cli/run.js'
 import { runInProcess } from '../cli/run-in-process.js'
 import { ajvWith } from '../support/ajv.js'
 import { isDeep } from '../support/deep.js'
-import { plainSnippets, snippets } from './pages.js'
+import { plainSnippets, ROOT, snippets } from './pages.js'
 
 const { properties } = scenarioJsonSchema() as { properties: object }
 const yaml = plainSnippets('yaml').map(({ place, text }) => [place, text] as const)
@@ -53,9 +53,10 @@ const ajv = ajvWith()
 ajv.addSchema(serviceDocument('http://127.0.0.1:4010'), 'service')
 ajv.addSchema(controlDocument('http://127.0.0.1:4010'), 'control')
 
-/** The settings of assistants are not messages of an API: mcp.test.ts checks them. */
+/** Settings of assistants and editors are not messages of an API. mcp.test.ts checks those of assistants. */
+const SETTINGS = ['assistant', 'settings']
 const byHand = snippets('json').filter(
-  ({ place, marker }) => !place.startsWith('docs/reference/') && marker?.name !== 'assistant',
+  ({ place, marker }) => !place.startsWith('docs/reference/') && !SETTINGS.includes(marker?.name ?? ''),
 )
 
 test.each(byHand.map(({ place, text, marker }) => [place, marker, text] as const))(
@@ -67,6 +68,16 @@ test.each(byHand.map(({ place, text, marker }) => [place, marker, text] as const
     expect(accepts?.(JSON.parse(text)) === true ? [] : (accepts?.errors ?? 'no such schema')).toEqual([])
   },
 )
+
+test('the settings of VS Code name the schemas that the package exports', () => {
+  const [settings] = snippets('json').filter(({ marker }) => marker?.name === 'settings')
+  const { exports } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8'))
+  const named = Object.keys(JSON.parse(settings?.text ?? '{}')['yaml.schemas'] ?? {})
+  expect(named.map((path) => path.replace('./node_modules/tasksim/', './'))).toEqual([
+    exports['./scenario.schema.json'],
+    exports['./dialect.schema.json'],
+  ])
+})
 
 test('the mistakes on a page are those that the reader sees', () => {
   const [shown] = snippets('text').filter(({ marker }) => marker?.name === 'mistakes')

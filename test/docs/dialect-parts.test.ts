@@ -34,7 +34,7 @@ test.each(parts.map(({ place, text }) => [place, text] as const))(
 const hmacOf = (text: string) => createHmac('sha256', 'acme_local_secret').update(text).digest('hex')
 
 test('webhooks are signed as the page shows', async () => {
-  const [overBody = '', overTime = '', constant = ''] = parts
+  const [overTime = '', constant = ''] = parts
     .map(({ text }) => text)
     .filter((text) => /X-Acme-(?:Signature|Token)/.test(text))
   const sent = async (part: string, body: object = {}) => {
@@ -49,7 +49,7 @@ test('webhooks are signed as the page shows', async () => {
     await sim.clock.advance('1m')
     return receiver.received[0]
   }
-  const one = await sent(overBody)
+  const one = await sent('{}')
   expect(one?.headers['x-acme-signature']).toBe(`sha256=${hmacOf(`${one?.body}`)}`)
   const two = await sent(overTime)
   const [, time] = /^t=(\d+)/.exec(String(two?.headers['x-acme-signature'])) ?? []

@@ -1,15 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { CLIENTS, clientCode } from '../../src/control/code/clients.js'
+import { CLIENTS, clientCode, OTHER_CLIENTS } from '../../src/control/code/clients.js'
 import { FACTS } from '../../src/dialects/files/facts.generated.js'
 import { FILES } from '../../src/dialects/files/index.generated.js'
 import { toMilliseconds } from '../../src/engine/clock/durations.js'
 import { parseScenario } from '../../src/index.js'
+import { LARGE_CLIENTS } from '../support/installed-client.js'
 import { ROOT, readPage } from './pages.js'
 
 const read = (path: string) => readFileSync(ROOT + path, 'utf8')
-const { devDependencies } = JSON.parse(read('package.json'))
+/** The versions of the clients that the tests use. */
+const VERSIONS = { ...JSON.parse(read('package.json')).devDependencies, ...LARGE_CLIENTS }
 
 /** The cells of each row of a table whose first cell is the name of a dialect. */
 const allRows = readPage('docs/dialects.md')
@@ -45,7 +47,7 @@ function signatureOf(name: string): string {
   const { signature } = webhook
   if (signature === undefined) return 'unsigned'
   if (signature === 'standard-webhooks') return 'Standard Webhooks'
-  return signature.algorithm === 'ed25519' ? 'Ed25519' : 'HMAC-SHA256'
+  return { ed25519: 'Ed25519', secret: 'a token' }[String(signature.algorithm)] ?? 'HMAC-SHA256'
 }
 
 /** The shortest accepted interval of polls of a dialect, in the words of the table. */
@@ -75,7 +77,7 @@ test.each(Object.entries(FACTS).filter(([name]) => CLIENTS[name] !== undefined))
   },
 )
 
-test.each(Object.entries(CLIENTS))(
+test.each(Object.entries({ ...CLIENTS, ...OTHER_CLIENTS }))(
   'the page about other languages says what `exec` sets for %s',
   (name, { urlVariable, keyVariable, secretVariable, furtherUrls = {}, furtherKeys = [], settings = {} }) => {
     const row = readPage('docs/other-languages.md')
@@ -96,7 +98,7 @@ test('a second table lists every dialect without an official client', () => {
 test.each(others.map((row) => [nameIn(row), row] as const))(
   'the row of %s names the hosts, the signature and the interval of polls',
   (name, [, service = '', baseUrl, , signature, polls]) => {
-    expect(baseUrl).toContain(`$SERVER/${name}`)
+    expect(baseUrl).toBe(`\`$SERVER${OTHER_CLIENTS[name]?.path}\``)
     expect([signature, polls]).toEqual([signatureOf(name), pollsOf(name)])
     const [, about = ''] = sectionOf('Further services').split(`\n- **${service}**: `)
     expect(about.split('\n- ')[0]).toContain('Unverified: ')
@@ -108,7 +110,7 @@ test.each(rows.map((row) => [nameIn(row), row] as const))(
   (name, [, service = '', client, baseUrl = '', , signature, polls]) => {
     const setup = CLIENTS[name]
     if (setup === undefined) throw new Error(`There is no client of ${name}`)
-    expect(client).toBe(`\`${setup.package}\` ${devDependencies[setup.package]}`)
+    expect(client).toBe(`\`${setup.package}\` ${VERSIONS[setup.package]}`)
     expect(clientCode(setup, '$SERVER', 'any-key')[1]).toContain(baseUrl.replaceAll('`', ''))
     expect(signature).toBe(signatureOf(name))
     expect(polls).toBe(pollsOf(name))
@@ -123,7 +125,7 @@ test.each(['docs/dialects.md', 'docs/wrappers.md'])('%s names the versions of pa
   for (const { groups } of named)
     expect([groups?.['name'], groups?.['version']]).toEqual([
       groups?.['name'],
-      devDependencies[groups?.['name'] ?? ''],
+      VERSIONS[groups?.['name'] ?? ''],
     ])
 })
 
@@ -133,7 +135,7 @@ test.each(['ai-sdk', 'official-clients'])(
     const example = JSON.parse(read(`examples/${name}/package.json`)).devDependencies
     const clients = Object.keys(example).filter((each) => !['msw', 'tasksim', 'vitest'].includes(each))
     expect(clients.length).toBeGreaterThan(2)
-    for (const each of clients) expect([each, example[each]]).toEqual([each, devDependencies[each]])
+    for (const each of clients) expect([each, example[each]]).toEqual([each, VERSIONS[each]])
   },
 )
 

@@ -3,9 +3,10 @@ import { fileURLToPath } from 'node:url'
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** The README and every page in docs, by their paths from the root. */
+/** The README, the skill of assistants and every page in docs, by their paths from the root. */
 export const PAGES: readonly string[] = [
   'README.md',
+  'skills/tasksim/SKILL.md',
   ...readdirSync(`${ROOT}docs`, { recursive: true, encoding: 'utf8' })
     .map((path) => `docs/${path.replaceAll('\\', '/')}`)
     .filter((path) => path.endsWith('.md'))

@@ -36,6 +36,7 @@ async function modulesFor(runner: Runner): Promise<Readonly<Record<string, objec
     'tasksim/msw': mocks,
     'tasksim/opentelemetry': opentelemetry,
     'tasksim/vitest': fixture,
+    '@fal-ai/client': await import('@fal-ai/client'),
     '@opentelemetry/sdk-trace': await import('@opentelemetry/sdk-trace'),
     msw: await import('msw'),
     'msw/node': await import('msw/node'),

@@ -19,7 +19,6 @@ async function explore(
     {
       command: ['node', 'client.js'],
       seed: '1',
-      dialect: 'tasks',
       now: () => driver.orders.length * 1_000,
       onPlan: (plan) => plans.push(plan),
       ...options,
@@ -55,7 +54,6 @@ describe('an exploration', () => {
       version: 1,
       command: ['node', 'client.js'],
       seed: '1',
-      dialect: 'tasks',
       baseline: { status: 0, requests: 4, tasks: 0, cost_usd: 0, places: PLACES.length },
       remarks: [],
       problems: [],
@@ -148,6 +146,17 @@ describe('an exploration', () => {
     expect(broken.length).toBeLessThan(8)
   })
 
+  it('makes a run once more that did not reach its place', async () => {
+    const times = new Map<string, number>()
+    const client = ({ id }: { id: string }) => {
+      times.set(id, (times.get(id) ?? 0) + 1)
+      return id.endsWith(':slow') && times.get(id) === 1 ? { applied: [] } : {}
+    }
+    const { report } = await explore(client, CREATE)
+    expect(times.get('tasks.create#1:slow')).toBe(2)
+    expect(report.remarks).toEqual([])
+  })
+
   it('says which runs did not reach their place', async () => {
     const { report } = await explore(({ id }) => (id.endsWith(':slow') ? { applied: [] } : {}), CREATE)
     expect(report.remarks).toEqual([
@@ -202,7 +211,7 @@ describe('the baseline', () => {
       if (id !== 'baseline' || orders === undefined || ignoresInput) return {}
       return { places: ['tasks.create#2', 'task#2'], orders: [...orders, 'tasks\0acme/image-1\0{"seed":2}'] }
     })
-    const options = { command: ['x'], seed: '1', dialect: 'tasks', now: () => 0, places: ['file'] }
+    const options = { command: ['x'], seed: '1', now: () => 0, places: ['file'] }
     const report = await exploreWith(options, driver)
     expect(report.remarks).toEqual([
       'The inputs of the tasks differ from run to run, so tasks are matched by their models and their order.',

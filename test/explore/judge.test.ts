@@ -13,6 +13,7 @@ const task = (facts: Partial<TaskFacts> = {}): TaskFacts => ({
   id: 'task_1',
   number: '1',
   model: 'acme/image-1',
+  input: { prompt: 'a lighthouse' },
   order: 'a lighthouse',
   status: 'succeeded',
   cost: 40_000,

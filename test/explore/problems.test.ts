@@ -4,10 +4,13 @@ import { RUN_RESULTS } from '../../src/explore/report.js'
 import { FINDING_RULES } from '../../src/inspect/findings/rules.js'
 import { RUNS, reportedRun } from './reports.js'
 
-const repeat = (id: string) => `tasksim explore --only ${id}`
+const REPETITION = {
+  repeat: (id: string) => `tasksim explore --only ${id}`,
+  reproduce: ([run = '']: readonly string[]) => ({ run, reason: 'It is not planned.' }),
+}
 
 it('runs with the same result at the same operation are one problem, the worst first', () => {
-  const problems = problemsOf(RUNS, repeat)
+  const problems = problemsOf(RUNS, REPETITION)
   expect(
     problems.map(({ result, operation, deviations, runs }) => [result, operation, deviations, runs.length]),
   ).toEqual([
@@ -24,6 +27,16 @@ it('runs with the same result at the same operation are one problem, the worst f
   })
 })
 
+it('a problem shows the run with the fewest failures first', () => {
+  const wrong = { result: 'paid_twice', severity: 'error', ok: false, operation: 'tasks.create' } as const
+  const ids = ["tasks.create#1:503+tasks.create#1'2:lost", 'tasks.create#1:lost']
+  const [problem] = problemsOf(
+    ids.map((id) => reportedRun(id, wrong)),
+    REPETITION,
+  )
+  expect(problem?.runs).toEqual(ids.reverse())
+})
+
 it('a problem with another finding is a problem of its own, and has the remedy of the finding', () => {
   const wrong = { result: 'finding', severity: 'error', ok: false } as const
   const problems = problemsOf(
@@ -31,7 +44,7 @@ it('a problem with another finding is a problem of its own, and has the remedy o
       reportedRun('tasks.retrieve#1.processing:503', { ...wrong, findings: ['pays-twice'] }),
       reportedRun('tasks.retrieve#1.processing:429', { ...wrong, findings: ['gives-up-after-failed-poll'] }),
     ],
-    repeat,
+    REPETITION,
   )
   const remedies = problems.map(({ remedy }) => FINDING_RULES.find((rule) => rule.remedy === remedy)?.id)
   expect(remedies).toEqual(['pays-twice', 'gives-up-after-failed-poll'])
@@ -54,7 +67,7 @@ it('each wrong result of each operation has a reason and a remedy', () => {
       reportedRun(`${operation}#1:x`, { operation, result, ok: false, severity: 'error' }),
     ),
   )
-  const problems = problemsOf(runs, repeat)
+  const problems = problemsOf(runs, REPETITION)
   expect(problems).toHaveLength(runs.length)
   for (const { why, remedy } of problems)
     expect([why, remedy]).toEqual([expect.stringMatching(/\w.*\.$/), expect.stringMatching(/\w.*\.$/)])

@@ -13,6 +13,7 @@ import { earlyAnswers } from './attacks/early-answers.js'
 import { forms } from './attacks/forms.js'
 import { headers } from './attacks/headers.js'
 import { importedState } from './attacks/imported-state.js'
+import { interception } from './attacks/interception.js'
 import { largeFiles } from './attacks/large-files.js'
 import { memory } from './attacks/memory.js'
 import { parts } from './attacks/parts.js'
@@ -37,6 +38,7 @@ const ATTACKS: readonly Check[] = [
   dialectBodies,
   ...recordings,
   ...recorder,
+  interception,
   importedState,
   ...scenarioText,
   templates,

@@ -59,6 +59,8 @@ describeHosts('the conditions of a fault', (open) => {
     [{ key: 'sk_live_*' }, ALL],
     [{ key: 'sk_test_*' }, []],
     [{ input: { prompt: 'waves', duration: { min: 5 } } }, ON_VIDEO],
+    [{ task_status: 'processing' }, ['get image', 'get video', 'cancel video']],
+    [{ task_status: 'succeeded' }, []],
     [{ input: { prompt: { matches: 'LIGHT', ignore_case: true } } }, ['create image', 'get image']],
   ])('%j match %j', async (when, expected) => {
     expect(await failingRequests(await open({ scenario: { faults: [{ when, then: 599 }] } }))).toEqual(
@@ -103,6 +105,15 @@ describeHosts('the frequency of a fault', (open) => {
     const { post } = await open({ scenario: { faults: [{ when, then: 503 }] } })
     const orders = [IMAGE, VIDEO, { input: IMAGE.input, model: IMAGE.model, webhook_url: null }, VIDEO, IMAGE]
     expect(await statuses(5, (time) => post(LIST, orders[time - 1]))).toEqual([503, 503, 200, 200, 200])
+  })
+
+  it('counts only polls of a task with the status', async () => {
+    const when: When = { task_status: 'succeeded', nth: 1 }
+    const client = await open({ scenario: { faults: [{ when, then: 503 }] } })
+    const path = await taskPath(client)
+    expect(await statuses(2, () => client.get(path))).toEqual([200, 200])
+    await client.sim.clock.advance('1h')
+    expect(await statuses(2, () => client.get(path))).toEqual([503, 200])
   })
 
   it('counts for each API key separately', async () => {

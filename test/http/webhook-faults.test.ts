@@ -38,6 +38,7 @@ describeHosts('a webhook with another content', (open) => {
   it.each<[Then, object, boolean?]>([
     [{ patch: { status: 'on_hold', output: null } }, { status: 'on_hold' }, true],
     [{ nulls: ['output'] }, { status: 'succeeded', output: null }],
+    [{ nulls: ['output.images', 'output.a.b'] }, { output: { images: null, a: { b: null } } }],
     [
       { patch: { output: { images: null, note: 'new' } }, nulls: ['usage.tokens'] },
       { output: { note: 'new' }, usage: { tokens: null } },

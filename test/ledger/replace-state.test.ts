@@ -151,7 +151,7 @@ describeClients('a saved state', (open, way) => {
     const { control, order } = await open()
     const id = await order()
     const count = line.split('\n').length
-    const text = `{"tasksim":"state","version":1}\n${line}\n{"rows":${count}}\n`
+    const text = `{"tasksim":"state","version":2}\n${line}\n{"rows":${count}}\n`
     const error = await refusal(control.importState(text))
     expect([error.status, error.code]).toEqual([400, 'invalid_request'])
     expect(error.message).toContain(message)
@@ -179,7 +179,7 @@ describeClients('a saved state', (open, way) => {
     const state = (file = '') => {
       const plan = { ...SAVED_TASK.plan, files: [file] }
       const row = JSON.stringify({ kind: 'task', seq: 1, value: { ...SAVED_TASK, plan } })
-      return `{"tasksim":"state","version":1}\n${row}\n{"rows":1}\n`
+      return `{"tasksim":"state","version":2}\n${row}\n{"rows":1}\n`
     }
     await control.importState(state(files[0]))
     const error = await refusal(control.importState(state(files[1])))

@@ -156,17 +156,21 @@ describeSqlite('a ledger in SQLite', () => {
     const other = new DatabaseSync(join(folder, 'other.db'))
     other.exec('CREATE TABLE milk (bread)')
     other.close()
-    const later = await led(join(folder, 'later.db'))
-    await later.ledger.close()
-    const changed = new DatabaseSync(join(folder, 'later.db'))
-    changed.exec('PRAGMA user_version = 99')
-    changed.close()
+    for (const [name, version] of Object.entries({ 'later.db': 99, 'earlier.db': 1 })) {
+      const { ledger } = await led(join(folder, name))
+      await ledger.close()
+      const changed = new DatabaseSync(join(folder, name))
+      changed.exec(`PRAGMA user_version = ${version}`)
+      changed.close()
+    }
     mkdirSync(join(folder, 'folder.db'))
     const cases: Record<string, RegExp> = {
       'notes.txt': /Cannot open .*notes\.txt: file is not a database\. The file is not a SQLite database/,
       'other.db': /other\.db is a database of another program\. Give another path\.$/,
       'later.db':
-        /later\.db has version 99, but .* versions up to 1\. Install the latest version: npm install tasksim@latest$/,
+        /later\.db has version 99, but .* version 2\. Install the latest version: npm install tasksim@latest$/,
+      'earlier.db':
+        /earlier\.db has version 1, .* An earlier tasksim wrote it\. Continue with .*, or delete the file\.$/,
       'folder.db': /Cannot open .*folder\.db: unable to open .* Check that its folder exists/,
       'none/state.db': /Cannot open .*state\.db: ENOENT.* Check that its folder exists/,
     }

@@ -31,19 +31,19 @@ it('the reader of state files reads every row as it was written, with the number
 
 it('the reader of state files leaves deleted rows out', () => {
   const text = written([{ space: '', kind: 'task', seq: 1, json: undefined }])
-  expect(text).toBe('{"tasksim":"state","version":1}\n{"rows":0}\n')
+  expect(text).toBe('{"tasksim":"state","version":2}\n{"rows":0}\n')
 })
 
 const ROW = '{"kind":"task","seq":1,"value":{}}'
-const HEADER = '{"tasksim":"state","version":1}'
+const HEADER = '{"tasksim":"state","version":2}'
 
 it.each([
   ['an empty file', '', 'Line 1 of the state is not the header of a state file.'],
   ['another file', '{"tasksim":"recording","version":1}\n', 'Line 1 of the state is not the header'],
   [
     'a later version',
-    '{"tasksim":"state","version":2}\n',
-    'has the version 2, but this tasksim reads version 1',
+    '{"tasksim":"state","version":3}\n',
+    'has version 3, but this tasksim reads version 2. Install the latest version',
   ],
   ['a header alone', `${HEADER}\n`, 'Line 1 of the state is not its last line, {"rows":0}'],
   [
@@ -90,7 +90,7 @@ it.each([
   [
     'a version of many levels',
     `{"tasksim":"state","version":${'['.repeat(100_000)}${']'.repeat(100_000)}}\n`,
-    'has the version [[[',
+    'has version [[[',
   ],
   [
     'no Base64',

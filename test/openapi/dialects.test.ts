@@ -135,8 +135,8 @@ describe.each(sampleOf(2, CASES))('the OpenAPI document of %s', (name, service) 
     ids.push(canceled)
     await read()
     if (service.list !== undefined) await call('GET', service.list)
-    const { invalid = { body: { model: 5 }, status: 400 } } = service
-    expect((await call('POST', service.create, { body: invalid.body })).status).toBe(invalid.status)
+    const { path = service.create, ...invalid } = service.invalid ?? { body: { model: 5 }, status: 400 }
+    expect((await call('POST', path, { body: invalid.body })).status).toBe(invalid.status)
     const { result } = service
     if (result !== undefined) for (const id of ids) await call('GET', result(id))
     expect((await call('POST', service.create, { key: '', body: service.body })).status).toBe(
@@ -147,8 +147,7 @@ describe.each(sampleOf(2, CASES))('the OpenAPI document of %s', (name, service) 
   })
 
   test('finds an answer that it does not describe', async () => {
-    const { id: path = 'id' } = service
-    const id = path.split('.').at(-1) ?? ''
+    const { id: path = 'id', idInPoll: id = path.split('.').at(-1) ?? '' } = service
     const { call } = await openChecked(name, service, {
       faults: [{ when: { operation: 'tasks.retrieve' }, then: { patch: { [id]: 1 } } }],
     })

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parse } from 'yaml'
@@ -7,6 +7,7 @@ import type { Check } from '../support/check.js'
 import { freePort } from '../support/processes.js'
 import { Server } from '../support/server.js'
 import { executeDockerfile, type Stage } from './dockerfile.js'
+import { writeStandIn } from './testcontainers.js'
 import { ENVIRONMENT, ROOT, reachable, run, WORKSHOP } from './workshop.js'
 
 const DOCKERFILE = 'examples/docker/Dockerfile'
@@ -30,6 +31,8 @@ interface Engine {
   readonly longestShutdown: number
   build(): void
   run(words: readonly string[]): Promise<Container>
+  /** Makes `testcontainers` available in a folder, and returns the name of the image. */
+  provideTestcontainers(folder: string): string
 }
 
 /** Builds and runs the image of examples/docker: with Docker or Podman if an engine runs, otherwise its steps. */
@@ -59,6 +62,15 @@ export function dockerChecks(): Record<string, Check['run']> {
       const { services } = parse(readFileSync(join(ROOT, 'examples/docker/compose.yaml'), 'utf8'))
       return expectServer(...services.tasksim.command)
     },
+
+    'the Testcontainers example runs that image'() {
+      const folder = join(WORKSHOP, 'testcontainers')
+      mkdirSync(folder)
+      cpSync(join(ROOT, 'examples/testcontainers/tasksim.test.js'), join(folder, 'tasksim.test.js'))
+      writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}')
+      const image = engine.provideTestcontainers(folder)
+      run(folder, 'env', `TASKSIM_IMAGE=${image}`, 'node', '--test')
+    },
   }
 }
 
@@ -84,6 +96,12 @@ function withoutEngine(): Engine {
         expectHealthy: async () => void run(folder, checker, ...check),
         stop: () => server.stop(),
       }
+    },
+    provideTestcontainers(folder) {
+      if (stage === undefined) throw new Error('the image is not built')
+      // Without the last word, that of CMD.
+      writeStandIn(folder, stage.command.slice(0, -1))
+      return 'tasksim'
     },
   }
 }
@@ -117,6 +135,10 @@ function withEngine(program: string): Engine {
           return status
         },
       }
+    },
+    provideTestcontainers(folder) {
+      run(folder, 'npm', 'install', '--no-fund', '--no-audit', 'testcontainers')
+      return image
     },
   }
 }

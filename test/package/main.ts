@@ -13,6 +13,7 @@ import { installChecks } from './install.js'
 import { jestChecks } from './jest.js'
 import { optionalChecks } from './optional.js'
 import { type Packed, pack } from './pack.js'
+import { publishChecks } from './publish.js'
 
 let tarball: Packed | undefined
 /** Packs once, on first use. */
@@ -23,6 +24,7 @@ const packed = () => {
 
 const PARTS = {
   contents: contentChecks,
+  publish: publishChecks,
   bundle: bundleSizeChecks,
   install: installChecks,
   optional: optionalChecks,

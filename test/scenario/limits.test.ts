@@ -34,6 +34,13 @@ test.each([
   expect([mistakes.length, mistakes.length + more]).toEqual([100, expect.toSatisfy((count) => count >= 299)])
 })
 
+test('a field of a webhook that becomes null is at most 99 levels deep', () => {
+  const scenario = (nulls: string) => `webhooks: { faults: [{ then: { nulls: ['${nulls}'] } }] }`
+  expect(() => parseScenario(scenario(`a${'.a'.repeat(98)}`))).not.toThrow()
+  for (const nulls of [`a${'.a'.repeat(99)}`, 'a..b', '.', 'a.'])
+    expect(() => parseScenario(scenario(nulls))).toThrow('expected a field, such as output or error.message')
+})
+
 test('of many mistakes in code the first hundred are reported, with the number of the others', () => {
   const input = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`key${index}`, 1]))
   const { mistakes, more } = scenarioErrorOf(() => buildScenario(input as ScenarioInput))

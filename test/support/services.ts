@@ -10,10 +10,15 @@ export interface Service {
   readonly headers?: Readonly<Record<string, string>>
   readonly create: string
   readonly body: Readonly<Record<string, unknown>>
-  /** The body of a create request that is rejected, and the status; without a model and with 400 by default. */
-  readonly invalid?: { readonly body: object; readonly status: number }
+  /**
+   * The path of a create request that is rejected, its body, and the status; by default that of `create`, without a
+   * model and with 400.
+   */
+  readonly invalid?: { readonly path?: string; readonly body: object; readonly status: number }
   /** The field of the id in the answer to a create request, such as `data.id`; `id` by default. */
   readonly id?: string
+  /** The field of the id in a task that a poll shows, if it has another name there. */
+  readonly idInPoll?: string
   /** The field of the webhook URL, if the service has webhooks. */
   readonly hook?: string
   readonly signs?: boolean
@@ -24,7 +29,7 @@ export interface Service {
   readonly result?: (id: string) => string
   /** A list with one task on a page. */
   readonly list?: string
-  /** The query of its second page, if no link leads there; `offset=1` by default. */
+  /** The query of its second page, if no link leads there, with a field of the first page; `offset=1` by default. */
   readonly next?: string
   /** The seconds between two polls of a correct client. */
   readonly interval: number
@@ -34,6 +39,8 @@ export interface Service {
   readonly unknown?: number
   /** Whether the answer has files. */
   readonly files?: boolean
+  /** The path of the output file, if answers have no URL of it. */
+  readonly file?: (id: string) => string
 }
 
 /** The headers of a request to a service. @param key with the word before it; empty for none */
@@ -49,6 +56,16 @@ export function headersFor(
 export function idIn({ id = 'id' }: Pick<Service, 'id'>, answer: unknown): string {
   const value = id.split('.').reduce<unknown>((outer, field) => Object(outer)[field], answer)
   return typeof value === 'string' ? value.replace(/^.*\//, '') : ''
+}
+
+/** An answer about a task, with the URL of its file if the answer has none. */
+export function withFile({ origin, file }: Service, id: string, answer: string): string {
+  return file === undefined || !/"dubbed"/.test(answer) ? answer : `${answer} "${origin}${file(id)}"`
+}
+
+/** Whether a request for a file needs the key. */
+export function needsKey(url: string): boolean {
+  return /\/content|:download|\/audio\//.test(url)
 }
 
 /** The services of the built-in dialects, by the name of the dialect. */
@@ -207,6 +224,46 @@ export const SERVICES: Readonly<Record<string, Service>> = {
     keyless: 200,
     unknown: 200,
     interval: 10,
+  },
+  elevenlabs: {
+    origin: 'https://api.elevenlabs.io',
+    keyHeader: 'xi-api-key',
+    create: '/v1/dubbing',
+    body: { source_url: 'https://example.com/speech.mp3', target_lang: 'es' },
+    invalid: { path: '/v1/text-to-speech/any', body: {}, status: 422 },
+    id: 'dubbing_id',
+    task: (id) => `/v1/dubbing/${id}`,
+    list: '/v1/dubbing?page_size=1',
+    next: 'cursor={next_cursor}',
+    interval: 1,
+    file: (id) => `/v1/dubbing/${id}/audio/es`,
+  },
+  heygen: {
+    origin: 'https://api.heygen.com',
+    keyHeader: 'x-api-key',
+    create: '/v3/videos',
+    body: { type: 'avatar', script: 'Hello.' },
+    invalid: { body: { script: 'Hello.' }, status: 400 },
+    id: 'data.video_id',
+    idInPoll: 'id',
+    hook: 'callback_url',
+    task: (id) => `/v3/videos/${id}`,
+    list: '/v3/videos?limit=1',
+    next: 'token={next_token}',
+    interval: 30,
+  },
+  leonardo: {
+    origin: 'https://cloud.leonardo.ai',
+    create: '/api/rest/v1/generations',
+    body: { prompt: 'waves' },
+    id: 'sdGenerationJob.generationId',
+    idInPoll: 'id',
+    task: (id) => `/api/rest/v1/generations/${id}`,
+    list: '/api/rest/v1/generations/user/me?limit=1',
+    unknown: 200,
+    signs: true,
+    signsNoTime: true,
+    interval: 1,
   },
   together: {
     origin: 'https://api.together.ai',

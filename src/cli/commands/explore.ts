@@ -22,10 +22,12 @@ import {
 } from '../explore/options.js'
 import { ownArguments, quoted } from '../explore/own-arguments.js'
 import { announce, progressOn } from '../explore/progress.js'
-import { write, writeExploration, writeTests } from '../explore/write-exploration.js'
+import { write, writeExploration } from '../explore/write-exploration.js'
+import { type ExploredCommand, writeProblems } from '../explore/write-problems.js'
 import { readTextFile } from '../files/read-file.js'
 import type { Interception } from '../intercept/interception.js'
 import { loadSimulator } from '../load-simulator.js'
+import { DEFAULT_SCENARIO } from '../options/options.js'
 import { exitSoon, stopSignal } from '../signals.js'
 
 /** Runs a command again for each failure at each of its requests, and reports what it made of them. */
@@ -71,7 +73,6 @@ async function explore(args: ExploreArguments): Promise<void> {
       {
         command,
         seed: sim.seed,
-        dialect: (dialects.names[0] ?? intercepted.join(', ')) || sim.dialects.main,
         places: separated(args.places),
         deviations: separated(args.deviations),
         skip: separated(args.skip),
@@ -96,7 +97,16 @@ async function explore(args: ExploreArguments): Promise<void> {
     )
     if (!args.list) {
       writeExploration(report, args, process.stdout)
-      keep(report, args, accepted, argumentsOf)
+      const explored = {
+        command,
+        own,
+        scenario: args.scenario ?? DEFAULT_SCENARIO,
+        seed: args.seed === undefined ? undefined : sim.seed,
+        speed: simulatorArguments(args).speed,
+        // The test fails also while the problem is accepted.
+        argumentsOf: (id: string) => argumentsOf(id, '--accepted', NO_FILE),
+      }
+      keep(report, args, accepted, explored)
     }
     process.exitCode = signal.aborted ? INTERRUPTED : statusOf(report, args['fail-on'])
     live?.show(report, report.runs)
@@ -167,15 +177,13 @@ function keep(
   report: ExplorationReport,
   { accept, accepted: file, write: folder }: ExploreArguments,
   accepted: readonly AcceptedProblem[],
-  argumentsOf: (id: string, ...more: string[]) => readonly string[],
+  explored: ExploredCommand,
 ): void {
   if (accept) {
     write(file, writeAccepted(report, accepted))
     process.stderr.write(`tasksim: wrote the accepted problems to ${file}.\n`)
   }
   if (folder === undefined) return
-  // The test fails also while the problem is accepted.
-  const testArguments = (id: string) => argumentsOf(id, '--accepted', NO_FILE)
-  for (const path of writeTests(folder, report.problems, testArguments))
+  for (const path of writeProblems(folder, report, explored))
     process.stderr.write(`tasksim: wrote ${path}.\n`)
 }

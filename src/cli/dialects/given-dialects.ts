@@ -1,4 +1,4 @@
-import { CLIENTS, type ClientAddress } from '../../control/code/clients.js'
+import { CLIENTS, type ClientAddress, OTHER_CLIENTS } from '../../control/code/clients.js'
 import type { Dialect } from '../../dialects/dialect.js'
 import { Dialects } from '../../dialects/dialects.js'
 import type { DialectTable } from '../../dialects/table/dialect-table.generated.js'
@@ -77,5 +77,5 @@ export async function loadGivenDialect(
 export function clientAddress(dialects: Dialects, name: string): ClientAddress {
   dialects.check(name)
   if (name === dialects.main) return { path: '/api/v1' }
-  return CLIENTS[name] ?? { path: `/${name}${dialects.own(name)?.prefix ?? ''}` }
+  return CLIENTS[name] ?? OTHER_CLIENTS[name] ?? { path: `/${name}${dialects.own(name)?.prefix ?? ''}` }
 }

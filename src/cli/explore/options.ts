@@ -106,7 +106,8 @@ export function exploreOptions(yargs: Argv) {
     .option('write', {
       type: 'string',
       requiresArg: true,
-      describe: 'Write a Vitest file for each problem to this folder; it fails until you fix the problem',
+      describe:
+        'Write a Vitest file for each problem to this folder, which fails until you fix the problem, and a scenario with its failure',
     })
     .option('env', {
       ...repeatable,

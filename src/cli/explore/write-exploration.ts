@@ -1,12 +1,12 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { extname, join } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { extname } from 'node:path'
 import { UsageError } from '../../engine/errors.js'
 import { toGithub } from '../../explore/formats/github.js'
 import { toHtml } from '../../explore/formats/html.js'
 import { toJunit } from '../../explore/formats/junit.js'
 import { toMarkdown } from '../../explore/formats/markdown.js'
 import { toText } from '../../explore/formats/text.js'
-import type { ExplorationReport, Problem } from '../../explore/report.js'
+import type { ExplorationReport } from '../../explore/report.js'
 import type { FailOn } from '../report/report.js'
 
 /** The formats of the report of an exploration. */
@@ -68,39 +68,4 @@ export function write(file: string, text: string): void {
   } catch (error) {
     throw new UsageError(`Cannot write ${file}: ${(error as Error).message}`)
   }
-}
-
-/**
- * Writes a Vitest file for each problem, which fails until it is fixed.
- * @param argumentsOf the arguments of tasksim that repeat a run alone
- * @returns the paths of the files
- */
-export function writeTests(
-  folder: string,
-  problems: readonly Problem[],
-  argumentsOf: (id: string) => readonly string[],
-): readonly string[] {
-  mkdirSync(folder, { recursive: true })
-  return problems.map((problem) => {
-    const [run = ''] = problem.runs
-    const path = join(folder, `${problem.result}-${run.replace(/[^A-Za-z0-9]+/g, '-')}.test.ts`)
-    write(path, testOf(problem, run, argumentsOf(run)))
-    return path
-  })
-}
-
-function testOf({ what, why, remedy }: Problem, run: string, args: readonly string[]): string {
-  const comment = [what, why, remedy].map((line) => ` * ${line.replaceAll('*/', '* /')}`).join('\n')
-  return `import { spawnSync } from 'node:child_process'
-import { expect, test } from 'vitest'
-
-/**
-${comment}
- */
-test(${JSON.stringify(`the client handles ${run}`)}, { timeout: 600_000 }, () => {
-  const args = ${JSON.stringify(['tasksim', ...args])}
-  const { status, stdout, stderr } = spawnSync('npx', args, { encoding: 'utf8' })
-  expect(status, stdout + stderr).toBe(0)
-})
-`
 }

@@ -14,6 +14,8 @@ import type { Simulator } from '../../simulator/simulator.js'
 import type { Interception } from './interception.js'
 import { createProxy } from './proxy.js'
 
+/** Milliseconds in which a client must begin, and then end its handshake. */
+const FIRST_BYTE = 10_000
 /** The first byte of a TLS connection. */
 const TLS_HANDSHAKE = 0x16
 
@@ -50,9 +52,10 @@ export class Interceptor {
     const server = createNetServer({ allowHalfOpen: true }, (socket) => {
       sockets.add(socket)
       socket.on('close', () => sockets.delete(socket)).on('error', () => socket.destroy())
+      socket.setTimeout(FIRST_BYTE, () => socket.destroy())
       // Both kinds of clients share one port, so that one address is enough for them.
       socket.once('data', (first) => {
-        socket.pause()
+        socket.setTimeout(0).removeAllListeners('timeout').pause()
         socket.unshift(first)
         if (first[0] === TLS_HANDSHAKE) {
           interception.traffic.connections.preload += 1
@@ -64,6 +67,11 @@ export class Interceptor {
       })
     })
     await bind(server, 0, '127.0.0.1')
+    // Node limits the time of requests only in servers that listen.
+    for (const each of [service, proxy]) each.emit('listening')
+    server.on('close', () => {
+      for (const each of [service, proxy]) each.close()
+    })
     return new Interceptor(interception, server, sockets)
   }
 
@@ -123,7 +131,12 @@ function encryption(
   /** The connections below TLS, by the port of the client. */
   const below = new Map<number | undefined, Socket>()
   const pem = key.export({ type: 'pkcs8', format: 'pem' })
-  const server = createTlsServer({ cert: certificate, key: pem, ALPNProtocols: ['http/1.1'] })
+  const server = createTlsServer({
+    cert: certificate,
+    key: pem,
+    ALPNProtocols: ['http/1.1'],
+    handshakeTimeout: FIRST_BYTE,
+  })
     .on('secureConnection', (secure: TLSSocket) => {
       const socket = below.get(secure.remotePort)
       // Node can reset only a connection without TLS.
@@ -135,6 +148,7 @@ function encryption(
     })
     .on('tlsClientError', ({ code, message }: NodeJS.ErrnoException, secure: TLSSocket) => {
       const name = 'servername' in secure ? String(secure.servername || 'a host without a name') : ''
+      if (code === 'ERR_TLS_HANDSHAKE_TIMEOUT') secure.destroy()
       if (code !== 'ECONNRESET') traffic.count('failed', `${name}: ${reasonOf(code, message)}`)
     })
   return (socket) => {

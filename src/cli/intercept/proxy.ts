@@ -4,6 +4,7 @@ import { isEqual } from '../../engine/digest.js'
 import { globMatcher } from '../../engine/scenario/glob.js'
 import { Problem } from '../../exchange/problem.js'
 import { refuse } from '../../hosts/api.js'
+import { TIMEOUTS } from '../../hosts/express/create-server.js'
 import type { Simulator } from '../../simulator/simulator.js'
 import type { Interception } from './interception.js'
 import { refusalOf } from './preloads/rules.js'
@@ -32,21 +33,23 @@ export function createProxy({ sim, interception, service, encrypt }: ProxyParts)
     traffic.count('refused', authority)
     refuse(sim, { method, path: authority }, new Problem('forbidden', refusalOf(nameOf(authority))))
   }
-  return createServer((request, response) => {
+  return createServer(TIMEOUTS, (request, response) => {
     const { url = '' } = request
     if (hosts.addressOf(request) !== undefined && !url.startsWith('/')) {
       // Some clients do not open a tunnel, but send the request itself to the proxy.
       service.emit('request', request, response)
       return
     }
-    const authority = /^https?:\/\/([^/?]+)/i.exec(url)?.[1]?.slice(0, LONGEST_NAME)
+    const authority = /^https?:/i.test(url) && URL.canParse(url) ? new URL(url).host : undefined
     if (authority !== undefined) countRefused(request.method ?? '', authority)
     answer(response, authority)
   }).on('connect', (request: IncomingMessage, socket: Socket, head: Buffer) => {
-    const authority = (request.url ?? '').toLowerCase().slice(0, LONGEST_NAME)
+    const authority = (request.url ?? '').toLowerCase()
     const host = nameOf(authority)
     if (head.length > 0) socket.unshift(head)
-    if (hosts.has(authority)) {
+    if (authority.length > LONGEST_AUTHORITY || !AUTHORITY.test(authority)) {
+      end(socket, '400 Bad Request', 'CONNECT needs a host and a port, such as api.example.com:443.\n')
+    } else if (hosts.has(authority)) {
       traffic.connections.proxy += 1
       socket.write(ESTABLISHED, () => encrypt(socket))
     } else if (!isAllowed(host)) {
@@ -60,6 +63,7 @@ export function createProxy({ sim, interception, service, encrypt }: ProxyParts)
       openTunnel(authority, env).then(
         (far) => {
           far.on('error', () => socket.destroy())
+          if (socket.destroyed) far.destroy()
           socket.on('close', () => far.destroy()).write(ESTABLISHED)
           socket.pipe(far).pipe(socket)
         },
@@ -69,7 +73,9 @@ export function createProxy({ sim, interception, service, encrypt }: ProxyParts)
   })
 }
 
-const LONGEST_NAME = 300
+/** Anything else, such as a path or a user name, could lead to another host than the one whose name is compared. */
+const AUTHORITY = /^(?:[a-z\d_](?:[\w.-]*[\w.])?|\[[\da-f:.]+\]):\d{1,5}$/
+const LONGEST_AUTHORITY = 260
 const ESTABLISHED = 'HTTP/1.1 200 Connection established\r\n\r\n'
 
 /** The name of a host, without the port. */

@@ -69,11 +69,17 @@ export class ServiceHosts {
   }
 }
 
-/** Others are reached without TLS, or with the certificate of an address. */
+/** Others are reached without TLS, with the certificate of an address, or have a pattern that stands for many hosts. */
 function canIntercept({ origin }: DialectHost): boolean {
+  if (!URL.canParse(origin)) return false
   const { protocol, hostname } = new URL(origin)
-  return protocol === 'https:' && isIP(hostname.replace(/^\[|\]$/g, '')) === 0 && hostname !== 'localhost'
+  const isName = NAME.test(hostname) && hostname.length <= LONGEST_NAME
+  return protocol === 'https:' && isName && isIP(hostname) === 0 && hostname !== 'localhost'
 }
+
+/** The name of a host (RFC 1123), and underscores. */
+const NAME = /^(?:[a-z\d_](?:[a-z\d_-]{0,61}[a-z\d_])?\.)*[a-z\d_](?:[a-z\d_-]{0,61}[a-z\d_])?$/
+const LONGEST_NAME = 253
 
 function unusable(name: string): CommandLineError {
   return new CommandLineError(

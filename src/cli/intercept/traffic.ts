@@ -13,9 +13,11 @@ export class Traffic {
   /** The connections that failed in TLS, by host and reason. */
   readonly failed = new Map<string, number>()
 
-  /** Adds one. */
-  count(what: 'requests' | 'unknownPaths' | 'refused' | 'passed' | 'failed', name: string): void {
+  /** Adds one. @param given a name that clients choose */
+  count(what: 'requests' | 'unknownPaths' | 'refused' | 'passed' | 'failed', given: string): void {
     const counts = this[what]
+    // It is shown on a terminal.
+    const name = given.slice(0, LONGEST_NAME).replace(/[^\x20-\x7e]/g, '?')
     if (counts.has(name) || counts.size < MOST_NAMES) counts.set(name, (counts.get(name) ?? 0) + 1)
   }
 
@@ -27,3 +29,4 @@ export class Traffic {
 
 /** A client that calls ever new paths must not fill the memory. */
 const MOST_NAMES = 1_000
+const LONGEST_NAME = 300

@@ -48,6 +48,8 @@ function connected(socket: Socket): Promise<Socket> {
   })
 }
 
+const LONGEST_HEAD = 16_384
+
 /** Reads until the empty line. @returns the head, and what follows it */
 function headOf(socket: Socket): Promise<readonly [head: string, rest: Buffer]> {
   return new Promise((resolve, reject) => {
@@ -55,6 +57,7 @@ function headOf(socket: Socket): Promise<readonly [head: string, rest: Buffer]> 
     const onData = (piece: Buffer) => {
       read = Buffer.concat([read, piece])
       const end = read.indexOf('\r\n\r\n')
+      if (end === -1 && read.length > LONGEST_HEAD) socket.destroy()
       if (end === -1) return
       socket.off('data', onData).pause()
       resolve([read.subarray(0, end).toString('latin1'), read.subarray(end + 4)])

@@ -88,13 +88,6 @@ export function unknownBody(body: Bytes, context: ProbeContext): Bytes {
   return write(replaced(read(body), (text) => (known.has(text) ? unknownWord(text) : text)))
 }
 
-/** An event that claims something else. */
-export function forgedBody(body: Bytes, { keys }: ProbeContext): Bytes {
-  const forged = keys.format.forge(body)
-  const isSame = decoder.decode(forged) === decoder.decode(body)
-  return isSame ? write({ ...read(body), forged: true }) : forged
-}
-
 function unknownWord(word: string): string {
   const isUpperCase = word === word.toUpperCase()
   return word.replace(/[^.]*$/, isUpperCase ? 'ARCHIVED' : 'archived')

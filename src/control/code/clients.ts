@@ -100,12 +100,33 @@ export const CLIENTS: Readonly<Record<string, ClientSetup>> = {
     import: "import { AssemblyAI } from 'assemblyai'",
     code: 'const client = new AssemblyAI({ baseUrl: {{url}}, apiKey: {{key}} })',
   },
+  elevenlabs: {
+    package: '@elevenlabs/elevenlabs-js',
+    path: '/elevenlabs',
+    keyVariable: 'ELEVENLABS_API_KEY',
+    import: "import { ElevenLabsClient } from '@elevenlabs/elevenlabs-js'",
+    code: 'const client = new ElevenLabsClient({ baseUrl: {{url}}, apiKey: {{key}} })',
+  },
   fal: {
     package: '@fal-ai/client',
     path: '/fal/proxy',
     keyVariable: 'FAL_KEY',
     import: "import { createFalClient } from '@fal-ai/client'",
     code: "const client = createFalClient({ proxyUrl: { url: {{url}}, when: 'always' }, credentials: {{key}} })",
+  },
+  leonardo: {
+    package: '@leonardo-ai/sdk',
+    path: '/leonardo/api/rest/v1',
+    import: "import { Leonardo } from '@leonardo-ai/sdk'",
+    code: 'const client = new Leonardo({ serverURL: {{url}}, bearerAuth: {{key}} })',
+  },
+  together: {
+    package: 'together-ai',
+    path: '/together/v2',
+    urlVariable: 'TOGETHER_BASE_URL',
+    keyVariable: 'TOGETHER_API_KEY',
+    import: "import Together from 'together-ai'",
+    code: 'const client = new Together({ baseURL: {{url}}, apiKey: {{key}} })',
   },
   runpod: {
     package: 'runpod-sdk',
@@ -114,6 +135,26 @@ export const CLIENTS: Readonly<Record<string, ClientSetup>> = {
     furtherKeys: ['RUNPOD_API_KEY'],
     import: "import runpodSdk from 'runpod-sdk'",
     code: 'const client = runpodSdk({{key}}, { baseUrl: {{url}} })',
+  },
+}
+
+/** Where the clients of the services find tasksim that have no official client on npm, by dialect. */
+export const OTHER_CLIENTS: Readonly<Record<string, ClientAddress>> = {
+  xai: { path: '/xai/v1', keyVariable: 'XAI_API_KEY' },
+  ark: { path: '/ark/api/v3', keyVariable: 'ARK_API_KEY' },
+  bfl: { path: '/bfl/v1', keyVariable: 'BFL_API_KEY' },
+  dashscope: {
+    path: '/dashscope',
+    furtherUrls: { DASHSCOPE_HTTP_BASE_URL: '/dashscope/api/v1' },
+    furtherKeys: ['DASHSCOPE_API_KEY', 'ALIBABA_API_KEY'],
+  },
+  kling: { path: '/kling', keyVariable: 'KLINGAI_API_KEY' },
+  minimax: { path: '/minimax/v1', keyVariable: 'MINIMAX_API_KEY' },
+  heygen: {
+    path: '/heygen',
+    urlVariable: 'HEYGEN_API_BASE',
+    keyVariable: 'HEYGEN_API_KEY',
+    settings: { HEYGEN_ALLOW_HTTP: '1' },
   },
 }
 

@@ -28,6 +28,11 @@ type CallWriter = (call: ServiceCall) => CallCode | undefined
 /** The functions of the official clients that send create requests, by dialect; as in their source. */
 export const CALL_WRITERS: Readonly<Record<string, CallWriter>> = {
   assemblyai: ({ path, body }) => match(path, '/v2/transcript', () => plain('transcripts.submit', body)),
+  elevenlabs: ({ path, query, body, headers }) =>
+    match(path, '/v1/dubbing', () => withHeaders('dubbing.create', [camelCased(body)], headers)) ??
+    match(path, '/v1/text-to-speech/([^/]+)', (voice) =>
+      withHeaders('textToSpeech.convert', [voice, camelCased({ ...body, ...query })], headers),
+    ),
   fal({ path, query, body, headers }) {
     const { fal_webhook: webhookUrl } = query
     const options = { input: body, ...(webhookUrl !== undefined && { webhookUrl }) }
@@ -40,6 +45,21 @@ export const CALL_WRITERS: Readonly<Record<string, CallWriter>> = {
   google: ({ path, body, headers }) =>
     match(path, '/[^/]+/models/([^/]+):predictLongRunning', (model) => videoOf(model, body, headers)) ??
     match(path, '/[^/]+/interactions', () => withHeaders('interactions.create', [body], headers)),
+  leonardo: ({ path, body, headers }) => {
+    const options = Object.keys(headers).length > 0 && { fetchOptions: { headers } }
+    const create = (name: string, order: Body) =>
+      withHeaders(name, [camelCased(order), ...(options ? [options] : [])], {})
+    return (
+      match(path, '/api/rest/v1/generations', () => create('image.createGeneration', body)) ??
+      match(path, '/api/rest/v1/generations-text-to-video', () =>
+        create('motion.createTextToVideoGeneration', body),
+      ) ??
+      match(path, '/api/rest/v1/generations-image-to-video', () =>
+        // The client requires the type, which the service does not.
+        create('motion.createImageToVideoGeneration', { imageType: 'GENERATED', ...body }),
+      )
+    )
+  },
   luma: ({ path, body, headers }) =>
     match(path, '/dream-machine/v1/generations((?:/[^/]+)*)', (rest) => {
       const [, first, second] = rest.split('/')
@@ -57,9 +77,7 @@ export const CALL_WRITERS: Readonly<Record<string, CallWriter>> = {
     match(path, '/v1/videos/([^/]+)/remix', (id) => withHeaders('videos.remix', [id, body], headers)),
   openrouter: ({ path, body, headers }) =>
     match(path, '/api/v1/videos', () => {
-      const videoGenerationRequest = Object.fromEntries(
-        Object.entries(body).map(([name, value]) => [camelCase(name), value]),
-      )
+      const videoGenerationRequest = camelCased(body)
       return withHeaders('videoGeneration.generate', [{ videoGenerationRequest }], headers)
     }),
   replicate: ({ path, body }) =>
@@ -78,6 +96,8 @@ export const CALL_WRITERS: Readonly<Record<string, CallWriter>> = {
       const owner = [group, camelCase(name)].filter((part) => part !== '').join('.')
       return withHeaders(group === 'recipes' ? owner : `${owner}.create`, [body], headers)
     }),
+  together: ({ path, body, headers }) =>
+    match(path, '/v[12]/videos', () => withHeaders('videos.create', [body], headers)),
   // With an API key, the client names no project.
   vertex: ({ path, body, headers }) =>
     match(path, '/[^/]+/publishers/google/models/([^/]+):predictLongRunning', (model) =>
@@ -117,6 +137,11 @@ function callOf(name: string, args: readonly Written[]): string {
 
 function camelCase(name: string): string {
   return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+/** The fields of a body under the names that a client gives them. */
+function camelCased(body: Body): Body {
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => [camelCase(name), value]))
 }
 
 /** The client sends `model` as a path, which has an owner and a name. */

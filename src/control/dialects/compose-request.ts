@@ -160,6 +160,7 @@ const USUAL_MODELS: Readonly<Record<string, readonly string[]>> = {
   assemblyai: ['universal', 'universal-2'],
   bfl: ['flux-2-pro', 'flux-kontext-pro', 'flux-3-video'],
   dashscope: ['wan2.5-t2v-preview'],
+  elevenlabs: ['dubbing_v1', 'eleven_multilingual_v2', 'eleven_flash_v2_5'],
   fal: [
     'fal-ai/flux/dev',
     'fal-ai/flux/schnell',
@@ -170,6 +171,8 @@ const USUAL_MODELS: Readonly<Record<string, readonly string[]>> = {
   ],
   google: ['veo-3.1-generate-preview', 'veo-3.1-fast-generate-preview', 'veo-2.0-generate-001'],
   kling: ['kling-v2-1-master'],
+  heygen: ['avatar', 'cinematic_avatar'],
+  leonardo: ['b24e16ff-06e3-43eb-8d33-4416c2d75876', 'MOTION2', 'VEO3'],
   luma: ['ray-2', 'ray-flash-2', 'photon-1', 'photon-flash-1'],
   minimax: ['MiniMax-Hailuo-02'],
   openai: ['o3', 'gpt-5', 'sora-2', 'sora-2-pro'],

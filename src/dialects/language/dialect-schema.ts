@@ -70,7 +70,7 @@ const keyPlace = {
   query: optional(text, 'The query parameter that may hold the key if the header is missing'),
 }
 
-const inputFields = v.pipe(v.array(text), v.minLength(1, 'expected at least one field of the input'))
+const inputFields = v.array(text)
 
 const pollInterval = optional(
   positiveDuration,
@@ -175,7 +175,7 @@ const fields = closed('Dialect', {
       output_format: optional(inputFields, 'The format of files'),
       generate_audio: optional(inputFields, 'Whether a video has sound'),
     }),
-    'The fields of `input` that decide what is generated, the first that is given. By default, those of docs/media.md',
+    'The fields of `input` that decide what is generated, the first that is given; an empty list if the service has none. By default, those of docs/media.md',
   ),
   key: optional(
     closed('Key', {

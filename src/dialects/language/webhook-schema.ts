@@ -18,8 +18,8 @@ const signature = anyOf(
   closed('DialectSignature', {
     header: described(settableHeader, 'The header of the signature'),
     algorithm: optional(
-      oneOf(['hmac-sha256', 'ed25519', 'rs256-jwt']),
-      'The algorithm: `hmac-sha256` with the secret as its key, or, with a key pair that the secret determines, `ed25519` or `rs256-jwt`, which signs `claims` as a JSON Web Token',
+      oneOf(['hmac-sha256', 'secret', 'ed25519', 'rs256-jwt']),
+      'The algorithm: `hmac-sha256` with the secret as its key, `secret` for the secret itself, or, with a key pair that the secret determines, `ed25519` or `rs256-jwt`, which signs `claims` as a JSON Web Token',
       'hmac-sha256',
     ),
     claims: optional(mappingTemplate(PLACES.signature), 'The claims of the token of `rs256-jwt`'),

@@ -35,7 +35,11 @@ function readBody(dialect: Dialect, table: DialectTable, body: JsonObject): Seen
   const [task] = tasks
   if (task !== undefined) return readTask(dialect, task)
   const word = values.text('status')
-  const status = statusOf(table, values.text('event')) ?? wordStatus(dialect, word)
+  const announced = statesOf(table, values.text('event'))
+  // An event of several states says less than the word.
+  const known = wordStatus(dialect, word)
+  const status =
+    announced.length === 1 ? announced[0] : (known ?? (word === undefined ? announced[0] : undefined))
   if (status === 'failed') readBack(webhook.events.failed?.body ?? null, body, values.add)
   return {
     id: values.text('id'),
@@ -46,10 +50,10 @@ function readBody(dialect: Dialect, table: DialectTable, body: JsonObject): Seen
   }
 }
 
-/** The state that an event announces. */
-function statusOf({ webhook, statuses }: DialectTable, event: string | undefined): Status | undefined {
-  if (event === undefined) return undefined
-  return STATUSES.find(
+/** The states that an event announces. */
+function statesOf({ webhook, statuses }: DialectTable, event: string | undefined): readonly Status[] {
+  if (event === undefined) return []
+  return STATUSES.filter(
     (status) =>
       (status !== 'queued' && status !== 'processing' && webhook?.events[status]?.name === event) ||
       statuses[status].variants?.some((variant) => variant.event === event),

@@ -80,9 +80,22 @@ function outputIn(names: readonly (string | undefined)[], value: JsonValue): Jso
   if (names.some((name) => name === 'output' || name === 'result') && isJsonObject(value)) return value
   if (typeof value === 'string') return outputOfText(names, value)
   if (!Array.isArray(value) || value.length === 0) return undefined
+  if (names.some((name) => name === 'result' || name === 'file_list')) return outputOfFiles(value)
   if (!value.every((entry) => typeof entry === 'string')) return undefined
   if (names.includes('files') && value.every((entry) => URL_FORM.test(entry))) return { images: value }
   return names.includes('pieces') ? { text: value.join('') } : undefined
+}
+
+/** The output in a list with an entry for each file. */
+function outputOfFiles(entries: readonly JsonValue[]): JsonObject | undefined {
+  const urls = entries.flatMap((entry) => {
+    const values: JsonValue[] = isJsonObject(entry) ? Object.values(entry) : [entry]
+    return values.find((value): value is string => typeof value === 'string' && URL_FORM.test(value)) ?? []
+  })
+  const [first] = urls
+  if (first === undefined) return undefined
+  const kind = (['video', 'audio'] as const).find((name) => FORMS[name].test(first))
+  return kind === undefined ? { images: urls } : { [kind]: first }
 }
 
 function outputOfText(names: readonly (string | undefined)[], text: string): JsonObject | undefined {

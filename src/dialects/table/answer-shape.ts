@@ -24,17 +24,24 @@ export function answerShape(table: DialectTable): AnswerShape {
   const poll = operations.find(
     (operation): operation is DialectOperation & RetrieveOperation => operation.action === 'retrieve',
   )
+  const ids = allTables(table).map((each) => idFieldOf(each.task))
+  const created = operations.flatMap((operation) =>
+    operation.action === 'create' ? createdIn(operation.answer, ids) : [],
+  )
+  const status = fieldsOf(table, 'status')[0] ?? 'status'
   return {
     list: holderOf(list?.answer, 'tasks') ?? 'data',
     task: holderOf(poll?.answer, 'task'),
-    ids: [...new Set(allTables(table).map((each) => idFieldOf(each.task)))],
-    status: fieldsOf(table, 'status')[0] ?? 'status',
+    created: [...new Set(created.flatMap(({ holder }) => holder ?? []))],
+    ids: [...new Set([...ids, ...created.map(({ id }) => id)])],
+    status,
     words: Object.assign(
-      {},
+      // The word of a new task may be one that polls never show.
+      Object.fromEntries(created.flatMap(({ held }) => constantsOf(held[status]))),
       ...allTables(table)
         .map((each) => statesByWord(each.statuses))
         .reverse(),
-    ),
+    ) as AnswerShape['words'],
     hidesOutput: hidesOutput(table),
     ...(fieldOf(task, 'status') === undefined && { marks: marksOf(statuses) }),
   }
@@ -62,6 +69,31 @@ function pathFieldOf(task: JsonObject): string | undefined {
 
 function holderOf(answer: Template | undefined, name: string): string | undefined {
   return isJsonObject(answer) ? fieldOf(answer, name) : undefined
+}
+
+interface CreatedPlace {
+  /** Undefined if the answer itself has the id. */
+  readonly holder: string | undefined
+  readonly id: string
+  readonly held: JsonObject
+}
+
+/**
+ * Where an answer to a create request has the id of the new task, if its field is not that of a task.
+ * @param known the fields of the ids of tasks
+ */
+function createdIn(answer: Template | undefined, known: readonly string[]): readonly CreatedPlace[] {
+  if (!isJsonObject(answer) || holderOf(answer, 'task') !== undefined) return []
+  const places = [[undefined, answer] as const, ...Object.entries(answer)].flatMap(([holder, held]) => {
+    const id = holderOf(held, 'id')
+    return id === undefined || !isJsonObject(held) ? [] : [{ holder, id, held }]
+  })
+  return places.some(({ id }) => known.includes(id)) ? [] : places.slice(0, 1)
+}
+
+/** The state of a new task by the word that an answer always has. */
+function constantsOf(word: Template | undefined): readonly (readonly [string, Status])[] {
+  return typeof word === 'string' && !word.includes('{{') ? [[word, 'queued']] : []
 }
 
 /** The states by their words. A word of several states means the first of them. */

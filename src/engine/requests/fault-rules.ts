@@ -4,6 +4,7 @@ import type { Recent } from '../recent.js'
 import { FrequencyCondition } from '../scenario/frequency.js'
 import type { FaultSource } from '../scenario/rules.js'
 import { ruleNames, type TaskTraits, taskMatcher } from '../scenario/rules.js'
+import type { Status } from '../tasks/task.js'
 import type { Fault, Step } from './fault.js'
 import { type OperationName, operationMatcher } from './operations.js'
 
@@ -15,7 +16,12 @@ export interface FaultContext {
   readonly dialect: string
   readonly key: string
   /** The task that the request creates or names; undefined without one. */
-  readonly task: Omit<TaskTraits, 'key' | 'dialect'> | undefined
+  readonly task:
+    | (Omit<TaskTraits, 'key' | 'dialect'> & {
+        /** Undefined before its creation. */
+        readonly status?: Status | undefined
+      })
+    | undefined
   /** A short key of the task: its id or, in a create request, a hash of the order. */
   readonly subject: string | undefined
   /** Identifies repeated requests: they have the same identity. */
@@ -96,7 +102,7 @@ function stepOf(steps: readonly Step[], number: number): Step | undefined {
 }
 
 function compile({ when = {}, then }: FaultSource, name: string): FaultRule {
-  const { operation, method, model, kind, dialect, key, input, ...conditions } = when
+  const { operation, method, task_status: status, model, kind, dialect, key, input, ...conditions } = when
   const isOperation = operationMatcher(operation)
   const isTask = taskMatcher({ model, kind, dialect, key, input })
   const isAboutTasks = model !== undefined || kind !== undefined || input !== undefined
@@ -109,6 +115,7 @@ function compile({ when = {}, then }: FaultSource, name: string): FaultRule {
       if (!isOperation(request.operation)) return false
       if (method !== undefined && method !== request.method) return false
       const { task, dialect, key } = request
+      if (status !== undefined && status !== task?.status) return false
       if (task !== undefined) return isTask({ ...task, dialect, key })
       return !isAboutTasks && isRequest({ ...NO_TASK, dialect, key })
     },

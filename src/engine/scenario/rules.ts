@@ -2,7 +2,7 @@ import { type JsonObject, type JsonValue, valueAt } from '../json.js'
 import { patternMatcher } from '../pattern/matcher.js'
 import type { Step } from '../requests/fault.js'
 import type { OperationName, SERVICE_METHODS } from '../requests/operations.js'
-import type { Kind, Outcome, TaskError } from '../tasks/task.js'
+import type { Kind, Outcome, Status, TaskError } from '../tasks/task.js'
 import type { EventName } from '../webhooks/events/task-event.js'
 import type { WebhookFault } from '../webhooks/faults/webhook-fault.js'
 import type { Behavior } from './behavior.js'
@@ -111,6 +111,8 @@ export interface RuleSource {
 interface RequestConditions extends TaskConditions, FrequencyConditions {
   readonly operation?: OperationName | readonly OperationName[] | undefined
   readonly method?: (typeof SERVICE_METHODS)[number] | undefined
+  /** The status of the task before the request. */
+  readonly task_status?: Status | undefined
 }
 
 /** A fault rule as a scenario file defines it. A list of faults applies one fault to each matching request. */

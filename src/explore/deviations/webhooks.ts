@@ -1,5 +1,9 @@
 import { isEndEvent } from '../../engine/webhooks/events/task-event.js'
-import type { WebhookFault } from '../../engine/webhooks/faults/webhook-fault.js'
+import {
+  FORGERIES,
+  WEBHOOK_FAULT_WORDS,
+  type WebhookFault,
+} from '../../engine/webhooks/faults/webhook-fault.js'
 import { type Deviation, deviation } from './deviation.js'
 
 /** The simulator sends a held webhook after this time at the latest, in milliseconds on the clock. */
@@ -10,11 +14,24 @@ function delivery(word: string, title: string, webhook: WebhookFault, delays = 0
   return deviation('webhook', word, 'transient', title, () => ({ webhook, delays }))
 }
 
+/** What a receiver must reject. */
+const FORGED: Readonly<Record<(typeof FORGERIES)[number], string>> = {
+  no_signature: 'a webhook has no signature',
+  empty_signature: 'a webhook has an empty signature',
+  malformed_signature: 'a webhook has a malformed signature',
+  wrong_signature: 'a webhook has a wrong signature',
+  old_timestamp: 'a webhook has a signature that is an hour old',
+  changed: 'a webhook has a changed body',
+  truncated: 'a webhook has only half of its body',
+}
+
 /** Defines a webhook that a receiver must reject. */
-function forgery(word: string, title: string, webhook: WebhookFault): Deviation {
-  return deviation('webhook', word, 'forgery', title, (_, { traits }) => {
-    const isPossible = webhook.signature === 'old_timestamp' ? traits?.signsTime : traits?.isSigned
-    return isPossible === true ? { webhook, delays: traits?.retry ?? 0 } : undefined
+function forgery(word: (typeof FORGERIES)[number]): Deviation {
+  return deviation('webhook', word, 'forgery', FORGED[word], (_, { traits }) => {
+    const isPossible = word === 'old_timestamp' ? traits?.signsTime : traits?.isSigned
+    return isPossible === true
+      ? { webhook: WEBHOOK_FAULT_WORDS[word], delays: traits?.retry ?? 0 }
+      : undefined
   })
 }
 
@@ -36,11 +53,5 @@ export const WEBHOOKS: readonly Deviation[] = [
       ? { webhook: { timing: 'out_of_order' }, delays: HELD }
       : undefined,
   ),
-  forgery('no_signature', 'a webhook has no signature', { signature: 'missing' }),
-  forgery('empty_signature', 'a webhook has an empty signature', { signature: 'empty' }),
-  forgery('malformed_signature', 'a webhook has a malformed signature', { signature: 'malformed' }),
-  forgery('wrong_signature', 'a webhook has a wrong signature', { signature: 'wrong' }),
-  forgery('old_timestamp', 'a webhook has a signature that is an hour old', { signature: 'old_timestamp' }),
-  forgery('changed', 'a webhook has a changed body', { body: 'changed' }),
-  forgery('truncated', 'a webhook has only half of its body', { body: 'truncated' }),
+  ...FORGERIES.map(forgery),
 ]

@@ -15,12 +15,16 @@ import type { Middleware } from './node-request.js'
 import { sendReply } from './send-reply.js'
 import { holdContinue, isAnsweredEarly } from './unfinished-request.js'
 
-/** Timeouts in milliseconds, so that a slow client does not hold a connection forever. */
-const LIMITS = {
+/** In milliseconds, so that a slow client does not hold a connection forever. */
+export const TIMEOUTS = {
   headersTimeout: 10_000,
   requestTimeout: 60_000,
   keepAliveTimeout: 10_000,
   connectionsCheckingInterval: 2_000,
+}
+
+const LIMITS = {
+  ...TIMEOUTS,
   maxHeaderSize: 16_384,
   // The listener rejects a request without a Host, in the form of the service.
   requireHostHeader: false,

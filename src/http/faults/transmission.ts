@@ -1,4 +1,4 @@
-import { type AnswerShape, answeredTask } from '../../dialects/answered-task.js'
+import { type AnswerShape, answeredTask, heldTask, holderIn } from '../../dialects/answered-task.js'
 import {
   type FieldChanges,
   isJsonObject,
@@ -140,14 +140,14 @@ function withTwoStatuses(body: Reply['body'], { status, words }: AnswerShape): R
 }
 
 /** Merges a patch into the task of a reply, or into each task of a page. */
-function patched(reply: Reply, patch: JsonObject, { list, task }: AnswerShape): Reply {
+function patched(reply: Reply, patch: JsonObject, shape: AnswerShape): Reply {
   if (typeof reply.body !== 'string' || reply.status >= 300) return reply
   const merge = (task: JsonObject) => merged(task, patch)
   const parsed: JsonObject = JSON.parse(reply.body)
-  const page = parsed[list]
+  const page = parsed[shape.list]
   const body = Array.isArray(page)
-    ? { ...parsed, [list]: page.map((item) => inTask(item, task, merge)) }
-    : inTask(parsed, task, merge)
+    ? { ...parsed, [shape.list]: page.map((item) => inTask(item, shape, merge)) }
+    : inTask(parsed, shape, merge)
   return { ...reply, body: JSON.stringify(body) }
 }
 
@@ -163,18 +163,19 @@ export function withChanges(
   const page = body[shape.list]
   if (!Array.isArray(page)) {
     const [fields = {}] = changes.values()
-    return { ...reply, body: JSON.stringify(inTask(body, shape.task, (task) => withFields(task, fields))) }
+    return { ...reply, body: JSON.stringify(inTask(body, shape, (task) => withFields(task, fields))) }
   }
   const items = page.map((item) => {
     const { id = '' } = answeredTask(Object(item), shape)
-    return inTask(item, shape.task, (task) => withFields(task, changes.get(id) ?? {}))
+    return inTask(item, shape, (task) => withFields(task, changes.get(id) ?? {}))
   })
   return { ...reply, body: JSON.stringify({ ...body, [shape.list]: items }) }
 }
 
-/** @param holder the field of the answer that holds the task, if the answer wraps it */
-function inTask(answer: JsonValue, holder = '', change: (task: JsonObject) => JsonValue): JsonValue {
+/** Changes the task in an answer, or in an item of a list. */
+function inTask(answer: JsonValue, shape: AnswerShape, change: (task: JsonObject) => JsonValue): JsonValue {
   if (!isJsonObject(answer)) return answer
-  const held = answer[holder]
-  return isJsonObject(held) ? { ...answer, [holder]: change(held) } : change(answer)
+  const holder = holderIn(answer, shape)
+  const changed = change(heldTask(answer, shape))
+  return holder === undefined ? changed : { ...answer, [holder]: changed }
 }

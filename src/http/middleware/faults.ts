@@ -1,9 +1,9 @@
-import { type AnswerShape, answeredTask } from '../../dialects/answered-task.js'
+import { type AnswerShape, answeredTask, heldTask } from '../../dialects/answered-task.js'
 import { clientNow } from '../../engine/clock/system-clock.js'
 import type { PlanOverride } from '../../engine/directive/directive.js'
 import type { RequestNote } from '../../engine/events.js'
 import type { Visit, VisitedRequest } from '../../engine/exploration/visit.js'
-import { isJsonObject, parseJson } from '../../engine/json.js'
+import { isJsonObject, type JsonObject, parseJson } from '../../engine/json.js'
 import { Chance } from '../../engine/random.js'
 import { type Fault, isExecuted } from '../../engine/requests/fault.js'
 import type { FaultContext, MatchedFault } from '../../engine/requests/fault-rules.js'
@@ -112,19 +112,12 @@ function lowerCased(headers: Fault['headers'] = {}): Record<string, string> {
 /** The states of tasks that the client reads in a faulty reply. */
 function tasksIn(reply: Reply, shape: AnswerShape): NonNullable<RequestNote['observed']> {
   if (!isDelivered(reply) || typeof reply.body !== 'string') return []
-  const { list } = shape
-  const body = Object(parseJson(reply.body)) as Record<string, unknown>
-  const page = body[list]
+  const body = Object(parseJson(reply.body)) as JsonObject
+  const page = body[shape.list]
   return (Array.isArray(page) ? page : [body]).flatMap((item: unknown) => {
-    const { id, status } = answeredTask(taskIn(Object(item), shape), shape)
+    const { id, status } = answeredTask(heldTask(Object(item), shape), shape)
     return id !== undefined && status !== undefined ? [{ id, status }] : []
   })
-}
-
-/** The task in an answer, which may be the whole answer. */
-function taskIn(answer: Record<string, unknown>, { task: holder }: AnswerShape): Record<string, unknown> {
-  const held = holder === undefined ? undefined : answer[holder]
-  return typeof held === 'object' && held !== null ? Object(held) : answer
 }
 
 const NO_TASK = { task: undefined, subject: undefined }

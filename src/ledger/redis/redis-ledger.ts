@@ -1,6 +1,7 @@
 import { startTimer, systemNow } from '../../engine/clock/system-clock.js'
 import type { Epoch, Ledger, LedgerObservation, Row } from '../ledger.js'
 import { LedgerError } from '../ledger-error.js'
+import { otherVersion, ROWS_VERSION } from '../rows-version.js'
 import { within } from '../wait.js'
 import { LedgerKeys } from './keys.js'
 import { FIRST_LEASE, instant, LEASE, Lease, RENEWAL } from './lease.js'
@@ -8,7 +9,7 @@ import { readRows } from './read-rows.js'
 import { type RedisAddress, readRedisUrl } from './redis-address.js'
 import { RedisCommits } from './redis-commits.js'
 import { RedisConnection } from './redis-connection.js'
-import { LEAD, RELEASE, RENEW, VERSION } from './scripts.js'
+import { LEAD, RELEASE, RENEW } from './scripts.js'
 import { serverWarnings } from './server-warnings.js'
 
 /** The settings of a ledger in Redis. */
@@ -19,6 +20,9 @@ export interface RedisLedgerOptions {
 
 /** A leader is late if its lease ends within this many milliseconds. */
 const LATE = LEASE - RENEWAL - 200
+
+/** How the reply starts if the rows have another version. */
+const VERSION_REPLY = 'version '
 
 /** The maximum time to release the lease, in milliseconds. After that, the lease expires. */
 const RELEASE_TIMEOUT = 1_000
@@ -63,10 +67,10 @@ class RedisLedger implements Ledger {
     if (this.#leadership !== undefined) return this.#leadership.epoch
     const { meta, lease, index } = this.#keys
     const sent = instant()
-    const args = [VERSION, String(FIRST_LEASE), String(systemNow())]
+    const args = [String(ROWS_VERSION), String(FIRST_LEASE), String(systemNow())]
     const reply = String(await this.#connection.run(LEAD, [meta, lease], args))
     if (reply === '') return undefined
-    if (reply.startsWith('version ')) throw this.#wrongVersion(reply)
+    if (reply.startsWith(VERSION_REPLY)) throw this.#wrongVersion(reply)
     const [epoch = 0, last = 0] = reply.split(' ').map(Number)
     const names = await this.#connection.send(['SMEMBERS', index])
     const leadership = this.#leadershipWith(epoch, {
@@ -178,7 +182,11 @@ class RedisLedger implements Ledger {
 
   #wrongVersion(reply: string): LedgerError {
     return new LedgerError(
-      `The ledger ${this.#address.shown} has ${reply}, but this tasksim reads version ${VERSION}. Choose another prefix by adding ?prefix=NAME to the URL, or install the latest version: npm install tasksim@latest`,
+      otherVersion(
+        `The ledger ${this.#address.shown}`,
+        reply.slice(VERSION_REPLY.length),
+        'add another prefix to the URL, such as ?prefix=NAME',
+      ),
     )
   }
 

@@ -6,9 +6,6 @@
  * led since.
  */
 
-/** The version of the rows in Redis. */
-export const VERSION = '1'
-
 /**
  * Becomes the leader. KEYS: meta, lease. ARGV: version, lease in milliseconds, wall clock in milliseconds.
  * An epoch is at least the current time, so that it increases even after Redis has lost its data. Returns the epoch and the

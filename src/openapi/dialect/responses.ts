@@ -166,14 +166,21 @@ function errorsOf({ error }: DialectTable, operation: DialectOperation): Respons
     ...rejected.map(({ status = 400 }) => status),
   ]
   const statusOf = (status: number) => error.by_code?.[CODES[status] ?? '']?.status ?? status
-  const ownKeyStatuses = ['missing_key', 'refused_key'].flatMap((code) => error.by_code?.[code]?.status ?? [])
+  const ownStatuses = (...codes: readonly string[]) =>
+    codes.flatMap((code) => error.by_code?.[code]?.status ?? [])
+  const hasFields = 'require' in operation && operation.require !== undefined
   const type = mediaType(error.content_type ?? 'application/json')
   const reply = (description: string): OpenApiResponse => ({
     description,
     content: { [type]: { schema: refTo('Error') } },
   })
   return {
-    ...Object.fromEntries(ownKeyStatuses.map((status) => [status, reply(TEXTS[401] ?? '')])),
+    ...Object.fromEntries(
+      ownStatuses('missing_key', 'refused_key').map((status) => [status, reply(TEXTS[401] ?? '')]),
+    ),
+    ...Object.fromEntries(
+      (hasFields ? ownStatuses('missing_field') : []).map((status) => [status, reply(TEXTS[400] ?? '')]),
+    ),
     ...Object.fromEntries(
       statuses.map((status) => [statusOf(status), reply(TEXTS[status] ?? 'The service rejects the request')]),
     ),

@@ -26,7 +26,7 @@ export class AnswerFits {
   readonly #dialect: Dialect
   readonly #isKept: (header: string) => boolean
   readonly #answers = new Map<DialectOperation, readonly ExpectedAnswer[]>()
-  readonly #rejections = new Map<number, readonly ExpectedAnswer[]>()
+  readonly #rejections = new Map<string, readonly ExpectedAnswer[]>()
 
   /** @param isKept whether the exchanges have a header, by its name in lower case */
   constructor(dialect: Dialect, isKept: (header: string) => boolean) {
@@ -37,7 +37,11 @@ export class AnswerFits {
   /** @param hasUnknownBody whether only the status and the headers can be compared */
   of(operation: DialectOperation, answer: SeenAnswer, hasUnknownBody: boolean): AnswerFit {
     const { status } = answer
-    const rejections = [...this.#rejectionsWith(status), ...(status < 400 ? this.#anyRejections() : [])]
+    const isOfTask = !WITHOUT_TASK.includes(operation.action)
+    const rejections = [
+      ...this.#rejectionsWith(status, isOfTask),
+      ...(status < 400 ? this.#anyRejections() : []),
+    ]
     const all = [...this.#answersTo(operation), ...rejections].map((each) => ({
       ...this.#fit(each, answer, hasUnknownBody),
       state: each.state,
@@ -59,9 +63,10 @@ export class AnswerFits {
     return known
   }
 
-  #rejectionsWith(status: number): readonly ExpectedAnswer[] {
-    const known = this.#rejections.get(status) ?? expectedRejections(this.#dialect, status)
-    this.#rejections.set(status, known)
+  #rejectionsWith(status: number, namesTask = true): readonly ExpectedAnswer[] {
+    const key = `${status} ${namesTask}`
+    const known = this.#rejections.get(key) ?? expectedRejections(this.#dialect, status, namesTask)
+    this.#rejections.set(key, known)
     return known
   }
 
@@ -82,6 +87,9 @@ export class AnswerFits {
     return joined([...status, type, ...headers, body].filter((each) => each !== undefined))
   }
 }
+
+/** The actions whose requests name no task. */
+const WITHOUT_TASK: readonly string[] = ['list', 'fixed', 'count']
 
 /** Whether the dialect does not say which fields an answer has. */
 function isOfAnyForm({ body, contentType }: ExpectedAnswer): boolean {

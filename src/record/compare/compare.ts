@@ -1,4 +1,4 @@
-import { type AnswerShape, answeredTasks } from '../../dialects/answered-task.js'
+import { type AnswerShape, answeredTasks, holderIn } from '../../dialects/answered-task.js'
 import type { Dialect } from '../../dialects/dialect.js'
 import { type FoundOperation, findOperation } from '../../dialects/reading/find-operation.js'
 import { readTask } from '../../dialects/reading/read-task.js'
@@ -209,9 +209,10 @@ class Comparing {
 }
 
 /** The start of the fields of a task in an answer. */
-function placeOfTask({ list, task }: AnswerShape, body: JsonObject, index: number): string {
-  if (Array.isArray(body[list])) return `${list}[${index}].`
-  return task !== undefined && isJsonObject(body[task]) ? `${task}.` : ''
+function placeOfTask(shape: AnswerShape, body: JsonObject, index: number): string {
+  if (Array.isArray(body[shape.list])) return `${shape.list}[${index}].`
+  const holder = holderIn(body, shape)
+  return holder === undefined ? '' : `${holder}.`
 }
 
 const OTHER_NAME = 50

@@ -86,13 +86,17 @@ function withWord(
   }
 }
 
-/** The rejections of a dialect that have a status. Below 400, these are only those of codes with that status. */
+/**
+ * The rejections of a dialect that have a status. Below 400, these are only those of codes with that status.
+ * @param namesTask whether the request names a task, which may be unknown
+ */
 export function expectedRejections(
   { table: { error }, answers }: Dialect,
   status: number,
+  namesTask: boolean,
 ): readonly ExpectedAnswer[] {
   const { types = {}, content_type: type = JSON_TYPE } = error
-  const bodies = bodiesWith(error, status)
+  const bodies = bodiesWith(error, status, namesTask)
   const values: DescribedValues = {
     ...ERROR_SCHEMAS,
     ...(Object.hasOwn(types, status) && {
@@ -110,10 +114,13 @@ export function expectedRejections(
   }))
 }
 
-function bodiesWith(error: DialectTable['error'], status: number): readonly Template[] {
+function bodiesWith(error: DialectTable['error'], status: number, namesTask: boolean): readonly Template[] {
   const { by_status: byStatus = {}, by_code: byCode = {}, body } = error
   const isError = status >= 400
-  const codes = Object.entries(byCode).filter(([, { status: own = isError ? status : 0 }]) => own === status)
+  const codes = Object.entries(byCode).filter(
+    ([code, { status: own = isError ? status : 0 }]) =>
+      own === status && (namesTask || code !== 'task_not_found'),
+  )
   const [usual, ...ofCodes] = errorBodies({
     body: byStatus[status] ?? body,
     by_code: Object.fromEntries(codes),

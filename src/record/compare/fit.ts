@@ -40,7 +40,11 @@ export function fit(schema: JsonSchema, value: JsonValue, field = ''): Fit {
     if (fitting.length === 0) return misfit('type', field, typesText(schema), typeText(value))
     return nearest(fitting.map((each) => fit(each, value, field))) ?? FITTING
   }
-  if (!hasType(schema, value)) return misfit('type', field, typesText(schema), typeText(value))
+  if (!hasType(schema, value)) {
+    const other = misfit('type', field, typesText(schema), typeText(value))
+    // A mapping in place of another value has fields that nothing expects.
+    return isJsonObject(value) ? { ...other, distance: other.distance + Object.keys(value).length } : other
+  }
   if (value === null) return FITTING
   const words = schema['enum'] as readonly JsonValue[] | undefined
   if (words !== undefined && !words.includes(value)) return unknownWord(schema, words, value, field)

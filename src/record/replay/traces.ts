@@ -1,3 +1,4 @@
+import { heldTask } from '../../dialects/answered-task.js'
 import type { Dialect } from '../../dialects/dialect.js'
 import { type FoundOperation, findOperation } from '../../dialects/reading/find-operation.js'
 import { readOrder, type SeenOrder } from '../../dialects/reading/read-order.js'
@@ -226,9 +227,7 @@ function objectIn(body: RecordedBody | undefined): JsonObject | undefined {
 
 /** The task in an answer about one task. */
 function taskIn(dialect: Dialect, body: JsonObject): SeenTask {
-  const { task } = dialect.answers
-  const inner = task === undefined ? undefined : body[task]
-  return readTask(dialect, isJsonObject(inner) ? inner : body)
+  return readTask(dialect, heldTask(body, dialect.answers))
 }
 
 /** The tasks in a list, each with its JSON. */

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { FAULT_STATUSES, FAULT_WORDS, type Fault, readStep, type Step } from '../../engine/requests/fault.js'
 import { SERVICE_METHODS, SERVICE_OPERATIONS } from '../../engine/requests/operations.js'
 import { list, nearest } from '../../engine/suggest.js'
+import { STATUSES } from '../../engine/tasks/task.js'
 import { spread } from './delay.js'
 import { anyOf, byName, closed, jsonObject } from './forms.js'
 import { addedHeader, contentType, headerText } from './names.js'
@@ -136,6 +137,10 @@ export const faultRule = v.pipe(
         closed('FaultConditions', {
           operation: operations,
           method: optional(oneOf(SERVICE_METHODS), 'The method of the request'),
+          task_status: optional(
+            oneOf(STATUSES),
+            'The status of the task before the request, in the words of the main API, whatever the dialect calls it',
+          ),
           ...taskConditions,
           ...frequencyConditions,
         }),

@@ -34,6 +34,9 @@ import {
 } from './parts.js'
 import { checkRampEnd, frequencyConditions, taskConditions } from './when.js'
 
+/** As deep as other values of a scenario. */
+const fieldPath = textLike(/^[^.]+(?:\.[^.]+){0,98}$/, 'expected a field, such as output or error.message')
+
 const receiverUrl = convertedText(httpUrl, `expected ${HTTP_URL_FORM}`)
 
 const retries = v.pipe(v.array(duration), v.maxLength(100))
@@ -100,7 +103,7 @@ export const webhookFault = anyOf(
         'Fields to merge into the task in the body, such as { status: on_hold }, correctly signed. null removes a field',
       ),
       nulls: optional(
-        nonEmptyList(text),
+        nonEmptyList(fieldPath),
         'Fields of the task in the body that are null, such as output or error.message, correctly signed',
       ),
       signature: optional(oneOf(SIGNATURE_FAULTS), 'How to change the signature'),

@@ -1,3 +1,4 @@
+import { valueAt } from '../../../src/engine/json.js'
 import { Server } from '../../support/server.js'
 import { preciseCpuTimeOf } from '../cpu-time.js'
 import { type Figure, median } from '../figure.js'
@@ -7,6 +8,7 @@ import { REQUESTS, type ServiceRequest } from './requests.js'
 const TASKS = 60
 const POLLS = 10
 const ROUNDS = 4
+const WARM_UPS = 6
 /** The most that a request may cost, in the median of all, without its bytes. */
 const MOST = 3
 /** The bytes of an answer that is as short as those of other services. */
@@ -29,6 +31,8 @@ export async function kinds(): Promise<Figure[]> {
   const server = await Server.start(['--clock', 'manual'])
   try {
     const costs: Cost[] = []
+    // The first requests compile the code for all others.
+    for (const request of REQUESTS.slice(0, WARM_UPS)) await costsOf(server, request)
     for (const request of REQUESTS) {
       const rounds: Cost[][] = []
       for (let round = 0; round < ROUNDS; round++) rounds.push(await costsOf(server, request))
@@ -62,7 +66,7 @@ function figure({ name, step, cpu, bytes }: Cost, costs: readonly Cost[], perByt
 
 /** Measures with new tasks, which it removes. */
 async function costsOf(server: Server, request: ServiceRequest): Promise<Cost[]> {
-  const { name, create, body, headers, id: field = 'id', polls } = request
+  const { name, create, body, headers, id: field = 'id', polls, pollBody } = request
   const origin = `http://127.0.0.1:${server.port}`
   const send = async (path: string, body?: object): Promise<string> => {
     const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
@@ -83,14 +87,15 @@ async function costsOf(server: Server, request: ServiceRequest): Promise<Cost[]>
     for (let number = 0; number < count; number++) bytes = (await run()).length
     return ((preciseCpuTimeOf(server.pid) - begin) * 1_000) / count
   }
-  const paths: string[] = []
-  const created = await cpuOf(TASKS, async () => {
+  const polled: (() => Promise<string>)[] = []
+  const cpu = await cpuOf(TASKS, async () => {
     const text = await send(create, body)
-    paths.push(polls(String(JSON.parse(text)[field])))
+    const id = String(valueAt(JSON.parse(text), field))
+    polled.push(() => send(polls(id), pollBody?.(id)))
     return text
   })
-  const costs: Cost[] = [{ name, step: 'create', cpu: created, bytes }]
-  const poll = (number: number) => send(paths[number % paths.length] ?? '')
+  const costs: Cost[] = [{ name, step: 'create', cpu, bytes }]
+  const poll = async (number: number) => (await polled[number % TASKS]?.()) ?? ''
   for (const step of ['poll before the end', 'poll after the end'] as const) {
     // An answer may have files, which the first poll renders.
     const some = step === 'poll before the end' ? TASKS : TASKS / 10

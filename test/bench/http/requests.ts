@@ -1,3 +1,5 @@
+import { headersFor, SERVICES, type Service } from '../../support/services.js'
+
 const JSON_TYPE = { 'content-type': 'application/json' }
 
 /** How a client creates a task of a kind in a dialect, and polls it. */
@@ -11,6 +13,8 @@ export interface ServiceRequest {
   readonly id?: string
   /** The path of the poll. */
   readonly polls: (id: string) => string
+  /** The body of a poll that is a POST. */
+  readonly pollBody?: (id: string) => object
 }
 
 const PROMPT = { prompt: 'a lighthouse at dawn' }
@@ -91,6 +95,37 @@ const google: ServiceRequest = {
   polls: (name) => `/google/v1beta/${name}`,
 }
 
+/** A service with one kind. */
+const only = (name: string, kind: string, service: Service): ServiceRequest => ({
+  name: `${name} ${kind}`,
+  create: `/${name}${service.create}`,
+  body: service.body,
+  headers: headersFor(service),
+  id: service.id ?? 'id',
+  polls: (id) => `/${name}${service.task(id)}`,
+})
+
+const OF_ONE_KIND = {
+  ark: 'video',
+  bfl: 'image',
+  dashscope: 'video',
+  kling: 'video',
+  minimax: 'video',
+  together: 'video',
+  xai: 'video',
+}
+
+/** Google's Interactions, with the file in the answer or its URL. */
+const interaction = (name: string, body: object): ServiceRequest => ({
+  name: `google interaction, ${name}`,
+  create: '/google/v1beta/interactions',
+  body: { ...body, background: true },
+  headers: google.headers,
+  polls: (id) => `/google/v1beta/interactions/${id}`,
+})
+
+const VERTEX = '/vertex/v1/projects/p/locations/us-central1/publishers/google/models/veo-3.1-generate-001'
+
 /** A request for every kind that a dialect knows. */
 export const REQUESTS: readonly ServiceRequest[] = [
   google,
@@ -139,4 +174,25 @@ export const REQUESTS: readonly ServiceRequest[] = [
     headers: { ...JSON_TYPE, authorization: 'sk_live_local' },
     polls: (id) => `/assemblyai/v2/transcript/${id}`,
   },
+  ...Object.entries(OF_ONE_KIND).flatMap(([name, kind]) => {
+    const service = SERVICES[name]
+    return service === undefined ? [] : [only(name, kind, service)]
+  }),
+  interaction('text', { model: 'gemini-3-pro', input: 'Write about the sea.' }),
+  interaction('image', { model: 'gemini-3-pro-image', input: 'A kite' }),
+  interaction('video', { model: 'gemini-omni-1.2-flash', input: 'A kite' }),
+  interaction('URL of a video', {
+    model: 'gemini-omni-1.2-flash',
+    input: 'A kite',
+    response_format: [{ type: 'video', delivery: 'uri' }],
+  }),
+  ...[{}, { storageUri: 'gs://bucket/clips' }].map((parameters, index) => ({
+    name: `vertex video${index === 0 ? '' : ' in a bucket'}`,
+    create: `${VERTEX}:predictLongRunning`,
+    body: { instances: [PROMPT], parameters },
+    headers: bearer,
+    id: 'name',
+    polls: () => `${VERTEX}:fetchPredictOperation`,
+    pollBody: (operationName: string) => ({ operationName }),
+  })),
 ]

@@ -52,11 +52,14 @@ it('an exploration says what a client made of each failure, and how to repeat a 
   expect(running.stderr()).toMatch(/^tasksim: 3 runs, about \d+ s$/m)
 })
 
-it('problems that are accepted do not fail an exploration, and each is written as a test', async () => {
+it('problems that are accepted do not fail an exploration, and each is written as a scenario and a test', async () => {
   const folder = folderWith({ 'client.mjs': CLIENT })
   const first = explore(folder, ...only('lost'), '--accept', '--write', 'problems', ...COMMAND)
   expect(await first.ended).toBe(1)
-  const [test = ''] = readdirSync(join(folder, 'problems'))
+  const [test = '', scenario = ''] = readdirSync(join(folder, 'problems'))
+  expect(readFileSync(join(folder, 'problems', test), 'utf8')).toContain(
+    `${scenario} lets the same failure happen`,
+  )
   const [, written = ''] =
     /const args = (.*)/.exec(readFileSync(join(folder, 'problems', test), 'utf8')) ?? []
   expect(written).toContain('"--only","tasks.create#1:lost"')
@@ -65,6 +68,10 @@ it('problems that are accepted do not fail an exploration, and each is written a
   expect(second.stdout()).toContain('1 accepted')
   // The written test fails as long as the problem is there.
   expect(await start(folder, JSON.parse(written).slice(1)).ended).toBe(1)
+  const [, line = ''] = readFileSync(join(folder, 'problems', scenario), 'utf8').split('\n')
+  const exec = start(folder, line.replace(/^# +tasksim /, '').split(' '))
+  expect(await exec.ended).toBe(1)
+  expect(exec.stderr()).toContain('pays-twice')
 })
 
 it('a command that fails without any failure of the service ends the exploration with its output', async () => {

@@ -165,6 +165,32 @@ it('an allowed host needs the secret of the proxy, and then gets the bytes untou
   expect([...running.traffic.passed]).toEqual([[authority, 1]])
 })
 
+it.each([
+  ['evil.example/.allowed.example:443'],
+  ['evil.example?.allowed.example:443'],
+  ['allowed.x@evil.example:443'],
+  ['allowed.x:443@evil.example:443'],
+  ['api.replicate.com'],
+  [`${'x'.repeat(300)}:443`],
+])('a tunnel to %s is refused, because it is not a host with a port', async (target) => {
+  const running = await intercepting({ allowed: ['*.allowed.example', 'allowed.*', '*'] })
+  const { username, password } = new URL(running.interceptor.variables['HTTPS_PROXY'] ?? '')
+  const credential = Buffer.from(`${username}:${password}`).toString('base64')
+  const head = `CONNECT ${target} HTTP/1.1\r\nHost: a\r\nProxy-Authorization: Basic ${credential}\r\n\r\n`
+  expect(await raw(running, head)).toMatch(/^HTTP\/1\.1 400 [\s\S]*such as api\.example\.com:443\.\n$/)
+  expect(running.traffic.passed.size).toBe(0)
+})
+
+it('the report shows names that clients choose without control characters and credentials', async () => {
+  const running = await intercepting()
+  const { port, traffic } = running
+  const options = { port, host: '127.0.0.1', servername: '\u001b[31mred', ALPNProtocols: ['h2'] }
+  await once(connectSecurely(options), 'error')
+  await raw(running, 'GET http://user:secret@api.stripe.com/ HTTP/1.1\r\nHost: a\r\n\r\n')
+  await expect.poll(() => [...traffic.failed.keys()]).toEqual(['?[31mred: the client speaks HTTP/2 only'])
+  expect([...traffic.refused.keys()]).toEqual(['api.stripe.com'])
+})
+
 it('a fault that resets the connection does so below TLS', async () => {
   const running = await intercepting({
     scenario: { faults: [{ when: { operation: 'tasks.create' }, then: 'reset' }] },
@@ -190,7 +216,7 @@ it("a dialect of the user's own counts by its hosts, and replaces the built-in o
   const own = parseDialect(`
 name: acme
 title: Acme
-hosts: [https://api.replicate.com, https://api.acme.example:8443, http://plain.example]
+hosts: [https://api.replicate.com, https://api.acme.example:8443, http://plain.example, 'https://*.wild.example', https://one.example.]
 ids: { characters: uuid }
 statuses: { queued: a, processing: b, succeeded: c, failed: d, canceled: e }
 task: { id: '{{id}}', status: '{{status}}' }
@@ -206,6 +232,11 @@ operations:
   expect(of('api.acme.example:8443')).toEqual({ origin: 'https://api.acme.example:8443', path: '/acme/v1/x' })
   expect([of('plain.example'), of('api.acme.example')]).toEqual([undefined, undefined])
   expect(of('queue.fal.run')?.path).toBe('/fal/queue/v1/x')
+  expect([of('x.wild.example'), of('*.wild.example'), of('one.example.')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
   await expect(ServiceHosts.load(sim.dialects, ['acne'])).rejects.toThrow(/There is no dialect "acne".*acme/)
   await expect(ServiceHosts.load(sim.dialects, ['tasks'])).rejects.toThrow(/"tasks" has no hosts/)
 })

@@ -270,7 +270,8 @@ export const REQUESTS: readonly Case[] = [
     ([dialect, { invalid, create, body, task, keyHeader = 'authorization' }]): Case[] => [
       {
         name: `a rejected request of ${dialect}`,
-        write: () => withBench(dialect, {}, sent('POST', create, invalid?.body ?? { nonsense: true })),
+        write: () =>
+          withBench(dialect, {}, sent('POST', invalid?.path ?? create, invalid?.body ?? { nonsense: true })),
         mutate: statusMayBe,
       },
       {

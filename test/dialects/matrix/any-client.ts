@@ -123,6 +123,7 @@ const ORDER = {
 /** The fields that differ in a dialect. */
 const OWN_FIELDS: Readonly<Record<string, object>> = {
   ark: { content: [{ type: 'text', text: 'waves' }] },
+  heygen: { type: 'avatar' },
   openai: { input: 'waves', background: true },
 }
 

@@ -89,7 +89,8 @@ function signedAt({ posts, format }: Sent, attempt = 0): number {
 }
 
 function signatureOf({ posts, format }: Sent, attempt = 0): string | null | undefined {
-  const header = Object.keys(format.malformed).find((name) => /signature/i.test(name))
+  const headers = Object.keys(format.malformed)
+  const header = headers.find((name) => /signature/i.test(name)) ?? headers[0]
   return posts[attempt]?.headers.get(header ?? 'none')
 }
 

@@ -7,7 +7,10 @@ import { toText } from '../../../src/explore/formats/text.js'
 import { problemsOf } from '../../../src/explore/problems.js'
 import { RUNS, reportedRun, reportOf } from '../reports.js'
 
-const problems = problemsOf(RUNS, (id) => `tasksim explore --only "${id}" -- node client.js`)
+const problems = problemsOf(RUNS, {
+  repeat: (id) => `tasksim explore --only "${id}" -- node client.js`,
+  reproduce: ([run = '']) => ({ run, reason: 'It is not planned.' }),
+})
 const REPORT = reportOf({
   problems,
   remarks: ['The order of the requests differed.'],

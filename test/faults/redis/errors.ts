@@ -53,7 +53,7 @@ export const redisErrors: readonly Check[] = [
     await redis.command('SET', '{tasksim}:meta', 'x')
     await attempt(redis.url)
   }),
-  onServer('rows of a later version', 'install the latest version', async (redis) => {
+  onServer('rows of a later version', 'Install the latest version', async (redis) => {
     await redis.command('HSET', '{tasksim}:meta', 'version', '7')
     await attempt(redis.url)
   }),

@@ -1,5 +1,7 @@
-import { type Check, expectThat } from '../../support/check.js'
+import { type Check, eventually, expectThat } from '../../support/check.js'
+import { startReceiver } from '../../support/receiver.js'
 import type { Server } from '../../support/server.js'
+import { Stalls } from '../stalls.js'
 import { withServer } from '../with-server.js'
 
 /** The longest accepted text, in characters. */
@@ -93,7 +95,38 @@ const otherWays: Check = {
     }),
 }
 
-export const scenarioText: readonly Check[] = [tooLong, longest, otherWays]
+/** The fields of a webhook that become null. */
+const FIELDS = 3_000
+
+const webhookFields: Check = {
+  title: 'a webhook with thousands of changed fields stalls no other request',
+  run: (figure) =>
+    withServer(async (server) => {
+      const nulls = Array.from({ length: FIELDS }, (_, index) => `a${index}.b`)
+      const patch = Object.fromEntries(nulls.map((name) => [name, { c: 1 }]))
+      const { status } = await timed(server, 'PATCH', '/_sim/scenario', {
+        webhooks: { retries: [], faults: [{ then: { nulls, patch } }] },
+      })
+      expectThat(status === 200, `Expected that the scenario is accepted, got ${status}`)
+      const stalls = new Stalls(server)
+      const { url, bodies, close } = await startReceiver()
+      try {
+        const body = JSON.stringify({ model: 'acme/image-1', input: {}, webhook_url: url })
+        const send = async () => {
+          const count = bodies.length
+          await (await server.fetch('/api/v1/tasks', { method: 'POST', body })).text()
+          await eventually('the webhook arrives', () => bodies.length > count)
+        }
+        await stalls.measure(`${FIELDS} fields`, send, figure)
+        stalls.check()
+      } finally {
+        close()
+        await stalls.end()
+      }
+    }),
+}
+
+export const scenarioText: readonly Check[] = [tooLong, longest, otherWays, webhookFields]
 
 function filled(start: string, line: (index: number) => string): string {
   const lines: string[] = [start]

@@ -4,7 +4,7 @@ import { handlers } from '../../../src/hosts/msw/index.js'
 import { createSimulator, type ScenarioInput, type Simulator } from '../../../src/index.js'
 import { advanceUntilDone } from '../../support/advance-until-done.js'
 import { sampleOf } from '../../support/deep.js'
-import { headersFor, idIn, SERVICES, type Service } from '../../support/services.js'
+import { headersFor, idIn, needsKey, SERVICES, type Service, withFile } from '../../support/services.js'
 import { found, HOOK } from './stage.js'
 
 /** A client of a service in process, on a manual clock. */
@@ -68,7 +68,7 @@ class Client {
   async finish(id: string): Promise<string> {
     const { interval, result } = this.service
     const answer = await this.poll(id, interval, Math.ceil(30 / interval))
-    return result === undefined ? answer : this.send(result(id))
+    return withFile(this.service, id, result === undefined ? answer : await this.send(result(id)))
   }
 
   /** Reads a task without a pause until it has ended, and downloads its files. */
@@ -82,8 +82,8 @@ class Client {
 
   /** Downloads the files in an answer. */
   async download(answer: string): Promise<void> {
-    for (const [url] of answer.matchAll(/https?:[^"]+?\/(?:files\/|[^"]+\/content)[^"]*/g)) {
-      await this.send(url, /\/content|:download/.test(url) ? {} : { key: '' })
+    for (const [url] of answer.matchAll(/https?:[^"]+?\/(?:files\/|[^"]+\/(?:content|audio))[^"]*/g)) {
+      await this.send(url, needsKey(url) ? {} : { key: '' })
     }
   }
 }
@@ -202,7 +202,8 @@ describe.each(sampleOf(2, Object.entries(SERVICES)))('the findings about a clien
     if (service.list !== undefined) {
       await good(client)
       const page = JSON.parse(await client.send(service.list))
-      const next = page.next ?? page.page_details?.prev_url ?? `${service.list}&${service.next ?? 'offset=1'}`
+      const query = (service.next ?? 'offset=1').replace(/\{(\w+)\}/, (_, field) => page[field])
+      const next = page.next ?? page.page_details?.prev_url ?? `${service.list}&${query}`
       await client.send(next)
     }
     expect(await found(client.sim)).toEqual([])

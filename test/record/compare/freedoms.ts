@@ -33,7 +33,13 @@ export const FREEDOMS: Readonly<Record<string, Fields>> = {
   },
   bfl: { free: /^result\.(prompt|seed)$/, optional: /^progress$|^result\./ },
   dashscope: { free: /orig_prompt$/, optional: /orig_prompt$|video_url$|^usage/ },
+  elevenlabs: { free: /^$^/, optional: /source_language|media_metadata/ },
   kling: { free: /task_info/, optional: /task_info|videos|deduction/ },
+  heygen: { free: /title$/, optional: /callback_id$|video_url$|duration$/ },
+  leonardo: {
+    free: /prompt$|image(Height|Width)$|generated_images|data\.object/,
+    optional: /generated_images|data\.object/,
+  },
   minimax: { free: /^$^/, optional: /download_url$/, rejected: 'base_resp' },
   runpod: { free: /^(input|output)/, optional: /^output/ },
 }

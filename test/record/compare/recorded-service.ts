@@ -45,7 +45,7 @@ export async function recordService(dialect: string, seed: string): Promise<read
   }
   await request('GET', service.task(canceled))
   await request('GET', service.task('unknown_task_000000000000000'))
-  await request('POST', service.create, service.invalid?.body ?? {})
+  await request('POST', service.invalid?.path ?? service.create, service.invalid?.body ?? {})
   const stream = STREAM[dialect]
   if (stream !== undefined) {
     const id = await order({})

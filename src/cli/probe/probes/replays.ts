@@ -4,7 +4,7 @@ import { signed, webhookOf } from '../events.js'
 import { type Advice, mustReject, type Probe, type ProbeContext, type ProbeTools } from '../probe.js'
 import type { ProbeRequest } from '../send-request.js'
 import { type SignatureRule, withSignatureOf } from '../signature-rule.js'
-import { forgedProbe, signedWith } from './signatures.js'
+import { forgedProbe, forgeryProbe } from './signatures.js'
 
 const REPLAYED: Advice = {
   why: 'Anyone who has recorded an event can send it again at any time.',
@@ -32,7 +32,7 @@ function timeProbes(rule: SignatureRule): Probe[] {
   const title = 'An event that was signed an hour ago'
   return [
     {
-      ...forgedProbe('old-timestamp', title, rule, signedWith('old_timestamp')),
+      ...forgeryProbe('old_timestamp', title, rule),
       assess: mustReject(REPLAYED, 'warning'),
     },
     forgedProbe(

@@ -1,5 +1,9 @@
-import type { WebhookFault } from '../../../engine/webhooks/faults/webhook-fault.js'
-import { requestFor, signed, webhookOf } from '../events.js'
+import {
+  type FORGERIES,
+  WEBHOOK_FAULT_WORDS,
+  type WebhookFault,
+} from '../../../engine/webhooks/faults/webhook-fault.js'
+import { signed, webhookOf } from '../events.js'
 import {
   type Advice,
   mustAccept,
@@ -33,27 +37,23 @@ const NEW_SECRET_ONLY: Advice = {
 }
 
 /** Invalid signatures, or invalid keys of a service that sends a fixed key. */
-export function signatureProbes({ rule, isRotating, keys }: ProbeContext): readonly Probe[] {
+export function signatureProbes({ rule, isRotating }: ProbeContext): readonly Probe[] {
   if (rule === undefined) return []
   const word = wordFor(rule)
-  const forged = (id: string, title: string, build: Build) => forgedProbe(id, title, rule, build)
   const altered = (id: string, title: string, change: (correct: string) => string) =>
-    forged(id, title, (tools) => withSignature(tools, rule, change))
-  const { malformed } = keys.format
+    forgedProbe(id, title, rule, (tools) => withSignature(tools, rule, change))
   // A header with anything but the signature.
   const hasForm = [...rule.places.values()].some(({ before, after }) => before + after > 0)
   return [
     rule.hasSecret
-      ? forged('wrong-signature', 'A signature with another secret', signedWith('wrong'))
+      ? forgeryProbe('wrong_signature', 'A signature with another secret', rule)
       : altered('wrong-signature', 'Another key of the same length', otherKey),
-    forged('no-signature', `No ${word}`, signedWith('missing')),
-    forged('empty-signature', `An empty ${word}`, (tools) => withHeaders(tools, rule, () => '')),
+    forgeryProbe('no_signature', `No ${word}`, rule),
+    forgeryProbe('empty_signature', `An empty ${word}`, rule),
     ...(hasForm
       ? [altered('empty-digest', 'A signature with the correct form and nothing in it', () => '')]
       : []),
-    forged('malformed-signature', `A malformed ${word}`, (tools) =>
-      withHeaders(tools, rule, (name) => malformed[name] ?? 'not-a-signature'),
-    ),
+    forgeryProbe('malformed_signature', `A malformed ${word}`, rule),
     altered('short-signature', `The first half of the correct ${word}`, (correct) =>
       correct.slice(0, correct.length / 2),
     ),
@@ -72,9 +72,19 @@ export function signatureProbes({ rule, isRotating, keys }: ProbeContext): reado
 
 type Build = (tools: ProbeTools) => Promise<ProbeRequest>
 
-/** A genuine webhook with a fault of its signature. */
-export function signedWith(signature: NonNullable<WebhookFault['signature']>): Build {
-  return (tools) => signed(webhookOf(tools), tools, { fault: { signature } })
+/** A genuine webhook with a fault. */
+function signedWith(fault: WebhookFault): Build {
+  return (tools) => signed(webhookOf(tools), tools, { fault })
+}
+
+/** One of the forgeries that `tasksim explore` sends as well. */
+export function forgeryProbe(
+  word: (typeof FORGERIES)[number],
+  title: string,
+  rule: SignatureRule,
+  advice?: Advice,
+): Probe {
+  return forgedProbe(word.replaceAll('_', '-'), title, rule, signedWith(WEBHOOK_FAULT_WORDS[word]), advice)
 }
 
 function otherKey(key: string): string {
@@ -86,7 +96,7 @@ const PREVIOUS: Probe = {
   title: 'A signature with the previous secret',
   expected: 'a rejection with 4xx',
   expectsRejection: true,
-  run: once(signedWith('previous_secret')),
+  run: once(signedWith(WEBHOOK_FAULT_WORDS.previous_secret)),
   assess: mustReject(OLD_SECRET, 'warning'),
 }
 
@@ -95,7 +105,7 @@ const ROTATION: Probe = {
   id: 'previous-secret',
   title: 'A signature with the previous secret, during a rotation',
   expected: '2xx',
-  run: once(signedWith('previous_secret')),
+  run: once(signedWith(WEBHOOK_FAULT_WORDS.previous_secret)),
   assess: mustAccept(NEW_SECRET_ONLY),
 }
 
@@ -131,15 +141,4 @@ export async function withSignature(
 ): Promise<ProbeRequest> {
   const { body, headers } = await signed(webhook, tools)
   return { body, headers: changeSignature(headers, rule, change) }
-}
-
-/** A genuine webhook with other values in the headers with the signature. */
-async function withHeaders(
-  tools: ProbeTools,
-  { places }: SignatureRule,
-  write: (name: string) => string,
-): Promise<ProbeRequest> {
-  const { body, headers } = await signed(webhookOf(tools), tools)
-  const replaced = [...places.keys()].map((name) => [name, write(name)])
-  return requestFor(body, { ...headers, ...Object.fromEntries(replaced) })
 }

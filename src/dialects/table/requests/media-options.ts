@@ -1,12 +1,26 @@
 import type { JsonObject } from '../../../engine/json.js'
 import type { DialectTable } from '../dialect-table.generated.js'
 
+type Option = keyof NonNullable<DialectTable['options']>
+
+/** The further names that kinds know for an option, which other services do not have. */
+const ALIASES: Readonly<Partial<Record<Option, string>>> = {
+  n: 'num_images',
+  duration: 'audio_duration',
+  size: 'image_size',
+  output_format: 'format',
+}
+
 /** The parameters of an input that decide the media, under the names of tasksim. */
 export function mediaOptions({ options }: Pick<DialectTable, 'options'>, input: JsonObject): JsonObject {
   if (options === undefined) return input
-  const values = Object.entries(options).map(([option, names = []]) => {
+  const values = Object.entries(options).flatMap(([option, names = []]) => {
     const name = names.find((each) => Object.hasOwn(input, each) && input[each] !== null)
-    return [option, name === undefined ? null : (input[name] ?? null)] as const
+    const alias = ALIASES[option as Option]
+    return [
+      ...(alias === undefined ? [] : [[alias, null] as const]),
+      [option, name === undefined ? null : (input[name] ?? null)] as const,
+    ]
   })
   return { ...input, ...Object.fromEntries(values) }
 }

@@ -59,6 +59,7 @@ type SignText = (text: string, secret: string, encoding: 'hex' | 'base64') => Aw
 
 const ALGORITHMS: Readonly<Record<NonNullable<DialectSignature['algorithm']>, SignText>> = {
   'hmac-sha256': (text, secret, encoding) => signPayload(text, secret, { encoding }),
+  secret: (_, secret) => secret,
   ed25519: async (text, secret, encoding) => {
     const { Ed25519Key } = await import('../../../engine/webhooks/signing/ed25519.js')
     return new Ed25519Key(secret).sign(text, encoding)

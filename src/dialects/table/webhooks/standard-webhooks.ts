@@ -26,7 +26,7 @@ export const STANDARD_WEBHOOKS: Pick<WebhookFormat, 'sign' | 'messageIn' | 'sign
     body,
   }),
   signsTime: true,
-  malformed: { 'webhook-id': '', 'webhook-timestamp': '', 'webhook-signature': 'not-a-signature' },
+  malformed: { 'webhook-signature': 'not-a-signature' },
 }
 
 function signatureOf(text: string, secret: string): string {

@@ -64,6 +64,17 @@ export const WEBHOOK_FAULT_WORDS = {
 
 export type WebhookFaultWord = keyof typeof WEBHOOK_FAULT_WORDS
 
+/** The forgeries that a receiver of signed webhooks must reject, by the words of their faults. */
+export const FORGERIES = [
+  'no_signature',
+  'empty_signature',
+  'malformed_signature',
+  'wrong_signature',
+  'old_timestamp',
+  'changed',
+  'truncated',
+] as const satisfies readonly WebhookFaultWord[]
+
 /** The webhook fault that a word names; undefined if no fault has this name. */
 export function readWebhookFault(word: string): WebhookFault | undefined {
   return Object.hasOwn(WEBHOOK_FAULT_WORDS, word) ? WEBHOOK_FAULT_WORDS[word as WebhookFaultWord] : undefined

@@ -1,4 +1,3 @@
-import type { Awaitable } from '../../awaitable.js'
 import { isEqual } from '../../digest.js'
 import { isJsonObject, type JsonObject, type JsonValue, merged, withFields } from '../../json.js'
 import { type Damage, isDamage, isUnusual, type Unusual, type WebhookFault } from '../faults/webhook-fault.js'
@@ -38,20 +37,26 @@ export async function signAttempt(
   return { body, headers: await signatureOf(signed, keys, fault.signature) }
 }
 
-function signatureOf(
+/** A fault changes nothing but the signature: a receiver must not reject a forgery for another reason. */
+async function signatureOf(
   message: WebhookMessage,
   { format, secret, previousSecret, otherSecret }: SigningKeys,
   fault: WebhookFault['signature'],
-): Awaitable<Headers> {
+): Promise<Headers> {
+  const { malformed } = format
   switch (fault) {
     case undefined:
       return format.sign(message, secret, otherSecret)
-    case 'missing':
-      return {}
-    case 'empty':
-      return Object.fromEntries(Object.keys(format.malformed).map((name) => [name, '']))
+    case 'missing': {
+      const signed = Object.entries(await format.sign(message, secret))
+      return Object.fromEntries(signed.filter(([name]) => malformed[name] === undefined))
+    }
+    case 'empty': {
+      const empty = Object.fromEntries(Object.keys(malformed).map((name) => [name, '']))
+      return { ...(await format.sign(message, secret)), ...empty }
+    }
     case 'malformed':
-      return format.malformed
+      return { ...(await format.sign(message, secret)), ...malformed }
     case 'wrong':
       return format.sign(message, `not ${secret}`)
     case 'previous_secret':
@@ -65,7 +70,10 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
 function damage(body: Bytes, fault: Damage, format: WebhookFormat): Bytes {
-  return fault === 'truncated' ? body.slice(0, Math.ceil(body.length / 2)) : format.forge(body)
+  if (fault === 'truncated') return body.slice(0, Math.ceil(body.length / 2))
+  const forged = format.forge(body)
+  if (decoder.decode(forged) !== decoder.decode(body)) return forged
+  return encoder.encode(JSON.stringify({ ...JSON.parse(decoder.decode(body)), forged: true }))
 }
 
 /** The body with the changes of a fault to the task in it: the object with its id or, if no object has it, the whole body. */
@@ -73,7 +81,7 @@ function withContent({ body, task = '' }: WebhookMessage, fault: WebhookFault): 
   const { patch = {}, nulls = [], changes = {} } = fault
   if ([patch, nulls, changes].every((each) => Object.keys(each).length === 0)) return body
   const value: JsonObject = JSON.parse(decoder.decode(body))
-  const change = (shown: JsonObject) => withFields(nulls.reduce(withNull, merged(shown, patch)), changes)
+  const change = (shown: JsonObject) => withFields(withNulls(merged(shown, patch), treeOf(nulls)), changes)
   return encoder.encode(JSON.stringify(changedIn(value, task, change) ?? change(value)))
 }
 
@@ -91,11 +99,34 @@ function changedIn(
   return undefined
 }
 
-/** @param path the name of a field; that of a field in a mapping has a dot before its name */
-function withNull(value: JsonValue, path: string): JsonObject {
-  const fields = isJsonObject(value) ? value : {}
-  const [name = '', ...rest] = path.split('.')
-  return { ...fields, [name]: rest.length === 0 ? null : withNull(fields[name] ?? null, rest.join('.')) }
+/** Fields that become null, or whose fields do. */
+interface NullFields extends ReadonlyMap<string, NullFields> {}
+
+/** @param paths names of fields; that of a field in a mapping has a dot before its name */
+function treeOf(paths: readonly string[]): NullFields {
+  interface Tree extends Map<string, Tree> {}
+  const tree: Tree = new Map()
+  for (const path of paths) {
+    let fields = tree
+    for (const name of path.split('.')) {
+      const inner = fields.get(name) ?? new Map()
+      fields.set(name, inner)
+      fields = inner
+    }
+  }
+  return tree
+}
+
+function withNulls(value: JsonValue, nulls: NullFields): JsonObject {
+  const fields = new Map(Object.entries(isJsonObject(value) ? value : {}))
+  for (const [name, inner] of nulls)
+    fields.set(name, inner.size === 0 ? null : withNulls(fields.get(name) ?? null, inner))
+  return Object.fromEntries(fields)
+}
+
+/** The name of a field that a body lacks. */
+function newNameIn(body: JsonObject): string {
+  return Object.hasOwn(body, 'api_version') ? 'schema_version' : 'api_version'
 }
 
 /** Writes the same event in other bytes. */
@@ -103,7 +134,7 @@ function rewrite(body: Bytes, fault: Unusual): Bytes {
   const value: JsonObject = JSON.parse(decoder.decode(body))
   switch (fault) {
     case 'extra_field':
-      return encoder.encode(JSON.stringify({ ...value, api_version: '2099-01-01' }))
+      return encoder.encode(JSON.stringify({ ...value, [newNameIn(value)]: '2099-01-01' }))
     case 'spaced':
       return encoder.encode(`${JSON.stringify(value, null, 2)}\n`)
     case 'reordered':

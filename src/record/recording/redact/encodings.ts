@@ -1,11 +1,12 @@
 import type { View } from './view.js'
 
-/** What the parts of a view read that are encoded: base64, base32, hexadecimal digits, and numbers of bytes. */
+/** What the parts of a view read that are encoded: base64, base32, hexadecimal digits, and numbers of bytes, dumps. */
 export function* encodedIn(view: View): Generator<View> {
   yield* fromBase64(view)
   yield* fromBase32(view)
   yield* fromHex(view)
   yield* fromNumbers(view)
+  yield* fromDump(view)
 }
 
 const BASE64 = /[A-Za-z0-9+/_-]{12,}/g
@@ -100,6 +101,26 @@ function* fromNumbers(view: View): Generator<View> {
         view.place(startOf(from), startOf(to - 1) + (found[to - 1]?.[0].length ?? 0)),
       )
     }
+}
+
+/** A line of a dump, such as `00000010: 7365 6372 6574  secret`. */
+const DUMPED =
+  /((?<!\w)(?:0x)?[0-9a-f]{4,16}:?[ \t]{1,4})((?:(?:[0-9a-f]{2}){1,4}[ \t]{1,2}){0,31}(?:[0-9a-f]{2}){1,4})(?:[ \t]{2}.*|[ \t]*\|.*|[ \t]*\r?)$/gim
+const FEWEST_DUMPED = 8
+
+function* fromDump(view: View): Generator<View> {
+  let text = ''
+  const starts: number[] = []
+  /** The lines also show the text, after the bytes. */
+  const ends: number[] = []
+  for (const { 0: line, 1: before = '', 2: bytes = '', index } of view.text.matchAll(DUMPED))
+    for (const { 0: byte, index: at } of bytes.matchAll(/[0-9a-f]{2}/gi)) {
+      text += String.fromCharCode(Number.parseInt(byte, 16))
+      starts.push(index + before.length + at)
+      ends.push(index + line.length)
+    }
+  if (text.length >= FEWEST_DUMPED)
+    yield decodedView(text, (from, to) => view.place(starts[from] ?? 0, ends[to - 1] ?? view.text.length))
 }
 
 const UNREADABLE = /[^\x20-\x7e\t\r\n]/g

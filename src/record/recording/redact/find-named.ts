@@ -1,5 +1,8 @@
 import { MASK } from '../../../engine/secret-patterns.js'
-import { isSecretField, isSecretHeader, isSecretParameter, isWord } from './secret-names.js'
+import { inElements } from './find-in-elements.js'
+import { inTables } from './find-in-tables.js'
+import { isSecretField, isSecretHeader, isSecretParameter } from './secret-names.js'
+import { isProse, spanAt, valueAt } from './value-span.js'
 import type { Found } from './views.js'
 
 /** Between a name and its value. */
@@ -10,10 +13,13 @@ const BLANK = /\s/
  * `**pin**: `, `env.PIN || `, `| pin | ` and `pin -> `.
  */
 const NAME =
-  /(?<![\w$]|[\w$]-)([a-z_$][\w$.-]{1,79})(?:\\?["'`\]*”’»]|%5D)*\s{0,9}(=>|:=|[:=!]={1,2}|=~|[:=：＝]|[|?]{2}|[-=]>|[→|])\**[\s|]{0,9}/gi
+  /(?<![\w$]|[\w$]-)((?:(?:api|access|account|auth|client|encryption|licen[cs]e|master|private|recovery|secret|seed|service|shared|signing|storage) )?[a-z_$][\w$.-]{1,79})(?:\\?["'`\]*”’»]|%5D)*\s{0,9}(=>|:=|[:=!]={1,2}|=~|[:=：＝]|[|?]{2}|[-=]>|[→|])\**[\s|]{0,9}/gi
 /** A name in quotation marks and a value, as in `set('pin', 'x')`; or a name and a value in quotation marks, as in `pin "x"`. */
 const BESIDE =
-  /(?:\(\s{0,3}(["'`])([a-z_$][\w$.-]{1,79})\1\s{0,3},|(?<![\w$]|[\w$]-)([a-z_$][\w$.-]{1,79})(?:\s{1,3}\.)?)\s{1,3}[rbuf]?(?=["'`][^\s"'`]{8,})/gi
+  /(?:[({[]\s{0,3}(["'`]?)([a-z_$][\w$.-]{1,79})\1\s{0,3},|(?<![\w$]|[\w$]-)([a-z_$][\w$.-]{1,79})(?:\s{1,3}\.)?)\s{1,3}[rbuf]?(?=["'`][^\s"'`]{8,})/gi
+/** A sentence such as `my pin is x`, whose value is not a word. */
+const IS =
+  /(?<![\w$]|[\w$]-)((?:[a-z]{1,20}[ -])?[a-z_$][\w$.-]{1,79})\s{1,3}(?:is|was|are|equals)(?:\s{1,3}(?:now|still|set to))?:?\s{1,3}(?![\d.,:-]{1,12}(?:\s|[.,;!?]|$)|https?:)/gi
 /** An option of a command, a variable or a setting, and its value, as in `--pin x`, `ENV PIN x` or `machine a login b password x`. */
 const OPTION =
   /(?<![\w.-])(?:--?|(?:env|arg|setx?|setenv|export|proxy_set_header)\s{1,3}|login\s{1,3}\S{1,80}\s{1,3})([a-z_$][\w$.-]{1,79})\s{1,3}(?!-)/gi
@@ -21,33 +27,9 @@ const OPTION =
 const COLUMN = /(?<![\w$]|[\w$]-)([a-z_$][\w$.-]{1,79})\t{1,3}(?=\S)/gi
 /** A user name before the password of a command. */
 const USER = /(?<!\S)(?:-u|--(?:proxy-)?user)[ =]["']?[^\s:"']{1,80}:/g
-/** What precedes a value: a type, the kind of a string, a tag or the start of a block in YAML, a mark of a list. */
-const BEFORE_VALUE =
-  /(?:[&*]?[a-z][\w.<>[\]| ]{0,40}?\s{0,3}=\s{0,3}(?=["'`])|[|>][+-]?\d?\s{0,3}\n\s{0,40}|!!?\w{1,20}\s{1,3}|&\w{1,20}\s{1,3}|-\s{1,3})?(?:(?:[rbuf]{1,2}|\$)(?=["'`]))?/iy
-/** Words that can precede a key in a header. */
-const SCHEME = /(?:Bearer|Basic|Token|Key|Digest|Negotiate)\s{1,3}/iy
-/** These have several values in a line. */
-const WHOLE_LINE = /^(?:(?:set-)?cookie|(?:proxy-)?authorization)$/i
-const TO_LINE_END = /(?:[^\r\n"<>]|(?<==)"[^"\r\n<>]*")+/y
-const AFTER_EQUALS = /[^\s&"<>`]+/y
-const AFTER_COLON = /[^\s,;&<>"'`{}[\]]+/y
-const QUOTED = /^(\\*)("{3}|'{3}|["'`“‘«])/
-const CLOSING: Readonly<Record<string, string>> = { '“': '”', '‘': '’', '«': '»' }
+const PASSWORD = /[^\s&"<>`]+/y
 /** A value after another sign than a colon or an equals sign. */
 const LONG = /^[^|]{8,}$/
-/** Short values without quotation marks after a colon are prose. */
-const SHORT = /^.{1,3}$/
-
-/** An element of XML with its value, as in `<password>x</password>`. */
-const ELEMENT = /<([\w:.-]{1,80})(?:\s[^<>]{0,400})?>/g
-const PASSWORD_INPUT = /\stype\s{0,3}=\s{0,3}["']?password\b/i
-const ATTRIBUTE =
-  /(\s(?:value|val|content|password|default)\s{0,3}=\s{0,3}["']?)(?:(?<=")[^"]+|(?<=')[^']+|(?<==\s{0,3})[^\s"'>]+)/gi
-/** Characters in which the end of an element is looked for. */
-const LONGEST_ELEMENT = 2_000
-const CDATA = /^<!\[CDATA\[([\s\S]*)\]\]>$/
-const ELEMENT_TEXT = /(?:<!\[CDATA\[)?[^<]*/y
-
 /** The name and the value of a pair, as in `{"name":"API_KEY","value":"x"}` or `<param name="pin" value="x"/>`. */
 const PAIR =
   /\b(?:name|key|header|field|param)["']?\s{0,3}[:=]\s{0,3}["']([^"'<>]{1,80})["']([^<>"']{0,40}|[^<>]{0,40}["'])\b(?:value|val|content)["']?\s{0,3}[:=]\s{0,3}(["'])/gi
@@ -59,28 +41,23 @@ const PLAIN_PAIR =
   /\b(?:name|key)\s{0,3}[:=]\s{0,3}["']?([\w.-]{1,80})["']?\s{0,3}[,\n]\s{0,40}(?:value|val|default)\s{0,3}[:=]\s{0,3}(?=["']?[^\s"',}])/gi
 const PLAIN_REVERSED_PAIR =
   /(\b(?:value|val)\s{0,3}[:=]\s{0,3}["']?)([^\s"',}]{1,2000})["']?\s{0,3}[,\n]\s{0,40}(?:name|key)\s{0,3}[:=]\s{0,3}["']?([\w.-]{1,80})/gi
-/** The same with elements: `<key>pin</key><string>x</string>`. */
-const PAIR_OF_ELEMENTS =
-  /<(?:name|key)>\s{0,9}([^<>]{1,80})<\/(?:name|key)>\s{0,40}<(?:value|val|string)(?:\s[^<>]{0,80})?>/gi
 /** The line with the name of a part of a multipart body. */
 const PART = /content-disposition:[^\r\n]*/gi
+/** Characters in which the end of a part is looked for. */
+const LONGEST_PART = 2_000
 /** The characters of the head of a part in which its end is looked for. */
 const LONGEST_HEAD = 1_000
 const PART_TEXT = /\s*[^\r\n]+/y
 
-const WITH_SEPARATOR = [
-  assigned,
-  inElements,
-  inPairs,
-  inReversedPairs,
-  inPlainPairs,
-  inPairsOfElements,
-  inParts,
-]
+const WITH_SEPARATOR = [assigned, inElements, inPairs, inReversedPairs, inPlainPairs, inParts]
 
 /** Finds the values of secrets by their names in a text of any notation: code, headers, forms, XML, configuration. */
 export function findNamed(text: string): Found[] {
-  const finders = SEPARATOR.test(text) ? [...WITH_SEPARATOR, beside] : BLANK.test(text) ? [beside] : []
+  const finders = SEPARATOR.test(text)
+    ? [...WITH_SEPARATOR, beside, inTables]
+    : BLANK.test(text)
+      ? [beside, inTables]
+      : []
   return finders
     .flatMap((find) => [...find(text)])
     .filter(
@@ -109,7 +86,7 @@ function* assigned(text: string): Generator<Found> {
 
 /** Finds values that follow their name without a sign between them. Words do not count: they may be a sentence. */
 function* beside(text: string): Generator<Found> {
-  for (const form of [BESIDE, OPTION, COLUMN])
+  for (const form of [BESIDE, IS, OPTION, COLUMN])
     for (const { 0: whole, 1: first = '', 2: second, 3: third, index } of text.matchAll(form)) {
       const name = form === BESIDE ? (second ?? third ?? '') : first
       if (!isSecretHeader(name)) continue
@@ -119,73 +96,9 @@ function* beside(text: string): Generator<Found> {
         yield { ...span, isSecret: true }
     }
   for (const { 0: whole, index } of text.matchAll(USER)) {
-    const span = spanAt(AFTER_EQUALS, text, index + whole.length)
+    const span = spanAt(PASSWORD, text, index + whole.length)
     if (span !== undefined) yield { ...span, isSecret: true }
   }
-}
-
-function valueAt(text: string, from: number, name: string, isColon: boolean): Found | undefined {
-  BEFORE_VALUE.lastIndex = from
-  const at = WHOLE_LINE.test(name) ? from : from + (BEFORE_VALUE.exec(text)?.[0].length ?? 0)
-  const [, slashes = '', quote] = QUOTED.exec(text.slice(at, at + 9)) ?? []
-  if (quote !== undefined) {
-    const start = at + slashes.length + quote.length
-    return {
-      start,
-      end: endOfQuoted(text, start, { slashes: slashes.length, quote: CLOSING[quote] ?? quote }),
-    }
-  }
-  if (WHOLE_LINE.test(name)) return spanAt(TO_LINE_END, text, at)
-  SCHEME.lastIndex = at
-  const start = at + (SCHEME.exec(text)?.[0].length ?? 0)
-  const span = spanAt(isColon ? AFTER_COLON : AFTER_EQUALS, text, start)
-  return span !== undefined && isColon && isProse(text.slice(span.start, span.end)) ? undefined : span
-}
-
-/** Unquoted words after a colon are prose. */
-function isProse(value: string): boolean {
-  return SHORT.test(value) || isWord(value)
-}
-
-/** The end of a quoted text, before the backslashes of its closing quotation mark: it may be a text in a quoted text. */
-function endOfQuoted(
-  text: string,
-  start: number,
-  { slashes, quote }: { readonly slashes: number; readonly quote: string },
-): number {
-  for (let at = text.indexOf(quote, start); at !== -1; at = text.indexOf(quote, at + 1)) {
-    let before = 0
-    while (at - 1 - before >= start && text[at - 1 - before] === '\\') before += 1
-    if (slashes === 0 ? before % 2 === 0 : before === slashes) return at - (slashes === 0 ? 0 : before)
-  }
-  return text.length
-}
-
-function* inElements(text: string): Generator<Found> {
-  ELEMENT.lastIndex = 0
-  for (let found = ELEMENT.exec(text); found !== null; found = ELEMENT.exec(text)) {
-    const [whole, name = ''] = found
-    const start = found.index + whole.length
-    const plain = name.replace(/^.*:/, '')
-    const named = /\b(?:name|key)\s{0,3}=\s{0,3}["']?([^\s"'>]{1,80})/i.exec(whole)?.[1]
-    const isNamed = named !== undefined && isSecretHeader(named)
-    const isSecretElement = isNamed || isSecretHeader(plain)
-    if (isSecretElement || PASSWORD_INPUT.test(whole)) yield* valuesOfAttributes(whole, found.index)
-    if (!isSecretElement || whole.endsWith('/>')) continue
-    const length = text.slice(start, start + LONGEST_ELEMENT).indexOf(`</${name}`)
-    const span = length === -1 ? spanAt(ELEMENT_TEXT, text, start) : { start, end: start + length }
-    if (span === undefined) continue
-    const isSecret = isNamed || isSecretField(plain, text.slice(span.start, span.end).replace(CDATA, '$1'))
-    if (!isSecret) continue
-    yield { ...span, isSecret: true }
-    ELEMENT.lastIndex = Math.max(span.end, start)
-  }
-}
-
-/** The values in an element that is or names a secret. */
-function* valuesOfAttributes(element: string, at: number): Generator<Found> {
-  for (const { 0: whole, 1: before = '', index } of element.matchAll(ATTRIBUTE))
-    yield { start: at + index + before.length, end: at + index + whole.length, isSecret: true }
 }
 
 function* inPairs(text: string): Generator<Found> {
@@ -212,13 +125,6 @@ function* inPlainPairs(text: string): Generator<Found> {
   }
 }
 
-function* inPairsOfElements(text: string): Generator<Found> {
-  for (const { 0: whole, 1: name = '', index } of text.matchAll(PAIR_OF_ELEMENTS)) {
-    const span = isSecretHeader(name.trim()) ? spanAt(ELEMENT_TEXT, text, index + whole.length) : undefined
-    if (span !== undefined) yield { ...span, isSecret: true }
-  }
-}
-
 function* inParts(text: string): Generator<Found> {
   for (const { 0: line, index } of text.matchAll(PART)) {
     const name = /\bname\*?=["']?(?:utf-8'[^']*')?([^"';]{1,80})/i.exec(line)?.[1] ?? ''
@@ -232,13 +138,6 @@ function* inParts(text: string): Generator<Found> {
 
 /** The text of a part to its end, or its first line if the end is far away. */
 function textOfPart(text: string, start: number): Found | undefined {
-  const length = text.slice(start, start + LONGEST_ELEMENT).search(/\r?\n--/)
+  const length = text.slice(start, start + LONGEST_PART).search(/\r?\n--/)
   return length > 0 ? { start, end: start + length } : spanAt(PART_TEXT, text, start)
-}
-
-/** What a sticky form matches at a place. */
-function spanAt(form: RegExp, text: string, start: number): Found | undefined {
-  form.lastIndex = start
-  const length = form.exec(text)?.[0].length ?? 0
-  return length === 0 ? undefined : { start, end: start + length }
 }

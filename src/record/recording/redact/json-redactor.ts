@@ -1,11 +1,18 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../engine/json.js'
-import { wordsOf } from '../../../engine/secret-names.js'
 import { MASK } from '../../../engine/secret-patterns.js'
 import { redactedText } from '../redacted-text.js'
 import { jsonIn, parseShallow, textsIn } from '../shallow-json.js'
 import type { ContentFields, Place, RedactedPlaces, Side } from './content-fields.js'
 import type { HiddenTexts } from './hidden-texts.js'
-import { isIdName, isSecretField, isSecretHeader, isWord } from './secret-names.js'
+import {
+  isNamedBy,
+  type SecretColumns,
+  secretColumnsOf,
+  secretColumnsOfRows,
+  secretsInRow,
+  secretValuesOf,
+} from './named-values.js'
+import { isIdName, isSecretField } from './secret-names.js'
 import { withoutSplitSecrets } from './streams.js'
 import type { TextRedactor } from './text-redactor.js'
 
@@ -15,9 +22,6 @@ const SHORTEST_INPUT = 12
 const JSON_START = /^\s*[[{]/
 /** A number with fewer digits is not a secret. */
 const SMALLEST_SECRET = 1_000
-/** The fields of a pair: `{ name: 'API_KEY', value: 'x' }`. */
-const NAMES = ['name', 'key', 'header', 'field', 'param', 'parameter', 'variable', 'k', 'n']
-const VALUES = ['value', 'values', 'val', 'default', 'content', 'data', 'text', 'v']
 
 /** What the redaction of JSON depends on. */
 interface JsonSettings {
@@ -46,15 +50,36 @@ export class JsonRedactor {
     if (typeof value === 'string') return this.#text(value, side, place)
     if (Array.isArray(value)) return this.#list(value, side, place)
     if (!isJsonObject(value)) return value
-    const isPair = isSecretPair(value)
+    const isValue = secretValuesOf(value)
+    const columns = secretColumnsOf(value)
     return mapped(value, this.#settings.texts, (inner, name) =>
-      isSecretField(name, inner) || (isPair && isLastWord(name, VALUES))
+      isSecretField(name, inner) || isValue(name)
         ? this.#mask(inner)
-        : this.redact(inner, side, [...place, name]),
+        : this.redact(this.#withoutColumns(inner, columns), side, [...place, name]),
     )
   }
 
-  #list(list: readonly JsonValue[], side: Side, place: Place): JsonValue {
+  /** Masks the values in some columns of the rows in a value. */
+  #withoutColumns(value: JsonValue, columns: readonly SecretColumns[], levels = DEEPEST_ROW): JsonValue {
+    if (columns.length === 0 || levels === 0 || typeof value !== 'object') return value
+    if (isJsonObject(value)) {
+      const entries = Object.entries(value)
+      return Object.fromEntries(
+        entries.map(([name, inner]) => [name, this.#withoutColumns(inner, columns, levels - 1)]),
+      )
+    }
+    if (!Array.isArray(value)) return value
+    const secrets = secretsInRow(value, columns)
+    return value.map((item, index) =>
+      secrets.has(index) ? this.#mask(item) : this.#withoutColumns(item, columns, levels - 1),
+    )
+  }
+
+  #list(given: readonly JsonValue[], side: Side, place: Place): JsonValue {
+    const columns = secretColumnsOfRows(given)
+    const list = columns
+      ? [...given.slice(0, 1), ...given.slice(1).map((row) => this.#withoutColumns(row, [columns]))]
+      : given
     const bytes = textOfBytes(list)
     if (bytes !== undefined && this.#settings.texts.redact(bytes) !== bytes) return [MASK]
     // A text can be a list of its parts, such as the tokens of a model.
@@ -122,6 +147,8 @@ export class JsonRedactor {
   }
 }
 
+/** Rows of lists of objects with lists of values. */
+const DEEPEST_ROW = 6
 /** The longest part of a text in a list. */
 const LONGEST_PART = 64
 const FEWEST_BYTES = 8
@@ -140,41 +167,6 @@ function textOfBytes(list: readonly JsonValue[]): string | undefined {
   const isByte = (value: JsonValue) => Number.isInteger(value) && Number(value) >= 0 && Number(value) < 256
   if (list.length < FEWEST_BYTES || !list.every(isByte)) return undefined
   return list.map((byte) => String.fromCharCode(Number(byte))).join('')
-}
-
-/** An argument of a command, such as `--password`. */
-const OPTION = /^--?[a-z]/i
-
-/**
- * Whether the text before a value in a list makes it a secret: in a list of names and values in turn, such as one of
- * headers, and in a command.
- */
-function isNamedBy(name: JsonValue | undefined, index: number, list: readonly JsonValue[]): boolean {
-  if (typeof name !== 'string' || !isSecretWord(name)) return false
-  const value = list[index]
-  const isSentence = typeof value === 'string' && isWord(value.replace(/[.,;:!?]$/, ''))
-  return OPTION.test(name) || (index % 2 === 1 && list.length % 2 === 0 && !isSentence)
-}
-
-/** Whether an object has the name of a secret, and its value in another field; also one that changes it (RFC 6902). */
-function isSecretPair(object: JsonObject): boolean {
-  const { op, path } = object
-  if (typeof op === 'string' && typeof path === 'string') return isSecretWord(path.replace(/^.*\//, ''))
-  return Object.entries(object).some(
-    ([name, value]) => isLastWord(name, NAMES) && typeof value === 'string' && isSecretWord(value),
-  )
-}
-
-/** Whether the last word of a name is one of these, as in `header_name`. */
-function isLastWord(name: string, words: readonly string[]): boolean {
-  return words.includes(wordsOf(name).at(-1) ?? '')
-}
-
-const NAME = /^[\w.$[\]-]{1,80}:?$/
-
-/** Whether a text is the name of a secret, and not a sentence. */
-function isSecretWord(text: string): boolean {
-  return NAME.test(text) && isSecretHeader(text)
 }
 
 /** Copies an object with other values. Also removes secrets from the names of its fields. */

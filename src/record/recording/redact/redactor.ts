@@ -79,6 +79,7 @@ export class Redactor {
       origins,
       hidden,
       isId: (text) => this.#ids.has(text),
+      isOperation: (segment) => this.#wireFormat.includes(`/${segment}/`),
       learn: (text) => this.#json.learn(text),
     })
     const json = new JsonRedactor({

@@ -1,6 +1,7 @@
 import { findPatterns } from '../../../engine/secret-patterns.js'
 import { redactedText } from '../redacted-text.js'
 import { LONGEST_BASE64 } from './encodings.js'
+import { findInPaths } from './find-in-paths.js'
 import { findNamed } from './find-named.js'
 import { findRandom } from './find-random.js'
 import { findUrls } from './find-urls.js'
@@ -26,6 +27,8 @@ interface TextSettings {
   readonly hidden: HiddenTexts
   /** Whether a text is an id of the service, and not a key. */
   readonly isId: (text: string) => boolean
+  /** Whether the path of an operation has a segment. */
+  readonly isOperation: (segment: string) => boolean
   /** Receives texts that may contain JSON. */
   readonly learn: (text: string) => void
 }
@@ -84,12 +87,13 @@ export class TextRedactor {
 
   #inView(view: View, mayBeId: boolean): Found[] {
     const { text } = view
-    const { origins, isId } = this.#settings
+    const { origins, isId, isOperation } = this.#settings
     const urls = findUrls(text, (origin) => origins.has(origin))
     const found = [
       ...urls.flatMap(({ secrets }) => secrets),
       ...this.#files(text),
       ...findNamed(text),
+      ...findInPaths(text, isOperation),
       ...findPatterns(text).map((each) => ({ ...each, isSecret: true })),
       ...(mayBeId
         ? []

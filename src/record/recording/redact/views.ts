@@ -1,3 +1,4 @@
+import { decoded } from '../../../engine/secret-names.js'
 import { MASK } from '../../../engine/secret-patterns.js'
 import { encodedIn } from './encodings.js'
 import type { Span, View } from './view.js'
@@ -30,16 +31,18 @@ export function viewsOf(text: string): readonly View[] {
 
 function* decodings(view: View): Generator<View> {
   if (ESCAPED.test(view.text)) yield unescaped(view)
+  if (PLUS.test(view.text)) yield replaced(view, PLUSES, () => ' ')
   if (view.text.includes('\n')) yield replaced(view, LINE_BREAK, () => '')
   if (JOINT.test(view.text)) yield replaced(view, JOINTS, () => '')
   if (COMMA.test(view.text)) yield { ...replaced(view, COMMAS, () => ''), kind: 'list' }
+  if (SPACED.test(view.text)) yield replaced(view, SPACE, () => '')
   yield* encodedIn(view)
 }
 
 const ESCAPED = /%[0-9a-f]{2}|\\[^\s]|&[#\w]{2,10};/i
 /** Percent-encoding, escapes of strings in JSON and programs, and entities of HTML and XML. */
 const ESCAPE =
-  /%([0-9a-f]{2})|\\(?:u([0-9a-f]{4})|x([0-9a-f]{2})|u\{([0-9a-f]{1,6})\}|([^ux\s]))|&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{2,8}));/gi
+  /((?:%c[2-9a-f]|%d[0-9a-f]|%e[0-9a-f]%[89ab][0-9a-f]|%f[0-4](?:%[89ab][0-9a-f]){2})%[89ab][0-9a-f])|%([0-9a-f]{2})|\\(?:u([0-9a-f]{4})|x([0-9a-f]{2})|u\{([0-9a-f]{1,6})\}|([^ux\s]))|&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{2,8}));/gi
 
 const CONTROLS: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -66,9 +69,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
   Tab: '\t',
 }
 
-/** A view without escapes. Characters that are not ASCII become those of their bytes in UTF-8 if they are percent-encoded. */
+/** A view without escapes. Percent-encoded bytes that are not UTF-8 become one character each. */
 function unescaped(view: View): View {
-  return replaced(view, ESCAPE, ([whole, percent, u, x, point, character, decimal, hex, entity]) => {
+  return replaced(view, ESCAPE, ([whole, utf8, percent, u, x, point, character, decimal, hex, entity]) => {
+    if (utf8 !== undefined) return decoded(utf8)
     const code = percent ?? u ?? x ?? point ?? hex
     if (code !== undefined) return fromCode(Number.parseInt(code, 16))
     if (character !== undefined) return CONTROLS[character] ?? character
@@ -81,6 +85,10 @@ function fromCode(code: number): string {
   return code <= 0x10_ff_ff ? String.fromCodePoint(code) : '\uFFFD'
 }
 
+/** A blank in a query or a form. */
+const PLUS = /=[^\s&=+]*\+[^\s+]/
+const PLUSES = /\+/g
+
 /** A line break, and what precedes the text of the next line in a stream of events. */
 const LINE_BREAK = /\r?\n[ \t]*(?:data: ?)?/g
 
@@ -91,6 +99,10 @@ const LINE_BREAK = /\r?\n[ \t]*(?:data: ?)?/g
 const JOINT =
   /[\u00ad\u200b-\u200d\u2060\ufeff]|\u00e2\u0080[\u008b-\u008d]|\u00c2\u00ad|\p{Cc}\[[\d;]{0,20}m|<\/?(?:b|i|u|em|strong|mark|span|wbr)(?:\s[^<>]{0,80})?\/?>|(?<!\*)\*\*(?!\*)|\]\]><!\[CDATA\[|(["'`])(?:\s{0,20}[+.]\s{0,20}|\s{1,20})\1/u
 const JOINTS = new RegExp(JOINT, 'gu')
+
+/** Letters with blanks or other signs between them: `s k - p r o j`. */
+const SPACED = /(?<!\S)(?:\S[ .·-]){11,}\S/
+const SPACE = /(?<=(?<![^\s.·-])\S)[ .·-](?=\S(?![^\s.·-]))/g
 
 /** Between the strings of a list. */
 const COMMA = /(["'`])\s{0,9},\s{0,9}\1(?=[^"'`]{0,200}\1\s{0,9}[,\]])/

@@ -60,6 +60,17 @@ it('signs claims as a token, which is verified with the URL that the token names
   expect(signer.signsTime).toBe(true)
 })
 
+it('sends the secret itself', async () => {
+  const { sign, malformed } = signerOf({
+    header: 'authorization',
+    algorithm: 'secret',
+    value: 'Bearer {{signature}}',
+  })
+  const message = { id: 'x', at: 0, url: '', body: encoder.encode('{}') }
+  expect(await sign(message, 'token-1')).toEqual({ authorization: 'Bearer token-1' })
+  expect(malformed).toEqual({ authorization: 'Bearer not-a-signature' })
+})
+
 it('knows which signatures cover the time', () => {
   const header = 'X-Sig'
   const signers = [

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { MAIN_DIALECT } from '../../../../src/dialects/built-in.js'
+import { STANDARD_WEBHOOKS } from '../../../../src/dialects/table/webhooks/standard-webhooks.js'
 import {
   BODY_FAULTS,
   SIGNATURE_FAULTS,
@@ -171,3 +172,16 @@ test('a malformed signature has its prefix and no digest, and a wrong one looks 
     }),
   )
 })
+
+test.each(['missing', 'empty', 'malformed'] as const)(
+  'the signature %s changes no other header, so that a receiver rejects the webhook for its signature',
+  async (signature) => {
+    const format = { ...MAIN_DIALECT.webhooks(scenario), ...STANDARD_WEBHOOKS }
+    const keys = { format, secret: 'whsec_one', previousSecret: 'whsec_two' }
+    const message = { id: 'msg_1', at: 1_700_000_000_000, body: encoder.encode('{"event":"task.succeeded"}') }
+    const { 'webhook-signature': right, ...others } = (await signAttempt(message, keys)).headers
+    const { 'webhook-signature': wrong, ...same } = (await signAttempt(message, keys, { signature })).headers
+    expect(same).toEqual(others)
+    expect(wrong).not.toBe(right)
+  },
+)

@@ -1,7 +1,7 @@
 import { answeredTask, answeredTasks } from '../../../../src/dialects/answered-task.js'
 import { isJsonObject, type JsonObject, parseJson } from '../../../../src/engine/json.js'
 import { isTerminal } from '../../../../src/engine/tasks/task.js'
-import { headersFor, idIn, SERVICES, type Service } from '../../../support/services.js'
+import { headersFor, idIn, needsKey, SERVICES, type Service, withFile } from '../../../support/services.js'
 import type { Place } from './places.js'
 
 /** What a client does otherwise than a client without mistakes. */
@@ -184,7 +184,7 @@ export class Client {
         : (await this.#insist(place, 'GET', service.result(id))).text
     if (habits.storesUrlFor > 0) await place.sleep(place.isReal ? 3_000 : habits.storesUrlFor)
     if (habits.keepsUrl) place.sim.observe('output.kept', { taskId: id, as: 'url' })
-    await this.#download(place, id, result)
+    await this.#download(place, id, withFile(service, id, result))
   }
 
   async #create(place: Place, index: number): Promise<{ readonly id: string }> {
@@ -296,7 +296,7 @@ export class Client {
 
   async #download(place: Place, id: string, text: string): Promise<void> {
     const { downloads, altersUrl } = this.#habits
-    const urls = new Set(text.match(/https?:[^"\\]+?\/(?:files\/|[^"\\]+\/content)[^"\\]*/g))
+    const urls = new Set(text.match(/https?:[^"\\]+?\/(?:files\/|[^"\\]+\/(?:content|audio))[^"\\]*/g))
     for (const url of urls) {
       for (let time = 0; time < downloads; time++) {
         const status = await this.#save(place, altersUrl ? url.replace(/\?.*/, '') : url)
@@ -311,7 +311,7 @@ export class Client {
 
   async #save(place: Place, url: string): Promise<number> {
     const service = serviceOf(place)
-    const headers = this.#habits.sendsKeyToFiles || /\/content|:download/.test(url) ? headersFor(service) : {}
+    const headers = this.#habits.sendsKeyToFiles || needsKey(url) ? headersFor(service) : {}
     for (let attempt = 1; ; attempt++) {
       const { status, retryAfter } = await this.#send(place, new Request(url, { headers }))
       const isTemporary = status === 0 || status === 429 || status >= 500
