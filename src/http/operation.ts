@@ -1,5 +1,5 @@
 import type { Call } from '../dialects/call.js'
-import type { Dialect } from '../dialects/dialect.js'
+import type { Dialect, KeyLocation } from '../dialects/dialect.js'
 import type { EndedApi } from '../dialects/table/dialect-table.generated.js'
 import type { Awaitable } from '../engine/awaitable.js'
 import type { Directive } from '../engine/directive/directive.js'
@@ -11,7 +11,6 @@ import type { ApiRequest, Reply } from '../exchange/exchange.js'
 import type { Problem } from '../exchange/problem.js'
 import type { Simulator } from '../simulator/simulator.js'
 import type { OrderReader, SummarizedDraft } from './handlers/create-order.js'
-import type { SentKey } from './request-key.js'
 import type { Transfer } from './transfer.js'
 
 /** One request, and the information that the pipeline collects about it. */
@@ -103,6 +102,13 @@ export interface Route {
   /** The header with the URL for which a request is, if the route has no operations of its own. */
   readonly forward?: string
   readonly methods: Readonly<Record<string, Operation>>
+}
+
+/** What a request sends as its API key. */
+export interface SentKey {
+  readonly place: KeyLocation
+  /** Undefined if the value has another form than a key. */
+  readonly key: string | undefined
 }
 
 /** The exchange of a request to which faults and limits apply. */

@@ -5,7 +5,7 @@ import type { KeyStatus } from '../engine/requests/key-limits.js'
 import type { ApiRequest } from '../exchange/exchange.js'
 import { Problem, unauthorized } from '../exchange/problem.js'
 import type { Simulator } from '../simulator/simulator.js'
-import type { ServiceExchange } from './operation.js'
+import type { SentKey, ServiceExchange } from './operation.js'
 
 const REFUSALS: Readonly<Record<Exclude<KeyStatus, 'accepted'>, string>> = {
   unknown: 'is not accepted. Use one that the scenario lists under `auth.keys`.',
@@ -53,13 +53,6 @@ function statusOf(key: string, at: number, { requestPolicy, identity }: Simulato
   if (key === own) return 'accepted'
   const listed = own !== undefined && key.startsWith(`${own}.`) ? key.slice(own.length + 1) : key
   return requestPolicy.accounts.statusOf(listed, requestPolicy.since(at))
-}
-
-/** What a request sends as its API key. */
-export interface SentKey {
-  readonly place: KeyLocation
-  /** Undefined if the value has another form than a key. */
-  readonly key: string | undefined
 }
 
 interface Reader {
