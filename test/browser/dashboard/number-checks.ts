@@ -35,6 +35,29 @@ export function numberChecks(scene: Scene): Check[] {
       }),
     },
     {
+      title: 'one choice shows all times in the zone of the browser, and reads those of a jump in it',
+      run: scene(
+        async (page, server) => {
+          await server.create('acme/image-1', { prompt: 'early' })
+          await row(page, 'early').getByText('00:00:00', { exact: true }).waitFor()
+          await page.getByRole('button', { name: 'UTC' }).click()
+          await row(page, 'early').getByText('09:00:00', { exact: true }).waitFor()
+          await page.reload()
+          await page.locator('.clock-time').getByText('09:00:00').waitFor()
+          await page.getByRole('button', { name: 'Jump', exact: true }).click()
+          await page.getByLabel('Offset, time or date').fill('09:30')
+          await page.getByText('30 min forward, to 2026-01-01 09:30:00 local time').waitFor()
+          await page.keyboard.press('Enter')
+          await eventually(
+            'the time of the clock',
+            () => server.get<{ now: string }>('/_sim/clock'),
+            ({ now }: { now: string }) => now === '2026-01-01T00:30:00.000Z',
+          )
+        },
+        { timezoneId: 'Asia/Tokyo' },
+      ),
+    },
+    {
       title: 'a create request whose answer was lost is counted apart',
       run: scene(async (page, server) => {
         await server.put('/_sim/scenario', { name: 'lost-create-response' })

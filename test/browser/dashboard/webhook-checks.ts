@@ -42,6 +42,11 @@ export function webhookChecks(scene: Scene): Check[] {
         await withReceiver(async (url, bodies) => {
           await visit(page, server, 'webhooks')
           await page.getByText('No receivers yet').waitFor()
+          const field = page.getByLabel('URL', { exact: true })
+          await field.fill('ftp://example.com')
+          await field.press('Enter')
+          await page.locator('.field-error', { hasText: 'ftp://example.com' }).waitFor()
+          expectEqual('the field', await field.getAttribute('aria-invalid'), 'true')
           await page.getByLabel('URL', { exact: true }).fill(url)
           await page.getByRole('button', { name: 'Add receiver' }).click()
           await page.getByLabel('Test event').selectOption('task.failed')
