@@ -149,6 +149,6 @@ export async function signed(
 }
 
 /** A request with a body and the headers of a webhook. */
-export function requestFor(body: Uint8Array, headers: Headers, type = 'application/json'): ProbeRequest {
+function requestFor(body: Uint8Array, headers: Headers, type = 'application/json'): ProbeRequest {
   return { body, headers: { 'Content-Type': type, ...headers } }
 }

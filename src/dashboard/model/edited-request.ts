@@ -51,7 +51,7 @@ export function flawsOf({ path, headers }: EditedRequest): RequestFlaws {
 }
 
 /** Headers as text, a line for each. */
-export function headerLines(headers: Readonly<Record<string, string>>): string {
+function headerLines(headers: Readonly<Record<string, string>>): string {
   return Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n')
