@@ -181,6 +181,28 @@ describeSqlite('a ledger in SQLite', () => {
     }
   })
 
+  it.each([
+    ["kind = x'00ff00'", 'kind'],
+    ["space = x'00ff00'", 'space'],
+    ['space = char(0)', 'kind'],
+    ["seq = 'x'", 'seq'],
+    ['seq = 1e300', 'seq'],
+  ])('says that a file is damaged when another program has set %s', async (change, column) => {
+    const path = join(folderWith({}), 'state.db')
+    const { ledger, epoch } = await led(path)
+    ledger.commit(epoch, [row(1), row(2, '{}', 'delivery')])
+    await ledger.close()
+    const { DatabaseSync } = await import('node:sqlite')
+    const database = new DatabaseSync(path)
+    database.exec(`UPDATE entry SET ${change} WHERE kind = 'task'`)
+    database.close()
+    const { ledger: changed } = await led(path)
+    await expect(rowsOf(changed)).rejects.toThrow(
+      new RegExp(`the column ${column} of a row .* The file is damaged\\. Move it`),
+    )
+    await changed.close()
+  })
+
   it('says that a file is damaged when its rows cannot be read', async () => {
     const path = fileIn()
     const { ledger, epoch } = await led(path)

@@ -1,6 +1,6 @@
 import { yieldToEventLoop } from '../awaitable.js'
 import { digestOf, digestSync } from '../digest.js'
-import { canonicalJson, type JsonObject, type JsonValue } from '../json.js'
+import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '../json.js'
 import { bytesOf } from '../memory/bytes-of.js'
 
 /** What the engine needs to know of an input. */
@@ -32,12 +32,31 @@ export function summarizeSync(input: JsonValue): InputSummary {
   return { ...summary, canonical: `sha256:${digestSync(summary.canonical)}` }
 }
 
-/** The same for a large input: it yields to the event loop before each piece of the digest. */
+/**
+ * The same for a large input: it yields to the event loop before and after each long field, and before each
+ * piece of the digest.
+ */
 export async function summarizeInSteps(input: JsonValue): Promise<InputSummary> {
-  const summary = summarizeInput(input)
-  if (summary.canonical.length <= LONGEST_CANONICAL) return summary
+  const inputBytes = bytesOf(input)
+  if (inputBytes > LONGEST_CANONICAL) await yieldToEventLoop()
+  const canonical = await canonicalInSteps(input)
+  if (canonical.length > LONGEST_CANONICAL) await yieldToEventLoop()
+  const summary = { canonical, inputBytes, mentionsDirective: canonical.includes(DIRECTIVE_START) }
+  if (canonical.length <= LONGEST_CANONICAL) return summary
   await yieldToEventLoop()
-  return { ...summary, canonical: `sha256:${await digestOf(summary.canonical)}` }
+  return { ...summary, canonical: `sha256:${await digestOf(canonical)}` }
+}
+
+/** A dialect may put the same text into several fields, so each is written in a turn of its own. */
+async function canonicalInSteps(input: JsonValue): Promise<string> {
+  if (!isJsonObject(input)) return canonicalJson(input, textWithoutOrigin)
+  const fields: string[] = []
+  for (const name of Object.keys(input).sort()) {
+    const field = canonicalJson({ [name]: input[name] ?? null }, textWithoutOrigin).slice(1, -1)
+    if (field.length > LONGEST_CANONICAL) await yieldToEventLoop()
+    fields.push(field)
+  }
+  return `{${fields.join(',')}}`
 }
 
 /** A signed URL of an upload. */

@@ -1,6 +1,7 @@
 import type { DatabaseSync, SqlRow } from 'node:sqlite'
 import { JoinedRows, LARGEST_JOINED, MOST_JOINED, SEPARATOR } from '../joined-rows.js'
 import type { Row } from '../ledger.js'
+import { SQLITE } from './sqlite-error.js'
 
 const NEXT_KIND = `
   SELECT space, kind FROM entry WHERE (space, kind) > (?, ?) ORDER BY space, kind LIMIT 1`
@@ -28,13 +29,17 @@ export function* readRows(database: DatabaseSync): Generator<Iterable<Row>, void
   for (;;) {
     const next = nextKind.get(space, kind)
     if (next === undefined) return
-    space = String(next['space'])
-    kind = String(next['kind'])
+    const before = `${space}\n${kind}`
+    space = textOf(next['space'], 'space')
+    kind = textOf(next['kind'], 'kind')
+    // SQLite cuts off a text at a zero, so the next row could be the same one for ever.
+    if (`${space}\n${kind}` === before) throw damaged('kind', 'a text without zeros')
     for (let last = -1; ; ) {
       const found = joined.get(space, kind, last)
       const seqs = String(found?.['seqs'] ?? '')
       if (seqs === '') break
       const numbers = seqs.split(',').map(Number)
+      if (!numbers.every(Number.isSafeInteger)) throw damaged('seq', 'a whole number')
       const [first = 0] = numbers
       last = numbers.at(-1) ?? 0
       if (found?.['has_large'] === 0)
@@ -42,6 +47,18 @@ export function* readRows(database: DatabaseSync): Generator<Iterable<Row>, void
       else yield Array.from(oneByOne.iterate(space, kind, first, last), toRow)
     }
   }
+}
+
+function textOf(value: unknown, column: string): string {
+  if (typeof value !== 'string') throw damaged(column, 'a text')
+  return value
+}
+
+/** The error of a row that another program has changed. */
+function damaged(column: string, expected: string): Error {
+  return Object.assign(new Error(`the column ${column} of a row has not ${expected}`), {
+    errcode: SQLITE.corrupt,
+  })
 }
 
 function toRow({ space, kind, seq, json, bytes }: SqlRow): Row {

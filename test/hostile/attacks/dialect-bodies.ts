@@ -19,11 +19,37 @@ const VALUE_OF: Readonly<Record<string, () => string>> = {
     `{${Array.from({ length: VALUES }, (_, index) => `"${'k'.repeat(180)}${(index * 40_013) % 1_000_003}_${index}":1`).join(',')}}`,
 }
 
+/** Further ways to create a task, by the name of the dialect. */
+const OTHERS: readonly (readonly [dialect: string, service: Service])[] = [
+  [
+    'google',
+    {
+      origin: '',
+      keyHeader: 'x-goog-api-key',
+      create: '/v1/interactions',
+      body: { model: 'gemini-3-pro', input: 'waves', background: true },
+      task: (id) => `/v1/interactions/${id}`,
+      interval: 1,
+    },
+  ],
+  [
+    'vertex',
+    {
+      origin: '',
+      create: '/v1/publishers/google/models/veo-3.1-generate-001:predictLongRunning',
+      body: { instances: [{ prompt: 'waves' }], parameters: { storageUri: 'waves' } },
+      id: 'name',
+      task: (id) => `/v1/publishers/google/models/veo-3.1-generate-001/operations/${id}`,
+      interval: 1,
+    },
+  ],
+]
+
 /** Bodies that are slow to read with the templates of a dialect. */
 export const dialectBodies: Check = {
   title: 'no body of any dialect stalls other requests',
   async run(figure) {
-    for (const [name, service] of Object.entries(SERVICES)) {
+    for (const [name, service] of [...Object.entries(SERVICES), ...OTHERS]) {
       const server = await Server.start(['instant'])
       const stalls = new Stalls(server)
       try {
