@@ -41,6 +41,7 @@ export interface Ping extends Pick<Delivery, 'event' | 'payload'> {}
 
 /** What differs from the delivery that is sent again. */
 export interface Redelivery extends Pick<WebhookFault, 'signature'> {
+  /** Another body, signed. */
   readonly body?: string | undefined
   /** Further headers. */
   readonly headers?: Readonly<Record<string, string>> | undefined

@@ -15,6 +15,7 @@ export interface WebhookFault {
   /** Never sends the event. */
   readonly lost?: boolean | undefined
   readonly body?: BodyFault | undefined
+  /** What is wrong with the signature. */
   readonly signature?: SignatureFault | undefined
   /** Merged into the task in the body (RFC 7396), and signed: null removes a field. */
   readonly patch?: JsonObject | undefined
