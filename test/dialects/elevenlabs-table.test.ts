@@ -104,6 +104,10 @@ describeDialect('elevenlabs', 'https://api.elevenlabs.io', KEY, (open) => {
       status: 401,
       body: { detail: { type: 'authentication_error', code: 'quota_exceeded', status: 'quota_exceeded' } },
     })
+    expect((await get('/v1/dubbing?page_size=none')).body.detail).toMatchObject({
+      type: 'validation_error',
+      param: 'page_size',
+    })
     expect(await get('/v1/dubbing/none')).toMatchObject({
       status: 404,
       body: { detail: { type: 'not_found', code: 'dubbing_not_found', request_id: expect.any(String) } },

@@ -297,25 +297,11 @@ function withoutData(text: string): string {
 
 function idIn(text: string): string {
   try {
-    const {
-      id,
-      task_id: task,
-      dubbing_id: dub,
-      data,
-      output,
-      request_id: other,
-      name = '',
-    } = JSON.parse(text)
-    return (
-      id ??
-      task ??
-      dub ??
-      data?.task_id ??
-      data?.video_id ??
-      output?.task_id ??
-      other ??
-      name.split('/').at(-1)
-    )
+    const answer = JSON.parse(text)
+    const { data = {}, output, sdGenerationJob: job = {}, name = '' } = answer
+    const own = answer.id ?? answer.task_id ?? answer.dubbing_id
+    const held = data?.task_id ?? data?.video_id ?? output?.task_id ?? job.generationId
+    return own ?? held ?? answer.request_id ?? name.split('/').at(-1)
   } catch {
     return /"id":"([^"]+)/.exec(text)?.[1] ?? ''
   }

@@ -40,11 +40,21 @@ export function mutantsOf(table: DialectTable): readonly Mutant[] {
     .map((mutant, index) => ({ ...mutant, index }))
 }
 
-/** A word of a state has no effect in tasks whose answers contain no such words. */
+/**
+ * A word of a state has no effect in tasks whose answers contain no such words, and no field has one in tasks that only
+ * their files answer.
+ */
 function hasEffect({ objects, error: _, ...main }: DialectTable): (change: Change) => boolean {
   const showsWords = (part: object | undefined) => JSON.stringify(part ?? {}).includes('{{status}}')
-  return ({ class: kind, path: [section, object] }) =>
-    kind !== 'status word' || showsWords(section === 'objects' ? objects?.[String(object)] : main)
+  const isShown = (type: string) =>
+    main.operations.some(
+      (operation) =>
+        operation.object === type && !(operation.action === 'create' && operation.gives === 'file'),
+    )
+  return ({ class: kind, path: [section, object] }) => {
+    if (section === 'objects' && !isShown(String(object))) return false
+    return kind !== 'status word' || showsWords(section === 'objects' ? objects?.[String(object)] : main)
+  }
 }
 
 function* changesOf(value: JsonValue, path: Path): Generator<Change> {
