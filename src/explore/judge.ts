@@ -56,14 +56,15 @@ function resultOf(judged: JudgedRun, findings: readonly FindingId[]): RunResult 
   if (findings.length > 0) return 'finding'
   if (!failed) return 'recovered'
   const isUnsure = facts.tasks.some(isUnfindable) || isCreationUnknown(judged)
-  return classOf(judged) === 'transient' && !isUnsure ? 'gave_up' : 'reported'
+  return appliedClassOf(judged) === 'transient' && !isUnsure ? 'gave_up' : 'reported'
 }
 
 /**
- * How severe the deviations are that have been applied. After a deviation that a client must report, or may report, it
- * may do so whatever else happens. A receiver that rejects a forgery gets the genuine webhook later.
+ * The class of the deviations that have been applied, which may be fewer than the planned ones. After a deviation that a
+ * client must report, or may report, it may do so whatever else happens. A forgery asks nothing of the client: a receiver
+ * that rejects it gets the genuine webhook later.
  */
-function classOf({ order, run }: JudgedRun): DeviationClass {
+function appliedClassOf({ order, run }: JudgedRun): DeviationClass {
   const applied = order.deviations.filter(({ armed }) => run.facts.applied.includes(armed.id))
   const classes = applied.map((each) => each.class)
   return (
@@ -155,7 +156,7 @@ function lossIn(
   if (learned.length < expected.length) {
     const missed = now.find((task) => isSuccess(task) && !isLearned(task))
     // Nobody could read a result that no answer has shown.
-    return missed === undefined || (missed.isShown && classOf(judged) === 'permanent')
+    return missed === undefined || (missed.isShown && appliedClassOf(judged) === 'permanent')
       ? 'wrong_result'
       : 'lost_result'
   }
@@ -171,7 +172,8 @@ function lossIn(
 /** After a harmless change of a task, an answer that shows its end has the expected result. */
 function learnedIn(judged: JudgedRun): (task: TaskFacts) => boolean {
   const isHarmless =
-    classOf(judged) === 'either' && judged.order.deviations.some(({ armed }) => armed.changes !== undefined)
+    appliedClassOf(judged) === 'either' &&
+    judged.order.deviations.some(({ armed }) => armed.changes !== undefined)
   return isHarmless ? ({ isShown, isLearned }) => isShown ?? isLearned : ({ isLearned }) => isLearned
 }
 
@@ -193,7 +195,7 @@ function newFindings(judged: JudgedRun): FindingId[] {
   const { run, baseline } = judged
   const known = new Set(baseline.facts.findings.map(({ id }) => id))
   const explained = new Set<FindingId>(run.end.type === 'failure' ? EXPLAINED : [])
-  if (run.end.type === 'failure' && classOf(judged) === 'permanent')
+  if (run.end.type === 'failure' && appliedClassOf(judged) === 'permanent')
     for (const id of EXPLAINED_BY_OUTAGE) explained.add(id)
   if (isLookupRefused(judged)) explained.add('orphans-task')
   return run.facts.findings

@@ -66,8 +66,8 @@ export function planSecondRuns(
     .filter(({ deviations: [, second] }) => second !== undefined && hasWord(second, deviations))
 }
 
-/** The class of a run: that of its deviations which asks least of the client. */
-export function classOf({ deviations }: Pick<RunOrder, 'deviations'>): PlannedDeviation['class'] {
+/** The class of a run, for reports: that of its planned deviations which asks least of the client. */
+export function plannedClassOf({ deviations }: Pick<RunOrder, 'deviations'>): PlannedDeviation['class'] {
   const classes = deviations.map((each) => each.class)
   return (['permanent', 'either', 'forgery'] as const).find((each) => classes.includes(each)) ?? 'transient'
 }

@@ -7,7 +7,7 @@ import { asExpected } from './expectations.js'
 import { type JudgedRun, judge } from './judge.js'
 import type { ExploreOptions } from './options.js'
 import { measuringPatience, measuringRuns, patienceAfter } from './patience.js'
-import { classOf, operationOf, type PlannedRun, planRuns, planSecondRuns } from './plan.js'
+import { operationOf, type PlannedRun, plannedClassOf, planRuns, planSecondRuns } from './plan.js'
 import type { RunQueue } from './queue.js'
 import type { ReportedRun } from './report.js'
 import type { Driver, ObservedRun, RunOrder } from './run.js'
@@ -133,7 +133,7 @@ function reportedRun(judged: JudgedRun): ReportedRun {
     place,
     operation: at === undefined ? place : operationOf(at),
     deviation: order.deviations.at(-1)?.word ?? '',
-    class: classOf(order),
+    class: plannedClassOf(order),
     ...judge(judged),
     ...statusOfEnd(end),
     tasks: facts.tasks.length,
