@@ -162,9 +162,15 @@ class Shared<Value extends object> {
   /** @returns the last object of the key if all fields of the new one are the same; otherwise the new one */
   get(key: string, value: Value): Value {
     const last = this.#last.get(key)
-    let same = last
-    for (const name in last) if (value[name] !== last[name]) same = undefined
-    if (same === undefined) this.#last.set(key, value)
-    return same ?? value
+    if (last !== undefined && areEqual(last, value)) return last
+    this.#last.set(key, value)
+    return value
   }
+}
+
+/** Whether two objects have the same fields with the same values. */
+function areEqual<Value extends object>(one: Value, other: Value): boolean {
+  for (const name in one) if (one[name] !== other[name]) return false
+  for (const name in other) if (!(name in one)) return false
+  return true
 }
