@@ -1,12 +1,12 @@
 import type { JsonObject } from '../engine/json.js'
 import type { LiveTasksCode } from '../engine/progress/live-part.js'
 import type { Random } from '../engine/random.js'
+import type { AnswerShape } from '../engine/tasks/answered-task.js'
 import type { OutputTimes } from '../engine/tasks/kinds.js'
 import type { Task } from '../engine/tasks/task.js'
 import type { WebhookFormat } from '../engine/webhooks/webhook-format.js'
 import type { Rejection, Reply } from '../exchange/exchange.js'
 import type { Scenario } from '../scenario/scenario.js'
-import type { AnswerShape } from './answered-task.js'
 import type {
   DialectForward,
   DialectHost,

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { banner } from '../../src/cli/serve/banner.js'
-import { answeredTask, answeredTasks } from '../../src/dialects/answered-task.js'
+import { answeredTask, answeredTasks } from '../../src/engine/tasks/answered-task.js'
 import { listen } from '../../src/hosts/express/index.js'
 import { createSimulator, type SimulatorOptions } from '../../src/index.js'
 import { bash } from '../support/bash.js'

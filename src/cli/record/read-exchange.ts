@@ -1,6 +1,6 @@
-import { answeredTask, answeredTasks } from '../../dialects/answered-task.js'
 import type { Dialect } from '../../dialects/dialect.js'
 import { isJsonObject, type JsonValue } from '../../engine/json.js'
+import { answeredTask, answeredTasks } from '../../engine/tasks/answered-task.js'
 import type { Status } from '../../engine/tasks/task.js'
 import { eventsIn, type SeenExchange } from '../../record/exchanges/seen-exchange.js'
 import type { PassedExchange, PassedResponse } from '../../record/recording/passed-exchange.js'

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
-import { answeredTask } from '../answered-task.js'
+import { answeredTask } from '../../engine/tasks/answered-task.js'
 import type { Dialect } from '../dialect.js'
 import { fillPath, pathValues, requiredHeaders } from '../requests/address.js'
 import type { ServiceRequest } from '../requests/service-request.js'

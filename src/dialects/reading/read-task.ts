@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
 import { oncePer } from '../../engine/recent.js'
+import { answeredTask, hasPath, leafPaths } from '../../engine/tasks/answered-task.js'
 import { isTerminal, type Status } from '../../engine/tasks/task.js'
-import { answeredTask, hasPath, leafPaths } from '../answered-task.js'
 import type { Dialect } from '../dialect.js'
 import type { DialectTable, StatusVariant } from '../table/dialect-table.generated.js'
 import { allTables } from '../table/tasks/objects.js'

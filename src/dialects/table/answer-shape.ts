@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../engine/json.js'
+import { type AnswerShape, type FieldPath, leafPaths } from '../../engine/tasks/answered-task.js'
 import { STATUSES, type Status } from '../../engine/tasks/task.js'
-import { type AnswerShape, type FieldPath, leafPaths } from '../answered-task.js'
 import type {
   DialectOperation,
   DialectTable,

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../engine/json.js'
-import type { Status } from '../engine/tasks/task.js'
+import { isJsonObject, type JsonObject, type JsonValue } from '../json.js'
+import type { Status } from './task.js'
 
 /** The names of the fields in answers about tasks. */
 export interface AnswerShape {
@@ -66,10 +66,15 @@ export function heldTask(answer: JsonObject, shape: AnswerShape): JsonObject {
 export function answeredTask(task: Readonly<Record<string, unknown>>, shape: AnswerShape): AnsweredTask {
   const id = idOf(task, shape)
   return {
-    id: id?.slice(id.lastIndexOf('/') + 1),
+    id: id && lastSegment(id),
     status: statusOf(task, shape),
     unknownWord: unknownWordOf(task, shape),
   }
+}
+
+/** The id of a task in a path that ends with it. */
+export function lastSegment(id: string): string {
+  return id.slice(id.lastIndexOf('/') + 1)
 }
 
 function idOf(task: Readonly<Record<string, unknown>>, { ids }: AnswerShape): string | undefined {

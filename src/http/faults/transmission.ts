@@ -1,4 +1,3 @@
-import { type AnswerShape, answeredTask, heldTask, holderIn } from '../../dialects/answered-task.js'
 import {
   type FieldChanges,
   isJsonObject,
@@ -9,6 +8,7 @@ import {
   withFields,
 } from '../../engine/json.js'
 import type { Fault } from '../../engine/requests/fault.js'
+import { type AnswerShape, answeredTask, heldTask, holderIn } from '../../engine/tasks/answered-task.js'
 import type { Reply, Transmission } from '../../exchange/exchange.js'
 import { returning } from '../live-reply.js'
 

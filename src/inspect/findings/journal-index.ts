@@ -1,11 +1,11 @@
 import type { AnsweredRequest } from '../../engine/events.js'
 import type { Observation } from '../../engine/observation.js'
+import type { AnswerShape } from '../../engine/tasks/answered-task.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { Delivery } from '../../engine/webhooks/deliveries/delivery.js'
 import { isEndEvent } from '../../engine/webhooks/events/task-event.js'
 import type { Entry } from '../journal/entry.js'
 import { byArrival } from './request-groups.js'
-import type { ServiceFacts } from './service-facts.js'
 import {
   createTaskHistory,
   isEnded,
@@ -23,7 +23,7 @@ export function orderOf({ owner, dialect, identity }: Task): string {
   return `${owner} ${dialect} ${identity}`
 }
 
-type AnswersOf = (dialect: string) => ServiceFacts['answers'] | undefined
+type AnswersOf = (dialect: string) => AnswerShape | undefined
 
 /** Sorts the entries of a journal by the tasks and the actions that they are about. */
 export class JournalIndex {

@@ -1,9 +1,15 @@
 import type { AnsweredRequest, Instant, RequestNote } from '../../engine/events.js'
 import { isJsonObject, type JsonValue, parseJson } from '../../engine/json.js'
+import {
+  type AnswerShape,
+  answeredTask,
+  answeredTasks,
+  heldTask,
+  lastSegment,
+} from '../../engine/tasks/answered-task.js'
 import { isTerminal, type Task } from '../../engine/tasks/task.js'
 import type { Attempt, Delivery } from '../../engine/webhooks/deliveries/delivery.js'
 import { byArrival } from './request-groups.js'
-import type { ServiceFacts } from './service-facts.js'
 
 /** The status of a task in an answer, as the client read it. */
 export interface ReportedStatus {
@@ -255,7 +261,7 @@ type ObservedTask = NonNullable<RequestNote['observed']>[number]
  */
 export function statusReader(
   request: AnsweredRequest,
-  answers: ServiceFacts['answers'] | undefined,
+  answers: AnswerShape | undefined,
 ): (task: ObservedTask) => ReportedStatus | undefined {
   const { method, status, delivered, note } = request
   if (method === 'HEAD' || !delivered) return () => undefined
@@ -273,37 +279,23 @@ export function statusReader(
 /** The word in an answer about one task that is not a state of the service; undefined if there is none. */
 export function unknownWordIn(
   { delivered, status, note }: AnsweredRequest,
-  answers: ServiceFacts['answers'] | undefined,
+  answers: AnswerShape | undefined,
 ): string | undefined {
   const { isAltered, responseBody } = note
   if (!isAltered || !delivered || status >= 300 || responseBody === undefined || answers === undefined)
     return undefined
   const body = parseJson(responseBody)
-  const task = isJsonObject(body) ? taskIn(body, answers.task) : undefined
-  const word = isJsonObject(task) ? task[answers.status] : undefined
-  return typeof word === 'string' && word !== '' && !Object.hasOwn(answers.words, word) ? word : undefined
+  return isJsonObject(body) ? answeredTask(heldTask(body, answers), answers).unknownWord : undefined
 }
 
 /** @param observed the state that the dialect reads in the answer, if no field has a word for it */
 function statusIn(
   body: JsonValue | undefined,
   { id, status: observed }: ObservedTask,
-  fields: ServiceFacts['answers'],
+  shape: AnswerShape,
 ): ReportedStatus | undefined {
   if (!isJsonObject(body)) return undefined
-  const page = body[fields.list]
-  const tasks = (Array.isArray(page) ? page : [body]).map((item) => taskIn(item, fields.task))
-  const task = Array.isArray(page)
-    ? tasks.find((item) => isJsonObject(item) && fields.ids.some((field) => item[field] === id))
-    : tasks[0]
-  const word = isJsonObject(task) ? task[fields.status] : undefined
-  if (typeof word !== 'string') return { status: observed, isCertain: false }
-  const status = Object.hasOwn(fields.words, word) ? fields.words[word] : undefined
-  return { status: status ?? word, isCertain: false }
-}
-
-/** @param holder the field of an answer that holds the task, if the answer wraps it */
-function taskIn(answer: JsonValue, holder = ''): JsonValue {
-  const held = isJsonObject(answer) ? answer[holder] : undefined
-  return isJsonObject(held) ? held : answer
+  const tasks = answeredTasks(body, shape).map((task) => answeredTask(task, shape))
+  const task = Array.isArray(body[shape.list]) ? tasks.find((each) => each.id === lastSegment(id)) : tasks[0]
+  return { status: task?.status ?? task?.unknownWord ?? observed, isCertain: false }
 }

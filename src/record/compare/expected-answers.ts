@@ -1,4 +1,3 @@
-import type { FieldPath } from '../../dialects/answered-task.js'
 import type { Dialect } from '../../dialects/dialect.js'
 import { errorAnswers } from '../../dialects/table/answers/error-answers.js'
 import { errorBodies } from '../../dialects/table/answers/table-error.js'
@@ -28,6 +27,7 @@ import {
   UPLOAD_SCHEMAS,
 } from '../../dialects/table/value-schemas.js'
 import { isJsonObject } from '../../engine/json.js'
+import type { FieldPath } from '../../engine/tasks/answered-task.js'
 
 /** An answer that a dialect can give to a request. */
 export interface ExpectedAnswer {

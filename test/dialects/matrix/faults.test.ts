@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { answeredTasks } from '../../../src/dialects/answered-task.js'
 import { FAULT_WORDS } from '../../../src/engine/requests/fault.js'
+import { answeredTasks } from '../../../src/engine/tasks/answered-task.js'
 import { createSimulator } from '../../../src/index.js'
 import type { Answer } from './any-client.js'
 import { describePairs } from './describe-pairs.js'

@@ -1,5 +1,5 @@
-import { answeredTask, answeredTasks } from '../../../../src/dialects/answered-task.js'
 import { isJsonObject, type JsonObject, parseJson } from '../../../../src/engine/json.js'
+import { answeredTask, answeredTasks } from '../../../../src/engine/tasks/answered-task.js'
 import { isTerminal } from '../../../../src/engine/tasks/task.js'
 import { headersFor, idIn, needsKey, SERVICES, type Service, withFile } from '../../../support/services.js'
 import type { Place } from './places.js'
