@@ -13,7 +13,7 @@ const MAX_LINES = 300
 
 /** What happened in a run, in order: requests with their answers, and webhooks with those of the receiver. */
 export function timelineOf(
-  { entries, unanswered = [] }: Pick<FindingInput, 'entries' | 'unanswered'>,
+  { entries, unanswered }: Pick<FindingInput, 'entries' | 'unanswered'>,
   exploration: Exploration,
 ): TimelineEntry[] {
   const lines = new Lines(exploration)

@@ -15,38 +15,36 @@ export interface FindingInput {
   /** The journal, oldest first. */
   readonly entries: Iterable<Entry>
   /** The requests that wait for their answer, which count if the client has sent its last request. */
-  readonly unanswered?: Iterable<AnsweredRequest> | undefined
+  readonly unanswered: Iterable<AnsweredRequest>
   /** The deliveries that have not ended; those without an attempt are not in the journal. */
-  readonly pending?: Iterable<Delivery> | undefined
+  readonly pending: Iterable<Delivery>
   /** Epoch milliseconds on the simulator's clock. */
   readonly now: number
   readonly settings: FindingSettings
-  /** True if the client has sent its last request, so that omissions count immediately. */
-  readonly final?: boolean | undefined
+  /** Whether the client has sent its last request, so that omissions count immediately. */
+  readonly final: boolean
   /** Whether the program of the client has ended by itself, and with it all of its loops. */
   readonly hasExited?: boolean | undefined
-  /** Seconds on the clock per real second, at the fastest since the last reset; 0 if it never ran by itself. 1 by default. */
-  readonly speed?: number | undefined
+  /** Seconds on the clock per real second, at the fastest since the last reset; 0 if it never ran by itself. */
+  readonly speed: number
   /** The interval of polls, in milliseconds, if the scenario or the service states one; else it depends on the kind. */
-  readonly pollIntervalOf?: ((task: PolledTask) => number | undefined) | undefined
+  readonly pollIntervalOf: (task: PolledTask) => number | undefined
   /** Whether the timers of the client run on the manual clock. */
-  readonly hasClockTimers?: boolean | undefined
+  readonly hasClockTimers: boolean
   /** What the rules need to know about a service, by the name of its wire format. */
-  readonly serviceOf?: ((dialect: string) => ServiceFacts | undefined) | undefined
+  readonly serviceOf: (dialect: string) => ServiceFacts | undefined
   /** Whether somebody has chosen the date of the clock; otherwise, that of the machine decides what has ended. */
-  readonly isDated?: boolean | undefined
-  /** Whether a webhook reports the end of a task, if it ends now; by default, if its request names a receiver. */
-  readonly announces?: ((task: Task) => boolean) | undefined
-  /** Whether the service had deleted the output of a task at an instant, in epoch milliseconds; never by default. */
-  readonly isGone?: ((task: Task, at: number) => boolean) | undefined
-  /** How long an output URL of a task is valid, in milliseconds; without end by default. */
-  readonly urlLifetimeOf?: ((task: Task) => number) | undefined
+  readonly isDated: boolean
+  /** Whether a webhook reports the end of a task, if it ends now. */
+  readonly announces: (task: Task) => boolean
+  /** Whether the service had deleted the output of a task at an instant, in epoch milliseconds. */
+  readonly isGone: (task: Task, at: number) => boolean
+  /** How long an output URL of a task is valid, in milliseconds. */
+  readonly urlLifetimeOf: (task: Task) => number
   /** The scenario, and how often its rules and faults have applied. */
-  readonly applications?:
-    | { readonly scenario: ScenarioSettings; readonly counters: ApplicationCounters }
-    | undefined
+  readonly applications: { readonly scenario: ScenarioSettings; readonly counters: ApplicationCounters }
   /** The real service that the client calls, if it is not a simulated one. */
-  readonly mirrored?: MirroredService | undefined
+  readonly mirrored: MirroredService | undefined
 }
 
 /** What decides the interval of polls of a task. */
@@ -102,20 +100,20 @@ export interface FindingContext {
 /** Indexes a journal in one pass. */
 export function createFindingContext({
   entries,
-  unanswered = [],
-  pending = [],
+  unanswered,
+  pending,
   now,
   settings: { thresholds },
-  final = false,
+  final,
   hasExited = false,
-  speed = 1,
-  hasClockTimers = false,
-  isDated = false,
+  speed,
+  hasClockTimers,
+  isDated,
   pollIntervalOf,
-  serviceOf = () => undefined,
-  announces = ({ webhookUrl }) => webhookUrl !== undefined,
-  isGone = () => false,
-  urlLifetimeOf = () => Infinity,
+  serviceOf,
+  announces,
+  isGone,
+  urlLifetimeOf,
   mirrored,
 }: FindingInput): FindingContext {
   const service = memoized(serviceOf)
@@ -129,9 +127,7 @@ export function createFindingContext({
   return {
     thresholds,
     pollIntervalOf: (task) =>
-      pollIntervalOf?.(task) ??
-      thresholds.poll_interval[task.kind] ??
-      thresholds.poll_interval[task.baseKind],
+      pollIntervalOf(task) ?? thresholds.poll_interval[task.kind] ?? thresholds.poll_interval[task.baseKind],
     now,
     requests,
     downloads: requests.filter(({ operation }) => operation === 'files.download'),

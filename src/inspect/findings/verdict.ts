@@ -79,8 +79,7 @@ export function checkClient(input: FindingInput, options: VerdictOptions = {}): 
     })
     return { id, title, state: 'found' }
   })
-  const { applications } = input
-  const applied = applications === undefined ? [] : appliedRules(applications.scenario, applications.counters)
+  const applied = appliedRules(input.applications.scenario, input.applications.counters)
   return { findings: findings.sort(bySeverity), checked, applied }
 }
 

@@ -1,16 +1,13 @@
 import { expect, test } from 'vitest'
+import type { FindingInput } from '../../../src/inspect/findings/finding-context.js'
 import { checkClient } from '../../../src/inspect/findings/verdict.js'
 import type { Entry } from '../../../src/inspect/journal/entry.js'
-import { DEFAULTS } from '../../../src/scenario/defaults.generated.js'
 import { stage } from './stage.js'
 
-const SETTINGS = { ignore: [], thresholds: DEFAULTS.findings.thresholds }
-
 /** Returns the CPU time of verdicts on the entries, which a busy machine does not change. */
-function costOf(entries: readonly Entry[]): number {
+function costOf(entries: readonly Entry[], input: FindingInput): number {
   const begin = process.cpuUsage()
-  for (let count = 0; count < 10; count++)
-    checkClient({ entries, now: 1e13, final: true, settings: SETTINGS })
+  for (let count = 0; count < 10; count++) checkClient({ ...input, entries, now: 1e13 })
   const { user, system } = process.cpuUsage(begin)
   return user + system
 }
@@ -35,6 +32,7 @@ test('a verdict on sixteen times the data takes less than a hundred times as lon
   const entries = [...on.sim.journal.entries()]
   const [few, many] = [grown(entries, 4), grown(entries, 64)]
   expect(many.length).toBeGreaterThan(8_000)
-  costOf(few)
-  expect(costOf(many) / costOf(few)).toBeLessThan(100)
+  const input = on.sim.findingInput({ final: true })
+  costOf(few, input)
+  expect(costOf(many, input) / costOf(few, input)).toBeLessThan(100)
 })
