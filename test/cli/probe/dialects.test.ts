@@ -155,7 +155,7 @@ const CARELESS: readonly [string, readonly string[], Habits['verifies'], object]
       headers['webhook-id'] === undefined ||
       headers['webhook-timestamp'] === undefined ||
       verifiesReplicate(body, headers),
-    { 'no-id': 'error', 'no-timestamp': 'error', 'no-signature': 'error', 'old-timestamp': 'warning' },
+    { 'no-id': 'error', 'no-timestamp': 'error', 'old-timestamp': 'warning' },
   ],
   [
     'verifies the signature of fal, but not its time',

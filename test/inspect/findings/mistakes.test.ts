@@ -574,6 +574,7 @@ const NOT_HERE: readonly string[] = [
   'result-never-fetched',
   'stops-at-unknown-status',
   'takes-unfinished-for-result',
+  'uses-ended-api',
 ]
 /** Rules about mistakes that the requests show. */
 const SHOWN = FINDING_RULES.filter(({ sees, needs }) => sees === undefined && needs === undefined)
