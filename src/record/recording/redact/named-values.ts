@@ -119,7 +119,7 @@ function columnsNamed(names: readonly (JsonValue | undefined)[]): SecretColumns 
 }
 
 function isName(value: JsonValue | undefined): boolean {
-  return typeof value === 'string' && isWord(value.replaceAll('_', ' ').trim())
+  return typeof value === 'string' && isWord(wordsOf(value).join(' ').trim())
 }
 
 /** The name of a column, also of one that is an object, such as `{ name: 'pin', type: 'text' }`. */

@@ -6,6 +6,7 @@ const BEFORE_VALUE =
   /(?:[&*]?[a-z][\w.<>[\]| ]{0,40}?\s{0,3}=\s{0,3}(?=["'`])|[|>][+-]?\d?\s{0,3}\n\s{0,40}|!!?\w{1,20}\s{1,3}|&\w{1,20}\s{1,3}|-\s{1,3}|\w[\w.:]{0,40}\(\s{0,3}(?=["'`])|\w[\w.-]{0,40}:\s{1,40}(?=\S))?(?:(?:[rbuf]{1,2}|\$)(?=["'`]))?/iy
 /** Words that can precede a key in a header. */
 const SCHEME = /(?:Bearer|Basic|Token|Key|Digest|Negotiate)\s{1,3}/iy
+const CALL = /\w[\w.:]{0,40}\(\s{0,3}(?=["'`])/iy
 /** These have several values in a line. */
 const WHOLE_LINE = /^(?:(?:set-)?cookie|(?:proxy-)?authorization)$/i
 const TO_LINE_END = /(?:[^\r\n"<>]|(?<==)"[^"\r\n<>]*")+/y
@@ -22,8 +23,7 @@ const SHORT = /^.{1,3}$/
  * @param isColon whether it follows a colon, or another sign than an equals sign
  */
 export function valueAt(text: string, from: number, name: string, isColon: boolean): Found | undefined {
-  BEFORE_VALUE.lastIndex = from
-  const at = WHOLE_LINE.test(name) ? from : from + (BEFORE_VALUE.exec(text)?.[0].length ?? 0)
+  const at = from + spanLength(WHOLE_LINE.test(name) ? CALL : BEFORE_VALUE, text, from)
   const [, slashes = '', quote] = QUOTED.exec(text.slice(at, at + 9)) ?? []
   if (quote !== undefined) {
     const start = at + slashes.length + quote.length
@@ -33,8 +33,7 @@ export function valueAt(text: string, from: number, name: string, isColon: boole
     }
   }
   if (WHOLE_LINE.test(name)) return spanAt(TO_LINE_END, text, at)
-  SCHEME.lastIndex = at
-  const start = at + (SCHEME.exec(text)?.[0].length ?? 0)
+  const start = at + spanLength(SCHEME, text, at)
   const span = spanAt(isColon ? AFTER_COLON : AFTER_EQUALS, text, start)
   return span !== undefined && isColon && isProse(text.slice(span.start, span.end)) ? undefined : span
 }
@@ -60,7 +59,11 @@ function endOfQuoted(
 
 /** What a sticky form matches at a place. */
 export function spanAt(form: RegExp, text: string, start: number): Found | undefined {
-  form.lastIndex = start
-  const length = form.exec(text)?.[0].length ?? 0
+  const length = spanLength(form, text, start)
   return length === 0 ? undefined : { start, end: start + length }
+}
+
+function spanLength(form: RegExp, text: string, start: number): number {
+  form.lastIndex = start
+  return form.exec(text)?.[0].length ?? 0
 }
