@@ -25,7 +25,8 @@ export class ClockControl {
   readonly #patience: number
   #lastAdvance: Promise<unknown> = Promise.resolve()
   #stops = 0
-  #isDated: boolean
+  /** Whether somebody has chosen the date of the clock: with `start`, or with {@link advanceTo}. */
+  isDated: boolean
 
   /**
    * @param patience how long an advance waits for a receiver, in milliseconds of real time
@@ -37,7 +38,7 @@ export class ClockControl {
     inFlight: InFlight,
     { patience, isDated }: { readonly patience: number; readonly isDated: boolean },
   ) {
-    this.#isDated = isDated
+    this.isDated = isDated
     this.#clock = clock
     this.#schedule = schedule
     this.#inFlight = inFlight
@@ -52,11 +53,6 @@ export class ClockControl {
   /** `manual` if only an advance moves time, `real` if time runs at {@link speed}. */
   get mode(): 'manual' | 'real' {
     return this.#clock.speed === 0 ? 'manual' : 'real'
-  }
-
-  /** Whether somebody has chosen the date of the clock: with `start`, or with {@link advanceTo}. */
-  get isDated(): boolean {
-    return this.#isDated
   }
 
   /** Seconds on this clock per real second; 0 in manual mode. */
@@ -108,7 +104,7 @@ export class ClockControl {
           `Cannot advance the clock to ${JSON.stringify(instant)}: it is ${now}. Give a later instant.`,
         )
       }
-      this.#isDated = true
+      this.isDated = true
       await this.#moveTo(at)
     })
   }

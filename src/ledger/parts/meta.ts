@@ -26,6 +26,7 @@ export function metaPart(parts: SimulatorParts, resumption: Resumption): StatePa
       value: {
         seed,
         clock: time.clock.reading,
+        isDated: time.control.isDated || undefined,
         hasForgotten: tasks.hasForgotten,
         filling: savedJob(filling.job),
       },
@@ -34,6 +35,7 @@ export function metaPart(parts: SimulatorParts, resumption: Resumption): StatePa
       if (row === undefined) return
       if (row.value.seed !== seed) throw otherSeed(row.value.seed, seed)
       time.clock.restore(row.value.clock, resumption === 'as-if-running')
+      if (row.value.isDated) time.control.isDated = true
       tasks.hasForgotten = row.value.hasForgotten
       if (row.value.filling !== undefined) fillSoon(parts, row.value.filling)
     },

@@ -48,6 +48,7 @@ const now = v.pipe(
 const meta = closed({
   seed: text,
   clock: closed({ speed, now, wall: instant }),
+  isDated: v.optional(flag),
   hasForgotten: flag,
   filling: v.optional(job),
 })

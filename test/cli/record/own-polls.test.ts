@@ -29,7 +29,7 @@ it.each(sampleOf(1, Object.entries(SERVICES)))(
     const expected = [task(created), ...(result === undefined ? [] : [result(created)])]
     const endedAt = await until(async () => (await sim.tasks.get(created))?.completedAt)
     const isPolled = (path: string) =>
-      answered.some((each) => each.at >= endedAt && each.path.endsWith(path.split('?')[0] ?? ''))
+      answered.some((each) => each.answeredAt >= endedAt && each.path.endsWith(path.split('?')[0] ?? ''))
     await until(() => (expected.every(isPolled) ? true : undefined))
     const { exchanges } = await recorded()
     const paths = exchanges.filter(isOwn).map(({ request: { url } }) => url.slice(new URL(url).origin.length))
