@@ -40,7 +40,8 @@ export async function digestOfBytes(bytes: Uint8Array<ArrayBuffer>): Promise<str
   )
 }
 
-function* piecesOf(text: string): Generator<string> {
+/** Pieces of a text that are short enough for a turn of the event loop. No surrogate pair is split. */
+export function* piecesOf(text: string): Generator<string> {
   for (let start = 0; start < text.length; ) {
     const end = endOfPiece(text, start)
     yield text.slice(start, end)

@@ -1,5 +1,5 @@
 import { yieldToEventLoop } from '../awaitable.js'
-import { digestOf, digestSync } from '../digest.js'
+import { digestOf, digestSync, piecesOf } from '../digest.js'
 import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '../json.js'
 import { bytesOf } from '../memory/bytes-of.js'
 
@@ -47,16 +47,32 @@ export async function summarizeInSteps(input: JsonValue): Promise<InputSummary> 
   return { ...summary, canonical: `sha256:${await digestOf(canonical)}` }
 }
 
-/** A dialect may put the same text into several fields, so each is written in a turn of its own. */
+/** A dialect may put a text into several fields, so each long one is written once, and in turns of its own. */
 async function canonicalInSteps(input: JsonValue): Promise<string> {
   if (!isJsonObject(input)) return canonicalJson(input, textWithoutOrigin)
-  const fields: string[] = []
+  let long: { readonly value: JsonValue; readonly text: string } | undefined
+  let fields = ''
   for (const name of Object.keys(input).sort()) {
-    const field = canonicalJson({ [name]: input[name] ?? null }, textWithoutOrigin).slice(1, -1)
-    if (field.length > LONGEST_CANONICAL) await yieldToEventLoop()
-    fields.push(field)
+    const value = input[name] ?? null
+    const known = long?.value === value ? long.text : undefined
+    const text = known ?? (await fieldInSteps(value))
+    fields += `${fields === '' ? '' : ','}${JSON.stringify(name)}:${text}`
+    if (known !== undefined || text.length <= LONGEST_CANONICAL) continue
+    long = { value, text }
+    await yieldToEventLoop()
   }
-  return `{${fields.join(',')}}`
+  return `{${fields}}`
+}
+
+async function fieldInSteps(value: JsonValue): Promise<string> {
+  if (typeof value !== 'string' || value.length <= LONGEST_CANONICAL)
+    return canonicalJson(value, textWithoutOrigin)
+  let json = ''
+  for (const piece of piecesOf(value)) {
+    json += JSON.stringify(piece).slice(1, -1)
+    await yieldToEventLoop()
+  }
+  return `"${json}"`
 }
 
 /** A signed URL of an upload. */

@@ -65,7 +65,9 @@ function wide(fields: number, suffix: string): JsonValue {
 it.each([10, 65_536, 2_000_000])(
   'the summary of an input is the same with and without yielding, for %i characters',
   async (length) => {
-    const input = { prompt: 'é'.repeat(length) }
+    // A piece may end at a pair, at half a pair, or at what JSON escapes.
+    const text = 'é"x𝄞\ud800'.repeat(length / 6).padEnd(length, '𝄞')
+    const input = { content: [{ text }], prompt: text, text: `x${text}` }
     expect(summarizeSync(input)).toEqual(await summarizeInSteps(input))
   },
 )
