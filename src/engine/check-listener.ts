@@ -2,37 +2,19 @@ import { describeValue, UsageError } from './errors.js'
 import type { SimulatorEvents } from './events.js'
 import { suggest } from './suggest.js'
 
-/** The names of all events. */
+/** The names of the events for users. */
 const EVENT_NAMES = [
   'task.created',
-  'task.placed',
   'task.started',
-  'task.polled',
-  'task.held',
-  'task.released',
-  'task.progressed',
-  'task.shown',
   'task.finished',
-  'task.overdue',
   'task.erased',
   'task.forgotten',
   'delivery.opened',
-  'delivery.waits',
   'delivery.attempted',
-  'delivery.ended',
-  'delivery.forgotten',
-  'receivers.changed',
   'receiver.switched_off',
-  'upload.changed',
-  'upload.part_changed',
-  'sandbox.created',
-  'sandbox.deleted',
   'file.downloaded',
   'request.answered',
   'request.refused',
-  'control.used',
-  'client.observed',
-  'reset.begins',
   'error',
 ] as const
 

@@ -35,18 +35,18 @@ export async function persist(
   await restoreSpaces(sim, saved, resumption ?? 'as-if-running', (space) =>
     persistSpace(writer, space, saved.isEmpty),
   )
-  sim.on('sandbox.created', (id) => {
+  sim.parts.events.on('sandbox.created', (id) => {
     const sandbox = sim.sandboxes.get(id)
     if (sandbox !== undefined) persistSpace(writer, sandboxSpace(sandbox), true)
   })
-  sim.on('sandbox.deleted', (id) => writer.rows.remove(id))
+  sim.parts.events.on('sandbox.deleted', (id) => writer.rows.remove(id))
   return writer
 }
 
 /** Stores the changes of one simulator. @param isNew whether the ledger does not have its rows yet */
 function persistSpace(writer: LedgerWriter, { id, sim, parts }: Space, isNew: boolean): void {
-  sim.on('reset.begins', () => writer.rows.markAll(id))
-  sim.on('control.used', () => writer.rows.touch(id))
+  sim.parts.events.on('reset.begins', () => writer.rows.markAll(id))
+  sim.parts.events.on('control.used', () => writer.rows.touch(id))
   writer.rows.add(id, parts, isNew)
   sim.parts.gate.writer = writer
 }

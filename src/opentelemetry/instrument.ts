@@ -73,7 +73,7 @@ function traceSimulator(sim: Simulator, apiTracer: ApiTracer): () => void {
     ...recordTaskSpans(sim, apiTracer),
     sim.on('request.answered', (request, context) => requests.end(request, context)),
     sim.on('delivery.attempted', (delivery, attempt) => attempts.end(delivery, attempt)),
-    sim.on('reset.begins', () => attempts.clear()),
+    sim.parts.events.on('reset.begins', () => attempts.clear()),
   ]
   return () => {
     sim.parts.tracing.tracer = undefined

@@ -7,7 +7,7 @@ import { checkListener } from '../engine/check-listener.js'
 import type { ClockControl } from '../engine/clock/clock-control.js'
 import { toMilliseconds } from '../engine/clock/durations.js'
 import { checkOptionNames } from '../engine/errors.js'
-import type { SimulatorEvents } from '../engine/events.js'
+import type { InternalEvents, SimulatorEvents } from '../engine/events.js'
 import type { Exploration } from '../engine/exploration/exploration.js'
 import {
   type Account,
@@ -277,11 +277,11 @@ export class Simulator {
    */
   on<Name extends keyof SimulatorEvents>(name: Name, listener: SimulatorEvents[Name]): () => void {
     checkListener(name, listener)
-    return this.parts.events.on(name, listener)
+    return this.parts.events.on(name, listener as InternalEvents[Name])
   }
 
   /** Calls the listeners of an event. */
-  emit<Name extends keyof SimulatorEvents>(name: Name, ...args: Parameters<SimulatorEvents[Name]>): void {
+  emit<Name extends keyof InternalEvents>(name: Name, ...args: Parameters<InternalEvents[Name]>): void {
     this.parts.events.emit(name, ...args)
   }
 

@@ -60,7 +60,7 @@ export class EndlessLoop {
     this.#longest = longest
     const listeners = [
       sim.on('request.answered', (request) => this.#count(request)),
-      ...CHANGES.map((name) => sim.on(name, () => this.#series.clear())),
+      ...CHANGES.map((name) => sim.parts.events.on(name, () => this.#series.clear())),
     ]
     this.#stop = () => {
       for (const stop of listeners) stop()

@@ -76,10 +76,10 @@ export class ClockTimers {
   /** A reset restarts the clock, but the code under test goes on waiting. */
   #followResets(): readonly (() => void)[] {
     return [
-      this.#sim.on('reset.begins', () => {
+      this.#sim.parts.events.on('reset.begins', () => {
         this.#suspended = [...this.#timers].map((timer) => timer.suspend())
       }),
-      this.#sim.on('control.used', (use) => {
+      this.#sim.parts.events.on('control.used', (use) => {
         if (use !== 'reset') return
         for (const goOn of this.#suspended) goOn()
         this.#suspended = []
