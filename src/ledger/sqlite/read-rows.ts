@@ -32,7 +32,7 @@ export function* readRows(database: DatabaseSync): Generator<Iterable<Row>, void
     const before = `${space}\n${kind}`
     space = textOf(next['space'], 'space')
     kind = textOf(next['kind'], 'kind')
-    // SQLite cuts off a text at a zero, so the next row could be the same one for ever.
+    // Some versions of Node cut off a text at a zero, so the next row could be the same one for ever.
     if (`${space}\n${kind}` === before) throw damaged('kind', 'a text without zeros')
     for (let last = -1; ; ) {
       const found = joined.get(space, kind, last)
@@ -51,6 +51,7 @@ export function* readRows(database: DatabaseSync): Generator<Iterable<Row>, void
 
 function textOf(value: unknown, column: string): string {
   if (typeof value !== 'string') throw damaged(column, 'a text')
+  if (value.includes('\0')) throw damaged(column, 'a text without zeros')
   return value
 }
 

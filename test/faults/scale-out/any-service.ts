@@ -1,7 +1,7 @@
 import type { KeyLocation } from '../../../src/dialects/dialect.js'
 import { createSimulator } from '../../../src/index.js'
 import { eventually, expectThat } from '../../support/check.js'
-import { idIn, SERVICES } from '../../support/services.js'
+import { idIn, SERVICES, withFile } from '../../support/services.js'
 
 /** The names of the dialects whose services {@link openService} calls. */
 export const NAMES: readonly string[] = Object.keys(SERVICES)
@@ -47,8 +47,7 @@ export async function openService(name: string, origin: string, key: string): Pr
       let urls: readonly string[] = []
       await eventually(`the task ${id} of ${name} ends`, async () => {
         const response = await get(base + result(id))
-        const text = await response.text()
-        urls = urlsIn(text)
+        urls = urlsIn(withFile({ ...service, origin: base }, id, await response.text()))
         return response.ok && (!files || urls.length > 0)
       })
       for (const url of urls) {
@@ -68,7 +67,7 @@ function headersOf({ header, scheme }: KeyLocation, key: string): Record<string,
 
 /** The URLs of files and of streams in an answer. */
 function urlsIn(text: string): string[] {
-  return text.match(/http:[^"\\]*(?:\/files\/|\/streams\/|\/content\?)[^"\\]*/g) ?? []
+  return text.match(/http:[^"\\]*(?:\/files\/|\/streams\/|\/content\?|\/audio\/)[^"\\]*/g) ?? []
 }
 
 /** Whether a URL needs no key. */
