@@ -101,6 +101,8 @@ export interface Rejection {
   readonly cause?: string | undefined
   /** The code in the words of the service, if a scenario or its wire format gives one. */
   readonly ownCode?: string | undefined
+  /** The status that the wire format gives for this rejection; that of its code does not override it. */
+  readonly ownStatus?: number | undefined
   /** The invalid value. */
   readonly given?: JsonValue | undefined
 }

@@ -77,7 +77,7 @@ export class Problem extends Error {
   readonly limit: string | undefined
   /** What the journal says in place of the message, which the client sees. */
   readonly known: KnownReason | undefined
-  readonly #status: number | undefined
+  readonly ownStatus: number | undefined
 
   constructor(
     code: ProblemCode,
@@ -106,11 +106,11 @@ export class Problem extends Error {
     this.limit = more.limit
     this.known = more.known
     this.ownCode = more.own?.code
-    this.#status = more.own?.status
+    this.ownStatus = more.own?.status
   }
 
   get status(): number {
-    return this.#status ?? PROBLEMS[this.code]
+    return this.ownStatus ?? PROBLEMS[this.code]
   }
 }
 

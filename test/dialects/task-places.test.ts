@@ -14,7 +14,7 @@ task: { id: "{{id}}", state: "{{status}}" }
 error:
   body: { reason: "{{type}}" }
   types: { 200: { code: 7, text: refused } }
-  by_code: { task_not_found: { status: 200 } }
+  by_code: { task_not_found: { status: 200 }, invalid_request: { status: 422 } }
 operations:
   POST /jobs:
     action: create
@@ -88,7 +88,7 @@ describeDialect('acme', 'https://api.acme.example', KEY, (open) => {
     await sim.clock.advance('1m')
     expect(await post('/remove', { job_id: id })).toMatchObject({ status: 204 })
     expect((await post('/remove', { job_id: id })).body).toMatchObject({ reason: { code: 7 } })
-    expect(await post('/remove', [])).toMatchObject({ status: 400 })
+    expect(await post('/remove', [])).toMatchObject({ status: 422 })
   })
 
   it('rejects with 200 and a mapping as the type, if the service does', async () => {

@@ -40,7 +40,8 @@ export function errorWriter(form: ErrorForm): (rejection: Rejection, requestId: 
   }
   return (rejection, requestId) => {
     const code = namedCode(form, rejection)
-    const { status = rejection.status, headers: ofCode } = codeForm(form, code)
+    const { status: ofForm, headers: ofCode } = codeForm(form, code)
+    const status = rejection.ownStatus ?? ofForm ?? rejection.status
     const scope = { rejection, status, requestId, type: types[status] }
     const headers: Record<string, string> = { 'content-type': contentType }
     addHeaders?.(scope, headers)
