@@ -44,7 +44,7 @@ export async function commandEnvironment({
   const [main] = called
   const clients = [
     ...called.filter((_, index) => !intercepted.dialects.includes(dialects[index] ?? '')),
-    ...atHosts.map(withoutUrls),
+    ...atHosts.map(withKeysOnly),
   ]
   const given = {
     ...environmentFor(baseUrl, sim.scenario, variables, clients, main),
@@ -58,9 +58,13 @@ export async function commandEnvironment({
 
 const NONE: InterceptedServices = { dialects: [], variables: {} }
 
-/** A client that calls the hosts of its service. Only its key and its secret are those of the simulator. */
-function withoutUrls({ urlVariable: _, furtherUrls: __, ...client }: DialectClient): DialectClient {
-  return client
+/**
+ * A client that calls the hosts of its service, as the user has configured it: only its key and its secret are those of the
+ * simulator.
+ */
+function withKeysOnly(client: DialectClient): DialectClient {
+  const { urlVariable: _, furtherUrls: __, settings: ___, conflicts: ____, ...keys } = client
+  return keys
 }
 
 async function clientOf(sim: Simulator, name: string): Promise<DialectClient> {
