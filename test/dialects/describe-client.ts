@@ -86,19 +86,29 @@ const recorded: Host = {
   },
 }
 
+/** Closes the server in process that was opened last. */
+let closeLast = (): void => {}
+
 /** The client calls its default base URL, and MSW intercepts the requests. */
 const inProcess: Host = {
   name: 'in process',
   breaksOff: 'handleRequest' in library,
   needsKey: true,
   async serve(sim, { name, baseUrl }, track) {
+    // MSW 2.12 cannot intercept for two servers at once, and a test that opens another service needs the first no more.
+    closeLast()
     const server = setupServer(handlerOf(sim, { dialect: name }, track))
+    closeLast = () => {
+      closeLast = () => {}
+      server.close()
+    }
+    const close = closeLast
     const mirror = isDeep ? await mirrorOf(sim, server, name) : undefined
     server.listen({ onUnhandledRequest: rejectUnlessLocal })
     return {
       baseUrl,
       async close() {
-        server.close()
+        if (closeLast === close) close()
         await mirror?.expectNoMoreFindings()
       },
     }
