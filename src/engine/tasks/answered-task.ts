@@ -47,7 +47,8 @@ interface AnsweredTask {
 /** The tasks in an answer of a service: the task that it is or contains, or the tasks that it lists. */
 export function answeredTasks(body: JsonObject, shape: AnswerShape): JsonObject[] {
   const listed = body[shape.list]
-  return Array.isArray(listed) ? listed.filter(isJsonObject) : [heldTask(body, shape)]
+  const answers = Array.isArray(listed) ? listed.filter(isJsonObject) : [body]
+  return answers.map((answer) => heldTask(answer, shape))
 }
 
 /** The field of an answer that holds its task; undefined if the answer is the task. */

@@ -2,7 +2,7 @@ import { clientNow } from '../../engine/clock/system-clock.js'
 import type { PlanOverride } from '../../engine/directive/directive.js'
 import type { RequestNote } from '../../engine/events.js'
 import type { Visit, VisitedRequest } from '../../engine/exploration/visit.js'
-import { isJsonObject, type JsonObject, parseJson } from '../../engine/json.js'
+import { isJsonObject, parseJson } from '../../engine/json.js'
 import { Chance } from '../../engine/random.js'
 import { type Fault, isExecuted } from '../../engine/requests/fault.js'
 import type { FaultContext, MatchedFault } from '../../engine/requests/fault-rules.js'
@@ -10,7 +10,7 @@ import { settableHeaders } from '../../engine/requests/headers.js'
 import type { OperationName } from '../../engine/requests/operations.js'
 import { retryAfter } from '../../engine/requests/retry-after.js'
 import { drawDelay } from '../../engine/scenario/delay.js'
-import { type AnswerShape, answeredTask, heldTask } from '../../engine/tasks/answered-task.js'
+import { type AnswerShape, answeredTask, answeredTasks } from '../../engine/tasks/answered-task.js'
 import { isDelivered, type Reply } from '../../exchange/exchange.js'
 import { alteredBody, type Pause, transmissionOf, withChanges } from '../faults/transmission.js'
 import type { Exchange, ServiceExchange, ServiceHandler } from '../operation.js'
@@ -112,10 +112,8 @@ function lowerCased(headers: Fault['headers'] = {}): Record<string, string> {
 /** The states of tasks that the client reads in a faulty reply. */
 function tasksIn(reply: Reply, shape: AnswerShape): NonNullable<RequestNote['observed']> {
   if (!isDelivered(reply) || typeof reply.body !== 'string') return []
-  const body = Object(parseJson(reply.body)) as JsonObject
-  const page = body[shape.list]
-  return (Array.isArray(page) ? page : [body]).flatMap((item: unknown) => {
-    const { id, status } = answeredTask(heldTask(Object(item), shape), shape)
+  return answeredTasks(Object(parseJson(reply.body)), shape).flatMap((task) => {
+    const { id, status } = answeredTask(task, shape)
     return id !== undefined && status !== undefined ? [{ id, status }] : []
   })
 }
