@@ -22,14 +22,10 @@ export function missingTask(id: string, exchange: ServiceExchange): Problem {
 /** Why there is no task with an id. */
 export function whyGone(id: string, sim: Simulator): KnownReason {
   const shown = id.slice(0, LONGEST_ID)
-  const [gone] = sim.journal.list({
-    limit: 1,
-    matches: (entry) => entry.type === 'forgotten' && entry.taskId === id,
-  }).entries
-  if (gone?.type === 'forgotten')
-    return gone.reason === 'deleted'
-      ? { name: 'deleted', reason: `A client has deleted task ${shown}.` }
-      : { name: 'evicted', reason: `Task ${shown} existed, but was evicted.${evictionHint(sim)}` }
+  const gone = sim.journal.whyForgotten(id)
+  if (gone === 'deleted') return { name: 'deleted', reason: `A client has deleted task ${shown}.` }
+  if (gone === 'evicted')
+    return { name: 'evicted', reason: `Task ${shown} existed, but was evicted.${evictionHint(sim)}` }
   const sandbox = sim.sandboxes.list().find(({ sim }) => sim.tasks.get(id) !== undefined)
   if (sandbox !== undefined) {
     const where = `the sandbox ${sandbox.identity.id}. Send the API key of that sandbox`

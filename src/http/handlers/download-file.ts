@@ -2,6 +2,7 @@ import { filePath } from '../../engine/assets/asset.js'
 import type { Access } from '../../engine/assets/outputs.js'
 import type { Awaitable } from '../../engine/awaitable.js'
 import { writeDuration } from '../../engine/clock/durations.js'
+import { isoTime } from '../../engine/clock/instants.js'
 import { partitionNote } from '../../engine/partition.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { Reply } from '../../exchange/exchange.js'
@@ -21,7 +22,7 @@ const REFUSALS: Readonly<Record<Exclude<Access, 'granted' | 'expired'>, Problem>
 }
 
 function urlExpired(expired: number, now: number): Problem {
-  const reason = `This URL expired ${writeDuration(now - expired)} before the request, at ${new Date(expired).toISOString()}.`
+  const reason = `This URL expired ${writeDuration(now - expired)} before the request, at ${isoTime(expired)}.`
   return new Problem('forbidden', 'This URL has expired. Retrieve the task again for a fresh one.', {
     headers: SHARED,
     known: { name: 'expired', reason },
@@ -69,13 +70,9 @@ async function checkedReply(exchange: Exchange, task: Task, file: number): Promi
   const query = new URLSearchParams(request.query)
   const access = sim.outputs.checkAccess(task, request.path, query, sim.clock.now())
   if (access !== 'granted') {
-    note.refused = {
-      why: access,
-      ...(access === 'expired' && { expiredAt: Number(query.get('expires')) * 1_000 }),
-    }
-    throw access === 'expired'
-      ? urlExpired(Number(query.get('expires')) * 1_000, sim.clock.now())
-      : REFUSALS[access]
+    const expiredAt = Number(query.get('expires')) * 1_000
+    note.refused = { why: access, ...(access === 'expired' && { expiredAt }) }
+    throw access === 'expired' ? urlExpired(expiredAt, sim.clock.now()) : REFUSALS[access]
   }
   return fileReply(exchange, task, file, SHARED)
 }

@@ -1,4 +1,4 @@
-import type { AnsweredRequest, Events } from '../../engine/events.js'
+import type { AnsweredRequest, Events, ForgetReason } from '../../engine/events.js'
 import type { Account, MemoryBudget } from '../../engine/memory/budget.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { Entry } from './entry.js'
@@ -23,6 +23,8 @@ export class Journal {
   readonly #ring = new EntryRing(MAX_ENTRIES)
   /** The number of the oldest stored entry; `#newest + 1` if the journal is empty. */
   #oldest = 1
+  /** The numbers of the entries about forgotten tasks, by the id of the task. */
+  readonly #forgotten = new Map<string, number>()
   readonly #followers = new Set<() => void>()
   #newest = 0
   #lastEvicted = 0
@@ -115,6 +117,12 @@ export class Journal {
     return { entries, hasMore: false }
   }
 
+  /** Why a task was forgotten; undefined if it was not, or if the journal no longer says it. */
+  whyForgotten(taskId: string): ForgetReason | undefined {
+    const entry = this.#at(this.#forgotten.get(taskId) ?? 0)
+    return entry?.type === 'forgotten' ? entry.reason : undefined
+  }
+
   /** The number of followers. */
   get followers(): number {
     return this.#followers.size
@@ -132,6 +140,7 @@ export class Journal {
   /** Deletes all entries; keeps the followers and continues the numbers. */
   clear(): void {
     this.#ring.clear()
+    this.#forgotten.clear()
     this.#oldest = this.#newest + 1
     this.#account.clear()
   }
@@ -154,6 +163,7 @@ export class Journal {
     this.#newest = entry.number
     if (entry.number - this.#oldest >= MAX_ENTRIES) this.#evictOldest()
     this.#account.add(this.#ring.add(entry))
+    if (entry.type === 'forgotten') this.#forgotten.set(entry.taskId, entry.number)
     while (this.#account.bytes > MAX_BYTES) this.#evictOldest()
     if (this.#followers.size > 0) for (const follower of [...this.#followers]) follower()
   }
@@ -170,6 +180,8 @@ export class Journal {
   }
 
   #evictOldest(): void {
+    const oldest = this.#forgotten.size === 0 ? undefined : this.#at(this.#oldest)
+    if (oldest?.type === 'forgotten') this.#forgotten.delete(oldest.taskId)
     this.#account.add(-this.#ring.delete(this.#oldest))
     this.#lastEvicted = this.#oldest
     this.#oldest += 1
