@@ -63,8 +63,14 @@ const NONE: InterceptedServices = { dialects: [], variables: {} }
  * simulator.
  */
 function withKeysOnly(client: DialectClient): DialectClient {
-  const { urlVariable: _, furtherUrls: __, settings: ___, conflicts: ____, ...keys } = client
-  return keys
+  const { path, keyVariable, furtherKeys = [], secretVariable, webhookSecret } = client
+  return {
+    path,
+    furtherKeys,
+    webhookSecret,
+    ...(keyVariable !== undefined && { keyVariable }),
+    ...(secretVariable !== undefined && { secretVariable }),
+  }
 }
 
 async function clientOf(sim: Simulator, name: string): Promise<DialectClient> {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 /** The start of the names of the folders; the id of the process follows. */
 const PREFIX = 'tasksim-intercept-'
+const NAME = new RegExp(`^${PREFIX}(\\d+)-`)
 
 /** A folder that only this user can read. It is deleted when the process ends, or when another one starts. */
 export class PrivateFolder {
@@ -45,7 +46,7 @@ export class PrivateFolder {
 /** Deletes the folders of this user's processes that were killed. */
 function deleteAbandoned(): void {
   for (const name of readdirSync(tmpdir())) {
-    const [, pid] = /^tasksim-intercept-(\d+)-/.exec(name) ?? []
+    const [, pid] = NAME.exec(name) ?? []
     if (pid === undefined || isRunning(Number(pid))) continue
     const path = join(tmpdir(), name)
     try {
