@@ -48,7 +48,7 @@ interface AnsweredTask {
 export function answeredTasks(body: JsonObject, shape: AnswerShape): JsonObject[] {
   const listed = body[shape.list]
   const answers = Array.isArray(listed) ? listed.filter(isJsonObject) : [body]
-  return answers.map((answer) => heldTask(answer, shape))
+  return answers.map((answer) => taskInAnswer(answer, shape))
 }
 
 /** The field of an answer that holds its task; undefined if the answer is the task. */
@@ -58,7 +58,7 @@ export function holderIn(answer: JsonObject, { task, created }: AnswerShape): st
 }
 
 /** The task in an answer about one, or in an item of a list. */
-export function heldTask(answer: JsonObject, shape: AnswerShape): JsonObject {
+export function taskInAnswer(answer: JsonObject, shape: AnswerShape): JsonObject {
   const held = answer[holderIn(answer, shape) ?? '']
   return isJsonObject(held) ? held : answer
 }

@@ -8,7 +8,7 @@ import {
   withFields,
 } from '../../engine/json.js'
 import type { Fault } from '../../engine/requests/fault.js'
-import { type AnswerShape, answeredTask, heldTask, holderIn } from '../../engine/tasks/answered-task.js'
+import { type AnswerShape, answeredTask, holderIn, taskInAnswer } from '../../engine/tasks/answered-task.js'
 import type { Reply, Transmission } from '../../exchange/exchange.js'
 import { returning } from '../live-reply.js'
 
@@ -176,6 +176,6 @@ export function withChanges(
 function inTask(answer: JsonValue, shape: AnswerShape, change: (task: JsonObject) => JsonValue): JsonValue {
   if (!isJsonObject(answer)) return answer
   const holder = holderIn(answer, shape)
-  const changed = change(heldTask(answer, shape))
+  const changed = change(taskInAnswer(answer, shape))
   return holder === undefined ? changed : { ...answer, [holder]: changed }
 }

@@ -4,8 +4,8 @@ import {
   type AnswerShape,
   answeredTask,
   answeredTasks,
-  heldTask,
   lastSegment,
+  taskInAnswer,
 } from '../../engine/tasks/answered-task.js'
 import { isTerminal, type Task } from '../../engine/tasks/task.js'
 import type { Attempt, Delivery } from '../../engine/webhooks/deliveries/delivery.js'
@@ -285,7 +285,7 @@ export function unknownWordIn(
   if (!isAltered || !delivered || status >= 300 || responseBody === undefined || answers === undefined)
     return undefined
   const body = parseJson(responseBody)
-  return isJsonObject(body) ? answeredTask(heldTask(body, answers), answers).unknownWord : undefined
+  return isJsonObject(body) ? answeredTask(taskInAnswer(body, answers), answers).unknownWord : undefined
 }
 
 /** @param observed the state that the dialect reads in the answer, if no field has a word for it */

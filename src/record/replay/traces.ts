@@ -6,7 +6,7 @@ import { readTask } from '../../dialects/reading/read-task.js'
 import { readEvent, readWebhook } from '../../dialects/reading/read-webhook.js'
 import type { SeenTask } from '../../dialects/reading/seen-values.js'
 import { isJsonObject, type JsonObject } from '../../engine/json.js'
-import { heldTask } from '../../engine/tasks/answered-task.js'
+import { taskInAnswer } from '../../engine/tasks/answered-task.js'
 import { jsonOfBody } from '../exchanges/seen-entry.js'
 import { eventsIn, type SeenEvent } from '../exchanges/seen-exchange.js'
 import type { ExchangeEntry, RecordedBody, RecordedResponse, WebhookEntry } from '../recording/recording.js'
@@ -227,7 +227,7 @@ function objectIn(body: RecordedBody | undefined): JsonObject | undefined {
 
 /** The task in an answer about one task. */
 function taskIn(dialect: Dialect, body: JsonObject): SeenTask {
-  return readTask(dialect, heldTask(body, dialect.answers))
+  return readTask(dialect, taskInAnswer(body, dialect.answers))
 }
 
 /** The tasks in a list, each with its JSON. */

@@ -1,6 +1,7 @@
 import type { Dialect } from '../../../dialects/dialect.js'
 import type { DialectTable } from '../../../dialects/table/dialect-table.generated.js'
 import { allTables } from '../../../dialects/table/tasks/objects.js'
+import { lastSegment } from '../../../engine/tasks/answered-task.js'
 import { type MirroredService, MirroredTasks } from '../../../engine/tasks/mirrored-tasks.js'
 import { TaskStore } from '../../../engine/tasks/task-store.js'
 import { announcesEnds } from '../../../engine/webhooks/webhook-format.js'
@@ -136,7 +137,7 @@ export class Mirror {
   #showWebhook(passed: PassedExchange): void {
     const body = jsonIn(passed.request.body) ?? null
     const task = textsIn(body)
-      .map((text) => this.#tasks.get(text.slice(text.lastIndexOf('/') + 1)))
+      .map((text) => this.#tasks.get(lastSegment(text)))
       .find((each) => each !== undefined)
     if (task === undefined) return
     this.#observed.add({ ...seenExchange(passed), answer: undefined })
