@@ -21,11 +21,7 @@ export function ComparedFacts({
           <th scope="col">
             <span class="visually-hidden">Fact</span>
           </th>
-          {names.map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
+          <Headings names={names} />
         </tr>
       </thead>
       <tbody>
@@ -43,6 +39,14 @@ export function ComparedFacts({
       </tbody>
     </table>
   )
+}
+
+function Headings({ names }: { readonly names: Names }) {
+  return names.map((name) => (
+    <th key={name} scope="col">
+      {name}
+    </th>
+  ))
 }
 
 /** In characters. A comparison of longer ones would block the page. */
@@ -75,11 +79,7 @@ export function Difference({
       <table>
         <thead>
           <tr>
-            {names.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
+            <Headings names={names} />
           </tr>
         </thead>
         <tbody>
