@@ -236,10 +236,10 @@ export function showsId({ request, reported }: TaskRequest): boolean {
   const { taskId, status, delivered, note } = request
   if (reported !== undefined) return true
   if (!delivered || status < 200 || status >= 300) return false
-  const { responseBody: body } = note
-  return (
-    body === undefined || (taskId !== undefined && body.includes(taskId) && parseJson(body) !== undefined)
-  )
+  const { responseBody: body, isAltered } = note
+  // The journal keeps no long text. Of a changed answer, it has the tasks that can still be read.
+  if (body === undefined) return isAltered !== true
+  return taskId !== undefined && body.includes(taskId) && parseJson(body) !== undefined
 }
 
 /** Whether the task was billed, or will be. */

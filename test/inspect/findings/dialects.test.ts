@@ -317,6 +317,17 @@ describe('a client that leaves a create request before its answer', () => {
   })
 })
 
+test('a create answer that is not readable has not shown its task, however long it is', async () => {
+  const service = SERVICES['replicate'] as Service
+  const then = 'invalid_json'
+  const client = new Client('replicate', service, { faults: [{ when: { operation: 'tasks.create' }, then }] })
+  // The journal does not keep a text of more than 16 KiB.
+  const body = { ...service.body, input: { prompt: 'a fox '.repeat(4_000) } }
+  expect((await client.send(service.create, { body })).length).toBeGreaterThan(16_384)
+  await client.sim.clock.advance(60_000)
+  expect(await found(client.sim)).toEqual(['orphans-task'])
+})
+
 test('a client that takes the answer to a background request for the result gets a reason', async () => {
   const client = new Client('openai', SERVICES['openai'] as Service)
   await client.create()
