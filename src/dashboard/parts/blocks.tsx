@@ -55,6 +55,28 @@ export function Empty({
   )
 }
 
+/** Says that the item of an address does not exist, and leads to the list. */
+export function NotFound({
+  what,
+  error,
+  list,
+}: {
+  /** Such as `task`. */
+  readonly what: string
+  readonly error: string
+  /** The address of the list. */
+  readonly list: string
+}) {
+  return (
+    <Empty icon="search" title={`${what.charAt(0).toUpperCase()}${what.slice(1)} not found`}>
+      <p>{error}</p>
+      <p>
+        <a href={list}>Show all {what === 'delivery' ? 'deliveries' : `${what}s`}</a>
+      </p>
+    </Empty>
+  )
+}
+
 /** Stands for something that is not there yet. */
 export function Loading({ what }: { readonly what: string }) {
   if (connection.value !== 'lost') return <p class="hint">Loading…</p>

@@ -4,8 +4,8 @@ import type { WrittenRequestShape } from '../../../control/shapes.js'
 import type { SentRequest } from '../../model/compose/order.js'
 import { changedService, inputFlaw, needsKey, newRequestOf, type Order } from '../../model/compose/order.js'
 import { Card, Loading } from '../../parts/blocks.js'
-import { Button } from '../../parts/button.js'
-import { describeError } from '../../state/notifications.js'
+import { Button, SendButton } from '../../parts/button.js'
+import { describeError, type Flaw } from '../../state/notifications.js'
 import { linkTo, route } from '../../state/route.js'
 import { runRequest } from '../../state/run-request.js'
 import { control } from '../../state/session.js'
@@ -14,7 +14,7 @@ import { Icon } from '../../parts/icon.js'
 import { taskStore, taskVersion } from '../../state/tasks.js'
 import { InputForm } from './input-form.js'
 import { CodeTabs, ServiceForm } from './service-form.js'
-import { type Flaw, useOrder } from './use-order.js'
+import { useOrder } from './use-order.js'
 import { DirectiveForm, WebhookForm } from './webhook-form.js'
 
 /** The API key that the user gives, if the scenario lists the keys; kept until the page is closed. */
@@ -48,15 +48,9 @@ export function ComposeView() {
             Clear
           </Button>
         )}
-        <Button
-          variant="accent"
-          icon="play"
-          label="Send the request (Ctrl Enter)"
-          isDisabled={problem !== undefined}
-          onPress={run}
-        >
+        <SendButton what="request" isDisabled={problem !== undefined} onPress={run}>
           Run
-        </Button>
+        </SendButton>
       </header>
       <SentNote sent={sent.value} model={written.model} />
       <div class="compose-columns">

@@ -5,7 +5,7 @@ import { plural } from '../../model/format.js'
 import { Instant } from '../../parts/badges.js'
 import { Empty, Loading } from '../../parts/blocks.js'
 import { Button } from '../../parts/button.js'
-import { CopyMenu } from '../../parts/copy.js'
+import { CopyButton, CopyMenu } from '../../parts/copy.js'
 import { useAnchor } from '../../parts/hooks.js'
 import { Icon, iconFor } from '../../parts/icon.js'
 import { now } from '../../state/clock.js'
@@ -45,7 +45,19 @@ export function FindingsView() {
         )
       })}
       <Untested />
+      {recording.value === undefined && <Exploration />}
     </div>
+  )
+}
+
+/** Each run of an exploration has a simulator of its own, so this page cannot show it. */
+function Exploration() {
+  const command = 'npx tasksim explore --ui -- COMMAND'
+  return (
+    <p class="muted with-copy">
+      To run your client once for each failure of each request, with a page of the results:{' '}
+      <code>{command}</code> <CopyButton label="Copy the command" text={command} />
+    </p>
   )
 }
 

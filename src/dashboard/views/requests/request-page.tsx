@@ -8,7 +8,7 @@ import {
   statusClass,
   statusLabel,
 } from '../../model/requests/request-filter.js'
-import { Card, Empty, Fact, Loading } from '../../parts/blocks.js'
+import { Card, Fact, Loading, NotFound } from '../../parts/blocks.js'
 import { LinkButton } from '../../parts/button.js'
 import { Body } from '../../parts/code/body.js'
 import { CopyButton, CopyMenu } from '../../parts/copy.js'
@@ -24,7 +24,10 @@ export function RequestPage({ id }: { readonly id: string }) {
     const [request, repeated] = await Promise.all([journal.request(id), journal.repeat(id, { code: 'true' })])
     return { request, repeated }
   })
-  if (error !== undefined) return <NotFound error={error} />
+  if (error !== undefined) {
+    const reason = `${error} The journal keeps the last 10,000 entries, and a reset clears it.`
+    return <NotFound what="request" error={reason} list={linkTo({ view: 'requests' })} />
+  }
   if (value === undefined) return <Loading what="The request" />
   const { request, repeated } = value
   return (
@@ -155,17 +158,6 @@ function whyNoBody(request: RequestEntryShape): string {
   return isRefused(request)
     ? 'No body is recorded: the request was rejected before its body was read, or it has none.'
     : 'No body is recorded: it is empty, a file, or longer than 16 KB.'
-}
-
-function NotFound({ error }: { readonly error: string }) {
-  return (
-    <Empty icon="search" title="Request not found">
-      <p>{error} The journal keeps the last 10,000 entries, and a reset clears it.</p>
-      <p>
-        <a href={linkTo({ view: 'requests' })}>Show all requests</a>
-      </p>
-    </Empty>
-  )
 }
 
 /** Headers by name, which the user can open. */

@@ -118,7 +118,7 @@ function ReplacedBase() {
 function Seed() {
   const option = `--seed ${simulator.value?.seed ?? ''}`
   return (
-    <p class="muted scenario-about">
+    <p class="muted with-copy">
       To repeat the random values, start the server with <code>{option}</code>{' '}
       <CopyButton label="Copy the option" text={option} />
     </p>

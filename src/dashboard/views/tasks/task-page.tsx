@@ -12,7 +12,7 @@ import { decisionLabel, statusClass, statusLabel } from '../../model/requests/re
 import { describePlan } from '../../model/tasks/describe.js'
 import type { TaskRecord } from '../../model/tasks/task-record.js'
 import { Instant, StateBadge } from '../../parts/badges.js'
-import { Card, Empty, Fact, Loading } from '../../parts/blocks.js'
+import { Card, Fact, Loading } from '../../parts/blocks.js'
 import { Button, LinkButton } from '../../parts/button.js'
 import { Body } from '../../parts/code/body.js'
 import { CopyButton, CopyMenu } from '../../parts/copy.js'
@@ -30,12 +30,12 @@ import { Output } from './output.js'
 import { TASK_TITLE, TaskActions } from './task-actions.js'
 import { TaskFindings } from './task-findings.js'
 import { Timeline } from './timeline.js'
-import { useRecord } from './use-record.js'
+import { TaskNotFound, useRecord } from './use-record.js'
 
 /** The details of one task. */
 export function TaskPage({ id }: { readonly id: string }) {
   const { value: record, error, reload, version } = useRecord(id)
-  if (error !== undefined) return <NotFound error={error} />
+  if (error !== undefined) return <TaskNotFound error={error} />
   if (record === undefined) return <Loading what="The task" />
   const { task, request, deliveries, entries } = record
   const isRecorded = recording.value !== undefined
@@ -124,17 +124,6 @@ function TaskHead({ record: { task, request } }: { readonly record: TaskRecord }
         <Fact name="Cost">{cost === undefined ? '–' : dollars(cost)}</Fact>
       </dl>
     </header>
-  )
-}
-
-function NotFound({ error }: { readonly error: string }) {
-  return (
-    <Empty icon="search" title="Task not found">
-      <p>{error} A reset or a restart of the server deletes all tasks.</p>
-      <p>
-        <a href={taskLink(undefined)}>Show all tasks</a>
-      </p>
-    </Empty>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { DeliveryShape } from '../../../control/shapes.js'
 import { verdictsOf } from '../../model/webhooks/deliveries.js'
 import { Instant, StateBadge } from '../../parts/badges.js'
-import { Card, Empty, Fact, Loading } from '../../parts/blocks.js'
+import { Card, Fact, Loading, NotFound } from '../../parts/blocks.js'
 import { Button, LinkButton } from '../../parts/button.js'
 import { CopyMenu } from '../../parts/copy.js'
 import { Icon } from '../../parts/icon.js'
@@ -19,7 +19,8 @@ export function DeliveryPage({ id }: { readonly id: string }) {
   const { value: delivery, error } = useFetched(`delivery ${id}`, knownDelivery(id), () =>
     control.value.deliveries.get(id),
   )
-  if (error !== undefined) return <NotFound error={error} />
+  if (error !== undefined)
+    return <NotFound what="delivery" error={error} list={linkTo({ view: 'webhooks' })} />
   if (delivery === undefined) return <Loading what="The delivery" />
   return (
     <article class="task webhook">
@@ -144,16 +145,5 @@ function Attempts({ delivery }: { readonly delivery: DeliveryShape }) {
         />
       ))}
     </>
-  )
-}
-
-function NotFound({ error }: { readonly error: string }) {
-  return (
-    <Empty icon="search" title="Delivery not found">
-      <p>{error}</p>
-      <p>
-        <a href={linkTo({ view: 'webhooks' })}>Show all deliveries</a>
-      </p>
-    </Empty>
   )
 }
