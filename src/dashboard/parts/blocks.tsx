@@ -14,7 +14,7 @@ export function Card({
   readonly children: ComponentChildren
 }) {
   return (
-    <section class="card" aria-label={title}>
+    <section class="card stack" aria-label={title}>
       <header class="card-head">
         <h2>{title}</h2>
         {aside !== undefined && <div class="card-aside">{aside}</div>}

@@ -51,14 +51,16 @@ export function setTo<Value>(target: Signal<Value>, value: Value): () => void {
   }
 }
 
+/** A handler that sets a signal to what it gets. */
+export function setter<Value>(target: Signal<Value>): (value: Value) => void {
+  return (value) => {
+    target.value = value
+  }
+}
+
 /** The value of a signal, and a handler that sets it, for a field. */
 export function bound<Value>(target: Signal<Value>) {
-  return {
-    value: target.value,
-    onChange: (value: Value) => {
-      target.value = value
-    },
-  }
+  return { value: target.value, onChange: setter(target) }
 }
 
 /** The element that an event is about, also in a shadow tree, as that of a text editor is. */

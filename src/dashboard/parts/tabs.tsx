@@ -45,13 +45,12 @@ export function Tabs({
   }
   return (
     <div class="tabs">
-      <div ref={list} class="tab-list" role="tablist" aria-label={label} onKeyDown={press}>
+      <div ref={list} class="segments" role="tablist" aria-label={label} onKeyDown={press}>
         {tabs.map(({ id, label }) => (
           <button
             key={id}
             type="button"
             role="tab"
-            class="tab"
             aria-selected={id === selected}
             aria-controls={panel}
             tabIndex={id === selected ? 0 : -1}

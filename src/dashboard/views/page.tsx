@@ -90,7 +90,7 @@ function ConnectionBar() {
   }, [isLost, retryAt.value])
   if (!isLost) return null
   return (
-    <div class="disconnected" role="alert">
+    <div class="disconnected line" role="alert">
       <Icon name="warning" />
       <p>
         The server does not answer.{' '}
@@ -117,7 +117,7 @@ function Locked() {
   }
   return (
     <main class="locked">
-      <form ref={form} onSubmit={unlock}>
+      <form ref={form} class="card stack" onSubmit={unlock}>
         <img src={icon} alt="" width="40" height="40" />
         <h1>This simulator requires a token</h1>
         <p>
@@ -144,7 +144,7 @@ function Notifications() {
   return (
     <div class="notices" aria-live="polite">
       {latest !== undefined && (
-        <div key={latest.id} class={`notice notice-${latest.tone}`}>
+        <div key={latest.id} class={`notice line notice-${latest.tone}`}>
           <Icon name={latest.tone === 'good' ? 'succeeded' : 'failed'} />
           <p>
             {latest.text}

@@ -129,11 +129,6 @@ export function countTaskStates(tasks: readonly TaskBriefShape[]): Readonly<Reco
   return counts
 }
 
-/** Whether a filter matches all tasks. */
-export function isEmptyTaskFilter(filter: TaskFilter): boolean {
-  return Object.values(filter).every((value) => value.trim() === '')
-}
-
 /** Compiles a filter into a predicate. */
 export function taskTest({
   status,

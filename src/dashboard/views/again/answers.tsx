@@ -36,7 +36,7 @@ export function AgainPage<Value>({
 }) {
   const { again: _, ...query } = route.value.query
   return (
-    <article class="task again">
+    <article class="task stack again">
       <header class="actions">
         <h2>Send again</h2>
         <span class="spring" />

@@ -27,7 +27,7 @@ export function Comparison({ ids: [a, b] }: { readonly ids: readonly [string, st
   // The button that opened the comparison is gone.
   useLayoutEffect(() => title.current?.focus(), [])
   return (
-    <article class="task comparison">
+    <article class="task stack comparison">
       <header class="actions">
         <h2 ref={title} tabIndex={-1}>
           Comparison
@@ -70,7 +70,7 @@ function Compared({ a, b }: { readonly a: string; readonly b: string }) {
 
 function TaskLink({ record: { task }, letter }: { readonly record: TaskRecord; readonly letter: string }) {
   return (
-    <p class="compared">
+    <p class="compared line">
       <b class="letter">{letter}</b>
       <StateBadge state={task.status} />
       <a href={taskLink(task.id)} title={task.id}>

@@ -38,8 +38,8 @@ export function ComposeView() {
     )
   const problem = problemOf(order, written, flaw)
   return (
-    <div class="compose">
-      <header class="compose-head">
+    <div class="compose stack">
+      <header class="compose-head line">
         <h2>New task</h2>
         {order['from'] && <span class="muted">from {order['from']}</span>}
         <span class="spring" />
@@ -54,7 +54,7 @@ export function ComposeView() {
       </header>
       <SentNote sent={sent.value} model={written.model} />
       <div class="compose-columns">
-        <div class="compose-form">
+        <div class="compose-form stack">
           <ComposeForm order={order} written={written} flaw={flaw} replace={replace} />
         </div>
         <div class="compose-code">
@@ -186,7 +186,7 @@ function SentNote({ sent, model }: { readonly sent: SentRequest; readonly model:
   return (
     <div role="alert" class="sent-box">
       {sent.state === 'held' && (
-        <p class="sent">
+        <p class="box">
           The service holds its answer, usually until the task has ended.{' '}
           {newest !== undefined && newest !== sent.known && (
             <a href={linkTo({ view: 'tasks', id: newest })}>Open the new task</a>
@@ -194,7 +194,7 @@ function SentNote({ sent, model }: { readonly sent: SentRequest; readonly model:
         </p>
       )}
       {(sent.state === 'refused' || sent.state === 'unsent') && (
-        <p class="sent sent-bad">
+        <p class="box box-bad line">
           <Icon name="error" />
           <span>
             {sent.state === 'refused' && <b class="status status-4">{sent.status}</b>} {sent.reason}{' '}

@@ -11,6 +11,7 @@ import {
 } from '../../model/compose/order.js'
 import { Card } from '../../parts/blocks.js'
 import { ChoiceField, Field, TextField } from '../../parts/field.js'
+import { setter } from '../../parts/hooks.js'
 import { lazy } from '../../parts/lazy.js'
 import { Tabs } from '../../parts/tabs.js'
 
@@ -38,14 +39,7 @@ export function InputForm({
   const form = flaw === undefined ? shown.value : 'json'
   return (
     <Card title="Input">
-      <Tabs
-        label="Form of the input"
-        tabs={FORMS}
-        selected={form}
-        onSelect={(id) => {
-          shown.value = id
-        }}
-      >
+      <Tabs label="Form of the input" tabs={FORMS} selected={form} onSelect={setter(shown)}>
         {form === 'form' ? (
           <Fields written={{ ...written, input: inputOf(text) ?? {} }} onInput={onInput} />
         ) : (

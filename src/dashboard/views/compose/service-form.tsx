@@ -3,6 +3,7 @@ import type { WrittenRequestShape } from '../../../control/shapes.js'
 import type { Order } from '../../model/compose/order.js'
 import { Card, Code } from '../../parts/blocks.js'
 import { ChoiceField, TextField } from '../../parts/field.js'
+import { setter } from '../../parts/hooks.js'
 import { Tabs } from '../../parts/tabs.js'
 import { useDialects } from '../../state/dialects.js'
 
@@ -56,9 +57,7 @@ export function ServiceForm({
             isSecret
             value={apiKey.value}
             hint="The scenario lists the keys, and they are secret. The page forgets this one when you close it."
-            onChange={(key) => {
-              apiKey.value = key
-            }}
+            onChange={setter(apiKey)}
           />
         )}
       </div>

@@ -26,7 +26,7 @@ export function FindingsView() {
   if (found === undefined) return <Loading what="The findings" />
   const { id } = route.value
   return (
-    <div class="findings">
+    <div class="findings stack">
       <CheckFrom />
       {id !== undefined && !found.some((finding) => finding.id === id) && <NotFound id={id} />}
       {found.length === 0 && <NoFindings />}
@@ -34,7 +34,7 @@ export function FindingsView() {
         const group = found.filter((finding) => finding.severity === severity)
         if (group.length === 0) return null
         return (
-          <section key={severity}>
+          <section key={severity} class="stack">
             <h2 class={`severity severity-${severity}`}>
               <Icon name={iconFor(severity)} /> {title} <small>{meaning}</small>
             </h2>
@@ -64,7 +64,7 @@ function Exploration() {
 /** The page checks again while requests arrive, so a finding of a link may disappear, and appear again. */
 function NotFound({ id }: { readonly id: string }) {
   return (
-    <p class="gone" role="status">
+    <p class="box box-accent line" role="status">
       <Icon name="note" />
       <span>
         The client has not made the mistake <code>{id}</code> since the start or the last reset of this
@@ -95,7 +95,7 @@ function Finding({ finding }: { readonly finding: FindingShape }) {
   return (
     <article
       ref={element}
-      class={`card finding finding-${severity}${isNamed ? ' named' : ''}`}
+      class={`card stack finding finding-${severity}${isNamed ? ' named' : ''}`}
       tabIndex={isNamed ? -1 : undefined}
       aria-labelledby={`finding-${id}`}
     >
@@ -107,7 +107,7 @@ function Finding({ finding }: { readonly finding: FindingShape }) {
         </span>
       </header>
       <p>{why}</p>
-      <p class="remedy">
+      <p class="remedy box">
         <b>Remedy</b> {remedy}
       </p>
       <details open={count <= 3}>
@@ -237,7 +237,7 @@ function Untested() {
 function NeverApplied({ applied }: { readonly applied: ReturnType<typeof neverAppliedIn> }) {
   if (applied.length === 0) return null
   return (
-    <details class="card folded">
+    <details class="card stack folded">
       <summary>{plural(applied.length, 'rule')} of the scenario never applied</summary>
       <p class="hint">
         They have tested nothing yet. Check their conditions, and whether the client sends such requests.
@@ -260,7 +260,7 @@ function NotObserved({ groups }: { readonly groups: ReturnType<typeof notObserve
   const count = groups.reduce((sum, { ids }) => sum + ids.length, 0)
   if (count === 0) return null
   return (
-    <details class="card folded">
+    <details class="card stack folded">
       <summary>{plural(count, 'mistake')} could not be observed</summary>
       <p class="hint">The client has had no occasion for these mistakes. What gives it one:</p>
       <dl>

@@ -130,7 +130,7 @@ function Line({
       >
         <span>
           <b>{name}</b>
-          <small>{when === undefined ? none : what}</small>
+          <small class="one-line">{when === undefined ? none : what}</small>
         </span>
         <em>{when}</em>
         <kbd>{shortcut}</kbd>

@@ -33,7 +33,7 @@ export function Navigation() {
       <div class="brand">
         <img src={icon} alt="" width="26" height="26" />
         <h1>tasksim</h1>
-        <span class={`connection connection-${connection.value}`} role="status">
+        <span class={`connection line connection-${connection.value}`} role="status">
           <i />
           {CONNECTIONS[connection.value]}
         </span>
@@ -61,6 +61,7 @@ export function Navigation() {
           class="button button-quiet side-reference"
           href={withToken(REFERENCE_URL)}
           target="_blank"
+          aria-label="API reference"
           title="Every operation of the service and of the control API, in a new tab"
           rel="noreferrer"
         >
@@ -186,7 +187,7 @@ function Key({
   const key = sandboxes.find(({ id }) => id === current)?.api_key
   if (key === undefined) return null
   return (
-    <p class="sandbox-key">
+    <p class="sandbox-key line">
       <Icon name="open" /> API key <code>{key}</code>
     </p>
   )
@@ -226,7 +227,7 @@ function NewSandbox({
           {...bound(seed)}
         />
         {flaw.value !== undefined && !['name', 'seed'].includes(flaw.value.field ?? '') && (
-          <p class="task-error" role="alert">
+          <p class="box box-bad" role="alert">
             {flaw.value.message}
           </p>
         )}

@@ -71,7 +71,8 @@ function Bars({
             {parts.map(({ color, bottom, height }) => (
               <rect
                 key={color}
-                class={`cost cost-${color}`}
+                class="cost"
+                style={colored(color)}
                 x={index * width}
                 width={width * 0.86}
                 y={(1 - bottom - height) * HEIGHT}
@@ -92,6 +93,10 @@ function Bars({
       <StepTable bars={bars} layers={layers} />
     </figure>
   )
+}
+
+function colored(color: number) {
+  return { '--cost': `var(--cost-${color})` }
 }
 
 /** The same for screen readers. */
@@ -156,7 +161,7 @@ function Legend({
         {layers.map(({ name, usd, color }) => (
           <tr key={name}>
             <td>
-              <i class={`swatch${color === undefined ? '' : ` cost-${color}`}`} />
+              <i class="swatch" {...(color !== undefined && { style: colored(color) })} />
               {name}
             </td>
             <td>{share(usd, total)}</td>

@@ -31,7 +31,7 @@ export function RequestPage({ id }: { readonly id: string }) {
   if (value === undefined) return <Loading what="The request" />
   const { request, repeated } = value
   return (
-    <article class="task request">
+    <article class="task stack request">
       <a class="back" href={linkTo({ view: 'requests', query: route.value.query })}>
         <Icon name="back" /> All requests
       </a>
@@ -80,8 +80,8 @@ function Head({
   const held = heldTime(request)
   const time = Date.parse(at)
   return (
-    <header class="task-head">
-      <div class="task-states">
+    <header class="task-head stack">
+      <div class="task-states line">
         <span class={`${statusClass(request)} status-large`}>{statusLabel(request)}</span>
         <span class="task-id">
           <code>{id}</code>
@@ -135,7 +135,7 @@ function Decision({ request }: { readonly request: RequestEntryShape }) {
     )
   }
   return (
-    <p class={isRefused(request) ? 'task-error decision' : 'plan'}>
+    <p class={isRefused(request) ? 'box box-bad decision' : 'plan'}>
       <b>{decisionLabel(request)}</b> {decision.reason}
     </p>
   )
@@ -174,7 +174,7 @@ function Headers({
   return (
     <details open={isOpen}>
       <summary>{plural(lines.length, 'header')}</summary>
-      <dl class="headers">
+      <dl class="headers stack">
         {lines.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>

@@ -71,8 +71,8 @@ function Sample({ sample }: { readonly sample: PreviewShape }) {
   } = sample
   const ends = Object.entries(outcomes).sort(([a], [b]) => ORDER.indexOf(a) - ORDER.indexOf(b))
   return (
-    <section class="sample" aria-label={model}>
-      <h3>
+    <section class="sample stack" aria-label={model}>
+      <h3 class="line">
         {model} <span class="kind">{kind}</span>
       </h3>
       {requests > tasks || Object.keys(answers).length > 1 ? (
@@ -109,7 +109,7 @@ function Sample({ sample }: { readonly sample: PreviewShape }) {
       ) : (
         <p class="muted">duration {duration(times['p50'] ?? 0)}</p>
       )}
-      <p class="muted figures">
+      <p class="small">
         {histogram.length > 0 &&
           `50 % within ${duration(times['p50'] ?? 0)}, 95 % within ${duration(times['p95'] ?? 0)} · `}
         {dollars(cost.per_success)} per success · {Math.round(attempts * 100) / 100} webhook{' '}

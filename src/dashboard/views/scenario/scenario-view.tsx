@@ -4,7 +4,8 @@ import { Card } from '../../parts/blocks.js'
 import { Button } from '../../parts/button.js'
 import { Choice } from '../../parts/choices.js'
 import { CopyButton } from '../../parts/copy.js'
-import { Dialog } from '../../parts/dialog.js'
+import { Dialog, DialogButton } from '../../parts/dialog.js'
+import { setTo } from '../../parts/hooks.js'
 import { Icon } from '../../parts/icon.js'
 import { Menu } from '../../parts/menu.js'
 import { controlUrl } from '../../server/control.js'
@@ -102,7 +103,7 @@ function ReplacedBase() {
   const before = replacedBase.value
   if (before === undefined) return null
   return (
-    <div class="gone" role="alert">
+    <div class="box box-accent line" role="alert">
       <Icon name="warning" />
       <span>
         Another scenario has become active since you began this draft: {scenarioName.value}, no longer{' '}
@@ -127,35 +128,23 @@ function Seed() {
 
 /** Resets the simulator after a confirmation. A draft of a scenario stays. */
 function ResetButton() {
-  const isAsking = useSignal(false)
   const reset = async () => {
     await runAction(() => control.value.reset(), 'Simulator reset.')
     keepWork({ previous: undefined })
     connect()
   }
   return (
-    <>
-      <Button
-        icon="again"
-        variant="danger"
-        onPress={() => {
-          isAsking.value = true
-        }}
-      >
-        Reset simulator…
-      </Button>
-      {isAsking.value && (
+    <DialogButton icon="again" variant="danger" text="Reset simulator…">
+      {(close) => (
         <Confirmation
           title="Reset the simulator?"
           text="A reset deletes all tasks, webhooks and requests, and restores the initial scenario, time and random values. Your draft stays."
           action="Reset simulator"
           onConfirm={reset}
-          onClose={() => {
-            isAsking.value = false
-          }}
+          onClose={close}
         />
       )}
-    </>
+    </DialogButton>
   )
 }
 
@@ -168,9 +157,6 @@ function ShippedChoice({
   readonly hasDraft: boolean
 }) {
   const wanted = useSignal('')
-  const close = () => {
-    wanted.value = ''
-  }
   return (
     <>
       <Choice
@@ -189,7 +175,7 @@ function ShippedChoice({
           text={`Your draft is not applied. Loading ${wanted.value} replaces it.`}
           action="Replace draft"
           onConfirm={() => runAction(() => loadShipped(wanted.value))}
-          onClose={close}
+          onClose={setTo(wanted, '')}
         />
       )}
     </>
@@ -224,14 +210,7 @@ function StateMenu() {
           currentTarget.value = ''
         }}
       />
-      {file.value !== undefined && (
-        <LoadConfirmation
-          file={file.value}
-          onClose={() => {
-            file.value = undefined
-          }}
-        />
-      )}
+      {file.value !== undefined && <LoadConfirmation file={file.value} onClose={setTo(file, undefined)} />}
     </>
   )
 }

@@ -21,7 +21,7 @@ export function TaskFindings({ id }: { readonly id: string }) {
       <ul class="task-findings">
         {found.map(({ id: rule, severity, title, remedy, evidence }) => (
           <li key={rule}>
-            <h3 class={`severity-${severity}`}>
+            <h3 class={`line severity-${severity}`}>
               <Icon name={iconFor(severity)} />
               <span class="visually-hidden">{severity}: </span>
               {title}
@@ -43,7 +43,7 @@ export function TaskFindings({ id }: { readonly id: string }) {
                 ),
               )}
             </ul>
-            <p class="remedy">
+            <p class="remedy box">
               <b>Remedy</b> {remedy}
             </p>
           </li>

@@ -40,7 +40,7 @@ export function TaskPage({ id }: { readonly id: string }) {
   const { task, request, deliveries, entries } = record
   const isRecorded = recording.value !== undefined
   return (
-    <article class="task">
+    <article class="task stack">
       <a class="back" href={taskLink(undefined)}>
         <Icon name="back" /> All tasks
       </a>
@@ -96,8 +96,8 @@ function TaskHead({ record: { task, request } }: { readonly record: TaskRecord }
   } = task
   const at = Date.parse(created)
   return (
-    <header class="task-head">
-      <div class="task-states">
+    <header class="task-head stack">
+      <div class="task-states line">
         <StateBadge state={status} isLarge />
         {held && <StateBadge state="held" />}
         <span class="task-id">
@@ -110,7 +110,7 @@ function TaskHead({ record: { task, request } }: { readonly record: TaskRecord }
         {titleOf(task.input)}
       </h2>
       {error !== undefined && (
-        <p class="task-error">
+        <p class="task-error box box-bad">
           <code>{error.code}</code> {error.message}
         </p>
       )}
@@ -132,7 +132,7 @@ function PollAnswer({ task, version }: { readonly task: TaskShape; readonly vers
   const isOpen = useSignal(false)
   return (
     <details
-      class="card folded"
+      class="card stack folded"
       onToggle={({ currentTarget }) => {
         isOpen.value = currentTarget.open
       }}
@@ -237,7 +237,7 @@ function Exchanges({ entries }: { readonly entries: readonly EntryShape[] }) {
   const shown =
     requests.length > MAX_SHOWN ? [...requests.slice(0, 1), ...requests.slice(1 - MAX_SHOWN)] : requests
   return (
-    <div class="exchanges">
+    <div class="exchanges stack">
       {shown.map((request) => (
         <Exchange key={request.number} request={request} />
       ))}
@@ -255,10 +255,10 @@ function Exchange({ request }: { readonly request: RequestEntryShape }) {
   const decision = decisionLabel(request)
   return (
     <details class="exchange">
-      <summary>
+      <summary class="line">
         <Instant at={at} isExact />
         <b>{method}</b>
-        <code>{query === '' ? path : `${path}?${query}`}</code>
+        <code class="one-line">{query === '' ? path : `${path}?${query}`}</code>
         <span class={statusClass(request)}>{statusLabel(request)}</span>
         <span class="muted">{duration(took)}</span>
         {decision !== '' && <span class="tag">{decision}</span>}

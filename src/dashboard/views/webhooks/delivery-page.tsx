@@ -12,6 +12,7 @@ import { runAction } from '../../state/notifications.js'
 import { addressOf, linkTo, navigate, route } from '../../state/route.js'
 import { control, recording } from '../../state/session.js'
 import { AttemptView } from './attempt-view.js'
+import { DeliveryNotes } from './delivery-list.js'
 import { SecretCommand } from './secret-command.js'
 
 /** One delivery with its attempts, and what differs between them. */
@@ -23,13 +24,13 @@ export function DeliveryPage({ id }: { readonly id: string }) {
     return <NotFound what="delivery" error={error} list={linkTo({ view: 'webhooks' })} />
   if (delivery === undefined) return <Loading what="The delivery" />
   return (
-    <article class="task webhook">
+    <article class="task stack webhook">
       <a class="back" href={linkTo({ view: 'webhooks', query: route.value.query })}>
         <Icon name="back" />{' '}
         {recording.value === undefined ? 'All deliveries and receivers' : 'All deliveries'}
       </a>
       <Head delivery={delivery} />
-      <Notes delivery={delivery} />
+      <DeliveryNotes delivery={delivery} />
       <Attempts delivery={delivery} />
       {recording.value === undefined && isSigned.value(delivery.dialect) && (
         <Card title="Signing secret">
@@ -47,8 +48,8 @@ function Head({ delivery }: { readonly delivery: DeliveryShape }) {
     if (sent !== undefined) navigate({ view: 'webhooks', id: sent.id, query: route.value.query })
   }
   return (
-    <header class="task-head">
-      <div class="task-states">
+    <header class="task-head stack">
+      <div class="task-states line">
         <StateBadge state={state} isLarge />
         <span class="task-id">
           <code>{id}</code>
@@ -92,30 +93,6 @@ function Head({ delivery }: { readonly delivery: DeliveryShape }) {
         )}
       </div>
     </header>
-  )
-}
-
-function Notes({
-  delivery: { state, fault, copy_of: copyOf, next_attempt_at: next },
-}: {
-  readonly delivery: DeliveryShape
-}) {
-  if (state !== 'lost' && fault === undefined && copyOf === undefined && next === undefined) return null
-  return (
-    <p class="plan">
-      {state === 'lost' && <>A webhook fault dropped this delivery: nothing was sent. </>}
-      {fault !== undefined && <>Webhook fault by the rule “{fault}”. </>}
-      {copyOf !== undefined && (
-        <>
-          Copy of <a href={linkTo({ view: 'webhooks', id: copyOf, query: route.value.query })}>{copyOf}</a>.{' '}
-        </>
-      )}
-      {next !== undefined && (
-        <>
-          Next attempt at <Instant at={next} />.
-        </>
-      )}
-    </p>
   )
 }
 
