@@ -39,7 +39,7 @@ export function ScenarioView() {
   const { name, description, shipped = [], text: own } = scenario.value ?? {}
   const [text, hasDraft] = [editedText.value, isChanged.value]
   return (
-    <div class="columns columns-scenario">
+    <div class="columns">
       <Card
         title={hasDraft ? 'Draft of a scenario' : `Scenario: ${scenarioName.value}`}
         aside={<ShippedChoice names={shipped} hasDraft={hasDraft} />}
