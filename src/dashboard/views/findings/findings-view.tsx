@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import type { ComponentChild } from 'preact'
 import type { FindingShape } from '../../../control/shapes.js'
 import { neverAppliedIn, notApplicableIn, notObservedIn } from '../../model/findings.js'
 import { plural } from '../../model/format.js'
@@ -13,6 +14,7 @@ import { useFetched } from '../../state/fetched.js'
 import { checkFrom } from '../../state/live.js'
 import { addressOf, linkTo, route } from '../../state/route.js'
 import { checkedFrom, control, findings, recording, simulator, verdict } from '../../state/session.js'
+import { Occurrence } from './occurrence.js'
 
 const SEVERITIES = [
   ['error', 'Errors', 'cost money or lose results'],
@@ -153,29 +155,6 @@ function Occurrences({ finding: { id, evidence, count } }: { readonly finding: F
   )
 }
 
-function Occurrence({ evidence }: { readonly evidence: FindingShape['evidence'][number] }) {
-  const { at, seen, prompt, model, task_id: task } = evidence
-  const { delivery_ids: [delivery] = [], request_ids: [request] = [] } = evidence
-  return (
-    <li>
-      <Instant at={at} />
-      <span>
-        {prompt !== undefined && <q>{prompt}</q>} {seen}
-        {model !== undefined && <small class="muted"> {model}</small>}
-      </span>
-      {task !== undefined && (
-        <a href={linkTo({ view: 'tasks', id: task })} aria-label={`Timeline of ${task}`}>
-          Timeline
-        </a>
-      )}
-      {task === undefined && delivery !== undefined && (
-        <a href={linkTo({ view: 'webhooks', id: delivery })}>Delivery</a>
-      )}
-      {request !== undefined && <a href={linkTo({ view: 'requests', id: request })}>Request</a>}
-    </li>
-  )
-}
-
 /** Checks the client only from now on, such as after a fix, and without a reset. */
 function CheckFrom() {
   const since = checkedFrom.value
@@ -235,38 +214,45 @@ function Untested() {
 }
 
 function NeverApplied({ applied }: { readonly applied: ReturnType<typeof neverAppliedIn> }) {
-  if (applied.length === 0) return null
   return (
-    <details class="card stack folded">
-      <summary>{plural(applied.length, 'rule')} of the scenario never applied</summary>
-      <p class="hint">
-        They have tested nothing yet. Check their conditions, and whether the client sends such requests.
-      </p>
-      <dl>
-        {applied.map(({ list, name, definition }) => (
-          <div key={`${list} ${name}`}>
-            <dt>{name}</dt>
-            <dd>
-              <code>{definition}</code>
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </details>
+    <Folded
+      title={`${plural(applied.length, 'rule')} of the scenario never applied`}
+      hint="They have tested nothing yet. Check their conditions, and whether the client sends such requests."
+      items={applied.map(({ name, definition }) => [name, <code key={name}>{definition}</code>])}
+    />
   )
 }
 
 function NotObserved({ groups }: { readonly groups: ReturnType<typeof notObservedIn> }) {
   const count = groups.reduce((sum, { ids }) => sum + ids.length, 0)
-  if (count === 0) return null
+  return (
+    <Folded
+      title={`${plural(count, 'mistake')} could not be observed`}
+      hint="The client has had no occasion for these mistakes. What gives it one:"
+      items={groups.map(({ text, ids }) => [ids.join(', '), text])}
+    />
+  )
+}
+
+/** A list that is closed at first; nothing if it is empty. */
+function Folded({
+  title,
+  hint,
+  items,
+}: {
+  readonly title: string
+  readonly hint: string
+  readonly items: readonly (readonly [term: string, text: ComponentChild])[]
+}) {
+  if (items.length === 0) return null
   return (
     <details class="card stack folded">
-      <summary>{plural(count, 'mistake')} could not be observed</summary>
-      <p class="hint">The client has had no occasion for these mistakes. What gives it one:</p>
+      <summary>{title}</summary>
+      <p class="hint">{hint}</p>
       <dl>
-        {groups.map(({ text, ids }) => (
-          <div key={text}>
-            <dt>{ids.join(', ')}</dt>
+        {items.map(([term, text], index) => (
+          <div key={index}>
+            <dt>{term}</dt>
             <dd>{text}</dd>
           </div>
         ))}

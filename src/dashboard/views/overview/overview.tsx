@@ -7,6 +7,7 @@ import { Card } from '../../parts/blocks.js'
 import { Button } from '../../parts/button.js'
 import { setter } from '../../parts/hooks.js'
 import { Icon, iconFor } from '../../parts/icon.js'
+import { Segments } from '../../parts/segments.js'
 import { type RowForm, VirtualList } from '../../parts/virtual-list.js'
 import { useFetched } from '../../state/fetched.js'
 import { chooseRange, rangeName, shownSpans, stoppedAt, toggleFollowing } from '../../state/overview.js'
@@ -48,19 +49,16 @@ function RangeChoice() {
   return (
     <div class="range line">
       {stopped !== undefined && <span class="muted">Stopped at {clockTime(stopped)}</span>}
-      <fieldset class="segments" aria-label="Time range">
-        {(Object.keys(RANGES) as RangeName[]).map((name) => (
-          <button
-            key={name}
-            type="button"
-            aria-pressed={name === rangeName.value}
-            title={name === 'All' ? 'From the first task to the last' : `The last ${name}`}
-            onClick={() => chooseRange(name)}
-          >
-            {name}
-          </button>
-        ))}
-      </fieldset>
+      <Segments
+        label="Time range"
+        choices={(Object.keys(RANGES) as RangeName[]).map((name) => ({
+          id: name,
+          label: name,
+          title: name === 'All' ? 'From the first task to the last' : `The last ${name}`,
+        }))}
+        chosen={rangeName.value}
+        onChoose={chooseRange}
+      />
       <Button
         icon={stopped === undefined ? 'pause' : 'play'}
         label={stopped === undefined ? 'Stop following the clock' : 'Follow the clock'}

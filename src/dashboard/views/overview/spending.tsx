@@ -5,9 +5,16 @@ import { dayTime, dollars, duration, plural, share } from '../../model/format.js
 import { type CostBar, type CostLayer, costBars, layersOf } from '../../model/overview/spending.js'
 import { Instant } from '../../parts/badges.js'
 import { Card } from '../../parts/blocks.js'
+import { setter } from '../../parts/hooks.js'
 import { Icon } from '../../parts/icon.js'
+import { Segments } from '../../parts/segments.js'
 import { nowInSeconds, today } from '../../state/clock.js'
 import { linkTo } from '../../state/route.js'
+
+const GROUPS = [
+  { id: 'models', label: 'By model' },
+  { id: 'keys', label: 'By key' },
+] as const
 
 /** What the tasks cost over time, by model or by key. */
 export function Spending({ spending }: { readonly spending: OverviewShape['spending'] }) {
@@ -20,20 +27,7 @@ export function Spending({ spending }: { readonly spending: OverviewShape['spend
       title="Spend over time"
       aside={
         <>
-          <fieldset class="segments" aria-label="Spend by">
-            {(['models', 'keys'] as const).map((each) => (
-              <button
-                key={each}
-                type="button"
-                aria-pressed={by.value === each}
-                onClick={() => {
-                  by.value = each
-                }}
-              >
-                {each === 'models' ? 'By model' : 'By key'}
-              </button>
-            ))}
-          </fieldset>
+          <Segments label="Spend by" choices={GROUPS} chosen={by.value} onChoose={setter(by)} />
           <b class="figure">{dollars(total)}</b>
         </>
       }

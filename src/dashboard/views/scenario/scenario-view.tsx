@@ -187,6 +187,15 @@ function StateMenu() {
   const input = useRef<HTMLInputElement>(null)
   const file = useSignal<File | undefined>(undefined)
   const url = withToken(`${controlUrl(sandbox.value)}/state.jsonl`)
+  const load = async () => {
+    const { name = '' } = file.value ?? {}
+    await runAction(
+      async () => control.value.importState((await file.value?.text()) ?? ''),
+      `Loaded ${name}.`,
+    )
+    keepWork({ previous: undefined })
+    connect()
+  }
   return (
     <>
       <Menu
@@ -210,25 +219,16 @@ function StateMenu() {
           currentTarget.value = ''
         }}
       />
-      {file.value !== undefined && <LoadConfirmation file={file.value} onClose={setTo(file, undefined)} />}
+      {file.value !== undefined && (
+        <Confirmation
+          title="Replace the state?"
+          text={`${file.value.name} replaces all tasks, webhooks, requests and sandboxes, the scenario and the time. Your draft stays.`}
+          action="Load state"
+          onConfirm={load}
+          onClose={setTo(file, undefined)}
+        />
+      )}
     </>
-  )
-}
-
-function LoadConfirmation({ file, onClose }: { readonly file: File; readonly onClose: () => void }) {
-  const load = async () => {
-    await runAction(async () => control.value.importState(await file.text()), `Loaded ${file.name}.`)
-    keepWork({ previous: undefined })
-    connect()
-  }
-  return (
-    <Confirmation
-      title="Replace the state?"
-      text={`${file.name} replaces all tasks, webhooks, requests and sandboxes, the scenario and the time. Your draft stays.`}
-      action="Load state"
-      onConfirm={load}
-      onClose={onClose}
-    />
   )
 }
 

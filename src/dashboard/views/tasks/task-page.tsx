@@ -81,19 +81,7 @@ export function TaskPage({ id }: { readonly id: string }) {
 }
 
 function TaskHead({ record: { task, request } }: { readonly record: TaskRecord }) {
-  const {
-    id,
-    status,
-    model,
-    kind,
-    dialect,
-    key,
-    cost_usd: cost,
-    created_at: created,
-    completed_at: completed,
-    error,
-    held,
-  } = task
+  const { id, status, held, error, cost_usd: cost, created_at: created, completed_at: completed } = task
   const at = Date.parse(created)
   return (
     <header class="task-head stack">
@@ -115,10 +103,10 @@ function TaskHead({ record: { task, request } }: { readonly record: TaskRecord }
         </p>
       )}
       <dl class="facts">
-        <Fact name="Model">{model}</Fact>
-        <Fact name="Kind">{kind}</Fact>
-        <Fact name="Dialect">{dialect}</Fact>
-        <Fact name="Key">{key}</Fact>
+        <Fact name="Model">{task.model}</Fact>
+        <Fact name="Kind">{task.kind}</Fact>
+        <Fact name="Dialect">{task.dialect}</Fact>
+        <Fact name="Key">{task.key}</Fact>
         <Fact name="Created">{`${day(at)} ${clockTime(at, true)}`}</Fact>
         <Fact name="Duration">{completed === undefined ? '–' : duration(Date.parse(completed) - at)}</Fact>
         <Fact name="Cost">{cost === undefined ? '–' : dollars(cost)}</Fact>
