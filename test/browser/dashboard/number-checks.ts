@@ -101,9 +101,10 @@ export function numberChecks(scene: Scene): Check[] {
           await page.getByLabel('Seed of the random values (optional)').fill('42')
           await page.getByRole('button', { name: 'Create sandbox' }).click()
           await page.getByRole('option', { name: 'for numbers · 0 tasks' }).waitFor({ state: 'attached' })
-          const [box] = (
-            await server.get<{ data: { id: string; api_key: string; seed: string }[] }>('/_sim/sandboxes')
-          ).data
+          const { data } = await server.get<{
+            data: { id: string; name: string; api_key: string; seed: string }[]
+          }>('/_sim/sandboxes')
+          const box = data.find((each) => each.name === 'for numbers')
           expectEqual('the seed', box?.seed, '42')
           await server.post(
             '/api/v1/tasks',
