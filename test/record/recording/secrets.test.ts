@@ -227,10 +227,7 @@ it('JSON that is nested too deep becomes a placeholder', async () => {
 })
 
 it('texts that start in the same way are told from each other', async () => {
-  const texts = Array.from(
-    { length: 500 },
-    (_, index) => `${'a red cat '.repeat(index % 50)}on mat ${index}`,
-  )
+  const texts = Array.from({ length: 500 }, (_, index) => `${'a red cat '.repeat(index % 50)}on mat ${index}`)
   const redactor = await redactorFor({ redact: ['input.texts.*'] })
   const { request, response } = redactor.exchange(
     passed({ body: { model: 'm', input: { texts } }, answer: { echo: texts, other: 'a red cat on a mat' } }),
