@@ -265,6 +265,15 @@ export const SERVICES: Readonly<Record<string, Service>> = {
     signsNoTime: true,
     interval: 1,
   },
+  stability: {
+    origin: 'https://api.stability.ai',
+    headers: { accept: 'application/json' },
+    create: '/v2beta/stable-image/upscale/creative',
+    body: { image: 'https://example.com/cat.png', prompt: 'waves' },
+    invalid: { body: { prompt: 'waves' }, status: 400 },
+    task: (id) => `/v2beta/stable-image/upscale/creative/result/${id}`,
+    interval: 1,
+  },
   together: {
     origin: 'https://api.together.ai',
     create: '/v2/videos',

@@ -185,6 +185,7 @@ const USUAL_MODELS: Readonly<Record<string, readonly string[]>> = {
   ],
   runpod: ['flux-image', 'wan-video', 'whisper-transcript'],
   runway: ['gen4_image', 'gen4_turbo', 'eleven_multilingual_v2'],
+  stability: ['stable-image/upscale/creative'],
   together: ['minimax/video-01-director'],
   xai: ['grok-imagine-video'],
 }

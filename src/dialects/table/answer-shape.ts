@@ -29,12 +29,16 @@ export function answerShape(table: DialectTable): AnswerShape {
     operation.action === 'create' ? createdIn(operation.answer, ids) : [],
   )
   const status = fieldsOf(table, 'status')[0] ?? 'status'
+  const otherStatuses = Object.values(poll?.states ?? {}).flatMap(
+    (state) => holderOf(state?.answer, 'status') ?? [],
+  )
   return {
     list: holderOf(list?.answer, 'tasks') ?? 'data',
     task: holderOf(poll?.answer, 'task'),
     created: [...new Set(created.flatMap(({ holder }) => holder ?? []))],
     ids: [...new Set([...ids, ...created.map(({ id }) => id)])],
     status,
+    ...(otherStatuses.length > 0 && { otherStatuses }),
     words: Object.assign(
       // The word of a new task may be one that polls never show.
       Object.fromEntries(created.flatMap(({ held }) => constantsOf(held[status]))),

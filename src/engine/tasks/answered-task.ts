@@ -16,6 +16,8 @@ export interface AnswerShape {
   readonly ids: readonly string[]
   /** The field of a task's state. */
   readonly status: string
+  /** The fields of the state in answers without that one. */
+  readonly otherStatuses?: readonly string[] | undefined
   /** The states by the words of the service. */
   readonly words: Readonly<Record<string, Status>>
   /**
@@ -89,8 +91,8 @@ function hasOnlyMarks(task: Readonly<Record<string, unknown>>, { ids: [main = ''
 }
 
 function statusOf(task: Readonly<Record<string, unknown>>, shape: AnswerShape): Status | undefined {
-  const { status, words, marks = [] } = shape
-  const word = task[status]
+  const { status, otherStatuses = [], words, marks = [] } = shape
+  const word = [status, ...otherStatuses].map((field) => task[field]).find((each) => each !== undefined)
   if (typeof word === 'string' && Object.hasOwn(words, word)) return words[word]
   if (!hasOnlyMarks(task, shape)) return undefined
   return marks.find(({ paths }) => paths.every((path) => hasPath(task, path)))?.status ?? 'processing'

@@ -33,7 +33,7 @@ import type { FieldPath } from '../../engine/tasks/answered-task.js'
 export interface ExpectedAnswer {
   /** Undefined for any status from 400 up. */
   readonly status: number | undefined
-  /** Without parameters; undefined if there is no body. */
+  /** Without parameters; `FILE_TYPE` for a file, and undefined if there is no body. */
   readonly contentType: string | undefined
   /** Undefined if the body is not JSON. */
   readonly body: JsonSchema | undefined
@@ -46,9 +46,12 @@ export interface ExpectedAnswer {
 const JSON_TYPE = 'application/json'
 const STREAM_TYPE = 'text/event-stream'
 
+/** The type of a file, which is any but JSON. */
+export const FILE_TYPE = '*/*'
+
 /**
  * The successful answers of an operation in all states of a task, and those of states with an answer of their own. None if
- * the operation answers with a file.
+ * the operation answers with nothing but a file.
  */
 export function expectedAnswers(dialect: Dialect, operation: DialectOperation): readonly ExpectedAnswer[] {
   const table = tableOf(dialect.table, operation.object)
@@ -56,9 +59,11 @@ export function expectedAnswers(dialect: Dialect, operation: DialectOperation): 
   const headers = namesOfAlways(table.headers, taskValues(table))
   const stream = { status: 200, contentType: STREAM_TYPE, body: undefined, headers }
   const streams = hasEvents ? [stream] : []
+  const gives = 'gives' in operation && operation.gives !== undefined
+  const files = gives ? [{ ...stream, contentType: FILE_TYPE, state: 'succeeded' }] : []
   const isStream = operation.action === 'stream' || (hasEvents && !('stream_if' in operation))
   const answers = answersOf(table, operation).map((each) => withStateWord(each, dialect))
-  return isStream ? streams : [...streams, ...answers]
+  return isStream ? streams : [...streams, ...files, ...answers]
 }
 
 /** The state can also be a constant, such as that of a new task. */
