@@ -197,6 +197,8 @@ export const SERVICES: Readonly<Record<string, Service>> = {
     body: { model: 'wan2.5-t2v-preview', input: { prompt: 'waves' } },
     id: 'output.task_id',
     task: (id) => `/api/v1/tasks/${id}`,
+    list: '/api/v1/tasks?page_size=1',
+    next: 'page_no=2',
     unknown: 200,
     interval: 5,
   },

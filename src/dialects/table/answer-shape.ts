@@ -29,9 +29,10 @@ export function answerShape(table: DialectTable): AnswerShape {
     operation.action === 'create' ? createdIn(operation.answer, ids) : [],
   )
   const status = fieldsOf(table, 'status')[0] ?? 'status'
-  const otherStatuses = Object.values(poll?.states ?? {}).flatMap(
-    (state) => holderOf(state?.answer, 'status') ?? [],
-  )
+  const others = [list?.item, ...Object.values(poll?.states ?? {}).map((state) => state?.answer)]
+  const otherStatuses = others
+    .flatMap((each) => holderOf(each, 'status') ?? [])
+    .filter((each) => each !== status)
   return {
     list: holderOf(list?.answer, 'tasks') ?? 'data',
     task: holderOf(poll?.answer, 'task'),
