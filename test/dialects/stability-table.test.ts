@@ -52,7 +52,7 @@ describeDialect('stability', 'https://api.stability.ai', KEY, (open) => {
 
   it.each([
     ['content_policy', 403, 'content_moderation'],
-    ['invalid_input', 400, 'invalid_input'],
+    ['invalid_input', 400, 'bad_request'],
     ['generation_failed', 500, 'internal_error'],
   ])('a generation that fails with %s is a %i', async (code, status, name) => {
     const error = { code, message: 'No.' }

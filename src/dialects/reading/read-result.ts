@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../engine/json.js'
 import { excerptOf } from '../../engine/json.js'
+import { wordIn } from '../../engine/tasks/answered-task.js'
 import type { Status } from '../../engine/tasks/task.js'
 import { readRejection } from '../../exchange/read-rejection.js'
 import type { Dialect } from '../dialect.js'
@@ -59,7 +60,7 @@ export function readResult(
  * @returns undefined if the answer says nothing about the task
  */
 export function readFailure(
-  { table }: Dialect,
+  { answers, table }: Dialect,
   { states: { failed, canceled } = {} }: Pick<RetrieveOperation, 'states'>,
   { status, body }: { readonly status: number; readonly body: JsonObject },
 ): Pick<SeenTask, 'status' | 'error'> | undefined {
@@ -68,7 +69,7 @@ export function readFailure(
     return answerWith(canceled, status) === undefined ? undefined : { status: 'canceled' }
   const values = new SeenValues()
   readBack(shown.answer ?? failed?.answer ?? null, body, values.add)
-  return { status: 'failed', error: errorIn(values, table, body) ?? rejectionIn(body) }
+  return { status: 'failed', error: errorIn(values, table, body, wordIn(body, answers)) ?? rejectionIn(body) }
 }
 
 const WHOLE = '{{result}}'

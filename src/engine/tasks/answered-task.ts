@@ -90,9 +90,17 @@ function hasOnlyMarks(task: Readonly<Record<string, unknown>>, { ids: [main = ''
   return marks !== undefined && task[main] !== undefined
 }
 
+/** The word of the state in an answer; undefined if it has none. */
+export function wordIn(
+  task: Readonly<Record<string, unknown>>,
+  { status, otherStatuses = [] }: AnswerShape,
+): unknown {
+  return [status, ...otherStatuses].map((field) => task[field]).find((each) => each !== undefined)
+}
+
 function statusOf(task: Readonly<Record<string, unknown>>, shape: AnswerShape): Status | undefined {
-  const { status, otherStatuses = [], words, marks = [] } = shape
-  const word = [status, ...otherStatuses].map((field) => task[field]).find((each) => each !== undefined)
+  const { words, marks = [] } = shape
+  const word = wordIn(task, shape)
   if (typeof word === 'string' && Object.hasOwn(words, word)) return words[word]
   if (!hasOnlyMarks(task, shape)) return undefined
   return marks.find(({ paths }) => paths.every((path) => hasPath(task, path)))?.status ?? 'processing'
