@@ -12,7 +12,7 @@ const LEFT_BEHIND = /^(?:node_modules|\.git)(?:\/|$)/
 export const LONGEST_RUN = 900_000
 
 /** The peers of packages that accept only older ones, though the newest work, too. */
-const PEERS = { '@tanstack/ai-fal': { '@tanstack/ai': '*' } }
+const PEERS = { '@tanstack/ai-fal': { '@tanstack/ai': '>=0.45.0' } }
 
 /** Copies the clone, and installs its dependencies into the copy. */
 export function makeCopy(): void {

@@ -48,6 +48,13 @@ export function taskValues(table: DialectTable): DescribedValues {
     video: sometimes(URL_TEXT),
     audio: sometimes(URL_TEXT),
     text: sometimes(TEXT),
+    pieces: sometimes({ type: 'array', items: TEXT }),
+    sentences: sometimes({ type: 'array' }),
+    paragraphs: sometimes({ type: 'array' }),
+    utterances: sometimes({ type: 'array' }),
+    matches: sometimes({ type: 'array' }),
+    match_count: sometimes(COUNT),
+    stream_url: sometimes(URL_TEXT),
     error: sometimes({
       type: 'object',
       properties: { code: TEXT, message: TEXT },
