@@ -1,6 +1,6 @@
 import type { Dialect } from '../../dialects/dialect.js'
 import { errorAnswers } from '../../dialects/table/answers/error-answers.js'
-import { errorBodies } from '../../dialects/table/answers/table-error.js'
+import { errorBodies, typeOf } from '../../dialects/table/answers/table-error.js'
 import type {
   DialectOperation,
   DialectTable,
@@ -100,13 +100,12 @@ export function expectedRejections(
   status: number,
   namesTask: boolean,
 ): readonly ExpectedAnswer[] {
-  const { types = {}, content_type: type = JSON_TYPE } = error
+  const { content_type: type = JSON_TYPE } = error
+  const named = typeOf(error, status)
   const bodies = bodiesWith(error, status, namesTask)
   const values: DescribedValues = {
     ...ERROR_SCHEMAS,
-    ...(Object.hasOwn(types, status) && {
-      type: always(typeof types[status] === 'string' ? { type: 'string' } : {}),
-    }),
+    ...(named !== undefined && { type: always(typeof named === 'string' ? { type: 'string' } : {}) }),
   }
   const headers = namesOfAlways(error.headers, values)
   const place = [answers.task, answers.status].filter((field) => field !== undefined)
