@@ -72,7 +72,7 @@ describeDialect('stability', 'https://api.stability.ai', KEY, (open) => {
   })
 
   it('rejects requests in its own form', async () => {
-    const { base, get, post, request } = await open({
+    const { base, get, post, request, send } = await open({
       scenario: { auth: { keys: [{ key: 'sk_live_local', credits: 0 }] } },
     })
     expect(await post(PATH, { prompt: 'a cat' })).toMatchObject({
@@ -84,6 +84,12 @@ describeDialect('stability', 'https://api.stability.ai', KEY, (open) => {
       body: { name: 'payment_required' },
     })
     expect(await get(`${PATH}/result/none`)).toMatchObject({ status: 404, body: { name: 'not_found' } })
+    expect(
+      await send(PATH, { method: 'POST', body: 'a cat', headers: { 'content-type': 'text/plain' } }),
+    ).toMatchObject({
+      status: 415,
+      body: { name: 'bad_request', errors: [expect.stringContaining('or a form')] },
+    })
     const keyless = await request(`${base}${PATH}/result/none`)
     expect([keyless.status, await keyless.json()]).toMatchObject([401, { name: 'unauthorized' }])
   })
