@@ -218,8 +218,8 @@ export interface SimulatorEvents {
 
 /** All events, also those between the parts of a simulator, which no user needs. */
 export interface InternalEvents extends SimulatorEvents {
-  /** A queued task has a place, and will start after its queueing time. */
-  'task.placed': (id: string) => void
+  /** A queued task has a slot, and will start after its queueing time. */
+  'task.scheduled': (id: string) => void
   /** A task that ends at a poll was polled, and has not ended. */
   'task.polled': (task: Task) => void
   /** A task was held: it does not end until it is released. */

@@ -14,7 +14,7 @@ import { type SavedTransitions, Transitions } from './transitions.js'
 
 /** What determines how a task goes on, beside the task itself. */
 interface SavedTask extends SavedTransitions {
-  /** Whether it has a place in the capacity. */
+  /** Whether it has a slot in the capacity. Saved states call it so. */
   readonly hasPlace?: boolean | undefined
 }
 
@@ -80,15 +80,15 @@ export class Engine {
     const applicant = { kind: traits.kind, model: order.model, owner: order.owner }
     const claim = this.#capacity.claim(applicant)
     if (claim.isRefused) throw new CapacityError()
-    const task = this.#factory.create(order, traits, claim.hasPlace)
+    const task = this.#factory.create(order, traits, claim.hasSlot)
     this.#capacity.enter(task.id, applicant, claim)
     this.retention.created(task)
     this.#store.add(task)
     if (task.status === 'processing') this.#transitions.scheduleEnd(task)
     this.#events.emit('task.created', task)
     // A listener may have canceled the task.
-    if (task.status === 'queued' && claim.hasPlace && this.get(task.id) === task)
-      this.#transitions.place(task, task.createdAt)
+    if (task.status === 'queued' && claim.hasSlot && this.get(task.id) === task)
+      this.#transitions.scheduleStart(task, task.createdAt)
     return task
   }
 
@@ -193,7 +193,7 @@ export class Engine {
   }
 
   /**
-   * The number of waiting tasks that come before a waiting task and need one of its places; 0 if it is the next one.
+   * The number of waiting tasks that come before a waiting task and need one of its slots; 0 if it is the next one.
    * @returns undefined if the task does not wait
    */
   positionOf(id: string): number | undefined {
@@ -201,7 +201,7 @@ export class Engine {
     return startsLater ? 0 : this.#capacity.positionOf(id)
   }
 
-  /** Whether no task ever waits for a place or is refused. */
+  /** Whether no task ever waits for a slot or is refused. */
   get isUnlimited(): boolean {
     return this.#capacity.isUnlimited
   }
@@ -221,13 +221,13 @@ export class Engine {
   fill(at: number): void {
     for (const id of this.#capacity.fill()) {
       const task = this.get(id)
-      if (task !== undefined) this.#transitions.place(task, at)
+      if (task !== undefined) this.#transitions.scheduleStart(task, at)
     }
   }
 
   /** What is to be saved of a task, beside the task itself. */
   saved(task: Task): SavedTask {
-    return { ...this.#transitions.saved(task), hasPlace: this.#capacity.hasPlace(task.id) || undefined }
+    return { ...this.#transitions.saved(task), hasPlace: this.#capacity.hasSlot(task.id) || undefined }
   }
 
   /** Restores a task of a simulator that was saved. Call it in the order of their creation. */

@@ -105,9 +105,9 @@ export class TaskFactory {
     }
   }
 
-  /** Creates a task and counts it, until {@link forget}. @param hasPlace whether the capacity has a place for it */
-  create(order: NewTask, traits: OrderTraits, hasPlace: boolean): Task {
-    return this.#newTask(order, traits, this.occurrences.retain(traits.equal), hasPlace)
+  /** Creates a task and counts it, until {@link forget}. @param hasSlot whether the capacity has a slot for it */
+  create(order: NewTask, traits: OrderTraits, hasSlot: boolean): Task {
+    return this.#newTask(order, traits, this.occurrences.retain(traits.equal), hasSlot)
   }
 
   /** Returns the task that {@link create} would create from the first such order. Nothing is counted. */
@@ -125,16 +125,16 @@ export class TaskFactory {
     this.occurrences = new OccurrenceCounter(this.#chance)
   }
 
-  /** A task with a place runs at once, unless its plan says that it is queued first. It has all fields, in this order. */
+  /** A task with a slot runs at once, unless its plan says that it is queued first. It has all fields, in this order. */
   #newTask(
     { owner, model, input, webhookUrl, origin, directive, extra, follow, trace }: NewTask,
     { dialect, kind, media, inputBytes }: OrderTraits,
     { seed, fingerprint: identity, number: occurrence }: Occurrence,
-    hasPlace: boolean,
+    hasSlot: boolean,
   ): Task {
     const chance = occurrence === 1 ? seed : seed.child(String(occurrence))
     const plan = this.planner.plan({ kind, model, dialect, key: owner, input, occurrence }, chance, directive)
-    const runs = hasPlace && plan.queueing === 0
+    const runs = hasSlot && plan.queueing === 0
     const now = this.#clock.now()
     return {
       id: plan.recorded?.id ?? this.#formats.drawTaskId(dialect, chance.stream(this.#idStream), extra),
