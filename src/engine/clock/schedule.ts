@@ -214,15 +214,15 @@ export class JobQueue<Job extends Timed> {
   }
 
   add(job: Job): void {
-    let place = this.#jobs.length
-    while (place > 0) {
-      const parent = (place - 1) >> 1
+    let index = this.#jobs.length
+    while (index > 0) {
+      const parent = (index - 1) >> 1
       const other = this.#jobs[parent] as Job
       if (!isBefore(job, other)) break
-      this.#jobs[place] = other
-      place = parent
+      this.#jobs[index] = other
+      index = parent
     }
-    this.#jobs[place] = job
+    this.#jobs[index] = job
   }
 
   /** Removes the earliest job. @returns undefined if there is none */
@@ -235,17 +235,17 @@ export class JobQueue<Job extends Timed> {
 
   /** Puts a job where the first one was, or below the jobs that come before it. */
   #replaceFirst(job: Job): void {
-    let place = 0
+    let index = 0
     for (;;) {
-      const left = this.#jobs[2 * place + 1]
-      const right = this.#jobs[2 * place + 2]
+      const left = this.#jobs[2 * index + 1]
+      const right = this.#jobs[2 * index + 2]
       const isRight = left !== undefined && right !== undefined && isBefore(right, left)
       const child = isRight ? right : left
       if (child === undefined || isBefore(job, child)) break
-      this.#jobs[place] = child
-      place = 2 * place + (isRight ? 2 : 1)
+      this.#jobs[index] = child
+      index = 2 * index + (isRight ? 2 : 1)
     }
-    this.#jobs[place] = job
+    this.#jobs[index] = job
   }
 }
 

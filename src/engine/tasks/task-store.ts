@@ -7,24 +7,24 @@ import { STATUSES, type Status, type Task } from './task.js'
 export class TaskStore {
   #all = this.#newLineOfAll()
   /** The index of each task in the line of all tasks, by id. */
-  #places = new Map<string, number>()
+  #indexes = new Map<string, number>()
   /** The tasks of each owner. */
   #owners = new Map<string, TaskLine>()
   /** The index of each task in the line of its owner, by its index in the line of all tasks. */
-  #ownPlaces: number[] = []
+  #ownIndexes: number[] = []
 
   /** Adds a task with a new id. */
   add(task: Task): void {
     const own = this.#owners.get(task.owner) ?? this.#newLineOf(task.owner)
-    const place = this.#all.add(task)
-    this.#places.set(task.id, place)
-    this.#ownPlaces[place] = own.add(task)
+    const index = this.#all.add(task)
+    this.#indexes.set(task.id, index)
+    this.#ownIndexes[index] = own.add(task)
   }
 
   /** The task with this id, of any owner. */
   get(id: string): Task | undefined {
-    const place = this.#places.get(id)
-    return place === undefined ? undefined : this.#all.at(place)
+    const index = this.#indexes.get(id)
+    return index === undefined ? undefined : this.#all.at(index)
   }
 
   /**
@@ -32,13 +32,13 @@ export class TaskStore {
    * @returns the new task; undefined if no task has this id or `change` returned undefined
    */
   update(id: string, change: (task: Task) => Task | undefined): Task | undefined {
-    const place = this.#places.get(id)
-    if (place === undefined) return undefined
-    const task = this.#all.at(place)
+    const index = this.#indexes.get(id)
+    if (index === undefined) return undefined
+    const task = this.#all.at(index)
     const changed = change(task)
     if (changed === undefined) return undefined
-    this.#all.set(place, changed)
-    this.#owners.get(task.owner)?.set(this.#ownPlaces[place] as number, changed)
+    this.#all.set(index, changed)
+    this.#owners.get(task.owner)?.set(this.#ownIndexes[index] as number, changed)
     return changed
   }
 
@@ -47,16 +47,16 @@ export class TaskStore {
    * @returns the deleted task; undefined if no task has this id
    */
   delete(id: string): Task | undefined {
-    const place = this.#places.get(id)
-    if (place === undefined) return undefined
-    const task = this.#all.at(place)
-    const ownPlace = this.#ownPlaces[place] as number
-    this.#places.delete(id)
-    this.#all.delete(place)
+    const index = this.#indexes.get(id)
+    if (index === undefined) return undefined
+    const task = this.#all.at(index)
+    const ownIndex = this.#ownIndexes[index] as number
+    this.#indexes.delete(id)
+    this.#all.delete(index)
     // The line may have removed its holes.
-    this.#ownPlaces.length = Math.min(this.#ownPlaces.length, this.#all.last + 1)
+    this.#ownIndexes.length = Math.min(this.#ownIndexes.length, this.#all.last + 1)
     const own = this.#owners.get(task.owner)
-    own?.delete(ownPlace)
+    own?.delete(ownIndex)
     if (own?.isEmpty) this.#owners.delete(task.owner)
     return task
   }
@@ -85,22 +85,22 @@ export class TaskStore {
 
   /** Deletes all tasks. */
   clear(): void {
-    this.#places = new Map()
+    this.#indexes = new Map()
     this.#owners = new Map()
     this.#all = this.#newLineOfAll()
-    this.#ownPlaces = []
+    this.#ownIndexes = []
   }
 
   #newLineOfAll(): TaskLine {
     return new TaskLine(({ id }, from, to) => {
-      this.#places.set(id, to)
-      this.#ownPlaces[to] = this.#ownPlaces[from] as number
+      this.#indexes.set(id, to)
+      this.#ownIndexes[to] = this.#ownIndexes[from] as number
     })
   }
 
   #newLineOf(owner: string): TaskLine {
     const line = new TaskLine(({ id }, _, to) => {
-      this.#ownPlaces[this.#places.get(id) as number] = to
+      this.#ownIndexes[this.#indexes.get(id) as number] = to
     })
     this.#owners.set(owner, line)
     return line
@@ -112,11 +112,11 @@ export class TaskStore {
     const isOnward = ascending === (before === undefined)
     const id = before ?? after
     if (id === undefined) return isOnward ? line.onFrom(0, status) : line.backFrom(line.last, status)
-    const placeInAll = this.#places.get(id)
-    if (placeInAll === undefined) return undefined
-    if (owner !== undefined && this.#all.at(placeInAll).owner !== owner) return undefined
-    const place = owner === undefined ? placeInAll : (this.#ownPlaces[placeInAll] as number)
-    return isOnward ? line.onFrom(place + 1, status) : line.backFrom(place - 1, status)
+    const indexInAll = this.#indexes.get(id)
+    if (indexInAll === undefined) return undefined
+    if (owner !== undefined && this.#all.at(indexInAll).owner !== owner) return undefined
+    const index = owner === undefined ? indexInAll : (this.#ownIndexes[indexInAll] as number)
+    return isOnward ? line.onFrom(index + 1, status) : line.backFrom(index - 1, status)
   }
 }
 
@@ -204,53 +204,53 @@ class TaskLine {
 
   /** @returns the index of the task */
   add(task: Task): number {
-    const place = this.#tasks.length
-    if (place === this.#states.length) this.#grow()
-    this.set(place, task)
-    return place
+    const index = this.#tasks.length
+    if (index === this.#states.length) this.#grow()
+    this.set(index, task)
+    return index
   }
 
   /** The task at an index, which must not be that of a deleted task. */
-  at(place: number): Task {
-    return this.#tasks[place] as Task
+  at(index: number): Task {
+    return this.#tasks[index] as Task
   }
 
   /** Replaces the task at an index. */
-  set(place: number, task: Task): void {
-    this.#tasks[place] = task
-    this.#states[place] = STATUSES.indexOf(task.status)
+  set(index: number, task: Task): void {
+    this.#tasks[index] = task
+    this.#states[index] = STATUSES.indexOf(task.status)
   }
 
-  delete(place: number): void {
-    this.#tasks[place] = undefined
-    this.#states[place] = NONE
+  delete(index: number): void {
+    this.#tasks[index] = undefined
+    this.#states[index] = NONE
     this.#holes += 1
     if (this.#holes > MIN_CAPACITY && this.#holes * 2 > this.#tasks.length) this.#removeHoles()
   }
 
   /** The tasks from an index back to the oldest, optionally only those in one state. */
   *backFrom(start: number, status: Status | undefined): Generator<Task> {
-    for (let place = this.#at(start, status); place >= 0; place = this.#at(place - 1, status)) {
-      const task = this.#tasks[place]
+    for (let index = this.#at(start, status); index >= 0; index = this.#at(index - 1, status)) {
+      const task = this.#tasks[index]
       if (task !== undefined) yield task
     }
   }
 
   /** The nearest index, from this one back, of a task in this state. */
-  #at(place: number, status: Status | undefined): number {
+  #at(index: number, status: Status | undefined): number {
     // `lastIndexOf` counts a negative index from the end.
-    if (status === undefined || place < 0) return place
-    return this.#states.lastIndexOf(STATUSES.indexOf(status), place)
+    if (status === undefined || index < 0) return index
+    return this.#states.lastIndexOf(STATUSES.indexOf(status), index)
   }
 
   /** The tasks from an index on to the newest, optionally only those in one state. */
   *onFrom(start: number, status: Status | undefined): Generator<Task> {
     const state = status === undefined ? undefined : STATUSES.indexOf(status)
-    for (let place = start; place <= this.last; place++) {
-      if (state !== undefined) place = this.#states.indexOf(state, place)
+    for (let index = start; index <= this.last; index++) {
+      if (state !== undefined) index = this.#states.indexOf(state, index)
       // The bytes after the last task are those of a state, too.
-      if (place === -1 || place > this.last) return
-      const task = this.#tasks[place]
+      if (index === -1 || index > this.last) return
+      const task = this.#tasks[index]
       if (task !== undefined) yield task
     }
   }

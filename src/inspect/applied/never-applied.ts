@@ -43,7 +43,7 @@ function ofUnusedScenarios(rules: readonly AppliedRule[]): AppliedRule[] {
 
 /** A rule in one line: its name and its place; without a name of its own, also what it does. */
 export function describeRule({ name, scenario, line, definition }: AppliedRule): string {
-  const isPlace = /\[\d+\]$/.test(name)
-  const place = line === undefined ? scenario : `${scenario}:${line}`
-  return `${name} of ${place}${isPlace ? `: ${definition}` : ''}`
+  const isNameless = /\[\d+\]$/.test(name)
+  const position = line === undefined ? scenario : `${scenario}:${line}`
+  return `${name} of ${position}${isNameless ? `: ${definition}` : ''}`
 }

@@ -18,7 +18,7 @@ import type { SeenExchange } from '../../../record/exchanges/seen-exchange.js'
 import type { PassedExchange, PassedRequest } from '../../../record/recording/passed-exchange.js'
 import type { Simulator } from '../../../simulator/simulator.js'
 import { textIn } from '../read-exchange.js'
-import type { SeenOrder } from './mirrored-task.js'
+import type { MirroredOrder } from './mirrored-task.js'
 
 /** Reports exchanges that passed through the proxy to the journal, as the pipeline reports those of a simulator. */
 export class ExchangeReport {
@@ -60,7 +60,7 @@ class OpenReport {
   }
 
   /** Reads what the request shows about the tasks in its answer. Our own reading may be stricter than the service. */
-  async order(): Promise<SeenOrder> {
+  async order(): Promise<MirroredOrder> {
     const { key, request } = this.#exchange
     const common = { owner: key, origin: request.origin }
     const created = await attempt(() => this.#readOrder())
