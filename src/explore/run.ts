@@ -20,7 +20,7 @@ export interface PlannedDeviation {
 }
 
 /** What a run consists of. */
-export interface RunOrder {
+export interface RunSpec {
   /** Such as `tasks.create#1:lost`, or `tasks.create#1:lost+tasks.list:503`; `baseline` without deviations. */
   readonly id: string
   readonly deviations: readonly PlannedDeviation[]
@@ -128,5 +128,5 @@ export interface ObservedRun {
 
 /** Runs the client, each time against a new simulator. */
 export interface Driver {
-  run(order: RunOrder): Promise<ObservedRun>
+  run(spec: RunSpec): Promise<ObservedRun>
 }

@@ -132,7 +132,7 @@ interface Waiting {
  * Keeps the webhooks of a task in their order. Those of a new task wait until its create request has been answered, and
  * later ones wait behind them. It holds nothing for tasks without such webhooks.
  */
-export class SendOrder {
+export class SendSequence {
   readonly #time: DelayOptions['time']
   readonly #pending: PendingDeliveries
   readonly #send: DelayOptions['send']
