@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { dialectJsonSchema } from '../../src/cli/commands/schema.js'
-import { PLACES, type TemplatePlace } from '../../src/dialects/language/template-check.js'
+import { CONTEXTS, type TemplateContext } from '../../src/dialects/language/template-check.js'
 import { FILTERS, type FilterName, parametersOf } from '../../src/dialects/table/template/filters.js'
 import { code, table } from './markdown.js'
 import { schemaReference } from './schema-reference.js'
@@ -8,7 +8,7 @@ import { schemaReference } from './schema-reference.js'
 const INTRODUCTION = `The fields of a dialect file, and the values and filters of its templates. [dialect-files.md](../dialect-files.md) explains them.
 \`tasksim schema --dialect\` prints the JSON Schema from which this page is generated.`
 
-/** A place with fewer values is listed in full in every other place that has them. */
+/** A context with fewer values is listed in full in every other context that has them. */
 const FEW = 6
 
 /** Generates the reference of dialect files. */
@@ -23,15 +23,20 @@ export function dialectReference(): string {
 }
 
 function valuesOfTemplates(): string {
-  const places: readonly TemplatePlace[] = Object.values(PLACES)
-  const rows = places.map((place, index) => [place.name, describeValues(place, places.slice(0, index))])
-  return `## Values of templates\n\n${table(['place', 'values'], rows)}`
+  const contexts: readonly TemplateContext[] = Object.values(CONTEXTS)
+  const rows = contexts.map((context, index) => [
+    context.name,
+    describeValues(context, contexts.slice(0, index)),
+  ])
+  return `## Values of templates\n\n${table(['template', 'values'], rows)}`
 }
 
-/** Lists the values of a place, and refers to the largest earlier place that has only values of this one. */
-function describeValues({ values }: TemplatePlace, earlier: readonly TemplatePlace[]): string {
+/** Lists the values of a context, and refers to the largest earlier context that has only values of this one. */
+function describeValues({ values }: TemplateContext, earlier: readonly TemplateContext[]): string {
   const [base] = earlier
-    .filter((place) => place.values.length >= FEW && place.values.every((name) => values.includes(name)))
+    .filter(
+      (context) => context.values.length >= FEW && context.values.every((name) => values.includes(name)),
+    )
     .sort((one, other) => other.values.length - one.values.length)
   const own = values.filter((name) => base?.values.includes(name) !== true).map(code)
   return `${base === undefined ? '' : `the values of ${base.name}; `}${own.join(', ')}`

@@ -106,7 +106,7 @@ export interface Route {
 
 /** What a request sends as its API key. */
 export interface SentKey {
-  readonly place: KeyLocation
+  readonly location: KeyLocation
   /** Undefined if the value has another form than a key. */
   readonly key: string | undefined
 }

@@ -6,8 +6,8 @@ import { decodePart, PathTree, parametersIn } from '../path-tree.js'
 import { type CreateForm, createForms } from '../requests/create-form.js'
 import type { DialectOperation, DialectTable } from '../table/dialect-table.generated.js'
 import { NAMES } from '../table/operation-names.js'
-import { pathsOf } from '../table/requests/operation-place.js'
-import { taskPlaceOf } from '../table/requests/task-place.js'
+import { pathsOf } from '../table/requests/endpoint.js'
+import { taskParameterOf } from '../table/requests/task-parameter.js'
 import { compileTemplate, type Values } from '../table/template/compile.js'
 
 /** A request to a service, as far as it decides the operation. */
@@ -65,8 +65,8 @@ const VALUES = {
 
 /** The id of the task in the query, a header or the body, if the operation has it there. */
 function idOutsidePath(operation: DialectOperation, sent: Sent): string | undefined {
-  const place = taskPlaceOf(operation)
-  const id = place && compileTemplate<Sent>(place.template, VALUES)(sent)
+  const parameter = taskParameterOf(operation)
+  const id = parameter && compileTemplate<Sent>(parameter.template, VALUES)(sent)
   return typeof id === 'string' ? id : undefined
 }
 
@@ -90,7 +90,7 @@ export function pathOf({ hosts }: Dialect, url: URL | string): string {
   return `${host?.path ?? ''}${pathname}`
 }
 
-interface Place {
+interface Route {
   readonly operation: DialectOperation
   readonly route: string
   /** The names of the parameters, in the order of the path. */
@@ -98,17 +98,17 @@ interface Place {
 }
 
 /** The operations by method and path. */
-const treesOf = oncePer((table: DialectTable): ReadonlyMap<string, PathTree<Place>> => {
+const treesOf = oncePer((table: DialectTable): ReadonlyMap<string, PathTree<Route>> => {
   const methods = new Set(table.operations.map(({ method }) => method))
-  return new Map([...methods].map((method) => [method, new PathTree(placesOf(table, method))]))
+  return new Map([...methods].map((method) => [method, new PathTree(routesOf(table, method))]))
 })
 
-function placesOf(table: DialectTable, method: string): (readonly [path: string, place: Place])[] {
+function routesOf(table: DialectTable, method: string): (readonly [path: string, route: Route])[] {
   return table.operations
     .filter((operation) => operation.method === method)
     .flatMap((operation) => {
       const [route, ...aliases] = pathsOf(table, operation.path)
-      const place = { operation, route, parameters: parametersIn(route).map(({ name }) => name) }
-      return [route, ...aliases].map((path) => [path, place] as const)
+      const found = { operation, route, parameters: parametersIn(route).map(({ name }) => name) }
+      return [route, ...aliases].map((path) => [path, found] as const)
     })
 }

@@ -1,7 +1,7 @@
 import { taskAnswer } from '../../dialects/table/answers/task-answer.js'
 import type { CreateOperation } from '../../dialects/table/dialect-table.generated.js'
 import { shownEnd } from '../../dialects/table/ended.js'
-import type { OperationPlace } from '../../dialects/table/requests/operation-place.js'
+import type { Endpoint } from '../../dialects/table/requests/endpoint.js'
 import { apiSettings } from '../../dialects/table/scenario-settings.js'
 import { ownerOf } from '../../dialects/table/tasks/objects.js'
 import { type Awaitable, after } from '../../engine/awaitable.js'
@@ -32,15 +32,15 @@ import { heldTask } from './one-task.js'
 const MAX_UNKNOWN = 20
 
 /** Creates a task and answers at once; the task continues on the clock. */
-export function createTask(create: CreateOperation, place: OperationPlace): ServiceOperation {
-  const reader = orderReader(create, place)
-  const answer = taskAnswer(create, place)
+export function createTask(create: CreateOperation, endpoint: Endpoint): ServiceOperation {
+  const reader = orderReader(create, endpoint)
+  const answer = taskAnswer(create, endpoint)
   // An answer that could have been held, but was not, shows the task that was created.
-  const answerAtOnce = create.wait === undefined ? answer : taskAnswer({ ...create, states: {} }, place)
+  const answerAtOnce = create.wait === undefined ? answer : taskAnswer({ ...create, states: {} }, endpoint)
   return {
     id: 'tasks.create',
     authenticated: true,
-    owns: ownerOf(place.table),
+    owns: ownerOf(endpoint.table),
     reader,
     run(exchange) {
       const draft = draftOf(exchange)
@@ -72,12 +72,12 @@ export function createTask(create: CreateOperation, place: OperationPlace): Serv
   async function streamOf(created: Task, exchange: ServiceExchange): Promise<Reply> {
     exchange.note.isStream = true
     const { streamOfNewTask } = await import('./lazy/task-stream.js')
-    return streamOfNewTask(create.events ?? {}, place, exchange, created)
+    return streamOfNewTask(create.events ?? {}, endpoint, exchange, created)
   }
 
   async function fileOf(task: Task, exchange: ServiceExchange): Promise<Reply> {
     const { firstFile } = await import('./lazy/own-file.js')
-    return firstFile(task, exchange, place)
+    return firstFile(task, exchange, endpoint)
   }
 
   function answerWith(task: Task, exchange: ServiceExchange, isHeld = false): Awaitable<Reply> {
@@ -86,7 +86,7 @@ export function createTask(create: CreateOperation, place: OperationPlace): Serv
     const recorded = task.plan.recorded && recordedAnswer(task, exchange)
     if (recorded !== undefined) return recorded
     if (isHeld && create.gives === 'file' && task.status === 'succeeded') return fileOf(task, exchange)
-    const { create_status, hide_queue } = apiSettings(place.table, exchange.sim.scenario)
+    const { create_status, hide_queue } = apiSettings(endpoint.table, exchange.sim.scenario)
     return isHeld
       ? answer(task, exchange, create_status)
       : answerAtOnce(shownAtOnce(task, create.shows, hide_queue), exchange, create_status)

@@ -1,5 +1,5 @@
 import { NAMES } from '../../dialects/table/operation-names.js'
-import type { OperationPlace } from '../../dialects/table/requests/operation-place.js'
+import type { Endpoint } from '../../dialects/table/requests/endpoint.js'
 import { waitReader } from '../../dialects/table/requests/request-values.js'
 import { ownerOf } from '../../dialects/table/tasks/objects.js'
 import type { ServiceHandler, ServiceOperation } from '../operation.js'
@@ -19,15 +19,15 @@ export function loadLazyHandlers(): Promise<Compile> {
 }
 
 /** An operation whose handler is loaded, and compiled, with its first request. */
-export function lazyOperation(operation: LazyOperation, place: OperationPlace): ServiceOperation {
+export function lazyOperation(operation: LazyOperation, endpoint: Endpoint): ServiceOperation {
   let run: ServiceHandler | undefined
   return {
     id: NAMES[operation.action],
     authenticated: !('key' in operation && operation.key === 'none'),
-    owns: ownerOf(place.table),
-    wait: operation.action === 'parts' ? waitReader(operation.wait, place) : undefined,
+    owns: ownerOf(endpoint.table),
+    wait: operation.action === 'parts' ? waitReader(operation.wait, endpoint) : undefined,
     async run(exchange) {
-      run ??= (await loadLazyHandlers())(operation, place)
+      run ??= (await loadLazyHandlers())(operation, endpoint)
       return run(exchange)
     },
   }

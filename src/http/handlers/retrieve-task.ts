@@ -1,7 +1,7 @@
 import { taskChecker } from '../../dialects/table/answers/check-rejected.js'
 import { type Answer, taskAnswer } from '../../dialects/table/answers/task-answer.js'
 import type { RetrieveOperation } from '../../dialects/table/dialect-table.generated.js'
-import type { OperationPlace } from '../../dialects/table/requests/operation-place.js'
+import type { Endpoint } from '../../dialects/table/requests/endpoint.js'
 import { conditionReader, waitReader } from '../../dialects/table/requests/request-values.js'
 import { ownerOf } from '../../dialects/table/tasks/objects.js'
 import { isPromise } from '../../engine/awaitable.js'
@@ -13,15 +13,15 @@ import { answerAbout, heldTask, ownTask } from './one-task.js'
  * Answers with the current state of a task. This is the most frequent operation, so it waits for nothing unless the task
  * ends.
  */
-export function retrieveTask(retrieve: RetrieveOperation, place: OperationPlace): ServiceOperation {
+export function retrieveTask(retrieve: RetrieveOperation, endpoint: Endpoint): ServiceOperation {
   const { reject, stream_if: streamIf, events } = retrieve
-  const answer = stateAnswer(retrieve, place)
-  const wait = retrieve.wait === undefined ? undefined : waitReader(retrieve.wait, place)
-  const check = taskChecker(place, reject)
+  const answer = stateAnswer(retrieve, endpoint)
+  const wait = retrieve.wait === undefined ? undefined : waitReader(retrieve.wait, endpoint)
+  const check = taskChecker(endpoint, reject)
   const operation: ServiceOperation = {
     id: 'tasks.retrieve',
     authenticated: true,
-    owns: ownerOf(place.table),
+    owns: ownerOf(endpoint.table),
     wait,
     run(exchange) {
       const held = wait?.(exchange) ?? 0
@@ -33,17 +33,17 @@ export function retrieveTask(retrieve: RetrieveOperation, place: OperationPlace)
     },
   }
   if (events === undefined || streamIf === undefined) return operation
-  const isAsked = conditionReader(streamIf, place)
+  const isAsked = conditionReader(streamIf, endpoint)
   const { resume_after, logs_if } = retrieve
-  const stream = lazyOperation({ action: 'stream', events, resume_after, logs_if, reject }, place)
+  const stream = lazyOperation({ action: 'stream', events, resume_after, logs_if, reject }, endpoint)
   return { ...operation, instead: (call) => (isAsked(call) ? stream : undefined) }
 }
 
 /** Returns a function that answers with the state of a task, with its log lines unless the client asks for none. */
-export function stateAnswer(retrieve: RetrieveOperation, place: OperationPlace): Answer {
-  const whole = taskAnswer(retrieve, place)
+export function stateAnswer(retrieve: RetrieveOperation, endpoint: Endpoint): Answer {
+  const whole = taskAnswer(retrieve, endpoint)
   if (retrieve.logs_if === undefined) return whole
-  const showsLogs = conditionReader(retrieve.logs_if, place)
-  const withoutLogs = taskAnswer(retrieve, place, true)
+  const showsLogs = conditionReader(retrieve.logs_if, endpoint)
+  const withoutLogs = taskAnswer(retrieve, endpoint, true)
   return (task, call) => (showsLogs(call) ? whole : withoutLogs)(task, call)
 }

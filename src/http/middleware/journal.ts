@@ -1,4 +1,4 @@
-import { keyPlaces } from '../../dialects/dialect.js'
+import { keyLocations } from '../../dialects/dialect.js'
 import { type Awaitable, isPromise } from '../../engine/awaitable.js'
 import { LONGEST_DURATION } from '../../engine/clock/durations.js'
 import { httpDate } from '../../engine/clock/instants.js'
@@ -138,7 +138,7 @@ export function answeredRequest(
     note.headers = new KeptHeaders({
       request: request.headers?.() ?? {},
       response: headers,
-      keyHeader: (exchange.sentKey?.place ?? dialect?.key)?.header,
+      keyHeader: (exchange.sentKey?.location ?? dialect?.key)?.header,
       secrets: reply.secrets ?? NO_SECRETS,
     })
   const retryAfter =
@@ -185,7 +185,8 @@ const TOKEN_PARAMETER = /((?:^|&)(?:t|%74)(?:o|%6f)(?:k|%6b)(?:e|%65)(?:n|%6e)=)
 /** A query without the control token, or without an API key. */
 function shownQuery({ request: { query }, isControl, dialect }: Exchange): string {
   if (isControl) return withoutToken(query)
-  const names = dialect === undefined ? [] : keyPlaces(dialect.key).flatMap(({ query: name }) => name ?? [])
+  const names =
+    dialect === undefined ? [] : keyLocations(dialect.key).flatMap(({ query: name }) => name ?? [])
   return names.reduce(withoutKey, query)
 }
 

@@ -3,7 +3,7 @@ import type {
   DialectOperation,
   DialectTable,
   DialectWebhook,
-  KeyPlace,
+  KeyForm,
 } from '../../dialects/table/dialect-table.generated.js'
 import { endedApi } from '../../dialects/table/ended.js'
 import { allTables, type ObjectTable, tableOf } from '../../dialects/table/tasks/objects.js'
@@ -160,12 +160,12 @@ function bodiesOf({ body, events }: DialectWebhook): (Template | undefined)[] {
   return Object.values(events).map((event) => event?.body ?? body)
 }
 
-/** The places of the API key, of which a request needs one. */
+/** The locations of the API key, of which a request needs one. */
 function keysOf({ key = {} }: DialectTable): Record<string, object> {
-  return Object.assign({}, ...[key, ...(key.or ?? [])].map((place, index) => keyAt(place, index)))
+  return Object.assign({}, ...[key, ...(key.or ?? [])].map((each, index) => keyAt(each, index)))
 }
 
-function keyAt({ header = 'Authorization', scheme, query }: KeyPlace, index: number): Record<string, object> {
+function keyAt({ header = 'Authorization', scheme, query }: KeyForm, index: number): Record<string, object> {
   const description = 'Any key, unless the scenario lists the valid ones'
   const isHttp = header.toLowerCase() === 'authorization' && scheme?.toLowerCase() === 'bearer'
   const name = index === 0 ? 'key' : `key_${index + 1}`
