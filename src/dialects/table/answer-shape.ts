@@ -37,7 +37,7 @@ export function answerShape(table: DialectTable): AnswerShape {
     status,
     words: Object.assign(
       // The word of a new task may be one that polls never show.
-      Object.fromEntries(created.flatMap(({ held }) => constantsOf(held[status]))),
+      Object.fromEntries(created.flatMap(({ fields }) => constantsOf(fields[status]))),
       ...allTables(table)
         .map((each) => statesByWord(each.statuses))
         .reverse(),
@@ -75,7 +75,7 @@ interface CreatedIdField {
   /** Undefined if the answer itself has the id. */
   readonly holder: string | undefined
   readonly id: string
-  readonly held: JsonObject
+  readonly fields: JsonObject
 }
 
 /**
@@ -84,9 +84,9 @@ interface CreatedIdField {
  */
 function createdIn(answer: Template | undefined, known: readonly string[]): readonly CreatedIdField[] {
   if (!isJsonObject(answer) || holderOf(answer, 'task') !== undefined) return []
-  const found = [[undefined, answer] as const, ...Object.entries(answer)].flatMap(([holder, held]) => {
-    const id = holderOf(held, 'id')
-    return id === undefined || !isJsonObject(held) ? [] : [{ holder, id, held }]
+  const found = [[undefined, answer] as const, ...Object.entries(answer)].flatMap(([holder, fields]) => {
+    const id = holderOf(fields, 'id')
+    return id === undefined || !isJsonObject(fields) ? [] : [{ holder, id, fields }]
   })
   return found.some(({ id }) => known.includes(id)) ? [] : found.slice(0, 1)
 }

@@ -27,7 +27,7 @@ import {
   orderReader,
   type SummarizedDraft,
 } from './create-order.js'
-import { heldTask } from './one-task.js'
+import { taskAfterWait } from './one-task.js'
 
 const MAX_UNKNOWN = 20
 
@@ -35,7 +35,7 @@ const MAX_UNKNOWN = 20
 export function createTask(create: CreateOperation, endpoint: Endpoint): ServiceOperation {
   const reader = orderReader(create, endpoint)
   const answer = taskAnswer(create, endpoint)
-  // An answer that could have been held, but was not, shows the task that was created.
+  // An answer that could have waited for the end, but did not, shows the task that was created.
   const answerAtOnce = create.wait === undefined ? answer : taskAnswer({ ...create, states: {} }, endpoint)
   return {
     id: 'tasks.create',
@@ -66,7 +66,7 @@ export function createTask(create: CreateOperation, endpoint: Endpoint): Service
       note.replay = created.plan.recorded === undefined ? 'learned' : 'recorded'
     if (isStream) return streamOf(created, exchange)
     if (wait === 0) return answerWith(created, exchange)
-    return heldTask(exchange, created, wait).then((task) => answerWith(task, exchange, true))
+    return taskAfterWait(exchange, created, wait).then((task) => answerWith(task, exchange, true))
   }
 
   async function streamOf(created: Task, exchange: ServiceExchange): Promise<Reply> {
@@ -80,14 +80,14 @@ export function createTask(create: CreateOperation, endpoint: Endpoint): Service
     return firstFile(task, exchange, endpoint)
   }
 
-  function answerWith(task: Task, exchange: ServiceExchange, isHeld = false): Awaitable<Reply> {
+  function answerWith(task: Task, exchange: ServiceExchange, hasWaited = false): Awaitable<Reply> {
     const { id, status } = task
     exchange.note.observed = [{ id, status: isTerminal(status) ? status : 'processing' }]
     const recorded = task.plan.recorded && recordedAnswer(task, exchange)
     if (recorded !== undefined) return recorded
-    if (isHeld && create.gives === 'file' && task.status === 'succeeded') return fileOf(task, exchange)
+    if (hasWaited && create.gives === 'file' && task.status === 'succeeded') return fileOf(task, exchange)
     const { create_status, hide_queue } = apiSettings(endpoint.table, exchange.sim.scenario)
-    return isHeld
+    return hasWaited
       ? answer(task, exchange, create_status)
       : answerAtOnce(shownAtOnce(task, create.shows, hide_queue), exchange, create_status)
   }

@@ -7,7 +7,7 @@ import { ownerOf } from '../../dialects/table/tasks/objects.js'
 import { isPromise } from '../../engine/awaitable.js'
 import type { ServiceOperation } from '../operation.js'
 import { lazyOperation } from './lazy-operation.js'
-import { answerAbout, heldTask, ownTask } from './one-task.js'
+import { answerAbout, ownTask, taskAfterWait } from './one-task.js'
 
 /**
  * Answers with the current state of a task. This is the most frequent operation, so it waits for nothing unless the task
@@ -24,10 +24,10 @@ export function retrieveTask(retrieve: RetrieveOperation, endpoint: Endpoint): S
     owns: ownerOf(endpoint.table),
     wait,
     run(exchange) {
-      const held = wait?.(exchange) ?? 0
+      const waiting = wait?.(exchange) ?? 0
       const task = ownTask(exchange)
       check?.(task, exchange)
-      const polled = held > 0 ? heldTask(exchange, task, held) : exchange.sim.tasks.poll(task)
+      const polled = waiting > 0 ? taskAfterWait(exchange, task, waiting) : exchange.sim.tasks.poll(task)
       if (isPromise(polled)) return polled.then((ended) => answerAbout(ended, answer, exchange))
       return answerAbout(polled, answer, exchange)
     },

@@ -87,7 +87,7 @@ export class DeliverySender {
     if (fault.lost) return
     const isEarly = fault.timing === 'before_response'
     if (isEarly) this.early.expectAttempt(delivery)
-    const nextAt = this.#delays.hold(pending, applied?.delay)
+    const nextAt = this.#delays.delay(pending, applied?.delay)
     if (nextAt === undefined) {
       // The create request waits for a webhook that is sent before its answer.
       if (isEarly) this.#order.flush(content.taskId)

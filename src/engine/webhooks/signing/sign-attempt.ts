@@ -181,10 +181,12 @@ export async function verifyWebhook(
   const message = format.messageIn(headers, body)
   if (message === undefined) return 'wrong'
   const signed = Object.entries(await format.sign(message, secret))
-  return signed.every(([name, value]) => holds(headers[name.toLowerCase()] ?? '', value)) ? 'right' : 'wrong'
+  return signed.every(([name, value]) => hasValue(headers[name.toLowerCase()] ?? '', value))
+    ? 'right'
+    : 'wrong'
 }
 
 /** Whether a header has a value. During a rotation of secrets, a header has several signatures, separated by spaces. */
-function holds(header: string, value: string): boolean {
+function hasValue(header: string, value: string): boolean {
   return isEqual(header, value) || header.split(' ').some((each) => isEqual(each, value))
 }
