@@ -1,4 +1,5 @@
 import { readPlace } from '../engine/exploration/place.js'
+import { isUnexecuted } from '../engine/requests/statuses.js'
 import type { FindingId } from '../inspect/findings/ids.js'
 import type { DeviationClass } from './deviations.js'
 import { printedLines } from './printed.js'
@@ -87,13 +88,10 @@ function isCreationUnknown({ spec, run, baseline }: JudgedRun): boolean {
     ({ place, armed }) =>
       readPlace(place)?.type === 'request' &&
       place.startsWith('tasks.create#') &&
-      !NOT_EXECUTED.includes(armed.fault?.status ?? 0) &&
+      !isUnexecuted(armed.fault?.status ?? 0) &&
       run.facts.applied.includes(armed.id),
   )
 }
-
-/** The statuses of a transient failure that say that a request was not executed. */
-const NOT_EXECUTED: readonly number[] = [429, 503]
 
 /** Whether the client has ordered more than in the baseline, and pays for more. */
 function isPaidTwice({ run, baseline }: JudgedRun): boolean {

@@ -12,6 +12,7 @@ import { retryAfter } from '../../engine/requests/retry-after.js'
 import { drawDelay } from '../../engine/scenario/delay.js'
 import { type AnswerShape, answeredTask, answeredTasks } from '../../engine/tasks/answered-task.js'
 import { isDelivered, type Reply } from '../../exchange/exchange.js'
+import { codeOf } from '../../exchange/problem.js'
 import { alteredBody, type Pause, transmissionOf, withChanges } from '../faults/transmission.js'
 import type { Exchange, ServiceExchange, ServiceHandler } from '../operation.js'
 import { rejectionReply, withoutErrors } from '../rejection.js'
@@ -153,32 +154,10 @@ function requestedTask({ sim, key, body: { draft } }: ServiceExchange): TaskCont
   return { task: { model, kind: kind ?? sim.tasks.planner.kindOf(model, input), input }, subject, identity }
 }
 
-/** The error codes of the service by status. */
-const CODES: Readonly<Record<number, string>> = {
-  400: 'invalid_request',
-  401: 'unauthorized',
-  402: 'insufficient_credits',
-  403: 'forbidden',
-  404: 'not_found',
-  405: 'method_not_allowed',
-  408: 'request_timeout',
-  409: 'conflict',
-  410: 'gone',
-  413: 'payload_too_large',
-  415: 'unsupported_media_type',
-  422: 'unprocessable',
-  429: 'rate_limited',
-  500: 'internal_error',
-  501: 'not_implemented',
-  502: 'bad_gateway',
-  503: 'unavailable',
-  504: 'gateway_timeout',
-}
-
 /** The rejection that replaces an answer because of a fault. */
 function scriptedReply(fault: Fault, status: number, exchange: Exchange): Reply {
   const { sim, directive } = exchange
-  const { code = CODES[status] ?? (status < 500 ? 'rejected' : 'internal_error') } = fault
+  const { code = codeOf(status) } = fault
   const source = directive?.fault === undefined ? 'scenario' : 'directive in the request'
   if (status < 400) return { status, headers: { location: sameUrl(exchange) }, body: undefined }
   const { message = `The service answers ${status} because the ${source} says so.` } = fault

@@ -1,5 +1,6 @@
 import type { AnsweredRequest, Instant, RequestNote } from '../../engine/events.js'
 import { isJsonObject, type JsonValue, parseJson } from '../../engine/json.js'
+import { isFinalRejection, isTemporary } from '../../engine/requests/statuses.js'
 import {
   type AnswerShape,
   answeredTask,
@@ -186,7 +187,7 @@ export function isFailedPoll({ request, reported }: TaskRequest): boolean {
 
 /** Whether a request had no answer, or one that asks the client to try again. */
 export function isFailure({ status, delivered }: AnsweredRequest): boolean {
-  return !delivered || status >= 500 || status === 429 || status === 408
+  return !delivered || isTemporary(status)
 }
 
 /** Such as `with 503`. */
@@ -203,14 +204,11 @@ export function trailingFailures({ polls }: TaskHistory): readonly TaskRequest[]
   return polls.slice(first)
 }
 
-/** The statuses that an identical request gets again. */
-const FINAL_STATUSES: readonly number[] = [400, 401, 402, 403, 404, 405, 409, 410, 413, 415, 422]
-
 /** Whether an answer tells the client that the same request will never succeed. */
 export function isRejected({ operation, status, delivered, note }: AnsweredRequest): boolean {
   // Some clients poll the result itself.
   const isEarly = operation === 'tasks.result' && note.observed?.some((task) => !isTerminal(task.status))
-  return delivered && FINAL_STATUSES.includes(status) && !isEarly
+  return delivered && isFinalRejection(status) && !isEarly
 }
 
 /** Whether the last answer about the task was a rejection, which a client is right to report. */

@@ -3,6 +3,7 @@ import { type ListForm, readPage, type SeenPage } from '../../dialects/reading/l
 import type { ServiceRequest } from '../../dialects/requests/service-request.js'
 import { UsageError } from '../../engine/errors.js'
 import { excerptOf, isJsonObject, type JsonObject, parseJson } from '../../engine/json.js'
+import { isTemporary } from '../../engine/requests/statuses.js'
 import { retryAfterOf } from '../../engine/webhooks/deliveries/retry-policy.js'
 
 /** The network and the time. */
@@ -84,9 +85,8 @@ async function tryPage({ url, headers }: ServiceRequest, network: Network): Prom
     const text = await response.text()
     if (response.ok) return parsed(text, request)
     const problem = `${request} was rejected with ${response.status}: ${messageIn(text)}${adviceFor(response.status)}`
-    const mayPass = response.status === 429 || response.status >= 500
     const asked = retryAfterOf(Object.fromEntries(response.headers), network.now())
-    return mayPass ? { problem, wait: Math.max(1, asked) } : { problem }
+    return isTemporary(response.status) ? { problem, wait: Math.max(1, asked) } : { problem }
   } catch (error) {
     const { code } = Object((error as Error).cause)
     return {
