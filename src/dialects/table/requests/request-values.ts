@@ -1,4 +1,5 @@
 import { type JsonObject, type JsonValue, valueAt } from '../../../engine/json.js'
+import { rememberLast } from '../../../engine/recent.js'
 import type { Call } from '../../call.js'
 import { decodePart } from '../../path-tree.js'
 import { TASK_VALUES, type TaskScope } from '../tasks/task-values.js'
@@ -27,19 +28,10 @@ export const REQUEST_VALUES = {
   source: { find: ({ source }, path) => source && valueOfTask(source, path) },
 } satisfies Values<RequestScope>
 
-interface Query {
-  readonly text: string
-  readonly fields: JsonObject
-}
-
-let last: Query = { text: '', fields: Object.freeze({}) }
-
-/** The fields of a query. It keeps the last one, because most requests are polls with the same query. */
-function fieldsOf(text: string): JsonObject {
-  if (text !== last.text)
-    last = { text, fields: Object.freeze(Object.fromEntries(new URLSearchParams(text))) }
-  return last.fields
-}
+/** The fields of a query. Most requests are polls with the same query. */
+const fieldsOf = rememberLast(
+  (query: string): JsonObject => Object.freeze(Object.fromEntries(new URLSearchParams(query))),
+)
 
 /** A value of a task, such as `kept.size`. */
 function valueOfTask(task: TaskScope, path: string): JsonValue | undefined {
