@@ -139,3 +139,6 @@ export type Handler<Of extends Exchange = Exchange> = (exchange: Of) => Awaitabl
 
 /** Answers a request to the service. */
 export type ServiceHandler = Handler<ServiceExchange>
+
+/** Answers a create request in another way than with the new task. */
+export type AnswerNewTask = (task: Task, exchange: ServiceExchange) => Promise<Reply>

@@ -42,7 +42,7 @@ export function findOperation(dialect: Dialect, sent: Sent): FoundOperation | un
   const path = pathOf(dialect, url)
   const found = treesOf(dialect.table).get(method)?.findEnd(path)
   if (found === undefined) return undefined
-  const { operation, route, parameters } = found.value
+  const { operation, route, parameters, readId } = found.value
   const values = Object.fromEntries(
     parameters.map((name, index) => [name, decodePart(found.params[index] ?? '')]),
   )
@@ -53,7 +53,7 @@ export function findOperation(dialect: Dialect, sent: Sent): FoundOperation | un
     route,
     before,
     values,
-    taskId: values['task_id'] ?? idOutsidePath(operation, sent),
+    taskId: values['task_id'] ?? readId?.(sent),
   }
 }
 
@@ -63,11 +63,15 @@ const VALUES = {
   body: ({ body }) => body,
 } satisfies Values<Sent>
 
-/** The id of the task in the query, a header or the body, if the operation has it there. */
-function idOutsidePath(operation: DialectOperation, sent: Sent): string | undefined {
+/** Returns a function that reads the id of the task in the query, a header or the body; undefined if it is not there. */
+function idReader(operation: DialectOperation): ((sent: Sent) => string | undefined) | undefined {
   const parameter = taskParameterOf(operation)
-  const id = parameter && compileTemplate<Sent>(parameter.template, VALUES)(sent)
-  return typeof id === 'string' ? id : undefined
+  if (parameter === undefined) return undefined
+  const read = compileTemplate<Sent>(parameter.template, VALUES)
+  return (sent) => {
+    const id = read(sent)
+    return typeof id === 'string' ? id : undefined
+  }
 }
 
 /** The operation of a request that creates a task. */
@@ -95,6 +99,8 @@ interface Route {
   readonly route: string
   /** The names of the parameters, in the order of the path. */
   readonly parameters: readonly string[]
+  /** Undefined if the id of the task is in the path, or there is none. */
+  readonly readId: ReturnType<typeof idReader>
 }
 
 /** The operations by method and path. */
@@ -108,7 +114,8 @@ function routesOf(table: DialectTable, method: string): (readonly [path: string,
     .filter((operation) => operation.method === method)
     .flatMap((operation) => {
       const [route, ...aliases] = pathsOf(table, operation.path)
-      const found = { operation, route, parameters: parametersIn(route).map(({ name }) => name) }
+      const parameters = parametersIn(route).map(({ name }) => name)
+      const found = { operation, route, parameters, readId: idReader(operation) }
       return [route, ...aliases].map((path) => [path, found] as const)
     })
 }

@@ -6,6 +6,7 @@ import { apiSettings } from '../../dialects/table/scenario-settings.js'
 import { ownerOf } from '../../dialects/table/tasks/objects.js'
 import { type Awaitable, after } from '../../engine/awaitable.js'
 import type { RequestNote } from '../../engine/events.js'
+import { Lazy } from '../../engine/lazy.js'
 import { OverBudgetError } from '../../engine/memory/budget.js'
 import { CapacityError } from '../../engine/tasks/capacity.js'
 import { InputError } from '../../engine/tasks/kinds.js'
@@ -37,6 +38,10 @@ export function createTask(create: CreateOperation, endpoint: Endpoint): Service
   const answer = taskAnswer(create, endpoint)
   // An answer that could have waited for the end, but did not, shows the task that was created.
   const answerAtOnce = create.wait === undefined ? answer : taskAnswer({ ...create, states: {} }, endpoint)
+  const stream = new Lazy(async () =>
+    (await import('./lazy/task-stream.js')).newTaskStream(create.events ?? {}, endpoint),
+  )
+  const file = new Lazy(async () => (await import('./lazy/own-file.js')).firstFile(endpoint))
   return {
     id: 'tasks.create',
     authenticated: true,
@@ -64,20 +69,12 @@ export function createTask(create: CreateOperation, endpoint: Endpoint): Service
     exchange.taskId = created.id
     if (sim.scenario.recorded !== undefined)
       note.replay = created.plan.recorded === undefined ? 'learned' : 'recorded'
-    if (isStream) return streamOf(created, exchange)
+    if (isStream) {
+      note.isStream = true
+      return after(stream.get(), (answerWith) => answerWith(created, exchange))
+    }
     if (wait === 0) return answerWith(created, exchange)
     return taskAfterWait(exchange, created, wait).then((task) => answerWith(task, exchange, true))
-  }
-
-  async function streamOf(created: Task, exchange: ServiceExchange): Promise<Reply> {
-    exchange.note.isStream = true
-    const { streamOfNewTask } = await import('./lazy/task-stream.js')
-    return streamOfNewTask(create.events ?? {}, endpoint, exchange, created)
-  }
-
-  async function fileOf(task: Task, exchange: ServiceExchange): Promise<Reply> {
-    const { firstFile } = await import('./lazy/own-file.js')
-    return firstFile(task, exchange, endpoint)
   }
 
   function answerWith(task: Task, exchange: ServiceExchange, hasWaited = false): Awaitable<Reply> {
@@ -85,7 +82,8 @@ export function createTask(create: CreateOperation, endpoint: Endpoint): Service
     exchange.note.observed = [{ id, status: isTerminal(status) ? status : 'processing' }]
     const recorded = task.plan.recorded && recordedAnswer(task, exchange)
     if (recorded !== undefined) return recorded
-    if (hasWaited && create.gives === 'file' && task.status === 'succeeded') return fileOf(task, exchange)
+    if (hasWaited && create.gives === 'file' && task.status === 'succeeded')
+      return after(file.get(), (answerWith) => answerWith(task, exchange))
     const { create_status, hide_queue } = apiSettings(endpoint.table, exchange.sim.scenario)
     return hasWaited
       ? answer(task, exchange, create_status)

@@ -11,7 +11,7 @@ import type { Task } from '../../../engine/tasks/task.js'
 import type { Reply } from '../../../exchange/exchange.js'
 import { Problem } from '../../../exchange/problem.js'
 import { fileReply } from '../../files/give-file.js'
-import type { ServiceExchange, ServiceHandler } from '../../operation.js'
+import type { AnswerNewTask, ServiceExchange, ServiceHandler } from '../../operation.js'
 import { outputGone, withReport } from '../download-file.js'
 import { ownTask } from '../one-task.js'
 
@@ -47,15 +47,17 @@ export function ownFile(
   }
 }
 
-/** Answers with the first output file of a task, in place of the task. */
-export async function firstFile(task: Task, exchange: ServiceExchange, endpoint: Endpoint): Promise<Reply> {
+/** Returns a function that answers with the first output file of a task, in place of the task. */
+export function firstFile(endpoint: Endpoint): AnswerNewTask {
   const addHeaders = headersWriter<TaskScope>(endpoint.table.headers, TASK_VALUES)
-  const reply = await withReport(exchange, 0, async () => {
-    checkReady(exchange, task, 0)
-    return fileReply(exchange, task, 0)
-  })
-  addHeaders?.(new AnswerScope(endpoint, task, exchange), reply.headers)
-  return { ...reply, hasFiles: true }
+  return async (task, exchange) => {
+    const reply = await withReport(exchange, 0, async () => {
+      checkReady(exchange, task, 0)
+      return fileReply(exchange, task, 0)
+    })
+    addHeaders?.(new AnswerScope(endpoint, task, exchange), reply.headers)
+    return { ...reply, hasFiles: true }
+  }
 }
 
 /** Redirects to the signed URL of a file, which is that of another host in the service. */

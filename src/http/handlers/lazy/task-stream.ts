@@ -5,7 +5,7 @@ import { LiveTasks } from '../../../engine/progress/live-tasks.js'
 import type { Task } from '../../../engine/tasks/task.js'
 import type { Reply } from '../../../exchange/exchange.js'
 import { missingTask } from '../../missing-task.js'
-import type { ServiceExchange, ServiceHandler } from '../../operation.js'
+import type { AnswerNewTask, ServiceExchange, ServiceHandler } from '../../operation.js'
 import { ownTask } from '../one-task.js'
 import { streamReply } from './stream-reply.js'
 import { StreamWriter } from './stream-writer.js'
@@ -22,14 +22,10 @@ export function taskStream(stream: StreamOperation, endpoint: Endpoint): Service
   }
 }
 
-/** Streams the events of a task that the request has created. */
-export function streamOfNewTask(
-  events: StreamEvents,
-  endpoint: Endpoint,
-  exchange: ServiceExchange,
-  task: Task,
-): Promise<Reply> {
-  return streamOf(new StreamWriter({ events }, endpoint), exchange, task)
+/** Returns a function that streams the events of a task which the request has created. */
+export function newTaskStream(events: StreamEvents, endpoint: Endpoint): AnswerNewTask {
+  const writer = new StreamWriter({ events }, endpoint)
+  return (task, exchange) => streamOf(writer, exchange, task)
 }
 
 /**
