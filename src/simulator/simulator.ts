@@ -372,7 +372,7 @@ export class Simulator {
 
   async #finishBeforeResponse(task: Task): Promise<Task> {
     await this.tasks.finish(task.id)
-    await this.waitForReceivers(this.webhooks.earlyAttempts(task.id))
+    await this.waitForReceivers(this.webhooks.sender.early.attempted(task.id))
     return task
   }
 }

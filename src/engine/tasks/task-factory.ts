@@ -105,28 +105,12 @@ export class TaskFactory {
     }
   }
 
-  /** Creates a task and counts it, until {@link forget}. @param hasSlot whether the capacity has a slot for it */
-  create(order: NewTask, traits: OrderTraits, hasSlot: boolean): Task {
-    return this.#newTask(order, traits, this.occurrences.retain(traits.equal), hasSlot)
-  }
-
-  /** Returns the task that {@link create} would create from the first such order. Nothing is counted. */
-  preview(order: NewTask, traits: OrderTraits): Task {
-    return this.#newTask(order, traits, this.occurrences.first(traits.equal), true)
-  }
-
-  /** Stops counting a task that was deleted. */
-  forget({ identity }: Task): void {
-    this.occurrences.release(identity)
-  }
-
-  /** Forgets all tasks. */
-  clear(): void {
-    this.occurrences = new OccurrenceCounter(this.#chance)
-  }
-
-  /** A task with a slot runs at once, unless its plan says that it is queued first. It has all fields, in this order. */
-  #newTask(
+  /**
+   * Creates a task, with all its fields in this order.
+   * @param occurrence that of an equal order; if it was retained, {@link forget} releases it
+   * @param hasSlot whether the task runs at once, unless its plan says that it is queued first
+   */
+  create(
     { owner, model, input, webhookUrl, origin, directive, extra, follow, trace }: NewTask,
     { dialect, kind, media, inputBytes }: OrderTraits,
     { seed, fingerprint: identity, number: occurrence }: Occurrence,
@@ -162,6 +146,16 @@ export class TaskFactory {
       error: undefined,
       cost: undefined,
     }
+  }
+
+  /** Stops counting a task that was deleted. */
+  forget({ identity }: Task): void {
+    this.occurrences.release(identity)
+  }
+
+  /** Forgets all tasks. */
+  clear(): void {
+    this.occurrences = new OccurrenceCounter(this.#chance)
   }
 }
 

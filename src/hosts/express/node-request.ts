@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Awaitable } from '../../engine/awaitable.js'
-import { rememberLast } from '../../engine/recent.js'
 import type { HeaderRecord } from '../../engine/requests/headers.js'
 import type { ApiRequest } from '../../exchange/exchange.js'
 import { hostNameOf } from './host-names.js'
@@ -94,13 +93,10 @@ export function partsOf(target: string): { readonly path: string; readonly query
  * @param host the Host header
  */
 export function originOf({ protocol = 'http', socket }: HostRequest, host: string | undefined): string {
-  if (host !== undefined && isValidHost(host)) return `${protocol}://${host}`
+  if (host !== undefined && hostNameOf(host) !== '') return `${protocol}://${host}`
   const address = socket.localFamily === 'IPv6' ? `[${socket.localAddress}]` : socket.localAddress
   return `${protocol}://${address}:${socket.localPort}`
 }
-
-/** Nearly every request has the same host, and parsing a URL costs as much as the rest of a poll. */
-const isValidHost = rememberLast((host: string) => hostNameOf(host) !== '')
 
 interface Known {
   /** As {@link IncomingMessage.rawHeaders}. */

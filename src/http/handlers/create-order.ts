@@ -119,7 +119,7 @@ export function orderReader(create: CreateOperation, endpoint: Endpoint): OrderR
       const { input } = asked
       if (!isJsonObject(input))
         throw invalid('field', inputField, input, "an object with the model's parameters")
-      if (create.check_input) checkInput(call.sim.tasks.planner, model, input)
+      if (create.check_input) checkInput(call.sim.tasks.factory.planner, model, input)
       const webhooks = readWebhooks(scope)
       const kept = readKept?.(scope) ?? null
       checkHeaders?.({ kept, input })
@@ -179,7 +179,7 @@ function checkedModel(
       `a string of 1 to ${LONGEST_MODEL} characters, such as "provider/model-name"`,
     )
   }
-  if (sim.scenario.api.unknown_models === 'reject' && !sim.tasks.planner.lists(model)) {
+  if (sim.scenario.api.unknown_models === 'reject' && !sim.tasks.factory.planner.lists(model)) {
     const message = `There is no model ${JSON.stringify(model)}. Use one that the scenario lists under \`models\`.`
     throw new Problem('model_not_found', message, { param, given: model })
   }

@@ -152,7 +152,11 @@ function requestedTask({ sim, key, body: { draft } }: ServiceExchange): TaskCont
   const identity = `${key}\0${model}\0${summary.canonical}`
   // A hash, because the input may be long and each rule may store the subject.
   const subject = String(Chance.of(identity).fingerprint)
-  return { task: { model, kind: kind ?? sim.tasks.planner.kindOf(model, input), input }, subject, identity }
+  return {
+    task: { model, kind: kind ?? sim.tasks.factory.planner.kindOf(model, input), input },
+    subject,
+    identity,
+  }
 }
 
 /** The rejection that replaces an answer because of a fault. */

@@ -156,7 +156,7 @@ export class Mirror {
     const known = this.#orders.get(id) ?? order
     if (observed === undefined || known === undefined) return
     this.#orders.set(id, known)
-    this.#tasks.show(mirroredTask(observed, known, this.sim.tasks.planner, now))
+    this.#tasks.show(mirroredTask(observed, known, this.sim.tasks.factory.planner, now))
   }
 
   #delete(id: string, now: number): void {
