@@ -40,7 +40,8 @@ export interface LoadedSimulator {
 /**
  * Loads the scenario and the handlers of a command, and builds its simulator.
  * @param storedSeed the seed of the state that the simulator will continue
- * @throws UsageError if the scenario, a dialect or the handlers cannot be found; ScenarioError with every mistake in a file
+ * @throws UsageError if the scenario, a dialect or the handlers cannot be found; ScenarioError with every mistake in a
+ * file
  */
 export async function loadSimulator(args: SimulatorArguments, storedSeed?: string): Promise<LoadedSimulator> {
   const { scenario, files } = await findScenario(args.scenario ?? DEFAULT_SCENARIO)

@@ -132,7 +132,10 @@ export interface RequestNote {
   headers?: KeptHeaders | undefined
   /** Whether the answer contains the output files of its task. */
   hasFiles?: boolean
-  /** If the answer has `Retry-After`, and the timers of the client run on the clock: the last request that had arrived by then. */
+  /**
+   * If the answer has `Retry-After`, and the timers of the client run on the clock: the last request that had arrived
+   * by then.
+   */
   lastArrived?: string
   /** Set if a fault left the request without an answer. */
   unanswered?: {

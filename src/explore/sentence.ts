@@ -7,8 +7,8 @@ import type { ObservedRun, PlannedDeviation, RunEnd, RunSpec, TimelineEntry } fr
 const MAX_LISTED = 4
 
 /**
- * Says what was done to which request, and what the client did after it: its requests, with their times, and how it ended.
- * Tasks have their numbers in place of their ids.
+ * Says what was done to which request, and what the client did after it: its requests, with their times, and how it
+ * ended. Tasks have their numbers in place of their ids.
  */
 export function describeRun({ deviations }: RunSpec, { facts, end }: ObservedRun): string {
   const { timeline } = facts

@@ -17,9 +17,9 @@ export interface SimTestOptions extends SimulatorOptions {
   /** The dialect in which to answer, on the hosts that the service's own clients call. */
   readonly dialect?: string
   /**
-   * `clock`: timers in the code under test, such as in the poll loop of a client, wait on the manual clock, which moves on
-   * by itself as soon as that code only waits; `Date` shows the time of the clock. `real`: both are left alone. The default
-   * is `clock` with a manual clock, otherwise `real`.
+   * `clock`: timers in the code under test, such as in the poll loop of a client, wait on the manual clock, which
+   * moves on by itself as soon as that code only waits; `Date` shows the time of the clock. `real`: both are left
+   * alone. The default is `clock` with a manual clock, otherwise `real`.
    */
   readonly timers?: 'clock' | 'real'
   /**

@@ -28,7 +28,10 @@ export interface NewTask {
   readonly webhookUrl: string | undefined
   /** The parameters that decide the media; `input` by default. */
   readonly options?: JsonObject | undefined
-  /** Whether the nearest possible value replaces one that the media cannot have, unless the scenario has `limits` or `lenient`. */
+  /**
+   * Whether the nearest possible value replaces one that the media cannot have, unless the scenario has `limits` or
+   * `lenient`.
+   */
   readonly takesNearest?: boolean | undefined
   /** The scheme and host with which the client reached the API. */
   readonly origin: string

@@ -107,7 +107,8 @@ export class Dispatcher {
 
   /**
    * Matches the rules for webhooks that are sent before the response to a task's create request.
-   * @returns whether any rule matches; if so, finish the task and await the early attempts of {@link sender} before the response
+   * @returns whether any rule matches; if so, finish the task and await the early attempts of {@link sender} before
+   * the response
    */
   planEarly(task: Task): boolean {
     if (this.#exploring.current === undefined && !this.#rules.faults.mayBeEarly(task)) return false

@@ -5,8 +5,8 @@ import { internalError } from '../../exchange/problem.js'
 import { isContinueHeld, lingerUntilReceived, rememberEarlyAnswer } from './unfinished-request.js'
 
 /**
- * Sends a reply. It never throws, because the callers have nobody who could catch the error: if Node rejects the status or
- * a header, the client gets a plain 500.
+ * Sends a reply. It never throws, because the callers have nobody who could catch the error: if Node rejects the
+ * status or a header, the client gets a plain 500.
  * @param onError receives the error
  */
 export function sendReply(response: ServerResponse, reply: Reply, onError: (error: unknown) => void): void {

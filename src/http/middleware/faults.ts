@@ -59,7 +59,9 @@ function visitOf(exchange: ServiceExchange, { task }: FaultContext): VisitedRequ
   return { ...visited, task: task && sim.tasks.get(namedTask), file }
 }
 
-/** The index of the requested file: in our own URLs it is a part of the path, in those of services perhaps a parameter. */
+/**
+ * The index of the requested file: in our own URLs it is a part of the path, in those of services perhaps a parameter.
+ */
 function fileIndex({ params, request }: ServiceExchange): number {
   const inPath = /^\d+(?=\.|$)/.exec(params.at(-1) ?? '')?.[0]
   return Number(inPath ?? /(?:^|&)index=(\d+)/.exec(request.query)?.[1] ?? 0)

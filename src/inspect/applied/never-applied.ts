@@ -23,8 +23,8 @@ export function neverApplied(rules: readonly AppliedRule[]): NeverApplied {
 
 /**
  * The rules and faults without which a test tests nothing: those of the active scenario that never applied. A shipped
- * scenario offers several, so of each shipped one, something must have applied. The same holds for what a scenario without
- * own rules extends.
+ * scenario offers several, so of each shipped one, something must have applied. The same holds for what a scenario
+ * without own rules extends.
  */
 export function missingRules(rules: readonly AppliedRule[]): readonly AppliedRule[] {
   const own = rules.filter(({ isInherited }) => !isInherited)

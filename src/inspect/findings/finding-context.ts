@@ -93,7 +93,10 @@ export interface FindingContext {
   isGone(task: Task, at: number): boolean
   /** How long an output URL of a task is valid, in milliseconds. */
   urlLifetimeOf(task: Task): number
-  /** Whether a client can find a task whose create answer was lost: in a list, or by a webhook that it gets or could get. */
+  /**
+   * Whether a client can find a task whose create answer was lost: in a list, or by a webhook that it gets or could
+   * get.
+   */
   canBeFound(history: TaskHistory): boolean
 }
 
@@ -179,8 +182,9 @@ interface Gap {
 }
 
 /**
- * Judges how long a client waited. The client sleeps in real time, and the service counts on the simulator's clock. If the
- * two differ, a wait is too short or too long only if it is so on both. On a manual clock, the client waits on that clock.
+ * Judges how long a client waited. The client sleeps in real time, and the service counts on the simulator's clock. If
+ * the two differ, a wait is too short or too long only if it is so on both. On a manual clock, the client waits on
+ * that clock.
  */
 export class Waits {
   /** Seconds on the clock per real second, at the fastest; 0 if the clock is manual. */

@@ -100,8 +100,9 @@ export interface KnownEnd {
 }
 
 /**
- * Finds the held answer to the create request, the poll, cancel, result, list or webhook that reported the end of the task
- * to the client, or the download of its output, which shows that the client knows the end. The rejection of a late cancel does not count if the task had succeeded: it contains no output.
+ * Finds the held answer to the create request, the poll, cancel, result, list or webhook that reported the end of the
+ * task to the client, or the download of its output, which shows that the client knows the end. The rejection of a
+ * late cancel does not count if the task had succeeded: it contains no output.
  */
 export function findKnownEnd({
   created,

@@ -194,8 +194,9 @@ export function isControl({ operation, path }: AnsweredRequest): boolean {
 }
 
 /**
- * The last entries of a journal, by number. The garbage collector copies each object that lives as long as an entry twice.
- * Therefore the most frequent entries, those of requests and tasks, are stored in columns and built when they are read.
+ * The last entries of a journal, by number. The garbage collector copies each object that lives as long as an entry
+ * twice. Therefore the most frequent entries, those of requests and tasks, are stored in columns and built when they
+ * are read.
  */
 class EntryRing {
   readonly #length: number

@@ -13,8 +13,8 @@ interface Restored {
 }
 
 /**
- * Replaces each placeholder in a layer with its secret, at places of the same kind only: elsewhere, a response or an error
- * message could reveal the secret.
+ * Replaces each placeholder in a layer with its secret, at places of the same kind only: elsewhere, a response or an
+ * error message could reveal the secret.
  * @param positionOf finds the position of a field in the text of the layer, for errors
  * @throws ScenarioError with every unknown or misplaced placeholder
  */

@@ -76,7 +76,10 @@ function damage(body: Bytes, fault: Damage, format: WebhookFormat): Bytes {
   return encoder.encode(JSON.stringify({ ...JSON.parse(decoder.decode(body)), forged: true }))
 }
 
-/** The body with the changes of a fault to the task in it: the object with its id or, if no object has it, the whole body. */
+/**
+ * The body with the changes of a fault to the task in it: the object with its id or, if no object has it, the whole
+ * body.
+ */
 function withContent({ body, task = '' }: WebhookMessage, fault: WebhookFault): Bytes {
   const { patch = {}, nulls = [], changes = {} } = fault
   if ([patch, nulls, changes].every((each) => Object.keys(each).length === 0)) return body

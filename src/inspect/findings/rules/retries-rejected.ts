@@ -63,7 +63,10 @@ function findRetries(
   )
 }
 
-/** Whether the client has read the task of a file between two downloads: services then give a fresh URL, which may be equal. */
+/**
+ * Whether the client has read the task of a file between two downloads: services then give a fresh URL, which may be
+ * equal.
+ */
 function isRenewed(
   { id, operation, taskId }: AnsweredRequest,
   later: AnsweredRequest,
