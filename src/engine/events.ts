@@ -133,8 +133,8 @@ export interface RequestNote {
   /** Whether the answer contains the output files of its task. */
   hasFiles?: boolean
   /**
-   * If the answer has `Retry-After`, and the timers of the client run on the clock: the last request that had arrived
-   * by then.
+   * The id of the last request that had arrived when an answer with `Retry-After` was sent: later ones may be its
+   * retries. Set only if the timers of the client run on the simulator's clock, where both may have the same time.
    */
   lastArrived?: string
   /** Set if a fault left the request without an answer. */

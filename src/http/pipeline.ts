@@ -31,7 +31,7 @@ export function createPipeline(routes: Routes): (root: Simulator, request: ApiRe
   }
 }
 
-/** Answers a request, and notes how the client has last seen each task, if a rule of the scenario shows it so again. */
+/** Answers a request. If a `stale` fault may show a task as it was, keeps how the answer has shown it. */
 function answer(exchange: Exchange): Awaitable<Reply> {
   const { areKept } = exchange.sim.requestPolicy.lastAnswers
   const reply = withoutErrors(exchange, answerInTime)

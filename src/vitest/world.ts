@@ -80,8 +80,7 @@ export async function openWorld<W extends Watcher>(
         'concurrently in one process. Remove `.concurrent`, or move the tests to separate files.',
     )
   }
-  // Before anything starts, because it may throw.
-  // Timers belong to a test that has replaced them.
+  // This may throw, so it comes before anything starts. A test with fake timers of its own keeps them.
   const onClock = hasClockTimers(options) && !vi.isFakeTimers()
   const watcher = watch(sim)
   const { server, stop } = intercept(msw, sim, options, (pending, request) => {

@@ -10,7 +10,7 @@ import type { NewTask, TaskFactory } from './task-factory.js'
 import type { ListQuery, TaskPage, TaskStore } from './task-store.js'
 import { type SavedTransitions, Transitions } from './transitions.js'
 
-/** What determines how a task goes on, beside the task itself. */
+/** What is saved of a task beside the task itself: how it continues. */
 interface SavedTask extends SavedTransitions {
   /** Whether it has a slot in the capacity. Saved states call it so. */
   readonly hasPlace?: boolean | undefined

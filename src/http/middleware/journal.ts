@@ -25,7 +25,7 @@ export function journal<Of extends Exchange>(exchange: Of, next: Handler<Of>): A
     : reported(exchange, made, begin)
 }
 
-/** Where a reply waits; undefined if it does not depend on what is stored, such as whether the process runs. */
+/** The gate at which a reply waits until what it shows is stored; undefined for the health check, which shows nothing stored. */
 function gateOf({ sim, operation }: Exchange): OutputGate | undefined {
   return operation?.id === 'sim.health' ? undefined : sim.parts.gate
 }

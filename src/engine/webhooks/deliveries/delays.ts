@@ -35,8 +35,8 @@ export class FaultDelays {
    * @returns the latest time at which it is sent, in epoch milliseconds; undefined if the fault requires no delay, so
    * that the caller sends the delivery
    */
-  delay(pending: PendingDelivery, fault: AppliedWebhookFault['delay']): number | undefined {
-    const wait = fault ?? (awaitedBy(pending) === undefined ? undefined : LONGEST_WAIT)
+  delay(pending: PendingDelivery, duration: AppliedWebhookFault['delay']): number | undefined {
+    const wait = duration ?? (awaitedBy(pending) === undefined ? undefined : LONGEST_WAIT)
     if (wait === undefined) return undefined
     const at = this.#time.clock.now() + wait
     this.#sendAt(pending, at)
