@@ -1,4 +1,4 @@
-import type { AnsweredRequest } from '../../engine/events.js'
+import type { AnsweredRequest } from '../../engine/requests/answered-request.js'
 import { isOfAccount } from '../../engine/requests/statuses.js'
 import type { Status } from '../../engine/tasks/task.js'
 import type { Delivery } from '../../engine/webhooks/deliveries/delivery.js'

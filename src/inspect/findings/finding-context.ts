@@ -1,4 +1,4 @@
-import type { AnsweredRequest } from '../../engine/events.js'
+import type { AnsweredRequest } from '../../engine/requests/answered-request.js'
 import type { FindingSettings, ScenarioSettings, Thresholds } from '../../engine/scenario/scenario.js'
 import type { MirroredService } from '../../engine/tasks/mirrored-tasks.js'
 import type { Task } from '../../engine/tasks/task.js'

@@ -1,5 +1,5 @@
-import type { AnsweredRequest } from '../../engine/events.js'
 import type { Observation } from '../../engine/observation.js'
+import type { AnsweredRequest } from '../../engine/requests/answered-request.js'
 import type { AnswerShape } from '../../engine/tasks/answered-task.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { Delivery } from '../../engine/webhooks/deliveries/delivery.js'

@@ -1,5 +1,5 @@
-import type { AnsweredRequest, RequestNote } from '../../engine/events.js'
 import { isJsonObject, type JsonValue, parseJson } from '../../engine/json.js'
+import type { AnsweredRequest, RequestNote } from '../../engine/requests/answered-request.js'
 import {
   type AnswerShape,
   answeredTask,

@@ -1,5 +1,5 @@
-import type { AnsweredRequest, Instant } from '../../engine/events.js'
 import { parseJson } from '../../engine/json.js'
+import type { AnsweredRequest, Instant } from '../../engine/requests/answered-request.js'
 import { isFinalRejection, isTemporary } from '../../engine/requests/statuses.js'
 import { isTerminal, type Task } from '../../engine/tasks/task.js'
 import type { Attempt, Delivery } from '../../engine/webhooks/deliveries/delivery.js'

@@ -1,4 +1,4 @@
-import type { AnsweredRequest } from '../../engine/events.js'
+import type { AnsweredRequest } from '../../engine/requests/answered-request.js'
 
 /** Milliseconds on the simulator's clock and in real time. */
 interface Gap {

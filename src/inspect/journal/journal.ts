@@ -1,5 +1,6 @@
-import type { AnsweredRequest, Events, ForgetReason } from '../../engine/events.js'
+import type { Events, ForgetReason } from '../../engine/events.js'
 import type { Account, MemoryBudget } from '../../engine/memory/budget.js'
+import type { AnsweredRequest } from '../../engine/requests/answered-request.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { Entry } from './entry.js'
 import { bytesOfEntry, compactTask } from './entry-bytes.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AnsweredRequest } from '../../../src/engine/events.js'
+import type { AnsweredRequest } from '../../../src/engine/requests/answered-request.js'
 import { createSimulator } from '../../../src/index.js'
 import { Waits } from '../../../src/inspect/findings/waits.js'
 

@@ -1,4 +1,4 @@
-import type { RequestNote } from '../../../engine/events.js'
+import type { RequestNote } from '../../../engine/requests/answered-request.js'
 import { isTerminal, type Status } from '../../../engine/tasks/task.js'
 import type { Exchange } from '../../../http/operation.js'
 
