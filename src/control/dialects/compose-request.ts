@@ -21,7 +21,6 @@ import { requestCode } from '../code/request-code.js'
 import type { InputProblemShape, NewRequest, ServiceRequestShape, WrittenRequestShape } from '../shapes.js'
 import { taskWithId } from '../tasks/task-shape.js'
 import { inputFields } from './input-fields.js'
-import { modelsOf, usualModel } from './usual-models.js'
 
 /**
  * Writes the request that a user wants, with defaults for everything that is missing.
@@ -116,6 +115,20 @@ function formsOf(dialect: Dialect): ServiceContext['forms'] {
 function kindsOf(forms: ServiceContext['forms']): string[] {
   const kinds = forms.map(({ kind }) => kind)
   return [...new Set(kinds.flatMap((kind) => kind ?? KIND_NAMES))]
+}
+
+/** The models of a kind that the scenario or the service has. */
+function modelsOf({ scenario, tasks }: Simulator, { table }: Dialect, kind: string): string[] {
+  const listed = Object.keys(scenario.models).filter((model) => !model.includes('*'))
+  const all = new Set([...listed, ...(table.models ?? [])])
+  return [...all].filter((model) => tasks.factory.planner.kindOf(model, {}) === kind)
+}
+
+function usualModel(sim: Simulator, dialect: Dialect, kind: string | undefined): string | undefined {
+  const { models = [] } = dialect.table
+  return kind === undefined
+    ? models[0]
+    : models.find((model) => sim.tasks.factory.planner.kindOf(model, {}) === kind)
 }
 
 async function dialectNamed(name: string, { dialects }: Simulator): Promise<Dialect> {
