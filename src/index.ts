@@ -2,8 +2,9 @@ export type { Control } from './client/control.js'
 export { parseDialect } from './dialects/language/parse-dialect.js'
 export type { DialectTable } from './dialects/table/dialect-table.generated.js'
 export type { Renderer } from './engine/assets/asset.js'
-export type { ClockControl, Instant } from './engine/clock/clock-control.js'
+export type { ClockControl } from './engine/clock/clock-control.js'
 export type { Duration } from './engine/clock/durations.js'
+export type { Instant } from './engine/clock/read-instant.js'
 export { UsageError } from './engine/errors.js'
 export type {
   AnsweredRequest,
