@@ -35,7 +35,8 @@ function sendFailure(response: ServerResponse): void {
 
 /** The length of the body is known, so one write without chunks is enough. */
 function send(response: ServerResponse, reply: Reply, onError: (error: unknown) => void): void {
-  const { status, headers, body, transmission } = reply
+  const { status, headers, transmission, encoded } = reply
+  const body = encoded !== undefined && encoded.text === reply.body ? encoded.bytes : reply.body
   if (transmission !== undefined) {
     sendTransmission(response, reply, transmission, onError)
     return
