@@ -6,10 +6,10 @@ import { SQLITE } from './sqlite-error.js'
 const NEXT_KIND = `
   SELECT space, kind FROM entry WHERE (space, kind) > (?, ?) ORDER BY space, kind LIMIT 1`
 
-/** The next rows of a kind, joined, and whether some of them must be read one by one: a content is large, or has bytes. */
+/** The next rows of a kind, joined, the type of the last number (a text or bytes come after all numbers), and whether some of them must be read one by one: a content is large, or has bytes. */
 const JOINED = `
   SELECT
-    count(*) AS rows,
+    typeof(max(seq)) AS type,
     group_concat(seq) AS seqs,
     group_concat(json, '${SEPARATOR}') AS contents,
     count(json) < count(seq) OR count(bytes) > 0 AS has_large
@@ -37,11 +37,11 @@ export function* readRows(database: DatabaseSync): Generator<Iterable<Row>, void
     if (`${space}\n${kind}` === before) throw damaged('kind', 'a text without zeros')
     for (let last: number = Number.MIN_SAFE_INTEGER; ; ) {
       const found = joined.get(space, kind, last)
-      if (found?.['rows'] === 0) break
+      if (found?.['type'] === 'null') break
       const numbers = String(found?.['seqs'] ?? '')
         .split(',')
         .map(Number)
-      if (numbers.length !== found?.['rows'] || !areInOrder(numbers))
+      if (found?.['type'] !== 'integer' || !areInOrder(numbers))
         throw damaged('seq', 'a whole number from 0 up')
       const [first = 0] = numbers
       last = numbers.at(-1) ?? 0
@@ -58,7 +58,7 @@ function textOf(value: unknown, column: string): string {
   return value
 }
 
-/** Whether numbers of rows are whole, and each is larger than the one before. SQLite sorts texts and bytes after them. */
+/** Whether numbers of rows are whole, and each is larger than the one before. */
 function areInOrder(numbers: readonly number[]): boolean {
   return numbers.every((seq, index) => Number.isSafeInteger(seq) && seq > (numbers[index - 1] ?? -1))
 }
