@@ -48,6 +48,13 @@ describeClients('a written request', (open) => {
     expect(request.code?.map(({ label }) => label).slice(0, 3)).toEqual(['curl', 'TypeScript', 'Python'])
   })
 
+  it('suggests the models that a dialect file names', async () => {
+    const { control, sim } = await open({ dialects: OWN_DIALECTS })
+    const { models: named } = (await sim.dialects.load('acme')).table
+    const { model, models } = await control.dialects.write({ dialect: 'acme' })
+    expect([model, models]).toEqual([named?.[0], named])
+  })
+
   it('repeats the order of a task, with changes', async () => {
     const { control, order } = await open()
     const id = await order({ model: 'acme/image-1', input: { prompt: 'a mill', n: 2 }, webhook_url: null })

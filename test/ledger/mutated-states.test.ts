@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 /** 10,000 mutations in `npm run test:deep`, in tests that are short enough for a time limit. */
 const PARTS = Array.from({ length: isDeep ? 10 : 1 }, (_, part) => part)
-const RUNS = isDeep ? 500 : 20
+const RUNS = isDeep ? 500 : 10
 
 const mutation = fc.tuple(fc.nat(COUNT - 1), mutations)
 const stateAt = (index: number) => states[index] as RichState

@@ -121,7 +121,7 @@ const error = closed('ErrorForm', {
   ),
   types: optional(
     byName(rejectedStatus, errorType),
-    'The values of {{type}}, by status: a text, a number or a mapping',
+    'The values of {{type}}, by status: a text, a number or a mapping. A status without one has that of 400, or from 500 on that of 500',
   ),
 })
 
@@ -146,6 +146,10 @@ const fields = closed('Dialect', {
     'Where clients send requests for any of the hosts, as to a proxy',
   ),
   poll_interval: pollInterval,
+  models: optional(
+    v.array(text),
+    'Models that the service offers, as suggestions. A request may name any other',
+  ),
   prefix: optional(pathStart, 'The start of all paths'),
   aliases: optional(v.array(pathStart), 'Further starts of the same paths, in place of `prefix`'),
   help: optional(

@@ -27,6 +27,7 @@ import {
   orderReader,
   type SummarizedDraft,
 } from './create-order.js'
+import { fileCondition, fileOf } from './given-file.js'
 import { heldTask } from './one-task.js'
 
 const MAX_UNKNOWN = 20
@@ -35,6 +36,7 @@ const MAX_UNKNOWN = 20
 export function createTask(create: CreateOperation, place: OperationPlace): ServiceOperation {
   const reader = orderReader(create, place)
   const answer = taskAnswer(create, place)
+  const givesFile = fileCondition(create, place)
   // An answer that could have been held, but was not, shows the task that was created.
   const answerAtOnce = create.wait === undefined ? answer : taskAnswer({ ...create, states: {} }, place)
   return {
@@ -75,17 +77,12 @@ export function createTask(create: CreateOperation, place: OperationPlace): Serv
     return streamOfNewTask(create.events ?? {}, place, exchange, created)
   }
 
-  async function fileOf(task: Task, exchange: ServiceExchange): Promise<Reply> {
-    const { firstFile } = await import('./lazy/own-file.js')
-    return firstFile(task, exchange, place)
-  }
-
   function answerWith(task: Task, exchange: ServiceExchange, isHeld = false): Awaitable<Reply> {
     const { id, status } = task
     exchange.note.observed = [{ id, status: isTerminal(status) ? status : 'processing' }]
     const recorded = task.plan.recorded && recordedAnswer(task, exchange)
     if (recorded !== undefined) return recorded
-    if (isHeld && create.gives === 'file' && task.status === 'succeeded') return fileOf(task, exchange)
+    if (isHeld && givesFile?.(task, exchange)) return fileOf(task, exchange, place)
     const { create_status, hide_queue } = apiSettings(place.table, exchange.sim.scenario)
     return isHeld
       ? answer(task, exchange, create_status)

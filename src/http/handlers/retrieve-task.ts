@@ -5,7 +5,8 @@ import type { OperationPlace } from '../../dialects/table/requests/operation-pla
 import { conditionReader, waitReader } from '../../dialects/table/requests/request-values.js'
 import { ownerOf } from '../../dialects/table/tasks/objects.js'
 import { isPromise } from '../../engine/awaitable.js'
-import type { ServiceOperation } from '../operation.js'
+import type { ServiceExchange, ServiceOperation } from '../operation.js'
+import { fileCondition, fileOf } from './given-file.js'
 import { lazyOperation } from './lazy-operation.js'
 import { answerAbout, heldTask, ownTask } from './one-task.js'
 
@@ -18,6 +19,11 @@ export function retrieveTask(retrieve: RetrieveOperation, place: OperationPlace)
   const answer = stateAnswer(retrieve, place)
   const wait = retrieve.wait === undefined ? undefined : waitReader(retrieve.wait, place)
   const check = taskChecker(place, reject)
+  const givesFile = fileCondition(retrieve, place)
+  const answerTo = (exchange: ServiceExchange): Answer =>
+    givesFile === undefined
+      ? answer
+      : (task, call) => (givesFile(task, call) ? fileOf(task, exchange, place) : answer(task, call))
   const operation: ServiceOperation = {
     id: 'tasks.retrieve',
     authenticated: true,
@@ -28,8 +34,8 @@ export function retrieveTask(retrieve: RetrieveOperation, place: OperationPlace)
       const task = ownTask(exchange)
       check?.(task, exchange)
       const polled = held > 0 ? heldTask(exchange, task, held) : exchange.sim.tasks.poll(task)
-      if (isPromise(polled)) return polled.then((ended) => answerAbout(ended, answer, exchange))
-      return answerAbout(polled, answer, exchange)
+      if (isPromise(polled)) return polled.then((ended) => answerAbout(ended, answerTo(exchange), exchange))
+      return answerAbout(polled, answerTo(exchange), exchange)
     },
   }
   if (events === undefined || streamIf === undefined) return operation

@@ -6,14 +6,15 @@ import { isTerminal } from '../../../src/engine/tasks/task.js'
 import { compare } from '../../../src/record/compare/compare.js'
 import { recordedExchanges } from '../../../src/record/compare/recorded-exchanges.js'
 import type { RecordingEntry } from '../../../src/record/recording/recording.js'
+import { runs, sampleOf } from '../../support/deep.js'
 import { piecesOf } from '../histories.js'
 import { RECORDED_SERVICES } from '../replay/recorded-services.js'
 import { FREEDOMS } from './freedoms.js'
 import { type Mutation, mutationsOf } from './mutations.js'
 import { recordService } from './recorded-service.js'
 
-/** Of each of the ten services. */
-const MUTATIONS = 20
+/** Of each service. */
+const MUTATIONS = runs(10, 20)
 
 /** The differences between a recording and a dialect, one line each. */
 async function differencesIn(entries: readonly RecordingEntry[], dialect: Dialect): Promise<string[]> {
@@ -40,7 +41,7 @@ function draw(all: readonly Mutation[], seed: string): readonly Mutation[] {
   })
 }
 
-describe.each(Object.keys(RECORDED_SERVICES))('a recording of %s', (name) => {
+describe.each(sampleOf(8, Object.keys(RECORDED_SERVICES)))('a recording of %s', (name) => {
   it('is equal to its dialect, and a change is reported where it is', async () => {
     const dialect = await new Dialects().load(name)
     const entries = await recordService(name, 'compare')
@@ -88,6 +89,18 @@ describe('a comparison', () => {
     const [first, second] = [poll('processing', 2), poll('queued', 1)]
     expect(await differences(first, { ...second, took: 2_000 } as RecordingEntry)).toEqual([])
     expect(await differences(first, poll('queued', 3))).toEqual(['order 2 status'])
+  })
+
+  it('takes a file of any type for an answer that is one', async () => {
+    const entry = poll('', 1) as RecordingEntry & { type: 'exchange' }
+    const file: RecordingEntry = {
+      ...entry,
+      request: { method: 'GET', url: 'https://api.stability.ai/v2beta/results/1', headers: {} },
+      response: { status: 200, headers: { 'content-type': 'image/avif' } },
+    }
+    const stability = await new Dialects().load('stability')
+    expect(await differencesIn([file], stability)).toEqual([])
+    expect(await differencesIn([{ ...file, response: entry.response }], stability)).not.toEqual([])
   })
 
   it('counts an answer from another operation of the service as unknown', async () => {

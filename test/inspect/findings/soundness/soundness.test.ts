@@ -58,7 +58,7 @@ describe('a client without mistakes', () => {
         return serious.length === 0 ? undefined : describeFindings(serious)
       }
       const cells = cellsOf(DIALECTS)
-      expect(await complaints(isDeep ? cells : sampleOf(4, cells.filter(isQuick)), habits, check)).toEqual([])
+      expect(await complaints(isDeep ? cells : sampleOf(2, cells.filter(isQuick)), habits, check)).toEqual([])
     },
   )
 })
@@ -73,7 +73,7 @@ describe('a client with the mistake', () => {
         return state === 'found' ? undefined : `${state} ${reason}`
       }
       const cells = provokedCells(mistake)
-      const shown = isDeep ? cells : sampleOf(2, cells.filter(isQuick))
+      const shown = isDeep ? cells : sampleOf(1, cells.filter(isQuick))
       expect(await complaints(shown, mistake.habits, check)).toEqual([])
     },
   )
@@ -97,7 +97,7 @@ describe('a client with the mistake', () => {
       const shown = isDeep
         ? cells
         : sampleOf(
-            2,
+            1,
             cells.filter(({ pace }) => pace === 'manual'),
           )
       expect(await complaints(shown, habits, check)).toEqual([])

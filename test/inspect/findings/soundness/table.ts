@@ -69,7 +69,7 @@ const MISTAKES: Readonly<Record<Provoked, Mistake>> = {
     // Several at once, because a busy machine may need as long for one as a correct client waits.
     habits: { interval: 10, pollsAtOnce: 6 },
     also: ['polls-after-end', 'ignores-retry-after'],
-    provoked: { rules: [{ then: { delay: '30s' } }] },
+    provoked: { rules: [{ then: { delay: '10s' } }] },
     paces: [1, 10, 'manual'],
   },
   'polls-after-end': { habits: { pollsAfterEnd: 4 }, provoked: {}, paces: [1, 10, 'manual'] },
