@@ -43,6 +43,8 @@ export interface Reply {
   /** By lower-case name. Each reply has its own object, so that steps of the pipeline can add headers. */
   readonly headers: Record<string, string>
   readonly body: string | Uint8Array<ArrayBuffer> | undefined
+  /** The bytes of a long text, for a host that sends bytes. They count only if `body` is this text. */
+  readonly encoded?: { readonly text: string; readonly bytes: Uint8Array<ArrayBuffer> } | undefined
   /** Whether the body contains the output files of its task, so that they need no download. */
   readonly hasFiles?: boolean
   /** Texts in the body that no record may show as a whole. */

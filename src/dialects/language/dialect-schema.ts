@@ -306,8 +306,10 @@ function flawOfOperations({
   return `${wrong.method} ${wrong.path} names the unknown object \`${wrong.object}\`; ${help}`
 }
 
-/** Returns the mistake in `operations`, if an operation would reject every create request. */
+/** Returns the mistake in `operations`, if none creates tasks, or one would reject every create request. */
 function flawOfCreates({ operations }: Pick<DialectTable, 'operations'>): string | undefined {
+  if (!operations.some(({ action }) => action === 'create'))
+    return 'no operation creates tasks; add one such as `POST /jobs: { action: create }`'
   const flawed = operations.find(
     (operation) =>
       operation.action === 'create' &&

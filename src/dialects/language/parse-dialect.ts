@@ -5,6 +5,7 @@ import { isMapping } from '../../scenario/mapping.js'
 import { scenarioSchema } from '../../scenario/schema/scenario.js'
 import { readYaml } from '../../scenario/yaml/read-yaml.js'
 import type { DialectTable } from '../table/dialect-table.generated.js'
+import { flawsOfTexts } from './check-texts.js'
 import { dialectSchema } from './dialect-schema.js'
 
 const FIELDS: readonly string[] = Object.keys(dialectSchema.entries)
@@ -38,8 +39,9 @@ export function parseDialect(text: string, source = 'dialect'): DialectTable {
     throw new ScenarioError([{ source, path: '', message }])
   }
   const result = checkValue(dialectSchema, value)
-  if ('value' in result) return result.value
-  throw locateFlaws(result.flaws, source, positionOf)
+  const flaws = 'flaws' in result ? result.flaws : flawsOfTexts(value)
+  if ('value' in result && flaws.length === 0) return result.value
+  throw locateFlaws(flaws, source, positionOf)
 }
 
 /** The fields without which no dialect is complete. */

@@ -13,11 +13,12 @@ export function sendReply(response: ServerResponse, reply: Reply, onError: (erro
   // Other middleware has answered, such as a timeout in front of the app.
   if (response.headersSent) return
   try {
-    const { status, headers, body, transmission } = reply
+    const { status, headers, transmission, encoded } = reply
     if (transmission !== undefined) {
       sendTransmission(response, reply, transmission, onError)
       return
     }
+    const body = encoded !== undefined && encoded.text === reply.body ? encoded.bytes : reply.body
     // The length of the body is known, so one write without chunks is enough.
     const length = typeof body === 'string' ? Buffer.byteLength(body) : body?.length
     if (length !== undefined) headers['content-length'] = String(length)

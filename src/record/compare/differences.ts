@@ -1,3 +1,4 @@
+import { isoTime } from '../../engine/clock/instants.js'
 import type { Misfit } from './fit.js'
 
 /** Where something differs. */
@@ -62,7 +63,7 @@ export class Differences {
       const known = this.#all.get(key) ?? {
         ...{ kind, operation, field, states: [], expected, got, count: 0, occurrences: [] },
       }
-      const time = new Date(at).toISOString()
+      const time = isoTime(at)
       const occurrence = {
         exchange: number,
         at: time,

@@ -1,4 +1,5 @@
 import type { DialectTable } from '../../dialects/table/dialect-table.generated.js'
+import { LONGEST_DURATION } from '../../engine/clock/durations.js'
 import { UsageError } from '../../engine/errors.js'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
 import { readInstantText } from '../history/task-entry.js'
@@ -28,7 +29,10 @@ const time = textOf(
   'a time such as "2026-11-22T10:00:00.000Z"',
   (text) => readInstantText(text) !== undefined,
 )
-const milliseconds = numberOf('a number of milliseconds from 0 up', (value) => value >= 0)
+const milliseconds = numberOf(
+  'a number of milliseconds from 0 up to 100 years',
+  (value) => value >= 0 && value <= LONGEST_DURATION,
+)
 const status = numberOf(
   'an HTTP status from 100 to 599',
   (value) => Number.isInteger(value) && value >= 100 && value < 600,

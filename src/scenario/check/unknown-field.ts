@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { nearest, nearestWord } from '../../engine/suggest.js'
 import { type Issue, isMissing, isUnknown } from '../schema/forms.js'
 import { scenarioSchema } from '../schema/scenario.js'
+import { shortName } from './mistake.js'
 
 /** The value with a mistake, and what its schema found. */
 export interface Checked {
@@ -19,7 +20,7 @@ export function unknownField(
   const { input, requirement, message } = issue
   const name = String(input)
   const meant = meantField(issue, missing)
-  if (meant !== undefined) return `unknown field \`${name}\`; did you mean \`${meant}\`?`
+  if (meant !== undefined) return `unknown field \`${shortName(name)}\`; did you mean \`${meant}\`?`
   const known = requirement as readonly string[]
   const help =
     nearest(name, known, 1) ??
@@ -27,7 +28,7 @@ export function unknownField(
     synonymOf(name, known) ??
     nearest(name, known) ??
     message
-  return `unknown field \`${name}\`; ${help}`
+  return `unknown field \`${shortName(name)}\`; ${help}`
 }
 
 /** What a file with a schema is called. */

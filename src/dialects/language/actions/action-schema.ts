@@ -215,7 +215,7 @@ function ofAction(): v.GenericSchema<v.InferInput<Forms[ActionName]>, v.InferOut
       const name = ACTIONS.find((each) => each === value['action'])
       if (name !== undefined) return FORMS[name]['~run']({ value }, config)
       const given = value['action']
-      const known = suggest(String(given ?? ''), ACTIONS)
+      const known = suggest(typeof given === 'string' ? given : '', ACTIONS)
       if (given !== undefined) return failed(value, `unknown action; ${known}`, { field: 'action' })
       const misspelled = Object.keys(value).find((field) => nearest(field, ['action']) !== undefined)
       if (misspelled === undefined) return failed(value, `the action is missing; ${known}`)

@@ -11,7 +11,7 @@ import type { Template } from '../template/template.js'
 import { AnswerScope } from './answer-scope.js'
 import { errorAnswers } from './error-answers.js'
 import { headersWriter } from './headers-writer.js'
-import { taskText } from './task-text.js'
+import { type EncodedText, taskText } from './task-text.js'
 
 /** Answers about a task. @param status the status in place of the one that the table has */
 export type Answer = (task: Task, call: Call, status?: number) => Awaitable<Reply>
@@ -106,8 +106,7 @@ export function shownTask(endpoint: Endpoint, own?: Template, hidesLogs = false)
   const showsBeginning = endpoint.table.outputs?.before_end !== undefined
   return (status, task, call) => {
     const withFiles = text.withFiles(task, call, endpoint)
-    if (withFiles !== undefined)
-      return after(withFiles, (text) => ({ ...jsonText(status, text), hasFiles: true }))
+    if (withFiles !== undefined) return after(withFiles, (encoded) => replyWithFiles(status, encoded))
     if (!showsBeginning || task.status !== 'processing' || task.baseKind !== 'llm') {
       const reply = jsonText(status, text.of(task, call, endpoint))
       return isInBucket(endpoint, task) ? { ...reply, hasFiles: true } : reply
@@ -123,6 +122,11 @@ export function shownTask(endpoint: Endpoint, own?: Template, hidesLogs = false)
 function isInBucket({ table }: Endpoint, task: Task): boolean {
   if (table.outputs?.url === undefined || (task.result?.files ?? 0) === 0) return false
   return ownFileUrl(table, { task, index: 0, base: () => '' })?.startsWith('gs:') === true
+}
+
+/** Answers with the text of a task that contains its files. */
+export function replyWithFiles(status: number, encoded: EncodedText): Reply {
+  return { ...jsonText(status, encoded.text), encoded, hasFiles: true }
 }
 
 /** Answers with JSON, or without a body if the status is 204. */

@@ -13,6 +13,11 @@ import { compileTemplate, isTrue, namesIn, type Read } from '../template/compile
 import type { Template } from '../template/template.js'
 import { AnswerScope } from './answer-scope.js'
 
+const encoder = new TextEncoder()
+
+/** A text and its bytes. */
+export type EncodedText = Pick<FileText, 'text' | 'bytes'>
+
 /** The form of a text about a task. */
 interface TextForm {
   /** Another template in place of that of the task. */
@@ -55,7 +60,7 @@ class TaskText {
   /** Whether the text contains URLs of the service, which begin with `{{base}}`. */
   readonly #hasUrls: boolean
   /** Tasks are immutable. */
-  readonly #texts = new Recent<Task, FileText>()
+  readonly #texts = new Recent<Task, Omit<FileText, 'bytes'>>()
 
   constructor(table: DialectTable, own: Template, hidesLogs: boolean) {
     this.#read = compileTask(table, own)
@@ -92,12 +97,17 @@ class TaskText {
    * as the files.
    * @param search the words to search for
    */
-  withFiles(task: Task, call: Call, endpoint: Endpoint, search = ''): string | Promise<string> | undefined {
+  withFiles(
+    task: Task,
+    call: Call,
+    endpoint: Endpoint,
+    search = '',
+  ): EncodedText | Promise<EncodedText> | undefined {
     const { sim } = call
     if (!getsDataUrls(endpoint, task, call)) return undefined
     const given = [this, task, sim.scenario.outputs, baseOf(call, endpoint), search]
     const known = sim.files.texts.get(task.id)
-    if (known !== undefined && isCurrent(known, given, sim.clock.now())) return known.text
+    if (known !== undefined && isCurrent(known, given, sim.clock.now())) return known
     return this.#writeWithFiles(task, call, endpoint, given, search)
   }
 
@@ -107,19 +117,21 @@ class TaskText {
     endpoint: Endpoint,
     given: FileText['given'],
     search: string,
-  ): Promise<string> {
+  ): Promise<EncodedText> {
     const urls = await dataUrlsOf(call.sim, task)
     const scope = new AnswerScope(endpoint, task, call, (file) => urls[file] ?? '')
     scope.hidesLogs = this.#hidesLogs
     scope.search = search
     const text = this.write(scope)
-    call.sim.files.texts.set(task.id, { text, given, until: scope.until }, text.length)
-    return text
+    const bytes = encoder.encode(text)
+    const written = { text, bytes, given, until: scope.until }
+    call.sim.files.texts.set(task.id, written, text.length + bytes.length)
+    return written
   }
 }
 
 /** Whether a text was written from the same values, and nothing that it shows changes with time before a moment. */
-function isCurrent(known: FileText, given: FileText['given'], now: number): boolean {
+function isCurrent(known: Pick<FileText, 'given' | 'until'>, given: FileText['given'], now: number): boolean {
   if (now >= known.until) return false
   for (let index = 0; index < given.length; index++) if (given[index] !== known.given[index]) return false
   return true

@@ -4,6 +4,7 @@ import {
   type AnswerWith,
   byState,
   replyWith,
+  replyWithFiles,
   shownTask,
 } from '../../../dialects/table/answers/task-answer.js'
 import { taskText } from '../../../dialects/table/answers/task-text.js'
@@ -15,7 +16,6 @@ import { compileTemplate } from '../../../dialects/table/template/compile.js'
 import type { TextTemplate } from '../../../dialects/table/template/template.js'
 import { after } from '../../../engine/awaitable.js'
 import type { Task } from '../../../engine/tasks/task.js'
-import { jsonText } from '../../../exchange/exchange.js'
 import { Problem } from '../../../exchange/problem.js'
 import type { ServiceHandler } from '../../operation.js'
 import { answerAbout, ownTask } from '../one-task.js'
@@ -45,8 +45,7 @@ function jsonAnswer({ status = 200, answer, search }: ResultOperation, endpoint:
   return (_status, task, call) => {
     const words = String(readSearch(call) ?? '')
     const withFiles = isPartOfResult ? text.withFiles(task, call, endpoint, words) : undefined
-    if (withFiles !== undefined)
-      return after(withFiles, (text) => ({ ...jsonText(status, text), hasFiles: true }))
+    if (withFiles !== undefined) return after(withFiles, (encoded) => replyWithFiles(status, encoded))
     const scope = new AnswerScope(endpoint, task, call)
     if (isPartOfResult && scope.output === undefined) throw missingResult(task)
     scope.search = words

@@ -1,6 +1,7 @@
 import type { Dialect } from '../../../dialects/dialect.js'
 import { readOrder } from '../../../dialects/reading/read-order.js'
 import { toBase64 } from '../../../engine/base64.js'
+import { isoTime } from '../../../engine/clock/instants.js'
 import { isJsonObject, type JsonValue } from '../../../engine/json.js'
 import type { PassedExchange, PassedRequest, PassedResponse } from '../passed-exchange.js'
 import type {
@@ -104,7 +105,7 @@ export class Redactor {
     this.#learn(passed)
     return this.#settled(() => ({
       type: 'exchange',
-      at: new Date(at).toISOString(),
+      at: isoTime(at),
       took,
       ...(key !== undefined && { key: keyName(this.#salt, key) }),
       ...(isOwn && { own: true }),
@@ -119,7 +120,7 @@ export class Redactor {
     this.#learn(passed)
     return this.#settled(() => ({
       type: 'webhook',
-      at: new Date(at).toISOString(),
+      at: isoTime(at),
       took,
       // It shows a task, as an answer does.
       request: this.#request(request, 'answer'),
@@ -132,7 +133,7 @@ export class Redactor {
     const [plain = ''] = url.split(/[?#]/)
     return {
       type: 'file',
-      at: new Date(at).toISOString(),
+      at: isoTime(at),
       url: this.#url(plain),
       content_type: contentType,
       base64: toBase64(this.#bodies.file(bytes)),
