@@ -1,7 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { dialectJsonSchema } from '../../src/cli/commands/schema.js'
+import { MAIN_DIALECT } from '../../src/dialects/built-in.js'
 import { CONTEXTS, type TemplateContext } from '../../src/dialects/language/template-check.js'
 import { FILTERS, type FilterName, parametersOf } from '../../src/dialects/table/template/filters.js'
+import type { DescribedValues, JsonSchema } from '../../src/dialects/table/template/template-schema.js'
+import {
+  ERROR_SCHEMAS,
+  pageValues,
+  RECEIVER_SCHEMAS,
+  taskValues,
+  UPLOAD_SCHEMAS,
+} from '../../src/dialects/table/value-schemas.js'
+import { isJsonObject } from '../../src/engine/json.js'
 import { code, table } from './markdown.js'
 import { schemaReference } from './schema-reference.js'
 
@@ -18,6 +28,7 @@ export function dialectReference(): string {
     INTRODUCTION,
     dialectJsonSchema(),
     valuesOfTemplates(),
+    typesOfValues(),
     filters(),
   )
 }
@@ -29,6 +40,54 @@ function valuesOfTemplates(): string {
     describeValues(context, contexts.slice(0, index)),
   ])
   return `## Values of templates\n\n${table(['template', 'values'], rows)}`
+}
+
+const TYPES_INTRODUCTION = `A value with a question mark may be missing: \`or\` gives another one in its place. Values that are not listed can have
+any type, or are missing.`
+
+/** Lists the types of the values that have the same one everywhere in a source. */
+function typesOfValues(): string {
+  const sources: Readonly<Record<string, DescribedValues>> = {
+    'a task': taskValues(MAIN_DIALECT.table),
+    'a list': pageValues({}),
+    'a rejection': ERROR_SCHEMAS,
+    upload: UPLOAD_SCHEMAS,
+    receiver: RECEIVER_SCHEMAS,
+  }
+  const rows = Object.entries(sources).flatMap(([source, values]) =>
+    [...byType(values)].map(([type, names]) => [source, type, names.join(', ')]),
+  )
+  return `## Types of values\n\n${TYPES_INTRODUCTION}\n\n${table(['values of', 'type', 'values'], rows)}`
+}
+
+function byType(values: DescribedValues): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>()
+  for (const [name, { schema, isAlways }] of Object.entries(values)) {
+    const type = typeIn(schema)
+    found.set(type, [...(found.get(type) ?? []), code(name) + (isAlways ? '' : '?')])
+  }
+  return found
+}
+
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  string: 'text',
+  array: 'list',
+  object: 'mapping',
+  boolean: '`true` or `false`',
+  integer: 'whole number',
+  number: 'number',
+}
+
+const FORMATS: Readonly<Record<string, string>> = { uri: 'URL', 'date-time': 'ISO 8601 time in UTC' }
+
+function typeIn({ type, format, minimum, maximum, items }: JsonSchema): string {
+  const [first] = [type].flat()
+  if (typeof first !== 'string') return 'any'
+  if (typeof format === 'string') return FORMATS[format] ?? format
+  const range =
+    minimum === undefined ? '' : ` from ${minimum}${maximum === undefined ? '' : ` to ${maximum}`}`
+  const hasTexts = isJsonObject(items) && items['type'] === 'string'
+  return `${TYPE_NAMES[first] ?? first}${range}${hasTexts ? ' of texts' : ''}`
 }
 
 /** Lists the values of a context, and refers to the largest earlier context that has only values of this one. */

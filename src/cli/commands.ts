@@ -80,7 +80,7 @@ export const COMMANDS: readonly CommandModule[] = [
     () => import('./commands/mcp.js'),
   ),
   lazily(
-    'dialects',
+    'dialects [dialects..]',
     'List the services whose clients can use the server, and how to point each client to it',
     () => import('./commands/dialects.js'),
   ),

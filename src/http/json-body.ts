@@ -24,12 +24,13 @@ const lenientDecoder = new TextDecoder()
 
 /**
  * Reads the JSON object in the body of a request, once for all callers.
+ * @param acceptsForms whether the caller reads multipart forms otherwise
  * @throws Problem 400, 413 or 415
  */
-export function readJsonObject(exchange: Exchange): Awaitable<JsonObject> {
+export function readJsonObject(exchange: Exchange, acceptsForms = false): Awaitable<JsonObject> {
   const { request, body } = exchange
   if (body.json !== undefined) return body.json
-  checkType(request)
+  checkType(request, acceptsForms)
   body.json = after(readBytes(exchange, LIMIT), (bytes) => objectIn(bytes, exchange))
   return body.json
 }
@@ -129,13 +130,17 @@ function checkSize(bytes: Uint8Array, { sim, isControl }: Exchange): void {
   )
 }
 
-function checkType(request: ApiRequest): void {
+function checkType(request: ApiRequest, acceptsForms = false): void {
   checkEncoding(request)
   const type = request.header('content-type')
   if (type !== undefined && JSON_TYPE.test(type)) return
   const given =
     type === undefined ? 'The request has no Content-Type' : `The Content-Type ${type} is not supported`
-  throw new Problem('unsupported_media_type', `${given}. Send JSON with \`Content-Type: application/json\`.`)
+  const others = acceptsForms ? ', or a form with `Content-Type: multipart/form-data; boundary=...`' : ''
+  throw new Problem(
+    'unsupported_media_type',
+    `${given}. Send JSON with \`Content-Type: application/json\`${others}.`,
+  )
 }
 
 const QUOTE = 0x22

@@ -1,15 +1,20 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { dialectStarter } from '../../src/cli/commands/init.js'
 import { type Received, receiverServer } from '../../src/cli/commands/listen.js'
+import { loadGivenDialect } from '../../src/cli/dialects/given-dialects.js'
+import type { Dialect } from '../../src/dialects/dialect.js'
 import { Dialects } from '../../src/dialects/dialects.js'
+import { folderWith } from './run.js'
 import { runInProcess } from './run-in-process.js'
 
 /** Starts the receiver of `tasksim listen`. */
-async function listenTo(dialect: string, secret?: string) {
+async function listenTo(dialect: string | Dialect, secret?: string) {
   const received: Received[] = []
   const server = receiverServer({
-    dialect: await new Dialects().load(dialect),
+    dialect: typeof dialect === 'string' ? await new Dialects().load(dialect) : dialect,
     secret,
     statuses: [200],
     onReceived: (webhook) => received.push(webhook),
@@ -34,6 +39,23 @@ it.each([
   const { received, url } = await listenTo(dialect)
   expect((await trigger(event, '--dialect', dialect, '--to', url)).status).toBe(0)
   expect(received).toMatchObject([{ event: shown, task_id: expect.any(String), signature, status: 200 }])
+})
+
+it('trigger sends the events of a dialect file, which listen verifies, and explains which it does not send', async () => {
+  const dir = folderWith({ 'acme.yaml': dialectStarter('', 'acme') })
+  const file = join(dir, 'acme.yaml')
+  const { dialect } = await loadGivenDialect(file)
+  const { received, url } = await listenTo(dialect)
+  for (const event of ['task.succeeded', 'task.failed'])
+    expect((await trigger(event, '--dialect', file, '--to', url)).status).toBe(0)
+  expect(received).toMatchObject([
+    { event: 'job.done', task_id: expect.stringMatching(/^job_/), signature: 'right', status: 200 },
+    { event: 'job.failed', signature: 'right' },
+  ])
+  expect(await trigger('task.started', '--dialect', file, '--to', url)).toMatchObject({
+    status: 1,
+    text: expect.stringContaining('The dialect acme does not send task.started. It sends '),
+  })
 })
 
 it.each(['replicate', 'openrouter'])('listen recognizes a forged webhook of %s', async (dialect) => {

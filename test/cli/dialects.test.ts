@@ -28,6 +28,30 @@ it('tasksim lists every dialect with the code that points its client to the serv
   }
 })
 
+it('tasksim shows the same about the dialect of a file, and only about those that are given', async () => {
+  const facts = `checked: { on: 2026-11-26, client: acme-sdk 2.1.0 }
+ended: [{ paths: [/jobs], on: 2026-03-31, replaced_by: /v2/jobs }]
+`
+  const dir = folderWith({ 'acme.yaml': dialectStarter(facts, 'acme') })
+  const { ended, stdout } = runInProcess(dir, ['dialects', 'xai', './acme.yaml', '--port', '4123'])
+  expect(await ended).toBe(0)
+  expect(stdout()).toBe(`xai  xAI
+  The base URL for clients is http://127.0.0.1:4123/xai/v1
+  Checked on 2026-11-26 against @ai-sdk/xai 5.0.12 and https://docs.x.ai/docs.
+
+acme  Acme
+  The base URL for clients is http://127.0.0.1:4123/acme/v1
+  Checked on 2026-11-26 against acme-sdk 2.1.0.
+  /jobs ended on 2026-03-31. Replacement: /v2/jobs.
+`)
+})
+
+it('tasksim explains that it does not know a dialect that it should list', async () => {
+  const { ended, stderr } = runInProcess(folderWith({}), ['dialects', 'replicat'])
+  expect(await ended).toBe(1)
+  expect(stderr()).toContain('There is no dialect "replicat": did you mean `replicate`?')
+})
+
 it.each([...BUILT_IN_DIALECTS.keys()])(
   'the base URL of the client of %s leads to its operations',
   async (name) => {

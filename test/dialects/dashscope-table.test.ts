@@ -45,6 +45,31 @@ describeDialect('dashscope', 'https://dashscope-intl.aliyuncs.com', KEY, (open) 
     expect(await sim.tasks.get(body.output.task_id)).toMatchObject({ media: { seconds: 4, width: 1280 } })
   })
 
+  it('lists tasks by pages, and counts those on all pages', async () => {
+    const { sim, get, create } = await start({ scenario: { defaults: { delay: '10s' } } })
+    const ids: string[] = []
+    for (let count = 0; count < 5; count++) {
+      const { body } = await create(count === 4 ? { ...VIDEO, model: 'wan-other' } : VIDEO)
+      ids.unshift(body.output.task_id)
+      await sim.clock.advance('6s')
+    }
+    const item = { status: 'SUCCEEDED', model_name: VIDEO.model, gmt_create: 1_767_225_606_000 }
+    expect((await get('/api/v1/tasks?page_no=2&page_size=2')).body).toMatchObject({
+      total: 5,
+      total_page: 3,
+      page_no: 2,
+      page_size: 2,
+      data: [{ task_id: ids[2] }, { task_id: ids[3], ...item, end_time: 1_767_225_616_000 }],
+    })
+    const filtered = await get(`/api/v1/tasks?model_name=${VIDEO.model}&status=SUCCEEDED&page_size=3`)
+    expect(filtered.body).toMatchObject({ total: 4, total_page: 2, data: { length: 3 } })
+    expect((await get('/api/v1/tasks?model_name=none')).body).toMatchObject({
+      total: 0,
+      total_page: 0,
+      data: [],
+    })
+  })
+
   it('says why a video failed, and shows no usage', async () => {
     const error = { code: 'content_policy', message: 'No.' }
     const { sim, get, create } = await start({

@@ -67,6 +67,7 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
     receivers: { webhooks: { receivers: [HOOK] } },
   },
   minimax: { body: { model: 'MiniMax-Hailuo-02', prompt: 'waves' }, webhook: { callback_url: HOOK } },
+  stability: { body: { image: 'https://example.com/a.png', prompt: 'waves', seed: '7' } },
   together: { body: { model: 'minimax/video-01-director', prompt: 'waves' } },
   xai: { body: { model: 'grok-imagine-video', prompt: 'waves' } },
   fal: { body: { prompt: 'waves' }, webhookQuery: `?fal_webhook=${encodeURIComponent(HOOK)}` },

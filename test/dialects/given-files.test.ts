@@ -94,6 +94,9 @@ describeDialect('acme', 'https://api.acme.example', KEY, (open) => {
   })
 })
 
-it('a dialect file cannot answer with a file without holding the answer', () => {
+it('a dialect file cannot answer with a file without holding the answer, or say when without saying what', () => {
   expect(() => parseDialect(ACME.replace('    wait: 60000\n', ''))).toThrow('`gives: file` needs `wait`')
+  expect(() => parseDialect(ACME.replace('gives: file', 'gives_if: "{{query.now}}"'))).toThrow(
+    '`gives_if` needs `gives`; add `gives: file`',
+  )
 })

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { ROOT, run, WORKSHOP } from '../package/workshop.js'
 import { environmentOf, type OtherNode } from './nodes.js'
@@ -11,10 +11,16 @@ const LEFT_BEHIND = /^(?:node_modules|\.git)(?:\/|$)/
 /** In milliseconds. */
 export const LONGEST_RUN = 900_000
 
+/** The peers of packages that accept only older ones, though the newest work, too. */
+const PEERS = { '@tanstack/ai-fal': { '@tanstack/ai': '>=0.45.0' } }
+
 /** Copies the clone, and installs its dependencies into the copy. */
 export function makeCopy(): void {
   cpSync(ROOT, COPY, { recursive: true, filter: (path) => !LEFT_BEHIND.test(relative(ROOT, path)) })
   run(COPY, 'npm', 'ci', '--ignore-scripts', '--no-fund', '--no-audit')
+  const manifest = join(COPY, 'package.json')
+  const settings = { ...JSON.parse(readFileSync(manifest, 'utf8')), overrides: PEERS }
+  writeFileSync(manifest, JSON.stringify(settings, undefined, 2))
 }
 
 /**

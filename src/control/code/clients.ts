@@ -150,6 +150,7 @@ export const OTHER_CLIENTS: Readonly<Record<string, ClientAddress>> = {
   },
   kling: { path: '/kling', keyVariable: 'KLINGAI_API_KEY' },
   minimax: { path: '/minimax/v1', keyVariable: 'MINIMAX_API_KEY' },
+  stability: { path: '/stability' },
   heygen: {
     path: '/heygen',
     urlVariable: 'HEYGEN_API_BASE',

@@ -121,7 +121,7 @@ const error = closed('ErrorForm', {
   ),
   types: optional(
     byName(rejectedStatus, errorType),
-    'The values of {{type}}, by status: a text, a number or a mapping',
+    'The values of {{type}}, by status: a text, a number or a mapping. A status without one has that of 400, or from 500 on that of 500',
   ),
 })
 

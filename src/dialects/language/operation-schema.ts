@@ -44,10 +44,13 @@ function mistakeInParameters(key: string, operation: OperationForm): string | un
   return `the action \`${action}\` needs the id of ${NAMES[needed]}; add \`${needed}\` to the path${help}`
 }
 
-/** What is wrong with a create operation that answers with a file; undefined if nothing is. */
+/** What is wrong with an operation that answers with a file; undefined if nothing is. */
 function mistakeInGivenFile(_: string, operation: OperationForm): string | undefined {
-  if (operation.action !== 'create' || operation.gives === undefined || operation.wait !== undefined)
-    return undefined
+  if (operation.action !== 'create' && operation.action !== 'retrieve') return undefined
+  const { action, gives, gives_if: givesIf, wait } = operation
+  if (gives === undefined)
+    return givesIf === undefined ? undefined : '`gives_if` needs `gives`; add `gives: file`'
+  if (action === 'retrieve' || wait !== undefined) return undefined
   return '`gives: file` needs `wait`, which holds the answer until there is a file, such as `wait: 60000`'
 }
 

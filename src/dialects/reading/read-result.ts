@@ -1,10 +1,16 @@
 import type { JsonObject } from '../../engine/json.js'
 import { excerptOf } from '../../engine/json.js'
+import { wordIn } from '../../engine/tasks/answered-task.js'
 import type { Status } from '../../engine/tasks/task.js'
 import { readRejection } from '../../exchange/read-rejection.js'
 import type { Dialect } from '../dialect.js'
 import { errorAnswers } from '../table/answers/error-answers.js'
-import type { ErrorAnswer, ResultOperation, StateAnswer } from '../table/dialect-table.generated.js'
+import type {
+  ErrorAnswer,
+  ResultOperation,
+  RetrieveOperation,
+  StateAnswer,
+} from '../table/dialect-table.generated.js'
 import { readBack } from './read-back.js'
 import { errorIn } from './read-task.js'
 import type { SeenTask } from './seen-values.js'
@@ -47,6 +53,23 @@ export function readResult(
   const error = errorIn(values, table, body) ?? rejectionIn(body)
   const isOfTask = !isAboutRequest || Object.hasOwn(failed?.by_error ?? {}, error?.code ?? '')
   return isOfTask ? { status: 'failed', error } : undefined
+}
+
+/**
+ * Reads why a task has failed, where the service rejects a poll of a failed task.
+ * @returns undefined if the answer says nothing about the task
+ */
+export function readFailure(
+  { answers, table }: Dialect,
+  { states: { failed, canceled } = {} }: Pick<RetrieveOperation, 'states'>,
+  { status, body }: { readonly status: number; readonly body: JsonObject },
+): Pick<SeenTask, 'status' | 'error'> | undefined {
+  const shown = answerWith(failed, status)
+  if (shown === undefined)
+    return answerWith(canceled, status) === undefined ? undefined : { status: 'canceled' }
+  const values = new SeenValues()
+  readBack(shown.answer ?? failed?.answer ?? null, body, values.add)
+  return { status: 'failed', error: errorIn(values, table, body, wordIn(body, answers)) ?? rejectionIn(body) }
 }
 
 const WHOLE = '{{result}}'

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
+import { isJsonObject, type JsonObject } from '../../engine/json.js'
 import { oncePer } from '../../engine/recent.js'
 import { answeredTask, hasPath, leafPaths } from '../../engine/tasks/answered-task.js'
 import { isTerminal, type Status } from '../../engine/tasks/task.js'
@@ -75,7 +75,7 @@ export function errorIn(
   values: SeenValues,
   table: DialectTable,
   answer: JsonObject,
-  word?: JsonValue,
+  word?: unknown,
 ): SeenTask['error'] {
   const { code, message } = values.mapping('error') ?? {}
   if (typeof message !== 'string') return undefined

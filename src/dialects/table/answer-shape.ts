@@ -29,12 +29,17 @@ export function answerShape(table: DialectTable): AnswerShape {
     operation.action === 'create' ? createdIn(operation.answer, ids) : [],
   )
   const status = fieldsOf(table, 'status')[0] ?? 'status'
+  const others = [list?.item, ...Object.values(poll?.states ?? {}).map((state) => state?.answer)]
+  const otherStatuses = others
+    .flatMap((each) => holderOf(each, 'status') ?? [])
+    .filter((each) => each !== status)
   return {
     list: holderOf(list?.answer, 'tasks') ?? 'data',
     task: holderOf(poll?.answer, 'task'),
     created: [...new Set(created.flatMap(({ holder }) => holder ?? []))],
     ids: [...new Set([...ids, ...created.map(({ id }) => id)])],
     status,
+    ...(otherStatuses.length > 0 && { otherStatuses }),
     words: Object.assign(
       // The word of a new task may be one that polls never show.
       Object.fromEntries(created.flatMap(({ fields }) => constantsOf(fields[status]))),

@@ -8,6 +8,8 @@ export interface PageScope {
   readonly count: number
   readonly limit: number
   readonly offset: number
+  /** The number of tasks on all pages. */
+  total(): number
   readonly firstId: string | undefined
   readonly lastId: string | undefined
   readonly base: string
@@ -38,6 +40,9 @@ export const PAGE_VALUES = {
   count: ({ count }) => count,
   limit: ({ limit }) => limit,
   offset: ({ offset }) => offset,
+  page: ({ offset, limit }) => Math.floor(offset / limit) + 1,
+  total: (scope) => scope.total(),
+  pages: (scope) => Math.ceil(scope.total() / scope.limit),
   has_more: ({ links }) => links.older !== undefined,
   next_cursor: ({ links, lastId }) => (links.older === undefined ? undefined : lastId),
   first_id: ({ firstId }) => firstId,

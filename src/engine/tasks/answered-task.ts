@@ -16,6 +16,8 @@ export interface AnswerShape {
   readonly ids: readonly string[]
   /** The field of a task's state. */
   readonly status: string
+  /** The fields of the state in answers without that one. */
+  readonly otherStatuses?: readonly string[] | undefined
   /** The states by the words of the service. */
   readonly words: Readonly<Record<string, Status>>
   /**
@@ -88,9 +90,17 @@ function hasOnlyMarks(task: Readonly<Record<string, unknown>>, { ids: [main = ''
   return marks !== undefined && task[main] !== undefined
 }
 
+/** The word of the state in an answer; undefined if it has none. */
+export function wordIn(
+  task: Readonly<Record<string, unknown>>,
+  { status, otherStatuses = [] }: AnswerShape,
+): unknown {
+  return [status, ...otherStatuses].map((field) => task[field]).find((each) => each !== undefined)
+}
+
 function statusOf(task: Readonly<Record<string, unknown>>, shape: AnswerShape): Status | undefined {
-  const { status, words, marks = [] } = shape
-  const word = task[status]
+  const { words, marks = [] } = shape
+  const word = wordIn(task, shape)
   if (typeof word === 'string' && Object.hasOwn(words, word)) return words[word]
   if (!hasOnlyMarks(task, shape)) return undefined
   return marks.find(({ paths }) => paths.every((path) => hasPath(task, path)))?.status ?? 'processing'

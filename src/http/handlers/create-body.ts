@@ -57,8 +57,9 @@ export function draftOf({ body: { draft, problem } }: ServiceExchange): Summariz
  */
 export function readOrderBody(exchange: ServiceExchange): Awaitable<JsonObject> {
   const { operation, request, body } = exchange
-  if (operation.reader?.acceptsForms !== true || !isFormType(request.header('content-type') ?? ''))
-    return readJsonObject(exchange)
+  const acceptsForms = operation.reader?.acceptsForms === true
+  if (!acceptsForms || !isFormType(request.header('content-type') ?? ''))
+    return readJsonObject(exchange, acceptsForms)
   body.json ??= import('../uploads/read-form-order.js').then(({ readFormOrder }) => readFormOrder(exchange))
   return body.json
 }

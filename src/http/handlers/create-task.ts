@@ -28,6 +28,7 @@ import {
   orderReader,
   type SummarizedDraft,
 } from './create-order.js'
+import { givenFile } from './given-file.js'
 import { taskAfterWait } from './one-task.js'
 
 const MAX_UNKNOWN = 20
@@ -41,7 +42,7 @@ export function createTask(create: CreateOperation, endpoint: Endpoint): Service
   const stream = new Lazy(async () =>
     (await import('./lazy/task-stream.js')).newTaskStream(create.events ?? {}, endpoint),
   )
-  const file = new Lazy(async () => (await import('./lazy/own-file.js')).firstFile(endpoint))
+  const file = givenFile(create, endpoint)
   return {
     id: 'tasks.create',
     authenticated: true,
@@ -82,8 +83,8 @@ export function createTask(create: CreateOperation, endpoint: Endpoint): Service
     exchange.note.observed = [{ id, status: isTerminal(status) ? status : 'processing' }]
     const recorded = task.plan.recorded && recordedAnswer(task, exchange)
     if (recorded !== undefined) return recorded
-    if (hasWaited && create.gives === 'file' && task.status === 'succeeded')
-      return after(file.get(), (answerWith) => answerWith(task, exchange))
+    const given = hasWaited ? file?.(task, exchange) : undefined
+    if (given !== undefined) return given
     const { create_status, hide_queue } = apiSettings(endpoint.table, exchange.sim.scenario)
     return hasWaited
       ? answer(task, exchange, create_status)

@@ -50,6 +50,7 @@ export function listTasks(list: ListOperation, endpoint: Endpoint): ServiceOpera
         count: items.length,
         limit: query.limit,
         offset: query.skip ?? 0,
+        total: () => totalOf(query, exchange),
         firstId: items[0]?.id,
         lastId: items.at(-1)?.id,
         base: baseOf(exchange, endpoint),
@@ -97,6 +98,12 @@ function urlOf(call: Call, endpoint: Endpoint): URL {
 /** Replaces the mark of the tasks with their texts. */
 function withTasks(body: JsonValue | undefined, texts: readonly string[]): string {
   return JSON.stringify(body ?? {}).replace(MARK_TEXT, () => `[${texts.join(',')}]`)
+}
+
+/** The number of tasks on all pages of a query. */
+function totalOf({ status, model, matches }: PageQuery, { sim, key, dialect }: ServiceExchange): number {
+  const all = { status, model, matches, owner: key, dialect: dialect.name, limit: Infinity }
+  return sim.tasks.list(all)?.tasks.length ?? 0
 }
 
 interface Shown {

@@ -5,7 +5,8 @@ import type { Endpoint } from '../../dialects/table/requests/endpoint.js'
 import { conditionReader, waitReader } from '../../dialects/table/requests/request-values.js'
 import { ownerOf } from '../../dialects/table/tasks/objects.js'
 import { isPromise } from '../../engine/awaitable.js'
-import type { ServiceOperation } from '../operation.js'
+import type { ServiceExchange, ServiceOperation } from '../operation.js'
+import { givenFile } from './given-file.js'
 import { lazyOperation } from './lazy-operation.js'
 import { answerAbout, ownTask, taskAfterWait } from './one-task.js'
 
@@ -18,6 +19,9 @@ export function retrieveTask(retrieve: RetrieveOperation, endpoint: Endpoint): S
   const answer = stateAnswer(retrieve, endpoint)
   const wait = retrieve.wait === undefined ? undefined : waitReader(retrieve.wait, endpoint)
   const check = taskChecker(endpoint, reject)
+  const file = givenFile(retrieve, endpoint)
+  const answerTo = (exchange: ServiceExchange): Answer =>
+    file === undefined ? answer : (task, call) => file(task, exchange) ?? answer(task, call)
   const operation: ServiceOperation = {
     id: 'tasks.retrieve',
     authenticated: true,
@@ -28,8 +32,8 @@ export function retrieveTask(retrieve: RetrieveOperation, endpoint: Endpoint): S
       const task = ownTask(exchange)
       check?.(task, exchange)
       const polled = waiting > 0 ? taskAfterWait(exchange, task, waiting) : exchange.sim.tasks.poll(task)
-      if (isPromise(polled)) return polled.then((ended) => answerAbout(ended, answer, exchange))
-      return answerAbout(polled, answer, exchange)
+      if (isPromise(polled)) return polled.then((ended) => answerAbout(ended, answerTo(exchange), exchange))
+      return answerAbout(polled, answerTo(exchange), exchange)
     },
   }
   if (events === undefined || streamIf === undefined) return operation

@@ -12,24 +12,39 @@ import { taskIdsOf } from '../../dialects/table/tasks/task-ids.js'
 import { allWords } from '../../dialects/table/tasks/task-state.js'
 import type { Template } from '../../dialects/table/template/template.js'
 import type { OpenApiOperation, OpenApiParameter, OpenApiSchema } from '../openapi.js'
+import { webhookFields } from './webhook-fields.js'
 
 /** The parameters in the path, in the query and in headers. */
 export function parametersOf(table: DialectTable, operation: DialectOperation): OpenApiParameter[] {
   return [
     ...parametersIn(operation.path).map(({ name }) => pathParameter(table, name)),
     ...queryOf(table, operation),
-    ...(table.require_headers ?? []).map(headerParameter),
+    ...headersOf(table, operation),
   ]
 }
 
-function headerParameter(name: string): OpenApiParameter {
-  return {
-    name,
-    in: 'header',
-    required: true,
-    description: 'Every request needs it',
-    schema: { type: 'string' },
-  }
+/** The headers that OpenAPI describes elsewhere. */
+const OWN_PLACES: readonly string[] = ['accept', 'authorization', 'content-type']
+
+function headersOf(table: DialectTable, operation: DialectOperation): OpenApiParameter[] {
+  const { require_headers: required = [], key = {} } = table
+  const known = [...OWN_PLACES, ...[...required, key.header ?? ''].map((name) => name.toLowerCase())]
+  const read = headerNames([operation as unknown as Template, webhookUrlOf(table, operation)])
+  return [
+    ...required.map((name) => headerParameter(name, 'Every request needs it', true)),
+    ...read
+      .filter((name) => !known.includes(name.toLowerCase()))
+      .map((name) => headerParameter(name, 'A value for this operation', false)),
+  ]
+}
+
+function headerParameter(name: string, description: string, required: boolean): OpenApiParameter {
+  return { name, in: 'header', required, description, schema: { type: 'string' } }
+}
+
+/** Where a create request has the URL of its webhooks. */
+function webhookUrlOf({ webhook }: DialectTable, { action }: DialectOperation): Template {
+  return action === 'create' ? [webhook?.url ?? '', webhook?.urls ?? ''] : ''
 }
 
 function pathParameter(table: DialectTable, name: string): OpenApiParameter {
@@ -50,7 +65,8 @@ function pathParameter(table: DialectTable, name: string): OpenApiParameter {
 
 function queryOf(table: DialectTable, operation: DialectOperation): OpenApiParameter[] {
   if (operation.action === 'list') return listQueryOf(table, operation)
-  const read = namesAfter('query', operation as unknown as Template).map((name) =>
+  const places = [operation as unknown as Template, webhookUrlOf(table, operation)]
+  const read = namesAfter('query', places).map((name) =>
     queryParameter(name, 'A value for this operation', {}),
   )
   const isItemList = operation.action === 'list_uploads' || operation.action === 'list_receivers'
@@ -109,7 +125,7 @@ function queryParameter(name: string, description: string, schema: OpenApiSchema
 
 /** The body of a create request: the fields that the templates of the operation read. */
 export function bodyOf(
-  { webhook }: DialectTable,
+  table: DialectTable,
   operation: DialectOperation,
 ): OpenApiOperation['requestBody'] | undefined {
   if (operation.action === 'create_receiver' || operation.action === 'update_receiver')
@@ -119,12 +135,11 @@ export function bodyOf(
   if (operation.action !== 'create') return undefined
   const { fields = [], unknown_fields: unknown } = operation
   const required = namesOfRequired(operation.require ?? [])
-  const url = namesAfter('body', webhook?.url ?? '')
   const read = namesAfter('body', operation as unknown as Template)
-  const names = [...new Set([...required, ...fields, ...read, ...url])]
-  const properties = Object.fromEntries(
-    names.map((name) => [name, url.includes(name) ? { type: ['string', 'null'], format: 'uri' } : {}]),
-  )
+  const properties = {
+    ...Object.fromEntries([...required, ...fields, ...read].map((name) => [name, {}])),
+    ...webhookFields(table),
+  }
   const schema = {
     type: 'object',
     properties,
@@ -158,6 +173,12 @@ function receiverBody(operation: DialectOperation): OpenApiOperation['requestBod
   const properties = Object.fromEntries(names.map((name) => [name, {}]))
   const schema = { type: 'object', properties, ...(required.length > 0 && { required }) }
   return { required: required.length > 0, content: { 'application/json': { schema } } }
+}
+
+/** The headers that a template reads. */
+function headerNames(template: Template): string[] {
+  const found = JSON.stringify(template).matchAll(/\bheader\.([\w-]+)/g)
+  return [...new Set([...found].map(([, name = '']) => name))]
 }
 
 /** The fields of a value that a template reads, such as `prompt` in `{{body.prompt}}`. */

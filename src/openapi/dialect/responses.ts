@@ -68,11 +68,10 @@ function successOf(table: DialectTable, operation: DialectOperation): Responses 
     case 'file':
       return { 200: content('*/*', {}), 206: content('*/*', {}), 304: { description: 'Not modified' } }
     case 'create':
-      if (operation.gives === 'file')
-        return merged(answered(table, operation, 200), { 200: content('*/*', {}) })
-      return streamed(table, operation)
     case 'retrieve':
-      return streamed(table, operation)
+      return operation.gives === 'file'
+        ? merged(streamed(table, operation), { 200: content('*/*', {}) })
+        : streamed(table, operation)
     case 'cancel':
       return answered(table, operation, 200)
     case 'fixed':

@@ -38,7 +38,7 @@ function signatureHeaders(signature: NonNullable<DialectTable['webhook']>['signa
   const names =
     signature === 'standard-webhooks'
       ? ['webhook-id', 'webhook-timestamp', 'webhook-signature']
-      : [signature.header]
+      : [signature.header, ...Object.keys(signature.headers ?? {})]
   return names.map((name) => ({
     name,
     in: 'header',

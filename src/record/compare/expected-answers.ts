@@ -1,6 +1,6 @@
 import type { Dialect } from '../../dialects/dialect.js'
 import { errorAnswers } from '../../dialects/table/answers/error-answers.js'
-import { errorBodies } from '../../dialects/table/answers/table-error.js'
+import { errorBodies, typeOf } from '../../dialects/table/answers/table-error.js'
 import type {
   DialectOperation,
   DialectTable,
@@ -33,7 +33,7 @@ import type { FieldPath } from '../../engine/tasks/answered-task.js'
 export interface ExpectedAnswer {
   /** Undefined for any status from 400 up. */
   readonly status: number | undefined
-  /** Without parameters; undefined if there is no body. */
+  /** Without parameters; `FILE_TYPE` for a file, and undefined if there is no body. */
   readonly contentType: string | undefined
   /** Undefined if the body is not JSON. */
   readonly body: JsonSchema | undefined
@@ -46,9 +46,12 @@ export interface ExpectedAnswer {
 const JSON_TYPE = 'application/json'
 const STREAM_TYPE = 'text/event-stream'
 
+/** The type of a file, which is any but JSON. */
+export const FILE_TYPE = '*/*'
+
 /**
  * The successful answers of an operation in all states of a task, and those of states with an answer of their own. None if
- * the operation answers with a file.
+ * the operation answers with nothing but a file.
  */
 export function expectedAnswers(dialect: Dialect, operation: DialectOperation): readonly ExpectedAnswer[] {
   const table = tableOf(dialect.table, operation.object)
@@ -56,9 +59,11 @@ export function expectedAnswers(dialect: Dialect, operation: DialectOperation): 
   const headers = namesOfAlways(table.headers, taskValues(table))
   const stream = { status: 200, contentType: STREAM_TYPE, body: undefined, headers }
   const streams = hasEvents ? [stream] : []
+  const gives = 'gives' in operation && operation.gives !== undefined
+  const files = gives ? [{ ...stream, contentType: FILE_TYPE, state: 'succeeded' }] : []
   const isStream = operation.action === 'stream' || (hasEvents && !('stream_if' in operation))
   const answers = answersOf(table, operation).map((each) => withStateWord(each, dialect))
-  return isStream ? streams : [...streams, ...answers]
+  return isStream ? streams : [...streams, ...files, ...answers]
 }
 
 /** The state can also be a constant, such as that of a new task. */
@@ -95,13 +100,12 @@ export function expectedRejections(
   status: number,
   namesTask: boolean,
 ): readonly ExpectedAnswer[] {
-  const { types = {}, content_type: type = JSON_TYPE } = error
+  const { content_type: type = JSON_TYPE } = error
+  const named = typeOf(error, status)
   const bodies = bodiesWith(error, status, namesTask)
   const values: DescribedValues = {
     ...ERROR_SCHEMAS,
-    ...(Object.hasOwn(types, status) && {
-      type: always(typeof types[status] === 'string' ? { type: 'string' } : {}),
-    }),
+    ...(named !== undefined && { type: always(typeof named === 'string' ? { type: 'string' } : {}) }),
   }
   const headers = namesOfAlways(error.headers, values)
   const path = [answers.task, answers.status].filter((field) => field !== undefined)

@@ -1,7 +1,7 @@
 import type { Dialect } from '../../dialects/dialect.js'
 import { type FoundOperation, findOperation } from '../../dialects/reading/find-operation.js'
 import { readOrder, type SeenOrder } from '../../dialects/reading/read-order.js'
-import { readResult } from '../../dialects/reading/read-result.js'
+import { readFailure, readResult } from '../../dialects/reading/read-result.js'
 import { readTask } from '../../dialects/reading/read-task.js'
 import { readEvent, readWebhook } from '../../dialects/reading/read-webhook.js'
 import type { SeenTask } from '../../dialects/reading/seen-values.js'
@@ -11,6 +11,9 @@ import { isTerminal } from '../../engine/tasks/task.js'
 import { endOfUnknown, type ObservedTask } from '../history/observed-task.js'
 import { withoutMissing } from '../without-missing.js'
 import type { SeenEvent, SeenExchange } from './seen-exchange.js'
+
+/** What an answer shows about a task. */
+type Shown = Pick<SeenTask, 'id' | 'status'> & Partial<SeenTask>
 
 /** When something about a task was seen. */
 type Seen = Pick<SeenExchange, 'at' | 'answeredAt'>
@@ -49,9 +52,9 @@ export class ObservedTasks {
     const answer = isJsonObject(body) ? body : {}
     if (found?.operation.action === 'result') this.#observeResult(found, exchange, { status, body: answer })
     else if (status < 300) {
-      const hasState = this.#observeAnswer(exchange, answer)
+      const hasState = this.#observeAnswer(exchange, answer, found)
       if (found !== undefined && !hasState) this.#observeEndByRequest(found, exchange)
-    }
+    } else if (found !== undefined) this.#observeFailure(found, exchange, { status, body: answer })
     for (const event of exchange.answer?.events ?? []) this.#observeEvent(event, exchange)
   }
 
@@ -102,9 +105,14 @@ export class ObservedTasks {
   }
 
   /** @returns whether the answer shows the state of a task */
-  #observeAnswer(exchange: SeenExchange, body: JsonObject): boolean {
+  #observeAnswer(exchange: SeenExchange, body: JsonObject, found: FoundOperation | undefined): boolean {
     const order = this.#orderIn(exchange)
-    const shown = answeredTasks(body, this.#dialect.answers).map((task) => readTask(this.#dialect, task))
+    // The answer to a poll may show the state, but not the id.
+    const polled = found?.operation.action === 'retrieve' ? found.taskId : undefined
+    const shown = answeredTasks(body, this.#dialect.answers).map((task) => {
+      const seen = readTask(this.#dialect, task)
+      return { ...seen, id: seen.id ?? (seen.status && polled) }
+    })
     for (const each of shown) this.#observe(each, exchange, order)
     if (shown.some(({ id }) => id !== undefined)) this.#origins.add(new URL(exchange.url).origin)
     return shown.some(({ status }) => status !== undefined)
@@ -122,7 +130,7 @@ export class ObservedTasks {
     return readOrder(this.#dialect, { method, url: new URL(url), body, header })
   }
 
-  #observe(shown: SeenTask, { at, answeredAt }: Seen, order?: SeenOrder): void {
+  #observe(shown: Shown, { at, answeredAt }: Seen, order?: SeenOrder): void {
     const { id, status } = shown
     const known = id === undefined ? undefined : this.#observations.get(id)
     // The answer to a create request may not show the state.
@@ -150,7 +158,7 @@ export class ObservedTasks {
   }
 
   /** Some services have one word for canceled and other ended tasks. */
-  #looksCanceled({ status }: SeenTask): boolean {
+  #looksCanceled({ status }: Shown): boolean {
     const { statuses } = this.#dialect.table
     return status !== undefined && statuses[status].word === statuses.canceled.word
   }
@@ -177,8 +185,25 @@ export class ObservedTasks {
     observation.endSeenAt ??= answeredAt
   }
 
-  /** The service has accepted to cancel or delete a task, and its answer does not show the task. */
-  #observeEndByRequest({ operation, taskId: id = '' }: FoundOperation, { answeredAt }: Seen): void {
+  /** The service has rejected a poll because the task has failed. */
+  #observeFailure(
+    { operation, taskId: id }: FoundOperation,
+    exchange: Seen,
+    answer: { readonly status: number; readonly body: JsonObject },
+  ): void {
+    if (operation.action !== 'retrieve' || id === undefined || !this.#observations.has(id)) return
+    const seen = readFailure(this.#dialect, operation, answer)
+    if (seen !== undefined) this.#observe({ ...seen, id }, exchange)
+  }
+
+  /**
+   * The service has accepted to cancel or delete a task, or has sent the file of a polled one, and its answer does not show
+   * the task.
+   */
+  #observeEndByRequest({ operation, taskId: id = '' }: FoundOperation, exchange: Seen): void {
+    const { answeredAt } = exchange
+    const isFile = operation.action === 'retrieve' && operation.gives === 'file'
+    if (isFile && this.#observations.has(id)) this.#observe({ id, status: 'succeeded' }, exchange)
     const isEnd =
       operation.action === 'cancel' || (operation.action === 'delete' && operation.keeps_record !== true)
     const observation = this.#observations.get(id)

@@ -6,7 +6,7 @@ import type { Scenario, ScenarioLayer } from '../scenario.js'
 import { mapTexts, type SecretKind } from './secret-paths.js'
 
 /** A result of {@link mask}, with a number if several secrets have the same result. */
-const PLACEHOLDER = /^(?:\*\*\*|.{3}\.\.\..{4})(?:#[1-9]\d*)?$/s
+const PLACEHOLDER = /^(?:\*\*\*(?:[\da-f]{2})?|.{3}\.\.\..{4})(?:#[1-9]\d*)?$/s
 
 /** The default secrets are public. */
 const PUBLIC: readonly string[] = [DEFAULTS.webhooks, DIALECT_SECRETS].flatMap((defaults) => [

@@ -91,6 +91,18 @@ describe('a comparison', () => {
     expect(await differences(first, poll('queued', 3))).toEqual(['order 2 status'])
   })
 
+  it('takes a file of any type for an answer that is one', async () => {
+    const entry = poll('', 1) as RecordingEntry & { type: 'exchange' }
+    const file: RecordingEntry = {
+      ...entry,
+      request: { method: 'GET', url: 'https://api.stability.ai/v2beta/results/1', headers: {} },
+      response: { status: 200, headers: { 'content-type': 'image/avif' } },
+    }
+    const stability = await new Dialects().load('stability')
+    expect(await differencesIn([file], stability)).toEqual([])
+    expect(await differencesIn([{ ...file, response: entry.response }], stability)).not.toEqual([])
+  })
+
   it('counts an answer from another operation of the service as unknown', async () => {
     const entry = poll('queued', 1)
     const other = structuredClone(entry) as { request: { url: string } }

@@ -25,6 +25,7 @@ export const FREEDOMS: Readonly<Record<string, Fields>> = {
     free: /(^|\.)(input|output|version)$|urls\.stream$|input\./,
     optional: /(^|\.)webhook$|urls\.stream$|predict_time$/,
   },
+  stability: { free: /^(image|seed)$/, optional: /^image$|^seed$/ },
   together: { free: /^size$/, optional: /^seconds$|^outputs/ },
   xai: { free: /^$^/, optional: /^progress$|^video\.duration$|^usage/ },
   ark: {

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { curlOf } from '../../../control/code/curl.js'
 import { Code, Empty } from '../../parts/blocks.js'
 import { Choice } from '../../parts/choices.js'
+import { setter } from '../../parts/hooks.js'
 import { Icon } from '../../parts/icon.js'
 import { SERVICE_URL } from '../../server/control.js'
 import { useDialects } from '../../state/dialects.js'
@@ -53,9 +54,7 @@ export function FirstRequest() {
         label="Dialect"
         value={name.value}
         values={dialects.length === 0 ? [MAIN] : dialects.map((each) => each.name)}
-        onChoose={(chosen) => {
-          name.value = chosen
-        }}
+        onChoose={setter(name)}
       />
       {dialect !== undefined && <Code text={curlOf(dialect.example)} label="Command" />}
       {name.value === MAIN && (

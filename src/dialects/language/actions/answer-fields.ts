@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { anyOf, byName, closed, converted } from '../../../scenario/schema/forms.js'
 import { settableHeader } from '../../../scenario/schema/names.js'
-import { described, integerFrom, numberFrom, optional, text } from '../../../scenario/schema/parts.js'
+import { described, integerFrom, numberFrom, oneOf, optional, text } from '../../../scenario/schema/parts.js'
 import { TASK_PARAMETER } from '../../table/requests/task-parameter.js'
 import { CONTEXTS, type TemplateContext, template, textTemplate } from '../template-check.js'
 
@@ -124,6 +124,18 @@ export const requiredFields = optional(
 export const wait = optional(
   milliseconds,
   'How many milliseconds to hold the answer until the task has ended',
+)
+
+/** Whether an answer is a file. */
+export const gives = optional(
+  oneOf(['file']),
+  '`file` if the answer about a success is its first output file; in `create`, only an answer that was held. By default, it is `answer`',
+)
+
+/** Which requests get a file. */
+export const givesIf = optional(
+  textTemplate(CONTEXTS.request),
+  'The requests that `gives` answers: a value that is neither missing nor null nor false. The default is all',
 )
 
 /**

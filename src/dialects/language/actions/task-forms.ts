@@ -8,6 +8,8 @@ import { CONTEXTS, mappingTemplate, template, textTemplate } from '../template-c
 import {
   answer,
   fileStates,
+  gives,
+  givesIf,
   logsIf,
   object,
   objectOrAny,
@@ -66,10 +68,8 @@ export const TASK_FORMS = {
       '`queued` if an answer that is not held shows the task before its start',
     ),
     wait,
-    gives: optional(
-      oneOf(['file']),
-      '`file` if a held answer about a success is its first output file. By default, it is `answer`',
-    ),
+    gives,
+    gives_if: givesIf,
     states,
     events: optional(
       streamEvents,
@@ -93,6 +93,8 @@ export const TASK_FORMS = {
     answer,
     states,
     wait,
+    gives,
+    gives_if: givesIf,
     logs_if: logsIf,
     events: optional(
       streamEvents,

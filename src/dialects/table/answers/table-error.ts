@@ -27,9 +27,14 @@ export const ERROR_VALUES = {
   request_id: ({ requestId }) => requestId,
 } satisfies Values<ErrorScope>
 
+/** The type of rejections with a status: its own one, or else that of a 400 or a 500. */
+export function typeOf({ types = {} }: Pick<ErrorForm, 'types'>, status: number): JsonValue | undefined {
+  return types[status] ?? (status < 400 ? undefined : types[status < 500 ? 400 : 500])
+}
+
 /** Returns a function that writes rejections in the form of a table. */
 export function errorWriter(form: ErrorForm): (rejection: Rejection, requestId: string) => Reply {
-  const { content_type: contentType = 'application/json', types = {}, by_code: byCode = {} } = form
+  const { content_type: contentType = 'application/json', by_code: byCode = {} } = form
   const addHeaders = headersWriter<ErrorScope>(form.headers, ERROR_VALUES)
   const readers = new Map<string, Read<ErrorScope>>()
   const readerOf = (status: number, code: string) => {
@@ -42,7 +47,7 @@ export function errorWriter(form: ErrorForm): (rejection: Rejection, requestId: 
     const code = namedCode(form, rejection)
     const { status: ofForm, headers: ofCode } = codeForm(form, code)
     const status = rejection.ownStatus ?? ofForm ?? rejection.status
-    const scope = { rejection, status, requestId, type: types[status] }
+    const scope = { rejection, status, requestId, type: typeOf(form, status) }
     const headers: Record<string, string> = { 'content-type': contentType }
     addHeaders?.(scope, headers)
     return {
