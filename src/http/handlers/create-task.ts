@@ -83,8 +83,7 @@ export function createTask(create: CreateOperation, endpoint: Endpoint): Service
     exchange.note.observed = [{ id, status: isTerminal(status) ? status : 'processing' }]
     const recorded = task.plan.recorded && recordedAnswer(task, exchange)
     if (recorded !== undefined) return recorded
-    const given = hasWaited ? file?.(task, exchange) : undefined
-    if (given !== undefined) return given
+    if (hasWaited && file?.isFor(task, exchange)) return file.answer(task, exchange)
     const { create_status, hide_queue } = apiSettings(endpoint.table, exchange.sim.scenario)
     return hasWaited
       ? answer(task, exchange, create_status)

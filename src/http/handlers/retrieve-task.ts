@@ -21,7 +21,9 @@ export function retrieveTask(retrieve: RetrieveOperation, endpoint: Endpoint): S
   const check = taskChecker(endpoint, reject)
   const file = givenFile(retrieve, endpoint)
   const answerTo = (exchange: ServiceExchange): Answer =>
-    file === undefined ? answer : (task, call) => file(task, exchange) ?? answer(task, call)
+    file === undefined
+      ? answer
+      : (task, call) => (file.isFor(task, call) ? file.answer(task, exchange) : answer(task, call))
   const operation: ServiceOperation = {
     id: 'tasks.retrieve',
     authenticated: true,
