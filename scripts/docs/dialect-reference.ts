@@ -45,17 +45,17 @@ function valuesOfTemplates(): string {
 const TYPES_INTRODUCTION = `A value with a question mark may be missing: \`or\` gives another one in its place. Values that are not listed can have
 any type, or are missing.`
 
-/** Lists the types of the values that have the same one everywhere in a place. */
+/** Lists the types of the values that have the same one everywhere in a source. */
 function typesOfValues(): string {
-  const places: Readonly<Record<string, DescribedValues>> = {
+  const sources: Readonly<Record<string, DescribedValues>> = {
     'a task': taskValues(MAIN_DIALECT.table),
     'a list': pageValues({}),
     'a rejection': ERROR_SCHEMAS,
     upload: UPLOAD_SCHEMAS,
     receiver: RECEIVER_SCHEMAS,
   }
-  const rows = Object.entries(places).flatMap(([place, values]) =>
-    [...byType(values)].map(([type, names]) => [place, type, names.join(', ')]),
+  const rows = Object.entries(sources).flatMap(([source, values]) =>
+    [...byType(values)].map(([type, names]) => [source, type, names.join(', ')]),
   )
   return `## Types of values\n\n${TYPES_INTRODUCTION}\n\n${table(['values of', 'type', 'values'], rows)}`
 }
