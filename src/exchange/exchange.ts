@@ -24,8 +24,8 @@ export interface ApiRequest {
   headers?(): HeaderSource
   /**
    * Reads the body.
-   * @param arrived called with the number of bytes of each piece that must be waited for; an error that it throws ends the
-   * reading
+   * @param arrived called with the number of bytes of each piece that must be waited for; an error that it throws ends
+   * the reading
    * @returns undefined if it is longer than `limit` bytes; a promise only if the body has not arrived
    */
   body(limit: number, arrived: (bytes: number) => void): Awaitable<Uint8Array | undefined>

@@ -1,7 +1,7 @@
 import { type RunnerTestCase, vi } from 'vitest'
 import { writeDuration } from '../engine/clock/durations.js'
 import { isoTime } from '../engine/clock/instants.js'
-import type { AnsweredRequest } from '../engine/events.js'
+import type { AnsweredRequest } from '../engine/requests/answered-request.js'
 import type { Simulator } from '../library/build-simulator.js'
 import { replaceMessage, timeoutOf } from './time-limit.js'
 import { realInterval } from './timers/global-time.js'

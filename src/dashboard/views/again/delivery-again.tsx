@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { AttemptShape, DeliveryShape, Redelivery } from '../../../control/shapes.js'
-import { compareFact } from '../../model/comparison.js'
+import { compareFacts } from '../../model/comparison.js'
 import { headerFlaw, headersIn } from '../../model/edited-request.js'
 import { prettyJson } from '../../model/format.js'
 import { answerOf, VERDICT_LABELS, verdictOf } from '../../model/webhooks/attempts.js'
@@ -128,15 +128,16 @@ function BothAnswers({
   readonly isSigned: boolean
   readonly href: string
 }) {
-  const fact = (name: string, read: (attempt: AttemptShape) => string) =>
-    compareFact(name, read(first), read(second))
-  const facts = [
-    fact('Answer', answerOf),
-    fact('Signature', (attempt) => VERDICT_LABELS[verdictOf(attempt, isSigned)]),
-    fact('Error', ({ error = '' }) => error),
-  ]
+  const facts = {
+    Answer: answerOf,
+    Signature: (attempt: AttemptShape) => VERDICT_LABELS[verdictOf(attempt, isSigned)],
+    Error: ({ error = '' }: AttemptShape) => error,
+  }
   return (
-    <Answers facts={facts} answers={[first.response ?? {}, second.response ?? {}]}>
+    <Answers
+      facts={compareFacts(facts, first, second)}
+      answers={[first.response ?? {}, second.response ?? {}]}
+    >
       <LinkButton icon="webhooks" href={href}>
         Show delivery
       </LinkButton>

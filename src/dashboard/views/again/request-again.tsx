@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { RequestEntryShape, ServiceRequestShape } from '../../../control/shapes.js'
-import { compareFact } from '../../model/comparison.js'
+import { compareFacts } from '../../model/comparison.js'
 import { type EditedRequest, editedRequest, flawsOf, hasBody, requestOf } from '../../model/edited-request.js'
 import { duration } from '../../model/format.js'
 import { decisionLabel, heldTime, statusLabel } from '../../model/requests/request-filter.js'
@@ -147,6 +147,14 @@ function RequestForm({
   )
 }
 
+const FACTS: Readonly<Record<string, (entry: RequestEntryShape) => string>> = {
+  Status: statusLabel,
+  'Decided by': decisionLabel,
+  Reason: ({ decided_by: decision }) => decision?.reason ?? '',
+  Task: ({ task_id: task = '' }) => task,
+  Held: (entry) => (heldTime(entry) > 0 ? duration(heldTime(entry)) : ''),
+}
+
 function BothAnswers({
   first,
   second,
@@ -154,15 +162,7 @@ function BothAnswers({
   readonly first: RequestEntryShape
   readonly second: RequestEntryShape
 }) {
-  const fact = (name: string, read: (entry: RequestEntryShape) => string) =>
-    compareFact(name, read(first), read(second))
-  const facts = [
-    fact('Status', statusLabel),
-    fact('Decided by', decisionLabel),
-    fact('Reason', ({ decided_by: decision }) => decision?.reason ?? ''),
-    fact('Task', ({ task_id: task = '' }) => task),
-    fact('Held', (entry) => (heldTime(entry) > 0 ? duration(heldTime(entry)) : '')),
-  ]
+  const facts = compareFacts(FACTS, first, second)
   return (
     <Answers facts={facts} answers={[answerOf(first), answerOf(second)]}>
       {second.task_id !== undefined && (

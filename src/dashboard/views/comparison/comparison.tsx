@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { compareFacts } from '../../model/comparison.js'
 import { titleOf } from '../../model/format.js'
-import { compareFacts } from '../../model/tasks/task-comparison.js'
+import { TASK_FACTS } from '../../model/tasks/task-comparison.js'
 import { type TaskRecord, timelineOf } from '../../model/tasks/task-record.js'
 import { layOutTimeline, scaleOf } from '../../model/timeline/timeline-layout.js'
 import { StateBadge } from '../../parts/badges.js'
@@ -56,7 +57,7 @@ function Compared({ a, b }: { readonly a: string; readonly b: string }) {
         <Timelines first={first} second={second} />
       </Card>
       <Card title="Facts">
-        <ComparedFacts facts={compareFacts(first, second)} names={LETTERS} />
+        <ComparedFacts facts={compareFacts(TASK_FACTS, first, second)} names={LETTERS} />
       </Card>
       <Card title="Input">
         <Difference label="Input" names={LETTERS} values={[first.task.input, second.task.input]} />

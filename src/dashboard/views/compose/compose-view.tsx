@@ -36,7 +36,8 @@ export function ComposeView() {
     ) : (
       <Unknown flaw={flaw} onReset={() => replace({})} />
     )
-  const problem = problemOf(order, written, flaw)
+  // A request that the service would reject can be sent, to see its answer.
+  const problem = incompleteness(order, written) ?? flaw?.message
   return (
     <div class="compose stack">
       <header class="compose-head line">
@@ -110,11 +111,6 @@ function Unknown({ flaw, onReset }: { readonly flaw: Flaw; readonly onReset: () 
       </div>
     </Card>
   )
-}
-
-/** Why the request cannot be sent. A request that the service would reject can be sent, to see its answer. */
-function problemOf(order: Order, written: WrittenRequestShape, flaw: Flaw | undefined): string | undefined {
-  return incompleteness(order, written) ?? flaw?.message
 }
 
 /** What the user still has to give. Unlike a flaw that the server has found, it is never outdated. */

@@ -15,29 +15,23 @@ const MAIN = 'tasks'
 
 /** The first steps, shown while there are no tasks. */
 export function Welcome() {
-  return recording.value === undefined ? <FirstTask /> : <FirstRecorded upstream={recording.value.upstream} />
-}
-
-function FirstRecorded({ upstream }: { readonly upstream: string }) {
+  const upstream = recording.value?.upstream
   return (
     <Empty icon="tasks" title="No tasks yet">
       <Refusals />
-      <p>
-        Send the requests of your app to the base URL that the proxy printed when it started. The tasks of{' '}
-        <b>{upstream}</b> appear here.
-      </p>
-    </Empty>
-  )
-}
-
-function FirstTask() {
-  return (
-    <Empty icon="tasks" title="No tasks yet">
-      <Refusals />
-      <p>Create a task to see its progress here.</p>
-      <NewTaskLink />
-      <p class="muted">Or send a request:</p>
-      <FirstRequest />
+      {upstream === undefined ? (
+        <>
+          <p>Create a task to see its progress here.</p>
+          <NewTaskLink />
+          <p class="muted">Or send a request:</p>
+          <FirstRequest />
+        </>
+      ) : (
+        <p>
+          Send the requests of your app to the base URL that the proxy printed when it started. The tasks of{' '}
+          <b>{upstream}</b> appear here.
+        </p>
+      )}
     </Empty>
   )
 }

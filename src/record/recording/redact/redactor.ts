@@ -14,7 +14,7 @@ import type {
 import { keyName } from '../redacted-text.js'
 import { parseShallow } from '../shallow-json.js'
 import { BodyRedactor } from './body-redactor.js'
-import { ContentFields, RedactedPlaces, type Side } from './content-fields.js'
+import { ContentFields, RedactedFields, type Side } from './content-fields.js'
 import { keptHeaders, keyOf, secretsIn } from './headers.js'
 import { HiddenTexts } from './hidden-texts.js'
 import { JsonRedactor } from './json-redactor.js'
@@ -64,7 +64,7 @@ export class Redactor {
    * @param dialect the wire format of the service
    * @param settings the header of the recording
    * @param keepsFiles whether answers that are files are recorded, in place of their hashes
-   * @throws UsageError if a redacted place has no form that can be read
+   * @throws UsageError if a redacted field has no form that can be read
    */
   constructor(dialect: Dialect, settings: RedactionSettings, keepsFiles = false) {
     const { salt, upstream, redact = [], bodies } = settings
@@ -88,7 +88,7 @@ export class Redactor {
       hidden,
       texts,
       content,
-      places: new RedactedPlaces(redact),
+      fields: new RedactedFields(redact),
       onId: (text) => this.#addId(text),
     })
     this.#hidden = hidden
