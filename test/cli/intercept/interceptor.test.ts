@@ -222,6 +222,7 @@ statuses: { queued: a, processing: b, succeeded: c, failed: d, canceled: e }
 task: { id: '{{id}}', status: '{{status}}' }
 error: { body: { message: '{{message}}' } }
 operations:
+  POST /v1/jobs: { action: create }
   GET /v1/jobs/{task_id}: retrieve
 `)
   const sim = createSimulator({ dialects: [own] })
