@@ -10,7 +10,7 @@ type Compile = typeof compileLazy
 let loading: Promise<Compile> | undefined
 
 /**
- * Loads the handlers in `lazy/`, of operations that few services have. They come with the first dialect besides the main one, so that a server, or a page
+ * Loads the handlers in `lazy/`, of operations that few requests call. They come with the first dialect besides the main one, so that a server, or a page
  * that uses tasksim, starts with less, and yet no request waits for it while a clock goes on.
  */
 export function loadLazyHandlers(): Promise<Compile> {
