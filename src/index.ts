@@ -2,19 +2,20 @@ export type { Control } from './client/control.js'
 export { parseDialect } from './dialects/language/parse-dialect.js'
 export type { DialectTable } from './dialects/table/dialect-table.generated.js'
 export type { Renderer } from './engine/assets/asset.js'
-export type { ClockControl, Instant } from './engine/clock/clock-control.js'
+export type { ClockControl } from './engine/clock/clock-control.js'
 export type { Duration } from './engine/clock/durations.js'
+export type { Instant } from './engine/clock/read-instant.js'
 export { UsageError } from './engine/errors.js'
+export type { SimulatorEvents } from './engine/events.js'
+export type { JsonObject, JsonValue } from './engine/json.js'
+export type { ByteSize } from './engine/memory/budget.js'
+export type { Observable, Observation, ObservedDetails } from './engine/observation.js'
 export type {
   AnsweredRequest,
   Download,
   RefusedRequest,
   RequestContext,
-  SimulatorEvents,
-} from './engine/events.js'
-export type { JsonObject, JsonValue } from './engine/json.js'
-export type { ByteSize } from './engine/memory/budget.js'
-export type { Observable, Observation, ObservedDetails } from './engine/observation.js'
+} from './engine/requests/answered-request.js'
 export type { Kind, Outcome, Plan, Status, Task, TaskError } from './engine/tasks/task.js'
 export type { ListQuery, TaskPage } from './engine/tasks/task-store.js'
 export type { Post, ReceiverFunction, Transport } from './engine/webhooks/attempts/transport.js'

@@ -70,9 +70,30 @@ test.each([
   )
 })
 
-test('a manual clock starts between the years 1 and 9999, in which it can be advanced', () => {
-  for (const start of [8.64e15, -8.64e15])
-    expect(() => createSimulator({ clock: 'manual', start })).toThrow('Expected `start` to be an instant')
+const UNUSABLE_INSTANTS: readonly unknown[] = [
+  ...[Number.NaN, Infinity, 8.64e15, -8.64e15, 253_402_300_800_000, 1n, null, true, [2026], {}, ''],
+  ...['2026', 'Jan 1 2026', '2026-02-30', '2026-01-01 00:00', '+002026-01-01', '9999-12-31T23:59:59-14:00'],
+  ...['2026-06-30T23:59:60Z', new Date(Number.NaN), new Date(8.64e15)],
+]
+
+test.each(UNUSABLE_INSTANTS.map((instant) => [instant]))('%o is not an instant', async (instant) => {
+  const form = 'an instant such as 2026-01-01T00:00:00Z, in the years 1 to 9999'
+  expect(() => createSimulator({ clock: 'manual', start: instant as never })).toThrow(
+    `Expected \`start\` to be ${form}, got `,
+  )
+  const { clock } = createSimulator({ clock: 'manual' })
+  await expect(clock.advanceTo(instant as never)).rejects.toThrow(`expected ${form}`)
+  await expect(clock.advance(instant as never)).rejects.toThrow('Expected a duration such as')
+})
+
+test.each([
+  ['0001-01-01'],
+  ['2026-01-01T00:00:00'],
+  ['2026-01-01T02:00:00+02:00'],
+  ['9999-12-31T23:59:59.999Z'],
+])('a clock starts at %s in every time zone', (start) => {
+  const now = createSimulator({ clock: 'manual', start }).clock.now()
+  expect(now).toBe(Date.parse(start.replace(/(:00)$/, '$1').replace(/T00:00:00$/, 'T00:00:00Z')))
 })
 
 test.each([[null], [5], [[]], ['flaky']])('options that are not an object are rejected: %j', (options) => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dialectJsonSchema } from '../../src/cli/commands/schema.js'
 import { MAIN_DIALECT } from '../../src/dialects/built-in.js'
-import { PLACES, type TemplatePlace } from '../../src/dialects/language/template-check.js'
+import { CONTEXTS, type TemplateContext } from '../../src/dialects/language/template-check.js'
 import { FILTERS, type FilterName, parametersOf } from '../../src/dialects/table/template/filters.js'
 import type { DescribedValues, JsonSchema } from '../../src/dialects/table/template/template-schema.js'
 import {
@@ -18,7 +18,7 @@ import { schemaReference } from './schema-reference.js'
 const INTRODUCTION = `The fields of a dialect file, and the values and filters of its templates. [dialect-files.md](../dialect-files.md) explains them.
 \`tasksim schema --dialect\` prints the JSON Schema from which this page is generated.`
 
-/** A place with fewer values is listed in full in every other place that has them. */
+/** A context with fewer values is listed in full in every other context that has them. */
 const FEW = 6
 
 /** Generates the reference of dialect files. */
@@ -34,25 +34,28 @@ export function dialectReference(): string {
 }
 
 function valuesOfTemplates(): string {
-  const places: readonly TemplatePlace[] = Object.values(PLACES)
-  const rows = places.map((place, index) => [place.name, describeValues(place, places.slice(0, index))])
-  return `## Values of templates\n\n${table(['place', 'values'], rows)}`
+  const contexts: readonly TemplateContext[] = Object.values(CONTEXTS)
+  const rows = contexts.map((context, index) => [
+    context.name,
+    describeValues(context, contexts.slice(0, index)),
+  ])
+  return `## Values of templates\n\n${table(['template', 'values'], rows)}`
 }
 
 const TYPES_INTRODUCTION = `A value with a question mark may be missing: \`or\` gives another one in its place. Values that are not listed can have
 any type, or are missing.`
 
-/** Lists the types of the values that have the same one everywhere in a place. */
+/** Lists the types of the values that have the same one everywhere in a source. */
 function typesOfValues(): string {
-  const places: Readonly<Record<string, DescribedValues>> = {
+  const sources: Readonly<Record<string, DescribedValues>> = {
     'a task': taskValues(MAIN_DIALECT.table),
     'a list': pageValues({}),
     'a rejection': ERROR_SCHEMAS,
     upload: UPLOAD_SCHEMAS,
     receiver: RECEIVER_SCHEMAS,
   }
-  const rows = Object.entries(places).flatMap(([place, values]) =>
-    [...byType(values)].map(([type, names]) => [place, type, names.join(', ')]),
+  const rows = Object.entries(sources).flatMap(([source, values]) =>
+    [...byType(values)].map(([type, names]) => [source, type, names.join(', ')]),
   )
   return `## Types of values\n\n${TYPES_INTRODUCTION}\n\n${table(['values of', 'type', 'values'], rows)}`
 }
@@ -87,10 +90,12 @@ function typeIn({ type, format, minimum, maximum, items }: JsonSchema): string {
   return `${TYPE_NAMES[first] ?? first}${range}${hasTexts ? ' of texts' : ''}`
 }
 
-/** Lists the values of a place, and refers to the largest earlier place that has only values of this one. */
-function describeValues({ values }: TemplatePlace, earlier: readonly TemplatePlace[]): string {
+/** Lists the values of a context, and refers to the largest earlier context that has only values of this one. */
+function describeValues({ values }: TemplateContext, earlier: readonly TemplateContext[]): string {
   const [base] = earlier
-    .filter((place) => place.values.length >= FEW && place.values.every((name) => values.includes(name)))
+    .filter(
+      (context) => context.values.length >= FEW && context.values.every((name) => values.includes(name)),
+    )
     .sort((one, other) => other.values.length - one.values.length)
   const own = values.filter((name) => base?.values.includes(name) !== true).map(code)
   return `${base === undefined ? '' : `the values of ${base.name}; `}${own.join(', ')}`

@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url'
 import { getHeapStatistics } from 'node:v8'
 import type { RequestHandler } from 'msw'
 import { MAIN_DIALECT } from '../dialects/built-in.js'
-import { LazyPart } from '../engine/awaitable.js'
 import { UsageError } from '../engine/errors.js'
+import { Lazy } from '../engine/lazy.js'
 import { DEFAULT_KEEP_BYTES } from '../engine/memory/budget.js'
 import { type TargetPolicy, targetPolicy } from '../engine/webhooks/attempts/target-policy.js'
 import type { Transport } from '../engine/webhooks/attempts/transport.js'
@@ -40,7 +40,8 @@ export interface LoadedSimulator {
 /**
  * Loads the scenario and the handlers of a command, and builds its simulator.
  * @param storedSeed the seed of the state that the simulator will continue
- * @throws UsageError if the scenario, a dialect or the handlers cannot be found; ScenarioError with every mistake in a file
+ * @throws UsageError if the scenario, a dialect or the handlers cannot be found; ScenarioError with every mistake in a
+ * file
  */
 export async function loadSimulator(args: SimulatorArguments, storedSeed?: string): Promise<LoadedSimulator> {
   const { scenario, files } = await findScenario(args.scenario ?? DEFAULT_SCENARIO)
@@ -104,7 +105,7 @@ class HandlersModule {
   readonly #url: string
   /** The module and everything that it starts, such as timers, promises and other packages, runs in this context. */
   readonly #context = new AsyncLocalStorage<HandlersModule>()
-  #loaded: Promise<RequestHandler[]> | undefined
+  readonly #handlers = new Lazy(() => this.#load())
   #report = (error: unknown): void => void process.stderr.write(`tasksim: ${errorText(error)}\n`)
 
   /** @param path the path on the command line */
@@ -117,9 +118,8 @@ class HandlersModule {
    * Imports the handlers.
    * @throws UsageError if the module or a package that it needs is missing, or if it exports no handlers
    */
-  load(): Promise<RequestHandler[]> {
-    this.#loaded ??= this.#load()
-    return this.#loaded
+  async load(): Promise<RequestHandler[]> {
+    return this.#handlers.get()
   }
 
   async #load(): Promise<RequestHandler[]> {
@@ -193,7 +193,7 @@ function framesOf(stack: string): string {
 
 /** Creates the transport of a simulator, whose code and that of TLS are loaded with the first webhook. */
 function lazyTransport(policy: TargetPolicy): Transport {
-  const part = new LazyPart(async () => (await import('./transport/node-transport.js')).nodeTransport(policy))
+  const part = new Lazy(async () => (await import('./transport/node-transport.js')).nodeTransport(policy))
   return async (post) => {
     const send = part.loaded ?? (await part.get())
     post.signal.throwIfAborted()

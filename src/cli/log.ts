@@ -1,6 +1,6 @@
 import { isoTime } from '../engine/clock/instants.js'
-import type { AnsweredRequest } from '../engine/events.js'
 import { maskUrl } from '../engine/mask.js'
+import type { AnsweredRequest } from '../engine/requests/answered-request.js'
 import type { Attempt, Delivery } from '../engine/webhooks/deliveries/delivery.js'
 import type { Simulator } from '../simulator/simulator.js'
 import { errorText } from './errors.js'

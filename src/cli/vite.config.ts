@@ -31,8 +31,8 @@ const MCP_CHUNK = 'mcp-sdk'
 const PACKAGES_CHUNK = 'packages'
 
 /**
- * The packages that Express imports for features that the server does not use: bodies, nested query parameters, files, and
- * content types by file extension. They are more than half of its code.
+ * The packages that Express imports for features that the server does not use: bodies, nested query parameters, files,
+ * and content types by file extension. They are more than half of its code.
  */
 const UNUSED_PARTS_OF_EXPRESS = ['body-parser', 'mime-db', 'qs', 'send', 'serve-static']
 
@@ -90,7 +90,8 @@ export default defineConfig({
     ...omittedParts,
     httpWithoutWebSocket,
     {
-      // In a clone, `npx tasksim` runs this file. npm makes it executable only when it links the clone, not after a build.
+      // In a clone, `npx tasksim` runs this file. npm makes it executable only when it links the clone, not after a
+      // build.
       name: 'executable',
       writeBundle: () => chmodSync(new URL('../../dist/cli/main.js', import.meta.url), 0o755),
     },

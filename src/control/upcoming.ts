@@ -78,7 +78,7 @@ async function visit(
   await tasks.list({ status, limit: 1, matches })
 }
 
-/** When a queued task starts, if it does not wait for a place. */
+/** When a queued task starts, if it does not wait for a slot. */
 function startOf({ createdAt, plan }: Task): number {
   return createdAt + plan.queueing
 }

@@ -72,12 +72,12 @@ export interface KeyLocation {
   readonly scheme: string | undefined
   /** The query parameter that may hold the key if the header is missing. */
   readonly query?: string | undefined
-  /** Further places, which are tried in turn if this one has no key. */
+  /** Further locations, which are tried in turn if this one has no key. */
   readonly or?: readonly KeyLocation[] | undefined
 }
 
-/** All places of an API key, the first one first. */
-export function keyPlaces(location: KeyLocation): readonly [KeyLocation, ...KeyLocation[]] {
+/** All locations of an API key, the first one first. */
+export function keyLocations(location: KeyLocation): readonly [KeyLocation, ...KeyLocation[]] {
   return [location, ...(location.or ?? [])]
 }
 

@@ -41,8 +41,8 @@ interface Node<Value> {
   readonly rests: Rest<Value>[]
 }
 
-/** A place in the path where {@link Rest} parameters may begin. */
-interface RestPlace<Value> {
+/** Where in the path {@link Rest} parameters may begin. */
+interface RestStart<Value> {
   readonly rests: readonly Rest<Value>[]
   readonly start: number
   /** The number of parameters before it. */
@@ -71,10 +71,10 @@ export class PathTree<Value> {
     if (from < path.length && path[from] !== '/') return undefined
     let node = this.#root
     let params: string[] | undefined
-    let restPlace: RestPlace<Value> | undefined
+    let restStart: RestStart<Value> | undefined
     const end = path.endsWith('/') ? path.length - 1 : path.length
     for (let start = from + 1, stop = 0; start <= end; start = stop + 1) {
-      if (node.rests.length > 0) restPlace = { rests: node.rests, start, count: params?.length ?? 0 }
+      if (node.rests.length > 0) restStart = { rests: node.rests, start, count: params?.length ?? 0 }
       stop = path.indexOf('/', start)
       if (stop === -1) stop = end
       const literal = literalAt(node, path, start, stop)
@@ -84,7 +84,7 @@ export class PathTree<Value> {
       }
       const suffixed = node.suffixed.length === 0 ? undefined : suffixedAt(node, path, start, stop)
       const next = suffixed?.node ?? node.parameter
-      if (next === undefined || start === stop) return restAt(restPlace, path, end, params)
+      if (next === undefined || start === stop) return restAt(restStart, path, end, params)
       node = next
       const value = path.slice(start, stop - (suffixed?.text.length ?? 0))
       // V8 reserves space for 17 items in an array that grows, and most paths have one parameter.
@@ -92,7 +92,7 @@ export class PathTree<Value> {
       else params.push(value)
     }
     const { leaf } = node
-    if (leaf === undefined) return restAt(restPlace, path, end, params)
+    if (leaf === undefined) return restAt(restStart, path, end, params)
     return { value: leaf.value, params: params ?? NONE, constants: leaf.constants }
   }
 
@@ -164,18 +164,18 @@ function nextNode<Value>(node: Node<Value>, segment: string): Node<Value> {
 }
 
 function restAt<Value>(
-  place: RestPlace<Value> | undefined,
+  start: RestStart<Value> | undefined,
   path: string,
   end: number,
   params: readonly string[] = NONE,
 ): Found<Value> | undefined {
-  if (place === undefined) return undefined
-  const rest = path.slice(place.start, end)
-  const found = place.rests.find(({ after }) => rest.length > after.length && rest.endsWith(after))
+  if (start === undefined) return undefined
+  const rest = path.slice(start.start, end)
+  const found = start.rests.find(({ after }) => rest.length > after.length && rest.endsWith(after))
   if (found === undefined || /^\/|\/\/|\/$/.test(rest)) return undefined
   const value = rest.slice(0, rest.length - found.after.length)
   const { leaf } = found
-  return { ...leaf, params: [...params.slice(0, place.count), value] }
+  return { ...leaf, params: [...params.slice(0, start.count), value] }
 }
 
 /** The node of the literal segment between two positions of a path. */

@@ -74,6 +74,7 @@ export function describeValue(value: unknown): string {
 function textOf(value: unknown): string {
   if (typeof value === 'function') return 'a function'
   if (typeof value === 'number') return String(value)
+  if (value instanceof Date && Number.isNaN(value.getTime())) return 'an invalid Date'
   try {
     return JSON.stringify(value) ?? String(value)
   } catch {

@@ -57,12 +57,28 @@ const masked = new Recent<string, string>()
 /** Shorter secrets are masked completely, because their ends would reveal most of them. */
 export const MIN_PARTIALLY_SHOWN = 12
 
-/** Masks a secret: returns `***` or, for 12 or more characters, only its ends, such as `sk_...ocal`. */
+/**
+ * Masks a secret: shows only its ends, such as `sk_...ocal`, or, of 2 to 11 characters, only a checksum, such as `***0e`.
+ * Secrets that differ in one character have different checksums. Each checksum belongs to one of 256 possible secrets.
+ */
 export function mask(secret: string): string {
   let result = masked.get(secret)
   if (result === undefined) {
-    result = secret.length < MIN_PARTIALLY_SHOWN ? '***' : `${secret.slice(0, 3)}...${secret.slice(-4)}`
+    result =
+      secret.length < MIN_PARTIALLY_SHOWN ? maskShort(secret) : `${secret.slice(0, 3)}...${secret.slice(-4)}`
     masked.set(secret, result)
   }
   return result
+}
+
+/** The checksum of a single character would reveal it. */
+function maskShort(secret: string): string {
+  return secret.length < 2 ? MASK : MASK + checksum(secret).toString(16).padStart(2, '0')
+}
+
+/** The lowest byte of the FNV-1a hash. */
+function checksum(secret: string): number {
+  let byte = 0xc5
+  for (let index = 0; index < secret.length; index++) byte = ((byte ^ secret.charCodeAt(index)) * 0x93) & 0xff
+  return byte
 }

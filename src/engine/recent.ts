@@ -70,3 +70,12 @@ export function oncePer<Key extends object, Value extends object>(
     return computed
   }
 }
+
+/** Wraps a function so that it does not compute again what it computed last. */
+export function rememberLast<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
+  let last: { readonly key: Key; readonly value: Value } | undefined
+  return (key) => {
+    if (last === undefined || last.key !== key) last = { key, value: compute(key) }
+    return last.value
+  }
+}

@@ -4,7 +4,10 @@ export const CURSOR = /(?:page|continuation|next|sync|cursor)[-_]?token$/i
 /** A name is that of a secret if its letters contain one of these; `tokens`, `tokenizer` and `possession` do not. */
 const STEMS =
   /token(?!s|iz)|(?:access|api|auth|refresh|secret|session)tokens|secret|passw|passphrase|passcode|signature|credential|(?:api|access|account|private|signing|encryption|licen[cs]e|master|service|shared|subscription|storage|client)keys?$|apikey|authori[sz]ation|cookie|(?<!ob|pos)session|sessid|csrf|xsrf|connectionstr|connstr|mnemonic|(?:seed|recovery)phrase|(?:user|db|database|my|ftp|smtp|mail|proxy|admin|root|sql|redis|http|login)pass$/
-/** A name is that of a secret if it contains one of these words: `db_pass`, `userPin`, `X-Sid`, but not `spin` or `passage`. */
+/**
+ * A name is that of a secret if it contains one of these words: `db_pass`, `userPin`, `X-Sid`, but not `spin` or
+ * `passage`.
+ */
 const WORDS = new Set(
   'auth authn oauth pass passwd pwd pw pin otp totp mfa sid sess cred creds jwt jwe hmac bearer sig private connection dsn license licence cvv cvc'.split(
     ' ',

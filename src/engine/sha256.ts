@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 
 /*
- * SHA-256 for Node. Browsers get sha256.browser.ts with the same exports: bundlers by the `browser` field of package.json,
- * the compiler by `moduleSuffixes`. WebCrypto has it, too, but returns promises, costs several times as much for a short
- * message, and is denied to pages without TLS.
+ * SHA-256 for Node. Browsers get sha256.browser.ts with the same exports: bundlers by the `browser` field of
+ * package.json, the compiler by `moduleSuffixes`. WebCrypto has it, too, but returns promises, costs several times as
+ * much for a short message, and is denied to pages without TLS.
  */
 
 const DIGEST_BYTES = 32
@@ -29,8 +29,8 @@ export function sha256(bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * Computes HMAC-SHA256 digests with one key, which it prepares once (RFC 2104). Node's `createHmac` takes twice as long for
- * a short message, because it creates an object for each digest.
+ * Computes HMAC-SHA256 digests with one key, which it prepares once (RFC 2104). Node's `createHmac` takes twice as
+ * long for a short message, because it creates an object for each digest.
  */
 export class Hmac {
   readonly #inner = new Uint8Array(BLOCK_BYTES)

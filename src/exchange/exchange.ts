@@ -24,8 +24,8 @@ export interface ApiRequest {
   headers?(): HeaderSource
   /**
    * Reads the body.
-   * @param arrived called with the number of bytes of each piece that must be waited for; an error that it throws ends the
-   * reading
+   * @param arrived called with the number of bytes of each piece that must be waited for; an error that it throws ends
+   * the reading
    * @returns undefined if it is longer than `limit` bytes; a promise only if the body has not arrived
    */
   body(limit: number, arrived: (bytes: number) => void): Awaitable<Uint8Array | undefined>
@@ -43,6 +43,8 @@ export interface Reply {
   /** By lower-case name. Each reply has its own object, so that steps of the pipeline can add headers. */
   readonly headers: Record<string, string>
   readonly body: string | Uint8Array<ArrayBuffer> | undefined
+  /** The bytes of a long text, for a host that sends bytes. They count only if `body` is this text. */
+  readonly encoded?: { readonly text: string; readonly bytes: Uint8Array<ArrayBuffer> } | undefined
   /** Whether the body contains the output files of its task, so that they need no download. */
   readonly hasFiles?: boolean
   /** Texts in the body that no record may show as a whole. */

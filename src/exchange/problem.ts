@@ -7,7 +7,7 @@ import type { Engine } from '../engine/tasks/engine.js'
 import type { InputError } from '../engine/tasks/kinds.js'
 
 /** The status of each code. */
-const PROBLEMS = {
+const STATUSES = {
   invalid_json: 400,
   invalid_request: 400,
   invalid_scenario: 400,
@@ -32,7 +32,34 @@ const PROBLEMS = {
   over_budget: 503,
 } as const
 
-export type ProblemCode = keyof typeof PROBLEMS
+export type ProblemCode = keyof typeof STATUSES
+
+/** The code of a rejection of which only the status is known. */
+export function codeOf(status: number): string {
+  return CODES[status] ?? (status < 500 ? 'rejected' : 'internal_error')
+}
+
+/** The most general code of each status; also of statuses that only faults have. */
+const CODES: Readonly<Record<number, string>> = {
+  400: 'invalid_request',
+  401: 'unauthorized',
+  402: 'insufficient_credits',
+  403: 'forbidden',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  408: 'request_timeout',
+  409: 'conflict',
+  410: 'gone',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+  422: 'unprocessable',
+  429: 'rate_limited',
+  500: 'internal_error',
+  501: 'not_implemented',
+  502: 'bad_gateway',
+  503: 'unavailable',
+  504: 'gateway_timeout',
+}
 
 /** What exactly was wrong, where services distinguish more than the code does. */
 export type ProblemCause =
@@ -110,7 +137,7 @@ export class Problem extends Error {
   }
 
   get status(): number {
-    return this.ownStatus ?? PROBLEMS[this.code]
+    return this.ownStatus ?? STATUSES[this.code]
   }
 }
 
@@ -150,9 +177,13 @@ export function overBudget({ limit }: MemoryBudget): Problem {
 }
 
 /** A hint for a task that is not found because it may have been evicted; empty if no task was evicted. */
-export function evictionHint({ tasks }: { readonly tasks: Pick<Engine, 'hasForgotten' | 'keep'> }): string {
+export function evictionHint({
+  tasks,
+}: {
+  readonly tasks: Pick<Engine, 'hasForgotten' | 'retention'>
+}): string {
   if (!tasks.hasForgotten) return ''
-  return ` The last ${tasks.keep} tasks that have ended are kept, or fewer if memory is short, and older ones are forgotten: raise \`keepTasks\` and \`keepBytes\`, or --keep-tasks and --keep-bytes, to keep more.`
+  return ` The last ${tasks.retention.keep} tasks that have ended are kept, or fewer if memory is short, and older ones are forgotten: raise \`keepTasks\` and \`keepBytes\`, or --keep-tasks and --keep-bytes, to keep more.`
 }
 
 const LONGEST_SHOWN = 100

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { stringify } from 'yaml'
-import { checkValue, placeFlaws } from '../scenario/check/check.js'
+import { checkValue, locateFlaws } from '../scenario/check/check.js'
 import { ScenarioError } from '../scenario/check/mistake.js'
 import { closed } from '../scenario/schema/forms.js'
 import { described, oneOf, optional, text } from '../scenario/schema/parts.js'
@@ -31,14 +31,14 @@ const acceptedSchema = v.array(
  * @throws ScenarioError with every mistake, its line and column
  */
 export function readAccepted(yaml: string, source = 'explore.yaml'): readonly AcceptedProblem[] {
-  const { value, mistakes, placeOf, placeAt } = readYaml(yaml, 'list of accepted problems')
+  const { value, mistakes, positionOf, positionAt } = readYaml(yaml, 'list of accepted problems')
   if (mistakes.length > 0)
     throw new ScenarioError(
-      mistakes.map(({ offset, message }) => ({ source, ...placeAt(offset), path: '', message })),
+      mistakes.map(({ offset, message }) => ({ source, ...positionAt(offset), path: '', message })),
     )
   const result = checkValue(acceptedSchema, value ?? [])
   if ('value' in result) return result.value
-  throw placeFlaws(result.flaws, source, placeOf)
+  throw locateFlaws(result.flaws, source, positionOf)
 }
 
 /** Excuses a run whose result is accepted: it stays a problem, but does not fail a build. */

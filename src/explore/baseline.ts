@@ -1,7 +1,7 @@
 import { UsageError } from '../engine/errors.js'
 import { MOST_PLACES, type ReachedPlace } from '../engine/exploration/exploration.js'
 import { baselineRemarks } from './baseline-remarks.js'
-import type { Driver, ObservedRun, RunOrder } from './run.js'
+import type { Driver, ObservedRun, RunSpec } from './run.js'
 
 /** What all runs are compared with. */
 export interface Baseline {
@@ -33,8 +33,8 @@ export class BaselineError extends UsageError {
  * @throws BaselineError if it does not succeed; UsageError if it cannot run or reaches no place
  */
 export async function runBaseline(driver: Driver, patience: number): Promise<Baseline> {
-  const runWith = (order: Pick<RunOrder, 'orders' | 'ignoresInput'>) =>
-    successful(driver, { id: 'baseline', deviations: [], patience, ...order })
+  const runWith = (spec: Pick<RunSpec, 'orders' | 'ignoresInput'>) =>
+    successful(driver, { id: 'baseline', deviations: [], patience, ...spec })
   const run = await runWith({ orders: undefined, ignoresInput: false })
   const { orders, places } = run.facts
   const limit = places.length < MOST_PLACES ? [] : [TOO_MANY]
@@ -66,8 +66,8 @@ const TOO_MANY = `The client reaches more than ${MOST_PLACES} places; only the f
 const OTHER_INPUTS =
   'The inputs of the tasks differ from run to run, so tasks are matched by their models and their order.'
 
-async function successful(driver: Driver, order: RunOrder): Promise<ObservedRun> {
-  const run = await driver.run(order)
+async function successful(driver: Driver, spec: RunSpec): Promise<ObservedRun> {
+  const run = await driver.run(spec)
   const { end } = run
   if (end.type === 'unusable') throw new UsageError(end.message)
   if (end.type !== 'success') throw new BaselineError(run, end.message)

@@ -75,7 +75,10 @@ function remarksOf(
   ]
 }
 
-/** The accepted problems that this exploration has looked for: those of its runs, and those of runs that no longer exist. */
+/**
+ * The accepted problems that this exploration has looked for: those of its runs, and those of runs that no longer
+ * exist.
+ */
 function acceptedIn(
   { places }: Baseline,
   reported: ReadonlyMap<string, ReportedRun>,

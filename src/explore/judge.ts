@@ -1,14 +1,15 @@
 import { readPlace } from '../engine/exploration/place.js'
+import { isUnexecuted } from '../engine/requests/statuses.js'
 import type { FindingId } from '../inspect/findings/ids.js'
 import type { DeviationClass } from './deviations.js'
 import { printedLines } from './printed.js'
 import type { ReportedRun, RunResult } from './report.js'
-import type { ObservedRun, RunOrder, TaskFacts } from './run.js'
+import type { ObservedRun, RunSpec, TaskFacts } from './run.js'
 import { describeRun } from './sentence.js'
 
 /** A run, what it consisted of, and the run without deviations. */
 export interface JudgedRun {
-  readonly order: RunOrder
+  readonly spec: RunSpec
   readonly run: ObservedRun
   readonly baseline: ObservedRun
 }
@@ -24,7 +25,7 @@ export function judge(judged: JudgedRun): RunVerdict {
     result,
     severity: isHarmless ? 'warning' : SEVERITIES[result],
     ok: SEVERITIES[result] === 'ok',
-    what: describeRun(judged.order, judged.run),
+    what: describeRun(judged.spec, judged.run),
     findings,
     printed: printedLines(judged.run, judged.baseline),
   }
@@ -64,8 +65,8 @@ function resultOf(judged: JudgedRun, findings: readonly FindingId[]): RunResult 
  * client must report, or may report, it may do so whatever else happens. A forgery asks nothing of the client: a receiver
  * that rejects it gets the genuine webhook later.
  */
-function appliedClassOf({ order, run }: JudgedRun): DeviationClass {
-  const applied = order.deviations.filter(({ armed }) => run.facts.applied.includes(armed.id))
+function appliedClassOf({ spec, run }: JudgedRun): DeviationClass {
+  const applied = spec.deviations.filter(({ armed }) => run.facts.applied.includes(armed.id))
   const classes = applied.map((each) => each.class)
   return (
     classes.find((each) => each === 'permanent') ?? classes.find((each) => each === 'either') ?? 'transient'
@@ -81,19 +82,16 @@ function isUnfindable({ status, isKnown, canBeFound }: TaskFacts): boolean {
  * Whether the client cannot know if its create request was executed, because the service offers no way to look for a
  * task. To order again would risk a second bill.
  */
-function isCreationUnknown({ order, run, baseline }: JudgedRun): boolean {
+function isCreationUnknown({ spec, run, baseline }: JudgedRun): boolean {
   if (baseline.facts.tasks.some(({ canBeFound }) => canBeFound)) return false
-  return order.deviations.some(
+  return spec.deviations.some(
     ({ place, armed }) =>
       readPlace(place)?.type === 'request' &&
       place.startsWith('tasks.create#') &&
-      !NOT_EXECUTED.includes(armed.fault?.status ?? 0) &&
+      !isUnexecuted(armed.fault?.status ?? 0) &&
       run.facts.applied.includes(armed.id),
   )
 }
-
-/** The statuses of a transient failure that say that a request was not executed. */
-const NOT_EXECUTED: readonly number[] = [429, 503]
 
 /** Whether the client has ordered more than in the baseline, and pays for more. */
 function isPaidTwice({ run, baseline }: JudgedRun): boolean {
@@ -128,8 +126,8 @@ function isOrphan({ status, isKnown, canBeFound }: TaskFacts): boolean {
 }
 
 /** Whether the service refused the request with which the client looked for a task, and the client says so. */
-function isLookupRefused({ order, run }: JudgedRun): boolean {
-  const [, ...later] = order.deviations
+function isLookupRefused({ spec, run }: JudgedRun): boolean {
+  const [, ...later] = spec.deviations
   const isRefused = later.some(
     (each) => each.class === 'permanent' && run.facts.applied.includes(each.armed.id),
   )
@@ -173,7 +171,7 @@ function lossIn(
 function learnedIn(judged: JudgedRun): (task: TaskFacts) => boolean {
   const isHarmless =
     appliedClassOf(judged) === 'either' &&
-    judged.order.deviations.some(({ armed }) => armed.changes !== undefined)
+    judged.spec.deviations.some(({ armed }) => armed.changes !== undefined)
   return isHarmless ? ({ isShown, isLearned }) => isShown ?? isLearned : ({ isLearned }) => isLearned
 }
 

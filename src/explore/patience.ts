@@ -5,7 +5,10 @@ import type { ObservedRun } from './run.js'
 export const LONGEST_PATIENCE = 3_600_000
 /** For runs that measure how long a client waits: 15 minutes, if the client needs no more without deviations. */
 const MEASURING_PATIENCE = 900_000
-/** The shortest one, because a client may wait longer for a single answer than for a service that says it is down: 3 minutes. */
+/**
+ * The shortest one, because a client may wait longer for a single answer than for a service that says it is down: 3
+ * minutes.
+ */
 const SHORTEST_PATIENCE = 180_000
 const MARGIN = 1.5
 

@@ -4,10 +4,10 @@ import { type Place, readPlace, writePlace } from '../engine/exploration/place.j
 import { globMatcher } from '../engine/scenario/glob.js'
 import { suggest } from '../engine/suggest.js'
 import { DEVIATION_WORDS, DEVIATIONS, type Deviation, type Effect } from './deviations.js'
-import type { PlannedDeviation, RunOrder } from './run.js'
+import type { PlannedDeviation, RunSpec } from './run.js'
 
 /** What a run consists of, and what it is called. */
-export type PlannedRun = Pick<RunOrder, 'id' | 'deviations'>
+export type PlannedRun = Pick<RunSpec, 'id' | 'deviations'>
 
 /** Which runs to plan. Without filters: all. */
 export interface PlanFilters {
@@ -67,7 +67,7 @@ export function planSecondRuns(
 }
 
 /** The class of a run, for reports: that of its planned deviations which asks least of the client. */
-export function plannedClassOf({ deviations }: Pick<RunOrder, 'deviations'>): PlannedDeviation['class'] {
+export function plannedClassOf({ deviations }: Pick<RunSpec, 'deviations'>): PlannedDeviation['class'] {
   const classes = deviations.map((each) => each.class)
   return (['permanent', 'either', 'forgery'] as const).find((each) => classes.includes(each)) ?? 'transient'
 }

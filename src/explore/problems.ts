@@ -11,7 +11,9 @@ export interface Repetition {
   reproduce(ids: readonly string[]): Reproduction
 }
 
-/** Groups the runs with a wrong result by their cause: the result, the operation and the finding. The worst come first. */
+/**
+ * Groups the runs with a wrong result by their cause: the result, the operation and the finding. The worst come first.
+ */
 export function problemsOf(runs: readonly ReportedRun[], repetition: Repetition): Problem[] {
   const groups = new Map<string, [WrongRun, ...WrongRun[]]>()
   for (const run of runs.filter(isWrong)) {

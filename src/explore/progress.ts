@@ -1,5 +1,5 @@
 import { systemNow } from '../engine/clock/system-clock.js'
-import type { AnsweredRequest, Instant } from '../engine/events.js'
+import type { AnsweredRequest, Instant } from '../engine/requests/answered-request.js'
 import type { Attempt, Delivery } from '../engine/webhooks/deliveries/delivery.js'
 import { isControl } from '../inspect/journal/journal.js'
 import type { Simulator } from '../simulator/simulator.js'

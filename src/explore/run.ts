@@ -20,7 +20,7 @@ export interface PlannedDeviation {
 }
 
 /** What a run consists of. */
-export interface RunOrder {
+export interface RunSpec {
   /** Such as `tasks.create#1:lost`, or `tasks.create#1:lost+tasks.list:503`; `baseline` without deviations. */
   readonly id: string
   readonly deviations: readonly PlannedDeviation[]
@@ -65,7 +65,10 @@ export interface TaskFacts {
    * all of its files.
    */
   readonly isLearned: boolean
-  /** Whether a genuine answer or webhook has shown it so, as {@link isLearned} by default; a forgery may have led to the files. */
+  /**
+   * Whether a genuine answer or webhook has shown it so, as {@link isLearned} by default; a forgery may have led to
+   * the files.
+   */
   readonly isConfirmed?: boolean | undefined
   /** Whether any answer or accepted webhook has shown it as succeeded, also one that a deviation had changed. */
   readonly isShown?: boolean | undefined
@@ -105,7 +108,10 @@ export interface RunFacts {
   readonly findings: readonly Finding[]
   /** The forged webhooks that the receiver has accepted. */
   readonly acceptedForgeries: number
-  /** The genuine webhooks that the receiver has rejected at each attempt, with its last answer, such as `task.succeeded#1: 401`. */
+  /**
+   * The genuine webhooks that the receiver has rejected at each attempt, with its last answer, such as
+   * `task.succeeded#1: 401`.
+   */
   readonly rejectedWebhooks: readonly string[]
   /** The ids of the deviations that have been applied. */
   readonly applied: readonly string[]
@@ -128,5 +134,5 @@ export interface ObservedRun {
 
 /** Runs the client, each time against a new simulator. */
 export interface Driver {
-  run(order: RunOrder): Promise<ObservedRun>
+  run(spec: RunSpec): Promise<ObservedRun>
 }

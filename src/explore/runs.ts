@@ -10,7 +10,7 @@ import { measuringPatience, measuringRuns, patienceAfter } from './patience.js'
 import { operationOf, type PlannedRun, plannedClassOf, planRuns, planSecondRuns } from './plan.js'
 import type { RunQueue } from './queue.js'
 import type { ReportedRun } from './report.js'
-import type { Driver, ObservedRun, RunOrder } from './run.js'
+import type { Driver, ObservedRun, RunSpec } from './run.js'
 
 const BUDGET = 600_000
 
@@ -75,7 +75,7 @@ export class Runs {
       if (this.isOver) break
       const isPlanned = this.queue.next(run.id) !== undefined
       observed.push(
-        await (isPlanned ? this.#runAndReport(run, patience) : this.#run(this.#orderOf(run, patience))),
+        await (isPlanned ? this.#runAndReport(run, patience) : this.#run(this.#specOf(run, patience))),
       )
     }
     return patienceAfter(observed, baseline)
@@ -84,24 +84,24 @@ export class Runs {
   async #runAndReport(planned: PlannedRun, patience: number): Promise<ObservedRun> {
     const { depth = 1, expectations, accepted, onRun, signal } = this.#options
     const { places, run: baseline } = this.baseline
-    const order = this.#orderOf(planned, patience)
-    const first = await this.#run(order)
+    const spec = this.#specOf(planned, patience)
+    const first = await this.#run(spec)
     // On a busy machine, a client may poll too late to see a state.
-    const run = hasReached(order, first) || this.isOver ? first : await this.#run(order)
+    const run = hasReached(spec, first) || this.isOver ? first : await this.#run(spec)
     // The client of an interrupted run was ended.
     if (signal?.aborted === true) return run
-    const judged = reportedRun({ order, run, baseline })
+    const judged = reportedRun({ spec, run, baseline })
     const reported = asAccepted(asExpected(judged, expectations), accepted)
-    this.reported.set(order.id, reported)
-    if (!hasReached(order, run)) this.missed.push(order.id)
-    if (depth > 1) this.queue.add(planSecondRuns(planned, run.facts.places, places, this.#options), order.id)
+    this.reported.set(spec.id, reported)
+    if (!hasReached(spec, run)) this.missed.push(spec.id)
+    if (depth > 1) this.queue.add(planSecondRuns(planned, run.facts.places, places, this.#options), spec.id)
     onRun?.(reported, { done: this.reported.size, total: this.queue.total })
     return run
   }
 
-  async #run(order: RunOrder): Promise<ObservedRun> {
+  async #run(spec: RunSpec): Promise<ObservedRun> {
     try {
-      const run = await this.#driver.run(order)
+      const run = await this.#driver.run(spec)
       if (run.end.type === 'unusable') throw new UsageError(run.end.message)
       return run
     } catch (error) {
@@ -110,7 +110,7 @@ export class Runs {
     }
   }
 
-  #orderOf({ id, deviations }: PlannedRun, patience: number): RunOrder {
+  #specOf({ id, deviations }: PlannedRun, patience: number): RunSpec {
     const { orders, ignoresInput } = this.baseline
     const delays = deviations.reduce((sum, each) => sum + each.delays, 0)
     return { id, deviations, orders, ignoresInput, patience: patience + delays }
@@ -118,22 +118,22 @@ export class Runs {
 }
 
 /** Whether all deviations of a run have been applied. */
-function hasReached({ deviations }: RunOrder, { facts }: ObservedRun): boolean {
+function hasReached({ deviations }: RunSpec, { facts }: ObservedRun): boolean {
   return deviations.every(({ armed }) => facts.applied.includes(armed.id))
 }
 
 function reportedRun(judged: JudgedRun): ReportedRun {
-  const { order, run } = judged
+  const { spec, run } = judged
   const { end, facts } = run
-  const [first] = order.deviations
+  const [first] = spec.deviations
   const place = first?.place ?? ''
   const at = readPlace(place)
   return {
-    id: order.id,
+    id: spec.id,
     place,
     operation: at === undefined ? place : operationOf(at),
-    deviation: order.deviations.at(-1)?.word ?? '',
-    class: plannedClassOf(order),
+    deviation: spec.deviations.at(-1)?.word ?? '',
+    class: plannedClassOf(spec),
     ...judge(judged),
     ...statusOfEnd(end),
     tasks: facts.tasks.length,

@@ -1,16 +1,16 @@
 import { readPlace, writePlace } from '../engine/exploration/place.js'
 import { formatDuration, shorten } from '../inspect/findings/evidence.js'
 import { deviationOf } from './deviations.js'
-import type { ObservedRun, PlannedDeviation, RunEnd, RunOrder, TimelineEntry } from './run.js'
+import type { ObservedRun, PlannedDeviation, RunEnd, RunSpec, TimelineEntry } from './run.js'
 
 /** The number of lines after the deviation that the sentence contains. */
 const MAX_LISTED = 4
 
 /**
- * Says what was done to which request, and what the client did after it: its requests, with their times, and how it ended.
- * Tasks have their numbers in place of their ids.
+ * Says what was done to which request, and what the client did after it: its requests, with their times, and how it
+ * ended. Tasks have their numbers in place of their ids.
  */
-export function describeRun({ deviations }: RunOrder, { facts, end }: ObservedRun): string {
+export function describeRun({ deviations }: RunSpec, { facts, end }: ObservedRun): string {
   const { timeline } = facts
   const pivot = timeline[pivotOf(timeline, deviations[0]?.place ?? '')]
   const done = capitalized(deviations.map(describeDeviation).join('; '))

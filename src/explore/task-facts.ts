@@ -1,6 +1,6 @@
-import type { AnsweredRequest } from '../engine/events.js'
 import type { Exploration } from '../engine/exploration/exploration.js'
 import { isJsonObject, type JsonValue, parseJson } from '../engine/json.js'
+import type { AnsweredRequest } from '../engine/requests/answered-request.js'
 import type { Task } from '../engine/tasks/task.js'
 import type { FindingContext } from '../inspect/findings/finding-context.js'
 import { byArrival } from '../inspect/findings/request-groups.js'

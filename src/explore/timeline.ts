@@ -1,6 +1,6 @@
-import type { AnsweredRequest } from '../engine/events.js'
 import type { Exploration } from '../engine/exploration/exploration.js'
 import { readPlace, writePlace } from '../engine/exploration/place.js'
+import type { AnsweredRequest } from '../engine/requests/answered-request.js'
 import { maskPatterns } from '../engine/secret-patterns.js'
 import type { Attempt, Delivery } from '../engine/webhooks/deliveries/delivery.js'
 import { formatDuration, shorten } from '../inspect/findings/evidence.js'

@@ -1,4 +1,4 @@
-import type { AnsweredRequest } from '../engine/events.js'
+import type { AnsweredRequest } from '../engine/requests/answered-request.js'
 import type { TaskHistory } from '../inspect/findings/task-history.js'
 
 /** The indices of the files of a task that the client has downloaded as a whole, at once or in parts. */

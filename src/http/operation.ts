@@ -3,8 +3,8 @@ import type { Dialect, KeyLocation } from '../dialects/dialect.js'
 import type { EndedApi } from '../dialects/table/dialect-table.generated.js'
 import type { Awaitable } from '../engine/awaitable.js'
 import type { Directive } from '../engine/directive/directive.js'
-import type { RequestNote } from '../engine/events.js'
 import type { JsonObject } from '../engine/json.js'
+import type { RequestNote } from '../engine/requests/answered-request.js'
 import type { OperationName } from '../engine/requests/operations.js'
 import type { Task } from '../engine/tasks/task.js'
 import type { ApiRequest, Reply } from '../exchange/exchange.js'
@@ -106,7 +106,7 @@ export interface Route {
 
 /** What a request sends as its API key. */
 export interface SentKey {
-  readonly place: KeyLocation
+  readonly location: KeyLocation
   /** Undefined if the value has another form than a key. */
   readonly key: string | undefined
 }
@@ -139,3 +139,6 @@ export type Handler<Of extends Exchange = Exchange> = (exchange: Of) => Awaitabl
 
 /** Answers a request to the service. */
 export type ServiceHandler = Handler<ServiceExchange>
+
+/** Answers a create request in another way than with the new task. */
+export type AnswerNewTask = (task: Task, exchange: ServiceExchange) => Promise<Reply>

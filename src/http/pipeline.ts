@@ -5,7 +5,7 @@ import { overBudget, Problem } from '../exchange/problem.js'
 import { shownIn } from '../inspect/journal/last-answer.js'
 import type { Simulator } from '../simulator/simulator.js'
 import { readDraft } from './handlers/create-body.js'
-import { loadLazyHandlers } from './handlers/lazy-operation.js'
+import { LAZY_HANDLERS } from './handlers/lazy-operation.js'
 import { findDirective } from './middleware/directive.js'
 import { withFault } from './middleware/faults.js'
 import { journal } from './middleware/journal.js'
@@ -25,13 +25,13 @@ export function createPipeline(routes: Routes): (root: Simulator, request: ApiRe
   return (root, request) => {
     const loading = root.dialects.loadFor(request.path)
     if (loading === undefined) return journal(openExchange(routes, root, request), answer)
-    return Promise.all([loading, loadLazyHandlers()]).then(() =>
+    return Promise.all([loading, LAZY_HANDLERS.get()]).then(() =>
       journal(openExchange(routes, root, request), answer),
     )
   }
 }
 
-/** Answers a request, and notes how the client has last seen each task, if a rule of the scenario shows it so again. */
+/** Answers a request. If a `stale` fault may show a task as it was, keeps how the answer has shown it. */
 function answer(exchange: Exchange): Awaitable<Reply> {
   const { areKept } = exchange.sim.requestPolicy.lastAnswers
   const reply = withoutErrors(exchange, answerInTime)

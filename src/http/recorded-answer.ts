@@ -1,6 +1,6 @@
 import type { Call } from '../dialects/call.js'
 import type { Dialect } from '../dialects/dialect.js'
-import { baseForClient } from '../dialects/table/requests/operation-place.js'
+import { baseForClient } from '../dialects/table/requests/endpoint.js'
 import { isJsonObject, type JsonValue } from '../engine/json.js'
 import { settableHeaders } from '../engine/requests/headers.js'
 import type { OperationName } from '../engine/requests/operations.js'

@@ -65,22 +65,22 @@ interface Reader {
 
 const readers = new WeakMap<KeyLocation, Reader>()
 
-/** What a request sends at the first place that has a key, or at all; undefined if it sends nothing. */
+/** What a request sends at the first location that has a key, or at all; undefined if it sends nothing. */
 export function sentKey(request: ApiRequest, location: KeyLocation): SentKey | undefined {
   const sent = sentAt(request, location)
   if (location.or === undefined || sent?.key !== undefined) return sent
-  const all = [sent, ...location.or.map((place) => sentAt(request, place))]
+  const all = [sent, ...location.or.map((each) => sentAt(request, each))]
   return all.find((each) => each?.key !== undefined) ?? all.find((each) => each !== undefined)
 }
 
-function sentAt(request: ApiRequest, place: KeyLocation): SentKey | undefined {
-  const { header, pattern, sent } = readers.get(place) ?? newReader(place)
-  const value = request.header(header) ?? inQuery(request, place)
+function sentAt(request: ApiRequest, location: KeyLocation): SentKey | undefined {
+  const { header, pattern, sent } = readers.get(location) ?? newReader(location)
+  const value = request.header(header) ?? inQuery(request, location)
   if (value === undefined) return undefined
   // A header's value is a new string with every request. Tasks keep the key, so equal keys share one string.
   const known = sent.get(value)
   if (known !== undefined) return known
-  const found = { place, key: pattern.exec(value)?.[1] }
+  const found = { location, key: pattern.exec(value)?.[1] }
   sent.set(value, found)
   return found
 }

@@ -4,9 +4,9 @@ import { type Dialects, firstSegment } from '../dialects/dialects.js'
 import { PathTree, parametersIn } from '../dialects/path-tree.js'
 import type { DialectOperation, DialectTable } from '../dialects/table/dialect-table.generated.js'
 import { endedApi } from '../dialects/table/ended.js'
-import { operationPlace, pathsOf } from '../dialects/table/requests/operation-place.js'
+import { endpointOf, pathsOf } from '../dialects/table/requests/endpoint.js'
 import { requestReader } from '../dialects/table/requests/request-values.js'
-import { taskPlaceOf } from '../dialects/table/requests/task-place.js'
+import { taskParameterOf } from '../dialects/table/requests/task-parameter.js'
 import { tableOf } from '../dialects/table/tasks/objects.js'
 import { EXTENSIONS } from '../engine/assets/asset.js'
 import type { JsonObject } from '../engine/json.js'
@@ -47,9 +47,9 @@ function withTask(
   table: DialectTable,
   operation: DialectOperation,
 ): ServiceOperation {
-  const task = taskPlaceOf(operation)
+  const task = taskParameterOf(operation)
   if (task === undefined) return compiled
-  const read = requestReader(task.template, operationPlace(table, (table.prefix ?? '') + operation.path))
+  const read = requestReader(task.template, endpointOf(table, (table.prefix ?? '') + operation.path))
   const idOf = (call: Call, body?: JsonObject) => {
     const id = read(call, body)
     return typeof id === 'string' ? id : ''
@@ -62,16 +62,16 @@ function withTask(
 /** Compiles an operation of a dialect file into its handler. */
 function operationOf(table: DialectTable, operation: DialectOperation): ServiceOperation {
   const ofObject = tableOf(table, operation.object)
-  const place = operationPlace(ofObject, (table.prefix ?? '') + operation.path)
+  const endpoint = endpointOf(ofObject, (table.prefix ?? '') + operation.path)
   switch (operation.action) {
     case 'create':
-      return createTask(operation, place)
+      return createTask(operation, endpoint)
     case 'retrieve':
-      return retrieveTask(operation, place)
+      return retrieveTask(operation, endpoint)
     case 'cancel':
-      return cancelTask(operation, place)
+      return cancelTask(operation, endpoint)
     default: {
-      const lazy = lazyOperation(operation, place)
+      const lazy = lazyOperation(operation, endpoint)
       return operation.object === 'any' ? { ...lazy, owns: undefined } : lazy
     }
   }

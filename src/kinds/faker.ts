@@ -1,7 +1,6 @@
 import type { Faker } from '@faker-js/faker'
+import { Lazy } from '../engine/lazy.js'
 import type { Random } from '../engine/random.js'
-
-let loaded: Promise<(random: Random) => Faker> | undefined
 
 /**
  * Loads faker on first use. All callers share one instance, because its construction is expensive.
@@ -9,18 +8,17 @@ let loaded: Promise<(random: Random) => Faker> | undefined
  *   do not await anything while you use the instance
  */
 export async function fakerOn(random: Random): Promise<() => Faker> {
-  loaded ??= load()
-  const use = await loaded
+  const use = await shared.get()
   return () => use(random)
 }
 
-async function load(): Promise<(random: Random) => Faker> {
+const shared = new Lazy(async () => {
   const { Faker, base, en } = await import('@faker-js/faker')
   let current: Random | undefined
   const next = () => current?.float() ?? 0
   const faker = new Faker({ locale: [en, base], randomizer: { next, seed: () => {} } })
-  return (random) => {
+  return (random: Random): Faker => {
     current = random
     return faker
   }
-}
+})

@@ -1,4 +1,4 @@
-import type { Awaitable } from '../engine/awaitable.js'
+import { Lazy } from '../engine/lazy.js'
 import type { Random } from '../engine/random.js'
 import { fakerOn } from './faker.js'
 
@@ -14,25 +14,17 @@ export interface Vocabulary {
 /** A word in a phrase, such as `{{hacker.noun}}`. */
 const PLACEHOLDER = /\{\{hacker\.(\w+)\}\}/g
 
-let loaded: Vocabulary | undefined
-
-/** Loads the words on first use. @returns a promise only then */
-export function loadVocabulary(): Awaitable<Vocabulary> {
-  return loaded ?? load()
-}
-
-async function load(): Promise<Vocabulary> {
+/** The words, which are loaded on first use. */
+export const VOCABULARY = new Lazy(async (): Promise<Vocabulary> => {
   const faker = await fakerOn({ float: () => 0, int: () => 0 })
   const { hacker, lorem } = faker().definitions
   const { abbreviation, adjective, ingverb, noun, phrase, verb } = hacker
-  const vocabulary = {
+  return {
     phrases: phrase,
     jargon: { abbreviation, adjective, ingverb, noun, verb },
     latin: lorem.word,
   }
-  loaded = vocabulary
-  return vocabulary
-}
+})
 
 /** Draws a sentence of jargon as `hacker.phrase` of faker does, which parses the placeholders each time. */
 export function drawPhrase({ phrases, jargon }: Vocabulary, random: Random): string {

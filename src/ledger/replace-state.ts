@@ -4,8 +4,8 @@ import { filesIn } from '../scenario/layers/own-files.js'
 import { Simulator } from '../simulator/simulator.js'
 import { LedgerError } from './ledger-error.js'
 import { prepareSpaces, restoreSpaces } from './restore.js'
+import { keyOf } from './row-address.js'
 import { RowError } from './row-error.js'
-import { keyOf } from './row-place.js'
 import { isRowKind, ROW_KINDS } from './rows/check-row.js'
 import { SavedState } from './saved-state.js'
 import type { StateRow } from './state-file.js'
@@ -94,10 +94,10 @@ function checkFiles({ parts: { active } }: Simulator, rows: readonly StateRow[],
 /** Adds the line to the error of a row. */
 function withLine(rows: readonly StateRow[], error: unknown): unknown {
   if (!(error instanceof RowError)) return error
-  const { place, reason, cause } = error
-  const line = rows.find((row) => keyOf(row) === keyOf(place))?.line
+  const { address, reason, cause } = error
+  const line = rows.find((row) => keyOf(row) === keyOf(address))?.line
   return new UsageError(
-    `Line ${line} of the state, of the kind ${JSON.stringify(place.kind)}, cannot be used: ${reason}. Correct the line, or export the state again.`,
+    `Line ${line} of the state, of the kind ${JSON.stringify(address.kind)}, cannot be used: ${reason}. Correct the line, or export the state again.`,
     { cause },
   )
 }

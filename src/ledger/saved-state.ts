@@ -1,8 +1,8 @@
 import { UsageError } from '../engine/errors.js'
 import { JoinedRows } from './joined-rows.js'
 import type { Row, RowBatches } from './ledger.js'
+import type { RowAddress } from './row-address.js'
 import { RowError } from './row-error.js'
-import type { RowPlace } from './row-place.js'
 import { flawOfRow, isRowKind, type RowKind, type RowValue } from './rows/check-row.js'
 import type { SavedRow } from './state-part.js'
 
@@ -48,7 +48,7 @@ export class SavedState {
   /** Explains an error of a part of the state, unless its message already says what to do. */
   explain(error: unknown): unknown {
     if (error instanceof UsageError || this.#lastUsed === undefined) return error
-    return new RowError(this.#lastUsed.place, error)
+    return new RowError(this.#lastUsed.address, error)
   }
 
   #addAll(rows: Iterable<Row>): void {
@@ -90,11 +90,11 @@ export class SavedState {
 }
 
 /** @throws RowError if the content of a row is not JSON */
-function contentOf(place: RowPlace, json: string): unknown {
+function contentOf(address: RowAddress, json: string): unknown {
   try {
     return JSON.parse(json)
   } catch (error) {
-    throw new RowError(place, error)
+    throw new RowError(address, error)
   }
 }
 
@@ -116,7 +116,7 @@ class ReadRow implements SavedRow {
     this.bytes = bytes
     this.#ofKind = ofKind
     const flaw = flawOfRow(ofKind.kind, seq, value)
-    if (flaw !== undefined) throw new RowError(this.place, new Error(flaw))
+    if (flaw !== undefined) throw new RowError(this.address, new Error(flaw))
     this.#value = value as SavedRow['value']
   }
 
@@ -125,7 +125,7 @@ class ReadRow implements SavedRow {
     return this.#value
   }
 
-  get place(): RowPlace {
+  get address(): RowAddress {
     const { space, kind } = this.#ofKind
     return { space, kind, seq: this.seq }
   }

@@ -9,8 +9,8 @@ import { checkSettings, SETTING_NAMES, type SimulatorSettings } from '../simulat
 import { Simulator as BareSimulator } from '../simulator/simulator.js'
 
 /**
- * A receiver of webhooks. A URL and a function in this process get those of every task. A function that handles a URL gets
- * those of the tasks whose create requests name it, as a real receiver does.
+ * A receiver of webhooks. A URL and a function in this process get those of every task. A function that handles a URL
+ * gets those of the tasks whose create requests name it, as a real receiver does.
  */
 export type ReceiverOption =
   | string
@@ -21,8 +21,8 @@ export type ReceiverOption =
       /** Receives the webhooks, without a network. */
       readonly handle: ReceiverFunction
       /**
-       * Whether it gets the webhooks of every task, as if it were registered for the account at the service. By default, it
-       * does so only for services whose create requests name no receiver.
+       * Whether it gets the webhooks of every task, as if it were registered for the account at the service. By
+       * default, it does so only for services whose create requests name no receiver.
        */
       readonly everyTask?: boolean
     }

@@ -216,8 +216,8 @@ function parametersOf(
   ]
 }
 
-function textParameter(place: 'path' | 'header', name: string, description: string): OpenApiParameter {
-  return { name, in: place, required: place === 'path', description, schema: { type: 'string' } }
+function textParameter(part: 'path' | 'header', name: string, description: string): OpenApiParameter {
+  return { name, in: part, required: part === 'path', description, schema: { type: 'string' } }
 }
 
 function responseOf({ description, json, content, example, headers }: ResponseDescription): OpenApiResponse {

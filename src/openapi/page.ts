@@ -142,8 +142,8 @@ function operationAnchor(scope: string, operationId: string): string {
 
 function parameterTable(parameters: readonly OpenApiParameter[], scope: string): Html {
   return html`<h3>Parameters</h3><div class="wide"><table><tr><th>name</th><th>in</th><th>type</th><th></th></tr>${parameters.map(
-    ({ name, in: place, required, description, schema }) =>
-      html`<tr><td><code>${name}</code>${required ? html` <span class="need">*</span>` : ''}</td><td class="type">${place}</td><td class="type">${typeText(typeOf(schema), scope)}</td><td>${inline(description)}</td></tr>`,
+    ({ name, in: part, required, description, schema }) =>
+      html`<tr><td><code>${name}</code>${required ? html` <span class="need">*</span>` : ''}</td><td class="type">${part}</td><td class="type">${typeText(typeOf(schema), scope)}</td><td>${inline(description)}</td></tr>`,
   )}</table></div>`
 }
 

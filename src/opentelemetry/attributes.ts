@@ -1,6 +1,6 @@
 import type { Attributes, HrTime } from '@opentelemetry/api'
-import type { AnsweredRequest, RequestContext } from '../engine/events.js'
 import { maskUrl } from '../engine/mask.js'
+import type { AnsweredRequest, RequestContext } from '../engine/requests/answered-request.js'
 import { SERVICE_METHODS } from '../engine/requests/operations.js'
 import type { Task } from '../engine/tasks/task.js'
 import { type Attempt, type Delivery, isTimeout } from '../engine/webhooks/deliveries/delivery.js'

@@ -7,7 +7,7 @@ import {
   SpanStatusCode,
   type Tracer,
 } from '@opentelemetry/api'
-import type { AnsweredRequest, RequestContext } from '../engine/events.js'
+import type { AnsweredRequest, RequestContext } from '../engine/requests/answered-request.js'
 import type { TraceContext, TracedRequest } from '../engine/tracing.js'
 import { isOfControl } from '../exchange/exchange.js'
 import type { Simulator } from '../simulator/simulator.js'

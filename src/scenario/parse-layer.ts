@@ -1,5 +1,5 @@
 import { UsageError } from '../engine/errors.js'
-import { checkLayer, type Flaw, isScenarioLike, placeFlaws } from './check/check.js'
+import { checkLayer, type Flaw, isScenarioLike, locateFlaws } from './check/check.js'
 import { foreignFormat, foreignStart } from './check/foreign.js'
 import { type Mistake, ScenarioError } from './check/mistake.js'
 import { isMapping } from './mapping.js'
@@ -16,7 +16,7 @@ export interface NamedLayer {
   /** The source text. */
   readonly text?: string
   /** Finds the position of a field in the source text. */
-  placeOf?(...path: PropertyKey[]): { readonly line: number; readonly column: number }
+  positionOf?(...path: PropertyKey[]): { readonly line: number; readonly column: number }
 }
 
 interface ParseOptions {
@@ -37,17 +37,19 @@ export function parseLayer(
   source: string,
   { isExtended = false, flawOfBase = () => undefined }: ParseOptions = {},
 ): NamedLayer {
-  const { value = {}, mistakes, placeOf, placeAt } = readYaml(text)
+  const { value = {}, mistakes, positionOf, positionAt } = readYaml(text)
   const read = value ?? {}
   const foreign = mistakes.length > 0 ? foreignStart(text, source) : foreignFormat(read, source)
   if (isExtended && !isScenarioLike(read)) throw new UsageError(NOT_A_SCENARIO)
   if (foreign !== undefined) throw new ScenarioError([{ source, path: '', message: foreign }])
   if (mistakes.length > 0)
-    throw firstOf(mistakes.map(({ offset, message }) => ({ source, ...placeAt(offset), path: '', message })))
+    throw firstOf(
+      mistakes.map(({ offset, message }) => ({ source, ...positionAt(offset), path: '', message })),
+    )
   const result = checkLayer(read)
   if ('layer' in result)
-    return { source, layer: result.layer, text, placeOf: (...path) => placeOf(path, false) }
-  throw placeFlaws([...result.flaws, ...extendsFlaws(read, flawOfBase)], source, placeOf)
+    return { source, layer: result.layer, text, positionOf: (...path) => positionOf(path, false) }
+  throw locateFlaws([...result.flaws, ...extendsFlaws(read, flawOfBase)], source, positionOf)
 }
 
 /** A wrong `extends`, which is otherwise found only if there are no other mistakes. */

@@ -31,7 +31,8 @@ const TEXT = /[\n{]|:(?:\s|$)/
 
 /**
  * The scenario that a name or an object means.
- * @throws UsageError if no shipped scenario has the name, or the object is not a result of `defineScenario` or `parseScenario`
+ * @throws UsageError if no shipped scenario has the name, or the object is not a result of `defineScenario` or
+ * `parseScenario`
  */
 export function completeScenario(given: Scenario | string): Scenario {
   if (typeof given === 'string') return scenarioNamed(given)

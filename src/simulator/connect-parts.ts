@@ -45,7 +45,7 @@ function releaseWebhooksAfterPolls({ events, webhooks }: SimulatorParts): void {
   events.on('request.answered', ({ operation, delivered, note }) => {
     if (!delivered || (operation !== 'tasks.retrieve' && operation !== 'tasks.list')) return
     if (note.observed === undefined) return
-    for (const task of note.observed) if (isTerminal(task.status)) webhooks.releasePolled(task.id)
+    for (const task of note.observed) if (isTerminal(task.status)) webhooks.sender.releasePolled(task.id)
   })
 }
 

@@ -42,7 +42,7 @@ function filesOf({ media, plan }: Task): number | undefined {
 
 function errorsOf({ tasks }: SimulatorParts, { model, kind, dialect, owner, input }: Task) {
   const order = { model, kind, dialect, key: owner, input, occurrence: 1 }
-  return tasks.planner.failuresOf(order).errors?.map(({ code, message }) => ({ code, message }))
+  return tasks.factory.planner.failuresOf(order).errors?.map(({ code, message }) => ({ code, message }))
 }
 
 /** What a run of an exploration consists of. */

@@ -1,10 +1,10 @@
 import type { Dialects } from '../dialects/dialects.js'
 import { FileCache } from '../engine/assets/file-cache.js'
 import { Outputs } from '../engine/assets/outputs.js'
-import { LazyPart } from '../engine/awaitable.js'
 import { Time } from '../engine/clock/time.js'
 import { createEvents } from '../engine/events.js'
 import type { Exploring } from '../engine/exploration/exploration.js'
+import { Lazy } from '../engine/lazy.js'
 import type { MemoryBudget } from '../engine/memory/budget.js'
 import { OutputGate } from '../engine/output-gate.js'
 import { streamIn } from '../engine/partition.js'
@@ -84,7 +84,7 @@ export function buildParts(
     sandbox: identity?.id,
     partition,
   })
-  const uploads = new LazyPart(async () => {
+  const uploads = new Lazy(async () => {
     const { Uploads, UploadUrls } = await import('../engine/assets/uploads.js')
     return new Uploads({
       clock,
@@ -139,7 +139,7 @@ export function buildParts(
     exploring,
     rules: active.dispatchRules,
   })
-  const registrations = new LazyPart(async () => {
+  const registrations = new Lazy(async () => {
     const { Registrations } = await import('../engine/webhooks/receivers/registrations.js')
     return new Registrations({ clock, chance: idsOf('registrations'), receivers: webhooks.receivers })
   })

@@ -2,7 +2,7 @@ import type { DialectTable } from '../dialects/table/dialect-table.generated.js'
 import type { Renderer } from '../engine/assets/asset.js'
 import { isSpeed, SPEED_FORM } from '../engine/clock/clock.js'
 import type { Duration } from '../engine/clock/durations.js'
-import { isSupportedInstant } from '../engine/clock/instants.js'
+import { INSTANT_FORM, readInstant } from '../engine/clock/read-instant.js'
 import type { TimeSettings } from '../engine/clock/time.js'
 import { checkOptionNames, describeValue, type OptionNames, UsageError } from '../engine/errors.js'
 import { maskUrl } from '../engine/mask.js'
@@ -121,8 +121,8 @@ export function findUnusableSetting(
   if (speed !== undefined && !isSpeed(speed)) return { name: 'speed', expected: SPEED_FORM, given: speed }
   if (start !== undefined && mode === 'real')
     return { name: 'start', expected: 'omitted without a manual clock', given: start }
-  if (start !== undefined && !isSupportedInstant(new Date(start).getTime()))
-    return { name: 'start', expected: 'an instant such as 2026-01-01T00:00:00Z', given: start }
+  if (start !== undefined && readInstant(start) === undefined)
+    return { name: 'start', expected: INSTANT_FORM, given: start }
   for (const [name, expected, isUsable, shown = asGiven] of FORMS) {
     const given: unknown = settings[name]
     if (given !== undefined && !isUsable(given)) return { name, expected, given: shown(given) }

@@ -2,15 +2,16 @@ import type { Dialects } from '../dialects/dialects.js'
 import type { FileCache } from '../engine/assets/file-cache.js'
 import type { Outputs } from '../engine/assets/outputs.js'
 import type { Uploads } from '../engine/assets/uploads.js'
-import type { LazyPart } from '../engine/awaitable.js'
 import type { Job } from '../engine/clock/schedule.js'
 import type { Time } from '../engine/clock/time.js'
-import type { AnsweredRequest, Events } from '../engine/events.js'
+import type { Events } from '../engine/events.js'
 import type { Exploring } from '../engine/exploration/exploration.js'
+import type { Lazy } from '../engine/lazy.js'
 import type { MemoryBudget } from '../engine/memory/budget.js'
 import type { OutputGate } from '../engine/output-gate.js'
 import type { LivePart } from '../engine/progress/live-part.js'
 import type { Chance } from '../engine/random.js'
+import type { AnsweredRequest } from '../engine/requests/answered-request.js'
 import type { RequestLoops } from '../engine/requests/request-loops.js'
 import type { Engine } from '../engine/tasks/engine.js'
 import type { MirroredService } from '../engine/tasks/mirrored-tasks.js'
@@ -57,12 +58,12 @@ export interface SimulatorParts {
   readonly outputs: Outputs
   readonly files: FileCache
   readonly renderer: NonNullable<SimulatorSettings['renderer']>
-  readonly uploads: LazyPart<Uploads>
+  readonly uploads: Lazy<Uploads>
   readonly webhooks: Dispatcher
   /** Where webhooks may go. */
   readonly targets: TargetPolicy
   /** The receivers that clients register. */
-  readonly registrations: LazyPart<Registrations>
+  readonly registrations: Lazy<Registrations>
   /** Where responses and webhooks wait until what they depend on is stored. */
   readonly gate: OutputGate
   readonly tracing: Tracing

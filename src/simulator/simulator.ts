@@ -257,8 +257,8 @@ export class Simulator {
   }
 
   /**
-   * Calls a function after some milliseconds on the simulator's clock, unless a reset comes first. An advance of the clock
-   * waits for the promise that the function returns, as it does for a receiver.
+   * Calls a function after some milliseconds on the simulator's clock, unless a reset comes first. An advance of the
+   * clock waits for the promise that the function returns, as it does for a receiver.
    * @returns a function that cancels the call
    */
   startTimer(milliseconds: number, onPassed: () => Promise<unknown>): () => void {
@@ -372,7 +372,7 @@ export class Simulator {
 
   async #finishBeforeResponse(task: Task): Promise<Task> {
     await this.tasks.finish(task.id)
-    await this.waitForReceivers(this.webhooks.earlyAttempts(task.id))
+    await this.waitForReceivers(this.webhooks.sender.early.attempted(task.id))
     return task
   }
 }

@@ -58,7 +58,7 @@ function applyScenario(parts: SimulatorParts): void {
 
 /** Configures the parts for the active scenario. */
 export function configureParts({ active, tasks, webhooks }: SimulatorParts): void {
-  tasks.planner = plannerOf(active.current)
+  tasks.factory.planner = plannerOf(active.current)
   tasks.limit(active.current.capacity)
   webhooks.configure(active.dispatchRules)
 }

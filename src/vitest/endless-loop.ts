@@ -1,5 +1,5 @@
 import type { RunnerTestCase } from 'vitest'
-import type { AnsweredRequest } from '../engine/events.js'
+import type { AnsweredRequest } from '../engine/requests/answered-request.js'
 import { isTerminal } from '../engine/tasks/task.js'
 import type { Reply } from '../exchange/exchange.js'
 import { formatDuration } from '../inspect/findings/evidence.js'

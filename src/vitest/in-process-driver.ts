@@ -2,7 +2,7 @@ import type { SetupServer } from 'msw/node'
 import { UsageError } from '../engine/errors.js'
 import { beginRun } from '../explore/begin-run.js'
 import { factsOf } from '../explore/facts.js'
-import type { Driver, ObservedRun, RunOrder } from '../explore/run.js'
+import type { Driver, ObservedRun, RunSpec } from '../explore/run.js'
 import type { Simulator } from '../library/build-simulator.js'
 import { createMediaRenderer } from '../media/media-renderer.js'
 import { ClientRun, catchUncaught, turns } from './client-run.js'
@@ -28,9 +28,9 @@ export class InProcessDriver implements Driver {
     this.#client = client
   }
 
-  async run(order: RunOrder): Promise<ObservedRun> {
+  async run(spec: RunSpec): Promise<ObservedRun> {
     const begin = performance.now()
-    const world = await openWorld(this.#options, (sim) => new ClientRun(sim, order.patience))
+    const world = await openWorld(this.#options, (sim) => new ClientRun(sim, spec.patience))
     const { sim, server, watcher, timers } = world
     if (timers === undefined) {
       world.release()
@@ -38,7 +38,7 @@ export class InProcessDriver implements Driver {
     }
     const { uncaught, restore } = catchUncaught()
     try {
-      const exploration = await beginRun(sim, order)
+      const exploration = await beginRun(sim, spec)
       const end = await watcher.run(() => this.#client({ sim, server }), uncaught)
       timers.cancel()
       const facts = await factsOf(sim, exploration)

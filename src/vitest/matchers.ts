@@ -32,10 +32,10 @@ export interface FindingsOptions {
    */
   readonly final?: boolean
   /**
-   * Whether a test that tested nothing fails, too: if the client sent no request and got no webhook, or if a rule or fault
-   * of the scenario never applied. Of a shipped scenario, and of what a scenario without rules extends, one rule is
-   * enough. A list names the rules and faults that must have applied, if a scenario serves several tests, and the ids of
-   * findings that must have been observed.
+   * Whether a test that tested nothing fails, too: if the client sent no request and got no webhook, or if a rule or
+   * fault of the scenario never applied. Of a shipped scenario, and of what a scenario without rules extends, one rule
+   * is enough. A list names the rules and faults that must have applied, if a scenario serves several tests, and the
+   * ids of findings that must have been observed.
    */
   readonly strict?: boolean | readonly string[]
 }
@@ -106,7 +106,10 @@ function toHaveCost(received: unknown, usd: number): MatcherResult {
   }
 }
 
-/** @throws UsageError if an option, the severity, an ignored finding or a rule in `strict` is unknown, because the assertion would hold */
+/**
+ * @throws UsageError if an option, the severity, an ignored finding or a rule in `strict` is unknown, because the
+ * assertion would hold
+ */
 function toHaveNoFindings(received: unknown, options: FindingsOptions = {}): MatcherResult {
   if (!isSimulator(received))
     throw new TypeError(`toHaveNoFindings expects a simulator; got ${format(received)}`)

@@ -1,6 +1,7 @@
 import { type RunnerTestCase, vi } from 'vitest'
 import { writeDuration } from '../engine/clock/durations.js'
-import type { AnsweredRequest } from '../engine/events.js'
+import { isoTime } from '../engine/clock/instants.js'
+import type { AnsweredRequest } from '../engine/requests/answered-request.js'
 import type { Simulator } from '../library/build-simulator.js'
 import { replaceMessage, timeoutOf } from './time-limit.js'
 import { realInterval } from './timers/global-time.js'
@@ -96,7 +97,7 @@ export class RealTimeWait {
     const until = limit > 0 ? ` until Vitest's limit of ${limit} ms` : ''
     return (
       `The test waits in real time${until} for ${event} of ${task}, which is due at ${at} on the simulator's clock. ` +
-      `The clock shows ${new Date(this.#shown).toISOString()} until somebody advances it. ${this.#advice(rest)}`
+      `The clock shows ${isoTime(this.#shown)} until somebody advances it. ${this.#advice(rest)}`
     )
   }
 

@@ -17,9 +17,9 @@ export interface SimTestOptions extends SimulatorOptions {
   /** The dialect in which to answer, on the hosts that the service's own clients call. */
   readonly dialect?: string
   /**
-   * `clock`: timers in the code under test, such as in the poll loop of a client, wait on the manual clock, which moves on
-   * by itself as soon as that code only waits; `Date` shows the time of the clock. `real`: both are left alone. The default
-   * is `clock` with a manual clock, otherwise `real`.
+   * `clock`: timers in the code under test, such as in the poll loop of a client, wait on the manual clock, which
+   * moves on by itself as soon as that code only waits; `Date` shows the time of the clock. `real`: both are left
+   * alone. The default is `clock` with a manual clock, otherwise `real`.
    */
   readonly timers?: 'clock' | 'real'
   /**
@@ -80,8 +80,7 @@ export async function openWorld<W extends Watcher>(
         'concurrently in one process. Remove `.concurrent`, or move the tests to separate files.',
     )
   }
-  // Before anything starts, because it may throw.
-  // Timers belong to a test that has replaced them.
+  // This may throw, so it comes before anything starts. A test with fake timers of its own keeps them.
   const onClock = hasClockTimers(options) && !vi.isFakeTimers()
   const watcher = watch(sim)
   const { server, stop } = intercept(msw, sim, options, (pending, request) => {

@@ -45,7 +45,7 @@ describeClients('the secrets of a scenario', (open) => {
     expect(shown).not.toMatch(new RegExp([ALICE, BOB, SECRET, LUMA].join('|')))
     expect(replaced.text).not.toMatch(IN_CLEAR)
     expect(replaced.text).toContain(
-      'keys: ["sk_...lice", { key: "sk_...obby", credits: 5 }, "***"] } # eve is a guest',
+      'keys: ["sk_...lice", { key: "sk_...obby", credits: 5 }, "***c5"] } # eve is a guest',
     )
     expect(replaced.text).toContain('receivers: ["http://127.0.0.1:9/hook?token=***"]')
   })
@@ -69,7 +69,7 @@ describeClients('the secrets of a scenario', (open) => {
 
   it('are kept in an object, in a patch, in a preview and in a sandbox', async () => {
     const { control, sim } = await open({ scenario: { auth: { keys: [ALICE, 'eve'] } } })
-    await control.scenario.patch({ auth: { keys: [{ key: '***', credits: 1 }, 'sk_...lice', BOB] } })
+    await control.scenario.patch({ auth: { keys: [{ key: '***c5', credits: 1 }, 'sk_...lice', BOB] } })
     expect(sim.scenario.auth.keys).toEqual([{ key: 'eve', credits: 1 }, { key: ALICE }, { key: BOB }])
     const scenario = { auth: { keys: ['sk_...obby'] }, webhooks: { secret: 'sk_...lice' } }
     await control.scenario.preview({ scenario, tasks: 1, model: 'acme/image-1' })

@@ -3,13 +3,14 @@ import { describe, expect, it } from 'vitest'
 import type { FindingShape, TaskShape } from '../../src/control/shapes.js'
 import {
   collapse,
+  compareFacts,
   differingHeaders,
   diffLines,
   diffRows,
   jsonLines,
 } from '../../src/dashboard/model/comparison.js'
 import { findingsAbout, titlesByTask } from '../../src/dashboard/model/findings.js'
-import { compareFacts } from '../../src/dashboard/model/tasks/task-comparison.js'
+import { TASK_FACTS } from '../../src/dashboard/model/tasks/task-comparison.js'
 import type { TaskRecord } from '../../src/dashboard/model/tasks/task-record.js'
 
 describe('the difference of two texts', () => {
@@ -92,7 +93,7 @@ it('the page compares the facts about two tasks', () => {
   const record = (more: Partial<TaskShape>) =>
     ({ task: { ...TASK, ...more }, entries: [], deliveries: [] }) as Partial<TaskRecord> as TaskRecord
   const failed = record({ status: 'failed', error: { code: 'timeout', message: '' }, cost_usd: 0 })
-  const differing = compareFacts(record({}), failed).filter(({ differs }) => differs)
+  const differing = compareFacts(TASK_FACTS, record({}), failed).filter(({ differs }) => differs)
   expect(differing.map(({ name, values }) => [name, ...values])).toEqual([
     ['State', 'succeeded', 'failed'],
     ['Error', '–', 'timeout'],

@@ -80,4 +80,11 @@ describe('times in the zone of the browser', () => {
     expect(readTarget(shown.slice(11), at).at).toBe(at)
     expect(readTarget(iso, at).at).toBe(at)
   })
+
+  it('the first and the last instant of the clock have years of four digits', () => {
+    const [first, last] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')]
+    expect(day(first)).toBe('0001-01-01')
+    vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(-840)
+    expect(`${day(last)} ${clockTime(last)}`).toBe('9999-12-31 23:59:59')
+  })
 })

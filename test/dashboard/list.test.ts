@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { TaskBriefShape } from '../../src/client/index.js'
+import { isFiltered } from '../../src/dashboard/model/field-values.js'
 import {
   countTaskStates,
-  isEmptyTaskFilter,
   NO_TASK_FILTER,
   TaskStore,
   taskTest,
@@ -51,10 +51,10 @@ describe('a filter', () => {
 
   it('is empty if it contains only spaces', () => {
     expect([
-      isEmptyTaskFilter(NO_TASK_FILTER),
-      isEmptyTaskFilter({ ...NO_TASK_FILTER, text: ' ' }),
-      isEmptyTaskFilter({ ...NO_TASK_FILTER, key: 'k' }),
-    ]).toEqual([true, true, false])
+      isFiltered({ ...NO_TASK_FILTER }),
+      isFiltered({ ...NO_TASK_FILTER, text: ' ' }),
+      isFiltered({ ...NO_TASK_FILTER, key: 'k' }),
+    ]).toEqual([false, false, true])
   })
 })
 

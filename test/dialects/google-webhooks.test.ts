@@ -189,7 +189,9 @@ describeClient(GOOGLE, (open) => {
     const { secret: second = '' } = await ai.webhooks.rotateSigningSecret(id, {})
     await ai.webhooks.list()
     const receivers = await sim.control.receivers.list()
-    expect(receivers).toMatchObject([{ id, source: 'api', registration: { dialect: 'google', key: '***' } }])
+    expect(receivers).toMatchObject([
+      { id, source: 'api', registration: { dialect: 'google', key: '***30' } },
+    ])
     const shown = JSON.stringify([sim.journal.entries(), receivers, await sim.control.journal.list()])
     expect([first, second].filter((secret) => secret.length < 40 || shown.includes(secret))).toEqual([])
   })

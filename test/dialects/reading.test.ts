@@ -157,3 +157,22 @@ it.each([
   if (list === undefined) throw new Error('There is no list')
   expect(new URL(firstPage(dialect, list, { base, key: 'k' }).url).pathname).toBe(path)
 })
+
+it.each([1e300, -1e300, 8.64e12, 253_402_300_800, -62_135_596_801])(
+  'an answer with the time %d, which is not in the years 1 to 9999, has no time',
+  async (time) => {
+    const dialect = await createSimulator().dialects.load('openai')
+    const answer = {
+      id: 'video_1',
+      object: 'video',
+      status: 'completed',
+      created_at: time,
+      completed_at: time,
+    }
+    expect(readTask(dialect, answer)).toMatchObject({
+      status: 'succeeded',
+      createdAt: undefined,
+      endedAt: undefined,
+    })
+  },
+)

@@ -1,7 +1,7 @@
 import type { ReachedPlace } from '../../src/engine/exploration/exploration.js'
 import { type Place, readPlace } from '../../src/engine/exploration/place.js'
 import type { PlaceTraits } from '../../src/engine/exploration/place-traits.js'
-import type { Driver, ObservedRun, RunFacts, RunOrder } from '../../src/explore/run.js'
+import type { Driver, ObservedRun, RunFacts, RunSpec } from '../../src/explore/run.js'
 
 const TRAITS: PlaceTraits = {
   statusField: 'status',
@@ -40,13 +40,13 @@ export interface FakeRun {
 
 /** Runs a fake client, which does in each run what a function says. */
 export class FakeDriver implements Driver {
-  readonly orders: RunOrder[] = []
+  readonly orders: RunSpec[] = []
   /** The largest number of runs at the same time. */
   most = 0
-  readonly #client: (order: RunOrder) => FakeRun
+  readonly #client: (spec: RunSpec) => FakeRun
   #running = 0
 
-  constructor(client: (order: RunOrder) => FakeRun = () => ({})) {
+  constructor(client: (spec: RunSpec) => FakeRun = () => ({})) {
     this.#client = client
   }
 
@@ -55,19 +55,19 @@ export class FakeDriver implements Driver {
     return this.orders.map(({ id }) => id).filter((id) => id !== 'baseline')
   }
 
-  async run(order: RunOrder): Promise<ObservedRun> {
-    this.orders.push(order)
+  async run(spec: RunSpec): Promise<ObservedRun> {
+    this.orders.push(spec)
     this.#running += 1
     this.most = Math.max(this.most, this.#running)
     await Promise.resolve()
     this.#running -= 1
-    const run = this.#client(order)
-    return { end: run.end ?? { type: 'success' }, facts: factsOf(order, run), output: [], took: 100 }
+    const run = this.#client(spec)
+    return { end: run.end ?? { type: 'success' }, facts: factsOf(spec, run), output: [], took: 100 }
   }
 }
 
 function factsOf(
-  { deviations, orders: given }: RunOrder,
+  { deviations, orders: given }: RunSpec,
   { places = PLACES, orders, applied, last = 0 }: FakeRun,
 ): RunFacts {
   return {

@@ -75,14 +75,14 @@ const PLANNED = { place: 'tasks.create#1', word: 'lost', delays: 0 }
 /** Judges a run with a deviation of a class; a changes of the task if the class is given as such. */
 function judged(kind: DeviationClass, run: Case, baseline: Case = {}, changes?: { output: null }) {
   const armed = { id: 'first', place: 'tasks.create#1', changes }
-  const order = {
+  const spec = {
     id: 'tasks.create#1:lost',
     deviations: [{ ...PLANNED, class: kind, armed }],
     orders: [],
     ignoresInput: false,
     patience: 1_000,
   }
-  return judge({ order, run: observed(run), baseline: observed(baseline) })
+  return judge({ spec, run: observed(run), baseline: observed(baseline) })
 }
 
 describe('a client', () => {
@@ -284,12 +284,12 @@ it('a client whose search for a lost task is rejected for good may report that',
     class: 'permanent',
     armed: { id: 'second', place: 'tasks.list' },
   } as const
-  const order = { id: 'a+b', deviations: [first, second], orders: [], ignoresInput: false, patience: 1 }
+  const spec = { id: 'a+b', deviations: [first, second], orders: [], ignoresInput: false, patience: 1 }
   const facts = { tasks: [task(ORPHAN)], applied: ['first', 'second'], findings: [finding('orphans-task')] }
-  expect(judge({ order, run: observed({ ...facts, end: FAILURE }), baseline: observed() }).result).toBe(
+  expect(judge({ spec, run: observed({ ...facts, end: FAILURE }), baseline: observed() }).result).toBe(
     'reported',
   )
-  expect(judge({ order, run: observed(facts), baseline: observed() }).result).toBe('lost_result')
+  expect(judge({ spec, run: observed(facts), baseline: observed() }).result).toBe('lost_result')
 })
 
 it('lines that the baseline has printed as well do not count, whatever their ids, times, URLs and numbers', () => {
@@ -318,7 +318,7 @@ it('the sentence says what was done, what the client sent after it, when, and ho
 })
 
 describe('a client that reports failure because it does not know whether its create request was executed', () => {
-  const order = (fault: Fault) => ({
+  const spec = (fault: Fault) => ({
     id: 'tasks.create#1:one',
     deviations: [
       { ...PLANNED, class: 'transient' as const, armed: { id: 'first', place: 'tasks.create#1', fault } },
@@ -329,7 +329,7 @@ describe('a client that reports failure because it does not know whether its cre
   })
   const resultOf = (fault: Fault, canBeFound: boolean) =>
     judge({
-      order: order(fault),
+      spec: spec(fault),
       run: observed({ end: FAILURE, tasks: [] }),
       baseline: observed({ tasks: [task({ canBeFound })] }),
     }).result

@@ -1,6 +1,6 @@
 import { functionTransport } from '../../src/engine/webhooks/attempts/transport.js'
 import { factsOf } from '../../src/explore/facts.js'
-import type { Driver, RunEnd, RunOrder } from '../../src/explore/run.js'
+import type { Driver, RunEnd, RunSpec } from '../../src/explore/run.js'
 import type { SimulatorOptions } from '../../src/index.js'
 import { type Stage, stage } from '../inspect/findings/stage.js'
 import type { Habits } from '../support/habits.js'
@@ -25,7 +25,7 @@ export class StagedDriver implements Driver {
     this.#options = options
   }
 
-  async run({ id, deviations, orders, ignoresInput }: RunOrder) {
+  async run({ id, deviations, orders, ignoresInput }: RunSpec) {
     this.ran.push(id)
     const staged: Stage = stage(
       {

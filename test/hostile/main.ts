@@ -7,6 +7,7 @@ import type { Check } from '../support/check.js'
 import { chosen, harness, runChecks } from '../support/runner.js'
 import { requireDistribution } from '../support/server.js'
 import { brokenHandlers } from './attacks/broken-handlers.js'
+import { clock } from './attacks/clock.js'
 import { compressionBomb } from './attacks/compression-bomb.js'
 import { dialectBodies } from './attacks/dialect-bodies.js'
 import { earlyAnswers } from './attacks/early-answers.js'
@@ -47,6 +48,7 @@ const ATTACKS: readonly Check[] = [
   slowReceiver,
   webhookTargets,
   ...headers,
+  ...clock,
 ]
 
 /** In milliseconds. */

@@ -1,4 +1,6 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
+import { listen } from '../../src/hosts/express/index.js'
+import { createSimulator } from '../../src/index.js'
 import { describeHosts, IMAGE, VIDEO } from './hosts.js'
 
 describeHosts('the clock', (open) => {
@@ -111,4 +113,24 @@ describeHosts('the clock', (open) => {
     await sim.reset()
     expect(await lap()).toEqual(first)
   })
+})
+
+it('a delayed answer, a held one and a stream end at the end of the year 9999', async () => {
+  const start = '9999-12-31T23:59:50Z'
+  const faults = [{ when: { operation: 'tasks.retrieve' }, then: { delay: '60s' } }] as const
+  const scenario = { defaults: { delay: '30s' }, faults } as const
+  const sim = createSimulator({ clock: 'manual', start, patience: '1ms', scenario })
+  const { baseUrl, close } = await listen(sim, { port: 0 })
+  onTestFinished(close)
+  const send = async (path: string, body?: object) => {
+    const headers = { authorization: 'Bearer sk_live_local', 'content-type': 'application/json' }
+    const init = body && { method: 'POST', body: JSON.stringify(body) }
+    return (await fetch(new URL(path, baseUrl), { headers, ...init })).text()
+  }
+  const { id } = JSON.parse(await send('/api/v1/tasks', IMAGE))
+  expect(await send(`/api/v1/tasks/${id}`)).toContain('"status":"processing"')
+  const order = { model: 'gpt-5', input: 'hello' }
+  expect(await send('/openai/v1/responses', order)).toContain('"status":"in_progress"')
+  expect(await send('/openai/v1/responses', { ...order, stream: true })).toContain('response.created')
+  await expect(sim.clock.runUntilIdle({ limit: '36500d' })).rejects.toThrow('The clock stops at the end')
 })

@@ -114,7 +114,7 @@ type Place = { readonly holder: Record<PropertyKey, unknown>; readonly key: Prop
 
 function withChange(line: string, choice: number, change: Change): string {
   const row = JSON.parse(line)
-  const places = [...placesIn(row)]
+  const places = [...positionsIn(row)]
   const { holder, key } = places[choice % places.length] as Place
   switch (change.do) {
     case 'replace':
@@ -145,10 +145,10 @@ function withChange(line: string, choice: number, change: Change): string {
 }
 
 /** Every value in a row. */
-function* placesIn(holder: Record<PropertyKey, unknown>): Iterable<Place> {
+function* positionsIn(holder: Record<PropertyKey, unknown>): Iterable<Place> {
   for (const key of Object.keys(holder)) {
     yield { holder, key }
     const inner = holder[key]
-    if (typeof inner === 'object' && inner !== null) yield* placesIn(inner as Place['holder'])
+    if (typeof inner === 'object' && inner !== null) yield* positionsIn(inner as Place['holder'])
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import type { ArmedDeviation } from '../../src/engine/exploration/armed-deviation.js'
-import type { RunOrder } from '../../src/explore/run.js'
+import type { RunSpec } from '../../src/explore/run.js'
 import { type ExploreContext, InProcessDriver } from '../../src/vitest/in-process-driver.js'
 
 const TASKS = 'https://api.example.com/api/v1/tasks'
@@ -23,14 +23,14 @@ async function generate(): Promise<void> {
 
 function run(client: (context: ExploreContext) => unknown, deviation?: Omit<ArmedDeviation, 'id'>) {
   const armed = deviation && { id: 'one', ...deviation }
-  const order: RunOrder = {
+  const spec: RunSpec = {
     id: 'one',
     deviations: armed ? [{ place: armed.place, word: 'one', class: 'transient', armed, delays: 0 }] : [],
     orders: undefined,
     ignoresInput: false,
     patience: HOUR,
   }
-  return new InProcessDriver({}, client).run(order)
+  return new InProcessDriver({}, client).run(spec)
 }
 
 it('a function that resolves is a success, with the places that it reached', async () => {

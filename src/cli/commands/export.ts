@@ -6,7 +6,7 @@ import { isPath } from '../../ledger/open-ledger.js'
 import { stateLines } from '../../ledger/state-file.js'
 import { defineCommand } from '../command.js'
 import { requireNewFile, writeTextFile } from '../files/write-text-file.js'
-import { checkPlace, type StateArguments, stateOptions, withPlace } from '../ledger/state-source.js'
+import { checkSource, type StateArguments, stateOptions, withSource } from '../ledger/state-source.js'
 import { outOptions, STDOUT } from '../options/options.js'
 
 /** Writes the whole state of a server to a file. */
@@ -23,11 +23,11 @@ export const command = defineCommand({
         'Save the state of a running server',
       )
       .example('$0 export --ledger ./state.db --out state.jsonl', 'Save the state of a stopped server')
-      .check(checkPlace),
-  async handler({ out, force, ...place }) {
+      .check(checkSource),
+  async handler({ out, force, ...source }) {
     if (out !== STDOUT) requireNewFile(out, force)
-    requireLedger(place)
-    const text = await withPlace(place, (found) =>
+    requireLedger(source)
+    const text = await withSource(source, (found) =>
       'control' in found ? found.control.exportState() : textOf(found.led),
     )
     if (out === STDOUT) process.stdout.write(text)

@@ -10,7 +10,7 @@ import { readGivenDialects } from '../dialects/given-dialects.js'
 import { CommandLineError } from '../errors.js'
 import { findScenario } from '../files/find-scenario.js'
 import { readRegularFile } from '../files/read-file.js'
-import { checkPlace, type StateArguments, stateOptions, withPlace } from '../ledger/state-source.js'
+import { checkSource, type StateArguments, stateOptions, withSource } from '../ledger/state-source.js'
 import { changedOption, DEFAULT_SCENARIO, repeatable } from '../options/options.js'
 import { flush, print } from '../output.js'
 
@@ -50,9 +50,9 @@ export const command = defineCommand({
       .example('$0 import state.jsonl --ledger ./state.db', 'Import into the ledger of a stopped server')
       .example('$0 import bug.jsonl --server http://127.0.0.1:4010', 'Import into a running server')
       .check(check),
-  async handler({ file, force, scenario, dialect, ...place }) {
+  async handler({ file, force, scenario, dialect, ...source }) {
     const text = read(file)
-    await withPlace(place, async (found) => {
+    await withSource(source, async (found) => {
       if ('control' in found) await found.control.importState(text)
       else await importRows(found.led, text, { force, scenario, dialect })
     })
@@ -65,7 +65,7 @@ type LedgerOnly = InferredOptionTypes<typeof LEDGER_ONLY>
 
 function check(args: StateArguments & LedgerOnly): true {
   const changed = args.server === undefined ? undefined : changedOption(args, LEDGER_ONLY)
-  if (changed === undefined) return checkPlace(args)
+  if (changed === undefined) return checkSource(args)
   throw new CommandLineError(
     `--${changed} can be used only with a ledger. Omit it with --server: a running server needs only the file.`,
   )

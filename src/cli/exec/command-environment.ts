@@ -59,8 +59,8 @@ export async function commandEnvironment({
 const NONE: InterceptedServices = { dialects: [], variables: {} }
 
 /**
- * A client that calls the hosts of its service, as the user has configured it: only its key and its secret are those of the
- * simulator.
+ * A client that calls the hosts of its service, as the user has configured it: only its key and its secret are those
+ * of the simulator.
  */
 function withKeysOnly(client: DialectClient): DialectClient {
   const { path, keyVariable, furtherKeys = [], secretVariable, webhookSecret } = client

@@ -1,4 +1,5 @@
-import type { AnsweredRequest } from '../../engine/events.js'
+import type { AnsweredRequest } from '../../engine/requests/answered-request.js'
+import { isOfAccount } from '../../engine/requests/statuses.js'
 import type { Status } from '../../engine/tasks/task.js'
 import type { Delivery } from '../../engine/webhooks/deliveries/delivery.js'
 import { isOfControl } from '../../exchange/exchange.js'
@@ -153,9 +154,6 @@ function joinChecks(checks: readonly Checked[]): Checked[] {
   return [...byRule.values()]
 }
 
-/** Statuses that depend on the state of the service, not on the request: no credits, rate limited. */
-const STATE_OF_SERVICE = [402, 429]
-
 /** Counts the requests to the service, and the rejected requests by status. */
 class RejectionCounter {
   readonly #all = new StatusCounter()
@@ -204,7 +202,7 @@ class StatusCounter {
     if (operation === undefined && this.unknown.size < MAX_UNKNOWN)
       this.unknown.add(`${method} ${shorten(path)}`)
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1)
-    if (fault === undefined && status >= 400 && status < 500 && !STATE_OF_SERVICE.includes(status))
+    if (fault === undefined && status >= 400 && status < 500 && !isOfAccount(status))
       this.isClientError = true
   }
 }

@@ -35,7 +35,9 @@ function pathOf(name: string): string {
   return fileURLToPath(new URL(name, import.meta.url))
 }
 
-/** Bundles the command line and all packages into one script, from which `scripts/build-executable.ts` makes a program. */
+/**
+ * Bundles the command line and all packages into one script, from which `scripts/build-executable.ts` makes a program.
+ */
 export default defineConfig({
   ssr: { noExternal: true, external: [...builtinModules] },
   plugins: [replaceModules, ...omittedParts],

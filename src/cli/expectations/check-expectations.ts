@@ -76,7 +76,7 @@ async function createAll(
   for (let number = 1; number <= repeat; number++) {
     if (number > 1 && every !== undefined) await sim.clock.advance(every)
     const input = repeat === 1 || same ? create.input : { ...create.input, variant: number }
-    const kind = sim.tasks.planner.kindOf(model, input)
+    const kind = sim.tasks.factory.planner.kindOf(model, input)
     const wanted = { model, input, kind, webhookUrl: undefined }
     answered.push(await callInProcess(sim, createRequest(dialect, wanted, destinationOf(sim.scenario))))
     onAnswer()

@@ -1,7 +1,7 @@
 import { stopwatch } from '../../engine/clock/system-clock.js'
 import { beginRun } from '../../explore/begin-run.js'
 import { factsOf } from '../../explore/facts.js'
-import type { Driver, ObservedRun, RunOrder } from '../../explore/run.js'
+import type { Driver, ObservedRun, RunSpec } from '../../explore/run.js'
 import { listen } from '../../hosts/express/listen.js'
 import { commandEnvironment } from '../exec/command-environment.js'
 import type { Variable } from '../exec/environment.js'
@@ -61,20 +61,20 @@ export class CommandDriver implements Driver {
     return this.#printed
   }
 
-  async run(order: RunOrder): Promise<ObservedRun> {
+  async run(spec: RunSpec): Promise<ObservedRun> {
     const { simulator, port } = this.#settings
     const failure = await this.#prepare()
     const begin = stopwatch()
     const loaded = await loadSimulator(simulator)
     const { sim, overrides } = loaded
-    const exploration = await beginRun(sim, order)
+    const exploration = await beginRun(sim, spec)
     const server = await listen(sim, { port, ...accessOf(simulator), ...(overrides && { overrides }) })
     const interceptor = await this.#intercept(loaded)
     try {
-      const client = failure ?? (await this.#runClient(order, loaded, server.baseUrl, interceptor))
+      const client = failure ?? (await this.#runClient(spec, loaded, server.baseUrl, interceptor))
       const facts = await factsOf(sim, exploration)
       const took = stopwatch() - begin
-      if (order.deviations.length === 0) this.#baseline = Math.max(this.#baseline ?? 0, took)
+      if (spec.deviations.length === 0) this.#baseline = Math.max(this.#baseline ?? 0, took)
       return { ...client, facts, took }
     } finally {
       sim.close()
@@ -97,7 +97,7 @@ export class CommandDriver implements Driver {
   }
 
   async #runClient(
-    order: RunOrder,
+    spec: RunSpec,
     { sim, dialects: { names: dialects } }: LoadedSimulator,
     baseUrl: string,
     intercepted: Interceptor | undefined,
@@ -105,16 +105,16 @@ export class CommandDriver implements Driver {
     const { command, variables, onOutput, crashPatterns } = this.#settings
     const { env } = await commandEnvironment({ sim, dialects, baseUrl, variables, intercepted })
     const { variables: hooks, noted } = this.#hooks.next(env)
-    const client = new ClientProcess(command, { ...env, ...hooks, TASKSIM_RUN: order.id }, onOutput)
+    const client = new ClientProcess(command, { ...env, ...hooks, TASKSIM_RUN: spec.id }, onOutput)
     const start = sim.clock.now()
-    const watch = watchForHang(sim, order.patience, this.#limitOf(order, sim.clock.speed))
+    const watch = watchForHang(sim, spec.patience, this.#limitOf(spec, sim.clock.speed))
     try {
       const ended = await Promise.race([client.ended, watch.hang, this.#aborted])
       const lasted = sim.clock.now() - start
       await client.end()
       const errors = noted()
       const output = client.stdout.split(/\r?\n/).filter((line) => line !== '')
-      if (order.deviations.length === 0) this.#printed = client.printed
+      if (spec.deviations.length === 0) this.#printed = client.printed
       if (ended === undefined) return { end: INTERRUPTED, output }
       if ('type' in ended) return { end: ended, output, lasted }
       return { end: endOf(ended, client, errors, crashPatterns), output, lasted }
@@ -126,7 +126,7 @@ export class CommandDriver implements Driver {
   }
 
   /** How long a run may take, in milliseconds of real time. The runs without deviations have no limit. */
-  #limitOf({ deviations, patience }: RunOrder, speed: number): number {
+  #limitOf({ deviations, patience }: RunSpec, speed: number): number {
     if (deviations.length === 0 || this.#baseline === undefined) return Infinity
     return (PATIENCES * patience) / (speed || 1) + BASELINES * this.#baseline
   }

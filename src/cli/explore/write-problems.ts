@@ -22,8 +22,8 @@ export interface ExploredCommand {
 }
 
 /**
- * Writes each problem as a scenario that lets its failure happen, if a scenario can describe it, and as a Vitest file that
- * fails until the problem is fixed.
+ * Writes each problem as a scenario that lets its failure happen, if a scenario can describe it, and as a Vitest file
+ * that fails until the problem is fixed.
  * @returns the paths of the files
  */
 export function writeProblems(

@@ -125,7 +125,7 @@ function requireKnownType(file: string, name: string): string {
  * @throws ScenarioError with every file that cannot be used, or with the mistakes in the first invalid one
  */
 function resolveDialects(named: NamedLayer, read: (path: string) => DialectTable): NamedLayer {
-  const { source, layer, placeOf } = named
+  const { source, layer, positionOf } = named
   if (layer.dialects === undefined) return named
   const mistakes: Mistake[] = []
   const dialects = Object.entries(layer.dialects).map(([name, settings]) => {
@@ -136,7 +136,7 @@ function resolveDialects(named: NamedLayer, read: (path: string) => DialectTable
       if (!(error instanceof UsageError) || error instanceof ScenarioError) throw error
       const path = ['dialects', name, 'file']
       const message = `cannot use ${JSON.stringify(settings.file)} as a dialect: ${error.message}`
-      mistakes.push({ source, ...placeOf?.(...path), path: formatPath(path), message })
+      mistakes.push({ source, ...positionOf?.(...path), path: formatPath(path), message })
       return [name, settings] as const
     }
   })

@@ -2,6 +2,7 @@ import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import { type AddressInfo, createServer as createNetServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls'
 import { after } from '../../engine/awaitable.js'
+import { oncePer } from '../../engine/recent.js'
 import { Problem } from '../../exchange/problem.js'
 import { hasOperation, refuse } from '../../hosts/api.js'
 import { buildListener } from '../../hosts/express/app.js'
@@ -88,7 +89,7 @@ function serviceServer(
   { settings: { hosts }, traffic }: Interception,
   options: Pick<AppOptions, 'overrides' | 'cors'>,
 ): HttpServer {
-  const addressOf = (request: IncomingMessage) => hosts.addressOf(request) ?? NOWHERE
+  const addressOf = oncePer((request: IncomingMessage) => hosts.addressOf(request) ?? NOWHERE)
   const listener = buildListener(sim, { ...options, addressOf })
   const answer: Middleware = (request, response, next) => {
     const { origin, path } = addressOf(request)

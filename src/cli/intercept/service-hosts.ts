@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import type { Dialects } from '../../dialects/dialects.js'
 import { servicePath } from '../../dialects/service-path.js'
 import type { DialectHost } from '../../dialects/table/dialect-table.generated.js'
+import { rememberLast } from '../../engine/recent.js'
 import { partsOf, type RequestAddress } from '../../hosts/express/node-request.js'
 import { CommandLineError } from '../errors.js'
 
@@ -98,15 +99,8 @@ function authorityIn(target: string, host: string | undefined): string | undefin
   return normalized(text)
 }
 
-let last: { readonly text: string; readonly authority: string | undefined } = {
-  text: '',
-  authority: undefined,
-}
-
 /** Nearly every request has the same host, and parsing a URL costs as much as the rest of a poll. */
-function normalized(text: string): string | undefined {
-  if (text === last.text) return last.authority
+const normalized = rememberLast((text: string): string | undefined => {
   const isPlain = !/[?#@\\\s]/.test(text) && text.indexOf('/', 'https://'.length) === -1
-  last = { text, authority: isPlain && URL.canParse(text) ? authorityOf(new URL(text)) : undefined }
-  return last.authority
-}
+  return isPlain && URL.canParse(text) ? authorityOf(new URL(text)) : undefined
+})

@@ -23,8 +23,8 @@ export function stateOptions() {
 /** The arguments that say where a state is. */
 export type StateArguments = InferredOptionTypes<ReturnType<typeof stateOptions>>
 
-/** @throws UsageError unless exactly one place is given. The environment may name a ledger as well. */
-export function checkPlace(args: StateArguments): true {
+/** @throws UsageError unless exactly one source is given. The environment may name a ledger as well. */
+export function checkSource(args: StateArguments): true {
   const { ledger, server } = args
   checkControlToken(args)
   if (server !== undefined && changedOption(args, { ledger: ledgerOption() }) !== undefined)
@@ -39,15 +39,15 @@ export function checkPlace(args: StateArguments): true {
 }
 
 /** Where a state is: in a running server, or in a ledger. */
-type Place = { readonly control: Control } | { readonly led: LedLedger }
+type StateSource = { readonly control: Control } | { readonly led: LedLedger }
 
 /**
- * Uses the place that the command line gives. A ledger is closed afterwards.
+ * Uses the source that the command line gives. A ledger is closed afterwards.
  * @throws UsageError if the server cannot be reached; LedgerError if the ledger cannot be used
  */
-export async function withPlace<Result>(
+export async function withSource<Result>(
   { ledger = '', server, 'control-token': token }: StateArguments,
-  use: (place: Place) => Promise<Result>,
+  use: (source: StateSource) => Promise<Result>,
 ): Promise<Result> {
   if (server !== undefined) return use({ control: connect(server, token === undefined ? {} : { token }) })
   // An import is stored only once, so it must survive a power failure.

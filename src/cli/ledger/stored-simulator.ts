@@ -53,7 +53,10 @@ export async function loadStoredSimulator(
   }
 }
 
-/** The counts of rules and limits belong to a scenario, so they end only if the given scenario differs from the stored one. */
+/**
+ * The counts of rules and limits belong to a scenario, so they end only if the given scenario differs from the stored
+ * one.
+ */
 function overrideScenario(sim: Simulator, given: Scenario | undefined): void {
   if (given !== undefined && textOf(given) !== textOf(sim.scenario)) sim.useScenario(given, { keep: true })
 }

@@ -3,15 +3,15 @@ import { isSigned, type WebhookFormat, type WebhookMessage } from '../../engine/
 type Headers = Readonly<Record<string, string>>
 
 /** Where the value of a header holds the signature: so many characters stand before and after it. */
-interface Place {
+interface SignatureSpan {
   readonly before: number
   readonly after: number
 }
 
 /** What the signature of a service depends on, and which headers carry it. */
 export interface SignatureRule {
-  /** The headers with the signature, and its place in their values. */
-  readonly places: ReadonlyMap<string, Place>
+  /** The headers with the signature, and its span in their values. */
+  readonly spans: ReadonlyMap<string, SignatureSpan>
   /** Whether there is a secret; otherwise the signature is a fixed key. */
   readonly hasSecret: boolean
   readonly coversBody: boolean
@@ -43,30 +43,30 @@ export async function signatureRuleOf(
   const others = await Promise.all(
     Array.from({ length: OTHER_SECRETS }, (_, index) => sign({}, `not ${index} ${secret}`)),
   )
-  const secretPlaces = placesOf(signed, others)
-  const hasSecret = secretPlaces.size > 0
-  const places = hasSecret ? secretPlaces : wholeHeaders(signed, format.malformed)
+  const secretSpans = spansOf(signed, others)
+  const hasSecret = secretSpans.size > 0
+  const spans = hasSecret ? secretSpans : wholeHeaders(signed, format.malformed)
   const later = await sign({ at: MESSAGE.at + 3_600_000 })
   const renamed = await sign({ id: 'msg_2' })
   const changed = await sign({ body: encoder.encode('{"a":2}') })
   return {
-    places,
+    spans,
     hasSecret,
-    coversBody: isOtherSignature(changed, signed, places),
-    coversTime: isOtherSignature(later, signed, places),
-    coversId: isOtherSignature(renamed, signed, places),
-    timeHeaders: otherHeaders(later, signed, places),
-    idHeaders: otherHeaders(renamed, signed, places),
+    coversBody: isOtherSignature(changed, signed, spans),
+    coversTime: isOtherSignature(later, signed, spans),
+    coversId: isOtherSignature(renamed, signed, spans),
+    timeHeaders: otherHeaders(later, signed, spans),
+    idHeaders: otherHeaders(renamed, signed, spans),
   }
 }
 
 /** The headers with the signature, changed. */
 export function changeSignature(
   headers: Headers,
-  { places }: SignatureRule,
+  { spans }: SignatureRule,
   change: (signature: string, name: string) => string,
 ): Headers {
-  const changed = [...places].flatMap(([name, { before, after }]) => {
+  const changed = [...spans].flatMap(([name, { before, after }]) => {
     const value = headers[name]
     if (value === undefined) return []
     const end = value.length - after
@@ -77,8 +77,8 @@ export function changeSignature(
 }
 
 /** The signature in a header. */
-function signatureIn(headers: Headers, name: string, { places }: Pick<SignatureRule, 'places'>): string {
-  const { before = 0, after = 0 } = places.get(name) ?? {}
+function signatureIn(headers: Headers, name: string, { spans }: Pick<SignatureRule, 'spans'>): string {
+  const { before = 0, after = 0 } = spans.get(name) ?? {}
   const value = headers[name] ?? ''
   return value.slice(before, value.length - after)
 }
@@ -88,32 +88,32 @@ export function withSignatureOf(other: Headers, headers: Headers, rule: Signatur
   return changeSignature(headers, rule, (_, name) => signatureIn(other, name, rule))
 }
 
-/** The headers that differ between secrets, and the place of the difference. */
-function placesOf(signed: Headers, others: readonly Headers[]): Map<string, Place> {
-  const places = new Map<string, Place>()
+/** The headers that differ between secrets, and the span of the difference. */
+function spansOf(signed: Headers, others: readonly Headers[]): Map<string, SignatureSpan> {
+  const spans = new Map<string, SignatureSpan>()
   for (const [name, value] of Object.entries(signed)) {
     const values = others.map((headers) => headers[name] ?? '')
     if (values.every((other) => other === value)) continue
     const before = Math.min(...values.map((other) => commonStart(value, other)))
     const after = Math.min(...values.map((other) => commonStart(reversed(value), reversed(other))))
-    places.set(name, { before, after: Math.min(after, value.length - before) })
+    spans.set(name, { before, after: Math.min(after, value.length - before) })
   }
-  return places
+  return spans
 }
 
-function wholeHeaders(signed: Headers, malformed: Headers): Map<string, Place> {
+function wholeHeaders(signed: Headers, malformed: Headers): Map<string, SignatureSpan> {
   const names = Object.keys(malformed).filter((name) => signed[name] !== undefined)
   return new Map(names.map((name) => [name, { before: 0, after: 0 }]))
 }
 
-function isOtherSignature(one: Headers, other: Headers, places: SignatureRule['places']): boolean {
-  return [...places.keys()].some(
-    (name) => signatureIn(one, name, { places }) !== signatureIn(other, name, { places }),
+function isOtherSignature(one: Headers, other: Headers, spans: SignatureRule['spans']): boolean {
+  return [...spans.keys()].some(
+    (name) => signatureIn(one, name, { spans }) !== signatureIn(other, name, { spans }),
   )
 }
 
-function otherHeaders(one: Headers, other: Headers, places: SignatureRule['places']): string[] {
-  return Object.keys(one).filter((name) => !places.has(name) && one[name] !== other[name])
+function otherHeaders(one: Headers, other: Headers, spans: SignatureRule['spans']): string[] {
+  return Object.keys(one).filter((name) => !spans.has(name) && one[name] !== other[name])
 }
 
 function commonStart(one: string, other: string): number {

@@ -1,4 +1,4 @@
-import { type Dialect, keyPlaces } from '../../dialects/dialect.js'
+import { type Dialect, keyLocations } from '../../dialects/dialect.js'
 import { findOperation } from '../../dialects/reading/find-operation.js'
 import { readTask } from '../../dialects/reading/read-task.js'
 import { systemNow } from '../../engine/clock/system-clock.js'
@@ -89,7 +89,7 @@ export class OutputDownloads {
   #keyFor(url: string, headers: Readonly<Record<string, string>>): Record<string, string> {
     const { upstream, dialect } = this.#options
     const isOfService = upstream.hosts.some(({ base }) => url.startsWith(`${base}/`))
-    const names = isOfService ? keyPlaces(dialect.key).map(({ header }) => header.toLowerCase()) : []
+    const names = isOfService ? keyLocations(dialect.key).map(({ header }) => header.toLowerCase()) : []
     return Object.fromEntries(
       names.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])),
     )

@@ -3,6 +3,7 @@ import type { Dialect } from '../../dialects/dialect.js'
 import { findCreate } from '../../dialects/reading/find-operation.js'
 import { type TaskUrls, taskUrls } from '../../dialects/reading/task-urls.js'
 import { startTimer, stopwatch, systemNow } from '../../engine/clock/system-clock.js'
+import { isFinalRejection, isTemporary } from '../../engine/requests/statuses.js'
 import { isTerminal } from '../../engine/tasks/task.js'
 import { retryAfterOf } from '../../engine/webhooks/deliveries/retry-policy.js'
 import type { PassedExchange, PassedRequest, PassedResponse } from '../../record/recording/passed-exchange.js'
@@ -48,9 +49,6 @@ interface Watched {
 /** A client that has polled a task once will probably poll it again, if only after a long pause. */
 const CLIENT_PAUSES = 12
 const MOST_FAILURES = 10
-
-/** Statuses after which no poll will succeed. */
-const FINAL = [400, 401, 403, 404, 405, 410]
 
 /** Polls the tasks that no client polls, until they end. */
 export class OwnPolls {
@@ -139,10 +137,10 @@ export class OwnPolls {
     const { response } = await this.#options.send({ url: task.urls.poll, headers: task.headers })
     const { status = 0, headers = {} } = response ?? {}
     const now = systemNow()
-    if (status === 429 || status >= 500) this.#pauses.set(task.key, now + retryAfterOf(headers, now))
+    if (isTemporary(status)) this.#pauses.set(task.key, now + retryAfterOf(headers, now))
     task.failures = status >= 200 && status < 300 ? 0 : task.failures + 1
     if (!this.#watched.has(task.id)) await this.#readResult(task)
-    else if (FINAL.includes(status) || task.failures >= MOST_FAILURES) this.#end(task.id)
+    else if (isFinalRejection(status) || task.failures >= MOST_FAILURES) this.#end(task.id)
     else {
       task.seenAt = now
       this.#schedule(task)

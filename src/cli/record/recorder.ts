@@ -37,7 +37,7 @@ export interface RecorderOptions {
   readonly out: string
   readonly port: number
   readonly host: string
-  /** The places whose values are not recorded, such as `input.prompt`. */
+  /** The fields whose values are not recorded, such as `input.prompt`. */
   readonly redact: readonly string[]
   /** Whether the texts of inputs and outputs are recorded. */
   readonly keepsBodies: boolean
@@ -113,7 +113,7 @@ export class Recorder {
    */
   static async start(options: RecorderOptions): Promise<Recorder> {
     const { dialect, table, upstream, out, redact, keepsBodies, publicUrl, port, host } = options
-    // Checks the places before a file is written.
+    // Checks the fields before a file is written.
     new Redactor(dialect, { upstream: upstream.origins, salt: '', redact })
     const file = await RecordingFile.open(out, {
       dialect: dialect.name,

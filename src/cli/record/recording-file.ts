@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync, statSync, type WriteStream } from 'node:fs'
+import { isoTime } from '../../engine/clock/instants.js'
 import { systemNow } from '../../engine/clock/system-clock.js'
 import { UsageError } from '../../engine/errors.js'
 import { readRecording } from '../../record/recording/read-recording.js'
@@ -70,7 +71,7 @@ export class RecordingFile {
 }
 
 function begin(path: string, settings: RecordingSettings): RecordingHeader {
-  const started_at = new Date(systemNow()).toISOString()
+  const started_at = isoTime(systemNow())
   const line = headerLine({ ...settings, started_at, salt: randomBytes(SALT_BYTES).toString('hex') })
   // It contains inputs and outputs of tasks.
   writeTextFile(path, line, true)

@@ -1,5 +1,6 @@
 import { curlOf } from '../../control/code/curl.js'
 import type { Dialect } from '../../dialects/dialect.js'
+import { isoTime } from '../../engine/clock/instants.js'
 import { mask } from '../../engine/mask.js'
 import { DIALECT_SECRETS } from '../../engine/webhooks/signing/signature.js'
 import { isSigned, sentEvents } from '../../engine/webhooks/webhook-format.js'
@@ -156,7 +157,7 @@ export function readyRecord(
 ): string {
   const { name } = sim.scenario
   return JSON.stringify({
-    time: new Date(sim.clock.now()).toISOString(),
+    time: isoTime(sim.clock.now()),
     type: 'ready',
     base_url: baseUrl,
     scenario: name,

@@ -50,7 +50,7 @@ export async function composeRequest(
     request: { ...request, code: requestCode(request, dialect) },
     kinds: kindsOf(forms),
     models: modelsOf(sim, dialect, kind),
-    fields: inputFields(sim.tasks.planner.baseOf(kind)),
+    fields: inputFields(sim.tasks.factory.planner.baseOf(kind)),
     omitted,
     has_webhook_url: forms.some((form) => form.webhookUrl !== ''),
     ...(end !== undefined && { ended: remarkOn(end, sim.today()) }),
@@ -69,7 +69,7 @@ type Order = Wanted & { readonly kind: string }
 
 /** @param task the task whose order replaces the defaults, if it has the same dialect */
 function wantedOf(given: NewRequest, task: Task | undefined, { sim, dialect, forms }: ServiceContext): Order {
-  const { planner } = sim.tasks
+  const { planner } = sim.tasks.factory
   const base = task !== undefined && (given.kind ?? task.kind) === task.kind ? task : undefined
   const givenKind = given.kind ?? base?.kind
   const first = forms.find((form) => (form.kind ?? givenKind) === givenKind) ?? forms[0]
@@ -118,15 +118,17 @@ function kindsOf(forms: ServiceContext['forms']): string[] {
 }
 
 /** The models of a kind that the scenario or the service has. */
-function modelsOf({ scenario, tasks: { planner } }: Simulator, { table }: Dialect, kind: string): string[] {
+function modelsOf({ scenario, tasks }: Simulator, { table }: Dialect, kind: string): string[] {
   const listed = Object.keys(scenario.models).filter((model) => !model.includes('*'))
   const all = new Set([...listed, ...(table.models ?? [])])
-  return [...all].filter((model) => planner.kindOf(model, {}) === kind)
+  return [...all].filter((model) => tasks.factory.planner.kindOf(model, {}) === kind)
 }
 
 function usualModel(sim: Simulator, dialect: Dialect, kind: string | undefined): string | undefined {
   const { models = [] } = dialect.table
-  return kind === undefined ? models[0] : models.find((model) => sim.tasks.planner.kindOf(model, {}) === kind)
+  return kind === undefined
+    ? models[0]
+    : models.find((model) => sim.tasks.factory.planner.kindOf(model, {}) === kind)
 }
 
 async function dialectNamed(name: string, { dialects }: Simulator): Promise<Dialect> {
@@ -137,7 +139,11 @@ async function dialectNamed(name: string, { dialects }: Simulator): Promise<Dial
 
 /** Why the service would reject an input; undefined if it would not. */
 function inputProblemOf(
-  { tasks: { planner } }: Simulator,
+  {
+    tasks: {
+      factory: { planner },
+    },
+  }: Simulator,
   dialect: Dialect,
   { model, kind, input }: Wanted & { readonly kind: string },
 ): InputProblemShape | undefined {

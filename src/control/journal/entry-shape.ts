@@ -1,7 +1,7 @@
 import { isoTime } from '../../engine/clock/instants.js'
-import type { AnsweredRequest, RequestNote } from '../../engine/events.js'
 import { mask, maskUrl, maskUrlsIn } from '../../engine/mask.js'
 import type { Decider, Decision, FaultCause, Rejection } from '../../engine/requests/answer-cause.js'
+import type { AnsweredRequest, RequestNote } from '../../engine/requests/answered-request.js'
 import type { Fault } from '../../engine/requests/fault.js'
 import type { HeaderSource, SentHeaders } from '../../engine/requests/headers.js'
 import { isSecretName } from '../../engine/secret-names.js'

@@ -1,6 +1,6 @@
 import { isoTime } from '../../engine/clock/instants.js'
-import type { AnsweredRequest } from '../../engine/events.js'
 import { maskUrlsIn } from '../../engine/mask.js'
+import type { AnsweredRequest } from '../../engine/requests/answered-request.js'
 import { jsonText } from '../../exchange/exchange.js'
 import { textsOf } from '../../exchange/pages.js'
 import type { RequestEntry } from '../../inspect/journal/entry.js'

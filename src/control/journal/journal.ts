@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import type { AnsweredRequest } from '../../engine/events.js'
 import { mask } from '../../engine/mask.js'
+import type { AnsweredRequest } from '../../engine/requests/answered-request.js'
 import { pageReply } from '../../exchange/pages.js'
 import type { Entry, RequestEntry } from '../../inspect/journal/entry.js'
 import { controlOperation } from '../operation.js'

@@ -1,8 +1,8 @@
 import type * as v from 'valibot'
-import { type Dialect, keyPlaces } from '../../dialects/dialect.js'
-import type { AnsweredRequest } from '../../engine/events.js'
+import { type Dialect, keyLocations } from '../../dialects/dialect.js'
 import { isJsonObject, type JsonObject, parseJson } from '../../engine/json.js'
 import { maskUrlsIn } from '../../engine/mask.js'
+import type { AnsweredRequest } from '../../engine/requests/answered-request.js'
 import { json, jsonText } from '../../exchange/exchange.js'
 import { textsOf } from '../../exchange/pages.js'
 import { Problem } from '../../exchange/problem.js'
@@ -111,8 +111,8 @@ export function repeatedRequest(
 ): ServiceRequestShape {
   const { method, path, note } = request
   const key = request.key === '' ? undefined : to.key
-  const places = dialect === undefined ? [] : keyPlaces(dialect.key)
-  const query = places.reduce((query, place) => queryWithKey(query, place.query, key), request.query)
+  const locations = dialect === undefined ? [] : keyLocations(dialect.key)
+  const query = locations.reduce((query, location) => queryWithKey(query, location.query, key), request.query)
   return {
     method,
     url: `${to.origin}${path}${query === '' ? '' : `?${query}`}`,
@@ -140,7 +140,7 @@ function headersWithKey(
   )
   if (dialect === undefined || key === undefined) return Object.fromEntries(headers)
   const values = new Map(
-    keyPlaces(dialect.key).map(({ header, scheme }) => [
+    keyLocations(dialect.key).map(({ header, scheme }) => [
       header.toLowerCase(),
       scheme === undefined ? key : `${scheme} ${key}`,
     ]),

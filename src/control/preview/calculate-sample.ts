@@ -71,7 +71,7 @@ function hasWebhookFaults({ webhooks }: Scenario): boolean {
 /** Whether earlier requests of a key, or the time, affect whether a request is accepted. */
 function isLimited({ requestPolicy: { accounts }, tasks }: Simulator, key: string): boolean {
   const isLasting = accounts.statusOf(key, Infinity) === 'accepted'
-  return !isLasting || accounts.balance(key) !== undefined || !tasks.isUnlimited
+  return !isLasting || accounts.balance(key) !== undefined || !tasks.capacity.isUnlimited
 }
 
 /** Whether any rate limit or fault applies to create requests. */

@@ -60,7 +60,11 @@ export function sampleSimulator(
 
 /** The kind of a model, and an input for it. */
 export function sampledModel(
-  { tasks: { planner } }: Simulator,
+  {
+    tasks: {
+      factory: { planner },
+    },
+  }: Simulator,
   model: string,
 ): { readonly kind: Kind; readonly input: JsonObject } {
   const kind = planner.kindOf(model, {})

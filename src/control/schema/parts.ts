@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { SPEED_FORM } from '../../engine/clock/clock.js'
 import { DURATION_FORM, DURATION_PATTERN, readDuration } from '../../engine/clock/durations.js'
-import { INSTANT_FORM, readInstant } from '../instant.js'
+import { INSTANT_FORM, readIsoInstant } from '../../engine/clock/read-instant.js'
 
 // The start of a browser bundle contains every function of valibot that any module uses, because a bundler does not
 // split a module. Use the same few functions as the schema of scenarios, such as `strictObject` and not `object`.
@@ -174,7 +174,7 @@ export const entryCursor = parsed(ENTRY_NUMBER, {}, parseNumber)
 export const instantText = parsed(
   INSTANT_FORM,
   { format: 'date-time', examples: ['2026-01-01T00:00:02.000Z'] },
-  readInstant,
+  readIsoInstant,
 )
 
 const DURATION_KEYWORDS = { pattern: DURATION_PATTERN.source, examples: ['30s'] }

@@ -1,7 +1,7 @@
 import type { Call } from '../../dialects/call.js'
 import { addressOf } from '../../dialects/requests/address.js'
 import { pollOf } from '../../dialects/requests/poll-request.js'
-import { operationPlace } from '../../dialects/table/requests/operation-place.js'
+import { endpointOf } from '../../dialects/table/requests/endpoint.js'
 import { tableOf } from '../../dialects/table/tasks/objects.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { Reply } from '../../exchange/exchange.js'
@@ -24,11 +24,11 @@ export async function answerNow(task: Task, { id, sim, request }: Exchange): Pro
   // In process, the request has no origin.
   const address = addressOf(dialect, poll.path, { origin: request.origin || task.origin })
   const call: Call = { request: ownRequest(address), params: poll.params, key: task.owner, sim }
-  const place = operationPlace(tableOf(dialect.table, poll.operation.object), poll.route)
+  const endpoint = endpointOf(tableOf(dialect.table, poll.operation.object), poll.route)
   try {
     return shapeOf(
       recordedAnswerTo('tasks.retrieve', poll.route, task, call, dialect) ??
-        (await stateAnswer(poll.operation, place)(task, call)),
+        (await stateAnswer(poll.operation, endpoint)(task, call)),
     )
   } catch (error) {
     if (error instanceof Problem) return shapeOf(dialect.error(error, id, sim.scenario))

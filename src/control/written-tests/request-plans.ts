@@ -1,6 +1,6 @@
 import type { Dialect } from '../../dialects/dialect.js'
 import { writeDirective } from '../../engine/directive/directive.js'
-import type { AnsweredRequest } from '../../engine/events.js'
+import type { AnsweredRequest } from '../../engine/requests/answered-request.js'
 import type { Task } from '../../engine/tasks/task.js'
 import { DEFAULT_IN_FORCE, type ScenarioInForce } from './scenario-in-force.js'
 import { createAgain, type PlannedRequest, repeat, type Step, type TestPlan } from './test-plan.js'

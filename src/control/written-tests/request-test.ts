@@ -1,6 +1,6 @@
-import type { AnsweredRequest } from '../../engine/events.js'
 import { isJsonObject, type JsonValue, parseJson } from '../../engine/json.js'
 import { mask } from '../../engine/mask.js'
+import type { AnsweredRequest } from '../../engine/requests/answered-request.js'
 import type { Entry, RequestEntry } from '../../inspect/journal/entry.js'
 import type { Simulator } from '../../simulator/simulator.js'
 import { javascript } from '../code/literal.js'

@@ -80,11 +80,6 @@ export function nameOf({ what, task_id: task = '' }: UpcomingEventShape): string
   }
 }
 
-/** When and what will happen, such as `in 3 min 20 s: webhook of task_12`. */
-export function describeUpcoming(event: UpcomingEventShape, now: number): string {
-  return `${waitUntil(event.at, now)}: ${nameOf(event)}`
-}
-
 /** How long until an instant in ISO 8601, such as `in 3 min 20 s`. */
 export function waitUntil(at: string, now: number): string {
   const wait = Date.parse(at) - now

@@ -114,8 +114,17 @@ export interface ComparedFact {
   readonly differs: boolean
 }
 
+/** Compares facts about two things, in their order. @param facts read each fact, by name */
+export function compareFacts<Thing>(
+  facts: Readonly<Record<string, (thing: Thing) => string>>,
+  first: Thing,
+  second: Thing,
+): ComparedFact[] {
+  return Object.entries(facts).map(([name, read]) => compareFact(name, read(first), read(second)))
+}
+
 /** Compares one fact. */
-export function compareFact(name: string, first: string, second: string): ComparedFact {
+function compareFact(name: string, first: string, second: string): ComparedFact {
   return { name, values: [first, second], differs: first !== second }
 }
 

@@ -74,3 +74,8 @@ export function wordsTest(text: string): (build: () => string) => boolean {
     return words.every((word) => searched.includes(word))
   }
 }
+
+/** Whether a filter has a condition. */
+export function isFiltered(filter: Readonly<Record<string, string>>): boolean {
+  return Object.values(filter).some((value) => value.trim() !== '')
+}

@@ -1,4 +1,5 @@
 import type { TaskShape } from '../../control/shapes.js'
+import { isoTime } from '../../engine/clock/instants.js'
 
 /** A short duration: 250 ms, 3.2 s, 4 min 5 s, 2 h 3 min, 30 d. */
 export function duration(milliseconds: number): string {
@@ -52,13 +53,13 @@ export function fromZone(shown: number): number {
 
 /** The time of day: 12:00:07, or 12:00:07.123 with milliseconds. */
 export function clockTime(at: number, withMilliseconds = false): string {
-  const iso = new Date(inZone(at)).toISOString()
+  const iso = isoTime(inZone(at))
   return withMilliseconds ? iso.slice(11, 23) : iso.slice(11, 19)
 }
 
 /** The date: 2026-01-01. */
 export function day(at: number): string {
-  return new Date(inZone(at)).toISOString().slice(0, 10)
+  return isoTime(inZone(at)).slice(0, 10)
 }
 
 /** The time of day, after the date if it is not `today`, such as `2026-01-01`. */

@@ -14,7 +14,7 @@ export function Card({
   readonly children: ComponentChildren
 }) {
   return (
-    <section class="card" aria-label={title}>
+    <section class="card stack" aria-label={title}>
       <header class="card-head">
         <h2>{title}</h2>
         {aside !== undefined && <div class="card-aside">{aside}</div>}
@@ -52,6 +52,28 @@ export function Empty({
       <h2>{title}</h2>
       {children}
     </div>
+  )
+}
+
+/** Says that the item of an address does not exist, and leads to the list. */
+export function NotFound({
+  what,
+  error,
+  list,
+}: {
+  /** Such as `task`. */
+  readonly what: string
+  readonly error: string
+  /** The address of the list. */
+  readonly list: string
+}) {
+  return (
+    <Empty icon="search" title={`${what.charAt(0).toUpperCase()}${what.slice(1)} not found`}>
+      <p>{error}</p>
+      <p>
+        <a href={list}>Show all {what === 'delivery' ? 'deliveries' : `${what}s`}</a>
+      </p>
+    </Empty>
   )
 }
 

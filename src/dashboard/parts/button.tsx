@@ -49,6 +49,14 @@ export function Button({
   )
 }
 
+/** A button that sends a request or a webhook, as Ctrl Enter does. */
+export function SendButton({
+  what,
+  ...props
+}: Pick<ButtonProps, 'isDisabled' | 'onPress' | 'children'> & { readonly what: string }) {
+  return <Button variant="accent" icon="play" label={`Send the ${what} (Ctrl Enter)`} {...props} />
+}
+
 /** A link that looks like a button. */
 export function LinkButton({
   icon,

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { notify, runAction } from '../state/notifications.js'
 import { Button } from './button.js'
+import { setTo } from './hooks.js'
 import { Menu } from './menu.js'
 
 /** Copies a text to the clipboard and confirms it. */
@@ -13,24 +14,29 @@ export function CopyButton({
   readonly label: string
   readonly children?: string
 }) {
-  const isDone = useSignal(false)
-  const copy = async () => {
-    await copyText(typeof text === 'string' ? text : text())
-    isDone.value = true
-    setTimeout(() => {
-      isDone.value = false
-    }, CONFIRMATION_DURATION)
-  }
+  const { copied, copy } = useCopy()
+  const isDone = copied !== ''
   return (
     <Button
-      icon={isDone.value ? 'done' : 'copy'}
+      icon={isDone ? 'done' : 'copy'}
       variant={children === undefined ? 'quiet' : 'plain'}
-      label={isDone.value ? 'Copied' : label}
-      onPress={copy}
+      label={isDone ? 'Copied' : label}
+      onPress={() => copy({ label, text })}
     >
-      {children === undefined ? undefined : isDone.value ? 'Copied' : children}
+      {children === undefined ? undefined : isDone ? 'Copied' : children}
     </Button>
   )
+}
+
+/** Copies things, and names the one that was just copied; empty otherwise. */
+function useCopy() {
+  const copied = useSignal('')
+  const copy = async ({ label, text }: CopyItem) => {
+    await copyText(typeof text === 'string' ? text : text())
+    copied.value = label
+    setTimeout(setTo(copied, ''), CONFIRMATION_DURATION)
+  }
+  return { copied: copied.value, copy }
 }
 
 /** How long a button confirms that it has copied, in milliseconds. */
@@ -64,15 +70,8 @@ interface CopyItem {
 
 /** The menu that copies an item of the page in several forms, such as a link, a command or a test. */
 export function CopyMenu({ of, items }: { readonly of: string; readonly items: readonly CopyItem[] }) {
-  const copied = useSignal('')
-  const copy = async ({ label, text }: CopyItem) => {
-    await copyText(typeof text === 'string' ? text : text())
-    copied.value = label
-    setTimeout(() => {
-      copied.value = ''
-    }, CONFIRMATION_DURATION)
-  }
-  const isDone = copied.value !== ''
+  const { copied, copy } = useCopy()
+  const isDone = copied !== ''
   return (
     <>
       <Menu
@@ -83,7 +82,7 @@ export function CopyMenu({ of, items }: { readonly of: string; readonly items: r
         {isDone ? 'Copied' : 'Copy'}
       </Menu>
       <span class="visually-hidden" role="status">
-        {isDone && `Copied: ${copied.value}`}
+        {isDone && `Copied: ${copied}`}
       </span>
     </>
   )

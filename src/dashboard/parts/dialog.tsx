@@ -1,6 +1,8 @@
+import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
-import { Button } from './button.js'
+import { Button, type ButtonProps } from './button.js'
+import { setTo } from './hooks.js'
 
 /** A modal dialog, open while it is rendered. Its first field has the focus. When it closes, the focus returns to where it was. */
 export function Dialog({
@@ -28,5 +30,26 @@ export function Dialog({
       </header>
       {children}
     </dialog>
+  )
+}
+
+/** A button that opens a dialog. */
+export function DialogButton({
+  text,
+  children,
+  ...button
+}: Omit<ButtonProps, 'onPress' | 'children'> & {
+  readonly text: string
+  /** Renders the dialog. */
+  readonly children: (close: () => void) => ComponentChildren
+}) {
+  const isOpen = useSignal(false)
+  return (
+    <>
+      <Button {...button} onPress={setTo(isOpen, true)}>
+        {text}
+      </Button>
+      {isOpen.value && children(setTo(isOpen, false))}
+    </>
   )
 }

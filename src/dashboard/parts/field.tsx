@@ -34,10 +34,16 @@ export function Field({
     <div class={`field${isWide ? ' field-wide' : ''}`}>
       <label for={id}>{label}</label>
       {children(attributes)}
-      {hasNote && (
-        <p id={`${id}-note`} class={error === undefined ? 'field-note' : 'field-note field-error'}>
-          {error ?? hint}
+      {error !== undefined ? (
+        <p id={`${id}-note`} class="field-note field-error" role="status">
+          {error}
         </p>
+      ) : (
+        hasNote && (
+          <p id={`${id}-note`} class="field-note">
+            {hint}
+          </p>
+        )
       )}
     </div>
   )

@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 
 /**
@@ -42,6 +42,25 @@ export function useFocusLeftTo<Container extends HTMLElement>(selector: string) 
     if (hadFocus && box.current === null) document.querySelector<HTMLElement>(selector)?.focus()
   })
   return box
+}
+
+/** A handler that sets a signal to a value. */
+export function setTo<Value>(target: Signal<Value>, value: Value): () => void {
+  return () => {
+    target.value = value
+  }
+}
+
+/** A handler that sets a signal to what it gets. */
+export function setter<Value>(target: Signal<Value>): (value: Value) => void {
+  return (value) => {
+    target.value = value
+  }
+}
+
+/** The value of a signal, and a handler that sets it, for a field. */
+export function bound<Value>(target: Signal<Value>) {
+  return { value: target.value, onChange: setter(target) }
 }
 
 /** The element that an event is about, also in a shadow tree, as that of a text editor is. */

@@ -3,6 +3,7 @@ import type { FunctionComponent } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { connection } from '../state/session.js'
 import { Loading } from './blocks.js'
+import { setter } from './hooks.js'
 
 /**
  * A component whose code is loaded when it is first shown, so that the page starts faster.
@@ -16,12 +17,7 @@ export function lazy<Props extends object>(
   return function Lazy(props) {
     useEffect(() => {
       if (loaded.value !== undefined) return
-      load().then(
-        (component) => {
-          loaded.value = component
-        },
-        () => {},
-      )
+      load().then(setter(loaded), () => {})
     }, [connection.value])
     const Component = loaded.value
     return Component === undefined ? <Loading what={what} /> : <Component {...props} />

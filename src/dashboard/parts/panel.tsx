@@ -49,7 +49,7 @@ export function Panel({
         {...(!isDisabled && { popovertarget: id })}
       >
         {icon !== undefined && <Icon name={icon} />}
-        <span>{text}</span>
+        <span class="one-line">{text}</span>
         <Icon name="down" />
       </button>
       <div

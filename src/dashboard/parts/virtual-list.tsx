@@ -6,7 +6,7 @@ import type { Route } from '../model/routes.js'
 import { scrollTo, slotCount, virtualWindow } from '../model/virtual-window.js'
 import { changes } from '../state/changes.js'
 import { linkTo, navigate, sandbox } from '../state/route.js'
-import { innermost } from './hooks.js'
+import { innermost, setter } from './hooks.js'
 
 /** The form of the rows. */
 export interface RowForm {
@@ -68,9 +68,7 @@ export function VirtualList<Of extends Item>({
   const topRow = useSignal(0)
   const viewHeight = useSignal(600)
   const active = useSignal<string | undefined>(openId)
-  useSize(box, (height) => {
-    viewHeight.value = height
-  })
+  useSize(box, setter(viewHeight))
   useKeptPosition(box, items, topRow.value, rowHeight)
   useListPosition(box, label)
 
@@ -180,7 +178,7 @@ function Changes<Of>({
   const labels = found.map(({ label }) => label)
   const shown = [...new Set(labels.slice(-MOST_LABELS))].join(', ')
   return (
-    <span class="row-changes" title={labels.join('\n')}>
+    <span class="row-changes one-line" title={labels.join('\n')}>
       <span class="visually-hidden">Afterwards: </span>
       {shown}
       {found.length > MOST_LABELS && ` and ${found.length - MOST_LABELS} more`}

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals'
+import { ControlError } from '../../client/call.js'
 
 /** A message that disappears after a few seconds. */
 export interface Notification {
@@ -52,4 +53,16 @@ export async function runAction<Value>(
 export function describeError(error: unknown): string {
   if (error instanceof TypeError) return 'The server does not answer. Is it still running?'
   return error instanceof Error ? error.message : String(error)
+}
+
+/** Why the server does not accept what a person has given. */
+export interface Flaw {
+  readonly message: string
+  /** The field of the request to the control API, if there is one to blame. */
+  readonly field: string | undefined
+}
+
+export function flawOf(error: unknown): Flaw {
+  const param = error instanceof ControlError ? error.details['param'] : undefined
+  return { message: describeError(error), field: typeof param === 'string' ? param : undefined }
 }

@@ -1,6 +1,11 @@
 import { computed, signal } from '@preact/signals'
 import type { RequestEntryShape } from '../../control/shapes.js'
-import { countStatuses, requestFilterIn, requestTest } from '../model/requests/request-filter.js'
+import {
+  countStatuses,
+  type RequestFilter,
+  requestFilterIn,
+  requestTest,
+} from '../model/requests/request-filter.js'
 import { RequestStore } from '../model/requests/request-store.js'
 import { replaceQuery, route } from './route.js'
 
@@ -16,7 +21,7 @@ export const isLoadingRequests = signal(true)
 export const requestFilter = computed(() => requestFilterIn(route.value.query))
 
 /** Changes conditions in the address, without a new entry in the history of the browser. */
-export function setRequestFilter(change: Readonly<Record<string, string>>): void {
+export function setRequestFilter(change: Partial<RequestFilter>): void {
   replaceQuery({ ...requestFilter.peek(), ...change })
 }
 

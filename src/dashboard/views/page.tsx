@@ -6,6 +6,8 @@ import { pageTitle } from '../model/page-title.js'
 import { hasView } from '../model/recording.js'
 import type { View } from '../model/routes.js'
 import { Button } from '../parts/button.js'
+import { TextField } from '../parts/field.js'
+import { bound } from '../parts/hooks.js'
 import { Icon } from '../parts/icon.js'
 import { lazy } from '../parts/lazy.js'
 import { setToken, token } from '../server/token.js'
@@ -88,7 +90,7 @@ function ConnectionBar() {
   }, [isLost, retryAt.value])
   if (!isLost) return null
   return (
-    <div class="disconnected" role="alert">
+    <div class="disconnected line" role="alert">
       <Icon name="warning" />
       <p>
         The server does not answer.{' '}
@@ -103,33 +105,31 @@ function ConnectionBar() {
 
 /** Asks for the token of the control API. */
 function Locked() {
-  const field = useRef<HTMLInputElement>(null)
-  useLayoutEffect(() => field.current?.focus(), [])
+  const form = useRef<HTMLFormElement>(null)
+  const given = useSignal('')
+  useLayoutEffect(() => form.current?.querySelector('input')?.focus(), [])
   const unlock = (event: SubmitEvent) => {
     event.preventDefault()
-    const token = new FormData(event.currentTarget as HTMLFormElement).get('token')
-    setToken(String(token ?? '').trim())
+    if (given.value.trim() === '') return
+    setToken(given.value.trim())
     connection.value = 'connecting'
     connect()
   }
   return (
     <main class="locked">
-      <form onSubmit={unlock}>
+      <form ref={form} class="card stack" onSubmit={unlock}>
         <img src={icon} alt="" width="40" height="40" />
         <h1>This simulator requires a token</h1>
         <p>
           Other machines can reach it, so the dashboard is protected. The simulator printed the token when it
           started.
         </p>
-        {token() !== undefined && (
-          <p class="task-error" role="alert">
-            The simulator does not accept this token.
-          </p>
-        )}
-        <label>
-          Token
-          <input ref={field} name="token" type="password" autocomplete="off" required />
-        </label>
+        <TextField
+          label="Token"
+          isSecret
+          error={token() === undefined ? undefined : 'The simulator does not accept this token.'}
+          {...bound(given)}
+        />
         <button type="submit" class="button button-accent">
           Open
         </button>
@@ -144,7 +144,7 @@ function Notifications() {
   return (
     <div class="notices" aria-live="polite">
       {latest !== undefined && (
-        <div key={latest.id} class={`notice notice-${latest.tone}`}>
+        <div key={latest.id} class={`notice line notice-${latest.tone}`}>
           <Icon name={latest.tone === 'good' ? 'succeeded' : 'failed'} />
           <p>
             {latest.text}

@@ -1,10 +1,13 @@
 import { checkValue, type Flaw } from '../../scenario/check/check.js'
 import { isMapping } from '../../scenario/mapping.js'
 import type { DialectTable } from '../table/dialect-table.generated.js'
+import { flawsOfTexts } from './check-texts.js'
 import { dialectSchema } from './dialect-schema.js'
 
 /** Checks the description of a dialect that was read from its file before, such as a saved one. */
 export function checkTable(table: unknown): { value: DialectTable } | { flaws: Flaw[] } {
+  const flaws = flawsOfTexts(table)
+  if (flaws.length > 0) return { flaws }
   return checkValue(dialectSchema, isMapping(table) ? inFileForm(table) : table, true)
 }
 

@@ -26,7 +26,7 @@ import { isBelow } from '../table/ended.js'
 import { checked, ended } from './facts-schema.js'
 import { operations } from './operation-schema.js'
 import { ids, statuses } from './status-schema.js'
-import { mappingTemplate, PLACES, template, textTemplate } from './template-check.js'
+import { CONTEXTS, mappingTemplate, template, textTemplate } from './template-check.js'
 import { objectWebhook, webhook } from './webhook-schema.js'
 
 const origin = textLike(
@@ -64,7 +64,7 @@ const parameterName = textLike(/^\w+$/, 'expected the name of a parameter, such 
 const parameterValue = textLike(/^[\w-]+$/, 'expected letters, digits, `_` and `-`')
 const objectName = textLike(/^[a-z][a-z0-9_]*$/, 'expected a word in lower case, such as video')
 
-const keyPlace = {
+const keyForm = {
   header: optional(headerName, 'The header of the key', 'Authorization'),
   scheme: optional(headerText, 'The word before the key, such as Bearer'),
   query: optional(text, 'The query parameter that may hold the key if the header is missing'),
@@ -78,17 +78,17 @@ const pollInterval = optional(
 )
 
 const answerHeaders = optional(
-  byName(settableHeader, textTemplate(PLACES.answer)),
+  byName(settableHeader, textTemplate(CONTEXTS.answer)),
   'The headers of every answer about one task, such as one with its id',
 )
 
 const object = closed('DialectObject', {
   ids: described(ids, 'The form of their ids'),
   statuses: described(statuses, 'The word of each state, and the fields that a task has in that state only'),
-  task: described(mappingTemplate(PLACES.task), 'A task, in every state'),
+  task: described(mappingTemplate(CONTEXTS.task), 'A task, in every state'),
   poll_interval: pollInterval,
   headers: answerHeaders,
-  file: optional(mappingTemplate(PLACES.file), 'An entry of their `{{file_list}}`, if it differs'),
+  file: optional(mappingTemplate(CONTEXTS.file), 'An entry of their `{{file_list}}`, if it differs'),
   webhook: optional(objectWebhook, 'Their webhooks. The default is none'),
 })
 
@@ -101,22 +101,22 @@ const errorType = v.pipe(
 
 /** How a service rejects a request. */
 const error = closed('ErrorForm', {
-  body: described(template(PLACES.error), 'The body of a rejection'),
+  body: described(template(CONTEXTS.error), 'The body of a rejection'),
   by_code: optional(
     byName(
       text,
       closed('CodeForm', {
         status: optional(integerFrom(200, 599), 'Another status; some services reject with 200'),
-        body: optional(template(PLACES.error), 'Fields to merge into the body, or another body'),
+        body: optional(template(CONTEXTS.error), 'Fields to merge into the body, or another body'),
         headers: optional(byName(settableHeader, headerText), 'Further headers'),
       }),
     ),
     "Other statuses, bodies and headers, by tasksim's code, such as insufficient_credits",
   ),
-  by_status: optional(byName(rejectedStatus, template(PLACES.error)), 'Other bodies, by status'),
+  by_status: optional(byName(rejectedStatus, template(CONTEXTS.error)), 'Other bodies, by status'),
   content_type: optional(contentType, 'The Content-Type of a rejection', 'application/json'),
   headers: optional(
-    byName(settableHeader, textTemplate(PLACES.error)),
+    byName(settableHeader, textTemplate(CONTEXTS.error)),
     'The headers of every rejection, such as one with the id of the request',
   ),
   types: optional(
@@ -183,9 +183,9 @@ const fields = closed('Dialect', {
   ),
   key: optional(
     closed('Key', {
-      ...keyPlace,
+      ...keyForm,
       or: optional(
-        nonEmptyList(closed('KeyPlace', keyPlace)),
+        nonEmptyList(closed('KeyForm', keyForm)),
         'Further places, which are tried in turn if the first one has no key',
       ),
     }),
@@ -197,10 +197,10 @@ const fields = closed('Dialect', {
   ),
   ids: described(ids, 'The form of the ids of tasks'),
   statuses: described(statuses, 'The word of each state, and the fields that a task has in that state only'),
-  task: described(mappingTemplate(PLACES.task), 'A task, in every state'),
+  task: described(mappingTemplate(CONTEXTS.task), 'A task, in every state'),
   objects: optional(byName(objectName, object), 'Tasks of other types, by the name of the type'),
   removed: optional(
-    mappingTemplate(PLACES.task),
+    mappingTemplate(CONTEXTS.task),
     'The fields of a task whose data are not kept any more, in place of those with the same names',
   ),
   outputs: optional(
@@ -228,11 +228,11 @@ const fields = closed('Dialect', {
         'The kinds of tasks whose files are data URLs for clients whose User-Agent contains a text',
       ),
       data_urls_if: optional(
-        textTemplate(PLACES.task),
+        textTemplate(CONTEXTS.task),
         'A condition on the task: if its value is neither missing nor null nor false, answers and streams give its files as data URLs',
       ),
       url: optional(
-        textTemplate(PLACES.fileUrl),
+        textTemplate(CONTEXTS.fileUrl),
         'The URL of a file in answers. The default is a signed URL, which needs no key',
       ),
     }),
@@ -240,20 +240,20 @@ const fields = closed('Dialect', {
   ),
   headers: answerHeaders,
   results: optional(
-    byName(kindName, template(PLACES.answer)),
+    byName(kindName, template(CONTEXTS.answer)),
     '`{{result}}`, by the kind of the model. The default is the output',
   ),
-  file: optional(mappingTemplate(PLACES.file), 'An entry of `{{file_list}}`. The default has its `url`'),
+  file: optional(mappingTemplate(CONTEXTS.file), 'An entry of `{{file_list}}`. The default has its `url`'),
   log_line: optional(
-    mappingTemplate(PLACES.logLine),
+    mappingTemplate(CONTEXTS.logLine),
     'An entry of `{{log_lines}}`. The default has its `message`',
   ),
   upload: optional(
-    mappingTemplate(PLACES.upload),
+    mappingTemplate(CONTEXTS.upload),
     'An uploaded file. The default has its URL in the field `url`',
   ),
   receiver: optional(
-    mappingTemplate(PLACES.receiver),
+    mappingTemplate(CONTEXTS.receiver),
     'A registered receiver of webhooks, as answers show it. The default has its `id` and `url`',
   ),
   error: described(error, 'How the service rejects a request'),
@@ -306,8 +306,10 @@ function flawOfOperations({
   return `${wrong.method} ${wrong.path} names the unknown object \`${wrong.object}\`; ${help}`
 }
 
-/** Returns the mistake in `operations`, if an operation would reject every create request. */
+/** Returns the mistake in `operations`, if none creates tasks, or one would reject every create request. */
 function flawOfCreates({ operations }: Pick<DialectTable, 'operations'>): string | undefined {
+  if (!operations.some(({ action }) => action === 'create'))
+    return 'no operation creates tasks; add one such as `POST /jobs: { action: create }`'
   const flawed = operations.find(
     (operation) =>
       operation.action === 'create' &&

@@ -2,13 +2,13 @@ import * as v from 'valibot'
 import { byName, closed, converted, named } from '../../scenario/schema/forms.js'
 import { described, text, textLike } from '../../scenario/schema/parts.js'
 import type { DialectOperation } from '../table/dialect-table.generated.js'
-import { TASK_PLACE } from '../table/requests/task-place.js'
+import { TASK_PARAMETER } from '../table/requests/task-parameter.js'
 import { namesIn } from '../table/template/compile.js'
 import { type ActionName, actionForm, actionSchema } from './actions/action-schema.js'
 import { object } from './actions/answer-fields.js'
 
-const PLACE = /^(GET|POST|PUT|PATCH|DELETE) (\/\S*)$/
-const place = textLike(PLACE, 'expected a method and a path, such as `GET /jobs/{task_id}`')
+const OPERATION_KEY = /^(GET|POST|PUT|PATCH|DELETE) (\/\S*)$/
+const operationKey = textLike(OPERATION_KEY, 'expected a method and a path, such as `GET /jobs/{task_id}`')
 
 /** The parameters that the paths of actions need. */
 const NAMES = { '{task_id}': 'a task', '{upload_id}': 'an upload', '{receiver_id}': 'a receiver' } as const
@@ -68,10 +68,10 @@ function mistakeAfterRest(key: string): string | undefined {
   return `only constant segments may follow \`${rest}\`, which matches any number of segments`
 }
 
-/** What is wrong with the place of the id of the task; undefined if nothing is. */
-function mistakeInTaskPlace(key: string, operation: OperationForm): string | undefined {
+/** What is wrong with the parameter with the id of the task; undefined if nothing is. */
+function mistakeInTaskParameter(key: string, operation: OperationForm): string | undefined {
   const inBody =
-    'task' in operation && operation.task !== undefined && TASK_PLACE.exec(operation.task)?.[1] === 'body'
+    'task' in operation && operation.task !== undefined && TASK_PARAMETER.exec(operation.task)?.[1] === 'body'
   return inBody && key.startsWith('GET ')
     ? 'a GET request has no body; use another method, or {{query.NAME}} in `task`'
     : undefined
@@ -82,7 +82,7 @@ type OperationForm = v.InferOutput<typeof actionSchema>
 type Operations = Record<string, OperationForm>
 
 /** Reports a mistake in each key for which a function returns a message. */
-const checkPlaces = (mistakeIn: (key: string, value: OperationForm) => string | undefined) =>
+const checkEach = (mistakeIn: (key: string, value: OperationForm) => string | undefined) =>
   v.rawCheck<Operations>(({ dataset, addIssue }) => {
     if (!dataset.typed) return
     for (const [key, value] of Object.entries(dataset.value)) {
@@ -96,7 +96,7 @@ const checkPlaces = (mistakeIn: (key: string, value: OperationForm) => string | 
 const operation = named(
   'DialectOperation',
   v.intersect([
-    closed('OperationPlace', {
+    closed('OperationKey', {
       method: described(text, 'The method'),
       path: described(v.string(), 'The path below the prefix'),
       object,
@@ -107,15 +107,15 @@ const operation = named(
 
 /** The operations, by method and path. */
 export const operations = v.pipe(
-  byName(place, actionSchema),
-  checkPlaces(mistakeInParameters),
-  checkPlaces(mistakeInTaskPlace),
-  checkPlaces(mistakeInGivenFile),
-  checkPlaces(mistakeInSegment),
-  checkPlaces(mistakeAfterRest),
+  byName(operationKey, actionSchema),
+  checkEach(mistakeInParameters),
+  checkEach(mistakeInTaskParameter),
+  checkEach(mistakeInGivenFile),
+  checkEach(mistakeInSegment),
+  checkEach(mistakeAfterRest),
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return
-    for (const { place: key, other } of samePaths(Object.keys(dataset.value))) {
+    for (const { key, other } of samePaths(Object.keys(dataset.value))) {
       const message = `the path matches the same requests as \`${other}\`; use the same names of parameters in both`
       const value = dataset.value[key]
       addIssue({ message, path: [{ type: 'object', origin: 'key', input: dataset.value, key, value }] })
@@ -128,13 +128,13 @@ export const operations = v.pipe(
       if (mistake === undefined) continue
       const { field, message } = mistake
       const item = { type: 'object', origin: 'key', input: value, key: field } as const
-      const place = { type: 'object', origin: 'value', input: dataset.value, key, value } as const
-      addIssue({ message, path: [place, { ...item, value: Object(value)[field] }] })
+      const parent = { type: 'object', origin: 'value', input: dataset.value, key, value } as const
+      addIssue({ message, path: [parent, { ...item, value: Object(value)[field] }] })
     }
   }),
-  converted(v.array(operation), (byPlace) =>
-    Object.entries(byPlace).map(([key, value]) => {
-      const [, method = '', path = ''] = PLACE.exec(key) ?? []
+  converted(v.array(operation), (byKey) =>
+    Object.entries(byKey).map(([key, value]) => {
+      const [, method = '', path = ''] = OPERATION_KEY.exec(key) ?? []
       // `GET /` is at the prefix itself.
       return { method, path: path === '/' ? '' : path, ...value }
     }),
@@ -143,28 +143,28 @@ export const operations = v.pipe(
 
 /** Two operations whose paths differ only in the names of parameters. */
 interface SamePaths {
-  readonly place: string
+  readonly key: string
   /** The operation before it. */
   readonly other: string
 }
 
 /**
  * Finds operations whose paths match the same requests under different names of parameters.
- * @param places methods and paths, such as `GET /jobs/{task_id}`
+ * @param keys methods and paths, such as `GET /jobs/{task_id}`
  */
-function samePaths(places: readonly string[]): SamePaths[] {
+function samePaths(keys: readonly string[]): SamePaths[] {
   const first = new Map<string, string>()
-  return places.flatMap((place) => {
-    const path = pathOf(place)
+  return keys.flatMap((key) => {
+    const path = pathOf(key)
     const shape = path.replace(/\{\w*(\.\.\.)?\}/g, '{$1}')
-    const other = first.get(shape) ?? place
+    const other = first.get(shape) ?? key
     first.set(shape, other)
-    return pathOf(other) === path ? [] : [{ place, other }]
+    return pathOf(other) === path ? [] : [{ key, other }]
   })
 }
 
-function pathOf(place: string): string {
-  return place.slice(place.indexOf(' ') + 1)
+function pathOf(key: string): string {
+  return key.slice(key.indexOf(' ') + 1)
 }
 
 /** A mistake in a field about the stream of an operation. */
@@ -175,7 +175,7 @@ interface StreamMistake {
 
 type Streamed = Extract<DialectOperation, { action: 'create' | 'retrieve' | 'stream' }>
 
-/** The settings of an operation, without its place. */
+/** The settings of an operation, without its key. */
 type Settings<Of> = Of extends unknown ? Omit<Of, 'method' | 'path'> : never
 
 /** The first mistake in the fields about the stream of an operation; undefined if there is none. */

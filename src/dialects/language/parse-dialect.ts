@@ -1,10 +1,11 @@
-import { checkValue, placeFlaws } from '../../scenario/check/check.js'
+import { checkValue, locateFlaws } from '../../scenario/check/check.js'
 import { foreignFormat, foreignStart } from '../../scenario/check/foreign.js'
 import { ScenarioError } from '../../scenario/check/mistake.js'
 import { isMapping } from '../../scenario/mapping.js'
 import { scenarioSchema } from '../../scenario/schema/scenario.js'
 import { readYaml } from '../../scenario/yaml/read-yaml.js'
 import type { DialectTable } from '../table/dialect-table.generated.js'
+import { flawsOfTexts } from './check-texts.js'
 import { dialectSchema } from './dialect-schema.js'
 
 const FIELDS: readonly string[] = Object.keys(dialectSchema.entries)
@@ -26,20 +27,21 @@ function isDialectLike(value: unknown): value is Readonly<Record<string, unknown
  * @throws ScenarioError with every mistake, its line and column
  */
 export function parseDialect(text: string, source = 'dialect'): DialectTable {
-  const { value, mistakes, placeOf, placeAt } = readYaml(text, 'dialect file')
+  const { value, mistakes, positionOf, positionAt } = readYaml(text, 'dialect file')
   const foreign = mistakes.length > 0 ? foreignStart(text, source) : foreignFormat(value, source)
   if (foreign !== undefined) throw new ScenarioError([{ source, path: '', message: foreign }])
   if (mistakes.length > 0)
     throw new ScenarioError(
-      mistakes.map(({ offset, message }) => ({ source, ...placeAt(offset), path: '', message })),
+      mistakes.map(({ offset, message }) => ({ source, ...positionAt(offset), path: '', message })),
     )
   if (!isDialectLike(value)) {
     const message = isMapping(value) && ownFields(value).ofScenario > 0 ? A_SCENARIO : NOT_A_DIALECT
     throw new ScenarioError([{ source, path: '', message }])
   }
   const result = checkValue(dialectSchema, value)
-  if ('value' in result) return result.value
-  throw placeFlaws(result.flaws, source, placeOf)
+  const flaws = 'flaws' in result ? result.flaws : flawsOfTexts(value)
+  if ('value' in result && flaws.length === 0) return result.value
+  throw locateFlaws(flaws, source, positionOf)
 }
 
 /** The fields without which no dialect is complete. */

@@ -1,22 +1,22 @@
 import * as v from 'valibot'
 import { anyOf, byName, closed, converted } from '../../scenario/schema/forms.js'
 import { described, integerFrom, oneOf, optional, text, textLike } from '../../scenario/schema/parts.js'
-import { mappingTemplate, PLACES, textTemplate } from './template-check.js'
+import { CONTEXTS, mappingTemplate, textTemplate } from './template-check.js'
 
 const statusFields = {
   word: described(text, "The service's word for the state"),
   by_error: optional(byName(text, text), 'Other words, by the code of the error of the task'),
-  fields: optional(mappingTemplate(PLACES.task), 'The fields that a task has in this state only'),
+  fields: optional(mappingTemplate(CONTEXTS.task), 'The fields that a task has in this state only'),
 }
 
 const variant = closed('StatusVariant', {
   if: described(
-    textTemplate(PLACES.task),
+    textTemplate(CONTEXTS.task),
     'The condition: a value that is neither missing nor null nor false',
   ),
   word: described(text, "The service's word for the state"),
   fields: optional(
-    mappingTemplate(PLACES.task),
+    mappingTemplate(CONTEXTS.task),
     'The fields that such a task has besides those of the state',
   ),
   event: optional(text, 'The name of its webhook. The default is that of the state'),

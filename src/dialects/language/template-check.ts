@@ -25,8 +25,8 @@ import { namesInText, parseText, TemplateError, type TextParts } from '../table/
 import { SIGNATURE_VALUES } from '../table/webhooks/sign.js'
 import { CONDITION_VALUES, WEBHOOK_VALUES } from '../table/webhooks/webhooks.js'
 
-/** The number of places that a message names. */
-const MOST_PLACES = 3
+/** The number of contexts that a message names. */
+const MOST_CONTEXTS = 3
 
 /** Two different letters in a shorter name make another name. */
 const LONG_NAME = 5
@@ -34,18 +34,18 @@ const LONG_NAME = 5
 type Path = readonly v.IssuePathItem[]
 
 /** A template: JSON whose texts may contain placeholders. */
-export const template = (place: TemplatePlace) => v.pipe(json, checkPlaceholders(place))
+export const template = (context: TemplateContext) => v.pipe(json, checkPlaceholders(context))
 
 /** A template that is a mapping. */
-export const mappingTemplate = (place: TemplatePlace) => v.pipe(jsonObject, checkPlaceholders(place))
+export const mappingTemplate = (context: TemplateContext) => v.pipe(jsonObject, checkPlaceholders(context))
 
 /** A text with placeholders. */
-export const textTemplate = (place: TemplatePlace) => v.pipe(v.string(), checkPlaceholders(place))
+export const textTemplate = (context: TemplateContext) => v.pipe(v.string(), checkPlaceholders(context))
 
 /** A template whose field names are the names of headers to set. */
-export const headersTemplate = (place: TemplatePlace) =>
+export const headersTemplate = (context: TemplateContext) =>
   v.pipe(
-    mappingTemplate(place),
+    mappingTemplate(context),
     v.rawCheck(({ dataset, addIssue }) => {
       if (!dataset.typed) return
       for (const [key, value] of Object.entries(dataset.value)) {
@@ -74,11 +74,11 @@ function partsOf(text: string): TextParts {
   }
 }
 
-function checkPlaceholders<Value extends JsonValue>(place: TemplatePlace) {
+function checkPlaceholders<Value extends JsonValue>(context: TemplateContext) {
   return v.rawCheck<Value>(({ dataset, addIssue }) => {
     if (!dataset.typed) return
     visit(dataset.value, [], (text, path) => {
-      const message = mistakeIn(text, place)
+      const message = mistakeIn(text, context)
       if (message === undefined) return
       const [first, ...rest] = path
       addIssue({ message, ...(first && { path: [first, ...rest] }) })
@@ -99,7 +99,7 @@ function visit(value: JsonValue, path: Path, onText: (text: string, path: Path) 
   }
 }
 
-function mistakeIn(text: string, { values }: TemplatePlace): string | undefined {
+function mistakeIn(text: string, { values }: TemplateContext): string | undefined {
   try {
     const unknown = namesInText(parseText(text)).find((name) => !values.includes(name))
     return unknown === undefined ? undefined : `unknown value \`${unknown}\`; ${helpWith(unknown, values)}`
@@ -111,14 +111,14 @@ function mistakeIn(text: string, { values }: TemplatePlace): string | undefined 
 
 /** Where a value exists, the value that is meant, or all values. */
 function helpWith(unknown: string, known: readonly string[]): string {
-  const places = Object.values(PLACES).filter(({ values }) => values.includes(unknown))
-  const names = places.slice(0, MOST_PLACES).map(({ name }) => name)
+  const contexts = Object.values(CONTEXTS).filter(({ values }) => values.includes(unknown))
+  const names = contexts.slice(0, MOST_CONTEXTS).map(({ name }) => name)
   if (names.length > 0) return `it is available in ${names.join(', and in ')}`
   return nearest(unknown, known, unknown.length < LONG_NAME ? 1 : 2) ?? `expected ${list(known)}`
 }
 
-/** A place for templates in a dialect file. */
-export interface TemplatePlace {
+/** A context for templates in a dialect file. */
+export interface TemplateContext {
   /** The fields of the file, for messages. */
   readonly name: string
   /** The values that its placeholders may name. */
@@ -127,32 +127,32 @@ export interface TemplatePlace {
 
 const { task: _, ...OWN_VALUES } = TASK_VALUES
 
-/** All places for templates. A message about an unknown value names the first ones that have it. */
-export const PLACES = {
-  task: place('`task` and `fields`', OWN_VALUES),
-  answer: place('the `answer` about a task', TASK_VALUES),
-  webhook: place('`webhook.body` and `webhook.headers`', WEBHOOK_VALUES),
-  condition: place('`webhook.if`', CONDITION_VALUES),
-  request: place('`input`, `model` and `webhook.url`', REQUEST_VALUES),
-  check: place('`reject` of a request about a task', CHECK_VALUES),
-  page: place('the `answer` of a list', PAGE_VALUES),
-  event: place('the `events` of a stream', EVENT_VALUES),
-  parts: place('the `answer` of `parts`', PARTS_VALUES),
-  part: place('`part`', PART_VALUES),
-  file: place('`file`', FILE_VALUES),
-  fileUrl: place('`outputs.url`', FILE_URL_VALUES),
-  logLine: place('`log_line`', LOG_LINE_VALUES),
-  upload: place('`upload`', UPLOAD_VALUES),
-  uploads: place('the `answer` of `list_uploads`', UPLOAD_LIST_VALUES),
-  receiver: place('`receiver`', RECEIVER_VALUES),
-  receivers: place('the `answer` of `list_receivers`', RECEIVER_LIST_VALUES),
-  count: place('the `answer` of `count`', COUNT_VALUES),
-  canceled: place('the `answer` of `cancel_queued`', CANCELED_VALUES),
-  fixed: place('the `answer` of `fixed`', FIXED_VALUES),
-  error: place('`error.body` and `error.headers`', ERROR_VALUES),
-  signature: place('`webhook.signature`', SIGNATURE_VALUES),
-} satisfies Readonly<Record<string, TemplatePlace>>
+/** All contexts for templates. A message about an unknown value names the first ones that have it. */
+export const CONTEXTS = {
+  task: context('`task` and `fields`', OWN_VALUES),
+  answer: context('the `answer` about a task', TASK_VALUES),
+  webhook: context('`webhook.body` and `webhook.headers`', WEBHOOK_VALUES),
+  condition: context('`webhook.if`', CONDITION_VALUES),
+  request: context('`input`, `model` and `webhook.url`', REQUEST_VALUES),
+  check: context('`reject` of a request about a task', CHECK_VALUES),
+  page: context('the `answer` of a list', PAGE_VALUES),
+  event: context('the `events` of a stream', EVENT_VALUES),
+  parts: context('the `answer` of `parts`', PARTS_VALUES),
+  part: context('`part`', PART_VALUES),
+  file: context('`file`', FILE_VALUES),
+  fileUrl: context('`outputs.url`', FILE_URL_VALUES),
+  logLine: context('`log_line`', LOG_LINE_VALUES),
+  upload: context('`upload`', UPLOAD_VALUES),
+  uploads: context('the `answer` of `list_uploads`', UPLOAD_LIST_VALUES),
+  receiver: context('`receiver`', RECEIVER_VALUES),
+  receivers: context('the `answer` of `list_receivers`', RECEIVER_LIST_VALUES),
+  count: context('the `answer` of `count`', COUNT_VALUES),
+  canceled: context('the `answer` of `cancel_queued`', CANCELED_VALUES),
+  fixed: context('the `answer` of `fixed`', FIXED_VALUES),
+  error: context('`error.body` and `error.headers`', ERROR_VALUES),
+  signature: context('`webhook.signature`', SIGNATURE_VALUES),
+} satisfies Readonly<Record<string, TemplateContext>>
 
-function place(name: string, values: Readonly<Record<string, unknown>>): TemplatePlace {
+function context(name: string, values: Readonly<Record<string, unknown>>): TemplateContext {
   return { name, values: Object.keys(values) }
 }

@@ -10,7 +10,7 @@ import {
   positiveDuration,
   text,
 } from '../../scenario/schema/parts.js'
-import { headersTemplate, mappingTemplate, PLACES, template, textTemplate } from './template-check.js'
+import { CONTEXTS, headersTemplate, mappingTemplate, template, textTemplate } from './template-check.js'
 
 const signature = anyOf(
   'expected `standard-webhooks`, or a mapping with a `header`',
@@ -22,19 +22,19 @@ const signature = anyOf(
       'The algorithm: `hmac-sha256` with the secret as its key, `secret` for the secret itself, or, with a key pair that the secret determines, `ed25519` or `rs256-jwt`, which signs `claims` as a JSON Web Token',
       'hmac-sha256',
     ),
-    claims: optional(mappingTemplate(PLACES.signature), 'The claims of the token of `rs256-jwt`'),
-    over: optional(textTemplate(PLACES.signature), 'The text to sign', '{{body}}'),
+    claims: optional(mappingTemplate(CONTEXTS.signature), 'The claims of the token of `rs256-jwt`'),
+    over: optional(textTemplate(CONTEXTS.signature), 'The text to sign', '{{body}}'),
     encoding: optional(oneOf(['hex', 'base64']), 'The encoding of the signature', 'hex'),
-    value: optional(textTemplate(PLACES.signature), 'The value of the header', '{{signature}}'),
+    value: optional(textTemplate(CONTEXTS.signature), 'The value of the header', '{{signature}}'),
     headers: optional(
-      byName(settableHeader, textTemplate(PLACES.signature)),
+      byName(settableHeader, textTemplate(CONTEXTS.signature)),
       'Further headers of each attempt, such as one with `{{time}}`',
     ),
   }),
 )
 
 const retries = optional(v.array(positiveDuration), 'The waits before each further attempt')
-const body = optional(template(PLACES.webhook), 'The body. The default is that of all events')
+const body = optional(template(CONTEXTS.webhook), 'The body. The default is that of all events')
 
 const eventFields = { name: described(text, "The service's name for the event"), body, retries }
 const eventForm = closed('DialectEvent', eventFields)
@@ -67,14 +67,14 @@ const events = closed('DialectEvents', {
 
 const filter = closed('DialectEventFilter', {
   from: described(
-    textTemplate(PLACES.request),
+    textTemplate(CONTEXTS.request),
     'Where a create request lists the names of the events that it asks for',
   ),
   default: optional(v.array(text), 'The names of the events without such a list. The default is all events'),
 })
 
 const condition = optional(
-  textTemplate(PLACES.condition),
+  textTemplate(CONTEXTS.condition),
   'Whether the service sends webhooks about a task: not if the value is missing, null or false',
 )
 
@@ -82,16 +82,16 @@ const condition = optional(
 export const objectWebhook = closed('ObjectWebhook', {
   if: condition,
   events: described(events, 'The events that are sent: their names, or mappings with a `name`'),
-  body: optional(template(PLACES.webhook), 'The body. The default is the task'),
+  body: optional(template(CONTEXTS.webhook), 'The body. The default is the task'),
 })
 
 const fields = closed('DialectWebhook', {
   url: optional(
-    textTemplate(PLACES.request),
+    textTemplate(CONTEXTS.request),
     'Where a create request holds the URL of the receiver. Without it, only the receivers of the scenario get webhooks',
   ),
   urls: optional(
-    textTemplate(PLACES.request),
+    textTemplate(CONTEXTS.request),
     'Where a create request lists several receivers. `url` is then the place of the first one',
   ),
   replaces_registered: optional(
@@ -106,8 +106,8 @@ const fields = closed('DialectWebhook', {
     'The names of events that receivers can register for, but that tasksim never sends',
   ),
   filter: optional(filter, 'The events that a request selects. The default is all events'),
-  body: optional(template(PLACES.webhook), 'The body. The default is the task'),
-  headers: optional(headersTemplate(PLACES.webhook), 'Further headers'),
+  body: optional(template(CONTEXTS.webhook), 'The body. The default is the task'),
+  headers: optional(headersTemplate(CONTEXTS.webhook), 'Further headers'),
   signature: optional(signature, 'How the body is signed. By default, it is not signed'),
   request_signature: optional(
     signature,

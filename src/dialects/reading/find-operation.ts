@@ -6,8 +6,8 @@ import { decodePart, PathTree, parametersIn } from '../path-tree.js'
 import { type CreateForm, createForms } from '../requests/create-form.js'
 import type { DialectOperation, DialectTable } from '../table/dialect-table.generated.js'
 import { NAMES } from '../table/operation-names.js'
-import { pathsOf } from '../table/requests/operation-place.js'
-import { taskPlaceOf } from '../table/requests/task-place.js'
+import { pathsOf } from '../table/requests/endpoint.js'
+import { taskParameterOf } from '../table/requests/task-parameter.js'
 import { compileTemplate, type Values } from '../table/template/compile.js'
 
 /** A request to a service, as far as it decides the operation. */
@@ -42,7 +42,7 @@ export function findOperation(dialect: Dialect, sent: Sent): FoundOperation | un
   const path = pathOf(dialect, url)
   const found = treesOf(dialect.table).get(method)?.findEnd(path)
   if (found === undefined) return undefined
-  const { operation, route, parameters } = found.value
+  const { operation, route, parameters, readId } = found.value
   const values = Object.fromEntries(
     parameters.map((name, index) => [name, decodePart(found.params[index] ?? '')]),
   )
@@ -53,7 +53,7 @@ export function findOperation(dialect: Dialect, sent: Sent): FoundOperation | un
     route,
     before,
     values,
-    taskId: values['task_id'] ?? idOutsidePath(operation, sent),
+    taskId: values['task_id'] ?? readId?.(sent),
   }
 }
 
@@ -63,11 +63,15 @@ const VALUES = {
   body: ({ body }) => body,
 } satisfies Values<Sent>
 
-/** The id of the task in the query, a header or the body, if the operation has it there. */
-function idOutsidePath(operation: DialectOperation, sent: Sent): string | undefined {
-  const place = taskPlaceOf(operation)
-  const id = place && compileTemplate<Sent>(place.template, VALUES)(sent)
-  return typeof id === 'string' ? id : undefined
+/** Returns a function that reads the id of the task in the query, a header or the body; undefined if it is not there. */
+function idReader(operation: DialectOperation): ((sent: Sent) => string | undefined) | undefined {
+  const parameter = taskParameterOf(operation)
+  if (parameter === undefined) return undefined
+  const read = compileTemplate<Sent>(parameter.template, VALUES)
+  return (sent) => {
+    const id = read(sent)
+    return typeof id === 'string' ? id : undefined
+  }
 }
 
 /** The operation of a request that creates a task. */
@@ -90,25 +94,28 @@ export function pathOf({ hosts }: Dialect, url: URL | string): string {
   return `${host?.path ?? ''}${pathname}`
 }
 
-interface Place {
+interface Route {
   readonly operation: DialectOperation
   readonly route: string
   /** The names of the parameters, in the order of the path. */
   readonly parameters: readonly string[]
+  /** Undefined if the id of the task is in the path, or there is none. */
+  readonly readId: ReturnType<typeof idReader>
 }
 
 /** The operations by method and path. */
-const treesOf = oncePer((table: DialectTable): ReadonlyMap<string, PathTree<Place>> => {
+const treesOf = oncePer((table: DialectTable): ReadonlyMap<string, PathTree<Route>> => {
   const methods = new Set(table.operations.map(({ method }) => method))
-  return new Map([...methods].map((method) => [method, new PathTree(placesOf(table, method))]))
+  return new Map([...methods].map((method) => [method, new PathTree(routesOf(table, method))]))
 })
 
-function placesOf(table: DialectTable, method: string): (readonly [path: string, place: Place])[] {
+function routesOf(table: DialectTable, method: string): (readonly [path: string, route: Route])[] {
   return table.operations
     .filter((operation) => operation.method === method)
     .flatMap((operation) => {
       const [route, ...aliases] = pathsOf(table, operation.path)
-      const place = { operation, route, parameters: parametersIn(route).map(({ name }) => name) }
-      return [route, ...aliases].map((path) => [path, place] as const)
+      const parameters = parametersIn(route).map(({ name }) => name)
+      const found = { operation, route, parameters, readId: idReader(operation) }
+      return [route, ...aliases].map((path) => [path, found] as const)
     })
 }

@@ -1,3 +1,4 @@
+import { isoTime, isSupportedInstant } from '../../engine/clock/instants.js'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
 import type { Kind, Status } from '../../engine/tasks/task.js'
 import type { FilterName } from '../table/template/filters.js'
@@ -40,10 +41,10 @@ export class SeenValues {
     return typeof value === 'number' ? value : undefined
   }
 
-  /** A time, in epoch milliseconds. */
+  /** A time, in epoch milliseconds; undefined if it is not in the years 1 to 9999. */
   time(name: string): number | undefined {
     const time = Date.parse(this.text(name) ?? '')
-    return Number.isNaN(time) ? undefined : time
+    return isSupportedInstant(time) ? time : undefined
   }
 
   /** A mapping: as a whole, or with the fields that are known. */
@@ -111,7 +112,8 @@ type Undo = (value: JsonValue, args: readonly string[]) => JsonValue | undefined
 
 /** What a filter was applied to, by its result, as far as a history needs it. */
 const UNDO: { readonly [Name in FilterName]?: Undo } = {
-  unix: (seconds) => (typeof seconds === 'number' ? new Date(seconds * 1_000).toISOString() : undefined),
+  unix: (seconds) =>
+    typeof seconds === 'number' && isSupportedInstant(seconds * 1_000) ? isoTime(seconds * 1_000) : undefined,
   no_zone: (time) => (typeof time === 'string' ? `${time}Z` : undefined),
   spaced: (time) => (typeof time === 'string' ? `${time.replace(' ', 'T')}Z` : undefined),
   times: (product, [factor]) => numberOf(product, (value) => value / Number(factor)),

@@ -3,7 +3,7 @@ import { parametersIn } from '../path-tree.js'
 import { fillPath, taskQueryOf } from '../requests/address.js'
 import { isPoll } from '../requests/poll-request.js'
 import type { DialectOperation } from '../table/dialect-table.generated.js'
-import { taskPlaceOf } from '../table/requests/task-place.js'
+import { taskParameterOf } from '../table/requests/task-parameter.js'
 import { findCreate } from './find-operation.js'
 
 /** Where a client reads a task. */
@@ -57,7 +57,7 @@ function nearestPath(
 
 /** Whether the URL of a GET request has the id of the task. */
 function hasIdInUrl(operation: DialectOperation): boolean {
-  const part = taskPlaceOf(operation)?.part ?? 'path'
+  const part = taskParameterOf(operation)?.part ?? 'path'
   return operation.method === 'GET' && (part === 'path' || part === 'query')
 }
 

@@ -2,7 +2,7 @@ import { MAIN_DIALECT } from '../built-in.js'
 import type { Dialect } from '../dialect.js'
 import { type PathParameter, parametersIn, pathParts } from '../path-tree.js'
 import type { DialectOperation } from '../table/dialect-table.generated.js'
-import { taskPlaceOf } from '../table/requests/task-place.js'
+import { taskParameterOf } from '../table/requests/task-parameter.js'
 import type { Destination } from './service-request.js'
 
 /** Where requests to a path of a service go: the host, and the path there. */
@@ -51,8 +51,8 @@ function fill({ name, isRest }: PathParameter, values: Readonly<Record<string, s
 
 /** The query of a request about a task, as a path template; empty if the id of the task is elsewhere. */
 export function taskQueryOf(operation: DialectOperation): string {
-  const place = taskPlaceOf(operation)
-  return place?.part === 'query' ? `?${place.name}={task_id}` : ''
+  const parameter = taskParameterOf(operation)
+  return parameter?.part === 'query' ? `?${parameter.name}={task_id}` : ''
 }
 
 /** Encodes values for the parameters of a path, and adds the first value of each other parameter with listed values. */

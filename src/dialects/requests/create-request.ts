@@ -103,17 +103,17 @@ function writePlaceholder(operands: Placeholder, value: JsonValue, draft: Reques
   const invertible = operands.filter(({ filters }) =>
     filters.every(({ name }) => INVERSES[name] !== undefined),
   )
-  const places = invertible.flatMap(({ value, filters }) =>
+  const candidates = invertible.flatMap(({ value, filters }) =>
     'constant' in value || draft.absent.has(`{{${[value.name, ...value.steps].join('.')}}}`)
       ? []
       : [{ value, filters }],
   )
   // A field of its own is the usual form; one in a list is for several values.
-  const place = places.find((each) => !each.value.steps.some(isIndex)) ?? places[0]
-  if (place === undefined) return
-  const inverse = (inner: JsonValue, { name }: (typeof place.filters)[number]) =>
+  const chosen = candidates.find((each) => !each.value.steps.some(isIndex)) ?? candidates[0]
+  if (chosen === undefined) return
+  const inverse = (inner: JsonValue, { name }: (typeof chosen.filters)[number]) =>
     INVERSES[name]?.(inner) ?? inner
-  writeAt([place.value.name, ...place.value.steps], place.filters.reduceRight(inverse, value), draft)
+  writeAt([chosen.value.name, ...chosen.value.steps], chosen.filters.reduceRight(inverse, value), draft)
 }
 
 function isIndex(step: string): boolean {

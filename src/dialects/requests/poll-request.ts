@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../engine/json.js'
 import type { Dialect } from '../dialect.js'
 import type { DialectOperation, RetrieveOperation } from '../table/dialect-table.generated.js'
-import { taskPlaceOf } from '../table/requests/task-place.js'
+import { taskParameterOf } from '../table/requests/task-parameter.js'
 import { addressOf, fillPath, paramsOf, pathValues, requiredHeaders, taskQueryOf } from './address.js'
 import { createFormOf } from './create-form.js'
 import { createDraft } from './create-request.js'
@@ -38,7 +38,7 @@ export function pollOf(dialect: Dialect, task: Wanted & { readonly id: string })
 
 /** Whether an operation answers at once with the state of a task. */
 export function isPoll(operation: DialectOperation): operation is DialectOperation & RetrieveOperation {
-  const isRead = operation.method === 'GET' || taskPlaceOf(operation)?.part === 'body'
+  const isRead = operation.method === 'GET' || taskParameterOf(operation)?.part === 'body'
   return operation.action === 'retrieve' && isRead && operation.wait === undefined
 }
 
@@ -53,9 +53,9 @@ export function pollRequest(
   const { origin, path } = addressOf(dialect, poll.path, destination)
   const headers = requiredHeaders(dialect, destination.key)
   const request = { method: poll.operation.method, url: origin + path, headers }
-  const place = taskPlaceOf(poll.operation)
-  if (place?.part === 'header') return { ...request, headers: { ...headers, [place.name]: task.id } }
-  if (place?.part !== 'body') return request
-  const body = place.name.split('.').reduceRight<JsonValue>((value, name) => ({ [name]: value }), task.id)
+  const parameter = taskParameterOf(poll.operation)
+  if (parameter?.part === 'header') return { ...request, headers: { ...headers, [parameter.name]: task.id } }
+  if (parameter?.part !== 'body') return request
+  const body = parameter.name.split('.').reduceRight<JsonValue>((value, name) => ({ [name]: value }), task.id)
   return { ...request, headers: { ...headers, 'Content-Type': 'application/json' }, body: Object(body) }
 }

@@ -42,7 +42,7 @@ export function answerShape(table: DialectTable): AnswerShape {
     ...(otherStatuses.length > 0 && { otherStatuses }),
     words: Object.assign(
       // The word of a new task may be one that polls never show.
-      Object.fromEntries(created.flatMap(({ held }) => constantsOf(held[status]))),
+      Object.fromEntries(created.flatMap(({ fields }) => constantsOf(fields[status]))),
       ...allTables(table)
         .map((each) => statesByWord(each.statuses))
         .reverse(),
@@ -76,24 +76,24 @@ function holderOf(answer: Template | undefined, name: string): string | undefine
   return isJsonObject(answer) ? fieldOf(answer, name) : undefined
 }
 
-interface CreatedPlace {
+interface CreatedIdField {
   /** Undefined if the answer itself has the id. */
   readonly holder: string | undefined
   readonly id: string
-  readonly held: JsonObject
+  readonly fields: JsonObject
 }
 
 /**
  * Where an answer to a create request has the id of the new task, if its field is not that of a task.
  * @param known the fields of the ids of tasks
  */
-function createdIn(answer: Template | undefined, known: readonly string[]): readonly CreatedPlace[] {
+function createdIn(answer: Template | undefined, known: readonly string[]): readonly CreatedIdField[] {
   if (!isJsonObject(answer) || holderOf(answer, 'task') !== undefined) return []
-  const places = [[undefined, answer] as const, ...Object.entries(answer)].flatMap(([holder, held]) => {
-    const id = holderOf(held, 'id')
-    return id === undefined || !isJsonObject(held) ? [] : [{ holder, id, held }]
+  const found = [[undefined, answer] as const, ...Object.entries(answer)].flatMap(([holder, fields]) => {
+    const id = holderOf(fields, 'id')
+    return id === undefined || !isJsonObject(fields) ? [] : [{ holder, id, fields }]
   })
-  return places.some(({ id }) => known.includes(id)) ? [] : places.slice(0, 1)
+  return found.some(({ id }) => known.includes(id)) ? [] : found.slice(0, 1)
 }
 
 /** The state of a new task by the word that an answer always has. */

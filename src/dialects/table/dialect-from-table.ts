@@ -6,7 +6,7 @@ import type { Dialect, KeyLocation, LimitHeaders } from '../dialect.js'
 import { answerShape } from './answer-shape.js'
 import { headersWriter } from './answers/headers-writer.js'
 import { errorWriter } from './answers/table-error.js'
-import type { DialectTable, KeyPlace } from './dialect-table.generated.js'
+import type { DialectTable, KeyForm } from './dialect-table.generated.js'
 import { errorForm } from './scenario-settings.js'
 import { tableOfTask } from './tasks/objects.js'
 import { taskIdsOf } from './tasks/task-ids.js'
@@ -40,7 +40,7 @@ export function dialectFromTable(table: DialectTable, liveTasks?: LiveTasksCode)
   }
 }
 
-function keyLocation({ header = 'Authorization', scheme, query }: KeyPlace): KeyLocation {
+function keyLocation({ header = 'Authorization', scheme, query }: KeyForm): KeyLocation {
   return { header, scheme, query }
 }
 

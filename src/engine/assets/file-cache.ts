@@ -16,6 +16,8 @@ export interface RenderedFile {
 /** A text with the files of a task, which is the same as long as all of the given values are. */
 export interface FileText {
   readonly text: string
+  /** The text in UTF-8: sending it takes a third of the time of sending the text. */
+  readonly bytes: Uint8Array<ArrayBuffer>
   readonly given: readonly unknown[]
   /** Until when it is the same, in epoch milliseconds. */
   readonly until: number

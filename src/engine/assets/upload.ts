@@ -48,7 +48,10 @@ export interface Upload extends Omit<NewUpload, 'lifetime'> {
 const LONGEST_NAME = 200
 const CONTENT_TYPE = /^[\w.+-]+\/[\w.+-]+(?:; ?[\w.+-]+=[\w.+-]+)*$/
 
-/** Shortens a name, and makes it valid in a URL: dots alone would change the path, and half a character cannot be encoded. */
+/**
+ * Shortens a name, and makes it valid in a URL: dots alone would change the path, and half a character cannot be
+ * encoded.
+ */
 export function nameInUrl(name: string): string {
   const short = [...name]
     .slice(0, LONGEST_NAME)

@@ -1,13 +1,11 @@
-import { checkOptionNames, UsageError } from '../errors.js'
+import { checkOptionNames, describeValue, UsageError } from '../errors.js'
 import { isSpeed, SPEED_FORM } from './clock.js'
 import { type Duration, toMilliseconds } from './durations.js'
 import type { InFlight } from './in-flight.js'
 import { isoTime, LATEST } from './instants.js'
+import { INSTANT_FORM, type Instant, readInstant } from './read-instant.js'
 import type { Schedule } from './schedule.js'
 import type { VirtualClock } from './virtual-clock.js'
-
-/** An instant: a Date, an ISO 8601 string, or epoch milliseconds. */
-export type Instant = Date | string | number
 
 /** The error at the end of the time that a clock can show. */
 export function endOfTime(): UsageError {
@@ -96,12 +94,15 @@ export class ClockControl {
    * @throws UsageError if the instant is invalid or has passed
    */
   advanceTo(instant: Instant): Promise<void> {
-    const at = new Date(instant).getTime()
+    const at = readInstant(instant)
+    const given = describeValue(instant)
     return this.#enqueue(async () => {
-      if (Number.isNaN(at) || at < this.#clock.now()) {
-        const now = isoTime(this.#clock.now())
+      if (at === undefined)
+        throw new UsageError(`Cannot advance the clock to ${given}: expected ${INSTANT_FORM}`)
+      const now = this.#clock.now()
+      if (at < now) {
         throw new UsageError(
-          `Cannot advance the clock to ${JSON.stringify(instant)}: it is ${now}. Give a later instant.`,
+          `Cannot advance the clock to ${given}: it is ${isoTime(now)}. Give a later instant.`,
         )
       }
       this.isDated = true
@@ -121,6 +122,7 @@ export class ClockControl {
       const isDone = await this.#runJobsUntil(Math.min(this.#clock.now() + limit, LATEST))
       const next = this.#schedule.next
       if (!isDone || next === undefined) return
+      if (next > LATEST) throw endOfTime()
       throw new UsageError(
         `Not idle after ${options.limit ?? IDLE_LIMIT}: a job is scheduled for ${isoTime(next)}. ` +
           'Pass a larger `limit`, or look for a receiver or a scenario that keeps scheduling jobs.',

@@ -1,4 +1,4 @@
-import { UsageError } from '../errors.js'
+import { describeValue, UsageError } from '../errors.js'
 
 const UNITS = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000, ms: 1 } as const
 
@@ -38,7 +38,7 @@ export function toMilliseconds(duration: string | number): number {
   const milliseconds = typeof duration === 'string' ? readDuration(duration) : duration
   if (typeof milliseconds !== 'number' || !(milliseconds >= 0 && milliseconds <= LONGEST_DURATION)) {
     throw new UsageError(
-      `Expected ${DURATION_FORM}, or milliseconds from 0 up, got ${JSON.stringify(duration)}`,
+      `Expected ${DURATION_FORM}, or milliseconds from 0 up, got ${describeValue(duration)}`,
     )
   }
   return milliseconds

@@ -1,6 +1,7 @@
 /**
- * The only file that reads the machine's time or sets a timer. It looks up the global functions at each call, so that a
- * test runner's fake timers take effect.
+ * The only file of a simulation that reads the machine's time or sets a timer. The command line, the test runner's
+ * fixture and the page also measure time themselves. It looks up the global functions at each call, so that a test
+ * runner's fake timers take effect.
  */
 
 import type { Clock } from './clock.js'

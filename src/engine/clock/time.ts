@@ -3,6 +3,7 @@ import { Deadlines } from './deadlines.js'
 import { type Duration, toMilliseconds } from './durations.js'
 import { endsWithin, InFlight } from './in-flight.js'
 import { Pauses } from './pauses.js'
+import { type Instant, readInstant } from './read-instant.js'
 import { Schedule } from './schedule.js'
 import { systemNow } from './system-clock.js'
 import { VirtualClock } from './virtual-clock.js'
@@ -14,7 +15,7 @@ export interface TimeSettings {
   /** Seconds on the simulator's clock per real second; 1 by default. */
   readonly speed?: number
   /** The instant at which a manual clock starts; 2026-01-01T00:00:00Z by default. */
-  readonly start?: Date | string | number
+  readonly start?: Instant
   /**
    * How long an advance of the clock waits for a receiver, and an answer for somebody to advance a manual clock, in real
    * time; 1s by default.
@@ -115,6 +116,6 @@ function clockFor(
   onEnd: () => void,
 ): VirtualClock {
   return clock === 'manual'
-    ? new VirtualClock(0, new Date(start).getTime(), onEnd)
+    ? new VirtualClock(0, readInstant(start), onEnd)
     : new VirtualClock(speed, undefined, onEnd)
 }

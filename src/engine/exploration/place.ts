@@ -39,7 +39,10 @@ const FORMS = {
   request: new RegExp(`^([a-z]+\\.[a-z_]+)(?:#(${NUMBER}))?(?:\\.([a-z-]+))?(?:'(\\d+))?$`),
 }
 
-/** Writes a place, such as `tasks.create#1`, `tasks.retrieve#1.processing`, `webhook:task.succeeded#1`, `task#1` or `file#1.0`. */
+/**
+ * Writes a place, such as `tasks.create#1`, `tasks.retrieve#1.processing`, `webhook:task.succeeded#1`, `task#1` or
+ * `file#1.0`.
+ */
 export function writePlace(place: Place): string {
   switch (place.type) {
     case 'webhook':

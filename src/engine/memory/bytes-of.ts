@@ -1,7 +1,9 @@
 import type { Task } from '../tasks/task.js'
 import type { Delivery } from '../webhooks/deliveries/delivery.js'
 
-/** What each value counts beside its length: an object or a list, a string or the name of a field, and any other value. */
+/**
+ * What each value counts beside its length: an object or a list, a string or the name of a field, and any other value.
+ */
 const CONTAINER = 40
 const TEXT = 32
 const SCALAR = 8

@@ -27,13 +27,13 @@ const MAX_STATES = 500
 
 /** The state of a search between two characters: the instructions that it may have reached. */
 interface State {
-  readonly places: readonly number[]
+  readonly indexes: readonly number[]
   readonly before: 'nothing' | 'word' | 'other'
   /** A cache of the next state, by the id of the letter. */
   readonly next: (State | undefined)[]
 }
 
-const FOUND: State = { places: [], before: 'other', next: [] }
+const FOUND: State = { indexes: [], before: 'other', next: [] }
 
 class Search {
   readonly #instructions: Program['instructions']
@@ -51,7 +51,7 @@ class Search {
     this.#instructions = instructions
     this.#alphabet = alphabet
     this.#maxLength = Math.min(MAX_SEARCHED, Math.floor(MAX_WORK / instructions.length))
-    this.#start = { places: [start], before: 'nothing', next: [] }
+    this.#start = { indexes: [start], before: 'nothing', next: [] }
     this.#visited = new Float64Array(instructions.length)
     const isLater = (assertion: Assertion) => assertion !== '^'
     this.#restart = this.#reachable([start], isLater).length === 0 ? [] : [start]
@@ -66,7 +66,7 @@ class Search {
       index += code > 0xffff ? 2 : 1
       state = this.#after(state, this.#alphabet.letter(code))
       if (state === FOUND) return true
-      if (state.places.length === 0) return false
+      if (state.indexes.length === 0) return false
     }
     return index >= text.length && this.#after(state, END) === FOUND
   }
@@ -79,17 +79,17 @@ class Search {
     return next
   }
 
-  #step({ places, before }: State, letter: Letter): State {
+  #step({ indexes, before }: State, letter: Letter): State {
     const isBoundary = (before === 'word') !== letter.isWord
-    const reached = this.#reachable(places, (assertion) => {
+    const reached = this.#reachable(indexes, (assertion) => {
       if (assertion === '^') return before === 'nothing'
       if (assertion === '$') return letter === END
       return isBoundary === (assertion === '\\b')
     })
     const next = [...this.#restart]
     const round = this.#nextRound(next)
-    for (const place of reached) {
-      const instruction = this.#instructions[place]
+    for (const index of reached) {
+      const instruction = this.#instructions[index]
       if (instruction?.type === 'found') return FOUND
       if (instruction?.type !== 'read' || this.#visited[instruction.next] === round) continue
       if (!letter.parts.has(instruction.raw)) continue
@@ -99,10 +99,10 @@ class Search {
     return this.#state(next, letter.isWord ? 'word' : 'other')
   }
 
-  #state(places: readonly number[], before: State['before']): State {
-    const created = { places, before, next: [] }
+  #state(indexes: readonly number[], before: State['before']): State {
+    const created = { indexes, before, next: [] }
     if (this.#states.size >= MAX_STATES) return created
-    const key = `${before} ${places.join()}`
+    const key = `${before} ${indexes.join()}`
     const state = this.#states.get(key) ?? created
     this.#states.set(key, state)
     return state
@@ -118,12 +118,12 @@ class Search {
     const round = this.#nextRound([])
     const found: number[] = []
     const pending = [...from].reverse()
-    for (let place = pending.pop(); place !== undefined; place = pending.pop()) {
-      if (this.#visited[place] === round) continue
-      this.#visited[place] = round
-      const instruction = this.#instructions[place]
+    for (let index = pending.pop(); index !== undefined; index = pending.pop()) {
+      if (this.#visited[index] === round) continue
+      this.#visited[index] = round
+      const instruction = this.#instructions[index]
       if (instruction?.type === 'fork') pending.push(instruction.other, instruction.next)
-      else if (instruction?.type !== 'check') found.push(place)
+      else if (instruction?.type !== 'check') found.push(index)
       else if (holds(instruction.of)) pending.push(instruction.next)
     }
     return found
@@ -131,7 +131,7 @@ class Search {
 
   #nextRound(visited: readonly number[]): number {
     this.#round += 1
-    for (const place of visited) this.#visited[place] = this.#round
+    for (const index of visited) this.#visited[index] = this.#round
     return this.#round
   }
 }

@@ -1,6 +1,6 @@
 import { type Assertion, PatternError, type PatternNode } from './parse-pattern.js'
 
-/** One step of a search: reads a character, checks a position, continues at two places, or accepts. */
+/** One step of a search: reads a character, checks a position, continues at two instructions, or accepts. */
 type Instruction =
   | { readonly type: 'read'; readonly raw: string; readonly next: number }
   | { readonly type: 'check'; readonly of: Assertion; readonly next: number }

@@ -92,8 +92,8 @@ class TaskWaits {
 
   /**
    * Waits until a task has ended, such as for an answer that is held until then. The wait counts as one poll. It lasts
-   * at most some milliseconds on the clock. If nobody advances a manual clock for the simulator's `patience` in real time,
-   * the clock moves on by itself until the wait is over.
+   * at most some milliseconds on the clock. If nobody advances a manual clock for the simulator's `patience` in real
+   * time, the clock moves on by itself until the wait is over.
    * @param signal ends the wait, because the client has disconnected
    * @returns the task, which may not have ended; undefined if it does not exist, or a reset or the end of the simulator
    * has ended the wait

@@ -24,7 +24,9 @@ export interface OutputHistory {
   readonly resultWith: (ready: number) => Result | undefined
 }
 
-/** Shows tasks as they are now: their progress, log, and the parts of their output. It computes only what is asked for. */
+/**
+ * Shows tasks as they are now: their progress, log, and the parts of their output. It computes only what is asked for.
+ */
 export class TaskProgress {
   readonly #clock: Clock
   readonly #tasks: Pick<Engine, 'results' | 'pollsOf'>
@@ -118,7 +120,8 @@ export class TaskProgress {
 
   /**
    * When a task will show more than a client has seen, unless it ends before that.
-   * @returns epoch milliseconds, later than now; undefined if it is not known, because it ends at a poll or has not started
+   * @returns epoch milliseconds, later than now; undefined if it is not known, because it ends at a poll or has not
+   * started
    */
   nextInstant(task: Task, parts: OutputParts, { logs, outputs }: Seen): number | undefined {
     const line = logs === undefined ? undefined : progressOfLine(task, logs)

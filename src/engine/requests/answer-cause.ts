@@ -23,8 +23,8 @@ export type Decider = (typeof DECIDERS)[number]
 export interface Decision {
   readonly what: Decider
   /**
-   * The name of the fault rule or of the rate limit; `missing_key` or `refused_key` for an API key; why a task is not found,
-   * such as `other_key`.
+   * The name of the fault rule or of the rate limit; `missing_key` or `refused_key` for an API key; why a task is not
+   * found, such as `other_key`.
    */
   readonly name?: string | undefined
   /** The invalid field, parameter or header. */

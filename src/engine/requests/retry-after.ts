@@ -18,8 +18,8 @@ export function retryAfter(
 const HTTP_DATE = /^\w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/
 
 /**
- * Reads the wait that a response asks for with `Retry-After`: seconds, or an HTTP date. A date is compared with the `Date`
- * header of the response, because the clocks of the two sides may differ.
+ * Reads the wait that a response asks for with `Retry-After`: seconds, or an HTTP date. A date is compared with the
+ * `Date` header of the response, because the clocks of the two sides may differ.
  * @param headers by lower-case name
  * @param now compared with a date if the response has no `Date` header, in epoch milliseconds
  * @returns milliseconds, 0 if the date has passed; undefined if the header is missing or invalid

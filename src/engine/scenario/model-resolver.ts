@@ -62,7 +62,10 @@ export class ModelResolver {
     }
   }
 
-  /** Returns the limits of the inputs of a model. Rules cannot override them, because rules apply to accepted tasks only. */
+  /**
+   * Returns the limits of the inputs of a model. Rules cannot override them, because rules apply to accepted tasks
+   * only.
+   */
   mediaSettings(kind: Kind, model: Model): MediaSettings {
     const defaults = this.#defaults
     const general = this.#kinds[kind]

@@ -52,8 +52,8 @@ export function compileRules(sources: readonly RuleSource[]): Rule[] {
 }
 
 /**
- * Returns a distinct name for each rule of a list, because the name of a rule seeds its random values and identifies it in
- * reports. A rule without a name gets its path in the file; a repeated name gets a number.
+ * Returns a distinct name for each rule of a list, because the name of a rule seeds its random values and identifies
+ * it in reports. A rule without a name gets its path in the file; a repeated name gets a number.
  */
 export function ruleNames(rules: readonly { readonly name?: string | undefined }[], list: string): string[] {
   const counts = new Map<string, number>()

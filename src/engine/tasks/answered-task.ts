@@ -61,8 +61,8 @@ export function holderIn(answer: JsonObject, { task, created }: AnswerShape): st
 
 /** The task in an answer about one, or in an item of a list. */
 export function taskInAnswer(answer: JsonObject, shape: AnswerShape): JsonObject {
-  const held = answer[holderIn(answer, shape) ?? '']
-  return isJsonObject(held) ? held : answer
+  const inner = answer[holderIn(answer, shape) ?? '']
+  return isJsonObject(inner) ? inner : answer
 }
 
 /** Reads a task in an answer of a service. */

@@ -18,7 +18,7 @@ export class CapacityLimits {
     this.#settings = settings
   }
 
-  /** The names of the pools in which a task takes a place. */
+  /** The names of the pools in which a task takes a slot. */
   namesOf({ kind, model, owner }: Applicant): string[] {
     const names = ['everything', `kinds ${kind}`, `models ${model}`, `keys ${owner}`]
     return names.filter((name) => this.of(name).running !== undefined)

@@ -13,7 +13,7 @@ interface Pool {
   queued: number
 }
 
-/** Tasks that need places in the same pools. They start in the order of their arrival. */
+/** Tasks that need slots in the same pools. They start in the order of their arrival. */
 interface Line {
   readonly key: string
   readonly pools: readonly Pool[]
@@ -33,17 +33,17 @@ interface Member {
 export interface Claim {
   readonly line: Line
   /** Whether the task runs at once. */
-  readonly hasPlace: boolean
+  readonly hasSlot: boolean
   /** Whether the task can neither run nor wait. */
   readonly isRefused: boolean
 }
 
 /** The line of tasks without a limit. */
 const NO_LINE: Line = { key: '', pools: [], waiting: new Queue() }
-const UNLIMITED: Claim = { line: NO_LINE, hasPlace: true, isRefused: false }
+const UNLIMITED: Claim = { line: NO_LINE, hasSlot: true, isRefused: false }
 
 /**
- * Limits how many tasks run and how many wait. A running task takes a place in every pool that limits it: the pool of
+ * Limits how many tasks run and how many wait. A running task takes a slot in every pool that limits it: the pool of
  * all tasks, of its kind, of its model and of its key. Without limits, it keeps no record of new tasks, because all of
  * them run.
  */
@@ -86,29 +86,29 @@ export class Capacity {
     const names = this.#limits.namesOf(applicant)
     if (names.length === 0) return UNLIMITED
     const line = this.#lineOf(names)
-    const hasPlace = headOf(line) === undefined && hasFreePlace(line)
+    const hasSlot = headOf(line) === undefined && hasFreeSlot(line)
     return {
       line,
-      hasPlace,
-      isRefused: !hasPlace && line.pools.some(({ queued, limit }) => queued >= (limit.queued ?? Infinity)),
+      hasSlot,
+      isRefused: !hasSlot && line.pools.some(({ queued, limit }) => queued >= (limit.queued ?? Infinity)),
     }
   }
 
   /** Adds a task, with what {@link claim} has returned just before. */
-  enter(id: string, applicant: Applicant, { line, hasPlace }: Claim): void {
-    if (!this.#limits.isNone) this.#add(id, applicant, line, hasPlace)
+  enter(id: string, applicant: Applicant, { line, hasSlot }: Claim): void {
+    if (!this.#limits.isNone) this.#add(id, applicant, line, hasSlot)
   }
 
-  /** Whether a task that has not ended has a place. */
-  hasPlace(id: string): boolean {
+  /** Whether a task that has not ended has a slot. */
+  hasSlot(id: string): boolean {
     const member = this.#members.get(id)
     return member === undefined ? this.isUnlimited : member.state === 'running'
   }
 
   /** Adds a task of a simulator that was saved. Call it in the order of their creation. */
-  restore(id: string, applicant: Applicant, hasPlace: boolean): void {
-    if (this.isUnlimited && hasPlace) return
-    this.#add(id, applicant, this.claim(applicant).line, hasPlace)
+  restore(id: string, applicant: Applicant, hasSlot: boolean): void {
+    if (this.isUnlimited && hasSlot) return
+    this.#add(id, applicant, this.claim(applicant).line, hasSlot)
   }
 
   /** Removes a task. */
@@ -124,7 +124,7 @@ export class Capacity {
     }
   }
 
-  /** Gives free places to waiting tasks in the order of their arrival. @returns the ids of these tasks */
+  /** Gives free slots to waiting tasks in the order of their arrival. @returns the ids of these tasks */
   fill(): string[] {
     const started: string[] = []
     for (let next = this.#next(); next !== undefined; next = this.#next()) {
@@ -137,7 +137,7 @@ export class Capacity {
   }
 
   /**
-   * The number of waiting tasks that come before a waiting task and need one of its places.
+   * The number of waiting tasks that come before a waiting task and need one of its slots.
    * @returns undefined if the task does not wait
    */
   positionOf(id: string): number | undefined {
@@ -201,7 +201,7 @@ export class Capacity {
     for (const line of this.#lines.values()) {
       const head = headOf(line)
       if (head === undefined) this.#lines.delete(line.key)
-      else if (hasFreePlace(line) && head.order < (first?.order ?? Infinity)) first = head
+      else if (hasFreeSlot(line) && head.order < (first?.order ?? Infinity)) first = head
     }
     return first
   }
@@ -224,7 +224,7 @@ function headOf({ waiting }: Line): Member | undefined {
   return waiting.peek()
 }
 
-function hasFreePlace(line: Line): boolean {
+function hasFreeSlot(line: Line): boolean {
   return line.pools.every(({ running, limit }) => running < (limit.running ?? Infinity))
 }
 

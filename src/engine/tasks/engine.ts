@@ -1,10 +1,8 @@
 import type { Awaitable } from '../awaitable.js'
 import type { Time } from '../clock/time.js'
 import type { Events } from '../events.js'
-import type { OccurrenceCounter } from '../occurrence-counter.js'
 import type { PoolLimits } from '../scenario/scenario.js'
 import { Capacity, CapacityError } from './capacity.js'
-import type { Planner } from './planner.js'
 import type { TaskResults } from './results.js'
 import type { Retention } from './retention.js'
 import { isTerminal, type Plan, type Task } from './task.js'
@@ -12,9 +10,9 @@ import type { NewTask, TaskFactory } from './task-factory.js'
 import type { ListQuery, TaskPage, TaskStore } from './task-store.js'
 import { type SavedTransitions, Transitions } from './transitions.js'
 
-/** What determines how a task goes on, beside the task itself. */
+/** What is saved of a task beside the task itself: how it continues. */
 interface SavedTask extends SavedTransitions {
-  /** Whether it has a place in the capacity. */
+  /** Whether it has a slot in the capacity. Saved states call it so. */
   readonly hasPlace?: boolean | undefined
 }
 
@@ -22,6 +20,10 @@ interface SavedTask extends SavedTransitions {
 export class Engine {
   /** Whether any task was evicted, so that an unknown id may belong to an evicted task. */
   hasForgotten = false
+  /** Plans new tasks by the active scenario, and makes them. */
+  readonly factory: TaskFactory
+  /** Limits how many tasks run and wait. */
+  readonly capacity = new Capacity()
   /** Produces the results of tasks. */
   readonly results: TaskResults
   /** Evicts ended tasks, the one that ended first at the start, by the present limit. */
@@ -29,8 +31,6 @@ export class Engine {
   readonly #time: Pick<Time, 'clock' | 'schedule' | 'inFlight'>
   readonly #events: Events
   readonly #store: TaskStore
-  readonly #factory: TaskFactory
-  readonly #capacity = new Capacity()
   readonly #transitions: Transitions
 
   constructor({
@@ -51,22 +51,12 @@ export class Engine {
     this.#time = time
     this.#events = events
     this.#store = store
-    this.#factory = factory
+    this.factory = factory
     this.results = results
     this.retention = retention
     retention.onEvict = (id) => this.#evict(id)
     const onEnd = (task: Task, at: number) => this.#onEnd(task, at)
     this.#transitions = new Transitions({ time, store, events, results, onEnd })
-  }
-
-  /** Plans new tasks, by the active scenario. */
-  get planner(): Planner {
-    return this.#factory.planner
-  }
-
-  /** Replaces the planner. Existing tasks keep their plans. */
-  set planner(planner: Planner) {
-    this.#factory.planner = planner
   }
 
   /**
@@ -75,20 +65,25 @@ export class Engine {
    * OverBudgetError if the task exceeds the memory budget
    */
   create(order: NewTask): Task {
-    const traits = this.#factory.read(order)
+    const traits = this.factory.read(order)
     this.retention.makeRoom(traits)
     const applicant = { kind: traits.kind, model: order.model, owner: order.owner }
-    const claim = this.#capacity.claim(applicant)
+    const claim = this.capacity.claim(applicant)
     if (claim.isRefused) throw new CapacityError()
-    const task = this.#factory.create(order, traits, claim.hasPlace)
-    this.#capacity.enter(task.id, applicant, claim)
+    const task = this.factory.create(
+      order,
+      traits,
+      this.factory.occurrences.retain(traits.equal),
+      claim.hasSlot,
+    )
+    this.capacity.enter(task.id, applicant, claim)
     this.retention.created(task)
     this.#store.add(task)
     if (task.status === 'processing') this.#transitions.scheduleEnd(task)
     this.#events.emit('task.created', task)
     // A listener may have canceled the task.
-    if (task.status === 'queued' && claim.hasPlace && this.get(task.id) === task)
-      this.#transitions.place(task, task.createdAt)
+    if (task.status === 'queued' && claim.hasSlot && this.get(task.id) === task)
+      this.#transitions.scheduleStart(task, task.createdAt)
     return task
   }
 
@@ -98,9 +93,9 @@ export class Engine {
    * @throws InputError if the model rejects the input; OverBudgetError if the task exceeds the memory budget
    */
   preview(order: NewTask): Task {
-    const traits = this.#factory.read(order)
+    const traits = this.factory.read(order)
     this.retention.makeRoom(traits)
-    return this.#factory.preview(order, traits)
+    return this.factory.create(order, traits, this.factory.occurrences.first(traits.equal), true)
   }
 
   /** The task with this id, of any owner. */
@@ -193,63 +188,48 @@ export class Engine {
   }
 
   /**
-   * The number of waiting tasks that come before a waiting task and need one of its places; 0 if it is the next one.
+   * The number of waiting tasks that come before a waiting task and need one of its slots; 0 if it is the next one.
    * @returns undefined if the task does not wait
    */
   positionOf(id: string): number | undefined {
     const startsLater = this.get(id)?.status === 'queued' && this.#transitions.isScheduled(id)
-    return startsLater ? 0 : this.#capacity.positionOf(id)
-  }
-
-  /** Whether no task ever waits for a place or is refused. */
-  get isUnlimited(): boolean {
-    return this.#capacity.isUnlimited
-  }
-
-  /** How many ended tasks to keep. */
-  get keep(): number {
-    return this.retention.keep
+    return startsLater ? 0 : this.capacity.positionOf(id)
   }
 
   /** Changes the limits of the capacity. {@link fill} then starts the tasks that the new limits allow to run. */
   limit(settings: PoolLimits): void {
     const live = [...this.#store.inState('queued'), ...this.#store.inState('processing')]
-    this.#capacity.configure(settings, live)
+    this.capacity.configure(settings, live)
   }
 
   /** Starts the queued tasks that the capacity allows to run, such as after a change of limits. */
   fill(at: number): void {
-    for (const id of this.#capacity.fill()) {
+    for (const id of this.capacity.fill()) {
       const task = this.get(id)
-      if (task !== undefined) this.#transitions.place(task, at)
+      if (task !== undefined) this.#transitions.scheduleStart(task, at)
     }
   }
 
   /** What is to be saved of a task, beside the task itself. */
   saved(task: Task): SavedTask {
-    return { ...this.#transitions.saved(task), hasPlace: this.#capacity.hasPlace(task.id) || undefined }
+    return { ...this.#transitions.saved(task), hasPlace: this.capacity.hasSlot(task.id) || undefined }
   }
 
-  /** Restores a task of a simulator that was saved. Call it in the order of their creation. */
+  /** Restores a task of a simulator that was saved. Call it in the order of their creation, and after `occurrences`. */
   restore(task: Task, saved: SavedTask): void {
     this.#store.add(task)
-    this.occurrences.restore(task.identity)
+    this.factory.occurrences.restore(task.identity)
     if (isTerminal(task.status)) return
     this.retention.created(task)
-    this.#capacity.restore(task.id, task, saved.hasPlace === true)
+    this.capacity.restore(task.id, task, saved.hasPlace === true)
     this.#transitions.restore(task.id, saved)
-  }
-
-  /** How often orders occurred whose tasks were deleted. Restore it before the tasks. */
-  get occurrences(): OccurrenceCounter {
-    return this.#factory.occurrences
   }
 
   /** Forgets all tasks. The owner of the schedule clears the schedule. */
   clear(): void {
     this.#transitions.clear()
-    this.#factory.clear()
-    this.#capacity.clear()
+    this.factory.clear()
+    this.capacity.clear()
     this.retention.clear()
     this.hasForgotten = false
     this.#store.clear()
@@ -261,7 +241,7 @@ export class Engine {
   }
 
   #onEnd(task: Task, at: number): void {
-    this.#capacity.leave(task.id)
+    this.capacity.leave(task.id)
     this.#events.emit('task.finished', task, at)
     this.retention.ended(task)
     this.fill(at)
@@ -275,7 +255,7 @@ export class Engine {
   #remove(id: string, reason: 'evicted' | 'deleted'): Task | undefined {
     const task = this.#store.delete(id)
     if (task === undefined) return undefined
-    this.#factory.forget(task)
+    this.factory.forget(task)
     this.#events.emit('task.forgotten', task, reason, this.#time.clock.now())
     return task
   }

@@ -80,8 +80,8 @@ const UPLOAD_URL = /^https?:\/\/[^?#]*\/files\/(?:sb_[\w-]+\/)?(uploads\/[a-z0-9
 const LONGEST_URL = 4_000
 
 /**
- * The JSON of a string. The URL of an upload is shortened: the port and the time of a run must not change the random draws
- * of the task.
+ * The JSON of a string. The URL of an upload is shortened: the port and the time of a run must not change the random
+ * draws of the task.
  */
 function textWithoutOrigin(text: string): string {
   const isUrl = text.startsWith('http') && text.length <= LONGEST_URL

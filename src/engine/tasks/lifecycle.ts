@@ -12,7 +12,7 @@ export type Ending =
  * @returns undefined if the task is not queued
  */
 export function start(task: Task, at: number): Task | undefined {
-  // If a timer is late, a place may have become free before the creation of the task.
+  // If a timer is late, a slot may have become free before the creation of the task.
   const startedAt = Math.max(at, task.createdAt)
   return task.status === 'queued' ? { ...task, status: 'processing', startedAt } : undefined
 }

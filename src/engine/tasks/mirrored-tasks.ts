@@ -5,7 +5,10 @@ import { beforeStart, whileRunning } from './lifecycle.js'
 import { isTerminal, type Task } from './task.js'
 import type { TaskStore } from './task-store.js'
 
-/** Shows the tasks of another service as those of a simulator. They have no plan, and end only when they are shown as ended. */
+/**
+ * Shows the tasks of another service as those of a simulator. They have no plan, and end only when they are shown as
+ * ended.
+ */
 export class MirroredTasks {
   readonly #clock: Pick<Clock, 'now'>
   readonly #store: TaskStore

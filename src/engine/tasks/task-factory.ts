@@ -28,7 +28,10 @@ export interface NewTask {
   readonly webhookUrl: string | undefined
   /** The parameters that decide the media; `input` by default. */
   readonly options?: JsonObject | undefined
-  /** Whether the nearest possible value replaces one that the media cannot have, unless the scenario has `limits` or `lenient`. */
+  /**
+   * Whether the nearest possible value replaces one that the media cannot have, unless the scenario has `limits` or
+   * `lenient`.
+   */
   readonly takesNearest?: boolean | undefined
   /** The scheme and host with which the client reached the API. */
   readonly origin: string
@@ -105,36 +108,20 @@ export class TaskFactory {
     }
   }
 
-  /** Creates a task and counts it, until {@link forget}. @param hasPlace whether the capacity has a place for it */
-  create(order: NewTask, traits: OrderTraits, hasPlace: boolean): Task {
-    return this.#newTask(order, traits, this.occurrences.retain(traits.equal), hasPlace)
-  }
-
-  /** Returns the task that {@link create} would create from the first such order. Nothing is counted. */
-  preview(order: NewTask, traits: OrderTraits): Task {
-    return this.#newTask(order, traits, this.occurrences.first(traits.equal), true)
-  }
-
-  /** Stops counting a task that was deleted. */
-  forget({ identity }: Task): void {
-    this.occurrences.release(identity)
-  }
-
-  /** Forgets all tasks. */
-  clear(): void {
-    this.occurrences = new OccurrenceCounter(this.#chance)
-  }
-
-  /** A task with a place runs at once, unless its plan says that it is queued first. It has all fields, in this order. */
-  #newTask(
+  /**
+   * Creates a task, with all its fields in this order.
+   * @param occurrence that of an equal order; if it was retained, {@link forget} releases it
+   * @param hasSlot whether the task runs at once, unless its plan says that it is queued first
+   */
+  create(
     { owner, model, input, webhookUrl, origin, directive, extra, follow, trace }: NewTask,
     { dialect, kind, media, inputBytes }: OrderTraits,
     { seed, fingerprint: identity, number: occurrence }: Occurrence,
-    hasPlace: boolean,
+    hasSlot: boolean,
   ): Task {
     const chance = occurrence === 1 ? seed : seed.child(String(occurrence))
     const plan = this.planner.plan({ kind, model, dialect, key: owner, input, occurrence }, chance, directive)
-    const runs = hasPlace && plan.queueing === 0
+    const runs = hasSlot && plan.queueing === 0
     const now = this.#clock.now()
     return {
       id: plan.recorded?.id ?? this.#formats.drawTaskId(dialect, chance.stream(this.#idStream), extra),
@@ -162,6 +149,16 @@ export class TaskFactory {
       error: undefined,
       cost: undefined,
     }
+  }
+
+  /** Stops counting a task that was deleted. */
+  forget({ identity }: Task): void {
+    this.occurrences.release(identity)
+  }
+
+  /** Forgets all tasks. */
+  clear(): void {
+    this.occurrences = new OccurrenceCounter(this.#chance)
   }
 }
 

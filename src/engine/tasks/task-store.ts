@@ -1,4 +1,5 @@
-import { STATUSES, type Status, type Task } from './task.js'
+import type { Status, Task } from './task.js'
+import { TaskLine } from './task-line.js'
 
 /**
  * Stores tasks in the memory of the process. The cost of an access does not depend on the number of
@@ -7,24 +8,24 @@ import { STATUSES, type Status, type Task } from './task.js'
 export class TaskStore {
   #all = this.#newLineOfAll()
   /** The index of each task in the line of all tasks, by id. */
-  #places = new Map<string, number>()
+  #indexes = new Map<string, number>()
   /** The tasks of each owner. */
   #owners = new Map<string, TaskLine>()
   /** The index of each task in the line of its owner, by its index in the line of all tasks. */
-  #ownPlaces: number[] = []
+  #ownIndexes: number[] = []
 
   /** Adds a task with a new id. */
   add(task: Task): void {
     const own = this.#owners.get(task.owner) ?? this.#newLineOf(task.owner)
-    const place = this.#all.add(task)
-    this.#places.set(task.id, place)
-    this.#ownPlaces[place] = own.add(task)
+    const index = this.#all.add(task)
+    this.#indexes.set(task.id, index)
+    this.#ownIndexes[index] = own.add(task)
   }
 
   /** The task with this id, of any owner. */
   get(id: string): Task | undefined {
-    const place = this.#places.get(id)
-    return place === undefined ? undefined : this.#all.at(place)
+    const index = this.#indexes.get(id)
+    return index === undefined ? undefined : this.#all.at(index)
   }
 
   /**
@@ -32,13 +33,13 @@ export class TaskStore {
    * @returns the new task; undefined if no task has this id or `change` returned undefined
    */
   update(id: string, change: (task: Task) => Task | undefined): Task | undefined {
-    const place = this.#places.get(id)
-    if (place === undefined) return undefined
-    const task = this.#all.at(place)
+    const index = this.#indexes.get(id)
+    if (index === undefined) return undefined
+    const task = this.#all.at(index)
     const changed = change(task)
     if (changed === undefined) return undefined
-    this.#all.set(place, changed)
-    this.#owners.get(task.owner)?.set(this.#ownPlaces[place] as number, changed)
+    this.#all.set(index, changed)
+    this.#owners.get(task.owner)?.set(this.#ownIndexes[index] as number, changed)
     return changed
   }
 
@@ -47,16 +48,16 @@ export class TaskStore {
    * @returns the deleted task; undefined if no task has this id
    */
   delete(id: string): Task | undefined {
-    const place = this.#places.get(id)
-    if (place === undefined) return undefined
-    const task = this.#all.at(place)
-    const ownPlace = this.#ownPlaces[place] as number
-    this.#places.delete(id)
-    this.#all.delete(place)
+    const index = this.#indexes.get(id)
+    if (index === undefined) return undefined
+    const task = this.#all.at(index)
+    const ownIndex = this.#ownIndexes[index] as number
+    this.#indexes.delete(id)
+    this.#all.delete(index)
     // The line may have removed its holes.
-    this.#ownPlaces.length = Math.min(this.#ownPlaces.length, this.#all.last + 1)
+    this.#ownIndexes.length = Math.min(this.#ownIndexes.length, this.#all.last + 1)
     const own = this.#owners.get(task.owner)
-    own?.delete(ownPlace)
+    own?.delete(ownIndex)
     if (own?.isEmpty) this.#owners.delete(task.owner)
     return task
   }
@@ -85,22 +86,22 @@ export class TaskStore {
 
   /** Deletes all tasks. */
   clear(): void {
-    this.#places = new Map()
+    this.#indexes = new Map()
     this.#owners = new Map()
     this.#all = this.#newLineOfAll()
-    this.#ownPlaces = []
+    this.#ownIndexes = []
   }
 
   #newLineOfAll(): TaskLine {
     return new TaskLine(({ id }, from, to) => {
-      this.#places.set(id, to)
-      this.#ownPlaces[to] = this.#ownPlaces[from] as number
+      this.#indexes.set(id, to)
+      this.#ownIndexes[to] = this.#ownIndexes[from] as number
     })
   }
 
   #newLineOf(owner: string): TaskLine {
     const line = new TaskLine(({ id }, _, to) => {
-      this.#ownPlaces[this.#places.get(id) as number] = to
+      this.#ownIndexes[this.#indexes.get(id) as number] = to
     })
     this.#owners.set(owner, line)
     return line
@@ -112,11 +113,11 @@ export class TaskStore {
     const isOnward = ascending === (before === undefined)
     const id = before ?? after
     if (id === undefined) return isOnward ? line.onFrom(0, status) : line.backFrom(line.last, status)
-    const placeInAll = this.#places.get(id)
-    if (placeInAll === undefined) return undefined
-    if (owner !== undefined && this.#all.at(placeInAll).owner !== owner) return undefined
-    const place = owner === undefined ? placeInAll : (this.#ownPlaces[placeInAll] as number)
-    return isOnward ? line.onFrom(place + 1, status) : line.backFrom(place - 1, status)
+    const indexInAll = this.#indexes.get(id)
+    if (indexInAll === undefined) return undefined
+    if (owner !== undefined && this.#all.at(indexInAll).owner !== owner) return undefined
+    const index = owner === undefined ? indexInAll : (this.#ownIndexes[indexInAll] as number)
+    return isOnward ? line.onFrom(index + 1, status) : line.backFrom(index - 1, status)
   }
 }
 
@@ -171,103 +172,4 @@ export interface TaskPage {
   readonly tasks: readonly Task[]
   /** Whether further tasks follow; with `before`, whether further ones precede. */
   readonly hasMore: boolean
-}
-
-/** The state byte of a deleted task. */
-const NONE = STATUSES.length
-const MIN_CAPACITY = 16
-
-/** Records that a task has moved in a line, from one index to another. */
-type OnMove = (task: Task, from: number, to: number) => void
-
-/** Tasks in the order of their creation, each at an index. */
-class TaskLine {
-  readonly #onMove: OnMove
-  /** Deleted tasks leave holes. There are never more holes than tasks. */
-  #tasks: (Task | undefined)[] = []
-  #holes = 0
-  /** The state of each task as one byte, so that a search through a million tasks takes less than a millisecond. */
-  #states = new Uint8Array(MIN_CAPACITY)
-
-  constructor(onMove: OnMove) {
-    this.#onMove = onMove
-  }
-
-  get isEmpty(): boolean {
-    return this.#tasks.length === this.#holes
-  }
-
-  /** The index of the newest task. */
-  get last(): number {
-    return this.#tasks.length - 1
-  }
-
-  /** @returns the index of the task */
-  add(task: Task): number {
-    const place = this.#tasks.length
-    if (place === this.#states.length) this.#grow()
-    this.set(place, task)
-    return place
-  }
-
-  /** The task at an index, which must not be that of a deleted task. */
-  at(place: number): Task {
-    return this.#tasks[place] as Task
-  }
-
-  /** Replaces the task at an index. */
-  set(place: number, task: Task): void {
-    this.#tasks[place] = task
-    this.#states[place] = STATUSES.indexOf(task.status)
-  }
-
-  delete(place: number): void {
-    this.#tasks[place] = undefined
-    this.#states[place] = NONE
-    this.#holes += 1
-    if (this.#holes > MIN_CAPACITY && this.#holes * 2 > this.#tasks.length) this.#removeHoles()
-  }
-
-  /** The tasks from an index back to the oldest, optionally only those in one state. */
-  *backFrom(start: number, status: Status | undefined): Generator<Task> {
-    for (let place = this.#at(start, status); place >= 0; place = this.#at(place - 1, status)) {
-      const task = this.#tasks[place]
-      if (task !== undefined) yield task
-    }
-  }
-
-  /** The nearest index, from this one back, of a task in this state. */
-  #at(place: number, status: Status | undefined): number {
-    // `lastIndexOf` counts a negative index from the end.
-    if (status === undefined || place < 0) return place
-    return this.#states.lastIndexOf(STATUSES.indexOf(status), place)
-  }
-
-  /** The tasks from an index on to the newest, optionally only those in one state. */
-  *onFrom(start: number, status: Status | undefined): Generator<Task> {
-    const state = status === undefined ? undefined : STATUSES.indexOf(status)
-    for (let place = start; place <= this.last; place++) {
-      if (state !== undefined) place = this.#states.indexOf(state, place)
-      // The bytes after the last task are those of a state, too.
-      if (place === -1 || place > this.last) return
-      const task = this.#tasks[place]
-      if (task !== undefined) yield task
-    }
-  }
-
-  /** Removes the holes. The cost is proportional to their number, because there are more holes than tasks. */
-  #removeHoles(): void {
-    const earlier = this.#tasks
-    this.#states = new Uint8Array(Math.max(MIN_CAPACITY, 2 * (earlier.length - this.#holes)))
-    this.#tasks = []
-    this.#holes = 0
-    for (const [from, task] of earlier.entries())
-      if (task !== undefined) this.#onMove(task, from, this.add(task))
-  }
-
-  #grow(): void {
-    const larger = new Uint8Array(this.#states.length * 2)
-    larger.set(this.#states)
-    this.#states = larger
-  }
 }

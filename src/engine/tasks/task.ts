@@ -40,7 +40,10 @@ export const DEFAULT_TASK_ERROR: TaskError = {
   message: 'The generation could not be completed.',
 }
 
-/** The plan of a task: when and how it ends, and what it costs. It is drawn once, at creation; a later change of scenario does not affect it. */
+/**
+ * The plan of a task: when and how it ends, and what it costs. It is drawn once, at creation; a later change of
+ * scenario does not affect it.
+ */
 export interface Plan {
   /** How it ends. */
   readonly outcome: Outcome

@@ -55,16 +55,16 @@ export class Transitions {
   }
 
   /**
-   * Starts a queued task that got a place, or schedules its start.
-   * @param at when it got the place, in epoch milliseconds
+   * Starts a queued task that got a slot, or schedules its start.
+   * @param at when it got the slot, in epoch milliseconds
    */
-  place({ id, plan: { queueing }, createdAt }: Task, at: number): void {
+  scheduleStart({ id, plan: { queueing }, createdAt }: Task, at: number): void {
     if (queueing === 0) {
       this.#start(at, id)
       return
     }
     this.#jobs.set(id, this.#time.schedule.at(Math.max(at, createdAt) + queueing, this.#start, id))
-    this.#events.emit('task.placed', id)
+    this.#events.emit('task.scheduled', id)
   }
 
   /** Whether the start or the end of a task is scheduled. */

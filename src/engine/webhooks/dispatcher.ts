@@ -107,7 +107,8 @@ export class Dispatcher {
 
   /**
    * Matches the rules for webhooks that are sent before the response to a task's create request.
-   * @returns whether any rule matches; if so, finish the task and await {@link earlyAttempts} before the response
+   * @returns whether any rule matches; if so, finish the task and await the early attempts of {@link sender} before
+   * the response
    */
   planEarly(task: Task): boolean {
     if (this.#exploring.current === undefined && !this.#rules.faults.mayBeEarly(task)) return false
@@ -123,11 +124,6 @@ export class Dispatcher {
     }
     if (faults.size > 0) this.sender.early.plan(task.id, faults)
     return faults.size > 0
-  }
-
-  /** Resolves after the first attempts of the webhooks that {@link planEarly} has planned. */
-  earlyAttempts(taskId: string): Promise<void> {
-    return this.sender.early.attempted(taskId)
   }
 
   /**
@@ -206,11 +202,6 @@ export class Dispatcher {
       attempts += deliveries * (mayCall(url) ? 1 : 1 + retries.length)
     }
     return attempts
-  }
-
-  /** Sends the webhooks that wait until a poll shows the final state of a task. */
-  releasePolled(taskId: string): void {
-    this.sender.releasePolled(taskId)
   }
 
   /**

@@ -16,7 +16,8 @@ import {
 
 /**
  * Formats a report as one HTML page that needs no other file, no network and no JavaScript.
- * @param live a report that still grows: all runs that are known, and the path of the script that keeps the page up to date
+ * @param live a report that still grows: all runs that are known, and the path of the script that keeps the page up to
+ * date
  */
 export function toHtml(report: ExplorationReport, live?: LiveReport): string {
   const title = `tasksim explore ${report.command.join(' ')}`

@@ -4,8 +4,8 @@ import type { ExplorationReport } from '../report.js'
 import { type MarkedRun, markedRuns } from './results.js'
 
 /**
- * Formats a report as JUnit XML, with a test case for each run. A test case contains the timeline of its run if the run is
- * not ok.
+ * Formats a report as JUnit XML, with a test case for each run. A test case contains the timeline of its run if the
+ * run is not ok.
  * @param failOn the minimum severity with which a test case fails
  */
 export function toJunit(

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isEqual } from '../../engine/digest.js'
 import { UsageError } from '../../engine/errors.js'
 import { isLoopbackName } from '../../engine/loopback-name.js'
+import { rememberLast } from '../../engine/recent.js'
 import { type ApiRequest, isOfControl } from '../../exchange/exchange.js'
 import { Problem } from '../../exchange/problem.js'
 import type { Simulator } from '../../simulator/simulator.js'
@@ -118,18 +119,14 @@ export interface AccessRules {
  * foreign host name.
  */
 export function accessCheck(rules: AccessRules): (request: CheckedRequest) => Problem | undefined {
-  // Nearly every request has the same Host, and parsing a URL costs as much as the rest of a poll.
-  let lastAccepted: string | undefined
+  const acceptsHost = rememberLast((name: string | undefined) => rules.acceptsHost(name))
   return (request) => {
     // A browser cannot send a token with a preflight request.
     if (rules.token !== undefined && request.method !== 'OPTIONS' && !hasToken(request, rules.token))
       return WRONG_TOKEN
     const host = request.header('host')
-    if (host === undefined || host !== lastAccepted) {
-      const name = host === undefined ? undefined : hostNameOf(host)
-      if (!rules.acceptsHost(name)) return forbidden(rules.rejectedHost(name || (host ?? '')))
-      lastAccepted = host
-    }
+    const name = host === undefined ? undefined : hostNameOf(host)
+    if (!acceptsHost(name)) return forbidden(rules.rejectedHost(name || (host ?? '')))
     const origin = request.header('origin')
     if (origin === undefined || rules.acceptsOrigin(origin) || isSameOrigin(origin, host)) return undefined
     return forbidden(rules.rejectedOrigin(origin.slice(0, 100)))

@@ -1,12 +1,17 @@
+import { rememberLast } from '../../engine/recent.js'
+
 /** The names of this machine that requests to the control API may use. */
 export const LOOPBACK_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
 
-/** The name in a Host header, normalized and without the port; empty if it is not a valid host. */
-export function hostNameOf(host: string): string {
+/**
+ * The name in a Host header, normalized and without the port; empty if it is not a valid host. Nearly every request has
+ * the same Host, and parsing a URL costs as much as the rest of a poll.
+ */
+export const hostNameOf = rememberLast((host: string): string => {
   // The URL parser would read a path, a user name or a query out of the header.
   if (/[/?#@\\\s]/.test(host) || !URL.canParse(`http://${host}/`)) return ''
   return new URL(`http://${host}/`).hostname
-}
+})
 
 /** Whether a page of an origin was loaded from the host in a Host header. */
 export function isSameOrigin(origin: string, host: string | undefined): boolean {

@@ -25,8 +25,8 @@ export interface ListenOptions extends Omit<AppOptions, 'control'> {
   /** The web pages that may use the control API, such as http://localhost:5173. */
   readonly controlOrigins?: readonly string[]
   /**
-   * Where the state of the simulator is stored across restarts: the path of a SQLite file (Node 22.13 or later), or the URL
-   * of a Redis server (package `@redis/client`). The simulator must be new, with the seed of the stored state.
+   * Where the state of the simulator is stored across restarts: the path of a SQLite file (Node 22.13 or later), or
+   * the URL of a Redis server (package `@redis/client`). The simulator must be new, with the seed of the stored state.
    */
   readonly ledger?: string | LedgerOptions
 }

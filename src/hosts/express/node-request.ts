@@ -93,17 +93,10 @@ export function partsOf(target: string): { readonly path: string; readonly query
  * @param host the Host header
  */
 export function originOf({ protocol = 'http', socket }: HostRequest, host: string | undefined): string {
-  if (host !== undefined && host === last.host && protocol === last.protocol) return last.origin
-  if (host === undefined || hostNameOf(host) === '') {
-    const address = socket.localFamily === 'IPv6' ? `[${socket.localAddress}]` : socket.localAddress
-    return `${protocol}://${address}:${socket.localPort}`
-  }
-  last = { host, protocol, origin: `${protocol}://${host}` }
-  return last.origin
+  if (host !== undefined && hostNameOf(host) !== '') return `${protocol}://${host}`
+  const address = socket.localFamily === 'IPv6' ? `[${socket.localAddress}]` : socket.localAddress
+  return `${protocol}://${address}:${socket.localPort}`
 }
-
-/** Nearly every request has the same origin, and parsing a URL costs as much as the rest of a poll. */
-let last = { host: '', protocol: '', origin: '' }
 
 interface Known {
   /** As {@link IncomingMessage.rawHeaders}. */

@@ -1,4 +1,4 @@
-import { Readable, Writable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type {
   RequestHandler as ExpressHandler,
@@ -16,6 +16,7 @@ import type { Simulator } from '../../simulator/simulator.js'
 import { refuse } from '../api.js'
 import type { OverrideHandler } from './app-options.js'
 import { NodeRequest, originOf } from './node-request.js'
+import { asError, OverrideResponse } from './override-response.js'
 import { rawBody } from './request-body.js'
 import { sendReply } from './send-reply.js'
 
@@ -110,12 +111,6 @@ function thrown(error: unknown): Response {
   throw asError(error)
 }
 
-/** Converts any value to an Error, because Express ignores some values, such as undefined and 'route'. */
-function asError(error: unknown): Error {
-  if (error instanceof Error) return error
-  return new TypeError(`it threw ${String(error)} instead of an Error`)
-}
-
 /** Whether the platform can create a Request from it and MSW can decode its path. Otherwise no handler can match. */
 function canBeFetched(request: ExpressRequest): boolean {
   try {
@@ -133,71 +128,6 @@ function requestView(request: ExpressRequest, body: Uint8Array) {
   const { method, url, headers, protocol } = request
   const [, host] = originOf(request, request.headers.host).split('://')
   return { method, url, headers, protocol, body, readable: false, get: () => host, header: () => undefined }
-}
-
-/** Passes on the answer of a handler, or closes the connection if the handler simulates a network error. */
-class OverrideResponse extends Writable {
-  statusCode = 200
-  statusMessage = ''
-  readonly #headers: [string, string][] = []
-  readonly #response: ExpressResponse
-
-  constructor(response: ExpressResponse) {
-    super()
-    this.#response = response
-    this.on('pipe', (source) => source.once('error', () => this.#cut()))
-    response.once('close', () => this.destroy())
-  }
-
-  appendHeader(name: string, value: string): void {
-    this.#headers.push([name, value])
-  }
-
-  override _write(chunk: Uint8Array, _encoding: string, done: (error?: Error) => void): void {
-    try {
-      this.#begin()
-      if (this.#response.write(chunk)) done()
-      else this.#response.once('drain', done)
-    } catch (error) {
-      done(this.#revert(error))
-    }
-  }
-
-  override _final(done: (error?: Error) => void): void {
-    try {
-      // The status of Response.error(), which a client sees as a network error.
-      if (this.statusCode === 0) this.#cut()
-      else {
-        this.#begin()
-        this.#response.end()
-      }
-      done()
-    } catch (error) {
-      done(this.#revert(error))
-    }
-  }
-
-  #begin(): void {
-    if (this.#response.headersSent) return
-    this.#response.status(this.statusCode)
-    if (this.statusMessage !== '') this.#response.statusMessage = this.statusMessage
-    // A header of the handler replaces an existing one, such as from --cors: a browser rejects two origins.
-    for (const [name] of this.#headers) this.#response.removeHeader(name)
-    for (const [name, value] of this.#headers) this.#response.appendHeader(name, value)
-  }
-
-  /** Removes the prepared status and headers, so that another answer can follow. */
-  #revert(error: unknown): Error {
-    if (!this.#response.headersSent) {
-      this.#response.statusMessage = ''
-      for (const [name] of this.#headers) this.#response.removeHeader(name)
-    }
-    return asError(error)
-  }
-
-  #cut(): void {
-    this.#response.socket?.destroy()
-  }
 }
 
 /** The packages that run the user's MSW handlers; both are optional peers of tasksim. */

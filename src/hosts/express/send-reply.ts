@@ -5,15 +5,26 @@ import { internalError } from '../../exchange/problem.js'
 import { isContinueHeld, lingerUntilReceived, rememberEarlyAnswer } from './unfinished-request.js'
 
 /**
- * Sends a reply. It never throws, because the callers have nobody who could catch the error: if Node rejects the status or
- * a header, the client gets a plain 500.
+ * Sends a reply. It never throws, because the callers have nobody who could catch the error: if Node rejects the
+ * status or a header, the client gets a plain 500.
  * @param onError receives the error
  */
 export function sendReply(response: ServerResponse, reply: Reply, onError: (error: unknown) => void): void {
   // Other middleware has answered, such as a timeout in front of the app.
   if (response.headersSent) return
   try {
-    send(response, reply, onError)
+    const { status, headers, transmission, encoded } = reply
+    if (transmission !== undefined) {
+      sendTransmission(response, reply, transmission, onError)
+      return
+    }
+    const body = encoded !== undefined && encoded.text === reply.body ? encoded.bytes : reply.body
+    // The length of the body is known, so one write without chunks is enough.
+    const length = typeof body === 'string' ? Buffer.byteLength(body) : body?.length
+    if (length !== undefined) headers['content-length'] = String(length)
+    if (!response.req.complete) prepareEarlyAnswer(response, headers)
+    // A text in which each character takes one byte is ASCII. Node writes a long one in a third of the time as Latin-1.
+    response.writeHead(status, headers).end(body, length === body?.length ? 'latin1' : 'utf8')
   } catch (error) {
     onError(error)
     sendFailure(response)
@@ -31,20 +42,6 @@ function sendFailure(response: ServerResponse): void {
   response
     .writeHead(status, { 'content-type': 'application/json' })
     .end(JSON.stringify({ error: { code, message } }))
-}
-
-/** The length of the body is known, so one write without chunks is enough. */
-function send(response: ServerResponse, reply: Reply, onError: (error: unknown) => void): void {
-  const { status, headers, body, transmission } = reply
-  if (transmission !== undefined) {
-    sendTransmission(response, reply, transmission, onError)
-    return
-  }
-  const length = typeof body === 'string' ? Buffer.byteLength(body) : body?.length
-  if (length !== undefined) headers['content-length'] = String(length)
-  if (!response.req.complete) prepareEarlyAnswer(response, headers)
-  // A text in which each character takes one byte is ASCII. Node writes a long one in a third of the time as Latin-1.
-  response.writeHead(status, headers).end(body, length === body?.length ? 'latin1' : 'utf8')
 }
 
 /** Prepares an answer that is sent before the whole request has arrived. */

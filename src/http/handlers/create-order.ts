@@ -4,8 +4,8 @@ import { rejectionChecker } from '../../dialects/table/answers/check-rejected.js
 import type { CreateOperation, EndedApi } from '../../dialects/table/dialect-table.generated.js'
 import { endedApi, endedProblem } from '../../dialects/table/ended.js'
 import { fieldChecker } from '../../dialects/table/requests/check-present.js'
+import { baseOf, type Endpoint } from '../../dialects/table/requests/endpoint.js'
 import { mediaOptions } from '../../dialects/table/requests/media-options.js'
-import { baseOf, type OperationPlace } from '../../dialects/table/requests/operation-place.js'
 import {
   fieldOfBody,
   REQUEST_VALUES,
@@ -71,8 +71,8 @@ export interface OrderReader {
 }
 
 /** Reads orders as a table describes. */
-export function orderReader(create: CreateOperation, place: OperationPlace): OrderReader {
-  const { parameters, table } = place
+export function orderReader(create: CreateOperation, endpoint: Endpoint): OrderReader {
+  const { parameters, table } = endpoint
   const compiled = (template: JsonValue) => compileTemplate<RequestScope>(template, REQUEST_VALUES)
   const optional = (template: JsonValue | undefined) =>
     template === undefined ? undefined : compiled(template)
@@ -90,7 +90,7 @@ export function orderReader(create: CreateOperation, place: OperationPlace): Ord
   const checkFields = fieldChecker(create)
   const checkRejected = rejectionChecker(create.reject)
   const isOnlyCreate = table.operations.filter(({ action }) => action === 'create').length === 1
-  const below = place.path.slice((table.prefix ?? '').length)
+  const below = endpoint.path.slice((table.prefix ?? '').length)
 
   return {
     acceptsForms: create.from === 'form',
@@ -119,7 +119,7 @@ export function orderReader(create: CreateOperation, place: OperationPlace): Ord
       const { input } = asked
       if (!isJsonObject(input))
         throw invalid('field', inputField, input, "an object with the model's parameters")
-      if (create.check_input) checkInput(call.sim.tasks.planner, model, input)
+      if (create.check_input) checkInput(call.sim.tasks.factory.planner, model, input)
       const webhooks = readWebhooks(scope)
       const kept = readKept?.(scope) ?? null
       checkHeaders?.({ kept, input })
@@ -143,16 +143,16 @@ export function orderReader(create: CreateOperation, place: OperationPlace): Ord
   }
 
   function sourceScope(source: Task, call: Call): AnswerScope {
-    return new AnswerScope({ ...place, table: tableOfTask(table, source) }, source, call)
+    return new AnswerScope({ ...endpoint, table: tableOfTask(table, source) }, source, call)
   }
 
   /** Where a task was created, as far as it is not evident: answers and webhooks need it later. */
   function extraOf(call: Call): JsonObject {
     const { sim, request } = call
     const extra: JsonObject = {}
-    const base = baseOf(call, place)
+    const base = baseOf(call, endpoint)
     if (base !== sim.publicOrigin(request.origin)) extra['base'] = base
-    if (!isOnlyCreate) extra['path'] = place.path
+    if (!isOnlyCreate) extra['path'] = endpoint.path
     if (sim.identity !== undefined) extra['sandbox'] = sim.identity.id
     if (sim.partition !== undefined) extra['partition'] = sim.partition
     return extra
@@ -179,7 +179,7 @@ function checkedModel(
       `a string of 1 to ${LONGEST_MODEL} characters, such as "provider/model-name"`,
     )
   }
-  if (sim.scenario.api.unknown_models === 'reject' && !sim.tasks.planner.lists(model)) {
+  if (sim.scenario.api.unknown_models === 'reject' && !sim.tasks.factory.planner.lists(model)) {
     const message = `There is no model ${JSON.stringify(model)}. Use one that the scenario lists under \`models\`.`
     throw new Problem('model_not_found', message, { param, given: model })
   }

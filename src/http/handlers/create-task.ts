@@ -1,12 +1,13 @@
 import { taskAnswer } from '../../dialects/table/answers/task-answer.js'
 import type { CreateOperation } from '../../dialects/table/dialect-table.generated.js'
 import { shownEnd } from '../../dialects/table/ended.js'
-import type { OperationPlace } from '../../dialects/table/requests/operation-place.js'
+import type { Endpoint } from '../../dialects/table/requests/endpoint.js'
 import { apiSettings } from '../../dialects/table/scenario-settings.js'
 import { ownerOf } from '../../dialects/table/tasks/objects.js'
 import { type Awaitable, after } from '../../engine/awaitable.js'
-import type { RequestNote } from '../../engine/events.js'
+import { Lazy } from '../../engine/lazy.js'
 import { OverBudgetError } from '../../engine/memory/budget.js'
+import type { RequestNote } from '../../engine/requests/answered-request.js'
 import { CapacityError } from '../../engine/tasks/capacity.js'
 import { InputError } from '../../engine/tasks/kinds.js'
 import { beforeStart } from '../../engine/tasks/lifecycle.js'
@@ -27,22 +28,25 @@ import {
   orderReader,
   type SummarizedDraft,
 } from './create-order.js'
-import { fileCondition, fileOf } from './given-file.js'
-import { heldTask } from './one-task.js'
+import { givenFile } from './given-file.js'
+import { taskAfterWait } from './one-task.js'
 
 const MAX_UNKNOWN = 20
 
 /** Creates a task and answers at once; the task continues on the clock. */
-export function createTask(create: CreateOperation, place: OperationPlace): ServiceOperation {
-  const reader = orderReader(create, place)
-  const answer = taskAnswer(create, place)
-  const givesFile = fileCondition(create, place)
-  // An answer that could have been held, but was not, shows the task that was created.
-  const answerAtOnce = create.wait === undefined ? answer : taskAnswer({ ...create, states: {} }, place)
+export function createTask(create: CreateOperation, endpoint: Endpoint): ServiceOperation {
+  const reader = orderReader(create, endpoint)
+  const answer = taskAnswer(create, endpoint)
+  // An answer that could have waited for the end, but did not, shows the task that was created.
+  const answerAtOnce = create.wait === undefined ? answer : taskAnswer({ ...create, states: {} }, endpoint)
+  const stream = new Lazy(async () =>
+    (await import('./lazy/task-stream.js')).newTaskStream(create.events ?? {}, endpoint),
+  )
+  const file = givenFile(create, endpoint)
   return {
     id: 'tasks.create',
     authenticated: true,
-    owns: ownerOf(place.table),
+    owns: ownerOf(endpoint.table),
     reader,
     run(exchange) {
       const draft = draftOf(exchange)
@@ -66,25 +70,22 @@ export function createTask(create: CreateOperation, place: OperationPlace): Serv
     exchange.taskId = created.id
     if (sim.scenario.recorded !== undefined)
       note.replay = created.plan.recorded === undefined ? 'learned' : 'recorded'
-    if (isStream) return streamOf(created, exchange)
+    if (isStream) {
+      note.isStream = true
+      return after(stream.get(), (answerWith) => answerWith(created, exchange))
+    }
     if (wait === 0) return answerWith(created, exchange)
-    return heldTask(exchange, created, wait).then((task) => answerWith(task, exchange, true))
+    return taskAfterWait(exchange, created, wait).then((task) => answerWith(task, exchange, true))
   }
 
-  async function streamOf(created: Task, exchange: ServiceExchange): Promise<Reply> {
-    exchange.note.isStream = true
-    const { streamOfNewTask } = await import('./lazy/task-stream.js')
-    return streamOfNewTask(create.events ?? {}, place, exchange, created)
-  }
-
-  function answerWith(task: Task, exchange: ServiceExchange, isHeld = false): Awaitable<Reply> {
+  function answerWith(task: Task, exchange: ServiceExchange, hasWaited = false): Awaitable<Reply> {
     const { id, status } = task
     exchange.note.observed = [{ id, status: isTerminal(status) ? status : 'processing' }]
     const recorded = task.plan.recorded && recordedAnswer(task, exchange)
     if (recorded !== undefined) return recorded
-    if (isHeld && givesFile?.(task, exchange)) return fileOf(task, exchange, place)
-    const { create_status, hide_queue } = apiSettings(place.table, exchange.sim.scenario)
-    return isHeld
+    if (hasWaited && file?.isFor(task, exchange)) return file.answer(task, exchange)
+    const { create_status, hide_queue } = apiSettings(endpoint.table, exchange.sim.scenario)
+    return hasWaited
       ? answer(task, exchange, create_status)
       : answerAtOnce(shownAtOnce(task, create.shows, hide_queue), exchange, create_status)
   }

@@ -32,10 +32,10 @@ export function visibleTask(id: string, exchange: ServiceExchange): Task | undef
 }
 
 /**
- * Waits until a task has ended, or the client has disconnected; the wait counts as one poll. The task may have disappeared in
- * the meantime, because a client has deleted it.
+ * Waits until a task has ended, or the client has disconnected; the wait counts as one poll. The task may have
+ * disappeared in the meantime, because a client has deleted it.
  */
-export async function heldTask(
+export async function taskAfterWait(
   { sim, note, request }: ServiceExchange,
   task: Task,
   wait: number,

@@ -1,9 +1,5 @@
-import {
-  type Directive,
-  DirectiveError,
-  findDirective as findInInput,
-  parseDirective,
-} from '../../engine/directive/directive.js'
+import { type Directive, DirectiveError, parseDirective } from '../../engine/directive/directive.js'
+import { findDirective as findInInput } from '../../engine/directive/find-directive.js'
 import type { OperationName } from '../../engine/requests/operations.js'
 import { Problem } from '../../exchange/problem.js'
 import type { ServiceExchange } from '../operation.js'

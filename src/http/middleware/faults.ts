@@ -1,9 +1,9 @@
 import { clientNow } from '../../engine/clock/system-clock.js'
 import type { PlanOverride } from '../../engine/directive/directive.js'
-import type { RequestNote } from '../../engine/events.js'
 import type { Visit, VisitedRequest } from '../../engine/exploration/visit.js'
 import { isJsonObject, parseJson } from '../../engine/json.js'
 import { Chance } from '../../engine/random.js'
+import type { RequestNote } from '../../engine/requests/answered-request.js'
 import { type Fault, isExecuted } from '../../engine/requests/fault.js'
 import type { FaultContext, MatchedFault } from '../../engine/requests/fault-rules.js'
 import { settableHeaders } from '../../engine/requests/headers.js'
@@ -12,7 +12,9 @@ import { retryAfter } from '../../engine/requests/retry-after.js'
 import { drawDelay } from '../../engine/scenario/delay.js'
 import { type AnswerShape, answeredTask, answeredTasks } from '../../engine/tasks/answered-task.js'
 import { isDelivered, type Reply } from '../../exchange/exchange.js'
-import { alteredBody, type Pause, transmissionOf, withChanges } from '../faults/transmission.js'
+import { codeOf } from '../../exchange/problem.js'
+import { alteredBody, withChanges } from '../faults/altered-body.js'
+import { type Pause, transmissionOf } from '../faults/transmission.js'
 import type { Exchange, ServiceExchange, ServiceHandler } from '../operation.js'
 import { rejectionReply, withoutErrors } from '../rejection.js'
 
@@ -57,7 +59,9 @@ function visitOf(exchange: ServiceExchange, { task }: FaultContext): VisitedRequ
   return { ...visited, task: task && sim.tasks.get(namedTask), file }
 }
 
-/** The index of the requested file: in our own URLs it is a part of the path, in those of services perhaps a parameter. */
+/**
+ * The index of the requested file: in our own URLs it is a part of the path, in those of services perhaps a parameter.
+ */
 function fileIndex({ params, request }: ServiceExchange): number {
   const inPath = /^\d+(?=\.|$)/.exec(params.at(-1) ?? '')?.[0]
   return Number(inPath ?? /(?:^|&)index=(\d+)/.exec(request.query)?.[1] ?? 0)
@@ -150,35 +154,17 @@ function requestedTask({ sim, key, body: { draft } }: ServiceExchange): TaskCont
   const identity = `${key}\0${model}\0${summary.canonical}`
   // A hash, because the input may be long and each rule may store the subject.
   const subject = String(Chance.of(identity).fingerprint)
-  return { task: { model, kind: kind ?? sim.tasks.planner.kindOf(model, input), input }, subject, identity }
-}
-
-/** The error codes of the service by status. */
-const CODES: Readonly<Record<number, string>> = {
-  400: 'invalid_request',
-  401: 'unauthorized',
-  402: 'insufficient_credits',
-  403: 'forbidden',
-  404: 'not_found',
-  405: 'method_not_allowed',
-  408: 'request_timeout',
-  409: 'conflict',
-  410: 'gone',
-  413: 'payload_too_large',
-  415: 'unsupported_media_type',
-  422: 'unprocessable',
-  429: 'rate_limited',
-  500: 'internal_error',
-  501: 'not_implemented',
-  502: 'bad_gateway',
-  503: 'unavailable',
-  504: 'gateway_timeout',
+  return {
+    task: { model, kind: kind ?? sim.tasks.factory.planner.kindOf(model, input), input },
+    subject,
+    identity,
+  }
 }
 
 /** The rejection that replaces an answer because of a fault. */
 function scriptedReply(fault: Fault, status: number, exchange: Exchange): Reply {
   const { sim, directive } = exchange
-  const { code = CODES[status] ?? (status < 500 ? 'rejected' : 'internal_error') } = fault
+  const { code = codeOf(status) } = fault
   const source = directive?.fault === undefined ? 'scenario' : 'directive in the request'
   if (status < 400) return { status, headers: { location: sameUrl(exchange) }, body: undefined }
   const { message = `The service answers ${status} because the ${source} says so.` } = fault

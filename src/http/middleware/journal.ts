@@ -1,11 +1,11 @@
-import { keyPlaces } from '../../dialects/dialect.js'
+import { keyLocations } from '../../dialects/dialect.js'
 import { type Awaitable, isPromise } from '../../engine/awaitable.js'
 import { LONGEST_DURATION } from '../../engine/clock/durations.js'
 import { httpDate } from '../../engine/clock/instants.js'
 import { clientNow, stopwatch, systemNow } from '../../engine/clock/system-clock.js'
-import type { AnsweredRequest, RequestNote } from '../../engine/events.js'
 import { mask } from '../../engine/mask.js'
 import type { OutputGate } from '../../engine/output-gate.js'
+import type { AnsweredRequest, RequestNote } from '../../engine/requests/answered-request.js'
 import { KeptHeaders, makeSendable } from '../../engine/requests/headers.js'
 import { readRetryAfter } from '../../engine/requests/retry-after.js'
 import { isDelivered, type Reply } from '../../exchange/exchange.js'
@@ -25,7 +25,7 @@ export function journal<Of extends Exchange>(exchange: Of, next: Handler<Of>): A
     : reported(exchange, made, begin)
 }
 
-/** Where a reply waits; undefined if it does not depend on what is stored, such as whether the process runs. */
+/** The gate at which a reply waits until what it shows is stored; undefined for the health check, which shows nothing stored. */
 function gateOf({ sim, operation }: Exchange): OutputGate | undefined {
   return operation?.id === 'sim.health' ? undefined : sim.parts.gate
 }
@@ -138,7 +138,7 @@ export function answeredRequest(
     note.headers = new KeptHeaders({
       request: request.headers?.() ?? {},
       response: headers,
-      keyHeader: (exchange.sentKey?.place ?? dialect?.key)?.header,
+      keyHeader: (exchange.sentKey?.location ?? dialect?.key)?.header,
       secrets: reply.secrets ?? NO_SECRETS,
     })
   const retryAfter =
@@ -185,7 +185,8 @@ const TOKEN_PARAMETER = /((?:^|&)(?:t|%74)(?:o|%6f)(?:k|%6b)(?:e|%65)(?:n|%6e)=)
 /** A query without the control token, or without an API key. */
 function shownQuery({ request: { query }, isControl, dialect }: Exchange): string {
   if (isControl) return withoutToken(query)
-  const names = dialect === undefined ? [] : keyPlaces(dialect.key).flatMap(({ query: name }) => name ?? [])
+  const names =
+    dialect === undefined ? [] : keyLocations(dialect.key).flatMap(({ query: name }) => name ?? [])
   return names.reduce(withoutKey, query)
 }
 

@@ -79,7 +79,10 @@ function limitHeaders(allowance: Allowance, { sim, dialect }: ServiceExchange): 
   return Object.fromEntries(given)
 }
 
-/** X-RateLimit-Reset is in epoch seconds of the client's clock; the RateLimit fields follow draft-ietf-httpapi-ratelimit-headers. */
+/**
+ * X-RateLimit-Reset is in epoch seconds of the client's clock; the RateLimit fields follow
+ * draft-ietf-httpapi-ratelimit-headers.
+ */
 function scenarioHeaders(
   { name, limit, per, remaining, resetAt }: Allowance,
   sim: Simulator,

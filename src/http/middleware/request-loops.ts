@@ -7,13 +7,16 @@ import { rejectionReply } from '../rejection.js'
 /** A test may order the same so often at one instant on purpose. */
 const MOST_ORDERS = 10_000
 
-/** So many requests of a loop are rejected before their connections are closed, which also ends a loop that reads no status. */
+/**
+ * So many requests of a loop are rejected before their connections are closed, which also ends a loop that reads no
+ * status.
+ */
 const REJECTED = 100
 
 /**
- * Ends a loop of equal requests without any wait while a manual clock stands still: nothing would ever change, and the test
- * would never end. Call it only on a manual clock, if loops are ended. It counts answered requests, because an order that
- * succeeds is not such a loop.
+ * Ends a loop of equal requests without any wait while a manual clock stands still: nothing would ever change, and the
+ * test would never end. Call it only on a manual clock, if loops are ended. It counts answered requests, because an
+ * order that succeeds is not such a loop.
  * @returns the given reply or, in such a loop, the rejection 400, and then the end of the connection
  */
 export function endOfLoop(reply: Reply, exchange: Exchange): Reply {

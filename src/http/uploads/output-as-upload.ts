@@ -1,5 +1,5 @@
 import type { UploadedOutputs } from '../../dialects/table/dialect-table.generated.js'
-import { baseOf, type OperationPlace } from '../../dialects/table/requests/operation-place.js'
+import { baseOf, type Endpoint } from '../../dialects/table/requests/endpoint.js'
 import { ownFileUrl } from '../../dialects/table/tasks/task-parts.js'
 import { fileTypeOf } from '../../engine/assets/asset.js'
 import { digestOfBytes } from '../../engine/digest.js'
@@ -15,7 +15,7 @@ export async function outputAsUpload(
   exchange: ServiceExchange,
   id: string,
   { processing = 0 }: UploadedOutputs,
-  place: OperationPlace,
+  endpoint: Endpoint,
 ): Promise<OwnUpload | undefined> {
   const { sim, key, dialect, request } = exchange
   const [task, now] = [sim.tasks.get(id), sim.clock.now()]
@@ -24,7 +24,7 @@ export async function outputAsUpload(
   const { bytes } = await sim.files.get(task, 0)
   const createdAt = task.completedAt ?? task.createdAt
   const url =
-    ownFileUrl(place.table, { task, index: 0, base: () => baseOf(exchange, place) }) ??
+    ownFileUrl(endpoint.table, { task, index: 0, base: () => baseOf(exchange, endpoint) }) ??
     sim.outputs.urlOf(task, 0, sim.publicOrigin(request.origin), now)
   const { contentType, extension } = fileTypeOf(task, 0)
   const upload = {

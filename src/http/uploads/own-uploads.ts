@@ -6,7 +6,7 @@ import type {
   UploadOperation,
 } from '../../dialects/table/dialect-table.generated.js'
 import { type ItemPageScope, UPLOAD_LIST_VALUES } from '../../dialects/table/operation-values.js'
-import { baseOf, type OperationPlace } from '../../dialects/table/requests/operation-place.js'
+import { baseOf, type Endpoint } from '../../dialects/table/requests/endpoint.js'
 import { compileTemplate } from '../../dialects/table/template/compile.js'
 import { isShown } from '../../engine/assets/uploads.js'
 import { readPage } from '../item-page.js'
@@ -17,8 +17,8 @@ import { resumableUpload } from './resumable-upload.js'
 import { missingUpload, ownSettings, ownUpload, uploadForm, uploadOf, uploadWriter } from './upload-form.js'
 
 /** Keeps the file of a request, or announces a file that the client sends to the URL of the upload. */
-export function keepUpload(upload: UploadOperation, place: OperationPlace): ServiceHandler {
-  const form = uploadForm(upload, place)
+export function keepUpload(upload: UploadOperation, endpoint: Endpoint): ServiceHandler {
+  const form = uploadForm(upload, endpoint)
   if (upload.from === 'resumable') return (exchange) => resumableUpload(exchange, form)
   return async (exchange) => {
     const { sim, key, dialect } = exchange
@@ -45,16 +45,16 @@ export function keepUpload(upload: UploadOperation, place: OperationPlace): Serv
 /** Answers with the upload in the path, or deletes it. */
 export function oneUpload(
   { action, answer, ...given }: RetrieveUploadOperation | DeleteUploadOperation,
-  place: OperationPlace,
+  endpoint: Endpoint,
 ): ServiceHandler {
   const isDeletion = action === 'delete_upload'
   const outputs = 'outputs' in given ? given.outputs : undefined
   const { status = isDeletion ? 204 : 200 } = given
-  const write = uploadWriter(place.table, place, answer)
-  const index = place.parameters.indexOf('upload_id')
+  const write = uploadWriter(endpoint.table, endpoint, answer)
+  const index = endpoint.parameters.indexOf('upload_id')
   return async (exchange) => {
     const id = exchange.params[index] ?? ''
-    const output = outputs && (await outputAsUpload(exchange, id, outputs, place))
+    const output = outputs && (await outputAsUpload(exchange, id, outputs, endpoint))
     if (output !== undefined) return replyWith(status, () => JSON.stringify(write(output, exchange)))
     const uploads = await exchange.sim.uploads()
     const upload = uploadOf(exchange, uploads, id)
@@ -67,15 +67,15 @@ export function oneUpload(
 }
 
 /** Answers with the uploads of the API key, newest first. */
-export function listUploads(list: ListUploadsOperation, place: OperationPlace): ServiceHandler {
+export function listUploads(list: ListUploadsOperation, endpoint: Endpoint): ServiceHandler {
   const { status = 200, answer = '{{uploads}}' } = list
-  const write = uploadWriter(place.table, place)
+  const write = uploadWriter(endpoint.table, endpoint)
   const read = compileTemplate<ItemPageScope>(answer, UPLOAD_LIST_VALUES)
   return async (exchange) => {
     const { sim, key, dialect } = exchange
     const uploads = await sim.uploads()
     const { items, nextCursor } = readPage(uploads.list(key, dialect.name), exchange, list)
     const shown = items.map((upload) => write(ownUpload(exchange, uploads, upload), exchange))
-    return replyFrom(status, read, { items: shown, nextCursor, base: baseOf(exchange, place) })
+    return replyFrom(status, read, { items: shown, nextCursor, base: baseOf(exchange, endpoint) })
   }
 }

@@ -3,12 +3,7 @@ import { replyWith } from '../../dialects/table/answers/task-answer.js'
 import type { DialectTable, UploadOperation } from '../../dialects/table/dialect-table.generated.js'
 import { UPLOAD_VALUES, type UploadScope } from '../../dialects/table/operation-values.js'
 import { checkPresent } from '../../dialects/table/requests/check-present.js'
-import {
-  baseOf,
-  calledBaseOf,
-  mountOf,
-  type OperationPlace,
-} from '../../dialects/table/requests/operation-place.js'
+import { baseOf, calledBaseOf, type Endpoint, mountOf } from '../../dialects/table/requests/endpoint.js'
 import { REQUEST_VALUES, type RequestScope } from '../../dialects/table/requests/request-values.js'
 import { compileTemplate } from '../../dialects/table/template/compile.js'
 import type { Template } from '../../dialects/table/template/template.js'
@@ -44,13 +39,13 @@ export interface UploadForm {
 }
 
 /** Compiles the form of uploads. */
-export function uploadForm(upload: UploadOperation, place: OperationPlace): UploadForm {
+export function uploadForm(upload: UploadOperation, endpoint: Endpoint): UploadForm {
   const { require = [], lifetime, status = 200, answer, processing } = upload
-  const { parameters, table } = place
+  const { parameters, table } = endpoint
   const [readName, readType, readId, readKept] = (['name', 'content_type', 'id', 'keep'] as const).map(
     (field) => compileTemplate<RequestScope>(upload[field] ?? null, REQUEST_VALUES),
   )
-  const write = uploadWriter(table, place, answer)
+  const write = uploadWriter(table, endpoint, answer)
   return {
     processing,
     read(body, call) {
@@ -64,7 +59,7 @@ export function uploadForm(upload: UploadOperation, place: OperationPlace): Uplo
         ownId: textOf(readId?.(scope)),
       }
     },
-    url: (call) => calledBaseOf(call, place) + call.request.path.slice(mountOf(call, place).length),
+    url: (call) => calledBaseOf(call, endpoint) + call.request.path.slice(mountOf(call, endpoint).length),
     write: (own, call) => replyWith(status, () => JSON.stringify(write(own, call))),
   }
 }
@@ -79,11 +74,11 @@ function textOf(value: JsonValue | undefined): string | undefined {
  */
 export function uploadWriter(
   { upload = { url: '{{url}}' } }: DialectTable,
-  place: OperationPlace,
+  endpoint: Endpoint,
   own?: Template,
 ): (own: OwnUpload, call: Call) => JsonValue {
   const read = compileTemplate<UploadScope>(own ?? upload, UPLOAD_VALUES)
-  return (file, call) => read({ ...file, now: call.sim.clock.now(), base: baseOf(call, place) }) ?? {}
+  return (file, call) => read({ ...file, now: call.sim.clock.now(), base: baseOf(call, endpoint) }) ?? {}
 }
 
 const OWN_ID = /^[\w.-]{1,100}$/

@@ -23,8 +23,8 @@ export function neverApplied(rules: readonly AppliedRule[]): NeverApplied {
 
 /**
  * The rules and faults without which a test tests nothing: those of the active scenario that never applied. A shipped
- * scenario offers several, so of each shipped one, something must have applied. The same holds for what a scenario without
- * own rules extends.
+ * scenario offers several, so of each shipped one, something must have applied. The same holds for what a scenario
+ * without own rules extends.
  */
 export function missingRules(rules: readonly AppliedRule[]): readonly AppliedRule[] {
   const own = rules.filter(({ isInherited }) => !isInherited)
@@ -43,7 +43,7 @@ function ofUnusedScenarios(rules: readonly AppliedRule[]): AppliedRule[] {
 
 /** A rule in one line: its name and its place; without a name of its own, also what it does. */
 export function describeRule({ name, scenario, line, definition }: AppliedRule): string {
-  const isPlace = /\[\d+\]$/.test(name)
-  const place = line === undefined ? scenario : `${scenario}:${line}`
-  return `${name} of ${place}${isPlace ? `: ${definition}` : ''}`
+  const isNameless = /\[\d+\]$/.test(name)
+  const position = line === undefined ? scenario : `${scenario}:${line}`
+  return `${name} of ${position}${isNameless ? `: ${definition}` : ''}`
 }

@@ -1,4 +1,4 @@
-import type { AnsweredRequest } from '../../engine/events.js'
+import type { AnsweredRequest } from '../../engine/requests/answered-request.js'
 import type { Evidence, RuleResult, Unclear } from './finding.js'
 import type { RequestGroup } from './request-groups.js'
 import type { WebhookAttempt } from './task-history.js'

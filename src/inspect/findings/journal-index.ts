@@ -1,19 +1,13 @@
-import type { AnsweredRequest } from '../../engine/events.js'
 import type { Observation } from '../../engine/observation.js'
+import type { AnsweredRequest } from '../../engine/requests/answered-request.js'
 import type { AnswerShape } from '../../engine/tasks/answered-task.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { Delivery } from '../../engine/webhooks/deliveries/delivery.js'
 import { isEndEvent } from '../../engine/webhooks/events/task-event.js'
 import type { Entry } from '../journal/entry.js'
+import { statusReader, unknownWordIn } from './reported-status.js'
 import { byArrival } from './request-groups.js'
-import {
-  createTaskHistory,
-  isEnded,
-  statusReader,
-  type TaskHistory,
-  unknownWordIn,
-  type WebhookAttempt,
-} from './task-history.js'
+import { createTaskHistory, isEnded, type TaskHistory, type WebhookAttempt } from './task-history.js'
 
 /** An observation with its time, in epoch milliseconds. */
 export type TimedObservation = Observation & { readonly at: number }

@@ -1,4 +1,4 @@
-import type { AnsweredRequest } from '../../engine/events.js'
+import type { AnsweredRequest } from '../../engine/requests/answered-request.js'
 import { LONGEST_LOOP, LOOP_TIME } from '../../engine/requests/request-loops.js'
 import { formatDuration, requestEvidence } from './evidence.js'
 import type { Evidence } from './finding.js'

@@ -1,4 +1,4 @@
-import type { AnsweredRequest } from '../../engine/events.js'
+import type { AnsweredRequest } from '../../engine/requests/answered-request.js'
 
 /** At least one request, in order of arrival. */
 export type RequestGroup = readonly [AnsweredRequest, ...AnsweredRequest[]]

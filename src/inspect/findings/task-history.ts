@@ -1,23 +1,10 @@
-import type { AnsweredRequest, Instant, RequestNote } from '../../engine/events.js'
-import { isJsonObject, type JsonValue, parseJson } from '../../engine/json.js'
-import {
-  type AnswerShape,
-  answeredTask,
-  answeredTasks,
-  lastSegment,
-  taskInAnswer,
-} from '../../engine/tasks/answered-task.js'
+import { parseJson } from '../../engine/json.js'
+import type { AnsweredRequest, Instant } from '../../engine/requests/answered-request.js'
+import { isFinalRejection, isTemporary } from '../../engine/requests/statuses.js'
 import { isTerminal, type Task } from '../../engine/tasks/task.js'
 import type { Attempt, Delivery } from '../../engine/webhooks/deliveries/delivery.js'
+import { isCancel, type ReportedStatus } from './reported-status.js'
 import { byArrival } from './request-groups.js'
-
-/** The status of a task in an answer, as the client read it. */
-export interface ReportedStatus {
-  /** May be any word if a fault changed the answer. */
-  readonly status: string
-  /** False if a fault changed the answer, so that a client may ignore it. */
-  readonly isCertain: boolean
-}
 
 /** A request on a task. */
 export interface TaskRequest {
@@ -99,8 +86,9 @@ export interface KnownEnd {
 }
 
 /**
- * Finds the held answer to the create request, the poll, cancel, result, list or webhook that reported the end of the task
- * to the client, or the download of its output, which shows that the client knows the end. The rejection of a late cancel does not count if the task had succeeded: it contains no output.
+ * Finds the held answer to the create request, the poll, cancel, result, list or webhook that reported the end of the
+ * task to the client, or the download of its output, which shows that the client knows the end. The rejection of a
+ * late cancel does not count if the task had succeeded: it contains no output.
  */
 export function findKnownEnd({
   created,
@@ -127,10 +115,6 @@ export function findKnownEnd({
 /** Whether an answer is the rejection of a cancel request because the task had succeeded. */
 function isLateCancel({ request, reported }: TaskRequest): boolean {
   return isCancel(request) && request.status >= 400 && reported?.status === 'succeeded'
-}
-
-function isCancel({ operation }: AnsweredRequest): boolean {
-  return operation === 'tasks.cancel'
 }
 
 /** The last cancel request that was rejected because the task had succeeded. */
@@ -186,7 +170,7 @@ export function isFailedPoll({ request, reported }: TaskRequest): boolean {
 
 /** Whether a request had no answer, or one that asks the client to try again. */
 export function isFailure({ status, delivered }: AnsweredRequest): boolean {
-  return !delivered || status >= 500 || status === 429 || status === 408
+  return !delivered || isTemporary(status)
 }
 
 /** Such as `with 503`. */
@@ -203,14 +187,11 @@ export function trailingFailures({ polls }: TaskHistory): readonly TaskRequest[]
   return polls.slice(first)
 }
 
-/** The statuses that an identical request gets again. */
-const FINAL_STATUSES: readonly number[] = [400, 401, 402, 403, 404, 405, 409, 410, 413, 415, 422]
-
 /** Whether an answer tells the client that the same request will never succeed. */
 export function isRejected({ operation, status, delivered, note }: AnsweredRequest): boolean {
   // Some clients poll the result itself.
   const isEarly = operation === 'tasks.result' && note.observed?.some((task) => !isTerminal(task.status))
-  return delivered && FINAL_STATUSES.includes(status) && !isEarly
+  return delivered && isFinalRejection(status) && !isEarly
 }
 
 /** Whether the last answer about the task was a rejection, which a client is right to report. */
@@ -251,51 +232,4 @@ export function isBilled({ task }: TaskHistory): boolean {
 /** Whether a genuine webhook that the client has accepted reported the end of the task. */
 export function wasAnnounced({ webhookAttempts }: TaskHistory): boolean {
   return webhookAttempts.some(({ attempt }) => isAccepted(attempt) && isGenuine(attempt))
-}
-
-type ObservedTask = NonNullable<RequestNote['observed']>[number]
-
-/**
- * Returns a function that gives the status of a task in the answer to a request, as the client received it.
- * @param answers the fields of the service's answers; without them, no altered answer is read
- */
-export function statusReader(
-  request: AnsweredRequest,
-  answers: AnswerShape | undefined,
-): (task: ObservedTask) => ReportedStatus | undefined {
-  const { method, status, delivered, note } = request
-  if (method === 'HEAD' || !delivered) return () => undefined
-  const isAltered = note.isAltered === true
-  // The rejection of a late cancel says that the task has ended.
-  if ((status === 409 || (isCancel(request) && status >= 400 && status < 500)) && !isAltered)
-    return (task) => ({ status: task.status, isCertain: false })
-  if (status < 200 || status >= 300) return () => undefined
-  if (!isAltered) return (task) => ({ status: task.status, isCertain: true })
-  if (note.responseBody === undefined) return (task) => ({ status: task.status, isCertain: false })
-  const body = parseJson(note.responseBody)
-  return (task) => answers && statusIn(body, task, answers)
-}
-
-/** The word in an answer about one task that is not a state of the service; undefined if there is none. */
-export function unknownWordIn(
-  { delivered, status, note }: AnsweredRequest,
-  answers: AnswerShape | undefined,
-): string | undefined {
-  const { isAltered, responseBody } = note
-  if (!isAltered || !delivered || status >= 300 || responseBody === undefined || answers === undefined)
-    return undefined
-  const body = parseJson(responseBody)
-  return isJsonObject(body) ? answeredTask(taskInAnswer(body, answers), answers).unknownWord : undefined
-}
-
-/** @param observed the state that the dialect reads in the answer, if no field has a word for it */
-function statusIn(
-  body: JsonValue | undefined,
-  { id, status: observed }: ObservedTask,
-  shape: AnswerShape,
-): ReportedStatus | undefined {
-  if (!isJsonObject(body)) return undefined
-  const tasks = answeredTasks(body, shape).map((task) => answeredTask(task, shape))
-  const task = Array.isArray(body[shape.list]) ? tasks.find((each) => each.id === lastSegment(id)) : tasks[0]
-  return { status: task?.status ?? task?.unknownWord ?? observed, isCertain: false }
 }

@@ -1,5 +1,5 @@
-import type { AnsweredRequest } from '../../engine/events.js'
 import { bytesOf, bytesOfDelivery, bytesOfResult } from '../../engine/memory/bytes-of.js'
+import type { AnsweredRequest } from '../../engine/requests/answered-request.js'
 import { promptOf } from '../../engine/tasks/input.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { Entry } from './entry.js'

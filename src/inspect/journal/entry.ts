@@ -1,5 +1,6 @@
-import type { AnsweredRequest, ControlUse, ForgetReason } from '../../engine/events.js'
+import type { ControlUse, ForgetReason } from '../../engine/events.js'
 import type { Observation } from '../../engine/observation.js'
+import type { AnsweredRequest } from '../../engine/requests/answered-request.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { Attempt, Delivery } from '../../engine/webhooks/deliveries/delivery.js'
 import type { RegisteredReceiver } from '../../engine/webhooks/receivers/receiver.js'

@@ -1,5 +1,6 @@
-import type { AnsweredRequest, Events, ForgetReason } from '../../engine/events.js'
+import type { Events, ForgetReason } from '../../engine/events.js'
 import type { Account, MemoryBudget } from '../../engine/memory/budget.js'
+import type { AnsweredRequest } from '../../engine/requests/answered-request.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { Entry } from './entry.js'
 import { bytesOfEntry, compactTask } from './entry-bytes.js'
@@ -194,8 +195,9 @@ export function isControl({ operation, path }: AnsweredRequest): boolean {
 }
 
 /**
- * The last entries of a journal, by number. The garbage collector copies each object that lives as long as an entry twice.
- * Therefore the most frequent entries, those of requests and tasks, are stored in columns and built when they are read.
+ * The last entries of a journal, by number. The garbage collector copies each object that lives as long as an entry
+ * twice. Therefore the most frequent entries, those of requests and tasks, are stored in columns and built when they
+ * are read.
  */
 class EntryRing {
   readonly #length: number

@@ -1,4 +1,4 @@
-import type { AnsweredRequest } from '../../engine/events.js'
+import type { AnsweredRequest } from '../../engine/requests/answered-request.js'
 import type { LastAnswer } from '../../engine/requests/request-policy.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { Entry } from './entry.js'

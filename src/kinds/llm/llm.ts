@@ -1,5 +1,6 @@
 import { after } from '../../engine/awaitable.js'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
+import { Lazy } from '../../engine/lazy.js'
 import { InputError } from '../../engine/tasks/kinds.js'
 import type { KindDefinition } from '../kind.js'
 import { ROLES } from './conversation.js'
@@ -155,14 +156,9 @@ export const llm: KindDefinition<'llm'> = {
   recognizes: (input) => Object.hasOwn(input, 'messages'),
   check: checkLlmInput,
   produce: (task) =>
-    after(loaded ?? load(), ({ reply }) =>
+    after(writer.get(), ({ reply }) =>
       after(reply(task), ({ output, usage, text }) => ({ result: { files: 0, output }, usage, text })),
     ),
 }
 
-let loaded: typeof import('./reply.js') | undefined
-
-async function load(): Promise<typeof import('./reply.js')> {
-  loaded = await import('./reply.js')
-  return loaded
-}
+const writer = new Lazy(() => import('./reply.js'))

@@ -1,6 +1,6 @@
 import { type Awaitable, after } from '../../engine/awaitable.js'
 import type { Random } from '../../engine/random.js'
-import { drawPhrase, loadVocabulary, pick, type Vocabulary } from '../vocabulary.js'
+import { drawPhrase, pick, VOCABULARY, type Vocabulary } from '../vocabulary.js'
 
 const MAX_WORDS = 12
 const MAX_CHARACTERS = 100
@@ -27,7 +27,7 @@ interface Range {
  * @returns a promise only the first time, when the words are loaded
  */
 export function writeProse(question: string, random: Random): Awaitable<string> {
-  return after(loadVocabulary(), (words) => proseOf(words, question, random))
+  return after(VOCABULARY.get(), (words) => proseOf(words, question, random))
 }
 
 /** Draws the second part as `lorem.paragraph` of faker does, which copies its list of words for each word. */

@@ -31,7 +31,8 @@ interface Answer {
 
 /**
  * Writes the reply of an LLM: a tool call if the scenario or the client asks for one, otherwise the scenario's text, the
- * JSON that the client asks for, or generated prose. The same task always gets the same reply. Reasoning and text together stay within `max_tokens`.
+ * JSON that the client asks for, or generated prose. The same task always gets the same reply. Reasoning and text
+ * together stay within `max_tokens`.
  * @returns a promise only if code must be loaded
  */
 export function reply(task: Task): Awaitable<Reply> {

@@ -1,5 +1,6 @@
 import type { Limits, TranscriptSpec } from '../../engine/assets/media-spec.js'
 import { after } from '../../engine/awaitable.js'
+import { Lazy } from '../../engine/lazy.js'
 import type { KindDefinition } from '../kind.js'
 import { completeRange, type Parameters } from '../parameters.js'
 
@@ -28,7 +29,7 @@ export const transcript: KindDefinition<'transcript'> = {
   produce(task) {
     const { media } = task
     const seconds = media?.kind === 'transcript' ? media.seconds : 0
-    return after(loaded ?? load(), ({ writeTranscript }) =>
+    return after(writer.get(), ({ writeTranscript }) =>
       after(writeTranscript(task, seconds), (output) => ({
         result: { files: 0, output },
         usage: { seconds },
@@ -37,9 +38,4 @@ export const transcript: KindDefinition<'transcript'> = {
   },
 }
 
-let loaded: typeof import('./write-transcript.js') | undefined
-
-async function load(): Promise<typeof import('./write-transcript.js')> {
-  loaded = await import('./write-transcript.js')
-  return loaded
-}
+const writer = new Lazy(() => import('./write-transcript.js'))

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../engine/json.js'
 import { Chance, type Random } from '../../engine/random.js'
 import type { Task } from '../../engine/tasks/task.js'
 import { fillText } from '../template.js'
-import { drawPhrase, loadVocabulary, type Vocabulary } from '../vocabulary.js'
+import { drawPhrase, VOCABULARY, type Vocabulary } from '../vocabulary.js'
 import { endsSentence, type Word } from './word.js'
 
 /** The fields with which real services ask for speakers. */
@@ -19,7 +19,7 @@ export function writeTranscript({ id, input, plan }: Task, seconds: number): Awa
   const chance = Chance.of(id)
   const given = plan.reply?.text
   if (given !== undefined) return transcriptOf(wordsOf(fillText(given, input)), input, chance)
-  return after(loadVocabulary(), (vocabulary) =>
+  return after(VOCABULARY.get(), (vocabulary) =>
     transcriptOf(prose(1_000 * seconds, vocabulary, chance.stream('transcript')), input, chance),
   )
 }

@@ -1,36 +1,36 @@
 /** A piece of the bytes of a row: where it begins and where it ends. */
-type Place = readonly [from: number, to: number]
+type ByteRange = readonly [from: number, to: number]
 
 const NO_BYTES = new Uint8Array(0)
 
 /** Collects the bytes of a row. Bytes that are added several times are stored only once. */
 export class BytesWriter {
-  readonly #places = new Map<Uint8Array, Place>()
+  readonly #ranges = new Map<Uint8Array, ByteRange>()
   #length = 0
 
-  add(bytes: Uint8Array): Place {
-    const known = this.#places.get(bytes)
+  add(bytes: Uint8Array): ByteRange {
+    const known = this.#ranges.get(bytes)
     if (known !== undefined) return known
-    const place: Place = [this.#length, this.#length + bytes.length]
-    this.#places.set(bytes, place)
+    const range: ByteRange = [this.#length, this.#length + bytes.length]
+    this.#ranges.set(bytes, range)
     this.#length += bytes.length
-    return place
+    return range
   }
 
   /** All bytes; undefined if there are none. */
   get bytes(): Uint8Array<ArrayBuffer> | undefined {
     if (this.#length === 0) return undefined
     const all = new Uint8Array(this.#length)
-    for (const [bytes, [from]] of this.#places) all.set(bytes, from)
+    for (const [bytes, [from]] of this.#ranges) all.set(bytes, from)
     return all
   }
 }
 
-/** Reads the bytes of a row. Each place always returns the same array, which is a copy. */
+/** Reads the bytes of a row. Each range always returns the same array, which is a copy. */
 export class BytesReader {
   readonly #bytes: Uint8Array<ArrayBuffer>
   readonly #known = new Map<string, Uint8Array<ArrayBuffer>>()
-  /** How many bytes no place has had yet. */
+  /** How many bytes no range has had yet. */
   #left: number
 
   constructor(bytes: Uint8Array<ArrayBuffer> = NO_BYTES) {
@@ -38,8 +38,8 @@ export class BytesReader {
     this.#left = bytes.length
   }
 
-  /** @throws Error if the row cannot have such a place, whose copy could take much memory */
-  get([from, to]: Place): Uint8Array<ArrayBuffer> {
+  /** @throws Error if the row cannot have such a range, whose copy could take much memory */
+  get([from, to]: ByteRange): Uint8Array<ArrayBuffer> {
     const name = `${from} ${to}`
     const known = this.#known.get(name)
     if (known !== undefined) return known

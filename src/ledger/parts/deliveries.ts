@@ -8,7 +8,7 @@ import type { SimulatorParts } from '../../simulator/simulator-parts.js'
 import type { RowValue } from '../rows/check-row.js'
 import type { SavedRow, StatePart } from '../state-part.js'
 import { BytesReader } from './bytes-list.js'
-import { EndOrder } from './end-order.js'
+import { EndSequence } from './end-sequence.js'
 import { loadDialects } from './load-dialects.js'
 import { type DeliveryCourse, readDelivery, writeCourse, writeFirst } from './saved-delivery.js'
 import { readAddressee } from './saved-receiver.js'
@@ -62,7 +62,7 @@ export function deliveryTallyPart({
 export function deliveryParts(parts: SimulatorParts): StatePart[] {
   const { events, tasks } = parts
   const { log, sender } = parts.webhooks
-  const ends = new EndOrder()
+  const ends = new EndSequence()
   /** The rows of both kinds, from {@link StatePart.restore} until they are complete. */
   let first: readonly SavedRow<RowValue<'delivery'>>[] = []
   let restored: readonly Restored[] = []

@@ -8,13 +8,13 @@ export function occurrencePart({ tasks, events }: SimulatorParts): StatePart<'oc
     watch(changed) {
       events.on('task.forgotten', ({ identity }) => changed(identity))
     },
-    numbers: () => tasks.occurrences.releasedKeys(),
+    numbers: () => tasks.factory.occurrences.releasedKeys(),
     write(seq) {
-      const released = tasks.occurrences.releasedOf(seq)
+      const released = tasks.factory.occurrences.releasedOf(seq)
       return released === 0 ? undefined : { value: released }
     },
     restore(rows) {
-      for (const { seq, value } of rows) tasks.occurrences.restoreReleased(seq, value)
+      for (const { seq, value } of rows) tasks.factory.occurrences.restoreReleased(seq, value)
     },
   }
 }

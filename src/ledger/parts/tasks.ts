@@ -4,7 +4,7 @@ import type { SimulatorParts } from '../../simulator/simulator-parts.js'
 import type { RowValue } from '../rows/check-row.js'
 import { differs } from '../rows/differs.js'
 import type { SavedRow, StatePart } from '../state-part.js'
-import { EndOrder } from './end-order.js'
+import { EndSequence } from './end-sequence.js'
 import { loadDialects } from './load-dialects.js'
 import { RowNumbers } from './row-numbers.js'
 import { changingFields, readPlan, readTask, writeTask } from './saved-task.js'
@@ -16,7 +16,7 @@ import { changingFields, readPlan, readTask, writeTask } from './saved-task.js'
 export function taskParts(parts: SimulatorParts): StatePart[] {
   const { tasks, events, live } = parts
   const numbers = new RowNumbers()
-  const ends = new EndOrder()
+  const ends = new EndSequence()
   /** The first rows, from {@link StatePart.restore} until the rows of the courses are restored. */
   let first: readonly SavedRow<RowValue<'task'>>[] = []
   /** The numbers of tasks with a row of their course. */
@@ -73,7 +73,7 @@ export function taskParts(parts: SimulatorParts): StatePart[] {
         onChanged(seq)
       }
       const changedTask = ({ id }: Task) => changedId(id)
-      events.on('task.placed', changedId)
+      events.on('task.scheduled', changedId)
       events.on('task.started', changedTask)
       events.on('task.polled', changedTask)
       events.on('task.held', changedId)

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import type { RequestNote } from '../../engine/events.js'
 import { OBSERVABLE } from '../../engine/observation.js'
+import type { RequestNote } from '../../engine/requests/answered-request.js'
 import { STATUSES } from '../../engine/tasks/task.js'
 import { recordedDelivery } from './delivery-rows.js'
 import {

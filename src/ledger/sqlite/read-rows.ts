@@ -6,9 +6,10 @@ import { SQLITE } from './sqlite-error.js'
 const NEXT_KIND = `
   SELECT space, kind FROM entry WHERE (space, kind) > (?, ?) ORDER BY space, kind LIMIT 1`
 
-/** The next rows of a kind, joined, and whether some of them must be read one by one: a content is large, or has bytes. */
+/** The next rows of a kind, joined, the type of the last number (a text or bytes come after all numbers), and whether some of them must be read one by one: a content is large, or has bytes. */
 const JOINED = `
   SELECT
+    typeof(max(seq)) AS type,
     group_concat(seq) AS seqs,
     group_concat(json, '${SEPARATOR}') AS contents,
     count(json) < count(seq) OR count(bytes) > 0 AS has_large
@@ -34,12 +35,14 @@ export function* readRows(database: DatabaseSync): Generator<Iterable<Row>, void
     kind = textOf(next['kind'], 'kind')
     // Some versions of Node cut off a text at a zero, so the next row could be the same one for ever.
     if (`${space}\n${kind}` === before) throw damaged('kind', 'a text without zeros')
-    for (let last = -1; ; ) {
+    for (let last: number = Number.MIN_SAFE_INTEGER; ; ) {
       const found = joined.get(space, kind, last)
-      const seqs = String(found?.['seqs'] ?? '')
-      if (seqs === '') break
-      const numbers = seqs.split(',').map(Number)
-      if (!numbers.every(Number.isSafeInteger)) throw damaged('seq', 'a whole number')
+      if (found?.['type'] === 'null') break
+      const numbers = String(found?.['seqs'] ?? '')
+        .split(',')
+        .map(Number)
+      if (found?.['type'] !== 'integer' || !areInOrder(numbers))
+        throw damaged('seq', 'a whole number from 0 up')
       const [first = 0] = numbers
       last = numbers.at(-1) ?? 0
       if (found?.['has_large'] === 0)
@@ -53,6 +56,11 @@ function textOf(value: unknown, column: string): string {
   if (typeof value !== 'string') throw damaged(column, 'a text')
   if (value.includes('\0')) throw damaged(column, 'a text without zeros')
   return value
+}
+
+/** Whether numbers of rows are whole, and each is larger than the one before. */
+function areInOrder(numbers: readonly number[]): boolean {
+  return numbers.every((seq, index) => Number.isSafeInteger(seq) && seq > (numbers[index - 1] ?? -1))
 }
 
 /** The error of a row that another program has changed. */

@@ -3,7 +3,7 @@ import type {
   DialectOperation,
   DialectTable,
   DialectWebhook,
-  KeyPlace,
+  KeyForm,
 } from '../../dialects/table/dialect-table.generated.js'
 import { endedApi } from '../../dialects/table/ended.js'
 import { allTables, type ObjectTable, tableOf } from '../../dialects/table/tasks/objects.js'
@@ -18,16 +18,11 @@ import {
 import { ERROR_SCHEMAS, taskValues } from '../../dialects/table/value-schemas.js'
 import { insteadOf } from '../../engine/requests/ended-api.js'
 import { refTo } from '../json-schema.js'
-import type {
-  OpenApiDocument,
-  OpenApiOperation,
-  OpenApiParameter,
-  OpenApiPath,
-  OpenApiSchema,
-} from '../openapi.js'
+import type { OpenApiDocument, OpenApiOperation, OpenApiPath, OpenApiSchema } from '../openapi.js'
 import { answerValues, listedComponent, taskComponent, webhookValues } from './components.js'
 import { bodyOf, parametersOf } from './parameters.js'
 import { responsesOf } from './responses.js'
+import { webhooksOf } from './webhooks.js'
 
 const TAGS: Readonly<Record<string, string>> = {
   Tasks: 'Generation tasks and their results',
@@ -160,12 +155,12 @@ function bodiesOf({ body, events }: DialectWebhook): (Template | undefined)[] {
   return Object.values(events).map((event) => event?.body ?? body)
 }
 
-/** The places of the API key, of which a request needs one. */
+/** The locations of the API key, of which a request needs one. */
 function keysOf({ key = {} }: DialectTable): Record<string, object> {
-  return Object.assign({}, ...[key, ...(key.or ?? [])].map((place, index) => keyAt(place, index)))
+  return Object.assign({}, ...[key, ...(key.or ?? [])].map((each, index) => keyAt(each, index)))
 }
 
-function keyAt({ header = 'Authorization', scheme, query }: KeyPlace, index: number): Record<string, object> {
+function keyAt({ header = 'Authorization', scheme, query }: KeyForm, index: number): Record<string, object> {
   const description = 'Any key, unless the scenario lists the valid ones'
   const isHttp = header.toLowerCase() === 'authorization' && scheme?.toLowerCase() === 'bearer'
   const name = index === 0 ? 'key' : `key_${index + 1}`
@@ -209,49 +204,4 @@ function propertiesOf({ properties }: OpenApiSchema): Properties {
 
 function alternativesOf(schema: OpenApiSchema): readonly OpenApiSchema[] {
   return (schema['anyOf'] as readonly OpenApiSchema[] | undefined) ?? [schema]
-}
-
-/** The webhooks that a service sends, by the name of their event; undefined if it sends none. */
-function webhooksOf(table: DialectTable): OpenApiDocument['webhooks'] {
-  const { webhook } = table
-  if (webhook === undefined) return undefined
-  const names = new Set(allTables(table).flatMap(eventNames))
-  return Object.fromEntries(
-    [...names].map((name) => [
-      name,
-      {
-        post: {
-          operationId: `webhooks.${name}`,
-          tags: ['Webhooks'],
-          summary: `Receive \`${name}\``,
-          security: [],
-          parameters: signatureHeaders(webhook.signature),
-          requestBody: { required: true, content: { 'application/json': { schema: refTo('Webhook') } } },
-          responses: { '2XX': { description: 'The webhook is delivered' } },
-        },
-      },
-    ]),
-  )
-}
-
-function eventNames({ webhook, statuses }: DialectTable): string[] {
-  if (webhook === undefined) return []
-  const own = Object.values(webhook.events).flatMap((event) => event?.name ?? [])
-  const variants = Object.values(statuses).flatMap((status) => status.variants ?? [])
-  return [...own, ...variants.flatMap(({ event }) => event ?? [])]
-}
-
-function signatureHeaders(signature: NonNullable<DialectTable['webhook']>['signature']): OpenApiParameter[] {
-  if (signature === undefined) return []
-  const names =
-    signature === 'standard-webhooks'
-      ? ['webhook-id', 'webhook-timestamp', 'webhook-signature']
-      : [signature.header, ...Object.keys(signature.headers ?? {})]
-  return names.map((name) => ({
-    name,
-    in: 'header',
-    required: true,
-    description: 'A part of the signature',
-    schema: { type: 'string' },
-  }))
 }

@@ -7,7 +7,7 @@ import type {
   PageSize,
 } from '../../dialects/table/dialect-table.generated.js'
 import { namesOfRequired } from '../../dialects/table/requests/check-present.js'
-import { type TaskPlace, taskPlaceOf } from '../../dialects/table/requests/task-place.js'
+import { type TaskParameter, taskParameterOf } from '../../dialects/table/requests/task-parameter.js'
 import { taskIdsOf } from '../../dialects/table/tasks/task-ids.js'
 import { allWords } from '../../dialects/table/tasks/task-state.js'
 import type { Template } from '../../dialects/table/template/template.js'
@@ -130,8 +130,8 @@ export function bodyOf(
 ): OpenApiOperation['requestBody'] | undefined {
   if (operation.action === 'create_receiver' || operation.action === 'update_receiver')
     return receiverBody(operation)
-  const place = taskPlaceOf(operation)
-  if (place?.part === 'body') return taskBody(place)
+  const parameter = taskParameterOf(operation)
+  if (parameter?.part === 'body') return taskBody(parameter)
   if (operation.action !== 'create') return undefined
   const { fields = [], unknown_fields: unknown } = operation
   const required = namesOfRequired(operation.require ?? [])
@@ -156,7 +156,7 @@ export function bodyOf(
 }
 
 /** The body of a request about a task whose id it has. */
-function taskBody({ name }: TaskPlace): OpenApiOperation['requestBody'] {
+function taskBody({ name }: TaskParameter): OpenApiOperation['requestBody'] {
   const schema = name
     .split('.')
     .reduceRight<OpenApiSchema>(

@@ -3,6 +3,7 @@ import type { DialectOperation, DialectTable } from '../../dialects/table/dialec
 import type { ReceiverOperation } from '../../dialects/table/operation-names.js'
 import { anyOf, schemaOf } from '../../dialects/table/template/template-schema.js'
 import { pageValues, RECEIVER_SCHEMAS } from '../../dialects/table/value-schemas.js'
+import { codeOf } from '../../exchange/problem.js'
 import { refTo } from '../json-schema.js'
 import type { OpenApiResponse, OpenApiSchema } from '../openapi.js'
 import { answerValues, listedComponent, taskComponent } from './components.js'
@@ -134,15 +135,6 @@ const TEXTS: Readonly<Record<number, string>> = {
   429: 'Too many requests',
 }
 
-/** The codes of rejections, for which a service may have another status. */
-const CODES: Readonly<Record<number, string>> = {
-  400: 'invalid_request',
-  401: 'unauthorized',
-  402: 'insufficient_credits',
-  404: 'task_not_found',
-  429: 'rate_limited',
-}
-
 /** The actions whose requests may be rejected with 400. */
 const NOT_ALWAYS_VALID: readonly string[] = ['create', 'list', 'result', 'create_receiver', 'update_receiver']
 
@@ -164,7 +156,8 @@ function errorsOf({ error }: DialectTable, operation: DialectOperation): Respons
     429,
     ...rejected.map(({ status = 400 }) => status),
   ]
-  const statusOf = (status: number) => error.by_code?.[CODES[status] ?? '']?.status ?? status
+  const statusOf = (status: number) =>
+    error.by_code?.[status === 404 ? 'task_not_found' : codeOf(status)]?.status ?? status
   const ownStatuses = (...codes: readonly string[]) =>
     codes.flatMap((code) => error.by_code?.[code]?.status ?? [])
   const hasFields = 'require' in operation && operation.require !== undefined

@@ -9,7 +9,7 @@ import { isTerminal } from '../../engine/tasks/task.js'
 import type { SeenEvent, SeenExchange } from '../exchanges/seen-exchange.js'
 import { keptHeaders } from '../recording/redact/headers.js'
 import { AnswerFits } from './answer-fits.js'
-import { type Difference, Differences, type Place } from './differences.js'
+import { type ComparedPart, type Difference, Differences } from './differences.js'
 import {
   type ExpectedEvent,
   type ExpectedWebhook,
@@ -17,7 +17,7 @@ import {
   expectedWebhooks,
 } from './expected-events.js'
 import { type Fit, fit, nearest } from './fit.js'
-import { StateOrder } from './state-order.js'
+import { StateSequence } from './state-sequence.js'
 
 /** An exchange to compare. */
 export interface ComparedExchange extends SeenExchange {
@@ -62,7 +62,7 @@ class Comparing {
   compared = 0
   readonly #dialect: Dialect
   readonly #answers: AnswerFits
-  readonly #order: StateOrder
+  readonly #order: StateSequence
   readonly #differences = new Differences()
   readonly #webhooks: readonly ExpectedWebhook[]
   readonly #events = new Map<DialectOperation, readonly ExpectedEvent[]>()
@@ -74,7 +74,7 @@ class Comparing {
   constructor(dialect: Dialect) {
     this.#dialect = dialect
     this.#answers = new AnswerFits(dialect, keptHeaders(dialect))
-    this.#order = new StateOrder(dialect)
+    this.#order = new StateSequence(dialect)
     this.#webhooks = expectedWebhooks(dialect)
     this.#origins = new Set(dialect.hosts.map(({ origin }) => origin))
   }
@@ -124,22 +124,22 @@ class Comparing {
     answer: NonNullable<SeenExchange['answer']>,
     number: number,
   ): void {
-    const place: Place = { number, at: exchange.at, operation: `${operation.method} ${route}` }
+    const part: ComparedPart = { number, at: exchange.at, operation: `${operation.method} ${route}` }
     const { misfits, state } = this.#answers.of(operation, answer, exchange.hasUnknownBody === true)
-    this.#differences.add({ ...place, state }, misfits)
-    if (answer.events !== undefined) this.#addEvents(answer.events, exchange, operation, place)
+    this.#differences.add({ ...part, state }, misfits)
+    if (answer.events !== undefined) this.#addEvents(answer.events, exchange, operation, part)
     // Without a word for its state, a task with other fields has another state.
     const isClear = misfits.length === 0 || this.#dialect.answers.marks === undefined
     if (isClear && answer.status < 300 && isJsonObject(answer.body))
-      this.#addStates(answer.body, exchange, place)
+      this.#addStates(answer.body, exchange, part)
   }
 
-  #addStates(body: JsonObject, exchange: ComparedExchange, place: Place): void {
+  #addStates(body: JsonObject, exchange: ComparedExchange, part: ComparedPart): void {
     const { answers } = this.#dialect
     for (const [index, task] of answeredTasks(body, answers).entries()) {
-      const field = placeOfTask(answers, body, index) + answers.status
+      const field = pathOfTask(answers, body, index) + answers.status
       const misfit = this.#order.add(readTask(this.#dialect, task), exchange, field)
-      if (misfit !== undefined) this.#differences.add(place, [misfit])
+      if (misfit !== undefined) this.#differences.add(part, [misfit])
     }
   }
 
@@ -147,24 +147,24 @@ class Comparing {
     events: readonly SeenEvent[],
     { at }: ComparedExchange,
     operation: DialectOperation,
-    place: Place,
+    part: ComparedPart,
   ): void {
     const expected = this.#events.get(operation) ?? expectedEvents(this.#dialect, operation)
     this.#events.set(operation, expected)
     let last: number = 0
     for (const [index, event] of events.entries()) {
-      const eventPlace = {
-        ...place,
+      const ofEvent = {
+        ...part,
         event: index + 1,
-        operation: `${place.operation} ${event.name ?? 'event'}`,
+        operation: `${part.operation} ${event.name ?? 'event'}`,
       }
       const best = nearest(expected.map((each) => ({ ...fitEvent(each, event), order: each.order })))
       if (best === undefined) continue
-      this.#differences.add(eventPlace, best.misfits)
+      this.#differences.add(ofEvent, best.misfits)
       if (best.misfits.some(({ kind }) => kind === 'event' || kind === 'state')) continue
       const latest = latestOrder(expected, event, best.distance)
       if (latest < last)
-        this.#differences.add(eventPlace, [
+        this.#differences.add(ofEvent, [
           {
             kind: 'order',
             field: '',
@@ -180,25 +180,25 @@ class Comparing {
 
   #addWebhook({ at, body, method, url }: ComparedExchange, number: number): void {
     this.compared += 1
-    const place = { number, at, operation: 'webhook' }
+    const part = { number, at, operation: 'webhook' }
     const { other_events: others = [] } = this.#dialect.table.webhook ?? {}
     const fits = this.#webhooks.map((each) => ({ ...fit(each.body, body ?? null), state: each.status }))
     const best = nearest(fits)
     if (best === undefined) {
       const got = `${method} ${new URL(url).pathname}`
-      this.#differences.add(place, [{ kind: 'operation', field: '', expected: 'no webhook', got }])
+      this.#differences.add(part, [{ kind: 'operation', field: '', expected: 'no webhook', got }])
       return
     }
     const isOther = best.misfits.some(
       ({ kind, got }) => kind === 'event' && others.includes(String(JSON.parse(got))),
     )
     if (isOther) return
-    this.#differences.add({ ...place, state: best.state }, best.misfits)
+    this.#differences.add({ ...part, state: best.state }, best.misfits)
     const seen = isJsonObject(body) ? readWebhook(this.#dialect, body) : undefined
     // A webhook about an earlier state can arrive late.
     if (seen?.status === undefined || !isTerminal(seen.status)) return
     const misfit = this.#order.add(seen, { at, answeredAt: at }, this.#dialect.answers.status)
-    if (misfit !== undefined) this.#differences.add(place, [misfit])
+    if (misfit !== undefined) this.#differences.add(part, [misfit])
   }
 
   #isWebhook({ isWebhook, method, url, body }: ComparedExchange): boolean {
@@ -209,7 +209,7 @@ class Comparing {
 }
 
 /** The start of the fields of a task in an answer. */
-function placeOfTask(shape: AnswerShape, body: JsonObject, index: number): string {
+function pathOfTask(shape: AnswerShape, body: JsonObject, index: number): string {
   if (Array.isArray(body[shape.list])) return `${shape.list}[${index}].`
   const holder = holderIn(body, shape)
   return holder === undefined ? '' : `${holder}.`

@@ -1,7 +1,8 @@
+import { isoTime } from '../../engine/clock/instants.js'
 import type { Misfit } from './fit.js'
 
 /** Where something differs. */
-export interface Place {
+export interface ComparedPart {
   /** The number of the exchange; the first one is 1. */
   readonly number: number
   /** When its request was sent, in epoch milliseconds. */
@@ -54,7 +55,7 @@ export class Differences {
     return [...this.#all.values()]
   }
 
-  add({ number, at, operation, event, state }: Place, misfits: readonly Misfit[]): void {
+  add({ number, at, operation, event, state }: ComparedPart, misfits: readonly Misfit[]): void {
     for (const { kind, field: exact, expected, got } of misfits) {
       const field = exact.replace(/\[\d+\]/g, '[]')
       const key = JSON.stringify([operation, kind, field, kind === 'state' || kind === 'event' ? got : ''])
@@ -62,7 +63,7 @@ export class Differences {
       const known = this.#all.get(key) ?? {
         ...{ kind, operation, field, states: [], expected, got, count: 0, occurrences: [] },
       }
-      const time = new Date(at).toISOString()
+      const time = isoTime(at)
       const occurrence = {
         exchange: number,
         at: time,

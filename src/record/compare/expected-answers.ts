@@ -108,9 +108,9 @@ export function expectedRejections(
     ...(named !== undefined && { type: always(typeof named === 'string' ? { type: 'string' } : {}) }),
   }
   const headers = namesOfAlways(error.headers, values)
-  const place = [answers.task, answers.status].filter((field) => field !== undefined)
+  const path = [answers.task, answers.status].filter((field) => field !== undefined)
   // Without an error status, the word of a state tells a rejection from a task.
-  const withRejectedWord = (body: JsonSchema) => (status < 400 ? withWord(body, place, () => true) : body)
+  const withRejectedWord = (body: JsonSchema) => (status < 400 ? withWord(body, path, () => true) : body)
   return bodies.map((each) => ({
     ...{ status, headers, state: undefined },
     contentType: mediaType(type),

@@ -1,4 +1,5 @@
 import { fromBase64 } from '../../engine/base64.js'
+import { LONGEST_DURATION } from '../../engine/clock/durations.js'
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../engine/json.js'
 import { EntryError, readInstantText } from '../history/task-entry.js'
 import { eventsIn, type SeenExchange } from './seen-exchange.js'
@@ -23,7 +24,7 @@ export function readHarEntry(value: unknown): SeenExchange {
   const { method, url } = request
   if (typeof method !== 'string' || typeof url !== 'string' || !URL.canParse(url) || at === undefined)
     throw new EntryError('expected an entry with `startedDateTime`, `request.method` and `request.url`')
-  const answeredAt = at + (typeof entry['time'] === 'number' ? Math.max(0, Math.round(entry['time'])) : 0)
+  const answeredAt = at + tookIn(entry)
   return {
     at,
     answeredAt,
@@ -33,6 +34,11 @@ export function readHarEntry(value: unknown): SeenExchange {
     body: sentIn(mapping(request['postData'])),
     answer: answerIn(response, answeredAt),
   }
+}
+
+/** The milliseconds until the answer; -1 stands for an unknown time. */
+function tookIn({ time }: JsonObject): number {
+  return typeof time === 'number' ? Math.min(Math.max(0, Math.round(time)), LONGEST_DURATION) : 0
 }
 
 /** A body that is JSON, or the texts of a form. */

@@ -3,6 +3,7 @@ import { type ListForm, readPage, type SeenPage } from '../../dialects/reading/l
 import type { ServiceRequest } from '../../dialects/requests/service-request.js'
 import { UsageError } from '../../engine/errors.js'
 import { excerptOf, isJsonObject, type JsonObject, parseJson } from '../../engine/json.js'
+import { isTemporary } from '../../engine/requests/statuses.js'
 import { retryAfterOf } from '../../engine/webhooks/deliveries/retry-policy.js'
 
 /** The network and the time. */
@@ -78,27 +79,26 @@ interface Attempt {
 
 async function tryPage({ url, headers }: ServiceRequest, network: Network): Promise<Attempt> {
   const { origin, pathname } = new URL(url)
-  const place = `GET ${origin}${pathname}`
+  const request = `GET ${origin}${pathname}`
   try {
     const response = await network.fetch(url, { headers, signal: network.signal, redirect: 'error' })
     const text = await response.text()
-    if (response.ok) return parsed(text, place)
-    const problem = `${place} was rejected with ${response.status}: ${messageIn(text)}${adviceFor(response.status)}`
-    const mayPass = response.status === 429 || response.status >= 500
+    if (response.ok) return parsed(text, request)
+    const problem = `${request} was rejected with ${response.status}: ${messageIn(text)}${adviceFor(response.status)}`
     const asked = retryAfterOf(Object.fromEntries(response.headers), network.now())
-    return mayPass ? { problem, wait: Math.max(1, asked) } : { problem }
+    return isTemporary(response.status) ? { problem, wait: Math.max(1, asked) } : { problem }
   } catch (error) {
     const { code } = Object((error as Error).cause)
     return {
-      problem: `${place} got no answer: ${causeOf(error)}`,
+      problem: `${request} got no answer: ${causeOf(error)}`,
       wait: 1,
       isUnreachable: UNREACHABLE.includes(code),
     }
   }
 }
 
-function parsed(text: string, place: string): Attempt {
-  const problem = `${place} returned no list in JSON, but ${JSON.stringify(text.slice(0, LONGEST_MESSAGE))}. Check the URL and --dialect.`
+function parsed(text: string, request: string): Attempt {
+  const problem = `${request} returned no list in JSON, but ${JSON.stringify(text.slice(0, LONGEST_MESSAGE))}. Check the URL and --dialect.`
   const body = parseJson(text)
   return isJsonObject(body) ? { body, problem } : { problem }
 }

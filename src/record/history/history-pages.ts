@@ -37,16 +37,16 @@ export function historyLine(
 
 /**
  * Checks a line of a history file.
- * @param place the file and the line, for the message
+ * @param position the file and the line, for the message
  * @throws UsageError if it is not a page of this service
  */
 export function readHistoryLine(
   line: string,
   { dialect, listName }: HistoryService,
-  place: string,
+  position: string,
 ): HistoryPage {
   const fail = (problem: string, remedy = REMEDY): never => {
-    throw new UsageError(`${place}: ${problem}. ${remedy}`)
+    throw new UsageError(`${position}: ${problem}. ${remedy}`)
   }
   const page = parseJson(line)
   if (!isJsonObject(page)) return fail('expected a page of a history, as a JSON object')

@@ -22,7 +22,7 @@ export function applies(
 /** The share of completed tasks whose start must be known. */
 const MOST = 0.9
 const MIN_WAITING = 20
-/** The share of waiting tasks that must start when a place becomes free. */
+/** The share of waiting tasks that must start when a slot becomes free. */
 const ENOUGH = 0.95
 /** Milliseconds that do not count as waiting. */
 const PRECISION = 250

@@ -1,23 +1,23 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
 import { EntryError, shown } from '../history/task-entry.js'
 
-/** Reads a value at a place. @throws EntryError with the place, the value and what was expected */
-export type Read<Value> = (value: JsonValue | undefined, place: string) => Value
+/** Reads a value at a path. @throws EntryError with the path, the value and what was expected */
+export type Read<Value> = (value: JsonValue | undefined, path: string) => Value
 
 /** Returns a reader for values that pass a test. */
 function readerOf<Value extends JsonValue>(
   expected: string,
   test: (value: JsonValue | undefined) => value is Value,
 ): Read<Value> {
-  return (value, place) => {
+  return (value, path) => {
     if (test(value)) return value
-    throw flaw(place, expected, value)
+    throw flaw(path, expected, value)
   }
 }
 
 /** Returns the error for a value. */
-export function flaw(place: string, expected: string, value: JsonValue | undefined): EntryError {
-  return new EntryError(`${place === '' ? '' : `${place}: `}expected ${expected}, got ${shown(value)}`)
+export function flaw(path: string, expected: string, value: JsonValue | undefined): EntryError {
+  return new EntryError(`${path === '' ? '' : `${path}: `}expected ${expected}, got ${shown(value)}`)
 }
 
 const isText = (value: JsonValue | undefined): value is string => typeof value === 'string'
@@ -42,14 +42,14 @@ export function only<Constant extends string | boolean>(constant: Constant): Rea
 
 /** Returns a reader that also accepts a missing value. */
 export function optional<Value>(read: Read<Value>): Read<Value | undefined> {
-  return (value, place) => (value === undefined ? undefined : read(value, place))
+  return (value, path) => (value === undefined ? undefined : read(value, path))
 }
 
 /** Returns a reader for lists. */
 export function listOf<Item>(read: Read<Item>): Read<readonly Item[]> {
-  return (value, place) => {
-    if (!Array.isArray(value)) throw flaw(place, 'a list', value)
-    return value.map((item, index) => read(item, `${place}[${index}]`))
+  return (value, path) => {
+    if (!Array.isArray(value)) throw flaw(path, 'a list', value)
+    return value.map((item, index) => read(item, `${path}[${index}]`))
   }
 }
 
@@ -64,10 +64,10 @@ type Result<Fields extends Reads> = {
 /** Returns a reader for objects. It ignores unknown fields. */
 export function objectOf<Fields extends Reads>(fields: Fields): Read<Result<Fields>> {
   const reads = Object.entries(fields)
-  return (value, place) => {
-    const object = anyObject(value, place)
+  return (value, path) => {
+    const object = anyObject(value, path)
     const entries = reads.flatMap(([name, read]) => {
-      const result = read(fieldOf(object, name), place === '' ? name : `${place}.${name}`)
+      const result = read(fieldOf(object, name), path === '' ? name : `${path}.${name}`)
       return result === undefined ? [] : [[name, result]]
     })
     return Object.fromEntries(entries) as Result<Fields>
@@ -82,9 +82,9 @@ export const anyObject: Read<JsonObject> = readerOf(
 
 /** Returns a reader for objects whose fields have any name. */
 export function mappingOf<Value>(read: Read<Value>): Read<Readonly<Record<string, Value>>> {
-  return (value, place) => {
-    const entries = Object.entries(anyObject(value, place))
-    return Object.fromEntries(entries.map(([name, inner]) => [name, read(inner, `${place}.${name}`)]))
+  return (value, path) => {
+    const entries = Object.entries(anyObject(value, path))
+    return Object.fromEntries(entries.map(([name, inner]) => [name, read(inner, `${path}.${name}`)]))
   }
 }
 

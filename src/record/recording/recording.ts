@@ -1,4 +1,5 @@
 import type { DialectTable } from '../../dialects/table/dialect-table.generated.js'
+import { LONGEST_DURATION } from '../../engine/clock/durations.js'
 import { UsageError } from '../../engine/errors.js'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
 import { readInstantText } from '../history/task-entry.js'
@@ -28,7 +29,10 @@ const time = textOf(
   'a time such as "2026-11-22T10:00:00.000Z"',
   (text) => readInstantText(text) !== undefined,
 )
-const milliseconds = numberOf('a number of milliseconds from 0 up', (value) => value >= 0)
+const milliseconds = numberOf(
+  'a number of milliseconds from 0 up to 100 years',
+  (value) => value >= 0 && value <= LONGEST_DURATION,
+)
 const status = numberOf(
   'an HTTP status from 100 to 599',
   (value) => Number.isInteger(value) && value >= 100 && value < 600,
@@ -53,8 +57,8 @@ const fileField = objectOf({ name: anyText, file_name: anyText, content_type: op
 /** A field of a form (multipart or URL-encoded): a text or a file. */
 export type RecordedField = ReturnType<typeof textField> | ReturnType<typeof fileField>
 
-const field: Read<RecordedField> = (value, place) =>
-  Object.hasOwn(anyObject(value, place), 'text') ? textField(value, place) : fileField(value, place)
+const field: Read<RecordedField> = (value, path) =>
+  Object.hasOwn(anyObject(value, path), 'text') ? textField(value, path) : fileField(value, path)
 
 /** The forms of a body: JSON, the fields of a form, other text, other bytes, or only their number and hash. */
 const BODIES = {
@@ -68,18 +72,18 @@ const BODIES = {
 /** A body, which has the fields of one of the {@link BODIES}. */
 export type RecordedBody = ReturnType<(typeof BODIES)[keyof typeof BODIES]>
 
-const body: Read<RecordedBody> = (value, place) => {
-  const object = anyObject(value, place)
+const body: Read<RecordedBody> = (value, path) => {
+  const object = anyObject(value, path)
   const [, read] = Object.entries(BODIES).find(([name]) => Object.hasOwn(object, name)) ?? []
   if (read === undefined)
-    throw flaw(place, 'an object with `json`, `form`, `text`, `base64` or `sha256`', value)
-  return read(value, place)
+    throw flaw(path, 'an object with `json`, `form`, `text`, `base64` or `sha256`', value)
+  return read(value, path)
 }
 
-const piece: Read<readonly [after: number, text: string]> = (value, place) => {
+const piece: Read<readonly [after: number, text: string]> = (value, path) => {
   if (!Array.isArray(value) || value.length !== 2)
-    throw flaw(place, 'a list of milliseconds and a string, such as [1200, "data: {}"]', value)
-  return [milliseconds(value[0], `${place}[0]`), anyText(value[1], `${place}[1]`)]
+    throw flaw(path, 'a list of milliseconds and a string, such as [1200, "data: {}"]', value)
+  return [milliseconds(value[0], `${path}[0]`), anyText(value[1], `${path}[1]`)]
 }
 
 const request = objectOf({
@@ -167,9 +171,9 @@ const origin = textOf(
   (text) => URL.canParse(text) && new URL(text).origin === text,
 )
 
-const version: Read<typeof RECORDING_VERSION> = (value, place) => {
+const version: Read<typeof RECORDING_VERSION> = (value, path) => {
   if (value === RECORDING_VERSION) return value
-  const error = flaw(place, String(RECORDING_VERSION), value)
+  const error = flaw(path, String(RECORDING_VERSION), value)
   if (typeof value !== 'number' || value <= RECORDING_VERSION) throw error
   throw new UsageError(
     `${error.message}. The recording was written by a newer tasksim. Update: npm install --save-dev tasksim@latest`,
@@ -177,11 +181,11 @@ const version: Read<typeof RECORDING_VERSION> = (value, place) => {
 }
 
 /** The parts of a description that every wire format has. Its templates are checked when they are compiled. */
-const table: Read<DialectTable> = (value, place) => {
-  const object = anyObject(value, place)
+const table: Read<DialectTable> = (value, path) => {
+  const object = anyObject(value, path)
   if (isTable(object)) return object
   throw flaw(
-    place,
+    path,
     'the description of a dialect with `name`, `ids`, `task`, `statuses`, `error` and `operations`',
     value,
   )
@@ -207,7 +211,7 @@ const header = objectOf({
   started_at: time,
   /** The key of the hashes that replace redacted values. */
   salt: textOf('32 or more hexadecimal digits', (text) => /^[0-9a-f]{32,}$/.test(text)),
-  /** The places whose values the user redacted, such as `input.prompt`. */
+  /** The fields whose values the user redacted, such as `input.prompt`. */
   redact: optional(listOf(anyText)),
   /** `false` if the texts of inputs and outputs are redacted. */
   bodies: optional(only(false)),

@@ -1,6 +1,6 @@
 import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
 import { redactedText } from '../recording/redacted-text.js'
-import { type RedactedPlace, redactedPlaces, replacedAt, unmasks, valueAt } from './redacted-places.js'
+import { type RedactedField, redactedFields, replacedAt, unmasks, valueAt } from './redacted-fields.js'
 import { bareUrl } from './rewrite.js'
 
 const HTTP_URL = /^https?:\/\//
@@ -19,8 +19,8 @@ export class OrderKeys {
   readonly #uploads: ReadonlySet<string>
   /** The keys of the recorded orders. */
   readonly #known = new Set<string>()
-  /** For each model, the sets of places that are redacted in its inputs. */
-  readonly #redacted = new Map<string, Map<string, readonly RedactedPlace[]>>()
+  /** For each model, the sets of fields that are redacted in its inputs. */
+  readonly #redacted = new Map<string, Map<string, readonly RedactedField[]>>()
 
   /**
    * @param salt the key of the hashes
@@ -33,9 +33,9 @@ export class OrderKeys {
 
   /** Adds a recorded order. @returns its key */
   add(model: string, input: JsonObject): string {
-    const places = [...redactedPlaces(input, (text) => this.#normalizedText(text))]
-    const sets = this.#redacted.get(model) ?? new Map<string, readonly RedactedPlace[]>()
-    this.#redacted.set(model, sets.set(JSON.stringify(places), places))
+    const fields = [...redactedFields(input, (text) => this.#normalizedText(text))]
+    const sets = this.#redacted.get(model) ?? new Map<string, readonly RedactedField[]>()
+    this.#redacted.set(model, sets.set(JSON.stringify(fields), fields))
     const key = this.#keyOf(model, input)
     this.#known.add(key)
     return key
@@ -43,8 +43,8 @@ export class OrderKeys {
 
   /** The key of an equal recorded order; undefined if there is none. */
   find(model: string, input: JsonObject): string | undefined {
-    for (const places of this.#redacted.get(model)?.values() ?? []) {
-      const redacted = this.#redact(input, places)
+    for (const fields of this.#redacted.get(model)?.values() ?? []) {
+      const redacted = this.#redact(input, fields)
       const key = redacted === undefined ? undefined : this.#keyOf(model, redacted)
       if (key !== undefined && this.#known.has(key)) return key
     }
@@ -68,16 +68,16 @@ export class OrderKeys {
     return this.#uploads.has(bare) || OWN_UPLOAD.test(bare) ? UPLOAD : bare
   }
 
-  /** The input as a recording shows it; undefined if it does not have these places. */
-  #redact(input: JsonObject, places: readonly RedactedPlace[]): JsonValue | undefined {
-    return places.reduce<JsonValue | undefined>((redacted, place) => {
-      const value = valueAt(redacted, place.path)
-      const text = value === undefined ? undefined : this.#redactedText(value, place)
-      return redacted === undefined || text === undefined ? undefined : replacedAt(redacted, place.path, text)
+  /** The input as a recording shows it; undefined if it does not have these fields. */
+  #redact(input: JsonObject, fields: readonly RedactedField[]): JsonValue | undefined {
+    return fields.reduce<JsonValue | undefined>((redacted, field) => {
+      const value = valueAt(redacted, field.path)
+      const text = value === undefined ? undefined : this.#redactedText(value, field)
+      return redacted === undefined || text === undefined ? undefined : replacedAt(redacted, field.path, text)
     }, input)
   }
 
-  #redactedText(value: JsonValue, { masked }: RedactedPlace): string | undefined {
+  #redactedText(value: JsonValue, { masked }: RedactedField): string | undefined {
     const hashOf = (each: JsonValue) => redactedText(this.#salt, each)
     if (masked === undefined) return hashOf(value)
     const isEqual = typeof value === 'string' && unmasks(this.#normalizedText(value), masked, hashOf)

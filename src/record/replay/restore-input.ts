@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../engine/json.js'
 import { hashOf, redactedText } from '../recording/redacted-text.js'
 import { textsIn } from '../recording/shallow-json.js'
-import { redactedPlaces, valueAt } from './redacted-places.js'
+import { redactedFields, valueAt } from './redacted-fields.js'
 
 /** Writes the values of an order into JSON in which they are redacted. */
 export type Restore = (json: string) => string
@@ -21,7 +21,7 @@ const FILE = /^(?:https?:|data:)/i
 export function restoreInput(recorded: JsonObject, live: JsonObject, salt: string): Restore | undefined {
   const values = new Map<string, JsonValue>()
   const files = new Map<string, string>()
-  for (const { path, masked } of redactedPlaces(recorded, (text) => text)) {
+  for (const { path, masked } of redactedFields(recorded, (text) => text)) {
     const value = valueAt(live, path)
     if (value === undefined || masked !== undefined) continue
     for (const each of [value, ...textsIn(value)]) values.set(redactedText(salt, each), each)

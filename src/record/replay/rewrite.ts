@@ -1,4 +1,4 @@
-import { isoTime } from '../../engine/clock/instants.js'
+import { isoTime, writableInstant } from '../../engine/clock/instants.js'
 
 /** A host of the service: the start of its URLs in the recording, and that of its paths in the dialect. */
 export interface RecordedBase {
@@ -84,7 +84,7 @@ function shiftNumbers(text: string, { shift, zero, input }: Shift): string {
     const unit = isSeconds ? 1_000 : 1
     if (!isOfTask(Number(digits) * unit, zero) || input.includes(digits)) return whole
     const [, fraction = ''] = digits.split('.')
-    const moved = Number(digits) + shift / unit
+    const moved = writableInstant(Number(digits) * unit + shift) / unit
     return name + (fraction === '' ? String(Math.floor(moved)) : moved.toFixed(fraction.length))
   })
 }

@@ -1,3 +1,4 @@
+import { isoTime } from '../../engine/clock/instants.js'
 import type { RuleSource } from '../../engine/scenario/rules.js'
 import { LEARNED_VERSION } from '../../scenario/schema/scenario.js'
 import type { LearnedDelay } from '../learn/delay.js'
@@ -83,7 +84,7 @@ function header({ tasks, from, to, traffic, gaps }: Learned, source: string): st
 }
 
 function instantText(time: number): string {
-  return new Date(time).toISOString().replace(/\.\d+Z$/, 'Z')
+  return isoTime(time).replace(/\.\d+Z$/, 'Z')
 }
 
 /** The `capacity` section; undefined without a limit. */

@@ -172,20 +172,24 @@ function asJson(value: unknown): string | undefined {
 }
 
 /**
- * Places mistakes in a text, in its order. A mistake below an anchor is one mistake, although each alias repeats it.
+ * Locates mistakes in a text, in its order. A mistake below an anchor is one mistake, although each alias repeats it.
  * @param source the name of the text in errors
  */
-export function placeFlaws(flaws: readonly Flaw[], source: string, placeOf: Yaml['placeOf']): ScenarioError {
-  const placed = flaws.map((flaw) => ({ flaw, place: placeOf(flaw.path, flaw.atKey) }))
-  placed.sort(({ place: one }, { place: other }) => one.line - other.line || one.column - other.column)
+export function locateFlaws(
+  flaws: readonly Flaw[],
+  source: string,
+  positionOf: Yaml['positionOf'],
+): ScenarioError {
+  const located = flaws.map((flaw) => ({ flaw, position: positionOf(flaw.path, flaw.atKey) }))
+  located.sort(({ position: one }, { position: other }) => one.line - other.line || one.column - other.column)
   const seen = new Set<string>()
   const mistakes: Mistake[] = []
-  for (const [index, { flaw, place }] of placed.entries()) {
-    if (mistakes.length === MAX_MISTAKES) return new ScenarioError(mistakes, placed.length - index)
-    const key = `${place.line}:${place.column}:${flaw.message}`
+  for (const [index, { flaw, position }] of located.entries()) {
+    if (mistakes.length === MAX_MISTAKES) return new ScenarioError(mistakes, located.length - index)
+    const key = `${position.line}:${position.column}:${flaw.message}`
     if (seen.has(key)) continue
     seen.add(key)
-    mistakes.push({ source, ...place, path: formatPath(flaw.path), message: flaw.message })
+    mistakes.push({ source, ...position, path: formatPath(flaw.path), message: flaw.message })
   }
   return new ScenarioError(mistakes)
 }

@@ -41,12 +41,19 @@ function describe({ source, line, column, path, message }: Mistake): string {
   return path === '' ? `${position}: ${message}` : `${position}: ${path}: ${message}`
 }
 
-/** Formats a path as in JavaScript. */
+const LONGEST_NAME = 80
+
+/** The name of a field for a message: the start of a long one. */
+export function shortName(name: string): string {
+  return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name
+}
+
+/** Formats a path as in JavaScript, with {@link shortName}. */
 export function formatPath(path: readonly PropertyKey[]): string {
   return path
     .map((step, index) => {
       if (typeof step === 'number') return `[${step}]`
-      const name = String(step)
+      const name = shortName(String(step))
       if (!/^[A-Za-z_$][\w$]*$/.test(name)) return `[${JSON.stringify(name)}]`
       return index === 0 ? name : `.${name}`
     })

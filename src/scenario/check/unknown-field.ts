@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { nearest, nearestWord } from '../../engine/suggest.js'
 import { type Issue, isMissing, isUnknown } from '../schema/forms.js'
 import { scenarioSchema } from '../schema/scenario.js'
+import { shortName } from './mistake.js'
 
 /** The value with a mistake, and what its schema found. */
 export interface Checked {
@@ -19,15 +20,15 @@ export function unknownField(
   const { input, requirement, message } = issue
   const name = String(input)
   const meant = meantField(issue, missing)
-  if (meant !== undefined) return `unknown field \`${name}\`; did you mean \`${meant}\`?`
+  if (meant !== undefined) return `unknown field \`${shortName(name)}\`; did you mean \`${meant}\`?`
   const known = requirement as readonly string[]
   const help =
     nearest(name, known, 1) ??
-    suggestPlace(name, path, schema, nounFor(schema)) ??
+    suggestPath(name, path, schema, nounFor(schema)) ??
     synonymOf(name, known) ??
     nearest(name, known) ??
     message
-  return `unknown field \`${name}\`; ${help}`
+  return `unknown field \`${shortName(name)}\`; ${help}`
 }
 
 /** What a file with a schema is called. */
@@ -143,18 +144,18 @@ interface SchemaNode {
   readonly value?: SchemaNode
 }
 
-interface Place {
+interface SchemaAt {
   readonly schema: SchemaNode
   /** The path in a scenario. */
   readonly path: string
 }
 
 /**
- * Finds the place of a misplaced field: below its current place, or elsewhere in the scenario.
+ * Finds the path of a misplaced field: below its current one, or elsewhere in the scenario.
  * @param path the current path of the field
  * @param noun what the root describes
  */
-function suggestPlace(
+function suggestPath(
   name: string,
   path: readonly PropertyKey[],
   root: v.GenericSchema,
@@ -163,7 +164,7 @@ function suggestPlace(
   const top = unfold(root as unknown as SchemaNode, '')
   const parents = path
     .slice(0, -1)
-    .reduce((places: readonly Place[], step) => places.flatMap((place) => childrenAt(place, step)), top)
+    .reduce((found: readonly SchemaAt[], step) => found.flatMap((each) => childrenAt(each, step)), top)
   const below = search(
     name,
     parents.map(({ schema }) => ({ schema, path: '' })),
@@ -175,7 +176,7 @@ function suggestPlace(
   return elsewhere && `it belongs under \`${elsewhere}\``
 }
 
-function search(name: string, from: readonly Place[]): string | undefined {
+function search(name: string, from: readonly SchemaAt[]): string | undefined {
   let level = from
   for (let count = 0; count < MAX_LEVELS; count++) {
     level = level.flatMap(({ schema: { entries = {} }, path }) =>
@@ -190,14 +191,14 @@ function search(name: string, from: readonly Place[]): string | undefined {
 }
 
 /** Returns all forms of a value, or of the entries of a list. */
-function unfold(schema: SchemaNode, path: string): Place[] {
+function unfold(schema: SchemaNode, path: string): SchemaAt[] {
   const { type, wrapped, item, options = [] } = schema
   if (wrapped !== undefined) return unfold(wrapped, path)
   if (type === 'union') return options.flatMap((option) => unfold(option, path))
   return item === undefined ? [{ schema, path }] : unfold(item, `${path}[]`)
 }
 
-function childrenAt({ schema: { entries = {}, value }, path }: Place, step: PropertyKey): Place[] {
+function childrenAt({ schema: { entries = {}, value }, path }: SchemaAt, step: PropertyKey): SchemaAt[] {
   if (typeof step === 'number') return [{ schema: { type: 'object', entries }, path }]
   const child = Object.hasOwn(entries, step) ? entries[String(step)] : value
   return child === undefined ? [] : unfold(child, path)

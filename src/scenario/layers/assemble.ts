@@ -57,11 +57,11 @@ export function addLayer(name: string, named: NamedLayer, { layer, sources, reco
   return { ...complete(name, merged, CATALOG, null, sourcesWith(sourceOf(name, upper), sources)), recorded }
 }
 
-function sourceOfNamed({ source, layer, shipped, placeOf }: NamedLayer): ScenarioSource {
+function sourceOfNamed({ source, layer, shipped, positionOf }: NamedLayer): ScenarioSource {
   const named = sourceOf(shipped ?? source, layer, shipped !== undefined)
-  if (placeOf === undefined) return named
+  if (positionOf === undefined) return named
   const linesOf = (length: number, ...path: string[]) =>
-    Array.from({ length }, (_, index) => placeOf(...path, index).line)
+    Array.from({ length }, (_, index) => positionOf(...path, index).line)
   const { rules, faults, 'webhooks.faults': webhookFaults } = named.lengths
   const lines = {
     rules: linesOf(rules, 'rules'),
@@ -94,10 +94,10 @@ export function replaceLayer(
 
 /** Checks the kinds that layers mention, once all layers are known that may define them. */
 function checkKinds(layers: readonly NamedLayer[], known: readonly string[]): void {
-  const mistakes = layers.flatMap(({ source, layer, placeOf }) =>
+  const mistakes = layers.flatMap(({ source, layer, positionOf }) =>
     unknownKinds(layer, known).map(({ path, message }) => ({
       source,
-      ...placeOf?.(...path),
+      ...positionOf?.(...path),
       path: formatPath(path),
       message,
     })),
@@ -142,6 +142,6 @@ function unknownBase(name: string): string {
 function extendsError(named: NamedLayer, why: string): ScenarioError {
   const message = extendsMessage(named.layer.extends, why)
   return new ScenarioError([
-    { source: named.source, ...named.placeOf?.('extends'), path: 'extends', message },
+    { source: named.source, ...named.positionOf?.('extends'), path: 'extends', message },
   ])
 }

@@ -25,7 +25,7 @@ export function resolveFiles(named: NamedLayer, lookUp: LookUp): NamedLayer {
     } catch (error) {
       if (!(error instanceof UsageError)) throw error
       const message = `cannot use ${JSON.stringify(file)} as an output: ${error.message}`
-      mistakes.push({ source: named.source, ...named.placeOf?.(...path), path: formatPath(path), message })
+      mistakes.push({ source: named.source, ...named.positionOf?.(...path), path: formatPath(path), message })
       return []
     }
   }
@@ -65,12 +65,12 @@ export function filesIn(layer: ScenarioLayer): readonly string[] {
 /** Copies a layer, and changes each of its parts that may have `files`. */
 function mapFileHolders(
   { defaults, kinds, models, rules, ...rest }: ScenarioLayer,
-  change: <Place extends FileHolder>(holder: Place, path: PropertyKey[]) => Place,
+  change: <Holder extends FileHolder>(holder: Holder, path: PropertyKey[]) => Holder,
 ): ScenarioLayer {
-  const each = <Places extends object>(places: Places, ...path: PropertyKey[]): Places =>
+  const each = <Holders extends object>(holders: Holders, ...path: PropertyKey[]): Holders =>
     Object.fromEntries(
-      Object.entries(places).map(([name, place]) => [name, place && change(place, [...path, name])]),
-    ) as Places
+      Object.entries(holders).map(([name, holder]) => [name, holder && change(holder, [...path, name])]),
+    ) as Holders
   return {
     ...rest,
     ...(defaults && { defaults: change(defaults, ['defaults']) }),

@@ -265,5 +265,7 @@ export const scenarioSchema = closed('Scenario', {
   ),
 })
 
-/** The settings that apply when no layer of a scenario has them. At run time, they come from a file without the schema. */
+/**
+ * The settings that apply when no layer of a scenario has them. At run time, they come from a file without the schema.
+ */
 export const SCHEMA_DEFAULTS = defaultsOf(scenarioSchema.entries)

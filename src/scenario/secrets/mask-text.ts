@@ -1,6 +1,6 @@
 import { isMap, isNode, isScalar, isSeq, type Pair, parseDocument, type Scalar } from 'yaml'
 import type { Placeholders } from './placeholders.js'
-import { kindAt, type Path, type SecretKind } from './places.js'
+import { kindAt, type Path, type SecretKind } from './secret-paths.js'
 
 /**
  * Replaces the secrets in the text of a scenario with placeholders, at places for secrets. Also replaces secrets of 12
@@ -27,9 +27,9 @@ export function unmaskText(text: string, restored: ReadonlyMap<string, string>):
 /** A scalar of a text: a value or a field name. */
 interface TextNode {
   readonly value: string
-  /** The kind of its place; undefined if it cannot have a secret. */
+  /** The kind of its path; undefined if it cannot have a secret. */
   readonly kind: SecretKind | undefined
-  /** Whether an alias may copy it to another place. */
+  /** Whether an alias may copy it to another path. */
   readonly isAnchored: boolean
 }
 

@@ -3,10 +3,10 @@ import { httpUrl } from '../../engine/webhooks/receivers/receiver.js'
 import { DIALECT_SECRETS } from '../../engine/webhooks/signing/signature.js'
 import { DEFAULTS } from '../defaults.generated.js'
 import type { Scenario, ScenarioLayer } from '../scenario.js'
-import { mapTexts, type SecretKind } from './places.js'
+import { mapTexts, type SecretKind } from './secret-paths.js'
 
 /** A result of {@link mask}, with a number if several secrets have the same result. */
-const PLACEHOLDER = /^(?:\*\*\*|.{3}\.\.\..{4})(?:#[1-9]\d*)?$/s
+const PLACEHOLDER = /^(?:\*\*\*(?:[\da-f]{2})?|.{3}\.\.\..{4})(?:#[1-9]\d*)?$/s
 
 /** The default secrets are public. */
 const PUBLIC: readonly string[] = [DEFAULTS.webhooks, DIALECT_SECRETS].flatMap((defaults) => [

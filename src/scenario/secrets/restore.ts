@@ -3,7 +3,7 @@ import { replaceLayer } from '../layers/assemble.js'
 import type { NamedLayer } from '../parse-layer.js'
 import type { Scenario, ScenarioLayer } from '../scenario.js'
 import { inheritSecrets, isPlaceholder, type Placeholders, placeholdersOf } from './placeholders.js'
-import { mapTexts, type Path, type SecretKind } from './places.js'
+import { mapTexts, type Path, type SecretKind } from './secret-paths.js'
 
 /** A layer with its secrets instead of placeholders. */
 interface Restored {
@@ -13,21 +13,26 @@ interface Restored {
 }
 
 /**
- * Replaces each placeholder in a layer with its secret, at places of the same kind only: elsewhere, a response or an error
- * message could reveal the secret.
- * @param placeOf finds the position of a field in the text of the layer, for errors
+ * Replaces each placeholder in a layer with its secret, at places of the same kind only: elsewhere, a response or an
+ * error message could reveal the secret.
+ * @param positionOf finds the position of a field in the text of the layer, for errors
  * @throws ScenarioError with every unknown or misplaced placeholder
  */
 export function restoreSecrets(
   layer: ScenarioLayer,
   placeholders: Placeholders,
   source: string,
-  placeOf?: NamedLayer['placeOf'],
+  positionOf?: NamedLayer['positionOf'],
 ): Restored {
   const mistakes: Mistake[] = []
   const secrets = new Map<string, string>()
   const reject = (text: string, path: Path, why: string) =>
-    mistakes.push({ source, ...placeOf?.(...path), path: formatPath(path), message: `${quote(text)} ${why}` })
+    mistakes.push({
+      source,
+      ...positionOf?.(...path),
+      path: formatPath(path),
+      message: `${quote(text)} ${why}`,
+    })
   const restored = mapTexts(layer, (text, kind, path) => {
     const secret = kind && placeholders.secretOf(text, kind)
     if (secret === undefined) {
@@ -58,8 +63,8 @@ function rejectionOf(
  */
 export async function withSecretsOf(current: Scenario, scenario: Scenario): Promise<Scenario> {
   const { name, layer, text } = scenario
-  const placeOf = typeof text === 'string' ? await placesIn(text) : undefined
-  const restored = restoreSecrets(layer, placeholdersOf(current), name, placeOf)
+  const positionOf = typeof text === 'string' ? await positionsIn(text) : undefined
+  const restored = restoreSecrets(layer, placeholdersOf(current), name, positionOf)
   if (restored.secrets.size === 0) return scenario
   return inheritSecrets(current, replaceLayer(scenario, restored.layer, await textWith(restored, text)))
 }
@@ -71,12 +76,12 @@ async function textWith({ secrets }: Restored, text: Scenario['text']): Promise<
 }
 
 /** Finds the positions of fields in a text. It parses the text on first use. */
-async function placesIn(text: string): Promise<NamedLayer['placeOf']> {
+async function positionsIn(text: string): Promise<NamedLayer['positionOf']> {
   const { parseLayer } = await import('../parse-layer.js')
   let read: NamedLayer | undefined
   return (...path) => {
     read ??= parseLayer(text, '')
-    return read.placeOf?.(...path) ?? { line: 1, column: 1 }
+    return read.positionOf?.(...path) ?? { line: 1, column: 1 }
   }
 }
 

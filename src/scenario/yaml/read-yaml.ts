@@ -15,7 +15,7 @@ import { convert, isMergeKey, type TextMistake } from './convert.js'
 import { quoteStar, syntaxMistake } from './syntax-mistake.js'
 
 /** A position in a text. Both numbers start at 1. */
-interface Place {
+interface Position {
   readonly line: number
   readonly column: number
 }
@@ -25,32 +25,36 @@ export interface Yaml {
   readonly value: unknown
   /** The mistakes. With any mistake, the value is incomplete. */
   readonly mistakes: readonly TextMistake[]
-  placeOf(path: readonly PropertyKey[], atKey: boolean): Place
-  placeAt(offset: number): Place
+  positionOf(path: readonly PropertyKey[], atKey: boolean): Position
+  positionAt(offset: number): Position
 }
 
 /** Parses one document in linear time. @param noun what the text describes, for messages */
 export function readYaml(text: string, noun = 'scenario'): Yaml {
   const lines = new LineCounter()
-  const placeAt = (offset: number) => {
+  const positionAt = (offset: number) => {
     const { line, col } = lines.linePos(offset)
     return { line, column: col }
   }
   if (text.length > MAX_CHARACTERS) {
     lines.addNewLine(0)
     const mistakes = [{ offset: 0, message: tooLong(text.length, noun) }]
-    return { value: undefined, mistakes, placeOf: () => placeAt(0), placeAt }
+    return { value: undefined, mistakes, positionOf: () => positionAt(0), positionAt }
   }
   // `convert` finds duplicate names in linear time, unlike the library.
   const options = { lineCounter: lines, prettyErrors: false, merge: true, uniqueKeys: false }
   const document = parseDocument(text, options)
   const { value, mistakes, targets } = convert(document)
-  const places = new PositionFinder(document.contents, targets)
+  const positions = new PositionFinder(document.contents, targets)
   return {
     value,
-    mistakes: firstKind(syntaxMistakes(document, { text, noun, placeAt }), mistakes, excessOf(value, noun)),
-    placeOf: (path, atKey) => placeAt(places.offsetOf(path, atKey)),
-    placeAt,
+    mistakes: firstKind(
+      syntaxMistakes(document, { text, noun, positionAt }),
+      mistakes,
+      excessOf(value, noun),
+    ),
+    positionOf: (path, atKey) => positionAt(positions.offsetOf(path, atKey)),
+    positionAt,
   }
 }
 
@@ -67,7 +71,7 @@ function firstKind(
 
 function syntaxMistakes(
   { errors, warnings }: Document,
-  { text, noun, placeAt }: Pick<Yaml, 'placeAt'> & { readonly text: string; readonly noun: string },
+  { text, noun, positionAt }: Pick<Yaml, 'positionAt'> & { readonly text: string; readonly noun: string },
 ): TextMistake[] {
   // YAML reads a name such as */video as an alias, and then fails at the text after it.
   const stars = warnings.filter(({ code }) => code === 'BAD_ALIAS')
@@ -75,7 +79,7 @@ function syntaxMistakes(
   const lines = new Set<number>()
   return errors.flatMap((error) => {
     const [offset] = error.pos
-    const { line } = placeAt(offset)
+    const { line } = positionAt(offset)
     if (lines.has(line)) return []
     lines.add(line)
     return [{ offset, message: syntaxMistake(error, text, noun) }]

@@ -35,8 +35,8 @@ let current: SimTimerParts | undefined
 const replacements = new WeakSet<object>()
 
 /**
- * Runs the timers of the code under test on a clock, and shows its time as `Date` to all code. Timers of Node, MSW, Vitest
- * and this package stay real.
+ * Runs the timers of the code under test on a clock, and shows its time as `Date` to all code. Timers of Node, MSW,
+ * Vitest and this package stay real.
  * @returns a function that ends this
  */
 export function runOnClock(parts: SimTimerParts): () => void {
@@ -53,8 +53,8 @@ export function runOnClock(parts: SimTimerParts): () => void {
 }
 
 /**
- * Replaces the timers for good, with functions that call the originals while nothing runs on a clock. So a module may keep
- * one of them when it is loaded, as in `const sleep = promisify(setTimeout)`.
+ * Replaces the timers for good, with functions that call the originals while nothing runs on a clock. So a module may
+ * keep one of them when it is loaded, as in `const sleep = promisify(setTimeout)`.
  */
 export function replaceTimers(): void {
   for (const target of [globalThis, nodeTimers]) {

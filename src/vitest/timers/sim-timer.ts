@@ -2,7 +2,10 @@
 export interface SimTimerParts {
   /** The time of the simulator's clock, in epoch milliseconds. */
   readonly now: () => number
-  /** Calls a function of a timer after some milliseconds on the simulator's clock. Returns a function that cancels the call. */
+  /**
+   * Calls a function of a timer after some milliseconds on the simulator's clock. Returns a function that cancels the
+   * call.
+   */
   readonly schedule: (timer: SimTimer, milliseconds: number, onPassed: () => void) => () => void
   /** Receives the timer when it starts or begins to keep the clock running. */
   readonly onStarted: (timer: SimTimer) => void

@@ -98,6 +98,8 @@ const SIDEWAYS = `[document.documentElement, ...document.querySelectorAll('body,
   .map((each) => each.tagName + ' ' + each.className)`
 
 async function checkFit(page: Page, server: Server): Promise<void> {
+  await page.getByText('2026-01-01').first().waitFor()
+  await page.getByRole('button', { name: 'UTC' }).waitFor()
   const excess = () => page.evaluate('document.documentElement.scrollHeight - innerHeight')
   const model = 'acme/image-1-with-a-long-name-of-a-preview-of-november'
   for (let index = 0; index < 6; index++) await server.create(model, { prompt: `pier ${index}` })

@@ -93,13 +93,18 @@ export function numberChecks(scene: Scene): Check[] {
       run: scene(
         async (page, server) => {
           await page.getByLabel('Sandbox').selectOption('New sandbox…')
-          await page.getByLabel('Name (optional)').fill('worker-7')
+          await page.getByLabel('Name (optional)').fill('n'.repeat(201))
+          await page.getByRole('button', { name: 'Create sandbox' }).click()
+          const name = page.getByRole('textbox', { name: 'Name (optional)', description: /1 to 200/ })
+          expectEqual('the state of the name', await name.getAttribute('aria-invalid'), 'true')
+          await name.fill('for numbers')
           await page.getByLabel('Seed of the random values (optional)').fill('42')
           await page.getByRole('button', { name: 'Create sandbox' }).click()
-          await page.getByRole('option', { name: 'worker-7 · 0 tasks' }).waitFor({ state: 'attached' })
-          const [box] = (
-            await server.get<{ data: { id: string; api_key: string; seed: string }[] }>('/_sim/sandboxes')
-          ).data
+          await page.getByRole('option', { name: 'for numbers · 0 tasks' }).waitFor({ state: 'attached' })
+          const { data } = await server.get<{
+            data: { id: string; name: string; api_key: string; seed: string }[]
+          }>('/_sim/sandboxes')
+          const box = data.find((each) => each.name === 'for numbers')
           expectEqual('the seed', box?.seed, '42')
           await server.post(
             '/api/v1/tasks',

@@ -25,7 +25,7 @@ export function tokenChecks(browser: Browser): Check[] {
           await page.getByText('This simulator requires a token').waitFor()
           await page.keyboard.type('a wrong one')
           await page.keyboard.press('Enter')
-          await page.getByRole('alert').getByText('does not accept this token').waitFor()
+          await page.getByRole('status').getByText('does not accept this token').waitFor()
           await page.goto(`${origin}/_sim/?token=${encodeURIComponent(TOKEN)}#/tasks/${id}`)
           await page.getByText('Live', { exact: true }).waitFor()
           // This promise resolves when the picture is loaded. Waiting for an expression would need eval, which the

@@ -80,7 +80,7 @@ export class Invariants {
 
   /** No more ended tasks are kept than configured, except those with a pending delivery. True after all due jobs have run. */
   checkRetention(): void {
-    const { keep } = this.#sim.tasks
+    const { keep } = this.#sim.tasks.retention
     const told = this.#ended.slice(0, -keep).filter((id) => !this.#hasPendingDelivery(id))
     this.expect(told.length === 0, `${told} are kept beyond the last ${keep}`)
   }
@@ -128,7 +128,7 @@ export class Invariants {
   }
 
   #checkEviction(id: string, place: number): void {
-    const { keep } = this.#sim.tasks
+    const { keep } = this.#sim.tasks.retention
     // A deletion may have made room for a task that waited for its delivery.
     const isBeyond = place < this.#ended.length + this.deleted.length - keep
     this.expect(isBeyond, `${id} is evicted, one of the last ${keep}`)

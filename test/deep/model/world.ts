@@ -41,7 +41,7 @@ export class World {
   }
 
   async create(key: string, { model, input, hasWebhook }: Order): Promise<void> {
-    const kind = this.sim.tasks.planner.kindOf(model, input)
+    const kind = this.sim.tasks.factory.planner.kindOf(model, input)
     const { capacity } = this.sim.scenario
     const pools = poolsOf(capacity, { kind, model, owner: key })
     const answer = await this.#call(key, 'POST ', { model, input, ...(hasWebhook && { webhook_url: HOOK }) })

@@ -73,6 +73,30 @@ describe('a dialect file', () => {
       'unknown value `user`; expected `id`,',
     ],
     [
+      'an invalid placeholder in a text that is not a template',
+      '  queued: waiting',
+      '  queued: "{{id | map}}"',
+      'acme.yaml:5:11: statuses.queued: after the filter `map`, expected `from` `to`; got nothing; write this text without `{{`',
+    ],
+    [
+      'no operation that creates tasks',
+      '  POST /jobs: { action: create }',
+      '  GET /jobs: { action: list, answer: { data: "{{tasks}}" } }',
+      'no operation creates tasks; add one such as `POST /jobs: { action: create }`',
+    ],
+    [
+      'an action that is not a word',
+      '  POST /jobs: { action: create }',
+      '  POST /jobs: { action: { toString: 1 } }',
+      'acme.yaml:13:25: operations["POST /jobs"].action: got {"toString":1}; unknown action; expected `create`',
+    ],
+    [
+      'a long name of a field',
+      'title: Acme',
+      `${'x'.repeat(1_000)}: Acme`,
+      `acme.yaml:2:1: ["${'x'.repeat(80)}…"]: unknown field \`${'x'.repeat(80)}…\``,
+    ],
+    [
       'an unknown filter',
       TASK,
       'task: { id: "{{id | unixx}}" }',

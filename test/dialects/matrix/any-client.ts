@@ -6,7 +6,7 @@ import { taskQueryOf } from '../../../src/dialects/requests/address.js'
 import { createForms } from '../../../src/dialects/requests/create-form.js'
 import { isPoll } from '../../../src/dialects/requests/poll-request.js'
 import type { DialectOperation } from '../../../src/dialects/table/dialect-table.generated.js'
-import { taskPlaceOf } from '../../../src/dialects/table/requests/task-place.js'
+import { taskParameterOf } from '../../../src/dialects/table/requests/task-parameter.js'
 import { answeredTask, answeredTasks } from '../../../src/engine/tasks/answered-task.js'
 import type { Status } from '../../../src/engine/tasks/task.js'
 import type { Rejection } from '../../../src/exchange/exchange.js'
@@ -175,7 +175,7 @@ export async function openClient(
   )
   const poll = firstOf(dialect, isPoll)
   const polls = pathTo(dialect, poll)
-  const place = taskPlaceOf(poll)
+  const place = taskParameterOf(poll)
   const bodyOf = (id: string) => place?.part === 'body' && { body: JSON.stringify({ [place.name]: id }) }
   const { answers, table } = dialect
   const taskIn = ({ text }: Answer) => {

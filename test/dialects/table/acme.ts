@@ -1,6 +1,6 @@
 import type { Call } from '../../../src/dialects/call.js'
 import type { DialectTable } from '../../../src/dialects/table/dialect-table.generated.js'
-import { operationPlace } from '../../../src/dialects/table/requests/operation-place.js'
+import { endpointOf } from '../../../src/dialects/table/requests/endpoint.js'
 import type { Simulator, Task } from '../../../src/index.js'
 
 /** A small dialect. */
@@ -23,7 +23,7 @@ export const ACME: DialectTable = {
 const PATH = '/jobs/{task_id}'
 
 /** Where the operations of the tests are. */
-export const PLACE = operationPlace(ACME, PATH)
+export const PLACE = endpointOf(ACME, PATH)
 
 /** A request about a task. */
 export function callOf(sim: Simulator, { id }: Task, query = ''): Call {

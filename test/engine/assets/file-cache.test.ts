@@ -36,7 +36,7 @@ test('the file cache keeps no more bytes than the budget, and evicts the least r
 
 test('the file cache forgets the text with the files of a task together with them', async () => {
   const { files } = filesOf()
-  files.texts.set('task_1', { text: 'x', given: [], until: Infinity }, 1)
+  files.texts.set('task_1', { text: 'x', bytes: new Uint8Array(1), given: [], until: Infinity }, 1)
   files.delete(aTask())
   expect(files.texts.get('task_1')).toBeUndefined()
 })

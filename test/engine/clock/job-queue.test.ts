@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { JobQueue } from '../../../src/engine/clock/schedule.js'
+import { JobQueue } from '../../../src/engine/clock/job-queue.js'
 
 test('a queue returns the earliest job, and of those the one that was added first', () => {
   // Few instants, so that many jobs have the same one; undefined takes a job.

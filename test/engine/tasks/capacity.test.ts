@@ -32,8 +32,8 @@ function trackedCapacity(limits: PoolLimits) {
       if (claim.isRefused) return 'refused'
       applicants.set(id, applicant)
       capacity.enter(id, applicant, claim)
-      move(id, claim.hasPlace ? running : queued)
-      return claim.hasPlace ? 'running' : 'queued'
+      move(id, claim.hasSlot ? running : queued)
+      return claim.hasSlot ? 'running' : 'queued'
     },
     /** @returns the tasks that start because of it */
     remove(id: string): string[] {
@@ -143,7 +143,7 @@ test('tasks that began to run without limits take places under later limits', ()
   expect(capacity.fill()).toEqual(['c'])
 })
 
-test('a position counts the waiting tasks before it that need one of its places', () => {
+test('a position counts the waiting tasks before it that need one of its slots', () => {
   const { capacity, add, remove } = trackedCapacity({
     running: 1,
     models: { 'acme/b': { running: 1 } },

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { runBaseline } from '../../../src/explore/baseline.js'
 import { planRuns } from '../../../src/explore/plan.js'
 import { type Reproduction, reproductionOf } from '../../../src/explore/reproduction.js'
-import type { ObservedRun, RunOrder } from '../../../src/explore/run.js'
+import type { ObservedRun, RunSpec } from '../../../src/explore/run.js'
 import { InProcessDriver } from '../../../src/vitest/in-process-driver.js'
 import { isDeep, sampleOf } from '../../support/deep.js'
 import { CLIENTS } from './clients.js'
@@ -46,10 +46,10 @@ it.each(
     const written = planned.map((each) => ({ ...each, ...reproductionOf(each, baseline) }))
     for (const { id, deviations, ...reproduction } of written) {
       if (!('scenario' in reproduction)) continue
-      const order: RunOrder = { id, deviations, orders, ignoresInput, patience: PATIENCE }
+      const spec: RunSpec = { id, deviations, orders, ignoresInput, patience: PATIENCE }
       const scenario = { extends: 'default', ...reproduction.scenario }
-      const inScenario = await driver(scenario).run({ ...order, deviations: [] })
-      expect({ id, ...courseOf(inScenario) }).toEqual({ id, ...courseOf(await driver().run(order)) })
+      const inScenario = await driver(scenario).run({ ...spec, deviations: [] })
+      expect({ id, ...courseOf(inScenario) }).toEqual({ id, ...courseOf(await driver().run(spec)) })
     }
     expect(written.filter((each: Reproduction) => 'scenario' in each).length).toBeGreaterThan(
       planned.length * 0.9,

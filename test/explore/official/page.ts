@@ -27,7 +27,7 @@ export function officialPage({ date, clients }: OfficialResults): string {
 
 function sectionOf(client: string, { version, runs }: ClientResults, code: string): string {
   const ids = Object.entries(runs)
-  const rows = placesIn(runs).map((place) => {
+  const rows = positionsIn(runs).map((place) => {
     const here = ids.flatMap(([id, result]) =>
       id.startsWith(`${place}:`) ? [{ word: id.slice(place.length + 1), result }] : [],
     )
@@ -53,7 +53,7 @@ ${rows.join('\n')}
 
 const RIGHT: readonly RunResult[] = ['recovered', 'reported']
 
-function placesIn(runs: ClientResults['runs']): string[] {
+function positionsIn(runs: ClientResults['runs']): string[] {
   return [...new Set(Object.keys(runs).map((id) => id.slice(0, id.lastIndexOf(':'))))]
 }
 

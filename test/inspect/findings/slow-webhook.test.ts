@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { type FindingContext, Waits } from '../../../src/inspect/findings/finding-context.js'
+import type { FindingContext } from '../../../src/inspect/findings/finding-context.js'
 import { slowWebhook } from '../../../src/inspect/findings/rules/webhook-answers.js'
+import { Waits } from '../../../src/inspect/findings/waits.js'
 
 /** Judges a receiver that took these milliseconds for webhooks of one event. */
 function judge(...took: readonly number[]) {

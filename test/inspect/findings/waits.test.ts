@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { AnsweredRequest } from '../../../src/engine/events.js'
+import type { AnsweredRequest } from '../../../src/engine/requests/answered-request.js'
 import { createSimulator } from '../../../src/index.js'
-import { Waits } from '../../../src/inspect/findings/finding-context.js'
+import { Waits } from '../../../src/inspect/findings/waits.js'
 
 /** Two requests, so many milliseconds apart on the simulator's clock and in real time. */
 const apart = (simulated: number, real: number) =>

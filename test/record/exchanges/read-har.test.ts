@@ -4,6 +4,7 @@ import { createRequest } from '../../../src/dialects/requests/create-request.js'
 import { exampleOrder } from '../../../src/dialects/requests/example-order.js'
 import { pollRequest } from '../../../src/dialects/requests/poll-request.js'
 import type { ServiceRequest } from '../../../src/dialects/requests/service-request.js'
+import { isoTime } from '../../../src/engine/clock/instants.js'
 import type { Task } from '../../../src/engine/tasks/task.js'
 import { createSimulator, type Simulator } from '../../../src/index.js'
 import { isHar, readHarEntry } from '../../../src/record/exchanges/har.js'
@@ -124,6 +125,17 @@ it.each([
     response: { status: 200, headers: [], content: { encoding: 'base64', text } },
   }
   expect(readHarEntry(entry).answer).toMatchObject({ status: 200, body })
+})
+
+it.each([1e300, -1, 'soon'])('an entry that took %j has an end that can be written', (time) => {
+  const request = { method: 'GET', url: 'https://api.test/' }
+  const { answeredAt } = readHarEntry({
+    startedDateTime: '2026-01-01T00:00:00Z',
+    time,
+    request,
+    response: {},
+  })
+  expect(isoTime(answeredAt)).toMatch(/^20|^21/)
 })
 
 it('a HAR file is recognized by its start', () => {

@@ -125,7 +125,8 @@ it.each([
   ['', '7', 'expected an object, got 7.'],
   ['type', 'request', 'type: expected "exchange", "webhook" or "file", got "request".'],
   ['at', undefined, 'at: expected a time such as "2026-11-22T10:00:00.000Z", got nothing.'],
-  ['took', -1, 'took: expected a number of milliseconds from 0 up, got -1.'],
+  ['took', -1, 'took: expected a number of milliseconds from 0 up to 100 years, got -1.'],
+  ['took', 1e300, 'took: expected a number of milliseconds from 0 up to 100 years, got 1e+300.'],
   ['key', 1, 'key: expected a string, got 1.'],
   ['own', false, 'own: expected true, got false.'],
   ['request', [], 'request: expected an object, got [].'],
@@ -158,7 +159,7 @@ it.each([
   [
     'response.pieces',
     [['a', 1]],
-    'response.pieces[0][0]: expected a number of milliseconds from 0 up, got "a".',
+    'response.pieces[0][0]: expected a number of milliseconds from 0 up to 100 years, got "a".',
   ],
   ['response.pieces', [[1]], 'response.pieces[0]: expected a list of milliseconds and a string, such as'],
 ])('an entry with the %s %j is rejected with its line and place', async (place, value, message) => {

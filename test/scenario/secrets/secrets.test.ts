@@ -38,10 +38,10 @@ webhooks:
 `
     expect(masked(text)).toBe(`# Who may come in
 auth:
-  keys: [ "sk_...lice", {key: "sk_...lice#2", credits: 5}, "***" ]   # the third one is a guest
+  keys: [ "sk_...lice", {key: "sk_...lice#2", credits: 5}, "***d4" ]   # the third one is a guest
 capacity: { keys: { "sk_...lice": { running: 1 }, 'sk_*': { running: 9 } } }
 rate_limits:
-  - { key: "***", requests: 5, per: 1m }
+  - { key: "***d4", requests: 5, per: 1m }
 faults:
   - when: { key: "sk_...lice#2" }
     then: 503
@@ -53,9 +53,9 @@ webhooks:
   receivers:
     - "http://localhost:3000/hooks?id=7&token=***"
     - url: "http://localhost:3000/hooks?id=7&token=***#2"
-      secret: "***#2"
+      secret: "***d5"
   faults:
-    - { when: { receiver: "http://localhost:3000/hooks?id=7&token=***#2", key: "***" }, then: lost }
+    - { when: { receiver: "http://localhost:3000/hooks?id=7&token=***#2", key: "***d4" }, then: lost }
 `)
   })
 
@@ -81,6 +81,8 @@ const secret = fc.oneof(
   fc.constantFrom(
     '***',
     '***#2',
+    '***d4',
+    '***d4#2',
     'sk_...lice',
     'sk_...lice#2',
     LONG,
@@ -130,7 +132,8 @@ describe('a scenario that is saved with its placeholders', () => {
 
   it('keeps each secret if the order of the keys changes, and if a key moves', async () => {
     const scenario = defineScenario({ auth: { keys: ['alice', 'bob', LONG, OTHER] } })
-    const text = 'auth: { keys: ["sk_...lice#2", { key: "***#2" }, sk_...lice] }\nwebhooks: { secret: "***" }'
+    const text =
+      'auth: { keys: ["sk_...lice#2", { key: "***d4" }, sk_...lice] }\nwebhooks: { secret: "***e7" }'
     const restored = await withSecretsOf(scenario, parseScenario(text))
     expect(restored.auth.keys).toEqual([{ key: OTHER }, { key: 'bob' }, { key: LONG }])
     expect(restored.webhooks.secret).toBe('alice')
@@ -141,10 +144,10 @@ describe('a scenario that is saved with its placeholders', () => {
     ['auth: { keys: ["sk_...none"] }', 'auth.keys[0].key', 1, 16],
     ['auth:\n  keys:\n    - "***#3"', 'auth.keys[0].key', 3, 7],
     [
-      'capacity: { keys: { "***": { running: 1 }, "***#9": { running: 1 } } }',
+      'capacity: { keys: { "***e7": { running: 1 }, "***#9": { running: 1 } } }',
       'capacity.keys["***#9"]',
       1,
-      53,
+      55,
     ],
     ['webhooks: { receivers: ["http://x/?token=***"] }', 'webhooks.receivers[0]', 1, 25],
     ['description: for sk_...lice', 'description', 1, 14],

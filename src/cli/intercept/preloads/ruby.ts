@@ -1,8 +1,8 @@
 import { PORT_VARIABLE, type PreloadRules, refusalOf } from './rules.js'
 
 /**
- * Ruby's preload. For `https`, the client of its standard library reads the variable of the proxy for `http`, which is not
- * set, so that the plain traffic of an app stays as it is.
+ * Ruby's preload. For `https`, the client of its standard library reads the variable of the proxy for `http`, which is
+ * not set, so that the plain traffic of an app stays as it is.
  */
 export function rubyPreload({ authorities, passing }: PreloadRules): string {
   return `require "socket"

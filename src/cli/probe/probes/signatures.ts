@@ -43,7 +43,7 @@ export function signatureProbes({ rule, isRotating }: ProbeContext): readonly Pr
   const altered = (id: string, title: string, change: (correct: string) => string) =>
     forgedProbe(id, title, rule, (tools) => withSignature(tools, rule, change))
   // A header with anything but the signature.
-  const hasForm = [...rule.places.values()].some(({ before, after }) => before + after > 0)
+  const hasForm = [...rule.spans.values()].some(({ before, after }) => before + after > 0)
   return [
     rule.hasSecret
       ? forgeryProbe('wrong_signature', 'A signature with another secret', rule)

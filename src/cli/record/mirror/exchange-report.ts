@@ -1,11 +1,11 @@
 import type { Dialect } from '../../../dialects/dialect.js'
 import { findOperation, pathOf } from '../../../dialects/reading/find-operation.js'
 import { listForms, readPage } from '../../../dialects/reading/list-pages.js'
-import type { RequestNote } from '../../../engine/events.js'
 import { isJsonObject, type JsonValue } from '../../../engine/json.js'
 import { mask } from '../../../engine/mask.js'
+import type { RequestNote } from '../../../engine/requests/answered-request.js'
 import { isSecretName } from '../../../engine/secret-names.js'
-import { isTerminal, type Status, type Task } from '../../../engine/tasks/task.js'
+import type { Status, Task } from '../../../engine/tasks/task.js'
 import type { ApiRequest, Reply } from '../../../exchange/exchange.js'
 import { Problem } from '../../../exchange/problem.js'
 import { exchangeOf, hasOperation } from '../../../hosts/api.js'
@@ -18,7 +18,8 @@ import type { SeenExchange } from '../../../record/exchanges/seen-exchange.js'
 import type { PassedExchange, PassedRequest } from '../../../record/recording/passed-exchange.js'
 import type { Simulator } from '../../../simulator/simulator.js'
 import { textIn } from '../read-exchange.js'
-import type { SeenOrder } from './mirrored-task.js'
+import type { MirroredOrder } from './mirrored-task.js'
+import { observedStates } from './observed-states.js'
 
 /** Reports exchanges that passed through the proxy to the journal, as the pipeline reports those of a simulator. */
 export class ExchangeReport {
@@ -60,7 +61,7 @@ class OpenReport {
   }
 
   /** Reads what the request shows about the tasks in its answer. Our own reading may be stricter than the service. */
-  async order(): Promise<SeenOrder> {
+  async order(): Promise<MirroredOrder> {
     const { key, request } = this.#exchange
     const common = { owner: key, origin: request.origin }
     const created = await attempt(() => this.#readOrder())
@@ -204,54 +205,4 @@ function apiRequestOf({ method, url, headers, body }: PassedRequest, path: strin
     headers: () => headers,
     body: async (limit) => (body.length > limit ? undefined : body),
   }
-}
-
-type Observed = NonNullable<RequestNote['observed']>
-
-/** What an answer shows, and what earlier answers have shown. */
-interface ObservedAnswer {
-  readonly status: number
-  /** The tasks in the answer. */
-  readonly shown: Observed
-  /** The state of the task that the path names, as far as any answer has shown it. */
-  readonly known: Status | undefined
-}
-
-/** The states of tasks that a client read in an answer, as the pipeline would note them. */
-function observedStates(
-  { operation, namedTask: id }: Exchange,
-  { status, shown, known }: ObservedAnswer,
-): Observed | undefined {
-  const isGood = status >= 200 && status < 300
-  switch (operation?.id) {
-    case 'tasks.list':
-      return isGood ? shown.map(({ id, status }) => ({ id, status })) : undefined
-    case 'tasks.create':
-      return isGood ? shown.slice(0, 1).map(asCreated) : undefined
-    case 'tasks.retrieve':
-    case 'tasks.stream':
-    case 'tasks.result':
-    case 'tasks.cancel':
-      return id === undefined || !(isGood || SHOWS_STATE.includes(operation.id))
-        ? undefined
-        : [{ id, status: known ?? IMPLIED[operation.id] }]
-    default:
-      return undefined
-  }
-}
-
-/** The operations whose rejections depend on the state of the task. */
-const SHOWS_STATE: readonly string[] = ['tasks.result', 'tasks.cancel']
-
-/** The state that a good answer implies if it shows none. A mistake here must not accuse the client. */
-const IMPLIED = {
-  'tasks.retrieve': 'processing',
-  'tasks.stream': 'succeeded',
-  'tasks.result': 'succeeded',
-  'tasks.cancel': 'canceled',
-} as const
-
-/** A task that has not ended is one that the client must poll, whether it waits or runs. */
-function asCreated({ id, status }: Observed[number]): Observed[number] {
-  return { id, status: isTerminal(status) ? status : 'processing' }
 }

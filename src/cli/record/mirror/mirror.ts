@@ -12,7 +12,7 @@ import { textsIn } from '../../../record/recording/shallow-json.js'
 import { shippedScenario } from '../../../scenario/shipped.js'
 import { jsonIn, seenExchange } from '../read-exchange.js'
 import { ExchangeReport } from './exchange-report.js'
-import { mirroredTask, type SeenOrder } from './mirrored-task.js'
+import { type MirroredOrder, mirroredTask } from './mirrored-task.js'
 import { MirroredWebhooks } from './mirrored-webhooks.js'
 
 /** What a {@link Mirror} shows. */
@@ -47,11 +47,16 @@ export class Mirror {
   readonly #webhooks: MirroredWebhooks
   readonly #report: ExchangeReport
   /** What the first requests about tasks have shown, by the ids of the tasks. */
-  readonly #orders = new Map<string, SeenOrder>()
+  readonly #orders = new Map<string, MirroredOrder>()
   /** Ends when all exchanges so far are shown. */
   #work: Promise<void> = Promise.resolve()
 
-  private constructor(sim: Simulator, store: TaskStore, orders: Map<string, SeenOrder>, dialect: Dialect) {
+  private constructor(
+    sim: Simulator,
+    store: TaskStore,
+    orders: Map<string, MirroredOrder>,
+    dialect: Dialect,
+  ) {
     this.sim = sim
     this.#orders = orders
     this.#observed = new ObservedTasks(dialect)
@@ -76,7 +81,7 @@ export class Mirror {
   /** @throws UsageError if there is no such wire format */
   static async open({ dialect: name, table, upstream, file, seesWebhooks }: MirrorOptions): Promise<Mirror> {
     const store = new TaskStore()
-    const orders = new Map<string, SeenOrder>()
+    const orders = new Map<string, MirroredOrder>()
     const scenario = shippedScenario('default')
     const settings = { rootDialect: name, ...(table !== undefined && { dialects: [table] }) }
     const about: { unseen: MirroredService['unseen']; hasOthers: boolean } = { unseen: {}, hasOthers: false }
@@ -146,12 +151,12 @@ export class Mirror {
   }
 
   /** @param order of the request whose answer shows the task; undefined if it is known */
-  #show(id: string, order: SeenOrder | undefined, now: number): void {
+  #show(id: string, order: MirroredOrder | undefined, now: number): void {
     const observed = this.#observed.get(id, { model: UNKNOWN_MODEL, status: 'queued' })
     const known = this.#orders.get(id) ?? order
     if (observed === undefined || known === undefined) return
     this.#orders.set(id, known)
-    this.#tasks.show(mirroredTask(observed, known, this.sim.tasks.planner, now))
+    this.#tasks.show(mirroredTask(observed, known, this.sim.tasks.factory.planner, now))
   }
 
   #delete(id: string, now: number): void {

@@ -13,7 +13,7 @@ import type { NewTask } from '../../../engine/tasks/task-factory.js'
 import type { ObservedTask } from '../../../record/history/observed-task.js'
 
 /** What the first request about a task shows, besides its state, times and result. */
-export interface SeenOrder
+export interface MirroredOrder
   extends Pick<NewTask, 'owner' | 'origin'>,
     Partial<Pick<NewTask, 'model' | 'kind' | 'input' | 'webhookUrl' | 'extra'>> {
   /** Whether it has created the task, and was understood. */
@@ -24,7 +24,12 @@ export interface SeenOrder
 const NO_PLAN: Plan = { ...SIMPLE_PLAN, outcome: 'stuck', price: { per_task: 0 } }
 
 /** A task of the service, as one of a simulator. */
-export function mirroredTask(observed: ObservedTask, order: SeenOrder, planner: Planner, now: number): Task {
+export function mirroredTask(
+  observed: ObservedTask,
+  order: MirroredOrder,
+  planner: Planner,
+  now: number,
+): Task {
   const model = order.model ?? observed.model
   const input: JsonObject = order.input ?? observed.input ?? {}
   const kind = order.kind ?? observed.kind ?? planner.kindOf(model, input)

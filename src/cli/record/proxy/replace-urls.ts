@@ -6,7 +6,7 @@ class UrlReplacer {
   readonly #targets: ReadonlyMap<string, string>
   readonly #pattern: RegExp
   readonly #longest: number
-  #held = ''
+  #rest = ''
 
   constructor(replacements: Replacements) {
     // Some services escape slashes.
@@ -17,18 +17,18 @@ class UrlReplacer {
     this.#longest = froms[0]?.length ?? 0
   }
 
-  /** Replaces URLs in a piece. Holds back its end if that may be the start of a URL. */
+  /** Replaces URLs in a piece. Keeps back its end if that may be the start of a URL. */
   write(piece: string): string {
-    const text = this.#held + piece
+    const text = this.#rest + piece
     const end = text.length - this.#possibleStart(text)
-    this.#held = text.slice(end)
+    this.#rest = text.slice(end)
     return this.#replaceIn(text.slice(0, end))
   }
 
-  /** Returns what was held back. */
+  /** Returns what was kept back. */
   end(): string {
-    const text = this.#replaceIn(this.#held)
-    this.#held = ''
+    const text = this.#replaceIn(this.#rest)
+    this.#rest = ''
     return text
   }
 

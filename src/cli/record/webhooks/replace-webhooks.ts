@@ -21,13 +21,13 @@ export function replaceWebhooks<Request extends EditedRequest>(
   dialect: Dialect,
   addresses: WebhookAddresses,
 ): Request {
-  const places = webhookPlaces(dialect, { method: request.method, url: new URL(request.url) })
-  return places.reduce((edited, place) => replaceAt(edited, place, addresses), request)
+  const fields = webhookFields(dialect, { method: request.method, url: new URL(request.url) })
+  return fields.reduce((edited, field) => replaceAt(edited, field, addresses), request)
 }
 
 function replaceAt<Request extends EditedRequest>(
   request: Request,
-  { part, steps }: WebhookPlace,
+  { part, steps }: WebhookField,
   addresses: WebhookAddresses,
 ): Request {
   const name = steps.join('.')
@@ -72,22 +72,22 @@ function replaceInQuery(text: string, name: string, addresses: WebhookAddresses)
 }
 
 /** Where a request has the URL of a receiver. */
-interface WebhookPlace {
+interface WebhookField {
   readonly part: 'body' | 'query' | 'header'
   readonly steps: readonly string[]
 }
 
-/** The places of the URLs of receivers in a request, which creates a task or registers a receiver. */
-function webhookPlaces(
+/** The fields of the URLs of receivers in a request, which creates a task or registers a receiver. */
+function webhookFields(
   dialect: Dialect,
   request: { readonly method: string; readonly url: URL },
-): readonly WebhookPlace[] {
+): readonly WebhookField[] {
   const create = findCreate(dialect, request)
   const templates =
     create === undefined
       ? registrationTemplates(dialect, request)
       : [create.form.webhookUrl, dialect.table.webhook?.urls]
-  return templates.flatMap((template) => (template === undefined ? [] : placesIn(template)))
+  return templates.flatMap((template) => (template === undefined ? [] : fieldsIn(template)))
 }
 
 function registrationTemplates(
@@ -100,9 +100,9 @@ function registrationTemplates(
     : []
 }
 
-function placesIn(template: string): WebhookPlace[] {
+function fieldsIn(template: string): WebhookField[] {
   const operands = parseText(template).flatMap((part) => (typeof part === 'string' ? [] : part))
-  return operands.flatMap(({ value }): WebhookPlace[] => {
+  return operands.flatMap(({ value }): WebhookField[] => {
     if (!('name' in value)) return []
     const { name: part, steps } = value
     return part === 'body' || part === 'query' || part === 'header' ? [{ part, steps }] : []

@@ -19,13 +19,8 @@ export function conditionsOf(filter: RequestFilter): Record<string, string> {
 }
 
 /** Compiles the conditions into a predicate. */
-export function requestTest({
-  status,
-  operation,
-  dialect,
-  key,
-  text,
-}: RequestFilter): (request: RequestBrief) => boolean {
+export function requestTest(filter: RequestFilter): (request: RequestBrief) => boolean {
+  const { status, operation, dialect, key, text } = filter
   const hasWords = wordsTest(text)
   return (request) => {
     if (status !== '' && !hasStatus(request, status)) return false
@@ -49,17 +44,11 @@ function hasStatus(request: RequestBrief, wanted: string): boolean {
 }
 
 /** The fields of a request with the names that the filters use. */
-export function fieldsOf({
-  operation,
-  dialect,
-  key,
-}: RequestBrief): Partial<Record<'operation' | 'dialect' | 'key', string>> {
-  return {
-    operation: operation ?? NO_OPERATION,
-    key: key || NO_KEY,
-    ...(dialect !== undefined && { dialect }),
-  }
+export function fieldsOf({ operation = NO_OPERATION, dialect, key }: RequestBrief): Partial<Fields> {
+  return { operation, key: key || NO_KEY, ...(dialect !== undefined && { dialect }) }
 }
+
+type Fields = Record<'operation' | 'dialect' | 'key', string>
 
 /** The number of requests in each class of statuses. */
 export function countStatuses(
@@ -75,15 +64,8 @@ export function countStatuses(
   return counts
 }
 
-function lineOf({
-  id,
-  method,
-  path,
-  query,
-  task_id: task = '',
-  key,
-  decided_by: decision,
-}: RequestBrief): string {
+function lineOf(request: RequestBrief): string {
+  const { id, method, path, query, task_id: task = '', key, decided_by: decision } = request
   const { name = '', field = '', reason = '' } = decision ?? {}
   return `${id} ${method} ${path} ${query} ${task} ${key} ${name} ${field} ${reason}`
 }
@@ -129,12 +111,8 @@ const LONG = 500
  * For how many simulated milliseconds the service held a request on purpose: because of a fault or a limit, or because
  * the client waited for the end of a task. The few milliseconds of every other request mean nothing.
  */
-export function heldTime({
-  held_ms: held,
-  took_ms: took,
-  fault,
-  decided_by: decision,
-}: RequestBrief): number {
+export function heldTime(request: RequestBrief): number {
+  const { held_ms: held, took_ms: took, fault, decided_by: decision } = request
   const isHeld = fault !== undefined || (decision !== undefined && LIMITS.includes(decision.what))
   return isHeld || took >= LONG ? held : 0
 }

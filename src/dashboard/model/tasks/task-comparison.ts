@@ -1,10 +1,9 @@
-import { type ComparedFact, compareFact } from '../comparison.js'
 import { dollars, duration } from '../format.js'
 import { isRefused } from '../requests/request-filter.js'
 import type { TaskRecord } from './task-record.js'
 
 /** The facts about a task in the order in which they are compared. */
-const FACTS: Readonly<Record<string, (record: TaskRecord) => string>> = {
+export const TASK_FACTS: Readonly<Record<string, (record: TaskRecord) => string>> = {
   State: ({ task }) => task.status,
   Error: ({ task }) => task.error?.code ?? '–',
   Planned: ({ task }) => task.plan.outcome,
@@ -24,11 +23,6 @@ const FACTS: Readonly<Record<string, (record: TaskRecord) => string>> = {
   Webhooks: ({ deliveries }) => String(deliveries.length),
   'Webhook attempts': ({ deliveries }) =>
     String(deliveries.reduce((sum, { attempts }) => sum + attempts.length, 0)),
-}
-
-/** Compares the facts about two tasks. */
-export function compareFacts(first: TaskRecord, second: TaskRecord): ComparedFact[] {
-  return Object.entries(FACTS).map(([name, read]) => compareFact(name, read(first), read(second)))
 }
 
 function between(from: string | undefined, to: string | undefined): string {

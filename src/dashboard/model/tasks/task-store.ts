@@ -129,20 +129,9 @@ export function countTaskStates(tasks: readonly TaskBriefShape[]): Readonly<Reco
   return counts
 }
 
-/** Whether a filter matches all tasks. */
-export function isEmptyTaskFilter(filter: TaskFilter): boolean {
-  return Object.values(filter).every((value) => value.trim() === '')
-}
-
 /** Compiles a filter into a predicate. */
-export function taskTest({
-  status,
-  kind,
-  model,
-  dialect,
-  key,
-  text,
-}: TaskFilter): (task: TaskBriefShape) => boolean {
+export function taskTest(filter: TaskFilter): (task: TaskBriefShape) => boolean {
+  const { status, kind, model, dialect, key, text } = filter
   const hasWords = wordsTest(text)
   return (task) => {
     if (status === 'held' ? !task.held : status !== '' && task.status !== status) return false

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { bytes } from '../../model/format.js'
 import { Button } from '../button.js'
+import { setTo } from '../hooks.js'
 import { type BodyText, beginningOf } from './body-text.js'
 import { createViewer } from './code-mirror.js'
 import { formatBody } from './format-body.js'
@@ -22,12 +23,7 @@ export function Viewer({ body, label }: { readonly body: unknown; readonly label
     <>
       <View key={isColored} text={shown} isJson={isColored} label={label} />
       {shown.length < text.length && (
-        <Button
-          icon="down"
-          onPress={() => {
-            isWhole.value = true
-          }}
-        >
+        <Button icon="down" onPress={setTo(isWhole, true)}>
           Show all ({bytes(text.length)})
         </Button>
       )}

@@ -1,35 +1,29 @@
 import { useSignal } from '@preact/signals'
 import type { AttemptShape, DeliveryShape, Redelivery } from '../../../control/shapes.js'
-import { compareFact } from '../../model/comparison.js'
+import { compareFacts } from '../../model/comparison.js'
 import { headerFlaw, headersIn } from '../../model/edited-request.js'
 import { prettyJson } from '../../model/format.js'
 import { answerOf, VERDICT_LABELS, verdictOf } from '../../model/webhooks/attempts.js'
-import { Card, Empty, Loading } from '../../parts/blocks.js'
-import { Button, LinkButton } from '../../parts/button.js'
+import { LinkButton } from '../../parts/button.js'
 import { ChoiceField } from '../../parts/field.js'
 import { isSigned } from '../../state/dialects.js'
+import { useEdited } from '../../state/edits.js'
 import { useFetched } from '../../state/fetched.js'
-import { linkTo, route } from '../../state/route.js'
+import { linkTo } from '../../state/route.js'
 import { control } from '../../state/session.js'
-import { AgainPage, Answers } from './answers.js'
+import { AgainForm, AgainPage, Answers } from './answers.js'
 import { BodyEditor, HeadersEditor } from './text-editor.js'
 
 /** An attempt of a webhook that can be edited and sent again, with both answers side by side. */
 export function DeliveryAgain({ id, attempt: number }: { readonly id: string; readonly attempt: number }) {
-  const { again: _, ...query } = route.value.query
-  const { value: delivery, error } = useFetched(`again ${id}`, '', () => control.value.deliveries.get(id))
-  const first = delivery?.attempts.find((attempt) => attempt.number === number) ?? delivery?.attempts.at(-1)
+  const found = useFetched(`again ${id}`, '', async () => {
+    const delivery = await control.value.deliveries.get(id)
+    const first = delivery.attempts.find((attempt) => attempt.number === number) ?? delivery.attempts.at(-1)
+    return first && { delivery, first }
+  })
   return (
-    <AgainPage title="Send again" back={linkTo({ view: 'webhooks', id, query })}>
-      {error !== undefined ? (
-        <Empty icon="search" title="Delivery not found">
-          <p>{error}</p>
-        </Empty>
-      ) : delivery === undefined || first === undefined ? (
-        <Loading what="The delivery" />
-      ) : (
-        <Repetition delivery={delivery} first={first} />
-      )}
+    <AgainPage what="delivery" view="webhooks" id={id} found={found}>
+      {(value) => value && <Repetition {...value} />}
     </AgainPage>
   )
 }
@@ -54,41 +48,24 @@ function Repetition({
   readonly delivery: DeliveryShape
   readonly first: AttemptShape
 }) {
-  const initial = prettyJson(first.request.body)
-  const body = useSignal(initial)
-  const headers = useSignal('')
-  const signature = useSignal(signatureOf(first.flaw))
+  const edited = useEdited(`delivery ${id} ${first.number}`, first, editedAttempt)
+  const { body, headers, signature } = edited.value
   const second = useSignal<DeliveryShape | undefined>(undefined)
-  const flaw = headerFlaw(headers.value).headers
+  const flaw = headerFlaw(headers).headers
   const send = async () => {
     if (flaw !== undefined) return
-    const given = Object.keys(SIGNATURES).find(
-      (each): each is Flaw => each === signature.value && each !== 'right',
-    )
+    const given = Object.keys(SIGNATURES).find((each): each is Flaw => each === signature && each !== 'right')
     second.value = await control.value.deliveries.redeliver(id, {
       // The exact bytes, unless somebody has changed them.
-      body: body.value === initial ? first.request.body : body.value,
-      headers: headersIn(headers.value),
+      body: body === editedAttempt(first).body ? first.request.body : body,
+      headers: headersIn(headers),
       ...(given && { signature: given }),
     })
   }
   const answer = second.value?.attempts[0]
   return (
     <>
-      <Card
-        title="Webhook"
-        aside={
-          <Button
-            variant="accent"
-            icon="play"
-            label="Send the webhook (Ctrl Enter)"
-            isDisabled={flaw !== undefined}
-            onPress={send}
-          >
-            Send
-          </Button>
-        }
-      >
+      <AgainForm title="Webhook" edited={edited} isFlawed={flaw !== undefined} onSend={send}>
         <p class="muted">
           {event} to <code>{url}</code>
         </p>
@@ -96,33 +73,22 @@ function Repetition({
           {isSigned.value(dialect) && (
             <ChoiceField
               label="Signature"
-              value={signature.value}
+              value={signature}
               choices={SIGNATURES}
-              onChange={(chosen) => {
-                signature.value = chosen
-              }}
+              onChange={(signature) => edited.change({ signature })}
             />
           )}
           <HeadersEditor
             label="Further headers"
-            text={headers.value}
+            text={headers}
             hint="Those of the event and of the signature are added."
             flaw={flaw}
-            onChange={(text) => {
-              headers.value = text
-            }}
+            onChange={(headers) => edited.change({ headers })}
             onRun={send}
           />
-          <BodyEditor
-            text={body.value}
-            isJson
-            onChange={(text) => {
-              body.value = text
-            }}
-            onRun={send}
-          />
+          <BodyEditor text={body} isJson onChange={(body) => edited.change({ body })} onRun={send} />
         </div>
-      </Card>
+      </AgainForm>
       {second.value !== undefined && answer === undefined && (
         <p class="hint" role="status">
           The receiver has not answered yet.{' '}
@@ -139,6 +105,10 @@ function Repetition({
       )}
     </>
   )
+}
+
+function editedAttempt({ request, flaw }: AttemptShape) {
+  return { body: prettyJson(request.body), headers: '', signature: signatureOf(flaw) }
 }
 
 /** The signature that repeats an attempt: a body that a fault had changed does not fit to its signature. */
@@ -158,15 +128,16 @@ function BothAnswers({
   readonly isSigned: boolean
   readonly href: string
 }) {
-  const fact = (name: string, read: (attempt: AttemptShape) => string) =>
-    compareFact(name, read(first), read(second))
-  const facts = [
-    fact('Answer', answerOf),
-    fact('Signature', (attempt) => VERDICT_LABELS[verdictOf(attempt, isSigned)]),
-    fact('Error', ({ error = '' }) => error),
-  ]
+  const facts = {
+    Answer: answerOf,
+    Signature: (attempt: AttemptShape) => VERDICT_LABELS[verdictOf(attempt, isSigned)],
+    Error: ({ error = '' }: AttemptShape) => error,
+  }
   return (
-    <Answers facts={facts} answers={[first.response ?? {}, second.response ?? {}]}>
+    <Answers
+      facts={compareFacts(facts, first, second)}
+      answers={[first.response ?? {}, second.response ?? {}]}
+    >
       <LinkButton icon="webhooks" href={href}>
         Show delivery
       </LinkButton>

@@ -1,39 +1,30 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { RequestEntryShape, ServiceRequestShape } from '../../../control/shapes.js'
-import { compareFact } from '../../model/comparison.js'
+import { compareFacts } from '../../model/comparison.js'
 import { type EditedRequest, editedRequest, flawsOf, hasBody, requestOf } from '../../model/edited-request.js'
 import { duration } from '../../model/format.js'
 import { decisionLabel, heldTime, statusLabel } from '../../model/requests/request-filter.js'
-import { Card, Empty, Loading } from '../../parts/blocks.js'
-import { Button, LinkButton } from '../../parts/button.js'
+import { LinkButton } from '../../parts/button.js'
 import { ChoiceField, TextField } from '../../parts/field.js'
+import { useEdited } from '../../state/edits.js'
 import { useFetched } from '../../state/fetched.js'
-import { linkTo, route } from '../../state/route.js'
+import { linkTo } from '../../state/route.js'
 import { sendRequest } from '../../state/run-request.js'
 import { control, loadVersion } from '../../state/session.js'
-import { AgainPage, Answers } from './answers.js'
+import { AgainForm, AgainPage, Answers } from './answers.js'
 import { BodyEditor, HeadersEditor } from './text-editor.js'
 
 /** A request of the journal that can be edited and sent again, with both answers side by side. */
 export function RequestAgain({ id }: { readonly id: string }) {
-  const { again: _, ...query } = route.value.query
-  const { value, error } = useFetched(`again ${id}`, loadVersion.value, async () => {
+  const found = useFetched(`again ${id}`, loadVersion.value, async () => {
     const { journal } = control.value
     const [first, request] = await Promise.all([journal.request(id), journal.repeat(id)])
     return { first, request }
   })
   return (
-    <AgainPage title="Send again" back={linkTo({ view: 'requests', id, query })}>
-      {error !== undefined ? (
-        <Empty icon="search" title="Request not found">
-          <p>{error}</p>
-        </Empty>
-      ) : value === undefined ? (
-        <Loading what="The request" />
-      ) : (
-        <Repetition key={id} first={value.first} request={value.request} />
-      )}
+    <AgainPage what="request" view="requests" id={id} found={found}>
+      {({ first, request }) => <Repetition first={first} request={request} />}
     </AgainPage>
   )
 }
@@ -48,7 +39,7 @@ function Repetition({
   readonly first: RequestEntryShape
   readonly request: ServiceRequestShape
 }) {
-  const edited = useSignal(editedRequest(request))
+  const edited = useEdited(`request ${first.id}`, request, editedRequest)
   const second = useSignal<RequestEntryShape | undefined>(undefined)
   const note = useSignal('')
   const wait = useRef<AbortController | undefined>(undefined)
@@ -74,30 +65,14 @@ function Repetition({
       wait.current = undefined
     }
   }
-  const change = (changed: Partial<EditedRequest>) => {
-    edited.value = { ...edited.value, ...changed }
-  }
   return (
     <>
-      <Card
-        title="Request"
-        aside={
-          <Button
-            variant="accent"
-            icon="play"
-            label="Send the request (Ctrl Enter)"
-            isDisabled={isFlawed}
-            onPress={send}
-          >
-            Send
-          </Button>
-        }
-      >
+      <AgainForm title="Request" edited={edited} isFlawed={isFlawed} onSend={send}>
         <RequestForm
           edited={edited.value}
           isForm={request.headers['content-type']?.startsWith('multipart/') === true}
           hasSecret={/\$API_KEY|\*\*\*|\w\.\.\.\w/.test(edited.value.headers)}
-          onChange={change}
+          onChange={edited.change}
           onRun={send}
         />
         <div role="status">
@@ -112,7 +87,7 @@ function Repetition({
             </p>
           )}
         </div>
-      </Card>
+      </AgainForm>
       {second.value !== undefined && <BothAnswers first={first} second={second.value} />}
     </>
   )
@@ -172,6 +147,14 @@ function RequestForm({
   )
 }
 
+const FACTS: Readonly<Record<string, (entry: RequestEntryShape) => string>> = {
+  Status: statusLabel,
+  'Decided by': decisionLabel,
+  Reason: ({ decided_by: decision }) => decision?.reason ?? '',
+  Task: ({ task_id: task = '' }) => task,
+  Held: (entry) => (heldTime(entry) > 0 ? duration(heldTime(entry)) : ''),
+}
+
 function BothAnswers({
   first,
   second,
@@ -179,15 +162,7 @@ function BothAnswers({
   readonly first: RequestEntryShape
   readonly second: RequestEntryShape
 }) {
-  const fact = (name: string, read: (entry: RequestEntryShape) => string) =>
-    compareFact(name, read(first), read(second))
-  const facts = [
-    fact('Status', statusLabel),
-    fact('Decided by', decisionLabel),
-    fact('Reason', ({ decided_by: decision }) => decision?.reason ?? ''),
-    fact('Task', ({ task_id: task = '' }) => task),
-    fact('Held', (entry) => (heldTime(entry) > 0 ? duration(heldTime(entry)) : '')),
-  ]
+  const facts = compareFacts(FACTS, first, second)
   return (
     <Answers facts={facts} answers={[answerOf(first), answerOf(second)]}>
       {second.task_id !== undefined && (

@@ -1,10 +1,11 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { compareFacts } from '../../model/comparison.js'
 import { titleOf } from '../../model/format.js'
-import { compareFacts } from '../../model/tasks/task-comparison.js'
+import { TASK_FACTS } from '../../model/tasks/task-comparison.js'
 import { type TaskRecord, timelineOf } from '../../model/tasks/task-record.js'
 import { layOutTimeline, scaleOf } from '../../model/timeline/timeline-layout.js'
 import { StateBadge } from '../../parts/badges.js'
-import { Card, Empty, Loading } from '../../parts/blocks.js'
+import { Card, Loading } from '../../parts/blocks.js'
 import { LinkButton } from '../../parts/button.js'
 import { ComparedFacts, Difference } from '../../parts/comparison.js'
 import { useWidth } from '../../parts/hooks.js'
@@ -12,7 +13,7 @@ import { changes } from '../../state/changes.js'
 import { now } from '../../state/clock.js'
 import { taskLink } from '../../state/tasks.js'
 import { chartWidth, TimelineChart } from '../tasks/timeline-chart.js'
-import { useRecord } from '../tasks/use-record.js'
+import { TaskNotFound, useRecord } from '../tasks/use-record.js'
 
 const LETTERS = ['A', 'B'] as const
 
@@ -27,7 +28,7 @@ export function Comparison({ ids: [a, b] }: { readonly ids: readonly [string, st
   // The button that opened the comparison is gone.
   useLayoutEffect(() => title.current?.focus(), [])
   return (
-    <article class="task comparison">
+    <article class="task stack comparison">
       <header class="actions">
         <h2 ref={title} tabIndex={-1}>
           Comparison
@@ -48,12 +49,7 @@ export function Comparison({ ids: [a, b] }: { readonly ids: readonly [string, st
 function Compared({ a, b }: { readonly a: string; readonly b: string }) {
   const { value: first, error } = useRecord(a)
   const { value: second, error: secondError = error } = useRecord(b)
-  if (secondError !== undefined)
-    return (
-      <Empty icon="search" title="Task not found">
-        <p>{secondError} A reset or a restart of the server deletes all tasks.</p>
-      </Empty>
-    )
+  if (secondError !== undefined) return <TaskNotFound error={secondError} />
   if (first === undefined || second === undefined) return <Loading what="The comparison" />
   return (
     <>
@@ -61,7 +57,7 @@ function Compared({ a, b }: { readonly a: string; readonly b: string }) {
         <Timelines first={first} second={second} />
       </Card>
       <Card title="Facts">
-        <ComparedFacts facts={compareFacts(first, second)} names={LETTERS} />
+        <ComparedFacts facts={compareFacts(TASK_FACTS, first, second)} names={LETTERS} />
       </Card>
       <Card title="Input">
         <Difference label="Input" names={LETTERS} values={[first.task.input, second.task.input]} />
@@ -75,7 +71,7 @@ function Compared({ a, b }: { readonly a: string; readonly b: string }) {
 
 function TaskLink({ record: { task }, letter }: { readonly record: TaskRecord; readonly letter: string }) {
   return (
-    <p class="compared">
+    <p class="compared line">
       <b class="letter">{letter}</b>
       <StateBadge state={task.status} />
       <a href={taskLink(task.id)} title={task.id}>

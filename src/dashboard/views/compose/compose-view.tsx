@@ -4,8 +4,8 @@ import type { WrittenRequestShape } from '../../../control/shapes.js'
 import type { SentRequest } from '../../model/compose/order.js'
 import { changedService, inputFlaw, needsKey, newRequestOf, type Order } from '../../model/compose/order.js'
 import { Card, Loading } from '../../parts/blocks.js'
-import { Button } from '../../parts/button.js'
-import { describeError } from '../../state/notifications.js'
+import { Button, SendButton } from '../../parts/button.js'
+import { describeError, type Flaw } from '../../state/notifications.js'
 import { linkTo, route } from '../../state/route.js'
 import { runRequest } from '../../state/run-request.js'
 import { control } from '../../state/session.js'
@@ -14,7 +14,7 @@ import { Icon } from '../../parts/icon.js'
 import { taskStore, taskVersion } from '../../state/tasks.js'
 import { InputForm } from './input-form.js'
 import { CodeTabs, ServiceForm } from './service-form.js'
-import { type Flaw, useOrder } from './use-order.js'
+import { useOrder } from './use-order.js'
 import { DirectiveForm, WebhookForm } from './webhook-form.js'
 
 /** The API key that the user gives, if the scenario lists the keys; kept until the page is closed. */
@@ -36,10 +36,11 @@ export function ComposeView() {
     ) : (
       <Unknown flaw={flaw} onReset={() => replace({})} />
     )
-  const problem = problemOf(order, written, flaw)
+  // A request that the service would reject can be sent, to see its answer.
+  const problem = incompleteness(order, written) ?? flaw?.message
   return (
-    <div class="compose">
-      <header class="compose-head">
+    <div class="compose stack">
+      <header class="compose-head line">
         <h2>New task</h2>
         {order['from'] && <span class="muted">from {order['from']}</span>}
         <span class="spring" />
@@ -48,19 +49,13 @@ export function ComposeView() {
             Clear
           </Button>
         )}
-        <Button
-          variant="accent"
-          icon="play"
-          label="Send the request (Ctrl Enter)"
-          isDisabled={problem !== undefined}
-          onPress={run}
-        >
+        <SendButton what="request" isDisabled={problem !== undefined} onPress={run}>
           Run
-        </Button>
+        </SendButton>
       </header>
       <SentNote sent={sent.value} model={written.model} />
       <div class="compose-columns">
-        <div class="compose-form">
+        <div class="compose-form stack">
           <ComposeForm order={order} written={written} flaw={flaw} replace={replace} />
         </div>
         <div class="compose-code">
@@ -116,11 +111,6 @@ function Unknown({ flaw, onReset }: { readonly flaw: Flaw; readonly onReset: () 
       </div>
     </Card>
   )
-}
-
-/** Why the request cannot be sent. A request that the service would reject can be sent, to see its answer. */
-function problemOf(order: Order, written: WrittenRequestShape, flaw: Flaw | undefined): string | undefined {
-  return incompleteness(order, written) ?? flaw?.message
 }
 
 /** What the user still has to give. Unlike a flaw that the server has found, it is never outdated. */
@@ -192,7 +182,7 @@ function SentNote({ sent, model }: { readonly sent: SentRequest; readonly model:
   return (
     <div role="alert" class="sent-box">
       {sent.state === 'held' && (
-        <p class="sent">
+        <p class="box">
           The service holds its answer, usually until the task has ended.{' '}
           {newest !== undefined && newest !== sent.known && (
             <a href={linkTo({ view: 'tasks', id: newest })}>Open the new task</a>
@@ -200,7 +190,7 @@ function SentNote({ sent, model }: { readonly sent: SentRequest; readonly model:
         </p>
       )}
       {(sent.state === 'refused' || sent.state === 'unsent') && (
-        <p class="sent sent-bad">
+        <p class="box box-bad line">
           <Icon name="error" />
           <span>
             {sent.state === 'refused' && <b class="status status-4">{sent.status}</b>} {sent.reason}{' '}

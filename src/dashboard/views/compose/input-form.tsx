@@ -11,15 +11,16 @@ import {
 } from '../../model/compose/order.js'
 import { Card } from '../../parts/blocks.js'
 import { ChoiceField, Field, TextField } from '../../parts/field.js'
+import { setter } from '../../parts/hooks.js'
 import { lazy } from '../../parts/lazy.js'
-import { Tabs } from '../../parts/tabs.js'
+import { Segments } from '../../parts/segments.js'
 
 const JsonField = lazy('The editor', async () => (await import('./json-field.js')).JsonField)
 
 const FORMS = [
   { id: 'form', label: 'Form' },
   { id: 'json', label: 'JSON' },
-]
+] as const
 
 /** The input of the task as a form and as JSON. */
 export function InputForm({
@@ -32,31 +33,23 @@ export function InputForm({
   /** @param text the input as JSON, which may not be valid yet */
   readonly onInput: (text: string) => void
 }) {
-  const shown = useSignal('form')
+  const shown = useSignal<(typeof FORMS)[number]['id']>('form')
   const text = order['input'] ?? JSON.stringify(written.input, null, 2)
   const flaw = inputFlaw(text)
   const form = flaw === undefined ? shown.value : 'json'
   return (
     <Card title="Input">
-      <Tabs
-        label="Form of the input"
-        tabs={FORMS}
-        selected={form}
-        onSelect={(id) => {
-          shown.value = id
-        }}
-      >
-        {form === 'form' ? (
-          <Fields written={{ ...written, input: inputOf(text) ?? {} }} onInput={onInput} />
-        ) : (
-          <JsonField
-            text={text}
-            error={flaw ?? written.problem?.message}
-            fields={written.fields}
-            onInput={onInput}
-          />
-        )}
-      </Tabs>
+      <Segments label="Form of the input" choices={FORMS} chosen={form} onChoose={setter(shown)} />
+      {form === 'form' ? (
+        <Fields written={{ ...written, input: inputOf(text) ?? {} }} onInput={onInput} />
+      ) : (
+        <JsonField
+          text={text}
+          error={flaw ?? written.problem?.message}
+          fields={written.fields}
+          onInput={onInput}
+        />
+      )}
       <Omitted written={written} />
     </Card>
   )

@@ -3,7 +3,8 @@ import type { WrittenRequestShape } from '../../../control/shapes.js'
 import type { Order } from '../../model/compose/order.js'
 import { Card, Code } from '../../parts/blocks.js'
 import { ChoiceField, TextField } from '../../parts/field.js'
-import { Tabs } from '../../parts/tabs.js'
+import { setter } from '../../parts/hooks.js'
+import { Segments } from '../../parts/segments.js'
 import { useDialects } from '../../state/dialects.js'
 
 /** The service, the kind and the model; and the API key, if only the user knows one. */
@@ -56,9 +57,7 @@ export function ServiceForm({
             isSecret
             value={apiKey.value}
             hint="The scenario lists the keys, and they are secret. The page forgets this one when you close it."
-            onChange={(key) => {
-              apiKey.value = key
-            }}
+            onChange={setter(apiKey)}
           />
         )}
       </div>
@@ -85,17 +84,16 @@ export function CodeTabs({ written: { request, dialect } }: { readonly written: 
       <p class="compose-path">
         <b>{method}</b> <code>{new URL(url, location.href).pathname}</code>
       </p>
-      <Tabs
+      <Segments
         label="Language"
-        tabs={code.map(({ language, label }) => ({ id: language, label }))}
-        selected={current.language}
-        onSelect={(id) => {
+        choices={code.map(({ language, label }) => ({ id: language, label }))}
+        chosen={current.language}
+        onChoose={(id) => {
           language.value = id
           localStorage.setItem(NAME, id)
         }}
-      >
-        <Code text={current.text} label={`Code: ${current.label}`} />
-      </Tabs>
+      />
+      <Code text={current.text} label={`Code: ${current.label}`} />
       <p class="field-note">
         {current.language === 'sdk' ? (
           <>

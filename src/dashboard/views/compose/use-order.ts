@@ -1,23 +1,15 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { ControlError } from '../../../client/call.js'
 import type { WrittenRequestShape } from '../../../control/shapes.js'
 import { newRequestOf, type Order } from '../../model/compose/order.js'
 import { throttle } from '../../state/fetched.js'
-import { describeError } from '../../state/notifications.js'
+import { type Flaw, flawOf } from '../../state/notifications.js'
 import { replaceQuery, route } from '../../state/route.js'
 import { control, scenarioVersion } from '../../state/session.js'
 
 /** The intervals between changes of the address and between requests to the server, in milliseconds. */
 const ADDRESS_INTERVAL = 300
 const WRITE_INTERVAL = 100
-
-/** Why the server cannot write the request. */
-export interface Flaw {
-  readonly message: string
-  /** The field of the request to the control API, if there is one to blame. */
-  readonly field: string | undefined
-}
 
 /** The order of the composer, in sync with the address, and the request that the server writes for it. */
 export function useOrder() {
@@ -57,9 +49,4 @@ export function useOrder() {
     show.current()
   }
   return { order: order.value, written: written.value, flaw: flaw.value, replace, keep }
-}
-
-function flawOf(error: unknown): Flaw {
-  const param = error instanceof ControlError ? error.details['param'] : undefined
-  return { message: describeError(error), field: typeof param === 'string' ? param : undefined }
 }

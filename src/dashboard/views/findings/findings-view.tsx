@@ -1,11 +1,12 @@
 import { useSignal } from '@preact/signals'
+import type { ComponentChild } from 'preact'
 import type { FindingShape } from '../../../control/shapes.js'
 import { neverAppliedIn, notApplicableIn, notObservedIn } from '../../model/findings.js'
 import { plural } from '../../model/format.js'
 import { Instant } from '../../parts/badges.js'
 import { Empty, Loading } from '../../parts/blocks.js'
 import { Button } from '../../parts/button.js'
-import { CopyMenu } from '../../parts/copy.js'
+import { CopyButton, CopyMenu } from '../../parts/copy.js'
 import { useAnchor } from '../../parts/hooks.js'
 import { Icon, iconFor } from '../../parts/icon.js'
 import { now } from '../../state/clock.js'
@@ -13,6 +14,7 @@ import { useFetched } from '../../state/fetched.js'
 import { checkFrom } from '../../state/live.js'
 import { addressOf, linkTo, route } from '../../state/route.js'
 import { checkedFrom, control, findings, recording, simulator, verdict } from '../../state/session.js'
+import { Occurrence } from './occurrence.js'
 
 const SEVERITIES = [
   ['error', 'Errors', 'cost money or lose results'],
@@ -26,7 +28,7 @@ export function FindingsView() {
   if (found === undefined) return <Loading what="The findings" />
   const { id } = route.value
   return (
-    <div class="findings">
+    <div class="findings stack">
       <CheckFrom />
       {id !== undefined && !found.some((finding) => finding.id === id) && <NotFound id={id} />}
       {found.length === 0 && <NoFindings />}
@@ -34,7 +36,7 @@ export function FindingsView() {
         const group = found.filter((finding) => finding.severity === severity)
         if (group.length === 0) return null
         return (
-          <section key={severity}>
+          <section key={severity} class="stack">
             <h2 class={`severity severity-${severity}`}>
               <Icon name={iconFor(severity)} /> {title} <small>{meaning}</small>
             </h2>
@@ -45,14 +47,26 @@ export function FindingsView() {
         )
       })}
       <Untested />
+      {recording.value === undefined && <Exploration />}
     </div>
+  )
+}
+
+/** Each run of an exploration has a simulator of its own, so this page cannot show it. */
+function Exploration() {
+  const command = 'npx tasksim explore --ui -- COMMAND'
+  return (
+    <p class="muted with-copy">
+      To run your client once for each failure of each request, with a page of the results:{' '}
+      <code>{command}</code> <CopyButton label="Copy the command" text={command} />
+    </p>
   )
 }
 
 /** The page checks again while requests arrive, so a finding of a link may disappear, and appear again. */
 function NotFound({ id }: { readonly id: string }) {
   return (
-    <p class="gone" role="status">
+    <p class="box box-accent line" role="status">
       <Icon name="note" />
       <span>
         The client has not made the mistake <code>{id}</code> since the start or the last reset of this
@@ -83,7 +97,7 @@ function Finding({ finding }: { readonly finding: FindingShape }) {
   return (
     <article
       ref={element}
-      class={`card finding finding-${severity}${isNamed ? ' named' : ''}`}
+      class={`card stack finding finding-${severity}${isNamed ? ' named' : ''}`}
       tabIndex={isNamed ? -1 : undefined}
       aria-labelledby={`finding-${id}`}
     >
@@ -95,7 +109,7 @@ function Finding({ finding }: { readonly finding: FindingShape }) {
         </span>
       </header>
       <p>{why}</p>
-      <p class="remedy">
+      <p class="remedy box">
         <b>Remedy</b> {remedy}
       </p>
       <details open={count <= 3}>
@@ -138,29 +152,6 @@ function Occurrences({ finding: { id, evidence, count } }: { readonly finding: F
         </Button>
       )}
     </>
-  )
-}
-
-function Occurrence({ evidence }: { readonly evidence: FindingShape['evidence'][number] }) {
-  const { at, seen, prompt, model, task_id: task } = evidence
-  const { delivery_ids: [delivery] = [], request_ids: [request] = [] } = evidence
-  return (
-    <li>
-      <Instant at={at} />
-      <span>
-        {prompt !== undefined && <q>{prompt}</q>} {seen}
-        {model !== undefined && <small class="muted"> {model}</small>}
-      </span>
-      {task !== undefined && (
-        <a href={linkTo({ view: 'tasks', id: task })} aria-label={`Timeline of ${task}`}>
-          Timeline
-        </a>
-      )}
-      {task === undefined && delivery !== undefined && (
-        <a href={linkTo({ view: 'webhooks', id: delivery })}>Delivery</a>
-      )}
-      {request !== undefined && <a href={linkTo({ view: 'requests', id: request })}>Request</a>}
-    </li>
   )
 }
 
@@ -223,38 +214,45 @@ function Untested() {
 }
 
 function NeverApplied({ applied }: { readonly applied: ReturnType<typeof neverAppliedIn> }) {
-  if (applied.length === 0) return null
   return (
-    <details class="card folded">
-      <summary>{plural(applied.length, 'rule')} of the scenario never applied</summary>
-      <p class="hint">
-        They have tested nothing yet. Check their conditions, and whether the client sends such requests.
-      </p>
-      <dl>
-        {applied.map(({ list, name, definition }) => (
-          <div key={`${list} ${name}`}>
-            <dt>{name}</dt>
-            <dd>
-              <code>{definition}</code>
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </details>
+    <Folded
+      title={`${plural(applied.length, 'rule')} of the scenario never applied`}
+      hint="They have tested nothing yet. Check their conditions, and whether the client sends such requests."
+      items={applied.map(({ name, definition }) => [name, <code key={name}>{definition}</code>])}
+    />
   )
 }
 
 function NotObserved({ groups }: { readonly groups: ReturnType<typeof notObservedIn> }) {
   const count = groups.reduce((sum, { ids }) => sum + ids.length, 0)
-  if (count === 0) return null
   return (
-    <details class="card folded">
-      <summary>{plural(count, 'mistake')} could not be observed</summary>
-      <p class="hint">The client has had no occasion for these mistakes. What gives it one:</p>
+    <Folded
+      title={`${plural(count, 'mistake')} could not be observed`}
+      hint="The client has had no occasion for these mistakes. What gives it one:"
+      items={groups.map(({ text, ids }) => [ids.join(', '), text])}
+    />
+  )
+}
+
+/** A list that is closed at first; nothing if it is empty. */
+function Folded({
+  title,
+  hint,
+  items,
+}: {
+  readonly title: string
+  readonly hint: string
+  readonly items: readonly (readonly [term: string, text: ComponentChild])[]
+}) {
+  if (items.length === 0) return null
+  return (
+    <details class="card stack folded">
+      <summary>{title}</summary>
+      <p class="hint">{hint}</p>
       <dl>
-        {groups.map(({ text, ids }) => (
-          <div key={text}>
-            <dt>{ids.join(', ')}</dt>
+        {items.map(([term, text], index) => (
+          <div key={index}>
+            <dt>{term}</dt>
             <dd>{text}</dd>
           </div>
         ))}

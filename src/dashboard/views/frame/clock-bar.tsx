@@ -30,8 +30,8 @@ export function ClockBar() {
 
 function RecordingBar({ upstream, file }: { readonly upstream: string; readonly file: string }) {
   return (
-    <section class="clock" aria-label="Recording" title={RECORDING_REASON}>
-      <div class="clock-now">
+    <section class="clock line" aria-label="Recording" title={RECORDING_REASON}>
+      <div class="clock-now line">
         <Now />
         <span class="clock-mode clock-recording">
           <Icon name="record" />
@@ -50,8 +50,8 @@ function SimulatedClock() {
   const isJumpOpen = useSignal(false)
   const upcoming = useUpcoming(isJumpOpen.value)
   return (
-    <section class={`clock${isLost ? ' clock-stopped' : ''}`} aria-label="Clock">
-      <div class="clock-now">
+    <section class={`clock line${isLost ? ' clock-stopped' : ''}`} aria-label="Clock">
+      <div class="clock-now line">
         <Now />
         {isLost ? (
           <span class="clock-mode clock-lost">
@@ -148,13 +148,13 @@ function Next({ upcoming }: { readonly upcoming: UpcomingShape | undefined }) {
   const at = clock.value?.next
   if (at == null)
     return (
-      <span class="clock-next">
+      <span class="clock-next one-line">
         no events<span class="clock-event"> scheduled</span>
       </span>
     )
   const event = upcoming?.event
   return (
-    <span class="clock-next" title={event?.task_id}>
+    <span class="clock-next one-line" title={event?.task_id}>
       <span class="visually-hidden">Next event </span>
       <b>{waitUntil(at, now.value)}</b>
       {event?.at === at && <span class="clock-event">: {nameOf(event)}</span>}

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import { isActive } from '../../model/recording.js'
 import { Dialog } from '../../parts/dialog.js'
+import { setTo } from '../../parts/hooks.js'
 import { REFERENCE_URL } from '../../server/control.js'
 import { withToken } from '../../server/token.js'
 import { recording } from '../../state/session.js'
@@ -27,9 +28,7 @@ const KEYS: readonly (readonly [string, string])[] = [
 /** The dialog with the keyboard shortcuts. */
 export function Help() {
   if (!isHelpOpen.value) return null
-  const close = () => {
-    isHelpOpen.value = false
-  }
+  const close = setTo(isHelpOpen, false)
   return (
     <Dialog title="Keyboard shortcuts" onClose={close}>
       <dl>

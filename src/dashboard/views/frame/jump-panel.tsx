@@ -36,32 +36,41 @@ function Events({
   readonly onJump: () => void
 }) {
   const next = clock.value?.next
-  const event = upcoming.event ?? (next == null ? undefined : ({ what: 'other', at: next } as const))
+  const later = (event: UpcomingEventShape | undefined) => unlessPassed(event, nowInSeconds.value)
+  const none = 'none scheduled'
+  const events = [
+    // One that is overdue on a paused clock happens as soon as the clock moves.
+    { name: 'Next event', shortcut: 'n', event: upcoming.event ?? otherAt(next), none },
+    { name: 'Next webhook', shortcut: 'w', event: later(upcoming.webhook), none },
+    {
+      name: 'Next URL expiry',
+      shortcut: 'u',
+      event: later(upcoming.url_expiry),
+      none: 'no URLs that will expire',
+    },
+  ]
   return (
     <>
       <h2>Jump to</h2>
       <ul class="panel-list">
-        <Event name="Next event" shortcut="n" event={event} none="none scheduled" onJump={onJump} />
-        <Event
-          name="Next webhook"
-          shortcut="w"
-          event={upcoming.webhook}
-          none="none scheduled"
-          onJump={onJump}
-        />
-        <Event
-          name="Next URL expiry"
-          shortcut="u"
-          event={upcoming.url_expiry}
-          none="no URLs that will expire"
-          onJump={onJump}
-        />
+        {events.map(({ event, ...line }) => (
+          <Line
+            key={line.name}
+            {...line}
+            when={event && waitUntil(event.at, now.value)}
+            what={event && nameOf(event)}
+            onPress={() => {
+              onJump()
+              if (event !== undefined) advanceTo(Math.max(Date.parse(event.at), now.peek()))
+            }}
+          />
+        ))}
         <Line
           name="Until idle"
           shortcut="i"
           when={next == null ? undefined : ''}
           what="until no events are scheduled, retries included"
-          none="none scheduled"
+          none={none}
           onPress={() => {
             onJump()
             return advanceUntilIdle()
@@ -72,35 +81,8 @@ function Events({
   )
 }
 
-function Event({
-  name,
-  shortcut,
-  event,
-  none,
-  onJump,
-}: {
-  readonly name: string
-  readonly shortcut: string
-  readonly event: UpcomingEventShape | undefined
-  /** Says that there is no such event. */
-  readonly none: string
-  readonly onJump: () => void
-}) {
-  // An event that is overdue on a paused clock happens as soon as the clock moves.
-  const coming = shortcut === 'n' ? event : unlessPassed(event, nowInSeconds.value)
-  return (
-    <Line
-      name={name}
-      shortcut={shortcut}
-      when={coming && waitUntil(coming.at, now.value)}
-      what={coming && nameOf(coming)}
-      none={none}
-      onPress={() => {
-        onJump()
-        if (coming !== undefined) advanceTo(Math.max(Date.parse(coming.at), now.peek()))
-      }}
-    />
-  )
+function otherAt(at: string | null | undefined): UpcomingEventShape | undefined {
+  return at == null ? undefined : { what: 'other', at }
 }
 
 function Line({
@@ -130,7 +112,7 @@ function Line({
       >
         <span>
           <b>{name}</b>
-          <small>{when === undefined ? none : what}</small>
+          <small class="one-line">{when === undefined ? none : what}</small>
         </span>
         <em>{when}</em>
         <kbd>{shortcut}</kbd>

@@ -7,10 +7,12 @@ import { viewsOf } from '../../model/recording.js'
 import { NEW_TASK, VIEW_TITLES, VIEWS, type View } from '../../model/routes.js'
 import { Button } from '../../parts/button.js'
 import { Dialog } from '../../parts/dialog.js'
+import { TextField } from '../../parts/field.js'
+import { bound, setTo } from '../../parts/hooks.js'
 import { Icon } from '../../parts/icon.js'
 import { REFERENCE_URL, rootControl } from '../../server/control.js'
 import { withToken } from '../../server/token.js'
-import { runAction } from '../../state/notifications.js'
+import { type Flaw, flawOf } from '../../state/notifications.js'
 import { refusedCount } from '../../state/requests.js'
 import { linkTo, navigate, route } from '../../state/route.js'
 import { connection, findings, recording, simulator } from '../../state/session.js'
@@ -31,7 +33,7 @@ export function Navigation() {
       <div class="brand">
         <img src={icon} alt="" width="26" height="26" />
         <h1>tasksim</h1>
-        <span class={`connection connection-${connection.value}`} role="status">
+        <span class={`connection line connection-${connection.value}`} role="status">
           <i />
           {CONNECTIONS[connection.value]}
         </span>
@@ -59,6 +61,7 @@ export function Navigation() {
           class="button button-quiet side-reference"
           href={withToken(REFERENCE_URL)}
           target="_blank"
+          aria-label="API reference"
           title="Every operation of the service and of the control API, in a new tab"
           rel="noreferrer"
         >
@@ -77,9 +80,7 @@ export function Navigation() {
           icon="help"
           label="Keyboard shortcuts"
           shortcut="?"
-          onPress={() => {
-            isHelpOpen.value = true
-          }}
+          onPress={setTo(isHelpOpen, true)}
         />
       </div>
     </header>
@@ -115,7 +116,10 @@ function countsOf(view: View): { readonly all: number; readonly bad?: number; re
   if (view === 'requests') return { all: requests, bad: refusedCount.value, what: 'refused' }
   if (view === 'webhooks')
     return { all: totalOf(deliveries), bad: deliveries['given_up'] ?? 0, what: 'failed' }
-  return view === 'findings' ? { all: 0, bad: findings.value?.length ?? 0, what: 'findings' } : { all: 0 }
+  if (view !== 'findings') return { all: 0 }
+  const found = findings.value ?? []
+  const grave = found.filter(({ severity }) => severity !== 'note')
+  return { all: found.length, bad: grave.length, what: 'errors and warnings' }
 }
 
 const NEW = '+'
@@ -160,9 +164,7 @@ function SandboxSwitch() {
             await load()
             switchTo(id)
           }}
-          onClose={() => {
-            isCreating.value = false
-          }}
+          onClose={setTo(isCreating, false)}
         />
       )}
       {current !== undefined && <Key sandboxes={sandboxes.value} current={current} />}
@@ -185,7 +187,7 @@ function Key({
   const key = sandboxes.find(({ id }) => id === current)?.api_key
   if (key === undefined) return null
   return (
-    <p class="sandbox-key">
+    <p class="sandbox-key line">
       <Icon name="open" /> API key <code>{key}</code>
     </p>
   )
@@ -199,29 +201,36 @@ function NewSandbox({
   readonly onCreated: (sandbox: SandboxShape) => Promise<void>
   readonly onClose: () => void
 }) {
+  const [name, seed, flaw] = [useSignal(''), useSignal(''), useSignal<Flaw | undefined>(undefined)]
   const create = async (event: SubmitEvent) => {
     event.preventDefault()
-    const fields = new FormData(event.currentTarget as HTMLFormElement)
-    const [name, seed] = ['name', 'seed'].map((field) => String(fields.get(field) ?? '').trim())
-    const created = await runAction(() =>
-      rootControl.sandboxes.create({ clock: 'manual', ...(name && { name }), ...(seed && { seed }) }),
-    )
-    if (created === undefined) return
-    onClose()
-    await onCreated(created)
+    const given = Object.entries({ name: name.value.trim(), seed: seed.value.trim() })
+    const settings = Object.fromEntries(given.filter(([, text]) => text !== ''))
+    try {
+      const created = await rootControl.sandboxes.create({ clock: 'manual', ...settings })
+      onClose()
+      await onCreated(created)
+    } catch (error) {
+      flaw.value = flawOf(error)
+    }
   }
+  const errorOf = (field: string) => (flaw.value?.field === field ? flaw.value.message : undefined)
   return (
     <Dialog title="New sandbox" onClose={onClose}>
       <form onSubmit={create}>
         <p class="muted">A separate simulator with its own tasks, clock and API key.</p>
-        <label>
-          Name (optional)
-          <input name="name" maxLength={200} autocomplete="off" />
-        </label>
-        <label>
-          Seed of the random values (optional)
-          <input name="seed" maxLength={200} autocomplete="off" placeholder={simulator.value?.seed} />
-        </label>
+        <TextField label="Name (optional)" error={errorOf('name')} {...bound(name)} />
+        <TextField
+          label="Seed of the random values (optional)"
+          placeholder={simulator.value?.seed ?? ''}
+          error={errorOf('seed')}
+          {...bound(seed)}
+        />
+        {flaw.value !== undefined && !['name', 'seed'].includes(flaw.value.field ?? '') && (
+          <p class="box box-bad" role="alert">
+            {flaw.value.message}
+          </p>
+        )}
         <div class="actions">
           <span class="spring" />
           <Button onPress={onClose}>Cancel</Button>

@@ -153,7 +153,7 @@ export function SpanRow({ span }: { readonly span: Span }) {
   const state = task.held ? 'held' : task.status
   return (
     <>
-      <span class="span-name">{task.prompt || task.model}</span>
+      <span class="span-name one-line">{task.prompt || task.model}</span>
       <span class="span-track">
         {queued && <i class="piece piece-queued" style={placed(queued.start, queued.length)} />}
         {processing && (
@@ -187,7 +187,7 @@ export function Details({ id, hasLimits }: { readonly id: string | undefined; re
   const facts = [task.held ? 'held' : task.status, task.error, task.model, stagesOf(span, until.value), cost]
   return (
     <p class="fall-details">
-      <b>{task.prompt || task.model}</b>{' '}
+      <b class="one-line">{task.prompt || task.model}</b>{' '}
       <time>{[dayTime(created, today.value, true), ...end].join(' ')}</time>
       <span>{facts.filter(Boolean).join(' · ')}</span>
     </p>

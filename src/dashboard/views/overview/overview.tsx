@@ -1,11 +1,13 @@
 import { useSignal } from '@preact/signals'
 import type { CapacityLimitShape } from '../../../control/shapes.js'
+import { isFiltered } from '../../model/field-values.js'
 import { clockTime, count, count as formatCount } from '../../model/format.js'
 import { RANGES, type RangeName } from '../../model/overview/time-range.js'
-import { isEmptyTaskFilter } from '../../model/tasks/task-store.js'
 import { Card } from '../../parts/blocks.js'
 import { Button } from '../../parts/button.js'
+import { setter } from '../../parts/hooks.js'
 import { Icon, iconFor } from '../../parts/icon.js'
+import { Segments } from '../../parts/segments.js'
 import { type RowForm, VirtualList } from '../../parts/virtual-list.js'
 import { useFetched } from '../../state/fetched.js'
 import { chooseRange, rangeName, shownSpans, stoppedAt, toggleFollowing } from '../../state/overview.js'
@@ -22,11 +24,11 @@ export function Overview() {
   const version = `${spent} ${deliveryVersion.value} ${scenarioVersion.value}`
   const { value } = useFetched(`overview ${route.value.sandbox}`, version, () => control.value.overview())
   return (
-    <div class="overview">
+    <div class="overview stack">
       <a class="back" href={taskLink(undefined)}>
         <Icon name="back" /> All tasks
       </a>
-      <header class="overview-head">
+      <header class="overview-head line">
         <h2>Overview</h2>
         <RangeChoice />
       </header>
@@ -45,21 +47,18 @@ export function Overview() {
 function RangeChoice() {
   const stopped = stoppedAt.value
   return (
-    <div class="range">
+    <div class="range line">
       {stopped !== undefined && <span class="muted">Stopped at {clockTime(stopped)}</span>}
-      <fieldset class="segments" aria-label="Time range">
-        {(Object.keys(RANGES) as RangeName[]).map((name) => (
-          <button
-            key={name}
-            type="button"
-            aria-pressed={name === rangeName.value}
-            title={name === 'All' ? 'From the first task to the last' : `The last ${name}`}
-            onClick={() => chooseRange(name)}
-          >
-            {name}
-          </button>
-        ))}
-      </fieldset>
+      <Segments
+        label="Time range"
+        choices={(Object.keys(RANGES) as RangeName[]).map((name) => ({
+          id: name,
+          label: name,
+          title: name === 'All' ? 'From the first task to the last' : `The last ${name}`,
+        }))}
+        chosen={rangeName.value}
+        onChoose={chooseRange}
+      />
       <Button
         icon={stopped === undefined ? 'pause' : 'play'}
         label={stopped === undefined ? 'Stop following the clock' : 'Follow the clock'}
@@ -108,24 +107,24 @@ const MOST_ROWS = 14
 function Waterfall({ limits }: { readonly limits: readonly CapacityLimitShape[] }) {
   const spans = shownSpans.value
   const pointed = useSignal<string | undefined>(undefined)
-  const isFiltered = !isEmptyTaskFilter(taskFilter.value)
+  const hasFilter = isFiltered({ ...taskFilter.value })
   return (
     <Card
       title="Waterfall"
       aside={
         <span class="muted">
           {count(spans.length)} {spans.length === 1 ? 'task' : 'tasks'}
-          {isFiltered && ', filtered'}
+          {hasFilter && ', filtered'}
         </span>
       }
     >
-      <div class="fall">
-        <div class="fall-picture">
+      <div class="fall stack">
+        <div class="fall-picture stack">
           <Grid />
           <Lanes limits={limits} />
           {spans.length === 0 ? (
             <p class="hint">
-              {isFiltered ? 'No matching tasks in this time range.' : 'No tasks in this time range.'}
+              {hasFilter ? 'No matching tasks in this time range.' : 'No tasks in this time range.'}
             </p>
           ) : (
             <div class="fall-rows" style={{ height: `${Math.min(spans.length, MOST_ROWS) * ROW.height}px` }}>
@@ -135,9 +134,7 @@ function Waterfall({ limits }: { readonly limits: readonly CapacityLimitShape[] 
                 openId={undefined}
                 form={ROW}
                 routeOf={(id) => ({ view: 'tasks', id, query: { ...taskFilter.value } })}
-                onPoint={(id) => {
-                  pointed.value = id
-                }}
+                onPoint={setter(pointed)}
               >
                 {(span) => <SpanRow span={span} />}
               </VirtualList>

@@ -5,9 +5,16 @@ import { dayTime, dollars, duration, plural, share } from '../../model/format.js
 import { type CostBar, type CostLayer, costBars, layersOf } from '../../model/overview/spending.js'
 import { Instant } from '../../parts/badges.js'
 import { Card } from '../../parts/blocks.js'
+import { setter } from '../../parts/hooks.js'
 import { Icon } from '../../parts/icon.js'
+import { Segments } from '../../parts/segments.js'
 import { nowInSeconds, today } from '../../state/clock.js'
 import { linkTo } from '../../state/route.js'
+
+const GROUPS = [
+  { id: 'models', label: 'By model' },
+  { id: 'keys', label: 'By key' },
+] as const
 
 /** What the tasks cost over time, by model or by key. */
 export function Spending({ spending }: { readonly spending: OverviewShape['spending'] }) {
@@ -20,20 +27,7 @@ export function Spending({ spending }: { readonly spending: OverviewShape['spend
       title="Spend over time"
       aside={
         <>
-          <fieldset class="segments" aria-label="Spend by">
-            {(['models', 'keys'] as const).map((each) => (
-              <button
-                key={each}
-                type="button"
-                aria-pressed={by.value === each}
-                onClick={() => {
-                  by.value = each
-                }}
-              >
-                {each === 'models' ? 'By model' : 'By key'}
-              </button>
-            ))}
-          </fieldset>
+          <Segments label="Spend by" choices={GROUPS} chosen={by.value} onChoose={setter(by)} />
           <b class="figure">{dollars(total)}</b>
         </>
       }
@@ -71,7 +65,8 @@ function Bars({
             {parts.map(({ color, bottom, height }) => (
               <rect
                 key={color}
-                class={`cost cost-${color}`}
+                class="cost"
+                style={colored(color)}
                 x={index * width}
                 width={width * 0.86}
                 y={(1 - bottom - height) * HEIGHT}
@@ -92,6 +87,10 @@ function Bars({
       <StepTable bars={bars} layers={layers} />
     </figure>
   )
+}
+
+function colored(color: number) {
+  return { '--cost': `var(--cost-${color})` }
 }
 
 /** The same for screen readers. */
@@ -156,7 +155,7 @@ function Legend({
         {layers.map(({ name, usd, color }) => (
           <tr key={name}>
             <td>
-              <i class={`swatch${color === undefined ? '' : ` cost-${color}`}`} />
+              <i class="swatch" {...(color !== undefined && { style: colored(color) })} />
               {name}
             </td>
             <td>{share(usd, total)}</td>

@@ -8,7 +8,7 @@ export function Refusals() {
   const refused = refusedRequests.value
   if (refused.length === 0) return null
   return (
-    <a class="refusals" href={linkTo({ view: 'requests', query: { status: 'refused' } })}>
+    <a class="refusals box box-bad line" href={linkTo({ view: 'requests', query: { status: 'refused' } })}>
       <Icon name="failed" />
       <span>{refusalSummary(refused)}</span>
       <Icon name="open" />

@@ -8,7 +8,7 @@ import {
   statusClass,
   statusLabel,
 } from '../../model/requests/request-filter.js'
-import { Card, Empty, Fact, Loading } from '../../parts/blocks.js'
+import { Card, Fact, Loading, NotFound } from '../../parts/blocks.js'
 import { LinkButton } from '../../parts/button.js'
 import { Body } from '../../parts/code/body.js'
 import { CopyButton, CopyMenu } from '../../parts/copy.js'
@@ -24,11 +24,14 @@ export function RequestPage({ id }: { readonly id: string }) {
     const [request, repeated] = await Promise.all([journal.request(id), journal.repeat(id, { code: 'true' })])
     return { request, repeated }
   })
-  if (error !== undefined) return <NotFound error={error} />
+  if (error !== undefined) {
+    const reason = `${error} The journal keeps the last 10,000 entries, and a reset clears it.`
+    return <NotFound what="request" error={reason} list={linkTo({ view: 'requests' })} />
+  }
   if (value === undefined) return <Loading what="The request" />
   const { request, repeated } = value
   return (
-    <article class="task request">
+    <article class="task stack request">
       <a class="back" href={linkTo({ view: 'requests', query: route.value.query })}>
         <Icon name="back" /> All requests
       </a>
@@ -77,8 +80,8 @@ function Head({
   const held = heldTime(request)
   const time = Date.parse(at)
   return (
-    <header class="task-head">
-      <div class="task-states">
+    <header class="task-head stack">
+      <div class="task-states line">
         <span class={`${statusClass(request)} status-large`}>{statusLabel(request)}</span>
         <span class="task-id">
           <code>{id}</code>
@@ -132,7 +135,7 @@ function Decision({ request }: { readonly request: RequestEntryShape }) {
     )
   }
   return (
-    <p class={isRefused(request) ? 'task-error decision' : 'plan'}>
+    <p class={isRefused(request) ? 'box box-bad decision' : 'plan'}>
       <b>{decisionLabel(request)}</b> {decision.reason}
     </p>
   )
@@ -157,17 +160,6 @@ function whyNoBody(request: RequestEntryShape): string {
     : 'No body is recorded: it is empty, a file, or longer than 16 KB.'
 }
 
-function NotFound({ error }: { readonly error: string }) {
-  return (
-    <Empty icon="search" title="Request not found">
-      <p>{error} The journal keeps the last 10,000 entries, and a reset clears it.</p>
-      <p>
-        <a href={linkTo({ view: 'requests' })}>Show all requests</a>
-      </p>
-    </Empty>
-  )
-}
-
 /** Headers by name, which the user can open. */
 function Headers({
   headers = {},
@@ -182,7 +174,7 @@ function Headers({
   return (
     <details open={isOpen}>
       <summary>{plural(lines.length, 'header')}</summary>
-      <dl class="headers">
+      <dl class="headers stack">
         {lines.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>

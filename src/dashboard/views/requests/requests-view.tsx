@@ -5,17 +5,13 @@ import {
   heldTime,
   isRefused,
   type RequestBrief,
-  requestFilterIn,
   STATUS_CLASSES,
   statusClass,
   statusLabel,
 } from '../../model/requests/request-filter.js'
-import { withChosen } from '../../model/with-chosen.js'
 import { Instant } from '../../parts/badges.js'
 import { Empty } from '../../parts/blocks.js'
-import { Button } from '../../parts/button.js'
-import { Chips, Choice } from '../../parts/choices.js'
-import { ClearFilters, SearchField } from '../../parts/filters.js'
+import { Filters, NoMatches } from '../../parts/filters.js'
 import { Icon } from '../../parts/icon.js'
 import { lazy } from '../../parts/lazy.js'
 import { Menu } from '../../parts/menu.js'
@@ -55,7 +51,7 @@ export function RequestsView() {
     <div class={`split${isPaneOpen ? ' split-open' : ''}`}>
       <section class="split-list" aria-label="Requests">
         <a
-          class={`to-overview${id === undefined ? ' to-overview-shown' : ''}`}
+          class={`to-overview line${id === undefined ? ' to-overview-shown' : ''}`}
           href={linkTo({ view: 'requests', query: { ...query, pane: CHARTS } })}
         >
           <Icon name="overview" /> Charts
@@ -95,7 +91,15 @@ function NoRequests() {
 function RequestList() {
   const requests = filteredRequests.value
   const openId = route.value.id
-  if (requests.length === 0 && !isLoadingRequests.value) return <NoMatches />
+  if (requests.length === 0 && !isLoadingRequests.value)
+    return (
+      <NoMatches
+        what="requests"
+        limit="The journal keeps the last 10,000 entries."
+        filter={requestFilter.value}
+        onChange={setRequestFilter}
+      />
+    )
   return (
     <VirtualList
       items={requests}
@@ -106,15 +110,6 @@ function RequestList() {
     >
       {(request) => <RequestRow request={request} />}
     </VirtualList>
-  )
-}
-
-function NoMatches() {
-  return (
-    <Empty icon="search" title="No matching requests">
-      <p>No request matches the current filters. The journal keeps the last 10,000 entries.</p>
-      <Button onPress={() => setRequestFilter(requestFilterIn({}))}>Show all requests</Button>
-    </Empty>
   )
 }
 
@@ -154,64 +149,43 @@ const ICONS = {
   lost: 'lost',
 } as const
 
-/** The filters of the requests, which are in the address. */
+/** The states with the colors of the classes. */
+const LOOKS = {
+  answered: 'succeeded',
+  refused: 'failed',
+  '4xx': 'failed',
+  '5xx': 'failed',
+  lost: 'lost',
+} as const
+
+/** The filters of the requests. */
 function RequestFilters() {
-  const { status, operation, dialect, key, text } = requestFilter.value
   const { operations, dialects, keys } = requestChoices.value
+  const labelOf = (key: string) => (key === 'none' ? 'no accepted key' : key)
+  const choices = [
+    { name: 'operation', label: 'Operation', all: 'All operations', values: operations },
+    { name: 'dialect', label: 'Dialect', all: 'All dialects', values: dialects },
+    { name: 'key', label: 'API key', all: 'All keys', values: keys, labelOf },
+  ] as const
+  const chips = STATUS_CLASSES.map((each) => ({
+    value: each,
+    label: each,
+    icon: ICONS[each],
+    look: `state-${LOOKS[each]}`,
+    count: statusCounts.value[each],
+  }))
   return (
-    <search class="filters">
-      <SearchField
-        label="Search requests"
-        placeholder="Search path, id, key, reason"
-        value={text}
-        onSearch={(text) => setRequestFilter({ text })}
-      />
-      <Chips
-        label="Status"
-        chips={STATUS_CLASSES.map((each) => ({
-          value: each,
-          label: each,
-          icon: ICONS[each],
-          look: `chip-${each}`,
-          count: statusCounts.value[each],
-        }))}
-        chosen={status}
-        onChoose={(status) => setRequestFilter({ status })}
-      />
-      <div class="choices">
-        <Choice
-          label="Operation"
-          all="All operations"
-          value={operation}
-          values={withChosen(operations, operation)}
-          onChoose={(operation) => setRequestFilter({ operation })}
-        />
-        {dialects.length > 1 && (
-          <Choice
-            label="Dialect"
-            all="All dialects"
-            value={dialect}
-            values={withChosen(dialects, dialect)}
-            onChoose={(dialect) => setRequestFilter({ dialect })}
-          />
-        )}
-        <Choice
-          label="API key"
-          all="All keys"
-          value={key}
-          values={withChosen(keys, key)}
-          labelOf={(each) => (each === 'none' ? 'no accepted key' : each)}
-          onChoose={(key) => setRequestFilter({ key })}
-        />
-        <ExportMenu />
-        {Object.keys(conditionsOf(requestFilter.value)).length > 0 && (
-          <ClearFilters
-            shown={filteredRequests.value.length}
-            onClear={() => setRequestFilter(requestFilterIn({}))}
-          />
-        )}
-      </div>
-    </search>
+    <Filters
+      what="requests"
+      searched="path, id, key, reason"
+      filter={requestFilter.value}
+      chips={{ name: 'status', label: 'Status', chips }}
+      choices={choices.filter(({ name, values }) => name !== 'dialect' || values.length > 1)}
+      shown={filteredRequests.value.length}
+      onChange={setRequestFilter}
+    >
+      <ExportMenu />
+    </Filters>
   )
 }
 

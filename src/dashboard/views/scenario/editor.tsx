@@ -9,6 +9,7 @@ import type { Mistake } from '../../model/scenario.js'
 import { offsetAt } from '../../parts/code/code-mirror.js'
 import { completeFrom } from '../../parts/code/complete.js'
 import { CodeEditor } from '../../parts/code/editor.js'
+import { setter } from '../../parts/hooks.js'
 import { Icon } from '../../parts/icon.js'
 import { loadScenarioSchema, scenarioSchema } from '../../state/fetched.js'
 
@@ -50,9 +51,7 @@ export function Editor({
         mistakes={mistakes}
         view={view}
         onChange={onChange}
-        onPoint={(offset) => {
-          pointed.value = offset
-        }}
+        onPoint={setter(pointed)}
         onRun={() => {
           onApply()
           return true
@@ -74,7 +73,7 @@ function Mistakes({
   readonly onShow: (mistake: Mistake) => void
 }) {
   return (
-    <div id="mistakes" class="mistakes" role="alert">
+    <div id="mistakes" class="mistakes box" role="alert">
       <h3 class="state state-failed">
         <Icon name="failed" /> {plural(mistakes.length, 'mistake')}. The active scenario is unchanged.
       </h3>

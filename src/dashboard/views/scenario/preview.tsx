@@ -54,26 +54,13 @@ export function Preview({
 }
 
 function Sample({ sample }: { readonly sample: PreviewShape }) {
-  const {
-    model,
-    kind,
-    requests,
-    answers,
-    tasks,
-    outcomes,
-    errors,
-    processing_ms: times,
-    histogram,
-    cost_usd: cost,
-    attempts_per_task: attempts,
-    confidence_95: { outcomes: intervals },
-    excluded,
-  } = sample
+  const { model, requests, answers, tasks, outcomes, errors, histogram, excluded } = sample
+  const { processing_ms: times, cost_usd: cost, attempts_per_task: attempts } = sample
   const ends = Object.entries(outcomes).sort(([a], [b]) => ORDER.indexOf(a) - ORDER.indexOf(b))
   return (
-    <section class="sample" aria-label={model}>
-      <h3>
-        {model} <span class="kind">{kind}</span>
+    <section class="sample stack" aria-label={model}>
+      <h3 class="line">
+        {model} <span class="kind">{sample.kind}</span>
       </h3>
       {requests > tasks || Object.keys(answers).length > 1 ? (
         <p class="muted">
@@ -85,7 +72,11 @@ function Sample({ sample }: { readonly sample: PreviewShape }) {
       ) : null}
       <p class="outcomes">
         {ends.map(([outcome, number]) => (
-          <span key={outcome} class={`state state-${outcome}`} title={confidenceInterval(intervals[outcome])}>
+          <span
+            key={outcome}
+            class={`state state-${outcome}`}
+            title={confidenceInterval(sample.confidence_95.outcomes[outcome])}
+          >
             <Icon name={iconFor(outcome)} /> {outcome} {share(number, tasks)}
           </span>
         ))}
@@ -109,7 +100,7 @@ function Sample({ sample }: { readonly sample: PreviewShape }) {
       ) : (
         <p class="muted">duration {duration(times['p50'] ?? 0)}</p>
       )}
-      <p class="muted figures">
+      <p class="small">
         {histogram.length > 0 &&
           `50 % within ${duration(times['p50'] ?? 0)}, 95 % within ${duration(times['p95'] ?? 0)} · `}
         {dollars(cost.per_success)} per success · {Math.round(attempts * 100) / 100} webhook{' '}

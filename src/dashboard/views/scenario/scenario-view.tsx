@@ -4,7 +4,8 @@ import { Card } from '../../parts/blocks.js'
 import { Button } from '../../parts/button.js'
 import { Choice } from '../../parts/choices.js'
 import { CopyButton } from '../../parts/copy.js'
-import { Dialog } from '../../parts/dialog.js'
+import { Dialog, DialogButton } from '../../parts/dialog.js'
+import { setTo } from '../../parts/hooks.js'
 import { Icon } from '../../parts/icon.js'
 import { Menu } from '../../parts/menu.js'
 import { controlUrl } from '../../server/control.js'
@@ -38,7 +39,7 @@ export function ScenarioView() {
   const { name, description, shipped = [], text: own } = scenario.value ?? {}
   const [text, hasDraft] = [editedText.value, isChanged.value]
   return (
-    <div class="columns columns-scenario">
+    <div class="columns">
       <Card
         title={hasDraft ? 'Draft of a scenario' : `Scenario: ${scenarioName.value}`}
         aside={<ShippedChoice names={shipped} hasDraft={hasDraft} />}
@@ -102,7 +103,7 @@ function ReplacedBase() {
   const before = replacedBase.value
   if (before === undefined) return null
   return (
-    <div class="gone" role="alert">
+    <div class="box box-accent line" role="alert">
       <Icon name="warning" />
       <span>
         Another scenario has become active since you began this draft: {scenarioName.value}, no longer{' '}
@@ -118,7 +119,7 @@ function ReplacedBase() {
 function Seed() {
   const option = `--seed ${simulator.value?.seed ?? ''}`
   return (
-    <p class="muted scenario-about">
+    <p class="muted with-copy">
       To repeat the random values, start the server with <code>{option}</code>{' '}
       <CopyButton label="Copy the option" text={option} />
     </p>
@@ -127,35 +128,23 @@ function Seed() {
 
 /** Resets the simulator after a confirmation. A draft of a scenario stays. */
 function ResetButton() {
-  const isAsking = useSignal(false)
   const reset = async () => {
     await runAction(() => control.value.reset(), 'Simulator reset.')
     keepWork({ previous: undefined })
     connect()
   }
   return (
-    <>
-      <Button
-        icon="again"
-        variant="danger"
-        onPress={() => {
-          isAsking.value = true
-        }}
-      >
-        Reset simulator…
-      </Button>
-      {isAsking.value && (
+    <DialogButton icon="again" variant="danger" text="Reset simulator…">
+      {(close) => (
         <Confirmation
           title="Reset the simulator?"
           text="A reset deletes all tasks, webhooks and requests, and restores the initial scenario, time and random values. Your draft stays."
           action="Reset simulator"
           onConfirm={reset}
-          onClose={() => {
-            isAsking.value = false
-          }}
+          onClose={close}
         />
       )}
-    </>
+    </DialogButton>
   )
 }
 
@@ -168,9 +157,6 @@ function ShippedChoice({
   readonly hasDraft: boolean
 }) {
   const wanted = useSignal('')
-  const close = () => {
-    wanted.value = ''
-  }
   return (
     <>
       <Choice
@@ -189,7 +175,7 @@ function ShippedChoice({
           text={`Your draft is not applied. Loading ${wanted.value} replaces it.`}
           action="Replace draft"
           onConfirm={() => runAction(() => loadShipped(wanted.value))}
-          onClose={close}
+          onClose={setTo(wanted, '')}
         />
       )}
     </>
@@ -201,6 +187,15 @@ function StateMenu() {
   const input = useRef<HTMLInputElement>(null)
   const file = useSignal<File | undefined>(undefined)
   const url = withToken(`${controlUrl(sandbox.value)}/state.jsonl`)
+  const load = async () => {
+    const { name = '' } = file.value ?? {}
+    await runAction(
+      async () => control.value.importState((await file.value?.text()) ?? ''),
+      `Loaded ${name}.`,
+    )
+    keepWork({ previous: undefined })
+    connect()
+  }
   return (
     <>
       <Menu
@@ -225,31 +220,15 @@ function StateMenu() {
         }}
       />
       {file.value !== undefined && (
-        <LoadConfirmation
-          file={file.value}
-          onClose={() => {
-            file.value = undefined
-          }}
+        <Confirmation
+          title="Replace the state?"
+          text={`${file.value.name} replaces all tasks, webhooks, requests and sandboxes, the scenario and the time. Your draft stays.`}
+          action="Load state"
+          onConfirm={load}
+          onClose={setTo(file, undefined)}
         />
       )}
     </>
-  )
-}
-
-function LoadConfirmation({ file, onClose }: { readonly file: File; readonly onClose: () => void }) {
-  const load = async () => {
-    await runAction(async () => control.value.importState(await file.text()), `Loaded ${file.name}.`)
-    keepWork({ previous: undefined })
-    connect()
-  }
-  return (
-    <Confirmation
-      title="Replace the state?"
-      text={`${file.name} replaces all tasks, webhooks, requests and sandboxes, the scenario and the time. Your draft stays.`}
-      action="Load state"
-      onConfirm={load}
-      onClose={onClose}
-    />
   )
 }
 

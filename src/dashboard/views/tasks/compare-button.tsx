@@ -1,34 +1,17 @@
 import { useSignal } from '@preact/signals'
 import { NO_TASK_FILTER, taskTest } from '../../model/tasks/task-store.js'
 import { Instant, StateMark } from '../../parts/badges.js'
-import { Button } from '../../parts/button.js'
-import { Dialog } from '../../parts/dialog.js'
+import { Dialog, DialogButton } from '../../parts/dialog.js'
 import { taskLink, taskStore, taskVersion } from '../../state/tasks.js'
 
 const MAX_SHOWN = 30
 
 /** Asks for a second task, and opens the comparison with it. */
 export function CompareButton({ id }: { readonly id: string }) {
-  const isOpen = useSignal(false)
   return (
-    <>
-      <Button
-        icon="compare"
-        onPress={() => {
-          isOpen.value = true
-        }}
-      >
-        Compare with…
-      </Button>
-      {isOpen.value && (
-        <SecondTask
-          id={id}
-          onClose={() => {
-            isOpen.value = false
-          }}
-        />
-      )}
-    </>
+    <DialogButton icon="compare" text="Compare with…">
+      {(close) => <SecondTask id={id} onClose={close} />}
+    </DialogButton>
   )
 }
 
@@ -65,7 +48,7 @@ function SecondTask({ id, onClose }: { readonly id: string; readonly onClose: ()
               <StateMark state={task.status} />
               <span class="row-title">{task.prompt === '' ? task.id : task.prompt}</span>
               <Instant at={task.created_at} />
-              <span class="muted">
+              <span class="small">
                 {task.model} {task.error}
               </span>
             </a>

@@ -3,7 +3,7 @@ import type { TaskShape } from '../../../control/shapes.js'
 import { ERROR_CODES } from '../../model/compose/directive-choices.js'
 import { Button } from '../../parts/button.js'
 import { Choice } from '../../parts/choices.js'
-import { useFocusLeftTo } from '../../parts/hooks.js'
+import { setter, useFocusLeftTo } from '../../parts/hooks.js'
 import { runAction } from '../../state/notifications.js'
 import { control } from '../../state/session.js'
 import { taskStore, taskVersion } from '../../state/tasks.js'
@@ -69,14 +69,7 @@ export function TaskActions({ task, onChange }: { readonly task: TaskShape; read
         >
           Fail
         </Button>
-        <Choice
-          label="Error code"
-          value={code.value}
-          values={ERROR_CODES}
-          onChoose={(value) => {
-            code.value = value
-          }}
-        />
+        <Choice label="Error code" value={code.value} values={ERROR_CODES} onChoose={setter(code)} />
       </span>
     </fieldset>
   )

@@ -1,10 +1,10 @@
 import { findingsAbout } from '../../model/findings.js'
-import { Instant } from '../../parts/badges.js'
 import { Card } from '../../parts/blocks.js'
 import { Icon, iconFor } from '../../parts/icon.js'
 import { useFetched } from '../../state/fetched.js'
 import { linkTo } from '../../state/route.js'
 import { control, findings } from '../../state/session.js'
+import { Occurrence } from '../findings/occurrence.js'
 
 /** The mistakes of the client with one task, and how to fix them; nothing if there are none. */
 export function TaskFindings({ id }: { readonly id: string }) {
@@ -21,29 +21,18 @@ export function TaskFindings({ id }: { readonly id: string }) {
       <ul class="task-findings">
         {found.map(({ id: rule, severity, title, remedy, evidence }) => (
           <li key={rule}>
-            <h3 class={`severity-${severity}`}>
+            <h3 class={`line severity-${severity}`}>
               <Icon name={iconFor(severity)} />
               <span class="visually-hidden">{severity}: </span>
               {title}
               <a href={linkTo({ view: 'findings', id: rule })}>{rule}</a>
             </h3>
             <ul class="evidence">
-              {evidence.map(
-                ({ at, seen, request_ids: [request] = [], delivery_ids: [delivery] = [] }, index) => (
-                  <li key={index}>
-                    <Instant at={at} />
-                    <span>{seen}</span>
-                    {request !== undefined && (
-                      <a href={linkTo({ view: 'requests', id: request, query: { text: id } })}>Request</a>
-                    )}
-                    {delivery !== undefined && (
-                      <a href={linkTo({ view: 'webhooks', id: delivery })}>Delivery</a>
-                    )}
-                  </li>
-                ),
-              )}
+              {evidence.map((each, index) => (
+                <Occurrence key={index} evidence={each} isOnTask />
+              ))}
             </ul>
-            <p class="remedy">
+            <p class="remedy box">
               <b>Remedy</b> {remedy}
             </p>
           </li>

@@ -12,7 +12,7 @@ import { decisionLabel, statusClass, statusLabel } from '../../model/requests/re
 import { describePlan } from '../../model/tasks/describe.js'
 import type { TaskRecord } from '../../model/tasks/task-record.js'
 import { Instant, StateBadge } from '../../parts/badges.js'
-import { Card, Empty, Fact, Loading } from '../../parts/blocks.js'
+import { Card, Fact, Loading } from '../../parts/blocks.js'
 import { Button, LinkButton } from '../../parts/button.js'
 import { Body } from '../../parts/code/body.js'
 import { CopyButton, CopyMenu } from '../../parts/copy.js'
@@ -30,17 +30,17 @@ import { Output } from './output.js'
 import { TASK_TITLE, TaskActions } from './task-actions.js'
 import { TaskFindings } from './task-findings.js'
 import { Timeline } from './timeline.js'
-import { useRecord } from './use-record.js'
+import { TaskNotFound, useRecord } from './use-record.js'
 
 /** The details of one task. */
 export function TaskPage({ id }: { readonly id: string }) {
   const { value: record, error, reload, version } = useRecord(id)
-  if (error !== undefined) return <NotFound error={error} />
+  if (error !== undefined) return <TaskNotFound error={error} />
   if (record === undefined) return <Loading what="The task" />
   const { task, request, deliveries, entries } = record
   const isRecorded = recording.value !== undefined
   return (
-    <article class="task">
+    <article class="task stack">
       <a class="back" href={taskLink(undefined)}>
         <Icon name="back" /> All tasks
       </a>
@@ -81,23 +81,11 @@ export function TaskPage({ id }: { readonly id: string }) {
 }
 
 function TaskHead({ record: { task, request } }: { readonly record: TaskRecord }) {
-  const {
-    id,
-    status,
-    model,
-    kind,
-    dialect,
-    key,
-    cost_usd: cost,
-    created_at: created,
-    completed_at: completed,
-    error,
-    held,
-  } = task
+  const { id, status, held, error, cost_usd: cost, created_at: created, completed_at: completed } = task
   const at = Date.parse(created)
   return (
-    <header class="task-head">
-      <div class="task-states">
+    <header class="task-head stack">
+      <div class="task-states line">
         <StateBadge state={status} isLarge />
         {held && <StateBadge state="held" />}
         <span class="task-id">
@@ -110,15 +98,15 @@ function TaskHead({ record: { task, request } }: { readonly record: TaskRecord }
         {titleOf(task.input)}
       </h2>
       {error !== undefined && (
-        <p class="task-error">
+        <p class="task-error box box-bad">
           <code>{error.code}</code> {error.message}
         </p>
       )}
       <dl class="facts">
-        <Fact name="Model">{model}</Fact>
-        <Fact name="Kind">{kind}</Fact>
-        <Fact name="Dialect">{dialect}</Fact>
-        <Fact name="Key">{key}</Fact>
+        <Fact name="Model">{task.model}</Fact>
+        <Fact name="Kind">{task.kind}</Fact>
+        <Fact name="Dialect">{task.dialect}</Fact>
+        <Fact name="Key">{task.key}</Fact>
         <Fact name="Created">{`${day(at)} ${clockTime(at, true)}`}</Fact>
         <Fact name="Duration">{completed === undefined ? '–' : duration(Date.parse(completed) - at)}</Fact>
         <Fact name="Cost">{cost === undefined ? '–' : dollars(cost)}</Fact>
@@ -127,23 +115,12 @@ function TaskHead({ record: { task, request } }: { readonly record: TaskRecord }
   )
 }
 
-function NotFound({ error }: { readonly error: string }) {
-  return (
-    <Empty icon="search" title="Task not found">
-      <p>{error} A reset or a restart of the server deletes all tasks.</p>
-      <p>
-        <a href={taskLink(undefined)}>Show all tasks</a>
-      </p>
-    </Empty>
-  )
-}
-
 /** The answer that a poll of a task would get now, in the words of its service. It is asked for once it is open. */
 function PollAnswer({ task, version }: { readonly task: TaskShape; readonly version: number }) {
   const isOpen = useSignal(false)
   return (
     <details
-      class="card folded"
+      class="card stack folded"
       onToggle={({ currentTarget }) => {
         isOpen.value = currentTarget.open
       }}
@@ -248,7 +225,7 @@ function Exchanges({ entries }: { readonly entries: readonly EntryShape[] }) {
   const shown =
     requests.length > MAX_SHOWN ? [...requests.slice(0, 1), ...requests.slice(1 - MAX_SHOWN)] : requests
   return (
-    <div class="exchanges">
+    <div class="exchanges stack">
       {shown.map((request) => (
         <Exchange key={request.number} request={request} />
       ))}
@@ -266,10 +243,10 @@ function Exchange({ request }: { readonly request: RequestEntryShape }) {
   const decision = decisionLabel(request)
   return (
     <details class="exchange">
-      <summary>
+      <summary class="line">
         <Instant at={at} isExact />
         <b>{method}</b>
-        <code>{query === '' ? path : `${path}?${query}`}</code>
+        <code class="one-line">{query === '' ? path : `${path}?${query}`}</code>
         <span class={statusClass(request)}>{statusLabel(request)}</span>
         <span class="muted">{duration(took)}</span>
         {decision !== '' && <span class="tag">{decision}</span>}

@@ -1,14 +1,11 @@
 import { useEffect } from 'preact/hooks'
 import type { TaskBriefShape } from '../../../control/shapes.js'
 import { count, dollars, duration, totalOf } from '../../model/format.js'
-import { isEmptyTaskFilter, NO_TASK_FILTER, TASK_STATES } from '../../model/tasks/task-store.js'
+import { TASK_STATES } from '../../model/tasks/task-store.js'
 import { lastExpiry, sinceExpiry } from '../../model/tasks/url-expiry.js'
-import { withChosen } from '../../model/with-chosen.js'
 import { Instant, StateMark } from '../../parts/badges.js'
 import { Empty } from '../../parts/blocks.js'
-import { Button } from '../../parts/button.js'
-import { Chips, Choice } from '../../parts/choices.js'
-import { ClearFilters, SearchField } from '../../parts/filters.js'
+import { Filters, NoMatches } from '../../parts/filters.js'
 import { Icon, iconFor } from '../../parts/icon.js'
 import { lazy } from '../../parts/lazy.js'
 import { VirtualList } from '../../parts/virtual-list.js'
@@ -20,7 +17,6 @@ import { findingTitles, simulator } from '../../state/session.js'
 import {
   filteredTasks,
   isLoadingTasks,
-  setTaskFilter as set,
   setTaskFilter,
   taskChoices,
   taskFilter,
@@ -53,7 +49,7 @@ export function TasksView() {
     <div class={`split${isPaneOpen ? ' split-open' : ''}`}>
       <section class="split-list" aria-label="Tasks">
         <a
-          class={`to-overview${id === undefined ? ' to-overview-shown' : ''}`}
+          class={`to-overview line${id === undefined ? ' to-overview-shown' : ''}`}
           href={taskLink(undefined, { pane: OVERVIEW })}
         >
           <Icon name="overview" /> Overview
@@ -77,7 +73,12 @@ function OpenTask({ id, second }: { readonly id: string; readonly second: string
 function TaskList() {
   useEffect(wantDialects, [])
   const tasks = filteredTasks.value
-  if (tasks.length === 0 && !isLoadingTasks.value) return taskStore.size === 0 ? <NoTasks /> : <NoMatches />
+  if (tasks.length === 0 && !isLoadingTasks.value)
+    return taskStore.size === 0 ? (
+      <NoTasks />
+    ) : (
+      <NoMatches what="tasks" filter={taskFilter.value} onChange={setTaskFilter} />
+    )
   return (
     <VirtualList
       items={tasks}
@@ -96,15 +97,6 @@ function NoTasks() {
     <Empty icon="tasks" title="No tasks yet">
       <Refusals />
       <p>A reset or a restart of the server deletes all tasks. New tasks appear here.</p>
-    </Empty>
-  )
-}
-
-function NoMatches() {
-  return (
-    <Empty icon="search" title="No matching tasks">
-      <p>No task matches the current filters.</p>
-      <Button onPress={() => setTaskFilter(NO_TASK_FILTER)}>Show all tasks</Button>
     </Empty>
   )
 }
@@ -167,67 +159,33 @@ function durationAndCost({ created_at, completed_at, cost_usd }: TaskBriefShape)
 
 /** The filters of the task list. */
 function TaskFilters() {
-  const { status, kind, model, dialect, key, text } = taskFilter.value
+  const { kinds, models, dialects, keys } = taskChoices.value
+  const choices = [
+    { name: 'kind', label: 'Kind', all: 'All kinds', values: kinds },
+    { name: 'model', label: 'Model', all: 'All models', values: models },
+    { name: 'dialect', label: 'Dialect', all: 'All dialects', values: dialects },
+    { name: 'key', label: 'API key', all: 'All keys', values: keys },
+  ] as const
+  const chips = TASK_STATES.map((state) => ({
+    value: state,
+    label: state,
+    icon: iconFor(state),
+    look: `state-${state}`,
+    count: taskStateCounts.value[state],
+  }))
   return (
-    <search class="filters">
-      <div class="search-row">
-        <SearchField
-          label="Search tasks"
-          placeholder="Search prompt, model, id, error"
-          value={text}
-          onSearch={(text) => set({ text })}
-        />
-        <NewTaskLink />
-      </div>
-      <Chips
-        label="State"
-        chips={TASK_STATES.map((state) => ({
-          value: state,
-          label: state,
-          icon: iconFor(state),
-          look: `state-${state}`,
-          count: taskStateCounts.value[state],
-        }))}
-        chosen={status}
-        onChoose={(status) => set({ status })}
-      />
+    <Filters
+      what="tasks"
+      searched="prompt, model, id, error"
+      filter={taskFilter.value}
+      chips={{ name: 'status', label: 'State', chips }}
+      choices={choices.filter(({ name, values }) => name !== 'dialect' || values.length > 1)}
+      shown={filteredTasks.value.length}
+      beside={<NewTaskLink />}
+      onChange={setTaskFilter}
+    >
       <Completeness />
-      <div class="choices">
-        <Choice
-          label="Kind"
-          all="All kinds"
-          value={kind}
-          values={withChosen(taskChoices.value.kinds, kind)}
-          onChoose={(kind) => set({ kind })}
-        />
-        <Choice
-          label="Model"
-          all="All models"
-          value={model}
-          values={withChosen(taskChoices.value.models, model)}
-          onChoose={(model) => set({ model })}
-        />
-        {taskChoices.value.dialects.length > 1 && (
-          <Choice
-            label="Dialect"
-            all="All dialects"
-            value={dialect}
-            values={withChosen(taskChoices.value.dialects, dialect)}
-            onChoose={(dialect) => set({ dialect })}
-          />
-        )}
-        <Choice
-          label="API key"
-          all="All keys"
-          value={key}
-          values={withChosen(taskChoices.value.keys, key)}
-          onChoose={(key) => set({ key })}
-        />
-        {!isEmptyTaskFilter(taskFilter.value) && (
-          <ClearFilters shown={filteredTasks.value.length} onClear={() => set(NO_TASK_FILTER)} />
-        )}
-      </div>
-    </search>
+    </Filters>
   )
 }
 
@@ -240,7 +198,7 @@ function Completeness() {
   const all = totalOf(simulator.value?.tasks ?? {})
   if (all - taskStore.size < FEW) return null
   return (
-    <p class="hint completeness">
+    <p class="hint small">
       {isLoadingTasks.value
         ? `Loading: ${count(taskStore.size)} of ${count(all)} tasks`
         : `The latest ${count(taskStore.size)} of ${count(all)} tasks`}

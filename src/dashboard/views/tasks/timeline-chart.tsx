@@ -11,6 +11,7 @@ import {
   type TimelineLayout,
 } from '../../model/timeline/timeline-layout.js'
 import { itemText } from '../../model/timeline/timeline-text.js'
+import { setTo } from '../../parts/hooks.js'
 import { today } from '../../state/clock.js'
 import { linkTo } from '../../state/route.js'
 import { TimelineMark } from './timeline-mark.js'
@@ -76,13 +77,13 @@ export function TimelineChart({
   }
   return (
     <div class="chart">
-      <span class="lane-name" style={{ top: `${STATE_Y}px`, width: `${left - 10}px` }}>
+      <span class="lane-name one-line" style={{ top: `${STATE_Y}px`, width: `${left - 10}px` }}>
         State
       </span>
       {timeline.lanes.map(({ name, title }, index) => (
         <span
           key={title}
-          class="lane-name"
+          class="lane-name one-line"
           title={title}
           style={{ top: `${yOf(index + 1)}px`, width: `${left - 10}px` }}
         >
@@ -122,16 +123,12 @@ export function TimelineChart({
                 onPointerEnter={() => {
                   hovered.value = item.key
                 }}
-                onPointerLeave={() => {
-                  hovered.value = undefined
-                }}
+                onPointerLeave={setTo(hovered, undefined)}
                 onFocus={() => {
                   focused.value = item.key
                   active.value = item.key
                 }}
-                onBlur={() => {
-                  focused.value = undefined
-                }}
+                onBlur={setTo(focused, undefined)}
               >
                 <TimelineMark item={item} y={yOf(item.lane)} status={task.status} />
               </a>

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { curlOf } from '../../../control/code/curl.js'
 import { Code, Empty } from '../../parts/blocks.js'
 import { Choice } from '../../parts/choices.js'
+import { setter } from '../../parts/hooks.js'
 import { Icon } from '../../parts/icon.js'
 import { SERVICE_URL } from '../../server/control.js'
 import { useDialects } from '../../state/dialects.js'
@@ -14,29 +15,23 @@ const MAIN = 'tasks'
 
 /** The first steps, shown while there are no tasks. */
 export function Welcome() {
-  return recording.value === undefined ? <FirstTask /> : <FirstRecorded upstream={recording.value.upstream} />
-}
-
-function FirstRecorded({ upstream }: { readonly upstream: string }) {
+  const upstream = recording.value?.upstream
   return (
     <Empty icon="tasks" title="No tasks yet">
       <Refusals />
-      <p>
-        Send the requests of your app to the base URL that the proxy printed when it started. The tasks of{' '}
-        <b>{upstream}</b> appear here.
-      </p>
-    </Empty>
-  )
-}
-
-function FirstTask() {
-  return (
-    <Empty icon="tasks" title="No tasks yet">
-      <Refusals />
-      <p>Create a task to see its progress here.</p>
-      <NewTaskLink />
-      <p class="muted">Or send a request:</p>
-      <FirstRequest />
+      {upstream === undefined ? (
+        <>
+          <p>Create a task to see its progress here.</p>
+          <NewTaskLink />
+          <p class="muted">Or send a request:</p>
+          <FirstRequest />
+        </>
+      ) : (
+        <p>
+          Send the requests of your app to the base URL that the proxy printed when it started. The tasks of{' '}
+          <b>{upstream}</b> appear here.
+        </p>
+      )}
     </Empty>
   )
 }
@@ -53,9 +48,7 @@ export function FirstRequest() {
         label="Dialect"
         value={name.value}
         values={dialects.length === 0 ? [MAIN] : dialects.map((each) => each.name)}
-        onChoose={(chosen) => {
-          name.value = chosen
-        }}
+        onChoose={setter(name)}
       />
       {dialect !== undefined && <Code text={curlOf(dialect.example)} label="Command" />}
       {name.value === MAIN && (

@@ -31,8 +31,8 @@ export function AttemptView({
   const { number, flaw, request, expected } = attempt
   const isGood = isAccepted(attempt)
   return (
-    <section class="attempt" aria-label={`Attempt ${number}`}>
-      <header class="attempt-head">
+    <section class="attempt stack" aria-label={`Attempt ${number}`}>
+      <header class="attempt-head line">
         <h3 class={isGood ? 'state state-succeeded' : 'state state-failed'}>
           <Icon name={isGood ? 'succeeded' : 'failed'} />
           Attempt {number}
@@ -63,9 +63,9 @@ export function AttemptView({
       <Response attempt={attempt} isOpen={isOpen} />
       <Verification attempt={attempt} />
       {again !== undefined && (
-        <a class="again-link" href={again}>
-          Edit and send again
-        </a>
+        <p>
+          <a href={again}>Edit and send again</a>
+        </p>
       )}
     </section>
   )

@@ -5,7 +5,7 @@ import { plural } from '../../model/format.js'
 import { isAccepted } from '../../model/webhooks/attempts.js'
 import { Button } from '../../parts/button.js'
 import { Dialog } from '../../parts/dialog.js'
-import { useFocusLeftTo } from '../../parts/hooks.js'
+import { setTo, setter, useFocusLeftTo } from '../../parts/hooks.js'
 import { failedDeliveries } from '../../state/deliveries.js'
 import { notify } from '../../state/notifications.js'
 import { control } from '../../state/session.js'
@@ -32,20 +32,11 @@ export function BulkRedelivery() {
       <Button
         icon="again"
         label="Redeliver the failed and lost webhooks of this filter"
-        onPress={() => {
-          isOpen.value = true
-        }}
+        onPress={setTo(isOpen, true)}
       >
         Redeliver {failed.length}
       </Button>
-      {isOpen.value && (
-        <RedeliveryDialog
-          ids={failed.map(({ id }) => id)}
-          onClose={() => {
-            isOpen.value = false
-          }}
-        />
-      )}
+      {isOpen.value && <RedeliveryDialog ids={failed.map(({ id }) => id)} onClose={setTo(isOpen, false)} />}
     </span>
   )
 }
@@ -71,9 +62,7 @@ function RedeliveryDialog({
     progress.value = { total: chosen.length, sent: 0, accepted: 0, unsent: 0 }
     const result = await redeliverAll(chosen, progress.value, {
       isStopped: () => isStopped.current,
-      onProgress: (now) => {
-        progress.value = now
-      },
+      onProgress: setter(progress),
     })
     report(result)
     onClose()

@@ -6,7 +6,7 @@ import { Button } from '../../parts/button.js'
 import { lazy } from '../../parts/lazy.js'
 import { isSigned } from '../../state/dialects.js'
 import { runAction } from '../../state/notifications.js'
-import { linkTo } from '../../state/route.js'
+import { linkTo, route } from '../../state/route.js'
 import { control, recording } from '../../state/session.js'
 
 const AttemptView = lazy('The attempt', async () => (await import('./attempt-view.js')).AttemptView)
@@ -23,7 +23,7 @@ export function DeliveryList({
 }) {
   if (deliveries.length === 0) return <p class="hint">{empty}</p>
   return (
-    <div class="deliveries">
+    <div class="deliveries stack">
       {deliveries.map((delivery) => (
         <Delivery key={delivery.id} delivery={delivery} onChange={onChange} />
       ))}
@@ -38,17 +38,7 @@ function Delivery({
   readonly delivery: DeliveryShape
   readonly onChange: () => void
 }) {
-  const {
-    id,
-    event,
-    url,
-    state,
-    attempts,
-    created_at: at,
-    next_attempt_at: next,
-    fault,
-    copy_of: copyOf,
-  } = delivery
+  const { id, event, url, state, attempts, created_at: at } = delivery
   const redeliver = async () => {
     await runAction(() => control.value.deliveries.redeliver(id), 'Webhook redelivered.')
     onChange()
@@ -59,14 +49,14 @@ function Delivery({
         <StateBadge state={state} />
         <span class="delivery-what">
           <b>{event}</b>
-          <code>{url}</code>
+          <code class="one-line">{url}</code>
         </span>
         <span class="delivery-when">
           {at !== undefined && <Instant at={at} />}
           <span class="muted">{plural(attempts.length, 'attempt')}</span>
         </span>
       </summary>
-      <div class="delivery-body">
+      <div class="delivery-body stack">
         <div class="actions">
           {recording.value === undefined && (
             <Button icon="again" onPress={redeliver}>
@@ -75,16 +65,7 @@ function Delivery({
           )}
           <a href={linkTo({ view: 'webhooks', id })}>Show delivery</a>
         </div>
-        <p class="muted">
-          {copyOf !== undefined && <>Copy of {copyOf}. </>}
-          {fault !== undefined && <>Webhook fault by the rule “{fault}”. </>}
-          {next !== undefined && (
-            <>
-              Next attempt at <Instant at={next} />.{' '}
-            </>
-          )}
-          {state === 'lost' && <>A webhook fault dropped this delivery: nothing was sent.</>}
-        </p>
+        <DeliveryNotes delivery={delivery} />
         {attempts.map((each, index) => (
           <AttemptView
             key={each.number}
@@ -95,5 +76,30 @@ function Delivery({
         ))}
       </div>
     </details>
+  )
+}
+
+/** What is special about a delivery; nothing if nothing is. */
+export function DeliveryNotes({
+  delivery: { state, fault, copy_of: copyOf, next_attempt_at: next },
+}: {
+  readonly delivery: DeliveryShape
+}) {
+  if (state !== 'lost' && fault === undefined && copyOf === undefined && next === undefined) return null
+  return (
+    <p class="plan">
+      {state === 'lost' && <>A webhook fault dropped this delivery: nothing was sent. </>}
+      {fault !== undefined && <>Webhook fault by the rule “{fault}”. </>}
+      {copyOf !== undefined && (
+        <>
+          Copy of <a href={linkTo({ view: 'webhooks', id: copyOf, query: route.value.query })}>{copyOf}</a>.{' '}
+        </>
+      )}
+      {next !== undefined && (
+        <>
+          Next attempt at <Instant at={next} />.
+        </>
+      )}
+    </p>
   )
 }

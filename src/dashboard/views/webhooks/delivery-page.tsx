@@ -1,7 +1,7 @@
 import type { DeliveryShape } from '../../../control/shapes.js'
 import { verdictsOf } from '../../model/webhooks/deliveries.js'
 import { Instant, StateBadge } from '../../parts/badges.js'
-import { Card, Empty, Fact, Loading } from '../../parts/blocks.js'
+import { Card, Fact, Loading, NotFound } from '../../parts/blocks.js'
 import { Button, LinkButton } from '../../parts/button.js'
 import { CopyMenu } from '../../parts/copy.js'
 import { Icon } from '../../parts/icon.js'
@@ -12,6 +12,7 @@ import { runAction } from '../../state/notifications.js'
 import { addressOf, linkTo, navigate, route } from '../../state/route.js'
 import { control, recording } from '../../state/session.js'
 import { AttemptView } from './attempt-view.js'
+import { DeliveryNotes } from './delivery-list.js'
 import { SecretCommand } from './secret-command.js'
 
 /** One delivery with its attempts, and what differs between them. */
@@ -19,16 +20,17 @@ export function DeliveryPage({ id }: { readonly id: string }) {
   const { value: delivery, error } = useFetched(`delivery ${id}`, knownDelivery(id), () =>
     control.value.deliveries.get(id),
   )
-  if (error !== undefined) return <NotFound error={error} />
+  if (error !== undefined)
+    return <NotFound what="delivery" error={error} list={linkTo({ view: 'webhooks' })} />
   if (delivery === undefined) return <Loading what="The delivery" />
   return (
-    <article class="task webhook">
+    <article class="task stack webhook">
       <a class="back" href={linkTo({ view: 'webhooks', query: route.value.query })}>
         <Icon name="back" />{' '}
         {recording.value === undefined ? 'All deliveries and receivers' : 'All deliveries'}
       </a>
       <Head delivery={delivery} />
-      <Notes delivery={delivery} />
+      <DeliveryNotes delivery={delivery} />
       <Attempts delivery={delivery} />
       {recording.value === undefined && isSigned.value(delivery.dialect) && (
         <Card title="Signing secret">
@@ -46,8 +48,8 @@ function Head({ delivery }: { readonly delivery: DeliveryShape }) {
     if (sent !== undefined) navigate({ view: 'webhooks', id: sent.id, query: route.value.query })
   }
   return (
-    <header class="task-head">
-      <div class="task-states">
+    <header class="task-head stack">
+      <div class="task-states line">
         <StateBadge state={state} isLarge />
         <span class="task-id">
           <code>{id}</code>
@@ -94,30 +96,6 @@ function Head({ delivery }: { readonly delivery: DeliveryShape }) {
   )
 }
 
-function Notes({
-  delivery: { state, fault, copy_of: copyOf, next_attempt_at: next },
-}: {
-  readonly delivery: DeliveryShape
-}) {
-  if (state !== 'lost' && fault === undefined && copyOf === undefined && next === undefined) return null
-  return (
-    <p class="plan">
-      {state === 'lost' && <>A webhook fault dropped this delivery: nothing was sent. </>}
-      {fault !== undefined && <>Webhook fault by the rule “{fault}”. </>}
-      {copyOf !== undefined && (
-        <>
-          Copy of <a href={linkTo({ view: 'webhooks', id: copyOf, query: route.value.query })}>{copyOf}</a>.{' '}
-        </>
-      )}
-      {next !== undefined && (
-        <>
-          Next attempt at <Instant at={next} />.
-        </>
-      )}
-    </p>
-  )
-}
-
 function Attempts({ delivery }: { readonly delivery: DeliveryShape }) {
   const { attempts } = delivery
   const verdicts = verdictsOf(delivery, isSigned.value)
@@ -144,16 +122,5 @@ function Attempts({ delivery }: { readonly delivery: DeliveryShape }) {
         />
       ))}
     </>
-  )
-}
-
-function NotFound({ error }: { readonly error: string }) {
-  return (
-    <Empty icon="search" title="Delivery not found">
-      <p>{error}</p>
-      <p>
-        <a href={linkTo({ view: 'webhooks' })}>Show all deliveries</a>
-      </p>
-    </Empty>
   )
 }

@@ -4,6 +4,7 @@ import { Card, Code } from '../../parts/blocks.js'
 import { Button } from '../../parts/button.js'
 import { Choice } from '../../parts/choices.js'
 import { TextField } from '../../parts/field.js'
+import { setter } from '../../parts/hooks.js'
 import { Icon } from '../../parts/icon.js'
 import { useDialects } from '../../state/dialects.js'
 import { useReceivers } from '../../state/fetched.js'
@@ -25,7 +26,7 @@ export function Receivers() {
   const { value: receivers, reload } = useReceivers()
   return (
     <Card title="Receivers" aside={<ExampleChoice example={example} />}>
-      <ul class="receivers">
+      <ul class="stack">
         {receivers?.map((receiver) => (
           <Receiver key={receiver.id} receiver={receiver} example={example.value} onChange={reload} />
         ))}
@@ -75,7 +76,7 @@ function Receiver({
     <li class="receiver">
       <div>
         <code>{url}</code>
-        <p class="muted">
+        <p class="small">
           {active ? (
             <>
               {SOURCES[source]}
@@ -133,13 +134,7 @@ function NewReceiver({ onChange }: { readonly onChange: () => void }) {
           error.value = undefined
         }}
       />
-      <TextField
-        label="Secret (optional)"
-        value={secret.value}
-        onChange={(text) => {
-          secret.value = text
-        }}
-      />
+      <TextField label="Secret (optional)" value={secret.value} onChange={setter(secret)} />
       <button class="button button-plain" type="submit">
         <Icon name="add" />
         <span>Add receiver</span>

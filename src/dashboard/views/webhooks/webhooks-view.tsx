@@ -2,13 +2,11 @@ import { useEffect } from 'preact/hooks'
 import type { DeliveryBriefShape } from '../../../control/shapes.js'
 import { stateLabel } from '../../model/format.js'
 import { VERDICT_LABELS, VERDICTS, type Verdict } from '../../model/webhooks/attempts.js'
-import { DECEIVED, DELIVERY_STATES, deliveryFilterIn, verdictsOf } from '../../model/webhooks/deliveries.js'
-import { withChosen } from '../../model/with-chosen.js'
+import { DECEIVED, DELIVERY_STATES, verdictsOf } from '../../model/webhooks/deliveries.js'
 import { Instant, StateMark } from '../../parts/badges.js'
 import { Empty, Loading } from '../../parts/blocks.js'
 import { Button } from '../../parts/button.js'
-import { Chips, Choice } from '../../parts/choices.js'
-import { ClearFilters, SearchField } from '../../parts/filters.js'
+import { Filters, NoMatches } from '../../parts/filters.js'
 import { iconFor } from '../../parts/icon.js'
 import { lazy } from '../../parts/lazy.js'
 import { VirtualList } from '../../parts/virtual-list.js'
@@ -80,7 +78,15 @@ function DeliveryRows() {
   const openId = route.value.id
   if (deliveries.length === 0) {
     if (isLoadingDeliveries.value) return <Loading what="The deliveries" />
-    return deliveryCount.value === 0 ? <NoWebhooks /> : <NoMatches />
+    if (deliveryCount.value === 0) return <NoWebhooks />
+    return (
+      <NoMatches
+        what="deliveries"
+        limit="The server keeps the last 5,000 of them."
+        filter={deliveryFilter.value}
+        onChange={setDeliveryFilter}
+      />
+    )
   }
   return (
     <VirtualList
@@ -138,63 +144,41 @@ function NoWebhooks() {
   )
 }
 
-function NoMatches() {
-  return (
-    <Empty icon="search" title="No matching deliveries">
-      <p>No delivery matches the current filters. The server keeps the last 5,000 of them.</p>
-      <Button onPress={() => setDeliveryFilter(deliveryFilterIn({}))}>Show all deliveries</Button>
-    </Empty>
-  )
-}
-
-/** The filters of the deliveries, which are in the address. */
+/** The filters of the deliveries. */
 function DeliveryFilters() {
-  const { state, text } = deliveryFilter.value
+  const { task } = deliveryFilter.value
+  const { events, receivers, verdicts } = deliveryChoices.value
+  const known = VERDICTS.filter((each) => verdicts.has(each))
+  const isFlawed = known.some((each) => each !== 'valid' && each !== 'none')
+  const verdictChoice = {
+    name: 'verdict',
+    label: 'Signature',
+    all: 'All signatures',
+    values: [...known, ...(isFlawed ? [DECEIVED] : [])],
+    labelOf: (each: string) => (each === DECEIVED ? 'wrongly accepted' : VERDICT_LABELS[each as Verdict]),
+  } as const
+  const chips = DELIVERY_STATES.map((each) => ({
+    value: each,
+    label: stateLabel(each),
+    icon: iconFor(each),
+    look: `state-${each}`,
+    count: deliveryStateCounts.value[each],
+  }))
+  const isRecorded = recording.value !== undefined
   return (
-    <search class="filters">
-      <SearchField
-        label="Search deliveries"
-        placeholder="Search event, URL, task, id, answer"
-        value={text}
-        onSearch={(text) => setDeliveryFilter({ text })}
-      />
-      <Chips
-        label="State"
-        chips={DELIVERY_STATES.map((each) => ({
-          value: each,
-          label: stateLabel(each),
-          icon: iconFor(each),
-          look: `state-${each}`,
-          count: deliveryStateCounts.value[each],
-        }))}
-        chosen={state}
-        onChoose={(state) => setDeliveryFilter({ state })}
-      />
-      <Choices />
-    </search>
-  )
-}
-
-function Choices() {
-  const { event, receiver, verdict, task } = deliveryFilter.value
-  const { events, receivers } = deliveryChoices.value
-  return (
-    <div class="choices">
-      <Choice
-        label="Event"
-        all="All events"
-        value={event}
-        values={withChosen(events, event)}
-        onChoose={(event) => setDeliveryFilter({ event })}
-      />
-      <Choice
-        label="Receiver"
-        all="All receivers"
-        value={receiver}
-        values={withChosen(receivers, receiver)}
-        onChoose={(receiver) => setDeliveryFilter({ receiver })}
-      />
-      {recording.value === undefined && <VerdictChoice verdict={verdict} />}
+    <Filters
+      what="deliveries"
+      searched="event, URL, task, id, answer"
+      filter={deliveryFilter.value}
+      chips={{ name: 'state', label: 'State', chips }}
+      choices={[
+        { name: 'event', label: 'Event', all: 'All events', values: events },
+        { name: 'receiver', label: 'Receiver', all: 'All receivers', values: receivers },
+        ...(isRecorded ? [] : [verdictChoice]),
+      ]}
+      shown={filteredDeliveries.value.length}
+      onChange={setDeliveryFilter}
+    >
       {task !== '' && (
         <Button
           icon="close"
@@ -204,33 +188,7 @@ function Choices() {
           {task.length > 16 ? `${task.slice(0, 15)}…` : task}
         </Button>
       )}
-      {isFiltered() && (
-        <ClearFilters
-          shown={filteredDeliveries.value.length}
-          onClear={() => setDeliveryFilter(deliveryFilterIn({}))}
-        />
-      )}
-      {recording.value === undefined && <BulkRedelivery />}
-    </div>
-  )
-}
-
-function isFiltered(): boolean {
-  return Object.values(deliveryFilter.value).some((value) => value.trim() !== '')
-}
-
-function VerdictChoice({ verdict }: { readonly verdict: string }) {
-  const known = VERDICTS.filter((each) => deliveryChoices.value.verdicts.has(each))
-  const isFlawed = known.some((each) => each !== 'valid' && each !== 'none')
-  const values = [...known, ...(isFlawed ? [DECEIVED] : [])]
-  return (
-    <Choice
-      label="Signature"
-      all="All signatures"
-      value={verdict}
-      values={withChosen(values, verdict)}
-      labelOf={(each) => (each === DECEIVED ? 'wrongly accepted' : VERDICT_LABELS[each as Verdict])}
-      onChoose={(verdict) => setDeliveryFilter({ verdict })}
-    />
+      {!isRecorded && <BulkRedelivery />}
+    </Filters>
   )
 }

@@ -3,7 +3,7 @@ import { nearest, suggest } from '../../../engine/suggest.js'
 import { isMapping } from '../../../scenario/mapping.js'
 import { byName, closed } from '../../../scenario/schema/forms.js'
 import { described, oneOf, optional, positiveDuration, text } from '../../../scenario/schema/parts.js'
-import { mappingTemplate, PLACES, template, textTemplate } from '../template-check.js'
+import { CONTEXTS, mappingTemplate, template, textTemplate } from '../template-check.js'
 import {
   itemPage,
   logsIf,
@@ -37,8 +37,8 @@ const PART_FORMS = {
     object,
     task,
     status,
-    answer: template(PLACES.parts),
-    part: optional(template(PLACES.part), 'One part in {{parts}}. The default is {{part}}'),
+    answer: template(CONTEXTS.parts),
+    part: optional(template(CONTEXTS.part), 'One part in {{parts}}. The default is {{part}}'),
     wait: described(milliseconds, 'How many milliseconds to hold the answer until there is a part'),
   }),
 }
@@ -55,9 +55,12 @@ const UPLOAD_FORMS = {
       'body',
     ),
     file: optional(text, 'The field of the form that holds the file', 'file'),
-    name: optional(textTemplate(PLACES.request), 'The name of the file. The default is its name in the form'),
+    name: optional(
+      textTemplate(CONTEXTS.request),
+      'The name of the file. The default is its name in the form',
+    ),
     id: optional(
-      textTemplate(PLACES.request),
+      textTemplate(CONTEXTS.request),
       'The id of the upload, if the client has chosen one. By default, tasksim draws it',
     ),
     processing: optional(
@@ -65,12 +68,12 @@ const UPLOAD_FORMS = {
       'How long the service processes a file, by the first part of its type, such as `video`. By default, a file is ready at once',
     ),
     content_type: optional(
-      textTemplate(PLACES.request),
+      textTemplate(CONTEXTS.request),
       'The type of the file. The default is that of the request',
     ),
     require: optional(v.array(text), 'The fields that the request must have'),
     keep: optional(
-      mappingTemplate(PLACES.request),
+      mappingTemplate(CONTEXTS.request),
       'Values of the request that later answers need, as {{kept.NAME}}',
     ),
     lifetime: optional(
@@ -95,7 +98,7 @@ const UPLOAD_FORMS = {
   list_uploads: closed('ListUploadsOperation', {
     action: v.literal('list_uploads'),
     status,
-    answer: optional(template(PLACES.uploads), 'The body of the answer. The default is {{uploads}}'),
+    answer: optional(template(CONTEXTS.uploads), 'The body of the answer. The default is {{uploads}}'),
     ...itemPage,
   }),
   delete_upload: closed('DeleteUploadOperation', {
@@ -121,9 +124,9 @@ const GROUP_FORMS = {
     action: v.literal('list'),
     object,
     status,
-    answer: template(PLACES.page),
+    answer: template(CONTEXTS.page),
     item: optional(
-      mappingTemplate(PLACES.answer),
+      mappingTemplate(CONTEXTS.answer),
       'A task in the list. The default is the task as in other answers',
     ),
     limit: pageSize,
@@ -143,24 +146,24 @@ const GROUP_FORMS = {
   count: closed('CountOperation', {
     action: v.literal('count'),
     status,
-    answer: template(PLACES.count),
-    model: optional(textTemplate(PLACES.request), 'The model of the tasks. The default is any model'),
+    answer: template(CONTEXTS.count),
+    model: optional(textTemplate(CONTEXTS.request), 'The model of the tasks. The default is any model'),
   }),
   cancel_queued: closed('CancelQueuedOperation', {
     action: v.literal('cancel_queued'),
     status,
-    answer: template(PLACES.canceled),
-    model: optional(textTemplate(PLACES.request), 'The model of the tasks. The default is any model'),
+    answer: template(CONTEXTS.canceled),
+    model: optional(textTemplate(CONTEXTS.request), 'The model of the tasks. The default is any model'),
   }),
   fixed: closed('FixedOperation', {
     action: v.literal('fixed'),
     status,
     key: optional(oneOf(['none']), '`none` if the request needs no API key'),
     by: optional(
-      textTemplate(PLACES.request),
+      textTemplate(CONTEXTS.request),
       'The name of the field of `answer` to return. If there is no such field, the answer is a 404. The default is the whole `answer`',
     ),
-    answer: template(PLACES.fixed),
+    answer: template(CONTEXTS.fixed),
   }),
 }
 
@@ -212,7 +215,7 @@ function ofAction(): v.GenericSchema<v.InferInput<Forms[ActionName]>, v.InferOut
       const name = ACTIONS.find((each) => each === value['action'])
       if (name !== undefined) return FORMS[name]['~run']({ value }, config)
       const given = value['action']
-      const known = suggest(String(given ?? ''), ACTIONS)
+      const known = suggest(typeof given === 'string' ? given : '', ACTIONS)
       if (given !== undefined) return failed(value, `unknown action; ${known}`, { field: 'action' })
       const misspelled = Object.keys(value).find((field) => nearest(field, ['action']) !== undefined)
       if (misspelled === undefined) return failed(value, `the action is missing; ${known}`)

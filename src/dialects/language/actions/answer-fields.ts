@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { anyOf, byName, closed, converted } from '../../../scenario/schema/forms.js'
 import { settableHeader } from '../../../scenario/schema/names.js'
 import { described, integerFrom, numberFrom, oneOf, optional, text } from '../../../scenario/schema/parts.js'
-import { TASK_PLACE } from '../../table/requests/task-place.js'
-import { PLACES, type TemplatePlace, template, textTemplate } from '../template-check.js'
+import { TASK_PARAMETER } from '../../table/requests/task-parameter.js'
+import { CONTEXTS, type TemplateContext, template, textTemplate } from '../template-check.js'
 
 /** The status of an answer. */
 export const status = optional(integerFrom(200, 299), 'The status of the answer')
@@ -22,19 +22,19 @@ const TASK_FORM =
 
 /** Where the id of the task is, if it is not in the path. */
 export const task = optional(
-  v.pipe(textTemplate(PLACES.request), v.regex(TASK_PLACE, TASK_FORM)),
+  v.pipe(textTemplate(CONTEXTS.request), v.regex(TASK_PARAMETER, TASK_FORM)),
   'Where the id of the task is, if not in the path: {{query.NAME}}, {{header.NAME}} or {{body.NAME}}',
 )
 
 /** The answer about a task. */
-export const answer = optional(template(PLACES.answer), 'The body of the answer. The default is the task')
+export const answer = optional(template(CONTEXTS.answer), 'The body of the answer. The default is the task')
 
 const anyStatus = integerFrom(200, 599)
 
 const answerParts = {
   status: optional(anyStatus, 'The status. The default is that of the operation'),
-  answer: optional(template(PLACES.answer), 'The body. The default is that of the operation'),
-  headers: optional(byName(settableHeader, textTemplate(PLACES.answer)), 'Further headers'),
+  answer: optional(template(CONTEXTS.answer), 'The body. The default is that of the operation'),
+  headers: optional(byName(settableHeader, textTemplate(CONTEXTS.answer)), 'Further headers'),
 }
 
 const errorAnswer = closed('ErrorAnswer', answerParts)
@@ -82,13 +82,13 @@ export const fileStates = optional(
 
 /** Whether an answer has log lines. */
 export const logsIf = optional(
-  textTemplate(PLACES.request),
+  textTemplate(CONTEXTS.request),
   'A value that must be true for `{{log_lines}}`; otherwise they are null. By default, they are sent',
 )
 
 /** The answer about an upload. */
 export const uploadAnswer = optional(
-  template(PLACES.upload),
+  template(CONTEXTS.upload),
   'The body of the answer. The default is the upload',
 )
 
@@ -110,7 +110,7 @@ export const itemPage = {
 
 /** A number of milliseconds. */
 export const milliseconds = v.union(
-  [textTemplate(PLACES.request), numberFrom(0, 600_000)],
+  [textTemplate(CONTEXTS.request), numberFrom(0, 600_000)],
   'expected a number of milliseconds, or a placeholder',
 )
 
@@ -134,7 +134,7 @@ export const gives = optional(
 
 /** Which requests get a file. */
 export const givesIf = optional(
-  textTemplate(PLACES.request),
+  textTemplate(CONTEXTS.request),
   'The requests that `gives` answers: a value that is neither missing nor null nor false. The default is all',
 )
 
@@ -142,17 +142,17 @@ export const givesIf = optional(
  * The requests that a service rejects.
  * @param name the name of the type of one of them
  */
-function rejected(place: TemplatePlace, name: string) {
+function rejected(context: TemplateContext, name: string) {
   const form = closed(name, {
     if: described(
       anyOf(
         'expected a condition, or a list of conditions',
-        textTemplate(place),
-        v.array(textTemplate(place)),
+        textTemplate(context),
+        v.array(textTemplate(context)),
       ),
       'The condition: a value that is neither missing nor null nor false. All conditions of a list must be true',
     ),
-    message: described(textTemplate(place), 'The message of the rejection'),
+    message: described(textTemplate(context), 'The message of the rejection'),
     param: optional(text, 'The field or parameter that is wrong'),
     status: optional(integerFrom(200, 599), 'The status; some services reject with 200', 400),
     code: optional(text, 'The code in the words of the service, for `{{own_code}}` in `error`'),
@@ -161,23 +161,23 @@ function rejected(place: TemplatePlace, name: string) {
 }
 
 /** The create requests that a service rejects. */
-export const rejectedOrders = rejected(PLACES.request, 'RejectedOrder')
+export const rejectedOrders = rejected(CONTEXTS.request, 'RejectedOrder')
 
 /** The requests about a task that a service rejects. */
-export const rejectedRequests = rejected(PLACES.check, 'RejectedForm')
+export const rejectedRequests = rejected(CONTEXTS.check, 'RejectedForm')
 
 const streamEvent = closed('StreamEvent', {
   if: optional(
     anyOf(
       'expected a condition, or a list of conditions',
-      textTemplate(PLACES.event),
-      v.array(textTemplate(PLACES.event)),
+      textTemplate(CONTEXTS.event),
+      v.array(textTemplate(CONTEXTS.event)),
     ),
     'A value that is neither missing nor null nor false; all values of a list. By default, the event is sent',
   ),
-  event: optional(textTemplate(PLACES.event), 'The type of the event'),
-  id: optional(textTemplate(PLACES.event), 'The id of the event'),
-  data: described(template(PLACES.event), 'The data: JSON, unless it is a text'),
+  event: optional(textTemplate(CONTEXTS.event), 'The type of the event'),
+  id: optional(textTemplate(CONTEXTS.event), 'The id of the event'),
+  data: described(template(CONTEXTS.event), 'The data: JSON, unless it is a text'),
 })
 
 const someEvents = anyOf(
@@ -199,10 +199,10 @@ export const streamEvents = closed('StreamEvents', {
 })
 
 /** Which requests get a stream. */
-export const streamIf = textTemplate(PLACES.request)
+export const streamIf = textTemplate(CONTEXTS.request)
 
 /** The number of the last event that a client has. */
 export const resumeAfter = optional(
-  textTemplate(PLACES.request),
+  textTemplate(CONTEXTS.request),
   'The `{{sequence}}` of the last event that the client has, such as {{query.after}}; only later events are sent',
 )

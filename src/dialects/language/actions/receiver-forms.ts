@@ -2,18 +2,18 @@ import * as v from 'valibot'
 import { closed } from '../../../scenario/schema/forms.js'
 import { described, optional, positiveDuration, text } from '../../../scenario/schema/parts.js'
 import { ids } from '../status-schema.js'
-import { PLACES, template, textTemplate } from '../template-check.js'
+import { CONTEXTS, template, textTemplate } from '../template-check.js'
 import { itemPage, status } from './answer-fields.js'
 
-const answer = optional(template(PLACES.receiver), 'The body of the answer. The default is the receiver')
+const answer = optional(template(CONTEXTS.receiver), 'The body of the answer. The default is the receiver')
 
 const settings = {
-  url: optional(textTemplate(PLACES.request), 'The URL of the receiver', '{{body.url}}'),
+  url: optional(textTemplate(CONTEXTS.request), 'The URL of the receiver', '{{body.url}}'),
   events: optional(
-    textTemplate(PLACES.request),
+    textTemplate(CONTEXTS.request),
     'The names of the events that it receives. Without them, a new receiver gets all events, and an update keeps its events',
   ),
-  name: optional(textTemplate(PLACES.request), 'Its name'),
+  name: optional(textTemplate(CONTEXTS.request), 'Its name'),
 }
 
 /** The actions on the receivers that clients register. */
@@ -37,7 +37,7 @@ export const RECEIVER_FORMS = {
     answer,
     ...settings,
     enabled: optional(
-      textTemplate(PLACES.request),
+      textTemplate(CONTEXTS.request),
       'Whether it receives webhooks: true or false. Any other value changes nothing',
     ),
   }),
@@ -51,7 +51,7 @@ export const RECEIVER_FORMS = {
     status,
     answer,
     event: described(text, 'The name of the event that it sends'),
-    body: described(template(PLACES.receiver), 'The body of the webhook'),
+    body: described(template(CONTEXTS.receiver), 'The body of the webhook'),
   }),
   rotate_secret: closed('RotateSecretOperation', {
     action: v.literal('rotate_secret'),
@@ -62,14 +62,14 @@ export const RECEIVER_FORMS = {
       'How long webhooks are also signed with the previous secret. The default is not at all',
     ),
     at_once_if: optional(
-      textTemplate(PLACES.request),
+      textTemplate(CONTEXTS.request),
       'A value that is true if the previous secret becomes invalid at once, regardless of `overlap`',
     ),
   }),
   list_receivers: closed('ListReceiversOperation', {
     action: v.literal('list_receivers'),
     status,
-    answer: described(template(PLACES.receivers), 'The body of the answer'),
+    answer: described(template(CONTEXTS.receivers), 'The body of the answer'),
     ...itemPage,
   }),
 }

@@ -4,7 +4,7 @@ import { KIND_NAMES } from '../../../kinds/built-in-kinds.js'
 import { byName, closed } from '../../../scenario/schema/forms.js'
 import { contentType, headerName, headerText } from '../../../scenario/schema/names.js'
 import { integerFrom, oneOf, optional, text } from '../../../scenario/schema/parts.js'
-import { mappingTemplate, PLACES, template, textTemplate } from '../template-check.js'
+import { CONTEXTS, mappingTemplate, template, textTemplate } from '../template-check.js'
 import {
   answer,
   fileStates,
@@ -38,15 +38,15 @@ export const TASK_FORMS = {
       '`form` if a request may also be a form, whose files become URLs of uploads. By default, it is JSON',
     ),
     source: optional(
-      textTemplate(PLACES.request),
+      textTemplate(CONTEXTS.request),
       'The id of another task of the key, whose values are {{source.NAME}}. A request with an unknown id is rejected',
     ),
     headers: optional(
       byName(headerName, headerText),
       'Further headers that clients send, with their values, for the requests that tasksim writes',
     ),
-    model: optional(textTemplate(PLACES.request), 'The model. The default is {{body.model}}'),
-    input: optional(template(PLACES.request), 'The parameters of the model. The default is {{body}}'),
+    model: optional(textTemplate(CONTEXTS.request), 'The model. The default is {{body.model}}'),
+    input: optional(template(CONTEXTS.request), 'The parameters of the model. The default is {{body}}'),
     require: requiredFields,
     check_input: optional(
       v.boolean(),
@@ -60,7 +60,7 @@ export const TASK_FORMS = {
       '`reject` if the service rejects fields that are not in `fields`. By default, it ignores them',
     ),
     keep: optional(
-      mappingTemplate(PLACES.request),
+      mappingTemplate(CONTEXTS.request),
       'Values of the request that later answers need, as {{kept.NAME}}',
     ),
     shows: optional(
@@ -80,7 +80,7 @@ export const TASK_FORMS = {
       'Which requests `events` answer: a value that is neither missing nor null nor false. The default is all',
     ),
     wait_if: optional(
-      textTemplate(PLACES.request),
+      textTemplate(CONTEXTS.request),
       'A value that must be true to hold the answer. By default, it is held',
     ),
   }),
@@ -115,10 +115,10 @@ export const TASK_FORMS = {
     answer,
     states,
     search: optional(
-      textTemplate(PLACES.request),
+      textTemplate(CONTEXTS.request),
       'The words to search a transcript for, separated by commas, as {{matches}}',
     ),
-    text: optional(textTemplate(PLACES.answer), 'The answer, if it is not JSON'),
+    text: optional(textTemplate(CONTEXTS.answer), 'The answer, if it is not JSON'),
     content_type: optional(contentType, 'The Content-Type of `text`'),
   }),
   cancel: closed('CancelOperation', {
@@ -153,12 +153,12 @@ export const TASK_FORMS = {
     task,
     states: fileStates,
     reject: rejectedRequests,
-    index: optional(v.union([textTemplate(PLACES.request), integerFrom(0)]), 'The index of the file'),
+    index: optional(v.union([textTemplate(CONTEXTS.request), integerFrom(0)]), 'The index of the file'),
     redirect: optional(
       integerFrom(301, 308),
       'The status that redirects to the signed URL of the file, such as 302. By default, the answer is the file',
     ),
-    picture: optional(textTemplate(PLACES.request), 'The word that selects one of `pictures`'),
+    picture: optional(textTemplate(CONTEXTS.request), 'The word that selects one of `pictures`'),
     pictures: optional(
       byName(text, oneOf(IMAGE_FORMATS)),
       'The formats of pictures of the size of the output, by their words. Another word selects the file',

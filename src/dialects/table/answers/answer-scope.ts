@@ -4,7 +4,7 @@ import type { TaskProgress } from '../../../engine/progress/task-progress.js'
 import type { Task } from '../../../engine/tasks/task.js'
 import type { Call } from '../../call.js'
 import type { DialectTable } from '../dialect-table.generated.js'
-import { baseOf, type OperationPlace } from '../requests/operation-place.js'
+import { baseOf, type Endpoint } from '../requests/endpoint.js'
 import { ownFileUrl, streamUrlOf, taskForms } from '../tasks/task-parts.js'
 import { type VariantValues, variantOf, wordOf } from '../tasks/task-state.js'
 import { wholeTask } from '../tasks/task-template.js'
@@ -33,16 +33,16 @@ export class AnswerScope implements TaskScope {
   search: string | undefined
   readonly #table: DialectTable
   readonly #call: Call
-  readonly #place: OperationPlace
+  readonly #endpoint: Endpoint
   readonly #urlOf: ((file: number) => string) | undefined
   #variant: Variant | undefined
   #base: string | undefined
   #output: { readonly value: JsonObject | undefined; readonly until: number } | undefined
 
   /** @param urlOf the URLs of the output files, in place of those of the service */
-  constructor(place: OperationPlace, task: Task, call: Call, urlOf?: (file: number) => string) {
-    this.#table = place.table
-    this.#place = place
+  constructor(endpoint: Endpoint, task: Task, call: Call, urlOf?: (file: number) => string) {
+    this.#table = endpoint.table
+    this.#endpoint = endpoint
     this.task = task
     this.#call = call
     this.#urlOf = urlOf
@@ -72,7 +72,7 @@ export class AnswerScope implements TaskScope {
   }
 
   base(): string {
-    this.#base ??= baseOf(this.#call, this.#place)
+    this.#base ??= baseOf(this.#call, this.#endpoint)
     return this.#base
   }
 

@@ -2,7 +2,7 @@ import type { Task } from '../../../engine/tasks/task.js'
 import { Problem } from '../../../exchange/problem.js'
 import type { Call } from '../../call.js'
 import type { RejectedForm } from '../dialect-table.generated.js'
-import type { OperationPlace } from '../requests/operation-place.js'
+import type { Endpoint } from '../requests/endpoint.js'
 import { REQUEST_VALUES, type RequestScope } from '../requests/request-values.js'
 import { TASK_VALUES, type TaskScope } from '../tasks/task-values.js'
 import { compileTemplate, isTrue, namesIn, type Values } from '../template/compile.js'
@@ -31,17 +31,17 @@ export function rejectionChecker(
  * @throws Problem from the function, with the message of the first form that fits
  */
 export function taskChecker(
-  place: OperationPlace,
+  endpoint: Endpoint,
   forms: readonly RejectedForm[] = [],
 ): ((task: Task, call: Call) => void) | undefined {
   if (forms.length === 0) return undefined
   const check = compileForms<TaskRequestScope>(forms, CHECK_VALUES)
   const concerns = requestFilter(forms)
-  const { parameters } = place
+  const { parameters } = endpoint
   return (task, call) => {
     const request = { call, body: {}, parameters }
     if (!concerns(request)) return
-    check(Object.assign(new AnswerScope(place, task, call), request))
+    check(Object.assign(new AnswerScope(endpoint, task, call), request))
   }
 }
 

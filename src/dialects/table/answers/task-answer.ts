@@ -3,7 +3,7 @@ import type { Task } from '../../../engine/tasks/task.js'
 import { jsonText, type Reply } from '../../../exchange/exchange.js'
 import type { Call } from '../../call.js'
 import type { CreateOperation, ErrorAnswer } from '../dialect-table.generated.js'
-import type { OperationPlace } from '../requests/operation-place.js'
+import type { Endpoint } from '../requests/endpoint.js'
 import { ownFileUrl } from '../tasks/task-parts.js'
 import { TASK_VALUES, type TaskScope } from '../tasks/task-values.js'
 import type { Read } from '../template/compile.js'
@@ -11,7 +11,7 @@ import type { Template } from '../template/template.js'
 import { AnswerScope } from './answer-scope.js'
 import { errorAnswers } from './error-answers.js'
 import { headersWriter } from './headers-writer.js'
-import { taskText } from './task-text.js'
+import { type EncodedText, taskText } from './task-text.js'
 
 /** Answers about a task. @param status the status in place of the one that the table has */
 export type Answer = (task: Task, call: Call, status?: number) => Awaitable<Reply>
@@ -25,11 +25,11 @@ export type AnswerWith = (status: number, task: Task, call: Call) => Awaitable<R
  */
 export function taskAnswer(
   answered: Pick<CreateOperation, 'states' | 'status' | 'answer'>,
-  place: OperationPlace,
+  endpoint: Endpoint,
   hidesLogs = false,
 ): Answer {
   const { status: usual = 200, answer } = answered
-  const { outputs = {}, headers } = place.table
+  const { outputs = {}, headers } = endpoint.table
   const isPlain =
     outputs.before_end ??
     outputs.data_urls ??
@@ -39,11 +39,11 @@ export function taskAnswer(
     answered.states
   if (isPlain === undefined) {
     // Nearly every poll of the main dialect and of most others.
-    const text = taskText(place.table, { own: answer, hidesLogs })
-    return (task, call, status = usual) => jsonText(status, text.of(task, call, place))
+    const text = taskText(endpoint.table, { own: answer, hidesLogs })
+    return (task, call, status = usual) => jsonText(status, text.of(task, call, endpoint))
   }
-  const answerWith = (own?: Template) => shownTask(place, own, hidesLogs)
-  return byState(answered, place, { status: usual, usual: answerWith(answer), answerWith })
+  const answerWith = (own?: Template) => shownTask(endpoint, own, hidesLogs)
+  return byState(answered, endpoint, { status: usual, usual: answerWith(answer), answerWith })
 }
 
 /**
@@ -53,7 +53,7 @@ export function taskAnswer(
  */
 export function byState(
   { states = {} }: Pick<CreateOperation, 'states'>,
-  place: OperationPlace,
+  endpoint: Endpoint,
   {
     status,
     usual,
@@ -78,14 +78,14 @@ export function byState(
   )
   const answerTo = ({ status, error }: Task) =>
     (error && answers.get(keyOf(status, error.code))) ?? answers.get(status)
-  const addHeaders = headersWriter<TaskScope>(place.table.headers, TASK_VALUES)
+  const addHeaders = headersWriter<TaskScope>(endpoint.table.headers, TASK_VALUES)
   return (task, call, given) => {
     const own = answerTo(task)
     const answered =
       own === undefined ? usual(given ?? status, task, call) : own.answer(given ?? own.status, task, call)
     if (addHeaders === undefined && own?.addHeaders === undefined) return answered
     return after(answered, (reply) => {
-      const scope = new AnswerScope(place, task, call)
+      const scope = new AnswerScope(endpoint, task, call)
       addHeaders?.(scope, reply.headers)
       own?.addHeaders?.(scope, reply.headers)
       return reply
@@ -101,28 +101,32 @@ function keyOf(state: string, code: string | undefined): string {
  * Returns a function that answers with a task: with its files, if the table asks for that, otherwise with their URLs;
  * and with the beginning of its text, if the table asks for that.
  */
-export function shownTask(place: OperationPlace, own?: Template, hidesLogs = false): AnswerWith {
-  const text = taskText(place.table, { own, hidesLogs })
-  const showsBeginning = place.table.outputs?.before_end !== undefined
+export function shownTask(endpoint: Endpoint, own?: Template, hidesLogs = false): AnswerWith {
+  const text = taskText(endpoint.table, { own, hidesLogs })
+  const showsBeginning = endpoint.table.outputs?.before_end !== undefined
   return (status, task, call) => {
-    const withFiles = text.withFiles(task, call, place)
-    if (withFiles !== undefined)
-      return after(withFiles, (text) => ({ ...jsonText(status, text), hasFiles: true }))
+    const withFiles = text.withFiles(task, call, endpoint)
+    if (withFiles !== undefined) return after(withFiles, (encoded) => replyWithFiles(status, encoded))
     if (!showsBeginning || task.status !== 'processing' || task.baseKind !== 'llm') {
-      const reply = jsonText(status, text.of(task, call, place))
-      return isInBucket(place, task) ? { ...reply, hasFiles: true } : reply
+      const reply = jsonText(status, text.of(task, call, endpoint))
+      return isInBucket(endpoint, task) ? { ...reply, hasFiles: true } : reply
     }
     const { progress } = call.sim.live.of(task.dialect) ?? {}
     return after(progress?.partialResultOf(task, call.sim.clock.now()), (result) =>
-      jsonText(status, text.write(new AnswerScope(place, { ...task, result }, call))),
+      jsonText(status, text.write(new AnswerScope(endpoint, { ...task, result }, call))),
     )
   }
 }
 
 /** Whether the files of a task are in a bucket of the client, from which tasksim sees no downloads. */
-function isInBucket({ table }: OperationPlace, task: Task): boolean {
+function isInBucket({ table }: Endpoint, task: Task): boolean {
   if (table.outputs?.url === undefined || (task.result?.files ?? 0) === 0) return false
   return ownFileUrl(table, { task, index: 0, base: () => '' })?.startsWith('gs:') === true
+}
+
+/** Answers with the text of a task that contains its files. */
+export function replyWithFiles(status: number, encoded: EncodedText): Reply {
+  return { ...jsonText(status, encoded.text), encoded, hasFiles: true }
 }
 
 /** Answers with JSON, or without a body if the status is 204. */

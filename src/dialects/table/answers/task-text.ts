@@ -6,12 +6,17 @@ import { oncePer, Recent } from '../../../engine/recent.js'
 import type { Task } from '../../../engine/tasks/task.js'
 import type { Call } from '../../call.js'
 import type { DialectTable } from '../dialect-table.generated.js'
-import { baseOf, mountForClient, type OperationPlace } from '../requests/operation-place.js'
+import { baseOf, type Endpoint, mountForClient } from '../requests/endpoint.js'
 import { compileTask, taskTemplates } from '../tasks/task-template.js'
 import { TASK_VALUES, type TaskScope } from '../tasks/task-values.js'
 import { compileTemplate, isTrue, namesIn, type Read } from '../template/compile.js'
 import type { Template } from '../template/template.js'
 import { AnswerScope } from './answer-scope.js'
+
+const encoder = new TextEncoder()
+
+/** A text and its bytes. */
+export type EncodedText = Pick<FileText, 'text' | 'bytes'>
 
 /** The form of a text about a task. */
 interface TextForm {
@@ -55,7 +60,7 @@ class TaskText {
   /** Whether the text contains URLs of the service, which begin with `{{base}}`. */
   readonly #hasUrls: boolean
   /** Tasks are immutable. */
-  readonly #texts = new Recent<Task, FileText>()
+  readonly #texts = new Recent<Task, Omit<FileText, 'bytes'>>()
 
   constructor(table: DialectTable, own: Template, hidesLogs: boolean) {
     this.#read = compileTask(table, own)
@@ -65,16 +70,16 @@ class TaskText {
   }
 
   /** The text for the client of a call. */
-  of(task: Task, call: Call, place: OperationPlace): string {
+  of(task: Task, call: Call, endpoint: Endpoint): string {
     const { sim, request } = call
     const given = [
       sim.scenario.outputs,
       this.#hasUrls || task.result !== undefined ? request.origin : '',
-      this.#hasUrls ? mountForClient(call, place) : '',
+      this.#hasUrls ? mountForClient(call, endpoint) : '',
     ]
     const known = this.#texts.get(task)
     if (known !== undefined && isCurrent(known, given, sim.clock.now())) return known.text
-    const scope = new AnswerScope(place, task, call)
+    const scope = new AnswerScope(endpoint, task, call)
     scope.hidesLogs = this.#hidesLogs
     const text = this.write(scope)
     if (text.length <= LONGEST_CACHED && bytesOfTask(task) <= LARGEST_TASK)
@@ -95,36 +100,38 @@ class TaskText {
   withFiles(
     task: Task,
     call: Call,
-    place: OperationPlace,
+    endpoint: Endpoint,
     search = '',
-  ): string | Promise<string> | undefined {
+  ): EncodedText | Promise<EncodedText> | undefined {
     const { sim } = call
-    if (!getsDataUrls(place, task, call)) return undefined
-    const given = [this, task, sim.scenario.outputs, baseOf(call, place), search]
+    if (!getsDataUrls(endpoint, task, call)) return undefined
+    const given = [this, task, sim.scenario.outputs, baseOf(call, endpoint), search]
     const known = sim.files.texts.get(task.id)
-    if (known !== undefined && isCurrent(known, given, sim.clock.now())) return known.text
-    return this.#writeWithFiles(task, call, place, given, search)
+    if (known !== undefined && isCurrent(known, given, sim.clock.now())) return known
+    return this.#writeWithFiles(task, call, endpoint, given, search)
   }
 
   async #writeWithFiles(
     task: Task,
     call: Call,
-    place: OperationPlace,
+    endpoint: Endpoint,
     given: FileText['given'],
     search: string,
-  ): Promise<string> {
+  ): Promise<EncodedText> {
     const urls = await dataUrlsOf(call.sim, task)
-    const scope = new AnswerScope(place, task, call, (file) => urls[file] ?? '')
+    const scope = new AnswerScope(endpoint, task, call, (file) => urls[file] ?? '')
     scope.hidesLogs = this.#hidesLogs
     scope.search = search
     const text = this.write(scope)
-    call.sim.files.texts.set(task.id, { text, given, until: scope.until }, text.length)
-    return text
+    const bytes = encoder.encode(text)
+    const written = { text, bytes, given, until: scope.until }
+    call.sim.files.texts.set(task.id, written, text.length + bytes.length)
+    return written
   }
 }
 
 /** Whether a text was written from the same values, and nothing that it shows changes with time before a moment. */
-function isCurrent(known: FileText, given: FileText['given'], now: number): boolean {
+function isCurrent(known: Pick<FileText, 'given' | 'until'>, given: FileText['given'], now: number): boolean {
   if (now >= known.until) return false
   for (let index = 0; index < given.length; index++) if (given[index] !== known.given[index]) return false
   return true
@@ -135,20 +142,25 @@ function isCurrent(known: FileText, given: FileText['given'], now: number): bool
  * cached are rendered.
  */
 export async function fileDataUrls(
-  place: OperationPlace,
+  endpoint: Endpoint,
   task: Task,
   call: Call,
 ): Promise<readonly string[] | undefined> {
-  return getsDataUrls(place, task, call) ? dataUrlsOf(call.sim, task) : undefined
+  return getsDataUrls(endpoint, task, call) ? dataUrlsOf(call.sim, task) : undefined
 }
 
 /** Whether the client of a call gets the files of a task as data URLs. */
-function getsDataUrls(place: OperationPlace, task: Task, call: Call): boolean {
+function getsDataUrls(endpoint: Endpoint, task: Task, call: Call): boolean {
   const { sim, request } = call
   if ((task.result?.files ?? 0) === 0 || sim.outputs.isGone(task, sim.clock.now())) return false
-  const { data_urls: dataUrls, data_urls_for: byClient = {}, data_urls_if: given } = place.table.outputs ?? {}
+  const {
+    data_urls: dataUrls,
+    data_urls_for: byClient = {},
+    data_urls_if: given,
+  } = endpoint.table.outputs ?? {}
   if (dataUrls === 'over-http' && !sim.publicOrigin(request.origin).startsWith('https:')) return true
-  if (given !== undefined && isTrue(conditionOf(place.table)(new AnswerScope(place, task, call)))) return true
+  if (given !== undefined && isTrue(conditionOf(endpoint.table)(new AnswerScope(endpoint, task, call))))
+    return true
   const agent = request.header('user-agent') ?? ''
   return Object.entries(byClient).some(
     ([text, kinds]) => kinds.includes(task.baseKind) && agent.includes(text),

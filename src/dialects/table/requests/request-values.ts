@@ -1,10 +1,11 @@
 import { type JsonObject, type JsonValue, valueAt } from '../../../engine/json.js'
+import { rememberLast } from '../../../engine/recent.js'
 import type { Call } from '../../call.js'
 import { decodePart } from '../../path-tree.js'
 import { TASK_VALUES, type TaskScope } from '../tasks/task-values.js'
 import { compileTemplate, isTrue, type Read, type Values } from '../template/compile.js'
 import type { TextTemplate } from '../template/template.js'
-import type { OperationPlace } from './operation-place.js'
+import type { Endpoint } from './endpoint.js'
 
 /** A request to an operation of a table. */
 export interface RequestScope {
@@ -27,19 +28,10 @@ export const REQUEST_VALUES = {
   source: { find: ({ source }, path) => source && valueOfTask(source, path) },
 } satisfies Values<RequestScope>
 
-interface Query {
-  readonly text: string
-  readonly fields: JsonObject
-}
-
-let last: Query = { text: '', fields: Object.freeze({}) }
-
-/** The fields of a query. It keeps the last one, because most requests are polls with the same query. */
-function fieldsOf(text: string): JsonObject {
-  if (text !== last.text)
-    last = { text, fields: Object.freeze(Object.fromEntries(new URLSearchParams(text))) }
-  return last.fields
-}
+/** The fields of a query. Most requests are polls with the same query. */
+const fieldsOf = rememberLast(
+  (query: string): JsonObject => Object.freeze(Object.fromEntries(new URLSearchParams(query))),
+)
 
 /** A value of a task, such as `kept.size`. */
 function valueOfTask(task: TaskScope, path: string): JsonValue | undefined {
@@ -50,13 +42,13 @@ function valueOfTask(task: TaskScope, path: string): JsonValue | undefined {
 }
 
 /** Returns a function that checks a condition on a request without a body. */
-export function conditionReader(template: TextTemplate, place: OperationPlace): (call: Call) => boolean {
-  const read = requestReader(template, place)
+export function conditionReader(template: TextTemplate, endpoint: Endpoint): (call: Call) => boolean {
+  const read = requestReader(template, endpoint)
   return (call) => isTrue(read(call))
 }
 
 /** Returns a function that reads a value of a request, by default of one without a body. */
-export function requestReader(template: TextTemplate | number, { parameters }: OperationPlace) {
+export function requestReader(template: TextTemplate | number, { parameters }: Endpoint) {
   const read = compileTemplate<RequestScope>(template, REQUEST_VALUES)
   return (call: Call, body: JsonObject = {}) => read({ call, body, parameters })
 }
@@ -70,8 +62,8 @@ export function fieldOfBody(template: JsonValue): string {
 const LONGEST_WAIT = 600_000
 
 /** Returns a function that reads how many milliseconds to hold the answer to a request without a body. */
-export function waitReader(template: TextTemplate | number, place: OperationPlace): (call: Call) => number {
-  const read = requestReader(template, place)
+export function waitReader(template: TextTemplate | number, endpoint: Endpoint): (call: Call) => number {
+  const read = requestReader(template, endpoint)
   return (call) => waitOf(read(call))
 }
 

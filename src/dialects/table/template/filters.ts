@@ -1,5 +1,6 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { isJsonObject, type JsonValue } from '../../../engine/json.js'
+import { Lazy } from '../../../engine/lazy.js'
 import { sha256 } from '../../../engine/sha256.js'
 
 /** An argument of a filter. */
@@ -26,11 +27,14 @@ const DATA_URL = /^data:[^,]*;base64,(.*)$/s
 const PIXELS = /^(\d{3,5})[:x](\d{3,5})$/
 
 /** The code of the filters that read the inputs of models, which few services need. */
-let inputs: (typeof import('./chat-input.js') & typeof import('./interaction-input.js')) | undefined
+const INPUTS = new Lazy(async () => ({
+  ...(await import('./chat-input.js')),
+  ...(await import('./interaction-input.js')),
+}))
 
 /** Loads the code of all filters, which must be done before a template of a request is filled. */
 export async function loadFilters(): Promise<void> {
-  inputs ??= { ...(await import('./chat-input.js')), ...(await import('./interaction-input.js')) }
+  await INPUTS.get()
 }
 
 /** The filters of placeholders. A value that is missing or null stays as it is. */
@@ -129,9 +133,9 @@ export const FILTERS = {
     apply: (header, [name]) => preferenceIn(String(header), name),
   },
   /** A request in the form of OpenAI's Responses as the input of a language model. */
-  chat: { parameters: [], apply: (body) => inputs?.chatInput(body) },
+  chat: { parameters: [], apply: (body) => INPUTS.loaded?.chatInput(body) },
   /** A request in the form of Google's Interactions as the input of a model. */
-  interaction: { parameters: [], apply: (body) => inputs?.interactionInput(body) },
+  interaction: { parameters: [], apply: (body) => INPUTS.loaded?.interactionInput(body) },
   /** The data of a data URL, in base64; nothing for another URL. */
   base64: { parameters: [], apply: (url) => DATA_URL.exec(String(url))?.[1] },
   /** A URL that is not a data URL; nothing for a data URL. */
@@ -139,7 +143,7 @@ export const FILTERS = {
   /** The items of an input in the form of OpenAI's Responses, each with an id that starts with a prefix, the last item first. */
   input_items: {
     parameters: [{ name: 'prefix' }],
-    apply: (input, [prefix = '']) => inputs?.inputItems(input, prefix),
+    apply: (input, [prefix = '']) => INPUTS.loaded?.inputItems(input, prefix),
   },
   /** A mapping without some of its fields. */
   without: {

@@ -35,8 +35,8 @@ export class FaultDelays {
    * @returns the latest time at which it is sent, in epoch milliseconds; undefined if the fault requires no delay, so
    * that the caller sends the delivery
    */
-  hold(pending: PendingDelivery, delay: AppliedWebhookFault['delay']): number | undefined {
-    const wait = delay ?? (awaitedBy(pending) === undefined ? undefined : LONGEST_WAIT)
+  delay(pending: PendingDelivery, duration: AppliedWebhookFault['delay']): number | undefined {
+    const wait = duration ?? (awaitedBy(pending) === undefined ? undefined : LONGEST_WAIT)
     if (wait === undefined) return undefined
     const at = this.#time.clock.now() + wait
     this.#sendAt(pending, at)
@@ -132,7 +132,7 @@ interface Waiting {
  * Keeps the webhooks of a task in their order. Those of a new task wait until its create request has been answered, and
  * later ones wait behind them. It holds nothing for tasks without such webhooks.
  */
-export class SendOrder {
+export class SendSequence {
   readonly #time: DelayOptions['time']
   readonly #pending: PendingDeliveries
   readonly #send: DelayOptions['send']

@@ -4,7 +4,7 @@ import type { Events } from '../../events.js'
 import type { WebhookFault } from '../faults/webhook-fault.js'
 import type { AppliedWebhookFault } from '../faults/webhook-fault-rules.js'
 import type { Addressee } from '../receivers/receiver.js'
-import { FaultDelays, SendOrder } from './delays.js'
+import { FaultDelays, SendSequence } from './delays.js'
 import type { Delivery, EventContent } from './delivery.js'
 import type { DeliveryRunner } from './delivery-runner.js'
 import type { PendingDeliveries, PendingDelivery, Wait } from './pending-deliveries.js'
@@ -39,7 +39,7 @@ export class DeliverySender {
   readonly #time: Time
   readonly #runner: DeliveryRunner
   readonly #delays: FaultDelays
-  readonly #order: SendOrder
+  readonly #order: SendSequence
   readonly #attempts: FirstAttempts
 
   constructor({
@@ -58,7 +58,7 @@ export class DeliverySender {
     this.#runner = runner
     const send = (each: PendingDelivery) => runner.run(each)
     this.#delays = new FaultDelays({ time, pending, send })
-    this.#order = new SendOrder({ time, pending, send })
+    this.#order = new SendSequence({ time, pending, send })
     this.#attempts = new FirstAttempts(events)
     this.early = new EarlyDeliveries(this.#attempts)
     events.on('delivery.attempted', (delivery) => this.#delays.releaseAfterAttempt(delivery))
@@ -87,7 +87,7 @@ export class DeliverySender {
     if (fault.lost) return
     const isEarly = fault.timing === 'before_response'
     if (isEarly) this.early.expectAttempt(delivery)
-    const nextAt = this.#delays.hold(pending, applied?.delay)
+    const nextAt = this.#delays.delay(pending, applied?.delay)
     if (nextAt === undefined) {
       // The create request waits for a webhook that is sent before its answer.
       if (isEarly) this.#order.flush(content.taskId)

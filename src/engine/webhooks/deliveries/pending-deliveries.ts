@@ -14,7 +14,7 @@ export type Wait =
   | { readonly for: 'answer'; readonly job: Job }
   /** The end of the previous delivery to an ordered receiver. */
   | { readonly for: 'turn'; readonly number: number }
-  /** A free place at the receiver, or the end of an attempt. */
+  /** A free slot at the receiver, or the end of an attempt. */
   | { readonly for: 'attempt'; readonly number: number }
   /** The instant of the next attempt. */
   | { readonly for: 'retry'; readonly job: Job }

@@ -23,7 +23,10 @@ export interface WebhookFault {
   readonly nulls?: readonly string[] | undefined
   /** Changes of the task in the body, signed; only explorations have them. */
   readonly changes?: FieldChanges | undefined
-  /** The attempts with the fault of the body or the signature; by default `all` if a receiver must accept the body, otherwise `first`. */
+  /**
+   * The attempts with the fault of the body or the signature; by default `all` if a receiver must accept the body,
+   * otherwise `first`.
+   */
   readonly attempts?: 'first' | 'all' | undefined
 }
 

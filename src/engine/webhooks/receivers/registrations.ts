@@ -13,13 +13,13 @@ export type ClientReceiver = RegisteredReceiver & {
 }
 
 /** What a client says about a receiver. */
-export interface RegistrationOrder extends Pick<RegisteredReceiver, 'url' | 'events'> {
+export interface NewRegistration extends Pick<RegisteredReceiver, 'url' | 'events'> {
   readonly name: string | undefined
 }
 
 /** What to change of a receiver; undefined fields stay the same. */
 export type RegistrationChanges = {
-  readonly [Field in keyof RegistrationOrder]?: RegistrationOrder[Field] | undefined
+  readonly [Field in keyof NewRegistration]?: NewRegistration[Field] | undefined
 } & { readonly isEnabled?: boolean | undefined }
 
 /** The client that registers receivers. */
@@ -56,7 +56,7 @@ export class Registrations {
    */
   create(
     { owner, dialect }: Registrant,
-    { name, ...settings }: RegistrationOrder,
+    { name, ...settings }: NewRegistration,
     drawId: (random: Random) => string,
   ): ClientReceiver {
     if (this.list({ owner, dialect }).length >= MOST_RECEIVERS)

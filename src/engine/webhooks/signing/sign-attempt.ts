@@ -76,7 +76,10 @@ function damage(body: Bytes, fault: Damage, format: WebhookFormat): Bytes {
   return encoder.encode(JSON.stringify({ ...JSON.parse(decoder.decode(body)), forged: true }))
 }
 
-/** The body with the changes of a fault to the task in it: the object with its id or, if no object has it, the whole body. */
+/**
+ * The body with the changes of a fault to the task in it: the object with its id or, if no object has it, the whole
+ * body.
+ */
 function withContent({ body, task = '' }: WebhookMessage, fault: WebhookFault): Bytes {
   const { patch = {}, nulls = [], changes = {} } = fault
   if ([patch, nulls, changes].every((each) => Object.keys(each).length === 0)) return body
@@ -181,10 +184,12 @@ export async function verifyWebhook(
   const message = format.messageIn(headers, body)
   if (message === undefined) return 'wrong'
   const signed = Object.entries(await format.sign(message, secret))
-  return signed.every(([name, value]) => holds(headers[name.toLowerCase()] ?? '', value)) ? 'right' : 'wrong'
+  return signed.every(([name, value]) => hasValue(headers[name.toLowerCase()] ?? '', value))
+    ? 'right'
+    : 'wrong'
 }
 
 /** Whether a header has a value. During a rotation of secrets, a header has several signatures, separated by spaces. */
-function holds(header: string, value: string): boolean {
+function hasValue(header: string, value: string): boolean {
   return isEqual(header, value) || header.split(' ').some((each) => isEqual(each, value))
 }

@@ -1,5 +1,5 @@
 import type { DialectOperation } from '../../../dialects/table/dialect-table.generated.js'
-import type { OperationPlace } from '../../../dialects/table/requests/operation-place.js'
+import type { Endpoint } from '../../../dialects/table/requests/endpoint.js'
 import type { ServiceHandler } from '../../operation.js'
 import { keepUpload, listUploads, oneUpload } from '../../uploads/own-uploads.js'
 import { deleteTask } from './delete-task.js'
@@ -21,27 +21,27 @@ export type LazyOperation = DistributedOmit<
 type DistributedOmit<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never
 
 /** Compiles an operation that few requests call into the function that answers them. */
-export function compileLazy(operation: LazyOperation, place: OperationPlace): ServiceHandler {
+export function compileLazy(operation: LazyOperation, endpoint: Endpoint): ServiceHandler {
   switch (operation.action) {
     case 'result':
-      return taskResult(operation, place)
+      return taskResult(operation, endpoint)
     case 'delete':
-      return deleteTask(operation, place)
+      return deleteTask(operation, endpoint)
     case 'list':
-      return listTasks(operation, place)
+      return listTasks(operation, endpoint)
     case 'stream':
-      return taskStream(operation, place)
+      return taskStream(operation, endpoint)
     case 'parts':
-      return nextParts(operation, place)
+      return nextParts(operation, endpoint)
     case 'file':
-      return ownFile(operation, place)
+      return ownFile(operation, endpoint)
     case 'upload':
-      return keepUpload(operation, place)
+      return keepUpload(operation, endpoint)
     case 'retrieve_upload':
     case 'delete_upload':
-      return oneUpload(operation, place)
+      return oneUpload(operation, endpoint)
     case 'list_uploads':
-      return listUploads(operation, place)
+      return listUploads(operation, endpoint)
     case 'create_receiver':
     case 'retrieve_receiver':
     case 'update_receiver':
@@ -49,12 +49,12 @@ export function compileLazy(operation: LazyOperation, place: OperationPlace): Se
     case 'ping_receiver':
     case 'rotate_secret':
     case 'list_receivers':
-      return aboutReceivers(operation, place)
+      return aboutReceivers(operation, endpoint)
     case 'count':
-      return countOfTasks(operation, place)
+      return countOfTasks(operation, endpoint)
     case 'cancel_queued':
-      return cancelQueuedTasks(operation, place)
+      return cancelQueuedTasks(operation, endpoint)
     case 'fixed':
-      return fixedAnswer(operation, place)
+      return fixedAnswer(operation, endpoint)
   }
 }

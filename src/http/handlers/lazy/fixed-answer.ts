@@ -1,7 +1,7 @@
 import { replyFrom } from '../../../dialects/table/answers/task-answer.js'
 import type { FixedOperation } from '../../../dialects/table/dialect-table.generated.js'
 import { FIXED_VALUES, type FixedScope } from '../../../dialects/table/operation-values.js'
-import { baseOf, type OperationPlace } from '../../../dialects/table/requests/operation-place.js'
+import { baseOf, type Endpoint } from '../../../dialects/table/requests/endpoint.js'
 import { requestReader } from '../../../dialects/table/requests/request-values.js'
 import { compileTemplate, namesIn } from '../../../dialects/table/template/compile.js'
 import { isJsonObject, type JsonValue } from '../../../engine/json.js'
@@ -11,17 +11,17 @@ import type { ServiceHandler } from '../../operation.js'
 /** Answers without regard to tasks, such as with the health of the service. */
 export function fixedAnswer(
   { status = 200, answer, by }: FixedOperation,
-  place: OperationPlace,
+  endpoint: Endpoint,
 ): ServiceHandler {
   const read = compileTemplate<FixedScope>(answer, FIXED_VALUES)
-  const readField = by === undefined ? undefined : requestReader(by, place)
-  const readPath = requestReader('{{path}}', place)
+  const readField = by === undefined ? undefined : requestReader(by, endpoint)
+  const readPath = requestReader('{{path}}', endpoint)
   const names = namesIn(answer)
   return async (exchange) => {
     const { dialect, sim } = exchange
     const secret = () => dialect.webhooks(sim.scenario).secret
     const scope = {
-      base: () => baseOf(exchange, place),
+      base: () => baseOf(exchange, endpoint),
       secret,
       path: () => readPath(exchange) ?? {},
       publicKey: names.has('public_key') ? await publicKeyOf(secret()) : undefined,

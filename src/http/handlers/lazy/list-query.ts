@@ -1,7 +1,7 @@
 import type { Call } from '../../../dialects/call.js'
 import { AnswerScope } from '../../../dialects/table/answers/answer-scope.js'
 import type { DialectTable, ListOperation } from '../../../dialects/table/dialect-table.generated.js'
-import type { OperationPlace } from '../../../dialects/table/requests/operation-place.js'
+import type { Endpoint } from '../../../dialects/table/requests/endpoint.js'
 import { allWords, wordsOf } from '../../../dialects/table/tasks/task-state.js'
 import { STATUSES, type Task } from '../../../engine/tasks/task.js'
 import type { ListQuery } from '../../../engine/tasks/task-store.js'
@@ -22,7 +22,7 @@ const NEWER = 'newer.'
  * Reads which tasks a request asks for.
  * @throws Problem 400 if the value of a parameter is not valid, or both cursors are given
  */
-export function readListQuery(call: Call, list: ListOperation, place: OperationPlace): PageQuery {
+export function readListQuery(call: Call, list: ListOperation, endpoint: Endpoint): PageQuery {
   const { limit: { parameter = 'limit', default: size = 20, max = 100 } = {} } = list
   const query = new URLSearchParams(call.request.query)
   const limit = numberIn(query, parameter, { min: 1, max, default: size })
@@ -31,7 +31,7 @@ export function readListQuery(call: Call, list: ListOperation, place: OperationP
     skip: skipIn(query, list, limit),
     ...(list.order !== undefined && { ascending: wordIn(query, list.order, ['asc', 'desc']) === 'asc' }),
     ...cursorIn(query, list),
-    ...filterIn(query, list, place.table.statuses, (task) => new AnswerScope(place, task, call).word),
+    ...filterIn(query, list, endpoint.table.statuses, (task) => new AnswerScope(endpoint, task, call).word),
   }
 }
 

@@ -8,7 +8,7 @@ import {
   type PageLinks,
   type PageScope,
 } from '../../../dialects/table/page-values.js'
-import { baseOf, mountOf, type OperationPlace } from '../../../dialects/table/requests/operation-place.js'
+import { baseOf, type Endpoint, mountOf } from '../../../dialects/table/requests/endpoint.js'
 import { ownerOf } from '../../../dialects/table/tasks/objects.js'
 import { compileTemplate, namesIn } from '../../../dialects/table/template/compile.js'
 import { isJsonObject, type JsonValue } from '../../../engine/json.js'
@@ -24,21 +24,21 @@ import { newerCursor, type PageQuery, readListQuery } from './list-query.js'
 const MARK_TEXT = JSON.stringify(MARK)
 
 /** Answers with a page of the tasks of the API key, newest first. */
-export function listTasks(list: ListOperation, place: OperationPlace): ServiceHandler {
+export function listTasks(list: ListOperation, endpoint: Endpoint): ServiceHandler {
   const { status = 200, answer, item, after, before } = list
-  const owns = ownerOf(place.table)
+  const owns = ownerOf(endpoint.table)
   const read = compileTemplate<PageScope>(answer, PAGE_VALUES)
-  const text = taskText(place.table, { own: item })
+  const text = taskText(endpoint.table, { own: item })
   const cursorForm = cursorFormOf(list)
   return async (exchange) => {
     const { sim, key, note, dialect } = exchange
-    const query = restricted(readListQuery(exchange, list, place), owns)
+    const query = restricted(readListQuery(exchange, list, endpoint), owns)
     const page = sim.tasks.list({ ...query, owner: key, dialect: dialect.name })
     if (page === undefined) throw unknownCursor(query, exchange)
     const { texts, items } = await pageTexts({
       items: page.tasks,
       hasMore: page.hasMore,
-      textOf: (task) => text.of(task, exchange, place),
+      textOf: (task) => text.of(task, exchange, endpoint),
       cursorOf: ({ id }) => id,
     })
     const links = linksOf(list, { page, query, items, exchange })
@@ -49,8 +49,8 @@ export function listTasks(list: ListOperation, place: OperationPlace): ServiceHa
       total: () => totalOf(query, exchange),
       firstId: items[0]?.id,
       lastId: items.at(-1)?.id,
-      base: baseOf(exchange, place),
-      url: () => urlOf(exchange, place),
+      base: baseOf(exchange, endpoint),
+      url: () => urlOf(exchange, endpoint),
       links,
     })
     const next = query.before === undefined ? links.older : links.newer
@@ -84,10 +84,10 @@ function cursorFormOf({ answer }: ListOperation): string {
     : `the \`${field[0]}\` of a page that you got, or one of your own tasks' ids`
 }
 
-function urlOf(call: Call, place: OperationPlace): URL {
+function urlOf(call: Call, endpoint: Endpoint): URL {
   const { path, query } = call.request
-  const rest = path.slice(mountOf(call, place).length)
-  return new URL(`${baseOf(call, place)}${rest}${query === '' ? '' : `?${query}`}`)
+  const rest = path.slice(mountOf(call, endpoint).length)
+  return new URL(`${baseOf(call, endpoint)}${rest}${query === '' ? '' : `?${query}`}`)
 }
 
 /** Replaces the mark of the tasks with their texts. */

@@ -3,7 +3,7 @@ import { taskChecker } from '../../../dialects/table/answers/check-rejected.js'
 import { headersWriter } from '../../../dialects/table/answers/headers-writer.js'
 import { taskAnswer } from '../../../dialects/table/answers/task-answer.js'
 import type { FileOperation } from '../../../dialects/table/dialect-table.generated.js'
-import type { OperationPlace } from '../../../dialects/table/requests/operation-place.js'
+import type { Endpoint } from '../../../dialects/table/requests/endpoint.js'
 import { requestReader } from '../../../dialects/table/requests/request-values.js'
 import { TASK_VALUES, type TaskScope } from '../../../dialects/table/tasks/task-values.js'
 import { pictureOf } from '../../../engine/assets/asset.js'
@@ -11,19 +11,19 @@ import type { Task } from '../../../engine/tasks/task.js'
 import type { Reply } from '../../../exchange/exchange.js'
 import { Problem } from '../../../exchange/problem.js'
 import { fileReply } from '../../files/give-file.js'
-import type { ServiceExchange, ServiceHandler } from '../../operation.js'
+import type { AnswerNewTask, ServiceExchange, ServiceHandler } from '../../operation.js'
 import { outputGone, withReport } from '../download-file.js'
 import { ownTask } from '../one-task.js'
 
 /** Answers with an output file of a task, or a picture of it, to the client that created the task. */
 export function ownFile(
   { index = 0, reject, redirect, states, picture = '', pictures = {} }: FileOperation,
-  place: OperationPlace,
+  endpoint: Endpoint,
 ): ServiceHandler {
-  const readIndex = requestReader(index, place)
-  const readPicture = requestReader(picture, place)
-  const check = taskChecker(place, reject)
-  const inPlace = taskAnswer({ states }, place)
+  const readIndex = requestReader(index, endpoint)
+  const readPicture = requestReader(picture, endpoint)
+  const check = taskChecker(endpoint, reject)
+  const inPlace = taskAnswer({ states }, endpoint)
   return async (exchange) => {
     const task = ownTask(exchange)
     if (states?.[task.status as keyof typeof states] !== undefined) {
@@ -47,19 +47,17 @@ export function ownFile(
   }
 }
 
-/** Answers with the first output file of a task, in place of the task. */
-export async function firstFile(
-  task: Task,
-  exchange: ServiceExchange,
-  place: OperationPlace,
-): Promise<Reply> {
-  const addHeaders = headersWriter<TaskScope>(place.table.headers, TASK_VALUES)
-  const reply = await withReport(exchange, 0, async () => {
-    checkReady(exchange, task, 0)
-    return fileReply(exchange, task, 0)
-  })
-  addHeaders?.(new AnswerScope(place, task, exchange), reply.headers)
-  return { ...reply, hasFiles: true }
+/** Returns a function that answers with the first output file of a task, in place of the task. */
+export function firstFile(endpoint: Endpoint): AnswerNewTask {
+  const addHeaders = headersWriter<TaskScope>(endpoint.table.headers, TASK_VALUES)
+  return async (task, exchange) => {
+    const reply = await withReport(exchange, 0, async () => {
+      checkReady(exchange, task, 0)
+      return fileReply(exchange, task, 0)
+    })
+    addHeaders?.(new AnswerScope(endpoint, task, exchange), reply.headers)
+    return { ...reply, hasFiles: true }
+  }
 }
 
 /** Redirects to the signed URL of a file, which is that of another host in the service. */

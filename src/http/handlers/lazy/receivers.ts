@@ -16,7 +16,7 @@ import {
   type ReceiverScope,
 } from '../../../dialects/table/operation-values.js'
 import { checkPresent } from '../../../dialects/table/requests/check-present.js'
-import { baseOf, type OperationPlace } from '../../../dialects/table/requests/operation-place.js'
+import { baseOf, type Endpoint } from '../../../dialects/table/requests/endpoint.js'
 import {
   fieldOfBody,
   REQUEST_VALUES,
@@ -40,31 +40,31 @@ import { readJsonObject, readOptionalJsonObject } from '../../json-body.js'
 import type { ServiceExchange, ServiceHandler } from '../../operation.js'
 
 /** Registers, lists, changes, pings and deletes the receivers of the webhooks about the tasks of an API key. */
-export function aboutReceivers(operation: ReceiverOperation, place: OperationPlace): ServiceHandler {
+export function aboutReceivers(operation: ReceiverOperation, endpoint: Endpoint): ServiceHandler {
   switch (operation.action) {
     case 'list_receivers':
-      return listReceivers(operation, place)
+      return listReceivers(operation, endpoint)
     case 'create_receiver':
-      return createReceiver(operation, place)
+      return createReceiver(operation, endpoint)
     case 'retrieve_receiver':
-      return withReceiver(operation, place, (receiver) => receiver)
+      return withReceiver(operation, endpoint, (receiver) => receiver)
     case 'delete_receiver':
-      return withReceiver(operation, place, (receiver, registrations) => {
+      return withReceiver(operation, endpoint, (receiver, registrations) => {
         registrations.delete(receiver)
         return receiver
       })
     case 'update_receiver':
-      return updateReceiver(operation, place)
+      return updateReceiver(operation, endpoint)
     case 'ping_receiver':
-      return pingReceiver(operation, place)
+      return pingReceiver(operation, endpoint)
     case 'rotate_secret':
-      return rotateSecret(operation, place)
+      return rotateSecret(operation, endpoint)
   }
 }
 
 /** Lists the receivers, newest first. */
-function listReceivers(list: ListReceiversOperation, place: OperationPlace): ServiceHandler {
-  const write = receiverWriter(place)
+function listReceivers(list: ListReceiversOperation, endpoint: Endpoint): ServiceHandler {
+  const write = receiverWriter(endpoint)
   const read = compileTemplate<ItemPageScope>(list.answer, RECEIVER_LIST_VALUES)
   return async (exchange) => {
     const registrations = await exchange.sim.registrations()
@@ -72,16 +72,16 @@ function listReceivers(list: ListReceiversOperation, place: OperationPlace): Ser
     const page = {
       items: items.map((receiver) => write(receiver, exchange)),
       nextCursor,
-      base: baseOf(exchange, place),
+      base: baseOf(exchange, endpoint),
     }
     return { ...replyFrom(list.status ?? 200, read, page), secrets: items.map(({ secret }) => secret) }
   }
 }
 
-function createReceiver(create: CreateReceiverOperation, place: OperationPlace): ServiceHandler {
-  const read = changesReader(create, place)
+function createReceiver(create: CreateReceiverOperation, endpoint: Endpoint): ServiceHandler {
+  const read = changesReader(create, endpoint)
   const { draw } = idsOf(create.ids ?? { characters: 'base62' })
-  const reply = receiverReply(create, place)
+  const reply = receiverReply(create, endpoint)
   return async (exchange) => {
     const registrations = await exchange.sim.registrations()
     const body = await readJsonObject(exchange)
@@ -105,9 +105,9 @@ function within<Result>(register: () => Result): Result {
   }
 }
 
-function updateReceiver(update: UpdateReceiverOperation, place: OperationPlace): ServiceHandler {
-  const read = changesReader(update, place)
-  return withReceiver(update, place, async (receiver, registrations, exchange) =>
+function updateReceiver(update: UpdateReceiverOperation, endpoint: Endpoint): ServiceHandler {
+  const read = changesReader(update, endpoint)
+  return withReceiver(update, endpoint, async (receiver, registrations, exchange) =>
     registrations.update(receiver, read(await readJsonObject(exchange), exchange)),
   )
 }
@@ -115,11 +115,11 @@ function updateReceiver(update: UpdateReceiverOperation, place: OperationPlace):
 const encoder = new TextEncoder()
 
 /** Sends a message without a task to the receiver. */
-function pingReceiver(ping: PingReceiverOperation, place: OperationPlace): ServiceHandler {
+function pingReceiver(ping: PingReceiverOperation, endpoint: Endpoint): ServiceHandler {
   const read = compileTemplate<ReceiverScope>(ping.body, RECEIVER_VALUES)
-  return withReceiver(ping, place, (receiver, _registrations, exchange) => {
+  return withReceiver(ping, endpoint, (receiver, _registrations, exchange) => {
     const { sim, dialect } = exchange
-    const body = read({ receiver, now: sim.clock.now(), base: baseOf(exchange, place) }) ?? {}
+    const body = read({ receiver, now: sim.clock.now(), base: baseOf(exchange, endpoint) }) ?? {}
     const message = { event: ping.event, payload: encoder.encode(JSON.stringify(body)) }
     sim.webhooks.ping(receiver, message, dialect.name)
     return receiver
@@ -127,11 +127,11 @@ function pingReceiver(ping: PingReceiverOperation, place: OperationPlace): Servi
 }
 
 /** Gives the receiver a new secret. For a while, webhooks are also signed with the previous one. */
-function rotateSecret(rotate: RotateSecretOperation, place: OperationPlace): ServiceHandler {
+function rotateSecret(rotate: RotateSecretOperation, endpoint: Endpoint): ServiceHandler {
   const { overlap = 0, at_once_if: condition = null } = rotate
-  const { parameters } = place
+  const { parameters } = endpoint
   const isAtOnce = compileTemplate<RequestScope>(condition, REQUEST_VALUES)
-  return withReceiver(rotate, place, async (receiver, registrations, call) => {
+  return withReceiver(rotate, endpoint, async (receiver, registrations, call) => {
     const body = await readOptionalJsonObject(call)
     return registrations.rotate(receiver, isAtOnce({ body, call, parameters }) === true ? 0 : overlap)
   })
@@ -147,11 +147,11 @@ type Change = (
 /** Changes the receiver in the path, and answers with it. */
 function withReceiver(
   operation: Exclude<ReceiverOperation, ListReceiversOperation>,
-  place: OperationPlace,
+  endpoint: Endpoint,
   change: Change,
 ): ServiceHandler {
-  const index = place.parameters.indexOf('receiver_id')
-  const reply = receiverReply(operation, place)
+  const index = endpoint.parameters.indexOf('receiver_id')
+  const reply = receiverReply(operation, endpoint)
   return async (exchange) => {
     const registrations = await exchange.sim.registrations()
     const id = exchange.params[index] ?? ''
@@ -172,9 +172,9 @@ function missing(id: string): Problem {
 
 function receiverReply(
   { action, answer, status = action === 'delete_receiver' ? 204 : 200 }: ReceiverOperation,
-  place: OperationPlace,
+  endpoint: Endpoint,
 ): (receiver: ClientReceiver, call: Call) => Reply {
-  const write = receiverWriter(place, answer)
+  const write = receiverWriter(endpoint, answer)
   return (receiver, call) => {
     const { secret, previousSecret } = receiver
     const secrets = [secret, ...(previousSecret === undefined ? [] : [previousSecret])]
@@ -184,10 +184,10 @@ function receiverReply(
 
 const DEFAULT_RECEIVER = { id: '{{id}}', url: '{{url}}' }
 
-function receiverWriter(place: OperationPlace, answer: Template = place.table.receiver ?? DEFAULT_RECEIVER) {
+function receiverWriter(endpoint: Endpoint, answer: Template = endpoint.table.receiver ?? DEFAULT_RECEIVER) {
   const read = compileTemplate<ReceiverScope>(answer, RECEIVER_VALUES)
   return (receiver: ClientReceiver, call: Call): JsonValue =>
-    read({ receiver, now: call.sim.clock.now(), base: baseOf(call, place) }) ?? {}
+    read({ receiver, now: call.sim.clock.now(), base: baseOf(call, endpoint) }) ?? {}
 }
 
 const LONGEST_NAME = 200
@@ -195,7 +195,7 @@ const LONGEST_NAME = 200
 /** Reads what a request says about a receiver. */
 function changesReader(
   fields: CreateReceiverOperation | UpdateReceiverOperation,
-  { parameters, table }: OperationPlace,
+  { parameters, table }: Endpoint,
 ): (body: JsonObject, call: Call) => RegistrationChanges {
   const { url = '{{body.url}}', events, name } = fields
   const enabled = 'enabled' in fields ? fields.enabled : undefined

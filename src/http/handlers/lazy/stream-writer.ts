@@ -8,7 +8,7 @@ import type {
   StreamOperation,
 } from '../../../dialects/table/dialect-table.generated.js'
 import { EVENT_VALUES, type EventScope } from '../../../dialects/table/operation-values.js'
-import type { OperationPlace } from '../../../dialects/table/requests/operation-place.js'
+import type { Endpoint } from '../../../dialects/table/requests/endpoint.js'
 import { conditionReader, requestReader } from '../../../dialects/table/requests/request-values.js'
 import { needsOutput, TASK_VALUES, type TaskScope } from '../../../dialects/table/tasks/task-values.js'
 import { compileTemplate, isTrue, type Read } from '../../../dialects/table/template/compile.js'
@@ -51,21 +51,21 @@ export class StreamWriter {
    * @throws Problem 400 if the request contains something else
    */
   readonly resumesAfter: (call: Call) => number
-  readonly #place: OperationPlace
+  readonly #endpoint: Endpoint
   readonly #endsWithOutput: boolean
   readonly #asksForLogs: (call: Call) => boolean
   readonly #addHeaders: ReturnType<typeof headersWriter<TaskScope>>
   readonly #writers: ReadonlyMap<string, readonly Write[]>
 
-  constructor({ events, logs_if: logsIf, resume_after: resumeAfter }: StreamForm, place: OperationPlace) {
+  constructor({ events, logs_if: logsIf, resume_after: resumeAfter }: StreamForm, endpoint: Endpoint) {
     this.hasParts = events.output !== undefined
     this.hasStart = events.started !== undefined
     this.#endsWithOutput = [events.succeeded ?? []].flat().some(({ data }) => needsOutput(data))
     this.hasChanges = events.queued !== undefined || events.processing !== undefined
-    this.resumesAfter = resumptionReader(resumeAfter, place)
-    this.#place = place
-    this.#asksForLogs = logsIf === undefined ? () => true : conditionReader(logsIf, place)
-    this.#addHeaders = headersWriter<TaskScope>(place.table.headers, TASK_VALUES)
+    this.resumesAfter = resumptionReader(resumeAfter, endpoint)
+    this.#endpoint = endpoint
+    this.#asksForLogs = logsIf === undefined ? () => true : conditionReader(logsIf, endpoint)
+    this.#addHeaders = headersWriter<TaskScope>(endpoint.table.headers, TASK_VALUES)
     this.#writers = new Map(
       Object.entries(events).map(([topic, given = []]) => [topic, [given].flat().map(eventWriter)]),
     )
@@ -78,13 +78,13 @@ export class StreamWriter {
 
   /** The output files as data URLs, if the last event gives them so. */
   async fileUrls(task: Task, call: Call): Promise<readonly string[] | undefined> {
-    return this.#endsWithOutput ? fileDataUrls(this.#place, task, call) : undefined
+    return this.#endsWithOutput ? fileDataUrls(this.#endpoint, task, call) : undefined
   }
 
   /** The headers that the table adds to the answer. */
   headers(task: Task, call: Call): Readonly<Record<string, string>> {
     const headers: Record<string, string> = {}
-    this.#addHeaders?.(new AnswerScope(this.#place, task, call), headers)
+    this.#addHeaders?.(new AnswerScope(this.#endpoint, task, call), headers)
     return headers
   }
 
@@ -110,7 +110,7 @@ export class StreamWriter {
     call: Call,
   ) {
     const urlOf = fileUrls && ((file: number) => fileUrls[file] ?? '')
-    const scope: EventScope = Object.assign(new AnswerScope(this.#place, task, call, urlOf), {
+    const scope: EventScope = Object.assign(new AnswerScope(this.#endpoint, task, call, urlOf), {
       part,
       index,
       sequence,
@@ -157,9 +157,9 @@ function lineWriter(name: string, read: Read<EventScope>) {
 
 const PARAMETER = /\{\{\s*(?:query|header)\.([\w-]+)/
 
-function resumptionReader(template: TextTemplate | undefined, place: OperationPlace): (call: Call) => number {
+function resumptionReader(template: TextTemplate | undefined, endpoint: Endpoint): (call: Call) => number {
   if (template === undefined) return () => -1
-  const read = requestReader(template, place)
+  const read = requestReader(template, endpoint)
   const parameter = PARAMETER.exec(template)?.[1] ?? ''
   return (call) => {
     const value = read(call)

@@ -1,3 +1,4 @@
+import { LATEST } from '../../../engine/clock/instants.js'
 import { LiveTasks } from '../../../engine/progress/live-tasks.js'
 import { countOf } from '../../../engine/progress/output-parts.js'
 import type { OutputHistory, Seen, TaskProgress } from '../../../engine/progress/task-progress.js'
@@ -47,14 +48,23 @@ export class TaskEvents {
     const { waits } = this.#exchange.sim.live.by(LiveTasks)
     const wait = 'polls' in first.plan.end ? WAIT_BETWEEN_POLLS : WAIT
     yield* this.#at({ topic: 'created', task: beforeStart(first) })
+    let count: number | undefined
     for (let task: Task | undefined = first; task !== undefined; ) {
       yield* this.#start(task)
       if (isTerminal(task.status)) return yield* this.#end(task)
       yield* this.#change(task)
       yield* this.#newParts(task)
+      if (this.#count === count && this.#stopsWithin(wait)) return
+      count = this.#count
       task = await waits.untilNext(task.id, this.#seen(), wait, signal)
       if (signal.aborted) return
     }
+  }
+
+  /** Whether the clock stops before a wait is over: nothing else would end the stream. */
+  #stopsWithin(wait: number): boolean {
+    const { clock } = this.#exchange.sim
+    return clock.speed === 0 && clock.now() + wait > LATEST
   }
 
   /** The number of events that follow if a task succeeds. */

@@ -10,7 +10,7 @@ import {
   COUNT_VALUES,
   type StatusCounts,
 } from '../../../dialects/table/operation-values.js'
-import type { OperationPlace } from '../../../dialects/table/requests/operation-place.js'
+import type { Endpoint } from '../../../dialects/table/requests/endpoint.js'
 import { requestReader } from '../../../dialects/table/requests/request-values.js'
 import { compileTemplate } from '../../../dialects/table/template/compile.js'
 import type { Engine } from '../../../engine/tasks/engine.js'
@@ -21,9 +21,9 @@ import type { ServiceHandler } from '../../operation.js'
 /** Answers with the numbers of tasks in each state. */
 export function countOfTasks(
   group: CountOperation | CancelQueuedOperation,
-  place: OperationPlace,
+  endpoint: Endpoint,
 ): ServiceHandler {
-  const queryOf = queryReader(group, place)
+  const queryOf = queryReader(group, endpoint)
   const read = compileTemplate<StatusCounts>(group.answer, COUNT_VALUES)
   return (exchange) => replyFrom(group.status ?? 200, read, countTasks(exchange.sim.tasks, queryOf(exchange)))
 }
@@ -31,9 +31,9 @@ export function countOfTasks(
 /** Cancels the queued tasks. */
 export function cancelQueuedTasks(
   group: CountOperation | CancelQueuedOperation,
-  place: OperationPlace,
+  endpoint: Endpoint,
 ): ServiceHandler {
-  const queryOf = queryReader(group, place)
+  const queryOf = queryReader(group, endpoint)
   const read = compileTemplate<Canceled>(group.answer, CANCELED_VALUES)
   return (exchange) => {
     const count = cancelQueued(exchange.sim.tasks, queryOf(exchange))
@@ -46,12 +46,12 @@ type GroupQuery = Pick<ListQuery, 'owner' | 'dialect' | 'model'>
 
 function queryReader(
   { model = '' }: CountOperation | CancelQueuedOperation,
-  place: OperationPlace,
+  endpoint: Endpoint,
 ): (call: Call) => GroupQuery {
-  const readModel = requestReader(model, place)
+  const readModel = requestReader(model, endpoint)
   return (call) => ({
     owner: call.key,
-    dialect: place.table.name,
+    dialect: endpoint.table.name,
     model: readModel(call)?.toString() || undefined,
   })
 }

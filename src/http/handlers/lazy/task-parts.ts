@@ -3,7 +3,7 @@ import { AnswerScope } from '../../../dialects/table/answers/answer-scope.js'
 import { replyFrom } from '../../../dialects/table/answers/task-answer.js'
 import type { PartsOperation } from '../../../dialects/table/dialect-table.generated.js'
 import { PART_VALUES, PARTS_VALUES, type PartsScope } from '../../../dialects/table/operation-values.js'
-import type { OperationPlace } from '../../../dialects/table/requests/operation-place.js'
+import type { Endpoint } from '../../../dialects/table/requests/endpoint.js'
 import { waitReader } from '../../../dialects/table/requests/request-values.js'
 import { compileTemplate } from '../../../dialects/table/template/compile.js'
 import type { JsonValue } from '../../../engine/json.js'
@@ -15,11 +15,11 @@ import { ownTask } from '../one-task.js'
 /** Answers with the parts of an output that no earlier answer contained, as soon as there is one. */
 export function nextParts(
   { status = 200, answer, part: template = '{{part}}', wait }: PartsOperation,
-  place: OperationPlace,
+  endpoint: Endpoint,
 ): ServiceHandler {
   const read = compileTemplate<PartsScope>(answer, PARTS_VALUES)
   const readPart = compileTemplate<JsonValue>(template, PART_VALUES)
-  const readWait = waitReader(wait, place)
+  const readWait = waitReader(wait, endpoint)
   return async (exchange) => {
     const { sent } = exchange.sim.live.by(LiveTasks)
     const task = await untilMore(ownTask(exchange), exchange, readWait(exchange), sent)
@@ -28,7 +28,7 @@ export function nextParts(
     sent.set(task.id, from + ready.length)
     exchange.note.observed = [{ id: task.id, status: task.status }]
     const parts = ready.map((part) => readPart(part) ?? null)
-    return replyFrom(status, read, Object.assign(new AnswerScope(place, task, exchange), { parts }))
+    return replyFrom(status, read, Object.assign(new AnswerScope(endpoint, task, exchange), { parts }))
   }
 }
 

@@ -1,20 +1,20 @@
 import { taskChecker } from '../../../dialects/table/answers/check-rejected.js'
 import type { StreamEvents, StreamOperation } from '../../../dialects/table/dialect-table.generated.js'
-import type { OperationPlace } from '../../../dialects/table/requests/operation-place.js'
+import type { Endpoint } from '../../../dialects/table/requests/endpoint.js'
 import { LiveTasks } from '../../../engine/progress/live-tasks.js'
 import type { Task } from '../../../engine/tasks/task.js'
 import type { Reply } from '../../../exchange/exchange.js'
 import { missingTask } from '../../missing-task.js'
-import type { ServiceExchange, ServiceHandler } from '../../operation.js'
+import type { AnswerNewTask, ServiceExchange, ServiceHandler } from '../../operation.js'
 import { ownTask } from '../one-task.js'
 import { streamReply } from './stream-reply.js'
 import { StreamWriter } from './stream-writer.js'
 import { TaskEvents } from './task-events.js'
 
 /** Streams the events of the task in the path, such as the parts of its output as they get ready, and its end. */
-export function taskStream(stream: StreamOperation, place: OperationPlace): ServiceHandler {
-  const writer = new StreamWriter(stream, place)
-  const check = taskChecker(place, stream.reject)
+export function taskStream(stream: StreamOperation, endpoint: Endpoint): ServiceHandler {
+  const writer = new StreamWriter(stream, endpoint)
+  const check = taskChecker(endpoint, stream.reject)
   return (exchange) => {
     const task = stream.key === 'none' ? taskWithoutKey(exchange) : ownTask(exchange)
     check?.(task, exchange)
@@ -22,14 +22,10 @@ export function taskStream(stream: StreamOperation, place: OperationPlace): Serv
   }
 }
 
-/** Streams the events of a task that the request has created. */
-export function streamOfNewTask(
-  events: StreamEvents,
-  place: OperationPlace,
-  exchange: ServiceExchange,
-  task: Task,
-): Promise<Reply> {
-  return streamOf(new StreamWriter({ events }, place), exchange, task)
+/** Returns a function that streams the events of a task which the request has created. */
+export function newTaskStream(events: StreamEvents, endpoint: Endpoint): AnswerNewTask {
+  const writer = new StreamWriter({ events }, endpoint)
+  return (task, exchange) => streamOf(writer, exchange, task)
 }
 
 /**

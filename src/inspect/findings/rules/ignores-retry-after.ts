@@ -1,4 +1,4 @@
-import type { AnsweredRequest } from '../../../engine/events.js'
+import type { AnsweredRequest } from '../../../engine/requests/answered-request.js'
 import { collectEvidence, formatDuration, requestEvidence, requestLine } from '../evidence.js'
 import type { Evidence, FindingRule, Unclear } from '../finding.js'
 import type { FindingContext } from '../finding-context.js'

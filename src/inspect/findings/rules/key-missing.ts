@@ -1,4 +1,4 @@
-import type { AnsweredRequest } from '../../../engine/events.js'
+import type { AnsweredRequest } from '../../../engine/requests/answered-request.js'
 import { collectEvidence, requestEvidence, requestLine } from '../evidence.js'
 import type { FindingRule } from '../finding.js'
 

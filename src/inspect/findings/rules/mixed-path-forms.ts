@@ -1,4 +1,4 @@
-import type { AnsweredRequest } from '../../../engine/events.js'
+import type { AnsweredRequest } from '../../../engine/requests/answered-request.js'
 import { collectEvidence, formatTimes, requestEvidence } from '../evidence.js'
 import type { FindingRule } from '../finding.js'
 import { groupRequests } from '../request-groups.js'

@@ -1,4 +1,4 @@
-import type { AnsweredRequest } from '../../../engine/events.js'
+import type { AnsweredRequest } from '../../../engine/requests/answered-request.js'
 import { LONGEST_LOOP } from '../../../engine/requests/request-loops.js'
 import { collectEvidence, formatDuration, formatTimes, requestEvidence, requestLine } from '../evidence.js'
 import type { Evidence, FindingRule, Unclear } from '../finding.js'

@@ -1,4 +1,4 @@
-import type { AnsweredRequest } from '../../../engine/events.js'
+import type { AnsweredRequest } from '../../../engine/requests/answered-request.js'
 import type { Task } from '../../../engine/tasks/task.js'
 import { collectEvidence, requestEvidence, requestLine } from '../evidence.js'
 import { type Evidence, type FindingRule, type Unclear, WEBHOOK_DUE } from '../finding.js'

@@ -1,4 +1,4 @@
-import type { AnsweredRequest } from '../../../engine/events.js'
+import type { AnsweredRequest } from '../../../engine/requests/answered-request.js'
 import { collectEvidence, formatTimes, requestEvidence, requestLine } from '../evidence.js'
 import type { Evidence, FindingRule, Unclear } from '../finding.js'
 import type { FindingContext } from '../finding-context.js'
@@ -63,7 +63,10 @@ function findRetries(
   )
 }
 
-/** Whether the client has read the task of a file between two downloads: services then give a fresh URL, which may be equal. */
+/**
+ * Whether the client has read the task of a file between two downloads: services then give a fresh URL, which may be
+ * equal.
+ */
 function isRenewed(
   { id, operation, taskId }: AnsweredRequest,
   later: AnsweredRequest,

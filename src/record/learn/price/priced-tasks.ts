@@ -48,9 +48,9 @@ export class PricedTasks {
   add({ status, costUsd, input, output }: ObservedTask): void {
     if (status !== 'succeeded' || costUsd === undefined) return
     this.#count += 1
-    const place = this.#count <= KEPT ? this.#count - 1 : this.#random.int(this.#count)
-    if (place >= KEPT) return
-    this.#kept[place] = {
+    const index = this.#count <= KEPT ? this.#count - 1 : this.#random.int(this.#count)
+    if (index >= KEPT) return
+    this.#kept[index] = {
       cost: toMicroDollars(costUsd),
       usage: usageOf(this.kind, input, output),
       choices: choicesIn(input ?? {}),

@@ -7,7 +7,7 @@ import { isJsonObject, type JsonValue } from '../../../engine/json.js'
 import { hashOf, redactedText } from '../redacted-text.js'
 
 /** The names of fields and the indexes that lead to a value. */
-export type Place = readonly string[]
+export type FieldPath = readonly string[]
 
 /** Where a value comes from. */
 export type Side = 'request' | 'answer' | 'error'
@@ -50,10 +50,10 @@ export class ContentFields {
   }
 
   /** Whether a text is an input or an output. */
-  isContent(text: string, place: Place, side: Side): boolean {
+  isContent(text: string, path: FieldPath, side: Side): boolean {
     if (text === '' || NUMERIC.test(text) || TIME.test(text) || side === 'error') return false
-    if (side === 'request') return !this.#models.has(place[0] ?? '')
-    const names = place.filter((name) => !/^\d+$/.test(name))
+    if (side === 'request') return !this.#models.has(path[0] ?? '')
+    const names = path.filter((name) => !/^\d+$/.test(name))
     if (names.includes('error') || this.#factPaths.has(names.join('.'))) return false
     if (names.some((name) => this.#contents.has(name))) return true
     return !this.#facts.has(names.at(-1) ?? '')
@@ -67,15 +67,15 @@ export class ContentFields {
     return `https://redacted.invalid/${hashOf(salt, text, 16)}${extension}`
   }
 
-  #learn(template: JsonValue, place: Place): void {
-    if (typeof template === 'string') this.#add(template, place)
-    else if (Array.isArray(template)) for (const item of template) this.#learn(item, place)
+  #learn(template: JsonValue, path: FieldPath): void {
+    if (typeof template === 'string') this.#add(template, path)
+    else if (Array.isArray(template)) for (const item of template) this.#learn(item, path)
     else if (isJsonObject(template))
-      for (const [name, inner] of Object.entries(template)) this.#learn(inner, [...place, name])
+      for (const [name, inner] of Object.entries(template)) this.#learn(inner, [...path, name])
   }
 
-  #add(template: string, place: Place): void {
-    const name = place.at(-1) ?? ''
+  #add(template: string, path: FieldPath): void {
+    const name = path.at(-1) ?? ''
     const operands = parseText(template).flatMap((part) => (typeof part === 'string' ? [] : part))
     const isContent = operands.some(
       ({ value }) => !('constant' in value) && CONTENT.test([value.name, ...value.steps].join('.')),
@@ -83,7 +83,7 @@ export class ContentFields {
     if (isContent && !BASE.test(template)) this.#contents.add(name)
     else {
       this.#facts.add(name)
-      if (operands.length > 0 && place.length > 1) this.#factPaths.add(place.join('.'))
+      if (operands.length > 0 && path.length > 1) this.#factPaths.add(path.join('.'))
     }
   }
 }
@@ -124,32 +124,32 @@ function answersIn({
 
 const ANY = '*'
 
-/** The places whose values the user redacts, such as `input.prompt` or `messages.*.content`. */
-export class RedactedPlaces {
-  readonly #places: readonly Place[]
+/** The fields whose values the user redacts, such as `input.prompt` or `messages.*.content`. */
+export class RedactedFields {
+  readonly #paths: readonly FieldPath[]
 
   /** @throws UsageError if one of them has no form that can be read */
   constructor(texts: readonly string[]) {
-    this.#places = texts.map(readPlace)
+    this.#paths = texts.map(readFieldPath)
   }
 
-  /** Whether a value of a request is at such a place. */
-  isInRequest(place: Place): boolean {
-    return this.#places.some((each) => each.length === place.length && endsWith(place, each))
+  /** Whether a value of a request is at such a path. */
+  isInRequest(path: FieldPath): boolean {
+    return this.#paths.some((each) => each.length === path.length && endsWith(path, each))
   }
 
   /** Whether a value of an answer is: an answer may have the fields of the request in an object of its own. */
-  isInAnswer(place: Place): boolean {
-    return this.#places.some((each) => each[0] !== ANY && endsWith(place, each))
+  isInAnswer(path: FieldPath): boolean {
+    return this.#paths.some((each) => each[0] !== ANY && endsWith(path, each))
   }
 }
 
-function endsWith(place: Place, end: Place): boolean {
-  const before = place.length - end.length
-  return before >= 0 && end.every((name, index) => name === ANY || name === place[before + index])
+function endsWith(path: FieldPath, end: FieldPath): boolean {
+  const before = path.length - end.length
+  return before >= 0 && end.every((name, index) => name === ANY || name === path[before + index])
 }
 
-function readPlace(text: string): Place {
+function readFieldPath(text: string): FieldPath {
   const names = text.split('.')
   if (names.every((name) => name !== '') && names.some((name) => name !== ANY)) return names
   throw new UsageError(

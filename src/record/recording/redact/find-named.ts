@@ -20,11 +20,22 @@ const BESIDE =
 /** A sentence such as `my pin is x`, whose value is not a word. */
 const IS =
   /(?<![\w$]|[\w$]-)((?:[a-z]{1,20}[ -])?[a-z_$][\w$.-]{1,79})\s{1,3}(?:is|was|are|equals)(?:\s{1,3}(?:now|still|set to))?:?\s{1,3}(?![\d.,:-]{1,12}(?:\s|[.,;!?]|$)|https?:)/gi
-/** An option of a command, a variable or a setting, and its value, as in `--pin x`, `ENV PIN x` or `machine a login b password x`. */
+/**
+ * An option of a command, a variable or a setting, and its value, as in `--pin x`, `ENV PIN x`, `HSET user:1 pin x` or
+ * `machine a login b password x`.
+ */
 const OPTION =
-  /(?<![\w.-])(?:--?|(?:env|arg|setx?|setenv|export|proxy_set_header)\s{1,3}|login\s{1,3}\S{1,80}\s{1,3})([a-z_$][\w$.-]{1,79})\s{1,3}(?!-)/gi
+  /(?<![\w.-])(?:--?|(?:env|arg|setx?|setenv|export|proxy_set_header|config\s{1,3}set|hm?set(?:nx)?\s{1,3}\S{1,80})\s{1,3}|login\s{1,3}\S{1,80}\s{1,3})([a-z_$][\w$.-]{1,79})\s{1,3}(?!-)/gi
 /** A name and a value in a line of columns. */
 const COLUMN = /(?<![\w$]|[\w$]-)([a-z_$][\w$.-]{1,79})\t{1,3}(?=\S)/gi
+/** A value before its name, as in `use x as the password`. */
+const AS = /\s{1,3}as\s{1,3}(?:the|your|my|our|its|an?)\s{1,3}((?:[a-z]{1,20}[ -])?[a-z_$][\w$.-]{1,79})/gi
+const LONGEST_BEFORE = 200
+/** The password of a user in SQL. */
+const IDENTIFIED = /\bidentified\s{1,3}(?:with\s{1,3}\S{1,80}\s{1,3})?(?:by|as)\s{1,3}(?:password\s{1,3})?/gi
+/** A text of several lines in a shell or in Terraform. */
+const HEREDOC =
+  /(?:\$\(\s{0,3}cat\s{1,3})?<<[-~]?["'`]?(\w{1,40})["'`]?\r?\n([\s\S]{1,2000}?)\r?\n\s{0,40}\1\b/y
 /** A user name before the password of a command. */
 const USER = /(?<!\S)(?:-u|--(?:proxy-)?user)[ =]["']?[^\s:"']{1,80}:/g
 const PASSWORD = /[^\s&"<>`]+/y
@@ -72,7 +83,7 @@ function* assigned(text: string): Generator<Found> {
     const [, name = '', separator = ''] = found
     const start = NAME.lastIndex
     if (!isSecretHeader(name) || text.startsWith('//', start)) continue
-    const span = valueAt(text, start, name, separator !== '=')
+    const span = heredocAt(text, start) ?? valueAt(text, start, name, separator !== '=')
     if (span === undefined || (!/^[:=]/.test(separator) && !LONG.test(text.slice(span.start, span.end))))
       continue
     const isParameter = separator === '=' && /^$|[?&;]/.test(text[found.index - 1] ?? '')
@@ -95,10 +106,28 @@ function* beside(text: string): Generator<Found> {
       if (span !== undefined && value !== undefined && !isProse(value) && isSecretField(name, value))
         yield { ...span, isSecret: true }
     }
-  for (const { 0: whole, index } of text.matchAll(USER)) {
-    const span = spanAt(PASSWORD, text, index + whole.length)
-    if (span !== undefined) yield { ...span, isSecret: true }
+  for (const form of [USER, IDENTIFIED])
+    for (const { 0: whole, index } of text.matchAll(form)) {
+      const start = index + whole.length
+      const span = form === USER ? spanAt(PASSWORD, text, start) : valueAt(text, start, 'password', true)
+      if (span !== undefined) yield { ...span, isSecret: true }
+    }
+  for (const { 1: name = '', index } of text.matchAll(AS)) {
+    if (!isSecretHeader(name)) continue
+    const before = text.slice(Math.max(0, index - LONGEST_BEFORE), index)
+    const [whole = '', value = ''] = /([^\s"'`]{8,})["'`]?$/.exec(before) ?? []
+    const start = index - whole.length
+    if (!isProse(value) && isSecretField(name, value))
+      yield { start, end: start + value.length, isSecret: true }
   }
+}
+
+function heredocAt(text: string, start: number): Found | undefined {
+  HEREDOC.lastIndex = start
+  const [whole, , content = ''] = HEREDOC.exec(text) ?? []
+  if (whole === undefined) return undefined
+  const at = start + whole.indexOf('\n') + 1
+  return { start: at, end: at + content.length }
 }
 
 function* inPairs(text: string): Generator<Found> {

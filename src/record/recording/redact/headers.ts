@@ -1,4 +1,4 @@
-import { type Dialect, type KeyLocation, keyPlaces } from '../../../dialects/dialect.js'
+import { type Dialect, type KeyLocation, keyLocations } from '../../../dialects/dialect.js'
 import { fromBase64 } from '../../../engine/base64.js'
 import { isSecretHeader } from './secret-names.js'
 
@@ -39,7 +39,7 @@ export function keptHeaders({
     ...written,
   ]
   const names = new Set(own.map((name) => name?.toLowerCase()))
-  const isKey = (name: string) => keyPlaces(key).some(({ header }) => name === header.toLowerCase())
+  const isKey = (name: string) => keyLocations(key).some(({ header }) => name === header.toLowerCase())
   return (name) =>
     !isKey(name) && !isSecretHeader(name) && (names.has(name) || KEPT.some((form) => form.test(name)))
 }
@@ -54,7 +54,7 @@ interface Keyed {
 
 /** The API key of a request; undefined if it has none. */
 export function keyOf(location: KeyLocation, { url, headers }: Keyed): string | undefined {
-  const values = keyPlaces(location).map(({ header, query }) => {
+  const values = keyLocations(location).map(({ header, query }) => {
     const value = headers[header.toLowerCase()]?.trim()
     if (value !== undefined && value !== '') return withoutScheme(value)
     return query === undefined ? undefined : (new URL(url).searchParams.get(query) ?? undefined)

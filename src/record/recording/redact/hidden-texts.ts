@@ -49,7 +49,7 @@ export class HiddenTexts {
     this.#longest = Math.max(this.#longest, text.length)
   }
 
-  /** Finds all of them in a text, from left to right, and the longest of those at the same place. */
+  /** Finds all of them in a text, from left to right, and the longest of those at the same index. */
   find(given: string): Found[] {
     const text = normalized(given)
     const found: Found[] = []

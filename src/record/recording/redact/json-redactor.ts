@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../engine/j
 import { MASK } from '../../../engine/secret-patterns.js'
 import { redactedText } from '../redacted-text.js'
 import { jsonIn, parseShallow, textsIn } from '../shallow-json.js'
-import type { ContentFields, Place, RedactedPlaces, Side } from './content-fields.js'
+import type { ContentFields, FieldPath, RedactedFields, Side } from './content-fields.js'
 import type { HiddenTexts } from './hidden-texts.js'
 import {
   isNamedBy,
@@ -29,7 +29,7 @@ interface JsonSettings {
   readonly salt: string
   readonly hidden: HiddenTexts
   readonly texts: TextRedactor
-  readonly places: RedactedPlaces
+  readonly fields: RedactedFields
   /** Which texts are inputs and outputs; undefined if these are kept. */
   readonly content: ContentFields | undefined
   /** Receives the text of a field that may be an id. */
@@ -45,17 +45,17 @@ export class JsonRedactor {
   }
 
   /** Copies a value without what must not be written. */
-  redact(value: JsonValue, side: Side, place: Place = []): JsonValue {
-    if (this.#isRedacted(place, side)) return this.#hideAll(value)
-    if (typeof value === 'string') return this.#text(value, side, place)
-    if (Array.isArray(value)) return this.#list(value, side, place)
+  redact(value: JsonValue, side: Side, path: FieldPath = []): JsonValue {
+    if (this.#isRedacted(path, side)) return this.#hideAll(value)
+    if (typeof value === 'string') return this.#text(value, side, path)
+    if (Array.isArray(value)) return this.#list(value, side, path)
     if (!isJsonObject(value)) return value
     const isValue = secretValuesOf(value)
     const columns = secretColumnsOf(value)
     return mapped(value, this.#settings.texts, (inner, name) =>
       isSecretField(name, inner) || isValue(name)
         ? this.#mask(inner)
-        : this.redact(this.#withoutColumns(inner, columns), side, [...place, name]),
+        : this.redact(this.#withoutColumns(inner, columns), side, [...path, name]),
     )
   }
 
@@ -75,7 +75,7 @@ export class JsonRedactor {
     )
   }
 
-  #list(given: readonly JsonValue[], side: Side, place: Place): JsonValue {
+  #list(given: readonly JsonValue[], side: Side, path: FieldPath): JsonValue {
     const columns = secretColumnsOfRows(given)
     const list = columns
       ? [...given.slice(0, 1), ...given.slice(1).map((row) => this.#withoutColumns(row, [columns]))]
@@ -89,7 +89,7 @@ export class JsonRedactor {
     return whole.map((item, index) =>
       isNamedBy(whole[index - 1], index, whole)
         ? this.#mask(item)
-        : this.redact(item, side, [...place, String(index)]),
+        : this.redact(item, side, [...path, String(index)]),
     )
   }
 
@@ -98,9 +98,9 @@ export class JsonRedactor {
     for (const json of jsonIn(text)) this.redact(json, 'error')
   }
 
-  #isRedacted(place: Place, side: Side): boolean {
-    const { places } = this.#settings
-    return side === 'request' ? places.isInRequest(place) : places.isInAnswer(place)
+  #isRedacted(path: FieldPath, side: Side): boolean {
+    const { fields } = this.#settings
+    return side === 'request' ? fields.isInRequest(path) : fields.isInAnswer(path)
   }
 
   /** The redacted text of a value. Its texts must not be anywhere else. */
@@ -111,15 +111,15 @@ export class JsonRedactor {
     return redactedText(salt, value)
   }
 
-  #text(text: string, side: Side, place: Place): string {
+  #text(text: string, side: Side, path: FieldPath): string {
     const { texts, content } = this.#settings
     if (REDACTED.test(text)) return text
-    if (content?.isContent(text, place, side)) return this.#content(text, side, content)
+    if (content?.isContent(text, path, side)) return this.#content(text, side, content)
     const nested = JSON_START.test(text) ? parseShallow(text) : undefined
-    const mayBeId = isIdName(place.findLast((name) => !/^\d+$/.test(name)) ?? '')
+    const mayBeId = isIdName(path.findLast((name) => !/^\d+$/.test(name)) ?? '')
     if (mayBeId) this.#settings.onId(text)
     if (nested === undefined) return texts.redact(text, mayBeId)
-    const redacted = JSON.stringify(this.redact(nested, side, place))
+    const redacted = JSON.stringify(this.redact(nested, side, path))
     return redacted === JSON.stringify(nested) ? texts.redact(text, mayBeId) : redacted
   }
 

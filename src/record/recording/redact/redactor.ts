@@ -1,6 +1,7 @@
 import type { Dialect } from '../../../dialects/dialect.js'
 import { readOrder } from '../../../dialects/reading/read-order.js'
 import { toBase64 } from '../../../engine/base64.js'
+import { isoTime } from '../../../engine/clock/instants.js'
 import { isJsonObject, type JsonValue } from '../../../engine/json.js'
 import type { PassedExchange, PassedRequest, PassedResponse } from '../passed-exchange.js'
 import type {
@@ -13,7 +14,7 @@ import type {
 import { keyName } from '../redacted-text.js'
 import { parseShallow } from '../shallow-json.js'
 import { BodyRedactor } from './body-redactor.js'
-import { ContentFields, RedactedPlaces, type Side } from './content-fields.js'
+import { ContentFields, RedactedFields, type Side } from './content-fields.js'
 import { keptHeaders, keyOf, secretsIn } from './headers.js'
 import { HiddenTexts } from './hidden-texts.js'
 import { JsonRedactor } from './json-redactor.js'
@@ -63,7 +64,7 @@ export class Redactor {
    * @param dialect the wire format of the service
    * @param settings the header of the recording
    * @param keepsFiles whether answers that are files are recorded, in place of their hashes
-   * @throws UsageError if a redacted place has no form that can be read
+   * @throws UsageError if a redacted field has no form that can be read
    */
   constructor(dialect: Dialect, settings: RedactionSettings, keepsFiles = false) {
     const { salt, upstream, redact = [], bodies } = settings
@@ -87,7 +88,7 @@ export class Redactor {
       hidden,
       texts,
       content,
-      places: new RedactedPlaces(redact),
+      fields: new RedactedFields(redact),
       onId: (text) => this.#addId(text),
     })
     this.#hidden = hidden
@@ -104,7 +105,7 @@ export class Redactor {
     this.#learn(passed)
     return this.#settled(() => ({
       type: 'exchange',
-      at: new Date(at).toISOString(),
+      at: isoTime(at),
       took,
       ...(key !== undefined && { key: keyName(this.#salt, key) }),
       ...(isOwn && { own: true }),
@@ -119,7 +120,7 @@ export class Redactor {
     this.#learn(passed)
     return this.#settled(() => ({
       type: 'webhook',
-      at: new Date(at).toISOString(),
+      at: isoTime(at),
       took,
       // It shows a task, as an answer does.
       request: this.#request(request, 'answer'),
@@ -132,7 +133,7 @@ export class Redactor {
     const [plain = ''] = url.split(/[?#]/)
     return {
       type: 'file',
-      at: new Date(at).toISOString(),
+      at: isoTime(at),
       url: this.#url(plain),
       content_type: contentType,
       base64: toBase64(this.#bodies.file(bytes)),

@@ -87,12 +87,10 @@ export function withoutSplitSecrets(
   find: (joined: string) => readonly Span[],
 ): readonly JsonValue[] {
   if (contents.length < 2) return contents
-  const byPlace = new Map<string, Leaf[]>()
-  const collected = contents.map((content) =>
-    mapTexts(content, '', (text, place) => add(byPlace, text, place)),
-  )
+  const byPath = new Map<string, Leaf[]>()
+  const collected = contents.map((content) => mapTexts(content, '', (text, path) => add(byPath, text, path)))
   let isChanged = false
-  for (const leaves of byPlace.values()) {
+  for (const leaves of byPath.values()) {
     const joined = leaves.map(({ text }) => text).join('')
     for (const { start, end } of leaves.length < 2 ? [] : find(joined)) {
       const touched = leaves.filter((leaf) => leaf.start < end && leaf.start + leaf.text.length > start)
@@ -107,33 +105,29 @@ export function withoutSplitSecrets(
   if (!isChanged) return contents
   const indexes = new Map<string, number>()
   return collected.map((content) =>
-    mapTexts(content, '', (text, place) => {
-      const index = indexes.get(place) ?? 0
-      indexes.set(place, index + 1)
-      return byPlace.get(place)?.[index]?.kept ?? text
+    mapTexts(content, '', (text, path) => {
+      const index = indexes.get(path) ?? 0
+      indexes.set(path, index + 1)
+      return byPath.get(path)?.[index]?.kept ?? text
     }),
   )
 }
 
-function add(byPlace: Map<string, Leaf[]>, text: string, place: string): string {
-  const leaves = byPlace.get(place) ?? []
+function add(byPath: Map<string, Leaf[]>, text: string, path: string): string {
+  const leaves = byPath.get(path) ?? []
   const last = leaves.at(-1)
   leaves.push({ text, start: last === undefined ? 0 : last.start + last.text.length, kept: text })
-  byPlace.set(place, leaves)
+  byPath.set(path, leaves)
   return text
 }
 
 /** Copies a value with other texts. */
-function mapTexts(
-  value: JsonValue,
-  place: string,
-  change: (text: string, place: string) => string,
-): JsonValue {
-  if (typeof value === 'string') return change(value, place)
-  if (Array.isArray(value)) return value.map((item, index) => mapTexts(item, `${place}/${index}`, change))
+function mapTexts(value: JsonValue, path: string, change: (text: string, path: string) => string): JsonValue {
+  if (typeof value === 'string') return change(value, path)
+  if (Array.isArray(value)) return value.map((item, index) => mapTexts(item, `${path}/${index}`, change))
   if (!isJsonObject(value)) return value
   const entries = Object.entries(value)
   return Object.fromEntries(
-    entries.map(([name, inner]) => [name, mapTexts(inner, `${place}/${name}`, change)]),
+    entries.map(([name, inner]) => [name, mapTexts(inner, `${path}/${name}`, change)]),
   )
 }

@@ -5,7 +5,7 @@ import { FILES } from '../../../../src/dialects/files/index.generated.js'
 import * as TASKS from '../../../../src/dialects/files/tasks.generated.js'
 import { taskText } from '../../../../src/dialects/table/answers/task-text.js'
 import type { DialectTable, StatusForm } from '../../../../src/dialects/table/dialect-table.generated.js'
-import { operationPlace } from '../../../../src/dialects/table/requests/operation-place.js'
+import { endpointOf } from '../../../../src/dialects/table/requests/endpoint.js'
 import type { Template } from '../../../../src/dialects/table/template/template.js'
 import type { Simulator, Task } from '../../../../src/index.js'
 import { runs } from '../../../support/deep.js'
@@ -83,8 +83,8 @@ test.each([{ name: 'tasks', load: async () => TASKS }, ...FILES])(
 )
 
 function writerOf(table: DialectTable, own?: Template) {
-  const place = operationPlace(table, PATH)
-  return (call: Call, task: Task) => taskText(table, { own }).of(task, call, place)
+  const endpoint = endpointOf(table, PATH)
+  return (call: Call, task: Task) => taskText(table, { own }).of(task, call, endpoint)
 }
 
 async function take(step: number | string, sim: Simulator, id: string): Promise<void> {

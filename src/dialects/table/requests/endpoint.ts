@@ -4,7 +4,7 @@ import type { DialectHost, DialectTable } from '../dialect-table.generated.js'
 import type { ObjectTable } from '../tasks/objects.js'
 
 /** Where an operation is, as far as its answers depend on it. */
-export interface OperationPlace {
+export interface Endpoint {
   /** The table of the object that the operation is about. */
   readonly table: ObjectTable
   /** The origins of the service itself. */
@@ -39,7 +39,7 @@ export function pathsOf(
 }
 
 /** Reads a path such as `/tasks/{task_id}` or `/run/{model...}`, with the prefix. */
-export function operationPlace(table: DialectTable, path: string): OperationPlace {
+export function endpointOf(table: DialectTable, path: string): Endpoint {
   const { hosts = [], base_for: bases = {}, prefix = '', aliases = [] } = table
   const found = parametersIn(path)
   return {
@@ -66,24 +66,24 @@ function hostPathOf(hosts: readonly DialectHost[], path: string): string {
 }
 
 /** The value of `{{base}}`: {@link calledBaseOf}, unless the client gets another one. */
-export function baseOf(call: Call, place: OperationPlace): string {
-  const own = place.bases.length === 0 ? undefined : baseForClient(call, place.bases)
-  return own ?? calledBaseOf(call, place)
+export function baseOf(call: Call, endpoint: Endpoint): string {
+  const own = endpoint.bases.length === 0 ? undefined : baseForClient(call, endpoint.bases)
+  return own ?? calledBaseOf(call, endpoint)
 }
 
 /**
  * The URL up to the prefix of the service, as the client reached it, such as `http://127.0.0.1:4010/luma`; of a service
  * with several hosts, that of the host. On the hosts of the service itself, it is the origin.
  */
-export function calledBaseOf(call: Call, place: OperationPlace): string {
+export function calledBaseOf(call: Call, endpoint: Endpoint): string {
   const { sim, request } = call
   const origin = sim.publicOrigin(request.origin)
-  return place.hosts.includes(request.origin) ? origin : origin + mountOf(call, place)
+  return endpoint.hosts.includes(request.origin) ? origin : origin + mountOf(call, endpoint)
 }
 
 /** What determines {@link baseOf} besides the origin of the request. */
-export function mountForClient(call: Call, place: OperationPlace): string {
-  return baseForClient(call, place.bases) ?? mountOf(call, place)
+export function mountForClient(call: Call, endpoint: Endpoint): string {
+  return baseForClient(call, endpoint.bases) ?? mountOf(call, endpoint)
 }
 
 /** The base URL that a dialect gives to clients like that of a request; undefined if it is the one that they call. */
@@ -93,7 +93,7 @@ export function baseForClient({ request }: Call, bases: ClientBases): string | u
 }
 
 /** The path up to the prefix of the service; empty at the root. */
-export function mountOf({ request: { path }, params }: Call, { starts, rest }: OperationPlace): string {
+export function mountOf({ request: { path }, params }: Call, { starts, rest }: Endpoint): string {
   const further = rest === -1 ? 0 : (params[rest]?.split('/').length ?? 1) - 1
   for (const { prefix, depth } of starts) {
     const mount = withoutSegments(path, depth + further)

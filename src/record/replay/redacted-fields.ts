@@ -5,7 +5,7 @@ import { MASK } from '../../engine/secret-patterns.js'
 export type Path = readonly (string | number)[]
 
 /** A text in a recorded input that is redacted as a whole, or that has redacted parts. */
-export interface RedactedPlace {
+export interface RedactedField {
   readonly path: Path
   /** A text with redacted parts, as orders are compared by it; undefined if the whole value is redacted. */
   readonly masked: string | undefined
@@ -14,34 +14,34 @@ export interface RedactedPlace {
 const REDACTED = /^\[redacted [0-9a-f]{32}\]$/
 const REDACTED_PART = /(\*\*\*|\[redacted [0-9a-f]{32}\])/
 
-/** Finds the redacted places of a recorded input. @param comparable the part of a text that orders are compared by */
-export function* redactedPlaces(
+/** Finds the redacted fields of a recorded input. @param comparable the part of a text that orders are compared by */
+export function* redactedFields(
   value: JsonValue,
   comparable: (text: string) => string,
   path: Path = [],
-): Generator<RedactedPlace, void, void> {
+): Generator<RedactedField, void, void> {
   if (typeof value === 'string') {
     if (REDACTED.test(value)) yield { path, masked: undefined }
     else if (REDACTED_PART.test(value)) yield* masked(comparable(value), path)
   } else if (Array.isArray(value))
-    for (const [index, inner] of value.entries()) yield* redactedPlaces(inner, comparable, [...path, index])
+    for (const [index, inner] of value.entries()) yield* redactedFields(inner, comparable, [...path, index])
   else if (isJsonObject(value))
     for (const [name, inner] of Object.entries(value))
-      yield* redactedPlaces(inner, comparable, [...path, name])
+      yield* redactedFields(inner, comparable, [...path, name])
 }
 
-function* masked(text: string, path: Path): Generator<RedactedPlace, void, void> {
+function* masked(text: string, path: Path): Generator<RedactedField, void, void> {
   if (REDACTED_PART.test(text)) yield { path, masked: text }
 }
 
-/** The value at a place; undefined if there is none. */
+/** The value of a field; undefined if there is none. */
 export function valueAt(value: JsonValue | undefined, [step, ...rest]: Path): JsonValue | undefined {
   if (step === undefined || value === undefined) return value
   if (Array.isArray(value)) return typeof step === 'number' ? valueAt(value[step], rest) : undefined
   return isJsonObject(value) && Object.hasOwn(value, step) ? valueAt(value[step], rest) : undefined
 }
 
-/** Copies a value with another value at a place, which exists. */
+/** Copies a value with another value of a field, which exists. */
 export function replacedAt(value: JsonValue, [step, ...rest]: Path, by: JsonValue): JsonValue {
   if (step === undefined) return by
   if (Array.isArray(value))

@@ -1,6 +1,6 @@
 import { isMapping } from '../mapping.js'
 
-/** The kind of text at a place that may have a secret. A key pattern with a `*` is not a secret. */
+/** The kind of text at a path that may have a secret. A key pattern with a `*` is not a secret. */
 export type SecretKind = 'secret' | 'key pattern' | 'url'
 
 /** Any index of a list. */
@@ -8,7 +8,7 @@ const ANY = '*'
 /** Any field of a mapping. */
 const ANY_NAME = '{name}'
 
-const PLACES: readonly (readonly [kind: SecretKind, ...path: string[]])[] = [
+const SECRET_PATHS: readonly (readonly [kind: SecretKind, ...path: string[]])[] = [
   ['secret', 'auth', 'keys', ANY],
   ['secret', 'auth', 'keys', ANY, 'key'],
   ['secret', 'webhooks', 'secret'],
@@ -30,17 +30,17 @@ const PLACES: readonly (readonly [kind: SecretKind, ...path: string[]])[] = [
 export type Path = readonly (string | number)[]
 
 /**
- * Returns the kind of a place, or undefined if it cannot have a secret.
- * @param isName whether the place is the name of the field, not its value
+ * Returns the kind of a path, or undefined if it cannot have a secret.
+ * @param isName whether the path ends with the name of the field, not its value
  */
 export function kindAt(path: Path, isName: boolean): SecretKind | undefined {
   if (isName)
     return path.length === 3 && path[0] === 'capacity' && path[1] === 'keys' ? 'key pattern' : undefined
-  return PLACES.find(([, ...place]) => matches(place, path))?.[0]
+  return SECRET_PATHS.find(([, ...pattern]) => matches(pattern, path))?.[0]
 }
 
-function matches(place: readonly string[], path: Path): boolean {
-  return place.length === path.length && place.every((step, index) => fits(step, path[index]))
+function matches(pattern: readonly string[], path: Path): boolean {
+  return pattern.length === path.length && pattern.every((step, index) => fits(step, path[index]))
 }
 
 function fits(step: string, field: string | number | undefined): boolean {

@@ -1,5 +1,5 @@
 /** Numbers tasks or deliveries in the order of their ends. */
-export class EndOrder {
+export class EndSequence {
   readonly #numbers = new Map<string, number>()
   #last = 0
 

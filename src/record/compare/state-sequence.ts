@@ -23,7 +23,7 @@ const PLACES: Readonly<Record<Status, number>> = {
 }
 
 /** Finds states that cannot follow those that a task had before. */
-export class StateOrder {
+export class StateSequence {
   readonly #dialect: Dialect
   readonly #shown = new Map<string, Shown>()
 

@@ -1,0 +1,23 @@
+/** What the status of an answer tells a client about its request. */
+
+/** Whether an identical request gets the same rejection again. */
+export function isFinalRejection(status: number): boolean {
+  return FINAL.includes(status)
+}
+
+const FINAL: readonly number[] = [400, 401, 402, 403, 404, 405, 409, 410, 413, 415, 422]
+
+/** Whether the same request may succeed later. */
+export function isTemporary(status: number): boolean {
+  return status >= 500 || status === 429 || status === 408
+}
+
+/** Whether a failure says that the request was not executed, so that a client may repeat it without a second effect. */
+export function isUnexecuted(status: number): boolean {
+  return status === 429 || status === 503
+}
+
+/** Whether a rejection is due to the limits or the credits of the account, so that no change of the request helps. */
+export function isOfAccount(status: number): boolean {
+  return status === 402 || status === 429
+}
