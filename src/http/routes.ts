@@ -17,7 +17,6 @@ import { cancelTask } from './handlers/cancel-task.js'
 import { createTask } from './handlers/create-task.js'
 import { downloadFile } from './handlers/download-file.js'
 import { lazyOperation } from './handlers/lazy-operation.js'
-import { listTasks } from './handlers/list-tasks.js'
 import { retrieveTask } from './handlers/retrieve-task.js'
 import { readJsonObject } from './json-body.js'
 import type { Operation, Route, ServiceOperation } from './operation.js'
@@ -71,8 +70,6 @@ function operationOf(table: DialectTable, operation: DialectOperation): ServiceO
       return retrieveTask(operation, endpoint)
     case 'cancel':
       return cancelTask(operation, endpoint)
-    case 'list':
-      return listTasks(operation, endpoint)
     default: {
       const lazy = lazyOperation(operation, endpoint)
       return operation.object === 'any' ? { ...lazy, owns: undefined } : lazy

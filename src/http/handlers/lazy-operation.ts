@@ -7,7 +7,7 @@ import type { ServiceHandler, ServiceOperation } from '../operation.js'
 import type { LazyOperation } from './lazy/compile.js'
 
 /**
- * The handlers in `lazy/`, of operations that few services have. They come with the first dialect besides the main one,
+ * The handlers in `lazy/`, of operations that few requests call. They come with the first dialect besides the main one,
  * so that a server, or a page that uses tasksim, starts with less, and yet no request waits for them while a clock
  * goes on.
  */

@@ -125,6 +125,7 @@ const OWN_FIELDS: Readonly<Record<string, object>> = {
   ark: { content: [{ type: 'text', text: 'waves' }] },
   heygen: { type: 'avatar' },
   openai: { input: 'waves', background: true },
+  stability: { image: 'https://example.com/waves.png' },
 }
 
 /** The dialect of the docs, as a user would write it. */
@@ -163,6 +164,7 @@ export async function openClient(
   const headers = {
     [header]: scheme === undefined ? key : `${scheme} ${key}`,
     'content-type': 'application/json',
+    accept: 'application/json',
     ...Object.fromEntries([...(dialect.requiredHeaders?.keys() ?? [])].map((name) => [name, 'any'])),
   }
   const [form] = createForms(dialect)

@@ -4,6 +4,7 @@ import type { ServiceHandler } from '../../operation.js'
 import { keepUpload, listUploads, oneUpload } from '../../uploads/own-uploads.js'
 import { deleteTask } from './delete-task.js'
 import { fixedAnswer } from './fixed-answer.js'
+import { listTasks } from './list-tasks.js'
 import { ownFile } from './own-file.js'
 import { aboutReceivers } from './receivers.js'
 import { cancelQueuedTasks, countOfTasks } from './task-groups.js'
@@ -13,19 +14,21 @@ import { taskStream } from './task-stream.js'
 
 /** An operation in a dialect file whose handler is loaded on first use. */
 export type LazyOperation = DistributedOmit<
-  Exclude<DialectOperation, { action: 'create' | 'retrieve' | 'cancel' | 'list' }>,
+  Exclude<DialectOperation, { action: 'create' | 'retrieve' | 'cancel' }>,
   'method' | 'path' | 'object'
 >
 
 type DistributedOmit<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never
 
-/** Compiles an operation that few services have into the function that answers its requests. */
+/** Compiles an operation that few requests call into the function that answers them. */
 export function compileLazy(operation: LazyOperation, endpoint: Endpoint): ServiceHandler {
   switch (operation.action) {
     case 'result':
       return taskResult(operation, endpoint)
     case 'delete':
       return deleteTask(operation, endpoint)
+    case 'list':
+      return listTasks(operation, endpoint)
     case 'stream':
       return taskStream(operation, endpoint)
     case 'parts':

@@ -1,12 +1,12 @@
-import type { Call } from '../../dialects/call.js'
-import { AnswerScope } from '../../dialects/table/answers/answer-scope.js'
-import type { DialectTable, ListOperation } from '../../dialects/table/dialect-table.generated.js'
-import type { Endpoint } from '../../dialects/table/requests/endpoint.js'
-import { allWords, wordsOf } from '../../dialects/table/tasks/task-state.js'
-import { STATUSES, type Task } from '../../engine/tasks/task.js'
-import type { ListQuery } from '../../engine/tasks/task-store.js'
-import { numberIn, wordIn } from '../../exchange/pages.js'
-import { invalid, Problem } from '../../exchange/problem.js'
+import type { Call } from '../../../dialects/call.js'
+import { AnswerScope } from '../../../dialects/table/answers/answer-scope.js'
+import type { DialectTable, ListOperation } from '../../../dialects/table/dialect-table.generated.js'
+import type { Endpoint } from '../../../dialects/table/requests/endpoint.js'
+import { allWords, wordsOf } from '../../../dialects/table/tasks/task-state.js'
+import { STATUSES, type Task } from '../../../engine/tasks/task.js'
+import type { ListQuery } from '../../../engine/tasks/task-store.js'
+import { numberIn, wordIn } from '../../../exchange/pages.js'
+import { invalid, Problem } from '../../../exchange/problem.js'
 
 /** Which tasks of the API key to list. */
 export type PageQuery = Omit<ListQuery, 'owner'>

@@ -1,70 +1,65 @@
-import type { Call } from '../../dialects/call.js'
-import { taskText } from '../../dialects/table/answers/task-text.js'
-import type { ListOperation } from '../../dialects/table/dialect-table.generated.js'
+import type { Call } from '../../../dialects/call.js'
+import { taskText } from '../../../dialects/table/answers/task-text.js'
+import type { ListOperation } from '../../../dialects/table/dialect-table.generated.js'
 import {
   MARK,
   PAGE_VALUES,
   type PageLink,
   type PageLinks,
   type PageScope,
-} from '../../dialects/table/page-values.js'
-import { baseOf, type Endpoint, mountOf } from '../../dialects/table/requests/endpoint.js'
-import { ownerOf } from '../../dialects/table/tasks/objects.js'
-import { compileTemplate, namesIn } from '../../dialects/table/template/compile.js'
-import { isJsonObject, type JsonValue } from '../../engine/json.js'
-import type { Task } from '../../engine/tasks/task.js'
-import type { ListQuery, TaskPage } from '../../engine/tasks/task-store.js'
-import { jsonText } from '../../exchange/exchange.js'
-import { pageTexts } from '../../exchange/pages.js'
-import { evictionHint, invalid } from '../../exchange/problem.js'
-import type { ServiceExchange, ServiceOperation } from '../operation.js'
-import { withRecordedItems } from '../recorded-answer.js'
+} from '../../../dialects/table/page-values.js'
+import { baseOf, type Endpoint, mountOf } from '../../../dialects/table/requests/endpoint.js'
+import { ownerOf } from '../../../dialects/table/tasks/objects.js'
+import { compileTemplate, namesIn } from '../../../dialects/table/template/compile.js'
+import { isJsonObject, type JsonValue } from '../../../engine/json.js'
+import type { Task } from '../../../engine/tasks/task.js'
+import type { ListQuery, TaskPage } from '../../../engine/tasks/task-store.js'
+import { jsonText } from '../../../exchange/exchange.js'
+import { pageTexts } from '../../../exchange/pages.js'
+import { evictionHint, invalid } from '../../../exchange/problem.js'
+import type { ServiceExchange, ServiceHandler, ServiceOperation } from '../../operation.js'
+import { withRecordedItems } from '../../recorded-answer.js'
 import { newerCursor, type PageQuery, readListQuery } from './list-query.js'
 
 const MARK_TEXT = JSON.stringify(MARK)
 
 /** Answers with a page of the tasks of the API key, newest first. */
-export function listTasks(list: ListOperation, endpoint: Endpoint): ServiceOperation {
+export function listTasks(list: ListOperation, endpoint: Endpoint): ServiceHandler {
   const { status = 200, answer, item, after, before } = list
   const owns = ownerOf(endpoint.table)
   const read = compileTemplate<PageScope>(answer, PAGE_VALUES)
   const text = taskText(endpoint.table, { own: item })
   const cursorForm = cursorFormOf(list)
-  return {
-    id: 'tasks.list',
-    authenticated: true,
-    owns,
-    async run(exchange) {
-      const { sim, key, note, dialect } = exchange
-      const query = restricted(readListQuery(exchange, list, endpoint), owns)
-      const page = sim.tasks.list({ ...query, owner: key, dialect: dialect.name })
-      if (page === undefined) throw unknownCursor(query, exchange)
-      const { texts, items } = await pageTexts({
-        items: page.tasks,
-        hasMore: page.hasMore,
-        textOf: (task) => text.of(task, exchange, endpoint),
-        cursorOf: ({ id }) => id,
-      })
-      const links = linksOf(list, { page, query, items, exchange })
-      const body = read({
-        count: items.length,
-        limit: query.limit,
-        offset: query.skip ?? 0,
-        total: () => totalOf(query, exchange),
-        firstId: items[0]?.id,
-        lastId: items.at(-1)?.id,
-        base: baseOf(exchange, endpoint),
-        url: () => urlOf(exchange, endpoint),
-        links,
-      })
-      const next = query.before === undefined ? links.older : links.newer
-      note.observed = items.map(({ id, status }) => ({ id, status }))
-      note.nextCursor = next?.set[1]
-      const reply = jsonText(status, withTasks(body, texts))
-      return items.some(({ plan }) => plan.recorded !== undefined)
-        ? withRecordedItems(reply, items, exchange)
-        : reply
-    },
+  return async (exchange) => {
+    const { sim, key, note, dialect } = exchange
+    const query = restricted(readListQuery(exchange, list, endpoint), owns)
+    const page = sim.tasks.list({ ...query, owner: key, dialect: dialect.name })
+    if (page === undefined) throw unknownCursor(query, exchange)
+    const { texts, items } = await pageTexts({
+      items: page.tasks,
+      hasMore: page.hasMore,
+      textOf: (task) => text.of(task, exchange, endpoint),
+      cursorOf: ({ id }) => id,
+    })
+    const links = linksOf(list, { page, query, items, exchange })
+    const body = read({
+      count: items.length,
+      limit: query.limit,
+      offset: query.skip ?? 0,
+      total: () => totalOf(query, exchange),
+      firstId: items[0]?.id,
+      lastId: items.at(-1)?.id,
+      base: baseOf(exchange, endpoint),
+      url: () => urlOf(exchange, endpoint),
+      links,
+    })
+    const next = query.before === undefined ? links.older : links.newer
+    note.observed = items.map(({ id, status }) => ({ id, status }))
+    note.nextCursor = next?.set[1]
+    const reply = jsonText(status, withTasks(body, texts))
+    return items.some(({ plan }) => plan.recorded !== undefined)
+      ? withRecordedItems(reply, items, exchange)
+      : reply
   }
 
   function unknownCursor({ before: newer, after: older }: PageQuery, { sim }: ServiceExchange): Error {
