@@ -11,8 +11,8 @@ import { HOOK, record, type Served, serve } from './real-service.js'
 import { RECORDED_SERVICES } from './recorded-services.js'
 
 const WORD = 'gave_up'
-/** A service without words shows states by fields. */
-const NAMES = Object.keys(RECORDED_SERVICES).filter((name) => name !== 'google')
+/** A service without words shows states by fields, or the end by a file or a rejection. */
+const NAMES = Object.keys(RECORDED_SERVICES).filter((name) => !['google', 'stability'].includes(name))
 
 /** Creates a task and polls it before and after its end, also in a list. Returns the answers as texts. */
 async function run({ sim, send }: Pick<Served, 'sim' | 'send'>, name: string): Promise<string[]> {
@@ -37,10 +37,11 @@ async function run({ sim, send }: Pick<Served, 'sim' | 'send'>, name: string): P
 /** A recording of a task whose end, in answers, lists and webhooks, has a word that its dialect does not know. */
 async function recorded(name: string, outcome: 'succeeded' | 'failed') {
   const dialect = await new Dialects().load(name)
-  const { words, status: field } = dialect.answers
+  const { words, status, otherStatuses = [] } = dialect.answers
+  const fields = [status, ...otherStatuses].join('|')
   const ended = Object.keys(words).filter((word) => words[word] === outcome || words[word] === 'succeeded')
   const rename = (text: string) =>
-    ended.reduce((all, word) => all.replaceAll(`"${field}":"${word}"`, `"${field}":"${WORD}"`), text)
+    text.replace(new RegExp(`"(${fields})":"(?:${ended.join('|')})"`, 'g'), `"$1":"${WORD}"`)
   const real = record(name, { scenario: { defaults: { delay: '20s' }, rules: [{ then: { outcome } }] } })
   const answers = (await run(real, name)).map(rename)
   const entries: RecordingEntry[] = real.entries.map((entry) => JSON.parse(rename(JSON.stringify(entry))))
