@@ -274,6 +274,7 @@ export const SERVICES: Readonly<Record<string, Service>> = {
     body: { image: 'https://example.com/cat.png', prompt: 'waves' },
     invalid: { body: { prompt: 'waves' }, status: 400 },
     task: (id) => `/v2beta/stable-image/upscale/creative/result/${id}`,
+    files: false,
     interval: 1,
   },
   together: {

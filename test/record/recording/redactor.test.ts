@@ -166,6 +166,16 @@ it('data URLs and long base64 become hashes, short ones stay', async () => {
   })
 })
 
+it('what looks like a secret in a file is a part of it', async () => {
+  const image = `${'Qk9'.repeat(100)}/token/q8Zk2LmXv4/${'AbC1'.repeat(100)}`
+  const redactor = await redactorFor()
+  const answers = [1, 2].map(() => redactor.exchange(passed({ answer: { image, part: 'q8Zk2LmXv4' } })))
+  for (const { response } of answers)
+    expect(response?.body).toEqual({
+      json: { image: expect.stringMatching(/^\[redacted [0-9a-f]{32}\]$/), part: 'q8Zk2LmXv4' },
+    })
+})
+
 it('a redacted value is a hash in the request and in answers that repeat it', async () => {
   const redactor = await redactorFor({ redact: ['input.prompt', 'messages.*.content'] })
   const input = { prompt: 'a red "cat"', seed: 7 }
