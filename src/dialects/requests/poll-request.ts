@@ -51,7 +51,11 @@ export function pollRequest(
   const poll = pollOf(dialect, task)
   if (poll === undefined) return undefined
   const { origin, path } = addressOf(dialect, poll.path, destination)
-  const headers = requiredHeaders(dialect, destination.key)
+  const headers = {
+    ...requiredHeaders(dialect, destination.key),
+    // A service whose polls give the file itself gives the fields of the task to clients that ask for JSON.
+    ...(poll.operation.gives !== undefined && { Accept: 'application/json' }),
+  }
   const request = { method: poll.operation.method, url: origin + path, headers }
   const parameter = taskParameterOf(poll.operation)
   if (parameter?.part === 'header') return { ...request, headers: { ...headers, [parameter.name]: task.id } }
