@@ -75,17 +75,14 @@ export const FLOWS: readonly Flow[] = [
     dialect: 'google',
     async run() {
       const ai = new GoogleGenAI({ apiKey: 'key' })
-      let operation = await ai.models.generateVideos({
-        model: 'veo-3.1-generate-preview',
-        source: { prompt: 'a fox' },
-      })
-      while (!operation.done) {
-        await sleep(10_000)
-        operation = await ai.operations.getVideosOperation({ operation })
+      const model = 'gemini-omni-1.2-flash'
+      let interaction = await ai.interactions.create({ model, input: 'a fox', background: true })
+      while (interaction.status === 'in_progress') {
+        await sleep(5_000)
+        interaction = await ai.interactions.get(interaction.id)
       }
-      const uri = operation.response?.generatedVideos?.[0]?.video?.uri
-      if (uri === undefined) throw new Error(String(operation.error?.['message']))
-      return download(`${uri}&key=key`)
+      if (interaction.output_video?.data === undefined) throw new Error(`No video: ${interaction.status}`)
+      return interaction.output_video.data
     },
   },
   {

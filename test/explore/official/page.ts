@@ -14,6 +14,9 @@ Each flow uses an official client as its documentation shows it: it creates a ta
 result. [\`explore\`](../explore.md) ran it once without failures, and once with each failure at each place. A result says
 what the client does by default, not that it has a bug: a flow can catch errors, set timeouts, and look for lost tasks.
 [Results](../explore.md#results) explains the words.
+
+The newest major versions were explored on 2026-11-27 with Node 24. \`openai\` 7.59.0 and \`@google/genai\` 3.3.0 have the
+same results. \`@ai-sdk/replicate\` 3.0.46 with \`ai\` 7.0.173 differs in one run: it reports a \`stuck\` task.
 `
 
 /** Writes the page about the official clients. */
