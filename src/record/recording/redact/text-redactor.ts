@@ -149,9 +149,9 @@ function placed(view: View, found: readonly Found[]): Found[] {
 
 /** A text with an x for each character of its files. */
 function withoutFiles(text: string, files: readonly Found[]): string {
-  return files.reduceRight(
-    (rest, { start, end }) => rest.slice(0, start) + 'x'.repeat(end - start) + rest.slice(end),
+  return replaceFound(
     text,
+    files.map(({ start, end }) => ({ start, end, replacement: 'x'.repeat(end - start) })),
   )
 }
 
