@@ -57,6 +57,8 @@ export function Filters<Name extends string>({
 }) {
   const change = (name: Name | 'text', value: string) =>
     onChange({ [name]: value } as Partial<Conditions<Name>>)
+  // Most servers have one dialect, so there is nothing to choose.
+  const useful = choices.filter(({ name, values }) => name !== 'dialect' || values.length > 1)
   return (
     <search class="filters stack">
       <div class="search-row line">
@@ -75,7 +77,7 @@ export function Filters<Name extends string>({
         onChoose={(value) => change(chipName, value)}
       />
       <div class="choices">
-        {choices.map(({ name, values, ...choice }) => (
+        {useful.map(({ name, values, ...choice }) => (
           <Choice
             key={name}
             {...choice}

@@ -180,7 +180,7 @@ function RequestFilters() {
       searched="path, id, key, reason"
       filter={requestFilter.value}
       chips={{ name: 'status', label: 'Status', chips }}
-      choices={choices.filter(({ name, values }) => name !== 'dialect' || values.length > 1)}
+      choices={choices}
       shown={filteredRequests.value.length}
       onChange={setRequestFilter}
     >

@@ -179,7 +179,7 @@ function TaskFilters() {
       searched="prompt, model, id, error"
       filter={taskFilter.value}
       chips={{ name: 'status', label: 'State', chips }}
-      choices={choices.filter(({ name, values }) => name !== 'dialect' || values.length > 1)}
+      choices={choices}
       shown={filteredTasks.value.length}
       beside={<NewTaskLink />}
       onChange={setTaskFilter}
