@@ -41,12 +41,17 @@ export function listTasks(list: ListOperation, endpoint: Endpoint): ServiceHandl
       textOf: (task) => text.of(task, exchange, endpoint),
       cursorOf: ({ id }) => id,
     })
+    let total: number | undefined
     const links = linksOf(list, { page, query, items, exchange })
     const body = read({
       count: items.length,
       limit: query.limit,
       offset: query.skip ?? 0,
-      total: () => totalOf(query, exchange),
+      // The number of pages asks for it again.
+      total() {
+        total ??= totalOf(query, exchange)
+        return total
+      },
       firstId: items[0]?.id,
       lastId: items.at(-1)?.id,
       base: baseOf(exchange, endpoint),
