@@ -38,6 +38,8 @@ it.each(REJECTED)(
   'the server reads the rest of a request after an early answer with %i',
   async (status, head) => {
     const { port } = new URL(await serve())
+    // On a busy machine, the server would take the pauses of this client for silence.
+    useFakeTimers()
     const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true })
     onTestFinished(() => void socket.destroy())
     socket.write(head)
@@ -99,10 +101,15 @@ it.each([
   expect(waits).toBeLessThanOrEqual(most)
 })
 
-/** Sends the headers of a rejected request, without its body, under fake timers. */
-async function rejected(origin: string): Promise<Socket> {
+/** Stops the time limits of the server. */
+function useFakeTimers(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
+}
+
+/** Sends the headers of a rejected request, without its body, under fake timers. */
+async function rejected(origin: string): Promise<Socket> {
+  useFakeTimers()
   const socket = connect({ port: Number(new URL(origin).port), host: '127.0.0.1', allowHalfOpen: true })
   onTestFinished(() => void socket.destroy())
   socket.on('error', () => {})

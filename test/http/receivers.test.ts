@@ -1,8 +1,16 @@
+import type { ServerResponse } from 'node:http'
 import { expect, it } from 'vitest'
 import type { ScenarioInput } from '../../src/index.js'
 import { deliveriesOf, orderWith } from './faulty-webhooks.js'
 import { type Client, describeHosts, IMAGE } from './hosts.js'
-import { isGenuine, parsed, type RawReceiver, startRawReceiver, statuses } from './raw-receiver.js'
+import {
+  isGenuine,
+  parsed,
+  type RawReceiver,
+  type Respond,
+  startRawReceiver,
+  statuses,
+} from './raw-receiver.js'
 
 type ReceiverSettings = Exclude<
   NonNullable<NonNullable<ScenarioInput['webhooks']>['receivers']>[number],
@@ -127,6 +135,15 @@ describeHosts('a receiver that requires events in order', (open) => {
   })
 })
 
+/** Answers all requests with 410 once so many have arrived: an earlier answer could overtake a request on its way. */
+function goneFrom(count: number): Respond {
+  const open: ServerResponse[] = []
+  return (number, response) => {
+    open.push(response)
+    if (number >= count) for (const each of open.splice(0)) each.writeHead(410).end()
+  }
+}
+
 describeHosts('a receiver that answers 410', (open) => {
   it('gets nothing more until a reset: neither retries nor new events', async () => {
     const receiver = await startRawReceiver(statuses(500, 410, 204))
@@ -158,9 +175,12 @@ describeHosts('a receiver that answers 410', (open) => {
     ['waits for a poll', { faults: [{ when: { nth: 2 }, then: 'after_poll' }], tasks: 2, sent: 1 }],
     ['would be its duplicate', { faults: [{ then: 'duplicate' }], tasks: 1, sent: 1 }],
   ])('is not sent what %s', async (_, { settings, faults = [], tasks, sent }) => {
-    const receiver = await startRawReceiver(statuses(410))
+    const receiver = await startRawReceiver(goneFrom(sent))
     const scenario = tellingTo({ url: receiver.url, ...settings })
-    const client = await open({ scenario: { ...scenario, webhooks: { ...scenario.webhooks, faults } } })
+    const client = await open({
+      scenario: { ...scenario, webhooks: { ...scenario.webhooks, faults } },
+      patience: '30s',
+    })
     await orderMany(client, tasks)
     await client.sim.clock.advance('1h')
     expect(receiver.received).toHaveLength(sent)
