@@ -8,7 +8,7 @@ const TIME_LIMIT = { deep: 120_000, others: 20_000 }
 /** Tests that explore clients in their own process, and abandon those that never end. */
 const ABANDONING = [
   'test/explore/corpus/*.test.ts',
-  'test/explore/official/*.test.ts',
+  'test/explore/official/official.deep.test.ts',
   'test/vitest/{explore,in-process-driver,dialects}.test.ts',
 ]
 
@@ -53,6 +53,7 @@ export function commonOptions(mode: string) {
     restoreMocks: true,
     // Tests of the command line start processes, which take their time on a busy machine.
     testTimeout: timeout,
+    hookTimeout: timeout,
     expect: { poll: { interval: 2, timeout } },
   }
 }
