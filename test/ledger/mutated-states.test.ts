@@ -20,9 +20,9 @@ beforeAll(async () => {
   expect(states).toHaveLength(COUNT)
 })
 
-/** 10,000 mutations in `npm run test:deep`, in tests that are short enough for a time limit. */
+/** 3,000 mutations in `npm run test:deep`, in tests that are short enough for a time limit. */
 const PARTS = Array.from({ length: isDeep ? 10 : 1 }, (_, part) => part)
-const RUNS = isDeep ? 500 : 10
+const RUNS = isDeep ? 150 : 10
 
 const mutation = fc.tuple(fc.nat(COUNT - 1), mutations)
 const stateAt = (index: number) => states[index] as RichState

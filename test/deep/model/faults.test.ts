@@ -151,6 +151,6 @@ test('faults of requests and webhooks never lose a task, charge it twice, or lea
         sim.close()
       }
     }),
-    { numRuns: runs(4, 400), interruptAfterTimeLimit: 20_000 },
+    { numRuns: runs(3, 200), interruptAfterTimeLimit: 20_000 },
   )
 }, 60_000)
