@@ -14,7 +14,7 @@ import { type Mutation, mutationsOf } from './mutations.js'
 import { recordService } from './recorded-service.js'
 
 /** Of each service. */
-const MUTATIONS = runs(10, 20)
+const MUTATIONS = runs(8, 12)
 
 /** The differences between a recording and a dialect, one line each. */
 async function differencesIn(entries: readonly RecordingEntry[], dialect: Dialect): Promise<string[]> {
@@ -41,7 +41,7 @@ function draw(all: readonly Mutation[], seed: string): readonly Mutation[] {
   })
 }
 
-describe.each(sampleOf(8, Object.keys(RECORDED_SERVICES)))('a recording of %s', (name) => {
+describe.each(sampleOf(4, Object.keys(RECORDED_SERVICES)))('a recording of %s', (name) => {
   it('is equal to its dialect, and a change is reported where it is', async () => {
     const dialect = await new Dialects().load(name)
     const entries = await recordService(name, 'compare')

@@ -9,6 +9,7 @@ import type { Task } from '../../../src/engine/tasks/task.js'
 import { createSimulator, type Simulator } from '../../../src/index.js'
 import { isHar, readHarEntry } from '../../../src/record/exchanges/har.js'
 import { send } from '../../dialects/created.js'
+import { sampleOf } from '../../support/deep.js'
 
 const KEY = 'sk_live_local'
 const ERROR = { code: 'invalid_input', message: 'The prompt is empty.' }
@@ -77,7 +78,7 @@ async function entryOf(sim: Simulator, name: string, request: ServiceRequest): P
 
 const { names } = createSimulator().dialects
 
-it.each(names)('the tasks of a client of %s are read from its requests', async (name) => {
+it.each(sampleOf(8, names))('the tasks of a client of %s are read from its requests', async (name) => {
   const { task, tasks, skipped } = await play(name)
   const [seen] = tasks
   expect([tasks.length, skipped]).toEqual([1, []])
@@ -98,7 +99,7 @@ it.each(names)('the tasks of a client of %s are read from its requests', async (
   }
 })
 
-it.each(names)('a failure of a task of %s is read from the answers', async (name) => {
+it.each(sampleOf(6, names))('a failure of a task of %s is read from the answers', async (name) => {
   const { tasks } = await play(name, ERROR)
   expect(tasks).toEqual([expect.objectContaining({ status: 'failed' })])
   // This service never says why.
