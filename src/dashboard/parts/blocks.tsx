@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { capitalized } from '../model/format.js'
 import { connection } from '../state/session.js'
 import { CopyButton } from './copy.js'
 import { Icon, type IconName } from './icon.js'
@@ -68,7 +69,7 @@ export function NotFound({
   readonly list: string
 }) {
   return (
-    <Empty icon="search" title={`${what.charAt(0).toUpperCase()}${what.slice(1)} not found`}>
+    <Empty icon="search" title={`${capitalized(what)} not found`}>
       <p>{error}</p>
       <p>
         <a href={list}>Show all {what === 'delivery' ? 'deliveries' : `${what}s`}</a>

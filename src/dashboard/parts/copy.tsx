@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import type { ServiceRequestShape } from '../../control/shapes.js'
 import { notify, runAction } from '../state/notifications.js'
 import { Button } from './button.js'
 import { setTo } from './hooks.js'
@@ -86,4 +87,13 @@ export function CopyMenu({ of, items }: { readonly of: string; readonly items: r
       </span>
     </>
   )
+}
+
+/** A request as items of a menu that copies them, one for each language. */
+export function codeItems({ code = [] }: ServiceRequestShape, note: string) {
+  return code.map(({ language, label, text }) => ({
+    label: language === 'curl' ? 'curl command' : label,
+    note: language === 'sdk' ? 'client' : note,
+    text,
+  }))
 }

@@ -11,7 +11,7 @@ import { runRequest } from '../../state/run-request.js'
 import { control } from '../../state/session.js'
 import '../../styles/composer.css'
 import { Icon } from '../../parts/icon.js'
-import { taskStore, taskVersion } from '../../state/tasks.js'
+import { taskList } from '../../state/tasks.js'
 import { InputForm } from './input-form.js'
 import { CodeTabs, ServiceForm } from './service-form.js'
 import { useOrder } from './use-order.js'
@@ -172,12 +172,12 @@ function useRunKey(run: () => unknown): void {
 
 /** The id of the newest task of a model. */
 function newestOf(model: string): string | undefined {
-  return taskStore.list((task) => task.model === model)[0]?.id
+  return taskList.store.list((task) => task.model === model)[0]?.id
 }
 
 /** What has become of the request. */
 function SentNote({ sent, model }: { readonly sent: SentRequest; readonly model: string }) {
-  taskVersion.value
+  taskList.version.value
   const newest = sent.state === 'held' ? newestOf(model) : undefined
   return (
     <div role="alert" class="sent-box">

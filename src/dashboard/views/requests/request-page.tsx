@@ -1,5 +1,4 @@
 import type { RequestEntryShape, ServiceRequestShape } from '../../../control/shapes.js'
-import { codeItems } from '../../model/field-values.js'
 import { clockTime, day, duration, plural } from '../../model/format.js'
 import {
   decisionLabel,
@@ -11,7 +10,7 @@ import {
 import { Card, Fact, Loading, NotFound } from '../../parts/blocks.js'
 import { LinkButton } from '../../parts/button.js'
 import { Body } from '../../parts/code/body.js'
-import { CopyButton, CopyMenu } from '../../parts/copy.js'
+import { CopyButton, CopyMenu, codeItems } from '../../parts/copy.js'
 import { Icon } from '../../parts/icon.js'
 import { useFetched } from '../../state/fetched.js'
 import { addressOf, linkTo, route } from '../../state/route.js'
