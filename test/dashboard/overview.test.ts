@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { OverviewShape, TaskBriefShape } from '../../src/client/index.js'
 import { barOf, overlaps, refusedMarks, stagesOf } from '../../src/dashboard/model/overview/bar.js'
-import { limitsReached, poolsOf, runningIn, runsOf } from '../../src/dashboard/model/overview/running.js'
+import { runningIn, runsOf } from '../../src/dashboard/model/overview/running.js'
 import { costBars, layersOf } from '../../src/dashboard/model/overview/spending.js'
 import {
   fittingRange,
@@ -114,16 +114,6 @@ describe('the running tasks', () => {
         expect(counted).toBe(Math.max(...inRange.map(runningAt)))
       }),
     )
-  })
-
-  it('show when a limit was reached, that of each model by itself', () => {
-    const spans = [span(0, 0, 5_000), span(1, 5_000, 8_000), span(2, 2_000, 3_000, { model: 'acme/video-1' })]
-    const limits = [{ scope: 'model' as const, name: 'acme/*', running: 1 }]
-    const reached = limitsReached(poolsOf(spans, limits), range, 10, range.to)
-    expect(reached).toEqual([
-      { start: 0, length: 0.8, label: '1 running of model acme/image-1' },
-      { start: expect.closeTo(0.1), length: expect.closeTo(0.2), label: '1 running of model acme/video-1' },
-    ])
   })
 })
 
