@@ -13,7 +13,7 @@ import { Body } from '../../parts/code/body.js'
 import { CopyButton, CopyMenu, codeItems } from '../../parts/copy.js'
 import { Icon } from '../../parts/icon.js'
 import { useFetched } from '../../state/fetched.js'
-import { addressOf, linkTo, route } from '../../state/route.js'
+import { linkTo, route } from '../../state/route.js'
 import { control, loadVersion, recording } from '../../state/session.js'
 
 /** The details of one request. */
@@ -78,6 +78,7 @@ function Head({
   const { id, method, path, query, at, operation, dialect, key, took_ms: took } = request
   const held = heldTime(request)
   const time = Date.parse(at)
+  const test = { label: 'Vitest test', note: 'passes as it is', text: () => control.value.journal.test(id) }
   return (
     <header class="task-head stack">
       <div class="task-states line">
@@ -88,21 +89,11 @@ function Head({
         </span>
         <CopyMenu
           of="this request"
-          items={[
-            { label: 'Link', text: () => addressOf({ view: 'requests', id }) },
-            { label: 'ID', text: id },
-            ...codeItems(repeated, 'repeats it'),
-            ...(recording.value === undefined
-              ? [
-                  {
-                    label: 'Vitest test',
-                    note: 'passes as it is',
-                    text: () => control.value.journal.test(id),
-                  },
-                ]
-              : []),
-            { label: 'JSON', note: 'with its answer', text: () => JSON.stringify(request, null, 2) },
-          ]}
+          view="requests"
+          id={id}
+          value={request}
+          note="with its answer"
+          items={[...codeItems(repeated, 'repeats it'), ...(recording.value === undefined ? [test] : [])]}
         />
       </div>
       <h2 class="request-title">

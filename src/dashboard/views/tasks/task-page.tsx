@@ -19,7 +19,7 @@ import { Icon } from '../../parts/icon.js'
 import { nowInSeconds } from '../../state/clock.js'
 import { useFetched } from '../../state/fetched.js'
 import { notify } from '../../state/notifications.js'
-import { addressOf, linkTo, navigate } from '../../state/route.js'
+import { linkTo, navigate } from '../../state/route.js'
 import { runRequest } from '../../state/run-request.js'
 import { control, recording } from '../../state/session.js'
 import { taskLink } from '../../state/tasks.js'
@@ -82,6 +82,14 @@ export function TaskPage({ id }: { readonly id: string }) {
 function TaskHead({ record: { task, request } }: { readonly record: TaskRecord }) {
   const { id, status, held, error, cost_usd: cost, created_at: created, completed_at: completed } = task
   const at = Date.parse(created)
+  // The real service would charge for another task, and a test cannot repeat what it does.
+  const code =
+    recording.value === undefined
+      ? [
+          ...codeItems(request, 'creates the same'),
+          { label: 'Vitest test', note: 'passes as it is', text: () => control.value.tasks.test(id) },
+        ]
+      : []
   return (
     <header class="task-head stack">
       <div class="task-states line">
@@ -91,7 +99,7 @@ function TaskHead({ record: { task, request } }: { readonly record: TaskRecord }
           <code>{id}</code>
           <CopyButton label="Copy ID" text={id} />
         </span>
-        <TaskCopyMenu task={task} request={request} />
+        <CopyMenu of="this task" view="tasks" id={id} value={task} items={code} />
       </div>
       <h2 id={TASK_TITLE} tabIndex={-1}>
         {titleOf(task.input)}
@@ -147,37 +155,6 @@ function PresentAnswer({ task, version }: { readonly task: TaskShape; readonly v
       </p>
       <Body body={answer.body ?? ''} label="Answer to a poll" />
     </>
-  )
-}
-
-/** Copies a task as a link, its id, a command or JSON. */
-function TaskCopyMenu({
-  task,
-  request,
-}: {
-  readonly task: TaskShape
-  /** A request that creates an identical task, with its code. */
-  readonly request: ServiceRequestShape
-}) {
-  const { id } = task
-  // The real service would charge for another task, and a test cannot repeat what it does.
-  const code =
-    recording.value === undefined
-      ? [
-          ...codeItems(request, 'creates the same'),
-          { label: 'Vitest test', note: 'passes as it is', text: () => control.value.tasks.test(id) },
-        ]
-      : []
-  return (
-    <CopyMenu
-      of="this task"
-      items={[
-        { label: 'Link', text: () => addressOf({ view: 'tasks', id }) },
-        { label: 'ID', text: id },
-        ...code,
-        { label: 'JSON', text: () => JSON.stringify(task, null, 2) },
-      ]}
-    />
   )
 }
 

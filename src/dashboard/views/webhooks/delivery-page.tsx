@@ -9,7 +9,7 @@ import { knownDelivery } from '../../state/deliveries.js'
 import { isSigned } from '../../state/dialects.js'
 import { useFetched } from '../../state/fetched.js'
 import { runAction } from '../../state/notifications.js'
-import { addressOf, linkTo, navigate, route } from '../../state/route.js'
+import { linkTo, navigate, route } from '../../state/route.js'
 import { control, recording } from '../../state/session.js'
 import { AttemptView } from './attempt-view.js'
 import { DeliveryNotes } from './delivery-list.js'
@@ -56,12 +56,10 @@ function Head({ delivery }: { readonly delivery: DeliveryShape }) {
         </span>
         <CopyMenu
           of="this delivery"
-          items={[
-            { label: 'Link', text: () => addressOf({ view: 'webhooks', id }) },
-            { label: 'ID', text: id },
-            { label: 'Body', text: () => delivery.attempts.at(-1)?.request.body ?? '' },
-            { label: 'JSON', text: () => JSON.stringify(delivery, null, 2) },
-          ]}
+          view="webhooks"
+          id={id}
+          value={delivery}
+          items={[{ label: 'Body', text: () => delivery.attempts.at(-1)?.request.body ?? '' }]}
         />
       </div>
       <h2 class="request-title">
