@@ -25,16 +25,6 @@ export function Card({
   )
 }
 
-/** A fact in the list at the head of a page. */
-export function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}
-
 /** A placeholder for an empty view, with the next step. */
 export function Empty({
   icon,

@@ -71,15 +71,7 @@ interface CopyItem {
   readonly text: string | (() => string | Promise<string>)
 }
 
-/** The menu that copies an item of the page as a link, as its id, as JSON, and in further forms. */
-export function CopyMenu({
-  of,
-  view,
-  id,
-  value,
-  note,
-  items = [],
-}: {
+export interface CopyMenuProps {
   /** Such as `this task`. */
   readonly of: string
   readonly view: View
@@ -87,16 +79,23 @@ export function CopyMenu({
   /** The item itself. */
   readonly value: object
   /** What the JSON has, such as `with its answer`. */
-  readonly note?: string
+  readonly jsonNote?: string
   readonly items?: readonly CopyItem[]
-}) {
+}
+
+/** The menu that copies an item of the page as a link, as its id, as JSON, and in further forms. */
+export function CopyMenu({ of, view, id, value, jsonNote, items = [] }: CopyMenuProps) {
   const { copied, copy } = useCopy()
   const isDone = copied !== ''
   const all: readonly CopyItem[] = [
     { label: 'Link', text: () => addressOf({ view, id }) },
     { label: 'ID', text: id },
     ...items,
-    { label: 'JSON', ...(note !== undefined && { note }), text: () => JSON.stringify(value, null, 2) },
+    {
+      label: 'JSON',
+      ...(jsonNote !== undefined && { note: jsonNote }),
+      text: () => JSON.stringify(value, null, 2),
+    },
   ]
   return (
     <>

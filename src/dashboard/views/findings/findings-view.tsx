@@ -111,7 +111,7 @@ function Finding({ finding }: { readonly finding: FindingShape }) {
             view="findings"
             id={id}
             value={finding}
-            note="with its evidence"
+            jsonNote="with its evidence"
             items={recording.value === undefined ? [test] : []}
           />
         </span>

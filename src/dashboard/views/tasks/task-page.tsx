@@ -11,11 +11,12 @@ import { decisionLabel, statusClass, statusLabel } from '../../model/requests/re
 import { describePlan } from '../../model/tasks/describe.js'
 import type { TaskRecord } from '../../model/tasks/task-record.js'
 import { Instant, StateBadge } from '../../parts/badges.js'
-import { Card, Fact, Loading } from '../../parts/blocks.js'
+import { Card, Loading } from '../../parts/blocks.js'
 import { Button, LinkButton } from '../../parts/button.js'
 import { Body } from '../../parts/code/body.js'
-import { CopyButton, CopyMenu, codeItems } from '../../parts/copy.js'
+import { codeItems } from '../../parts/copy.js'
 import { Icon } from '../../parts/icon.js'
+import { PageHead } from '../../parts/page-head.js'
 import { nowInSeconds } from '../../state/clock.js'
 import { useFetched } from '../../state/fetched.js'
 import { notify } from '../../state/notifications.js'
@@ -91,34 +92,40 @@ function TaskHead({ record: { task, request } }: { readonly record: TaskRecord }
         ]
       : []
   return (
-    <header class="task-head stack">
-      <div class="task-states line">
-        <StateBadge state={status} isLarge />
-        {held && <StateBadge state="held" />}
-        <span class="task-id">
-          <code>{id}</code>
-          <CopyButton label="Copy ID" text={id} />
-        </span>
-        <CopyMenu of="this task" view="tasks" id={id} value={task} items={code} />
-      </div>
-      <h2 id={TASK_TITLE} tabIndex={-1}>
-        {titleOf(task.input)}
-      </h2>
-      {error !== undefined && (
-        <p class="task-error box box-bad">
-          <code>{error.code}</code> {error.message}
-        </p>
-      )}
-      <dl class="facts">
-        <Fact name="Model">{task.model}</Fact>
-        <Fact name="Kind">{task.kind}</Fact>
-        <Fact name="Dialect">{task.dialect}</Fact>
-        <Fact name="Key">{task.key}</Fact>
-        <Fact name="Created">{`${day(at)} ${clockTime(at, true)}`}</Fact>
-        <Fact name="Duration">{completed === undefined ? '–' : duration(Date.parse(completed) - at)}</Fact>
-        <Fact name="Cost">{cost === undefined ? '–' : dollars(cost)}</Fact>
-      </dl>
-    </header>
+    <PageHead
+      of="this task"
+      view="tasks"
+      id={id}
+      value={task}
+      items={code}
+      states={
+        <>
+          <StateBadge state={status} isLarge />
+          {held && <StateBadge state="held" />}
+        </>
+      }
+      title={
+        <h2 id={TASK_TITLE} tabIndex={-1}>
+          {titleOf(task.input)}
+        </h2>
+      }
+      note={
+        error !== undefined && (
+          <p class="task-error box box-bad">
+            <code>{error.code}</code> {error.message}
+          </p>
+        )
+      }
+      facts={{
+        Model: task.model,
+        Kind: task.kind,
+        Dialect: task.dialect,
+        Key: task.key,
+        Created: `${day(at)} ${clockTime(at, true)}`,
+        Duration: completed === undefined ? '–' : duration(Date.parse(completed) - at),
+        Cost: cost === undefined ? '–' : dollars(cost),
+      }}
+    />
   )
 }
 
