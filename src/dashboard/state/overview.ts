@@ -39,7 +39,7 @@ effect(() => {
 })
 
 /** All tasks, newest first. */
-export const allSpans = computed(() => {
+const allSpans = computed(() => {
   version.value
   return taskList.store.list(() => true).map(spanOf)
 })
