@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { TaskBriefShape } from '../../src/client/index.js'
-import { isFiltered } from '../../src/dashboard/model/field-values.js'
-import {
-  countTaskStates,
-  NO_TASK_FILTER,
-  TaskStore,
-  taskTest,
-} from '../../src/dashboard/model/tasks/task-store.js'
+import { isFiltered } from '../../src/dashboard/model/list-filter.js'
+import { createTaskStore, TASK_FILTER, taskAfter } from '../../src/dashboard/model/tasks/task-store.js'
 import { scrollTo, slotCount, virtualWindow } from '../../src/dashboard/model/virtual-window.js'
 
 function task(id: string, more: Partial<TaskBriefShape> = {}): TaskBriefShape {
@@ -24,14 +19,16 @@ function task(id: string, more: Partial<TaskBriefShape> = {}): TaskBriefShape {
   }
 }
 
-function entry(id: string, status: TaskBriefShape['status']) {
+/** Puts a task into a store as an entry of the journal does. */
+function put(store: ReturnType<typeof createTaskStore>, id: string, status: TaskBriefShape['status']) {
   const { id: _, held: __, ...brief } = task(id, { status })
-  return { number: 1, at: '2026-01-01T00:00:00.000Z', type: 'task' as const, task_id: id, ...brief }
+  const entry = { number: 1, at: '2026-01-01T00:00:00.000Z', type: 'task' as const, task_id: id, ...brief }
+  store.put(taskAfter(entry, store.get(id)))
 }
 
 describe('a filter', () => {
   it('matches tasks that contain all words, in any case and order', () => {
-    const test = taskTest({ ...NO_TASK_FILTER, text: 'BOAT  acme' })
+    const test = TASK_FILTER.test({ text: 'BOAT  acme' })
     expect(test(task('a'))).toBe(true)
     expect(test(task('a', { prompt: 'A red kite' }))).toBe(false)
   })
@@ -45,21 +42,22 @@ describe('a filter', () => {
     [{ text: 'content_policy' }, { error: 'content_policy' }],
     [{ status: 'held' }, { held: true }],
   ])('%j matches only a task with %j', (filter, fitting) => {
-    const test = taskTest({ ...NO_TASK_FILTER, ...filter })
+    const test = TASK_FILTER.test(filter)
     expect([test(task('a')), test(task('b', fitting as Partial<TaskBriefShape>))]).toEqual([false, true])
   })
 
   it('is empty if it contains only spaces', () => {
     expect([
-      isFiltered({ ...NO_TASK_FILTER }),
-      isFiltered({ ...NO_TASK_FILTER, text: ' ' }),
-      isFiltered({ ...NO_TASK_FILTER, key: 'k' }),
+      isFiltered(TASK_FILTER.read({})),
+      isFiltered(TASK_FILTER.read({ text: ' ', pane: 'open' })),
+      isFiltered(TASK_FILTER.read({ key: 'k' })),
     ]).toEqual([false, false, true])
   })
 })
 
 it('the list counts the tasks in each state', () => {
-  expect(countTaskStates([task('a'), task('b', { status: 'failed' }), task('c')])).toEqual({
+  const tasks = [task('a'), task('b', { status: 'failed' }), task('c')]
+  expect(TASK_FILTER.count('status', tasks)).toEqual({
     processing: 2,
     failed: 1,
   })
@@ -69,47 +67,56 @@ describe('the task store', () => {
   const all = () => true
 
   it('deletes tasks that the server has forgotten, however many', () => {
-    const taskStore = new TaskStore()
+    const taskStore = createTaskStore()
     taskStore.addPage([task('old')])
-    for (let number = 0; number < 5_000; number++) taskStore.addEntry(entry(`t${number}`, 'succeeded'))
+    for (let number = 0; number < 5_000; number++) put(taskStore, `t${number}`, 'succeeded')
     for (let number = 1; number < 5_000; number++) taskStore.delete(`t${number}`)
     expect(taskStore.list(all).map(({ id }) => id)).toEqual(['t0', 'old'])
     expect(taskStore.size).toBe(2)
   })
 
   it('lists new tasks before earlier ones, newest first', () => {
-    const taskStore = new TaskStore()
+    const taskStore = createTaskStore()
     taskStore.addPage([task('b'), task('a')])
-    taskStore.addEntry(entry('c', 'processing'))
-    taskStore.addEntry(entry('d', 'processing'))
+    put(taskStore, 'c', 'processing')
+    put(taskStore, 'd', 'processing')
     expect(taskStore.list(all).map(({ id }) => id)).toEqual(['d', 'c', 'b', 'a'])
   })
 
   it('stores a task once, in its latest state, in any order of arrival', () => {
-    const taskStore = new TaskStore()
-    taskStore.addEntry(entry('a', 'succeeded'))
+    const taskStore = createTaskStore()
+    put(taskStore, 'a', 'succeeded')
     taskStore.addPage([task('a', { status: 'processing' })])
-    taskStore.addEntry(entry('a', 'queued'))
+    put(taskStore, 'a', 'queued')
     expect(taskStore.list(all)).toMatchObject([{ id: 'a', status: 'succeeded' }])
   })
 
+  it('lists tasks by the time of their creation, whatever the order of their arrival', () => {
+    const taskStore = createTaskStore()
+    const at = (second: number) => ({ created_at: `2026-01-01T00:00:0${second}.000Z` })
+    taskStore.put(task('c', at(3)))
+    taskStore.addPage([task('d', at(4)), task('c', at(3)), task('b', at(2))])
+    taskStore.addPage([task('a', at(1))])
+    expect(taskStore.list(all).map(({ id }) => id)).toEqual(['d', 'c', 'b', 'a'])
+  })
+
   it('knows the distinct values of the tasks, as the same object until one changes', () => {
-    const taskStore = new TaskStore()
+    const taskStore = createTaskStore()
     taskStore.addPage([task('a'), task('b', { model: 'acme/video-1', kind: 'video' })])
     const { values } = taskStore
     expect(values).toMatchObject({ kind: ['image', 'video'], model: ['acme/image-1', 'acme/video-1'] })
-    taskStore.addEntry(entry('a', 'succeeded'))
+    put(taskStore, 'a', 'succeeded')
     expect(taskStore.values).toBe(values)
     taskStore.delete('b')
     expect(taskStore.values.kind).toEqual(['image'])
   })
 
   it('keeps a task held until it ends', () => {
-    const taskStore = new TaskStore()
+    const taskStore = createTaskStore()
     taskStore.addPage([task('a', { status: 'queued', held: true })])
-    taskStore.addEntry(entry('a', 'processing'))
+    put(taskStore, 'a', 'processing')
     expect(taskStore.get('a')?.held).toBe(true)
-    taskStore.addEntry(entry('a', 'failed'))
+    put(taskStore, 'a', 'failed')
     expect(taskStore.get('a')?.held).toBe(false)
   })
 })

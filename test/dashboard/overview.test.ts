@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { OverviewShape, TaskBriefShape } from '../../src/client/index.js'
+import type { TaskBriefShape } from '../../src/client/index.js'
 import { barOf, overlaps, refusedMarks, stagesOf } from '../../src/dashboard/model/overview/bar.js'
-import { limitsReached, poolsOf, runningIn, runsOf } from '../../src/dashboard/model/overview/running.js'
-import { costBars, layersOf } from '../../src/dashboard/model/overview/spending.js'
+import { runningIn, runsOf } from '../../src/dashboard/model/overview/running.js'
+import { costLines } from '../../src/dashboard/model/overview/spending.js'
 import {
   fittingRange,
   type Span,
@@ -115,16 +115,6 @@ describe('the running tasks', () => {
       }),
     )
   })
-
-  it('show when a limit was reached, that of each model by itself', () => {
-    const spans = [span(0, 0, 5_000), span(1, 5_000, 8_000), span(2, 2_000, 3_000, { model: 'acme/video-1' })]
-    const limits = [{ scope: 'model' as const, name: 'acme/*', running: 1 }]
-    const reached = limitsReached(poolsOf(spans, limits), range, 10, range.to)
-    expect(reached).toEqual([
-      { start: 0, length: 0.8, label: '1 running of model acme/image-1' },
-      { start: expect.closeTo(0.1), length: expect.closeTo(0.2), label: '1 running of model acme/video-1' },
-    ])
-  })
 })
 
 it('combines refused requests of about the same time, and says why', () => {
@@ -151,39 +141,15 @@ it('combines refused requests of about the same time, and says why', () => {
   ])
 })
 
-describe('the spend', () => {
-  const series = (name: string, ...steps: number[]) => ({
-    name,
-    usd: steps.reduce((sum, each) => sum + each, 0),
-    steps,
-  })
-
-  it('has a layer for each of the most expensive ones, one for all others, and one for what is unknown', () => {
-    const all = [8, 7, 6, 5, 4, 3, 2].map((usd) => series(`model ${usd}`, usd, 0))
-    const layers = layersOf(all, 1.5)
-    expect(layers.map(({ name, usd, color }) => [name, usd, color])).toEqual([
-      ['model 8', 8, 0],
-      ['model 7', 7, 1],
-      ['model 6', 6, 2],
-      ['model 5', 5, 3],
-      ['model 4', 4, 4],
-      ['2 others', 5, 5],
-      ['evicted tasks', 1.5, undefined],
-    ])
-  })
-
-  it('has bars whose parts are stacked, the highest bar as high as the chart', () => {
-    const spending = { from: '2026-01-01T00:00:00.000Z', step_ms: 1_000 } as OverviewShape['spending']
-    expect(costBars(layersOf([series('a', 3, 1), series('b', 1, 0)], 0), spending)).toEqual([
-      {
-        at: START,
-        usd: 4,
-        parts: [
-          { color: 0, bottom: 0, height: 0.75 },
-          { color: 1, bottom: 0.75, height: 0.25 },
-        ],
-      },
-      { at: START + 1_000, usd: 1, parts: [{ color: 0, bottom: 0, height: 0.25 }] },
-    ])
-  })
+it('the spend has a line for each of the most expensive ones, one for all others, and one for what is unknown', () => {
+  const all = [8, 7, 6, 5, 4, 3, 2].map((usd) => ({ name: `model ${usd}`, usd }))
+  expect(costLines(all, 1.5).map(({ name, usd }) => [name, usd])).toEqual([
+    ['model 8', 8],
+    ['model 7', 7],
+    ['model 6', 6],
+    ['model 5', 5],
+    ['model 4', 4],
+    ['2 others', 5],
+    ['evicted tasks', 1.5],
+  ])
 })

@@ -1,15 +1,12 @@
 import { expect, it } from 'vitest'
 import { pageTitle } from '../../src/dashboard/model/page-title.js'
 import {
-  countStatuses,
   decisionLabel,
   heldTime,
   isRefused,
+  REQUEST_FILTER,
   type RequestBrief,
-  type RequestFilter,
   refusalSummary,
-  requestFilterIn,
-  requestTest,
   STATUS_CLASSES,
   statusLabel,
 } from '../../src/dashboard/model/requests/request-filter.js'
@@ -47,22 +44,22 @@ const LIMITED = {
 
 it('the page keeps each request once and in order, whether it comes from a page or from the stream', () => {
   const store = new RequestStore()
-  store.add(request(12))
+  store.put(request(12))
   store.addPage([request(13), request(12), request(11), request(9)])
   store.addPage([request(8), request(4)])
-  store.add(request(12))
-  store.add(request(13))
+  store.put(request(12))
+  store.put(request(13))
   expect(store.list(() => true).map(({ number }) => number)).toEqual([13, 12, 11, 9, 8, 4])
 })
 
 it('the page keeps as many requests as the journal', () => {
   const store = new RequestStore()
-  for (let number = 1; number <= 25_000; number++) store.add(request(number))
+  for (let number = 1; number <= 25_000; number++) store.put(request(number))
   expect(store.size).toBeLessThanOrEqual(11_000)
   expect(store.list(() => true)[0]?.number).toBe(25_000)
 })
 
-it.each<[Partial<RequestFilter>, number[]]>([
+it.each<[Parameters<typeof REQUEST_FILTER.test>[0], number[]]>([
   [{}, [1, 2, 3, 4]],
   [{ status: 'answered' }, [1]],
   [{ status: 'refused' }, [2, 3, 4]],
@@ -82,7 +79,7 @@ it.each<[Partial<RequestFilter>, number[]]>([
     request(3, { ...LIMITED, dialect: 'luma' }),
     request(4, { delivered: false }),
   ]
-  const found = requests.filter(requestTest({ ...requestFilterIn({}), ...filter }))
+  const found = requests.filter(REQUEST_FILTER.test(filter))
   expect(found.map(({ number }) => number)).toEqual(numbers)
 })
 
@@ -93,9 +90,9 @@ it('the counts of the classes are those of their filters', () => {
   ])
   const counted = STATUS_CLASSES.map((status) => [
     status,
-    requests.filter(requestTest(requestFilterIn({ status }))).length,
+    requests.filter(REQUEST_FILTER.test({ status })).length,
   ])
-  expect(countStatuses(requests)).toEqual(Object.fromEntries(counted))
+  expect(REQUEST_FILTER.count('status', requests)).toMatchObject(Object.fromEntries(counted))
 })
 
 it('the page says how many requests were refused, and why', () => {

@@ -3,10 +3,8 @@ import type { DeliveryBriefShape } from '../../src/control/shapes.js'
 import { isDeceived, verdictOf } from '../../src/dashboard/model/webhooks/attempts.js'
 import { secretCommand } from '../../src/dashboard/model/webhooks/commands.js'
 import {
+  createDeliveryStore,
   DECEIVED,
-  DeliveryStore,
-  deliveryFilterIn,
-  deliveryTest,
   numberOf,
   undelivered,
 } from '../../src/dashboard/model/webhooks/deliveries.js'
@@ -35,14 +33,14 @@ const ids = (found: readonly DeliveryBriefShape[]) => found.map(({ id }) => id)
 
 describe('the deliveries of the page', () => {
   it('are newest first, whatever the order of their arrival', () => {
-    const store = new DeliveryStore()
+    const store = createDeliveryStore(() => true)
     for (const id of ['dlv_00000002', 'dlv_0000000a', 'dlv_00000001']) store.put(delivery(id))
     expect(ids(store.list(() => true))).toEqual(['dlv_0000000a', 'dlv_00000002', 'dlv_00000001'])
     expect(numberOf('dlv_0000000a')).toBe(10)
   })
 
   it('never go back to an earlier state', () => {
-    const store = new DeliveryStore()
+    const store = createDeliveryStore(() => true)
     const retried = delivery('dlv_1', { state: 'pending', attempts: [attempt({ status: 500 })] })
     store.put(retried)
     store.put({ ...retried, attempts: [] })
@@ -59,8 +57,8 @@ describe('the deliveries of the page', () => {
       delivery('dlv_3', { url: 'http://localhost:4000/', attempts: [attempt({ flaw: 'wrong' })] }),
       delivery('dlv_4', { dialect: 'runpod', attempts: [attempt({ flaw: 'previous_secret', status: 401 })] }),
     ]
-    const found = (query: Record<string, string>) =>
-      ids(all.filter(deliveryTest(deliveryFilterIn(query), (dialect) => dialect !== 'runpod')))
+    const { filter } = createDeliveryStore((dialect) => dialect !== 'runpod').form
+    const found = (query: Record<string, string>) => ids(all.filter(filter.test(filter.read(query))))
     expect(found({})).toHaveLength(4)
     expect(found({ state: 'given_up' })).toEqual(['dlv_2'])
     expect(found({ event: 'task.failed' })).toEqual(['dlv_2'])

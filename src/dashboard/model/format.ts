@@ -95,6 +95,11 @@ export function plural(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
 
+/** A text with a capital letter at its start. */
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
 /** The sum of counts by name. */
 export function totalOf(counts: Readonly<Record<string, number>>): number {
   return Object.values(counts).reduce((sum, each) => sum + each, 0)

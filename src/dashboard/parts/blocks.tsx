@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { capitalized } from '../model/format.js'
 import { connection } from '../state/session.js'
 import { CopyButton } from './copy.js'
 import { Icon, type IconName } from './icon.js'
@@ -21,16 +22,6 @@ export function Card({
       </header>
       {children}
     </section>
-  )
-}
-
-/** A fact in the list at the head of a page. */
-export function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }
 
@@ -68,7 +59,7 @@ export function NotFound({
   readonly list: string
 }) {
   return (
-    <Empty icon="search" title={`${what.charAt(0).toUpperCase()}${what.slice(1)} not found`}>
+    <Empty icon="search" title={`${capitalized(what)} not found`}>
       <p>{error}</p>
       <p>
         <a href={list}>Show all {what === 'delivery' ? 'deliveries' : `${what}s`}</a>

@@ -1,5 +1,8 @@
 import { useSignal } from '@preact/signals'
+import type { ServiceRequestShape } from '../../control/shapes.js'
+import type { View } from '../model/routes.js'
 import { notify, runAction } from '../state/notifications.js'
+import { addressOf } from '../state/route.js'
 import { Button } from './button.js'
 import { setTo } from './hooks.js'
 import { Menu } from './menu.js'
@@ -68,16 +71,38 @@ interface CopyItem {
   readonly text: string | (() => string | Promise<string>)
 }
 
-/** The menu that copies an item of the page in several forms, such as a link, a command or a test. */
-export function CopyMenu({ of, items }: { readonly of: string; readonly items: readonly CopyItem[] }) {
+export interface CopyMenuProps {
+  /** Such as `this task`. */
+  readonly of: string
+  readonly view: View
+  readonly id: string
+  /** The item itself. */
+  readonly value: object
+  /** What the JSON has, such as `with its answer`. */
+  readonly jsonNote?: string
+  readonly items?: readonly CopyItem[]
+}
+
+/** The menu that copies an item of the page as a link, as its id, as JSON, and in further forms. */
+export function CopyMenu({ of, view, id, value, jsonNote, items = [] }: CopyMenuProps) {
   const { copied, copy } = useCopy()
   const isDone = copied !== ''
+  const all: readonly CopyItem[] = [
+    { label: 'Link', text: () => addressOf({ view, id }) },
+    { label: 'ID', text: id },
+    ...items,
+    {
+      label: 'JSON',
+      ...(jsonNote !== undefined && { note: jsonNote }),
+      text: () => JSON.stringify(value, null, 2),
+    },
+  ]
   return (
     <>
       <Menu
         icon={isDone ? 'done' : 'copy'}
         label={isDone ? 'Copied' : `Copy ${of}`}
-        items={items.map((item) => ({ ...item, onChoose: () => runAction(() => copy(item)) }))}
+        items={all.map((item) => ({ ...item, onChoose: () => runAction(() => copy(item)) }))}
       >
         {isDone ? 'Copied' : 'Copy'}
       </Menu>
@@ -86,4 +111,13 @@ export function CopyMenu({ of, items }: { readonly of: string; readonly items: r
       </span>
     </>
   )
+}
+
+/** A request as items of a menu that copies them, one for each language. */
+export function codeItems({ code = [] }: ServiceRequestShape, note: string) {
+  return code.map(({ language, label, text }) => ({
+    label: language === 'curl' ? 'curl command' : label,
+    note: language === 'sdk' ? 'client' : note,
+    text,
+  }))
 }

@@ -53,3 +53,38 @@ export function DialogButton({
     </>
   )
 }
+
+/** Asks whether to do something that cannot be undone. Closing it while that runs stops waiting for it. */
+export function Confirmation({
+  title,
+  text,
+  action,
+  variant = 'danger',
+  onConfirm,
+  onClose,
+}: {
+  readonly title: string
+  readonly text: string
+  /** The label of the button that does it. */
+  readonly action: string
+  readonly variant?: ButtonProps['variant'] & string
+  readonly onConfirm: () => Promise<unknown>
+  readonly onClose: () => void
+}) {
+  const confirm = async () => {
+    await onConfirm()
+    onClose()
+  }
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <p>{text}</p>
+      <div class="actions">
+        <span class="spring" />
+        <Button onPress={onClose}>Cancel</Button>
+        <Button variant={variant} icon="again" onPress={confirm}>
+          {action}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

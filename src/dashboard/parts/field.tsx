@@ -74,13 +74,14 @@ export function TextField({
     <Field label={label} hint={hint} error={error}>
       {(attributes) => (
         <>
-          <TextControl
+          <input
             {...attributes}
+            {...(isSecret ? { type: 'password' } : { type: 'text', ...(values.length > 0 && { list }) })}
             value={value}
             placeholder={placeholder}
-            list={values.length > 0 ? list : undefined}
-            isSecret={isSecret}
-            onChange={onChange}
+            autocomplete="off"
+            spellcheck={false}
+            onInput={({ currentTarget }) => onChange(currentTarget.value)}
           />
           {values.length > 0 && (
             <datalist id={list}>
@@ -133,33 +134,5 @@ export function ChoiceField({
         </select>
       )}
     </Field>
-  )
-}
-
-function TextControl({
-  list,
-  isSecret,
-  onChange,
-  ...attributes
-}: ControlAttributes & {
-  readonly value: string
-  readonly placeholder: string
-  /** The id of the suggestions. */
-  readonly list: string | undefined
-  readonly isSecret: boolean
-  readonly onChange: (value: string) => void
-}) {
-  const common = {
-    ...attributes,
-    autocomplete: 'off',
-    spellcheck: false,
-    onInput: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) =>
-      onChange(currentTarget.value),
-  } as const
-  if (isSecret) return <input {...common} type="password" />
-  return list === undefined ? (
-    <input {...common} type="text" />
-  ) : (
-    <input {...common} type="text" list={list} />
   )
 }

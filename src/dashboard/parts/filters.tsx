@@ -1,10 +1,16 @@
-import type { ComponentChildren } from 'preact'
-import { isFiltered } from '../model/field-values.js'
-import { count, shortCount } from '../model/format.js'
-import { Empty } from './blocks.js'
+import type { ReadonlySignal } from '@preact/signals'
+import type { ComponentChildren, JSX } from 'preact'
+import type { Place } from '../model/changes.js'
+import { capitalized, count, shortCount } from '../model/format.js'
+import { type Conditions, isFiltered } from '../model/list-filter.js'
+import type { View } from '../model/routes.js'
+import type { ItemList } from '../state/list.js'
+import { route } from '../state/route.js'
+import { Empty, Loading } from './blocks.js'
 import { Button } from './button.js'
 import { Choice } from './choices.js'
 import { Icon, type IconName } from './icon.js'
+import { VirtualList } from './virtual-list.js'
 
 /** A value of a filter as a button, with the number of items that have it. */
 interface Chip {
@@ -13,7 +19,6 @@ interface Chip {
   readonly icon: IconName
   /** The class with its color. */
   readonly look: string
-  readonly count: number | undefined
 }
 
 interface FilterChoice<Name extends string> {
@@ -21,75 +26,86 @@ interface FilterChoice<Name extends string> {
   readonly label: string
   /** The label of the choice of all. */
   readonly all: string
-  readonly values: readonly string[]
+  /** By default, the distinct values of the items. */
+  readonly values?: readonly string[]
   readonly labelOf?: (value: string) => string
 }
 
-type Conditions<Name extends string> = Readonly<Record<Name | 'text', string>>
-
 /** The filters of a list, which are in the address: a search, chips and choices. */
-export function Filters<Name extends string>({
+export function Filters<Item extends { readonly id: string }, Name extends string>({
+  list,
   what,
   searched,
-  filter,
-  chips: { name: chipName, label, chips },
+  label,
+  chips,
   choices,
-  shown,
   beside,
   children,
-  onChange,
 }: {
+  readonly list: ItemList<Item, Name>
   /** What the list has, in the plural. */
   readonly what: string
   /** What the search looks at. */
   readonly searched: string
-  readonly filter: Conditions<Name>
-  /** The chips of one condition. */
-  readonly chips: { readonly name: Name; readonly label: string; readonly chips: readonly Chip[] }
+  /** The name of the chips. */
+  readonly label: string
+  readonly chips: readonly Chip[]
   readonly choices: readonly FilterChoice<Name>[]
-  /** How many items match. */
-  readonly shown: number
   /** What is beside the search. */
   readonly beside?: ComponentChildren
   /** What follows the choices. */
   readonly children?: ComponentChildren
-  readonly onChange: (change: Partial<Conditions<Name>>) => void
 }) {
+  const given = list.conditions.value
   const change = (name: Name | 'text', value: string) =>
-    onChange({ [name]: value } as Partial<Conditions<Name>>)
+    list.setConditions({ [name]: value } as Partial<Conditions<Name>>)
+  const all = choices.map((choice) => ({
+    ...choice,
+    values: choice.values ?? list.choices.value[choice.name] ?? [],
+  }))
   // Most servers have one dialect, so there is nothing to choose.
-  const useful = choices.filter(({ name, values }) => name !== 'dialect' || values.length > 1)
+  const useful = all.filter(({ name, values }) => name !== 'dialect' || values.length > 1)
   return (
     <search class="filters stack">
       <div class="search-row line">
         <SearchField
           label={`Search ${what}`}
           placeholder={`Search ${searched}`}
-          value={filter.text}
+          value={given.text}
           onSearch={(text) => change('text', text)}
         />
         {beside}
       </div>
-      <Chips
-        label={label}
-        chips={chips}
-        chosen={filter[chipName]}
-        onChoose={(value) => change(chipName, value)}
-      />
+      <fieldset class="chips" aria-label={label}>
+        {chips.map(({ value, label, icon, look }) => (
+          // The chosen chip is pressed; pressing it again chooses all.
+          <button
+            key={value}
+            type="button"
+            class={`chip ${look}`}
+            aria-pressed={given[list.chip] === value}
+            onClick={() => change(list.chip, given[list.chip] === value ? '' : value)}
+          >
+            <Icon name={icon} />
+            <b title={count(list.counts.value[value] ?? 0)}>{shortCount(list.counts.value[value] ?? 0)}</b>
+            <span class="one-line">{label}</span>
+          </button>
+        ))}
+      </fieldset>
       <div class="choices">
         {useful.map(({ name, values, ...choice }) => (
           <Choice
             key={name}
             {...choice}
-            value={filter[name]}
-            values={withChosen(values, filter[name])}
+            value={given[name]}
+            values={withChosen(values, given[name])}
             onChoose={(value) => change(name, value)}
           />
         ))}
         {children}
-        {isFiltered(filter) && (
-          <Button variant="quiet" icon="close" onPress={() => onChange(cleared(filter))}>
-            {count(shown)} shown, clear filters
+        {isFiltered(given) && (
+          <Button variant="quiet" icon="close" onPress={() => clear(list)}>
+            {count(list.shown.value.length)} shown, clear filters
           </Button>
         )}
       </div>
@@ -97,8 +113,17 @@ export function Filters<Name extends string>({
   )
 }
 
-function cleared<Name extends string>(filter: Conditions<Name>): Conditions<Name> {
-  return Object.fromEntries(Object.keys(filter).map((name) => [name, ''])) as Conditions<Name>
+function clear<Item extends { readonly id: string }, Name extends string>(list: ItemList<Item, Name>): void {
+  list.setConditions(list.store.form.filter.read({}))
+}
+
+/** Whether a list has items of several dialects, so that each row should name its own. */
+export function isMixed({
+  choices,
+}: {
+  readonly choices: ReadonlySignal<{ readonly dialect?: readonly string[] }>
+}): boolean {
+  return (choices.value.dialect ?? []).length > 1
 }
 
 /** The options of a filter, also with the chosen one: a link may choose a value that nothing known has. */
@@ -106,26 +131,49 @@ function withChosen(values: readonly string[], chosen: string): readonly string[
   return chosen === '' || values.includes(chosen) ? values : [...values, chosen]
 }
 
-/** Says that nothing matches the filters, and clears them. */
-export function NoMatches<Name extends string>({
+/** The items that match the filters of a list. */
+export function ListRows<Item extends { readonly id: string }, Name extends string>({
+  list,
+  view,
   what,
   limit = '',
-  filter,
-  onChange,
+  empty,
+  placeOf,
+  children,
 }: {
+  readonly list: ItemList<Item, Name>
+  readonly view: View
   /** What the list has, in the plural. */
   readonly what: string
   /** Says how many the server keeps. */
   readonly limit?: string
-  readonly filter: Conditions<Name>
-  readonly onChange: (change: Conditions<Name>) => void
+  /** Stands for the list if there are no items at all. */
+  readonly empty: ComponentChildren
+  readonly placeOf: (item: Item) => Place
+  /** Renders the content of a row. */
+  readonly children: (item: Item) => JSX.Element
 }) {
+  const items = list.shown.value
+  if (items.length > 0)
+    return (
+      <VirtualList
+        items={items}
+        label={`${capitalized(what)}, newest first`}
+        openId={route.value.id}
+        placeOf={placeOf}
+        routeOf={(id) => ({ view, id, query: list.conditions.value })}
+      >
+        {children}
+      </VirtualList>
+    )
+  if (list.isLoading.value) return <Loading what={`The ${what}`} />
+  if (list.size.value === 0) return <>{empty}</>
   return (
     <Empty icon="search" title={`No matching ${what}`}>
       <p>
         The current filters match none of the {what}. {limit}
       </p>
-      <Button onPress={() => onChange(cleared(filter))}>Show all {what}</Button>
+      <Button onPress={() => clear(list)}>Show all {what}</Button>
     </Empty>
   )
 }
@@ -157,37 +205,5 @@ function SearchField({
       </label>
       <kbd>/</kbd>
     </div>
-  )
-}
-
-/** The chosen chip is pressed; pressing it again chooses all. */
-function Chips({
-  label,
-  chips,
-  chosen,
-  onChoose,
-}: {
-  readonly label: string
-  readonly chips: readonly Chip[]
-  /** Empty if all are chosen. */
-  readonly chosen: string
-  readonly onChoose: (value: string) => void
-}) {
-  return (
-    <fieldset class="chips" aria-label={label}>
-      {chips.map(({ value, label, icon, look, count: items = 0 }) => (
-        <button
-          key={value}
-          type="button"
-          class={`chip ${look}`}
-          aria-pressed={chosen === value}
-          onClick={() => onChoose(chosen === value ? '' : value)}
-        >
-          <Icon name={icon} />
-          <b title={count(items)}>{shortCount(items)}</b>
-          <span class="one-line">{label}</span>
-        </button>
-      ))}
-    </fieldset>
   )
 }

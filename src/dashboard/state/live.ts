@@ -2,6 +2,7 @@ import { batch, effect } from '@preact/signals'
 import { ControlError } from '../../client/call.js'
 import type { EntryShape } from '../../control/shapes.js'
 import { briefOf } from '../model/requests/request-filter.js'
+import { taskAfter } from '../model/tasks/task-store.js'
 import { controlUrl } from '../server/control.js'
 import { withToken } from '../server/token.js'
 import { addChanges, changes, loadChanges } from './changes.js'
@@ -10,7 +11,7 @@ import { forgetDeliveries, putDeliveries } from './deliveries.js'
 import { throttle } from './fetched.js'
 import { notify } from './notifications.js'
 import { followClock } from './overview.js'
-import { forgetRates, isLoadingRequests, recordRequest, requestStore, requestVersion } from './requests.js'
+import { forgetRates, recordRequest, requestList } from './requests.js'
 import { navigate, sandbox } from './route.js'
 import {
   checkedFrom,
@@ -24,7 +25,7 @@ import {
   simulator,
   verdict,
 } from './session.js'
-import { isLoadingTasks, taskStore, taskVersion } from './tasks.js'
+import { taskList } from './tasks.js'
 
 const PAGE_SIZE = 1_000
 
@@ -57,8 +58,8 @@ export function startLiveUpdates(): void {
   effect(() => {
     sandbox.value
     failures = 0
-    taskStore.clear()
-    requestStore.clear()
+    taskList.forget()
+    requestList.forget()
     forgetDeliveries()
     simulator.value = undefined
     verdict.value = undefined
@@ -86,9 +87,9 @@ async function load(ownGeneration: number): Promise<void> {
   if (ownGeneration !== generation) return
   queue = []
   batch(() => {
-    taskStore.clear()
-    taskStore.addPage(first.data)
-    requestStore.clear()
+    taskList.forget()
+    taskList.store.addPage(first.data)
+    requestList.forget()
     forgetDeliveries()
     forgetRates()
     followClock()
@@ -96,7 +97,7 @@ async function load(ownGeneration: number): Promise<void> {
     addChanges(changed)
     simulator.value = state
     setClock(state.clock)
-    isLoadingTasks.value = first.has_more
+    taskList.isLoading.value = first.has_more
     markAllChanged()
   })
   stop = followJournal(sandbox.peek(), state.journal, {
@@ -114,27 +115,26 @@ async function load(ownGeneration: number): Promise<void> {
 
 async function loadOlder(ownGeneration: number, cursor: string | null): Promise<void> {
   let after = cursor
-  while (after !== null && taskStore.size < MAX_OLDER) {
+  while (after !== null && taskList.store.size < MAX_OLDER) {
     const page = await control.peek().tasks.brief({ limit: PAGE_SIZE, after })
     if (ownGeneration !== generation) return
-    taskStore.addPage(page.data)
-    taskVersion.value += 1
+    taskList.store.addPage(page.data)
+    taskList.touch()
     after = page.next_cursor
   }
-  isLoadingTasks.value = false
+  taskList.isLoading.value = false
 }
 
 async function loadRequests(ownGeneration: number): Promise<void> {
-  isLoadingRequests.value = true
   let after: string | null | undefined
   do {
     const page = await control.peek().journal.brief({ limit: PAGE_SIZE, ...(after != null && { after }) })
     if (ownGeneration !== generation) return
-    requestStore.addPage(page.data)
-    requestVersion.value += 1
+    requestList.store.addPage(page.data)
+    requestList.touch()
     after = page.next_cursor
-  } while (after !== null && requestStore.size < MAX_REQUESTS)
-  isLoadingRequests.value = false
+  } while (after !== null && requestList.store.size < MAX_REQUESTS)
+  requestList.isLoading.value = false
 }
 
 function disconnect(error?: unknown): void {
@@ -169,16 +169,17 @@ function processQueue(): void {
   flushedAt = performance.now()
   const entries = queue
   queue = []
+  const { store: taskStore } = taskList
   const tasks = new Set<string>()
   const types = new Set<EntryShape['type']>()
   const controlled = new Set<string>()
   for (const entry of entries) {
     types.add(entry.type)
-    if (entry.type === 'task') taskStore.addEntry(entry)
+    if (entry.type === 'task') taskStore.put(taskAfter(entry, taskStore.get(entry.task_id)))
     if (entry.type === 'forgotten') taskStore.delete(entry.task_id)
     if (entry.type === 'request') {
       recordRequest(entry)
-      requestStore.add(briefOf(entry))
+      requestList.store.put(briefOf(entry))
     }
     if (entry.type === 'control') {
       if (entry.task_id === undefined) controlled.add(entry.what)
@@ -192,8 +193,8 @@ function processQueue(): void {
     return
   }
   batch(() => {
-    if (types.has('task') || types.has('forgotten') || types.has('control')) taskVersion.value += 1
-    if (types.has('request')) requestVersion.value += 1
+    if (types.has('task') || types.has('forgotten') || types.has('control')) taskList.touch()
+    if (types.has('request')) requestList.touch()
     if (types.has('delivery') || types.has('receiver')) deliveryVersion.value += 1
     putDeliveries(entries.flatMap((entry) => (entry.type === 'delivery' ? [entry.delivery] : [])))
     if (controlled.has('scenario')) scenarioVersion.value += 1
@@ -212,8 +213,6 @@ function taskOf(entry: EntryShape): string | undefined {
 
 function markAllChanged(): void {
   loadVersion.value += 1
-  taskVersion.value += 1
-  requestVersion.value += 1
   deliveryVersion.value += 1
   scenarioVersion.value += 1
   lastChange.value = { tasks: new Set(), all: true }

@@ -11,7 +11,7 @@ import {
 } from '../model/overview/time-range.js'
 import { clock, now } from './clock.js'
 import { refusedRequests } from './requests.js'
-import { filteredTasks, taskFilter, taskStore, taskVersion } from './tasks.js'
+import { taskList } from './tasks.js'
 
 /** The range that the user chose; undefined if the page chooses one. */
 const chosen = signal<RangeName | undefined>(undefined)
@@ -28,20 +28,20 @@ const version = signal(0)
 let isWaiting = false
 
 effect(() => {
-  const latest = taskVersion.value
+  const latest = taskList.version.value
   if (isWaiting) return
   version.value = latest
   isWaiting = true
   setTimeout(() => {
     isWaiting = false
-    version.value = taskVersion.peek()
+    version.value = taskList.version.peek()
   }, INTERVAL)
 })
 
 /** All tasks, newest first. */
-export const allSpans = computed(() => {
+const allSpans = computed(() => {
   version.value
-  return taskStore.list(() => true).map(spanOf)
+  return taskList.store.list(() => true).map(spanOf)
 })
 
 /** When tasks started and ended. */
@@ -60,8 +60,8 @@ export const runningNow = computed(() => {
 /** The tasks that match the filter, newest first. */
 const spans = computed(() => {
   version.value
-  taskFilter.value
-  return filteredTasks.peek().map(spanOf)
+  taskList.conditions.value
+  return taskList.shown.peek().map(spanOf)
 })
 
 /** The current range. */

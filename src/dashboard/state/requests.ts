@@ -1,66 +1,23 @@
-import { computed, signal } from '@preact/signals'
+import { computed } from '@preact/signals'
 import type { RequestEntryShape } from '../../control/shapes.js'
-import {
-  countStatuses,
-  type RequestFilter,
-  requestFilterIn,
-  requestTest,
-} from '../model/requests/request-filter.js'
+import { isRefused } from '../model/requests/request-filter.js'
 import { RequestStore } from '../model/requests/request-store.js'
-import { replaceQuery, route } from './route.js'
+import { listOf } from './list.js'
 
-/** The latest requests; `requestVersion` increases with each change. */
+/** The latest requests. */
 export const requestStore = new RequestStore()
 
-export const requestVersion = signal(0)
-
-/** Whether older requests are still loading. */
-export const isLoadingRequests = signal(true)
-
-/** The conditions in the address. */
-export const requestFilter = computed(() => requestFilterIn(route.value.query))
-
-/** Changes conditions in the address, without a new entry in the history of the browser. */
-export function setRequestFilter(change: Partial<RequestFilter>): void {
-  replaceQuery({ ...requestFilter.peek(), ...change })
-}
-
-/** The requests that match all conditions except the status, newest first. */
-const inAnyStatus = computed(() => {
-  requestVersion.value
-  return requestStore.list(requestTest({ ...requestFilter.value, status: '' }))
-})
-
-/** The requests that match the filter, newest first. */
-export const filteredRequests = computed(() => {
-  const { status } = requestFilter.value
-  return status === ''
-    ? inAnyStatus.value
-    : inAnyStatus.value.filter(requestTest(requestFilterIn({ status })))
-})
+/** The requests of the page. */
+export const requestList = listOf(requestStore, 'status')
 
 /** The refused requests, newest first. */
 export const refusedRequests = computed(() => {
-  requestVersion.value
-  return requestStore.refused()
+  requestList.version.value
+  return requestStore.list(isRefused)
 })
 
 /** The number of refused requests. Its readers render again only when it changes. */
 export const refusedCount = computed(() => refusedRequests.value.length)
-
-/** The number of requests in each class of statuses that match all other conditions. */
-export const statusCounts = computed(() => countStatuses(inAnyStatus.value))
-
-const values = computed(() => {
-  requestVersion.value
-  return requestStore.values
-})
-
-/** The options of the filters. Their readers render again only when the options change. */
-export const requestChoices = computed(() => {
-  const { operation: operations = [], dialect: dialects = [], key: keys = [] } = values.value
-  return { operations, dialects, keys }
-})
 
 /** A request for the charts; `at` is the time of its arrival at the page, by `performance.now()`. */
 interface RecentRequest {

@@ -71,8 +71,10 @@ export function editorChecks(scene: Scene): Check[] {
           await page.evaluate('document.activeElement.className'),
           'code-view code-edit',
         )
+        // The mistakes are below the editor.
+        await page.getByRole('button', { name: '2:1' }).waitFor()
         await keyboard.press('Tab')
-        expectEqual('the focus', await page.evaluate('document.activeElement.textContent'), 'Apply')
+        expectEqual('the focus', await page.evaluate('document.activeElement.textContent'), '2:1')
         await holds(page, 'kinds: {}\nfau')
       }),
     },

@@ -111,7 +111,7 @@ async function checkFit(page: Page, server: Server): Promise<void> {
     await property(filters, 'scrollWidth'),
     await property(filters, 'offsetWidth'),
   )
-  await visit(page, server, 'tasks?pane=overview')
+  await visit(page, server, 'tasks?pane=open')
   await page.getByText('Failing webhooks').or(page.getByText('Spend over time')).first().waitFor()
   expectEqual('how much the overview lengthens the page', await excess(), 0)
   if ((page.viewportSize()?.width ?? 0) < 1280) return

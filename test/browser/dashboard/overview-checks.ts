@@ -26,7 +26,6 @@ export function overviewChecks(scene: Scene): Check[] {
         await page.getByRole('link', { name: '1 request was refused: 429, no capacity' }).first().waitFor()
         await server.advance('5s')
         await span(page, 'first').locator('.piece-succeeded').waitFor()
-        await page.locator('.reached title').first().waitFor({ state: 'attached' })
         await span(page, 'first').hover()
         await page.locator('.fall-details').getByText('00:00:00.000 – 00:00:04.000').waitFor()
         await page.getByLabel('Waterfall of the tasks, newest first').focus()
@@ -67,9 +66,9 @@ export function overviewChecks(scene: Scene): Check[] {
         await server.advance('5m')
         await server.create('acme/image-1', { prompt: 'late' })
         await span(page, 'early').waitFor()
-        const pressed = () => page.locator('.range [aria-pressed="true"]').innerText()
+        const pressed = () => page.locator('.range [aria-checked="true"]').innerText()
         expectEqual('the range that fits', await pressed(), '10 min')
-        await page.getByRole('button', { name: '1 min', exact: true }).click()
+        await page.getByRole('radio', { name: '1 min', exact: true }).click()
         await span(page, 'early').waitFor({ state: 'detached' })
         await span(page, 'late').waitFor()
         await page.getByRole('button', { name: 'Stop following the clock' }).click()
@@ -78,7 +77,7 @@ export function overviewChecks(scene: Scene): Check[] {
         await span(page, 'late').waitFor()
         await page.getByRole('button', { name: 'Follow the clock' }).click()
         await page.getByText('No tasks in this time range.').waitFor()
-        await page.getByRole('button', { name: 'All', exact: true }).click()
+        await page.getByRole('radio', { name: 'All', exact: true }).click()
         await span(page, 'early').waitFor()
       }),
     },
@@ -109,7 +108,7 @@ export function overviewChecks(scene: Scene): Check[] {
           return cells.reduce((total, text) => total + Number(text.slice(1)), 0).toFixed(2)
         }
         expectEqual('the sum of the models', await sum(), spent.toFixed(2))
-        await card.getByRole('button', { name: 'By key' }).click()
+        await card.getByRole('radio', { name: 'By key' }).click()
         await card.getByRole('cell', { name: 'sk_..._key' }).waitFor()
         expectEqual('the sum of the keys', await sum(), spent.toFixed(2))
       }),

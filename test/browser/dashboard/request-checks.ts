@@ -60,7 +60,8 @@ async function findReason(page: Page, server: Server): Promise<void> {
     () => page.title(),
     (title: string) => title.startsWith('(3) req_'),
   )
-  expectEqual('the badge', await page.locator('.count-bad').textContent(), '3 refused')
+  const link = page.getByRole('link', { name: /^Requests/ })
+  expectEqual('the badge', await link.locator('.count-bad').textContent(), '3 refused')
 }
 
 async function filterRequests(page: Page, server: Server): Promise<void> {

@@ -28,7 +28,7 @@ type Ids = Readonly<Record<'done' | 'open' | 'failed' | 'reply' | 'refused' | 'd
 /** All views and everything that opens in them. A new view or dialog belongs into this table. */
 const SIGHTS = (ids: Ids): readonly Sight[] => [
   { hash: 'tasks', text: 'a pier at night' },
-  { hash: 'tasks?pane=overview', text: 'Overview' },
+  { hash: 'tasks?pane=open', text: 'Overview' },
   { hash: `tasks/${ids.done}`, text: 'Open signed URL' },
   { hash: `tasks/${ids.open}`, text: 'Finish' },
   { hash: `tasks/${ids.failed}`, text: 'content_policy' },
@@ -61,7 +61,7 @@ const SIGHTS = (ids: Ids): readonly Sight[] => [
     text: 'Preview',
     open: (page) => page.getByRole('button', { name: 'Reset simulator…' }).click(),
   },
-  { hash: 'requests?pane=charts', text: 'Response times' },
+  { hash: 'requests?pane=open', text: 'Response times' },
   {
     hash: `requests/${ids.refused}?again=edit`,
     name: 'both answers',
@@ -73,25 +73,25 @@ const SIGHTS = (ids: Ids): readonly Sight[] => [
   },
   { hash: `webhooks/${ids.delivery}?again=1`, text: 'Further headers' },
   {
-    hash: 'requests?pane=charts',
+    hash: 'requests?pane=open',
     name: 'the help',
     text: 'Response times',
     open: (page) => page.keyboard.press('?'),
   },
   {
-    hash: 'requests?pane=charts',
+    hash: 'requests?pane=open',
     name: 'the speeds of the clock',
     text: 'Response times',
     open: (page) => page.getByRole('button', { name: 'Paused' }).click(),
   },
   {
-    hash: 'requests?pane=charts',
+    hash: 'requests?pane=open',
     name: 'the jumps of the clock',
     text: 'Response times',
     open: (page) => page.getByRole('button', { name: 'Jump', exact: true }).click(),
   },
   {
-    hash: 'requests?pane=charts',
+    hash: 'requests?pane=open',
     name: 'a new sandbox',
     text: 'Response times',
     open: async (page) => void (await page.getByLabel('Sandbox').selectOption('+')),

@@ -5,8 +5,8 @@ import { type Check, expectEqual } from '../../support/check.js'
 const FOLDER = new URL('../../../dist/dashboard/', import.meta.url)
 
 /** In bytes, gzipped: what the browser loads with the page, and what it has loaded after a visit to all views. */
-const MOST_AT_START = 68_000
-const MOST_WITH_ALL_VIEWS = 102_000
+const MOST_AT_START = 67_000
+const MOST_WITH_ALL_VIEWS = 100_000
 /** CodeMirror, which is loaded with the first body or editor. */
 const EDITOR = /^assets\/code-mirror-/
 const MOST_OF_EDITOR = 135_000

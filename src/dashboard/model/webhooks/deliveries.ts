@@ -1,54 +1,42 @@
 import type { DeliveryBriefShape, DeliveryShape } from '../../../control/shapes.js'
-import { wordsTest } from '../field-values.js'
+import { ItemStore } from '../item-store.js'
+import { ListFilter } from '../list-filter.js'
 import { isDeceived, type Verdict, verdictOf } from './attempts.js'
 
-/** More than the server keeps. */
-const MAX_DELIVERIES = 10_000
+/** The states, in the order of the counts. */
+export const DELIVERY_STATES = ['pending', 'delivered', 'given_up', 'lost'] as const
 
-/** The latest deliveries. Pages of the list and entries of the stream may arrive repeatedly and in any order. */
-export class DeliveryStore {
-  readonly #deliveries = new Map<string, DeliveryBriefShape>()
-  /** Newest first, because ids increase; undefined after a new delivery. */
-  #sorted: readonly string[] | undefined
+/** Whether the service with a dialect signs its webhooks. */
+type IsSigned = (dialect: string) => boolean
 
-  get size(): number {
-    return this.#deliveries.size
-  }
+/** The condition on webhooks that a receiver should have rejected. */
+export const DECEIVED = 'deceived'
 
-  clear(): void {
-    this.#deliveries.clear()
-    this.#sorted = undefined
-  }
-
-  get(id: string): DeliveryBriefShape | undefined {
-    return this.#deliveries.get(id)
-  }
-
-  /** Adds a delivery, or replaces an earlier state of it. */
-  put(delivery: DeliveryBriefShape): void {
-    const known = this.#deliveries.get(delivery.id)
-    if (known !== undefined && isEarlier(delivery, known)) return
-    this.#deliveries.set(delivery.id, delivery)
-    if (known === undefined) this.#sorted = undefined
-  }
-
-  /** The matching deliveries, newest first. */
-  list(test: (delivery: DeliveryBriefShape) => boolean): DeliveryBriefShape[] {
-    const found: DeliveryBriefShape[] = []
-    for (const id of this.#newestFirst()) {
-      const delivery = this.#deliveries.get(id)
-      if (delivery !== undefined && test(delivery)) found.push(delivery)
-    }
-    return found
-  }
-
-  #newestFirst(): readonly string[] {
-    if (this.#sorted !== undefined) return this.#sorted
-    const ids = [...this.#deliveries.keys()].sort().reverse()
-    for (const id of ids.splice(MAX_DELIVERIES)) this.#deliveries.delete(id)
-    this.#sorted = ids
-    return ids
-  }
+/** A store for deliveries, each in its latest state, of which it keeps more than the server. */
+export function createDeliveryStore(isSigned: IsSigned) {
+  return new ItemStore({
+    filter: new ListFilter(
+      {
+        state: ({ state }: DeliveryBriefShape) => state,
+        event: ({ event }) => event,
+        receiver: ({ url }) => url,
+        dialect: ({ dialect }) => dialect,
+        task: ({ task_id: task }) => task,
+        verdict: (delivery) => {
+          const verdicts = verdictsOf(delivery, isSigned)
+          const isWrong = delivery.attempts.some((attempt, index) =>
+            isDeceived(attempt, verdicts[index] ?? 'none'),
+          )
+          return [...new Set(verdicts), ...(isWrong ? [DECEIVED] : [])]
+        },
+      },
+      lineOf,
+    ),
+    choices: ['event', 'receiver', 'dialect'],
+    rankOf: ({ id }) => numberOf(id),
+    isEarlier,
+    most: 10_000,
+  })
 }
 
 /** Whether a delivery shows a state before that of another one. */
@@ -69,37 +57,6 @@ export function numberOf(id: string): number {
   return Number.isNaN(number) ? 0 : number
 }
 
-/** The conditions on deliveries, as in the address. An empty one matches all. */
-type DeliveryFilter = Readonly<Record<'state' | 'event' | 'receiver' | 'verdict' | 'task' | 'text', string>>
-
-/** The states, in the order of the counts. */
-export const DELIVERY_STATES = ['pending', 'delivered', 'given_up', 'lost'] as const
-
-/** Whether the service with a dialect signs its webhooks. */
-type IsSigned = (dialect: string) => boolean
-
-/** Reads the conditions from the query in the address. */
-export function deliveryFilterIn(query: Readonly<Record<string, string>>): DeliveryFilter {
-  const { state = '', event = '', receiver = '', verdict = '', task = '', text = '' } = query
-  return { state, event, receiver, verdict, task, text }
-}
-
-/** Compiles the conditions into a predicate. */
-export function deliveryTest(
-  { state, event, receiver, verdict, task, text }: DeliveryFilter,
-  isSigned: IsSigned,
-): (delivery: DeliveryBriefShape) => boolean {
-  const hasWords = wordsTest(text)
-  return (delivery) => {
-    if (state !== '' && delivery.state !== state) return false
-    if (event !== '' && delivery.event !== event) return false
-    if (receiver !== '' && delivery.url !== receiver) return false
-    if (task !== '' && delivery.task_id !== task) return false
-    if (verdict !== '' && !hasVerdict(delivery, verdict, isSigned)) return false
-    return hasWords(() => lineOf(delivery))
-  }
-}
-
 /** The verdict on each attempt of a delivery. */
 export function verdictsOf(
   { attempts, dialect }: Pick<DeliveryBriefShape, 'attempts' | 'dialect'>,
@@ -107,15 +64,6 @@ export function verdictsOf(
 ): Verdict[] {
   const isService = isSigned(dialect)
   return attempts.map((attempt) => verdictOf(attempt, isService))
-}
-
-/** The condition on webhooks that a receiver should have rejected. */
-export const DECEIVED = 'deceived'
-
-function hasVerdict(delivery: DeliveryBriefShape, wanted: string, isSigned: IsSigned): boolean {
-  const verdicts = verdictsOf(delivery, isSigned)
-  if (wanted !== DECEIVED) return verdicts.some((verdict) => verdict === wanted)
-  return delivery.attempts.some((attempt, index) => isDeceived(attempt, verdicts[index] ?? 'none'))
 }
 
 function lineOf(delivery: DeliveryBriefShape): string {

@@ -32,7 +32,7 @@ export interface Shown {
   readonly label: string
 }
 
-/** Longer texts have no colors and no folding, because their syntax is read in steps that block the page. */
+/** Longer texts have no colors, no folding and no wrapped lines, which would be found in steps that block the page. */
 const LONGEST_COLORED = 1_000_000
 
 /**
@@ -45,7 +45,6 @@ export function createViewer(host: HTMLElement, shown: Shown): EditorView {
     EditorState.readOnly.of(true),
     EditorView.editable.of(false),
     EditorView.contentAttributes.of(attributes),
-    shown.text.length > LONGEST_COLORED ? [] : EditorView.lineWrapping,
   ])
 }
 
@@ -161,7 +160,7 @@ const isFromOutside = Annotation.define<boolean>()
 
 function createView(host: HTMLElement, { text, language }: Shown, extensions: Extension): EditorView {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
-  const isColored = text.length <= LONGEST_COLORED && language !== 'text'
+  const isShort = text.length <= LONGEST_COLORED
   return new EditorView({
     root,
     parent: root,
@@ -171,7 +170,8 @@ function createView(host: HTMLElement, { text, language }: Shown, extensions: Ex
         extensions,
         search({ top: true }),
         keymap.of([...searchKeymap, ...foldKeymap, ...defaultKeymap]),
-        isColored
+        isShort ? EditorView.lineWrapping : [],
+        isShort && language !== 'text'
           ? [
               lineNumbers(),
               language === 'json' ? json() : yaml(),

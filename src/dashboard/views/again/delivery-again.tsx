@@ -12,7 +12,7 @@ import { useFetched } from '../../state/fetched.js'
 import { linkTo } from '../../state/route.js'
 import { control } from '../../state/session.js'
 import { AgainForm, AgainPage, Answers } from './answers.js'
-import { BodyEditor, HeadersEditor } from './text-editor.js'
+import { BodyEditor, EditorField } from './text-editor.js'
 
 /** An attempt of a webhook that can be edited and sent again, with both answers side by side. */
 export function DeliveryAgain({ id, attempt: number }: { readonly id: string; readonly attempt: number }) {
@@ -78,11 +78,12 @@ function Repetition({
               onChange={(signature) => edited.change({ signature })}
             />
           )}
-          <HeadersEditor
+          <EditorField
             label="Further headers"
             text={headers}
+            language="text"
             hint="Those of the event and of the signature are added."
-            flaw={flaw}
+            mistake={flaw}
             onChange={(headers) => edited.change({ headers })}
             onRun={send}
           />

@@ -13,7 +13,7 @@ import { linkTo } from '../../state/route.js'
 import { sendRequest } from '../../state/run-request.js'
 import { control, loadVersion } from '../../state/session.js'
 import { AgainForm, AgainPage, Answers } from './answers.js'
-import { BodyEditor, HeadersEditor } from './text-editor.js'
+import { BodyEditor, EditorField } from './text-editor.js'
 
 /** A request of the journal that can be edited and sent again, with both answers side by side. */
 export function RequestAgain({ id }: { readonly id: string }) {
@@ -126,11 +126,12 @@ function RequestForm({
         error={flaws.path}
         onChange={(path) => onChange({ path })}
       />
-      <HeadersEditor
+      <EditorField
         label="Headers"
         text={headers}
-        flaw={flaws.headers}
-        {...(hasSecret && { hint: 'Secrets are masked: put the key of your client in their place.' })}
+        language="text"
+        hint={hasSecret ? 'Secrets are masked: put the key of your client in their place.' : undefined}
+        mistake={flaws.headers}
         onChange={(headers) => onChange({ headers })}
         onRun={onRun}
       />

@@ -1,11 +1,11 @@
 import { useMemo } from 'preact/hooks'
-import type { PlacedMistake } from '../../parts/code/code-mirror.js'
+import type { Language, PlacedMistake } from '../../parts/code/code-mirror.js'
 import { CodeEditor } from '../../parts/code/editor.js'
 import { jsonMistake } from '../../parts/code/json-mistake.js'
 import { runAction } from '../../state/notifications.js'
 
 /** An editor with its label above it, and its mistake below it. */
-function EditorField({
+export function EditorField({
   label,
   text,
   language,
@@ -16,7 +16,7 @@ function EditorField({
 }: {
   readonly label: string
   readonly text: string
-  readonly language: 'json' | 'text'
+  readonly language: Language
   readonly hint?: string | undefined
   readonly mistake: PlacedMistake | undefined
   readonly onChange: (text: string) => void
@@ -77,35 +77,6 @@ export function BodyEditor({
           ? undefined
           : jsonMistake(text, `This is not valid JSON, and is sent as it is: ${flaw}`)
       }
-      onChange={onChange}
-      onRun={onRun}
-    />
-  )
-}
-
-/** An editor of headers, a line for each. */
-export function HeadersEditor({
-  label,
-  text,
-  hint,
-  flaw,
-  onChange,
-  onRun,
-}: {
-  readonly label: string
-  readonly text: string
-  readonly hint?: string
-  readonly flaw: PlacedMistake | undefined
-  readonly onChange: (text: string) => void
-  readonly onRun: () => unknown
-}) {
-  return (
-    <EditorField
-      label={label}
-      text={text}
-      language="text"
-      hint={hint}
-      mistake={flaw}
       onChange={onChange}
       onRun={onRun}
     />

@@ -1,51 +1,45 @@
-import { signal, useSignal } from '@preact/signals'
+import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { WrittenRequestShape } from '../../../control/shapes.js'
 import type { SentRequest } from '../../model/compose/order.js'
-import { changedService, inputFlaw, needsKey, newRequestOf, type Order } from '../../model/compose/order.js'
+import { inputFlaw, needsKey, newRequestOf, type Order } from '../../model/compose/order.js'
 import { Card, Loading } from '../../parts/blocks.js'
 import { Button, SendButton } from '../../parts/button.js'
 import { describeError, type Flaw } from '../../state/notifications.js'
+import { order, orderFlaw, ownKey, replaceOrder, showOrder, useOrder, written } from '../../state/order.js'
 import { linkTo, route } from '../../state/route.js'
 import { runRequest } from '../../state/run-request.js'
 import { control } from '../../state/session.js'
 import '../../styles/composer.css'
 import { Icon } from '../../parts/icon.js'
-import { taskStore, taskVersion } from '../../state/tasks.js'
+import { taskList } from '../../state/tasks.js'
 import { InputForm } from './input-form.js'
 import { CodeTabs, ServiceForm } from './service-form.js'
-import { useOrder } from './use-order.js'
 import { DirectiveForm, WebhookForm } from './webhook-form.js'
-
-/** The API key that the user gives, if the scenario lists the keys; kept until the page is closed. */
-const ownKey = signal('')
 
 /** Composes a request that creates a task, shows its code, and sends it. */
 export function ComposeView() {
-  const { order, written, flaw, replace, keep } = useOrder()
+  useOrder()
   const sent = useSignal<SentRequest>({ state: 'idle' })
-  const run = useRun(order, written, (next) => {
+  const run = useRun((next) => {
     // The way back from the task must lead to this order.
-    keep()
+    showOrder()
     sent.value = next
   })
   useRunKey(run)
-  if (written === undefined)
-    return flaw === undefined ? (
-      <Loading what="The form" />
-    ) : (
-      <Unknown flaw={flaw} onReset={() => replace({})} />
-    )
+  const { value: request } = written
+  const { value: flaw } = orderFlaw
+  if (request === undefined) return flaw === undefined ? <Loading what="The form" /> : <Unknown flaw={flaw} />
   // A request that the service would reject can be sent, to see its answer.
-  const problem = incompleteness(order, written) ?? flaw?.message
+  const problem = incompleteness(order.value, request) ?? flaw?.message
   return (
     <div class="compose stack">
       <header class="compose-head line">
         <h2>New task</h2>
-        {order['from'] && <span class="muted">from {order['from']}</span>}
+        {order.value['from'] && <span class="muted">from {order.value['from']}</span>}
         <span class="spring" />
-        {Object.keys(order).length > 0 && (
-          <Button variant="quiet" onPress={() => replace({})}>
+        {Object.keys(order.value).length > 0 && (
+          <Button variant="quiet" onPress={() => replaceOrder({})}>
             Clear
           </Button>
         )}
@@ -53,61 +47,36 @@ export function ComposeView() {
           Run
         </SendButton>
       </header>
-      <SentNote sent={sent.value} model={written.model} />
+      <SentNote sent={sent.value} model={request.model} />
       <div class="compose-columns">
         <div class="compose-form stack">
-          <ComposeForm order={order} written={written} flaw={flaw} replace={replace} />
+          {flaw !== undefined && !PLACED.includes(flaw.field ?? '') && (
+            <p class="field-note field-error" role="alert">
+              {flaw.message}
+            </p>
+          )}
+          <ServiceForm written={request} />
+          <InputForm written={request} />
+          <DirectiveForm />
+          <WebhookForm written={request} />
         </div>
         <div class="compose-code">
-          <CodeTabs written={written} />
+          <CodeTabs written={request} />
         </div>
       </div>
     </div>
   )
 }
 
-function ComposeForm({
-  order,
-  written,
-  flaw,
-  replace,
-}: {
-  readonly order: Order
-  readonly written: WrittenRequestShape
-  readonly flaw: Flaw | undefined
-  readonly replace: (order: Order) => void
-}) {
-  const change = (changed: Order) => replace({ ...order, ...changed })
-  const errorOf = (field: string) => (flaw?.field === field ? flaw.message : undefined)
-  const isPlaced = ['directives', 'webhook_url', 'model'].includes(flaw?.field ?? '')
-  return (
-    <>
-      {flaw !== undefined && !isPlaced && (
-        <p class="field-note field-error" role="alert">
-          {flaw.message}
-        </p>
-      )}
-      <ServiceForm
-        order={order}
-        written={written}
-        error={errorOf('model')}
-        apiKey={needsKey(written.request) ? ownKey : undefined}
-        onModel={(model) => change({ model })}
-        onService={(changed) => replace(changedService(order, changed, written.input))}
-      />
-      <InputForm order={order} written={written} onInput={(input) => change({ input })} />
-      <DirectiveForm order={order} error={errorOf('directives')} onChange={change} />
-      <WebhookForm order={order} written={written} error={errorOf('webhook_url')} onChange={change} />
-    </>
-  )
-}
+/** The fields that show why they are not accepted. */
+const PLACED = ['directives', 'webhook_url', 'model']
 
-function Unknown({ flaw, onReset }: { readonly flaw: Flaw; readonly onReset: () => void }) {
+function Unknown({ flaw }: { readonly flaw: Flaw }) {
   return (
     <Card title="New task">
       <p role="alert">{flaw.message}</p>
       <div class="actions">
-        <Button onPress={onReset}>Start with the defaults</Button>
+        <Button onPress={() => replaceOrder({})}>Start with the defaults</Button>
       </div>
     </Card>
   )
@@ -120,28 +89,25 @@ function incompleteness(order: Order, written: WrittenRequestShape): string | un
   return needsKey(written.request) && ownKey.value === '' ? 'The request needs an API key.' : undefined
 }
 
-/** Returns a function that sends the request of an order, as it is at that moment. */
-function useRun(
-  order: Order,
-  written: WrittenRequestShape | undefined,
-  onSent: (sent: SentRequest) => void,
-): () => Promise<void> {
+/** Returns a function that sends the request of the order, as it is at that moment. */
+function useRun(onSent: (sent: SentRequest) => void): () => Promise<void> {
   const runs = useRef(0)
   return async () => {
-    if (written === undefined) return
+    const { value: request } = written
+    if (request === undefined) return
     runs.current += 1
     const own = runs.current
     const set = (next: SentRequest) => own === runs.current && onSent(next)
-    const missing = incompleteness(order, written)
+    const missing = incompleteness(order.peek(), request)
     if (missing !== undefined) {
       set({ state: 'unsent', reason: missing })
       return
     }
     set({ state: 'sending' })
-    const known = newestOf(written.model)
+    const known = newestOf(request.model)
     const timer = setTimeout(() => set({ state: 'held', known }), PATIENCE)
     try {
-      const { request } = await control.peek().dialects.write(newRequestOf(order))
+      const { request } = await control.peek().dialects.write(newRequestOf(order.peek()))
       const isOpen = () => own === runs.current && route.peek().view === 'new'
       set((await runRequest(request, ownKey.peek(), isOpen)) ?? { state: 'idle' })
     } catch (error) {
@@ -172,12 +138,12 @@ function useRunKey(run: () => unknown): void {
 
 /** The id of the newest task of a model. */
 function newestOf(model: string): string | undefined {
-  return taskStore.list((task) => task.model === model)[0]?.id
+  return taskList.store.list((task) => task.model === model)[0]?.id
 }
 
 /** What has become of the request. */
 function SentNote({ sent, model }: { readonly sent: SentRequest; readonly model: string }) {
-  taskVersion.value
+  taskList.version.value
   const newest = sent.state === 'held' ? newestOf(model) : undefined
   return (
     <div role="alert" class="sent-box">

@@ -6,7 +6,6 @@ import {
   type InputField,
   inputFlaw,
   inputOf,
-  type Order,
   withField,
 } from '../../model/compose/order.js'
 import { Card } from '../../parts/blocks.js'
@@ -14,6 +13,7 @@ import { ChoiceField, Field, TextField } from '../../parts/field.js'
 import { setter } from '../../parts/hooks.js'
 import { lazy } from '../../parts/lazy.js'
 import { Segments } from '../../parts/segments.js'
+import { changeOrder, order } from '../../state/order.js'
 
 const JsonField = lazy('The editor', async () => (await import('./json-field.js')).JsonField)
 
@@ -23,45 +23,43 @@ const FORMS = [
 ] as const
 
 /** The input of the task as a form and as JSON. */
-export function InputForm({
-  order,
-  written,
-  onInput,
-}: {
-  readonly order: Order
-  readonly written: WrittenRequestShape
-  /** @param text the input as JSON, which may not be valid yet */
-  readonly onInput: (text: string) => void
-}) {
+export function InputForm({ written }: { readonly written: WrittenRequestShape }) {
   const shown = useSignal<(typeof FORMS)[number]['id']>('form')
-  const text = order['input'] ?? JSON.stringify(written.input, null, 2)
+  const text = order.value['input'] ?? JSON.stringify(written.input, null, 2)
   const flaw = inputFlaw(text)
   const form = flaw === undefined ? shown.value : 'json'
   return (
     <Card title="Input">
-      <Segments label="Form of the input" choices={FORMS} chosen={form} onChoose={setter(shown)} />
-      {form === 'form' ? (
-        <Fields written={{ ...written, input: inputOf(text) ?? {} }} onInput={onInput} />
-      ) : (
-        <JsonField
-          text={text}
-          error={flaw ?? written.problem?.message}
-          fields={written.fields}
-          onInput={onInput}
-        />
-      )}
+      <Segments
+        label="Form of the input"
+        choices={FORMS}
+        chosen={form}
+        panel="input-panel"
+        onChoose={setter(shown)}
+      />
+      <div id="input-panel" role="tabpanel" aria-label="Input">
+        {form === 'form' ? (
+          <Fields written={{ ...written, input: inputOf(text) ?? {} }} />
+        ) : (
+          <JsonField
+            text={text}
+            error={flaw ?? written.problem?.message}
+            fields={written.fields}
+            onInput={changeInput}
+          />
+        )}
+      </div>
       <Omitted written={written} />
     </Card>
   )
 }
 
-function Fields({
-  written,
-  onInput,
-}: {
-  readonly written: WrittenRequestShape
-  readonly onInput: (text: string) => void
-}) {
+/** @param text the input as JSON, which may not be valid yet */
+function changeInput(text: string): void {
+  changeOrder({ input: text })
+}
+
+function Fields({ written }: { readonly written: WrittenRequestShape }) {
   const { input, fields, problem } = written
   const further = furtherFields(written)
   const [first, ...others] = fields
@@ -72,7 +70,7 @@ function Fields({
       field={field}
       value={fieldText(input, field.name)}
       error={problem?.field === field.name ? shortMessage(problem.message) : undefined}
-      onChange={(value) => onInput(JSON.stringify(withField(input, field, value), null, 2))}
+      onChange={(value) => changeInput(JSON.stringify(withField(input, field, value), null, 2))}
     />
   )
   return (

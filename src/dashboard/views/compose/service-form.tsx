@@ -1,33 +1,20 @@
-import { type Signal, useSignal } from '@preact/signals'
+import { useSignal } from '@preact/signals'
 import type { WrittenRequestShape } from '../../../control/shapes.js'
-import type { Order } from '../../model/compose/order.js'
+import { changedService, needsKey, type Order } from '../../model/compose/order.js'
 import { Card, Code } from '../../parts/blocks.js'
 import { ChoiceField, TextField } from '../../parts/field.js'
-import { setter } from '../../parts/hooks.js'
+import { bound } from '../../parts/hooks.js'
 import { Segments } from '../../parts/segments.js'
 import { useDialects } from '../../state/dialects.js'
+import { changeOrder, order, orderErrorOf, ownKey, replaceOrder } from '../../state/order.js'
 
 /** The service, the kind and the model; and the API key, if only the user knows one. */
-export function ServiceForm({
-  order,
-  written,
-  error,
-  apiKey,
-  onModel,
-  onService,
-}: {
-  readonly order: Order
-  readonly written: WrittenRequestShape
-  /** Why the model is not accepted. */
-  readonly error: string | undefined
-  readonly apiKey: Signal<string> | undefined
-  readonly onModel: (model: string) => void
-  readonly onService: (change: Order) => void
-}) {
+export function ServiceForm({ written }: { readonly written: WrittenRequestShape }) {
   const names = useDialects().map(({ name }) => name)
   const { kind, kinds, models, model } = written
   // The server may not have written the request since the choice.
-  const dialect = order['dialect'] ?? written.dialect
+  const dialect = order.value['dialect'] ?? written.dialect
+  const change = (changed: Order) => replaceOrder(changedService(order.peek(), changed, written.input))
   return (
     <Card title="Service">
       <div class="fields fields-service">
@@ -35,29 +22,28 @@ export function ServiceForm({
           label="Dialect"
           value={dialect}
           choices={choicesOf(names.includes(dialect) ? names : [dialect])}
-          onChange={(dialect) => onService({ dialect })}
+          onChange={(dialect) => change({ dialect })}
         />
         <ChoiceField
           label="Kind"
           value={kind}
           choices={choicesOf(kinds)}
-          onChange={(kind) => onService({ dialect, kind })}
+          onChange={(kind) => change({ dialect, kind })}
         />
         <TextField
           label="Model"
-          value={order['model'] ?? model}
+          value={order.value['model'] ?? model}
           values={models}
           placeholder={model}
-          error={error}
-          onChange={onModel}
+          error={orderErrorOf('model')}
+          onChange={(model) => changeOrder({ model })}
         />
-        {apiKey !== undefined && (
+        {needsKey(written.request) && (
           <TextField
             label="API key"
             isSecret
-            value={apiKey.value}
+            {...bound(ownKey)}
             hint="The scenario lists the keys, and they are secret. The page forgets this one when you close it."
-            onChange={setter(apiKey)}
           />
         )}
       </div>
@@ -88,12 +74,15 @@ export function CodeTabs({ written: { request, dialect } }: { readonly written: 
         label="Language"
         choices={code.map(({ language, label }) => ({ id: language, label }))}
         chosen={current.language}
+        panel="code-panel"
         onChoose={(id) => {
           language.value = id
           localStorage.setItem(NAME, id)
         }}
       />
-      <Code text={current.text} label={`Code: ${current.label}`} />
+      <div id="code-panel" role="tabpanel" aria-label={current.label}>
+        <Code text={current.text} label={`Code: ${current.label}`} />
+      </div>
       <p class="field-note">
         {current.language === 'sdk' ? (
           <>

@@ -1,26 +1,17 @@
 import type { WrittenRequestShape } from '../../../control/shapes.js'
 import { ERROR_CODES, FAULTS, OUTCOMES, WEBHOOK_FAULTS } from '../../model/compose/directive-choices.js'
-import { NO_WEBHOOK, type Order } from '../../model/compose/order.js'
+import { NO_WEBHOOK } from '../../model/compose/order.js'
 import { Card } from '../../parts/blocks.js'
 import { ChoiceField, TextField } from '../../parts/field.js'
 import { useReceivers } from '../../state/fetched.js'
+import { changeOrder, order, orderErrorOf } from '../../state/order.js'
 import { linkTo } from '../../state/route.js'
 
 /** The receiver of the webhooks of the task. */
-export function WebhookForm({
-  order,
-  written,
-  error,
-  onChange,
-}: {
-  readonly order: Order
-  readonly written: WrittenRequestShape
-  readonly error: string | undefined
-  readonly onChange: (change: Order) => void
-}) {
+export function WebhookForm({ written }: { readonly written: WrittenRequestShape }) {
   const { value: receivers = [] } = useReceivers()
   const urls = receivers.map(({ url }) => url)
-  const given = order['webhook_url'] ?? written.webhook_url ?? ''
+  const given = order.value['webhook_url'] ?? written.webhook_url ?? ''
   return (
     <Card title="Webhook">
       {written.has_webhook_url ? (
@@ -29,8 +20,8 @@ export function WebhookForm({
           value={given === NO_WEBHOOK ? '' : given}
           values={urls}
           placeholder="none"
-          error={error}
-          onChange={(url) => onChange({ webhook_url: url === '' ? NO_WEBHOOK : url })}
+          error={orderErrorOf('webhook_url')}
+          onChange={(url) => changeOrder({ webhook_url: url === '' ? NO_WEBHOOK : url })}
         />
       ) : (
         <p class="field-note">
@@ -58,21 +49,14 @@ export function WebhookForm({
 }
 
 /** What the request overrides in the scenario, with the header `X-Sim`. */
-export function DirectiveForm({
-  order,
-  error,
-  onChange,
-}: {
-  readonly order: Order
-  /** Why the directives are not accepted. */
-  readonly error: string | undefined
-  readonly onChange: (change: Order) => void
-}) {
+export function DirectiveForm() {
+  const { outcome = '', error, message, fault = '' } = order.value
+  const flaw = orderErrorOf('directives')
   const field = (name: string) => ({
-    value: order[name] ?? '',
-    onChange: (value: string) => onChange({ [name]: value }),
+    value: order.value[name] ?? '',
+    onChange: (value: string) => changeOrder({ [name]: value }),
   })
-  const fails = order['outcome'] === 'failed' || Boolean(order['error'] || order['message'])
+  const fails = outcome === 'failed' || Boolean(error || message)
   return (
     <Card title="Behavior">
       <div class="fields">
@@ -80,9 +64,12 @@ export function DirectiveForm({
           label="Outcome"
           none="From the scenario"
           choices={OUTCOMES}
-          value={order['outcome'] ?? ''}
+          value={outcome}
           onChange={(outcome) =>
-            onChange({ outcome, ...(outcome !== '' && outcome !== 'failed' && { error: '', message: '' }) })
+            changeOrder({
+              outcome,
+              ...(outcome !== '' && outcome !== 'failed' && { error: '', message: '' }),
+            })
           }
         />
         {fails && (
@@ -103,18 +90,16 @@ export function DirectiveForm({
           label="Request fault"
           none="None"
           choices={FAULTS}
-          value={order['fault'] ?? ''}
-          onChange={(fault) => onChange({ fault, ...(!isStatus(fault) && { retry_after: '' }) })}
+          value={fault}
+          onChange={(fault) => changeOrder({ fault, ...(!isStatus(fault) && { retry_after: '' }) })}
         />
-        {isStatus(order['fault']) && (
-          <TextField label="Retry-After" placeholder="5s" {...field('retry_after')} />
-        )}
+        {isStatus(fault) && <TextField label="Retry-After" placeholder="5s" {...field('retry_after')} />}
         <ChoiceField label="Webhook fault" none="None" choices={WEBHOOK_FAULTS} {...field('webhook')} />
         <TextField label="Webhook delay" placeholder="30s" {...field('webhook_delay')} />
       </div>
-      {error !== undefined && (
+      {flaw !== undefined && (
         <p class="field-note field-error" role="status">
-          {error}
+          {flaw}
         </p>
       )}
     </Card>
@@ -122,6 +107,6 @@ export function DirectiveForm({
 }
 
 /** Whether a fault is a status, which may come with a Retry-After header. */
-function isStatus(fault: string | undefined): boolean {
-  return /^\d/.test(fault ?? '')
+function isStatus(fault: string): boolean {
+  return /^\d/.test(fault)
 }

@@ -12,7 +12,7 @@ import { Icon, iconFor } from '../../parts/icon.js'
 import { now } from '../../state/clock.js'
 import { useFetched } from '../../state/fetched.js'
 import { checkFrom } from '../../state/live.js'
-import { addressOf, linkTo, route } from '../../state/route.js'
+import { linkTo, route } from '../../state/route.js'
 import { checkedFrom, control, findings, recording, simulator, verdict } from '../../state/session.js'
 import { Occurrence } from './occurrence.js'
 
@@ -92,6 +92,7 @@ function NoFindings() {
 
 function Finding({ finding }: { readonly finding: FindingShape }) {
   const { id, title, why, remedy, count, severity, last_at: last } = finding
+  const test = { label: 'Vitest test', note: 'to fill in', text: () => control.value.findingTest(id) }
   const isNamed = route.value.id === id
   const element = useAnchor<HTMLElement>(isNamed)
   return (
@@ -105,7 +106,14 @@ function Finding({ finding }: { readonly finding: FindingShape }) {
         <h3 id={`finding-${id}`}>{title}</h3>
         <span class="card-aside">
           <code>{id}</code>
-          <FindingCopyMenu finding={finding} />
+          <CopyMenu
+            of="this finding"
+            view="findings"
+            id={id}
+            value={finding}
+            jsonNote="with its evidence"
+            items={recording.value === undefined ? [test] : []}
+          />
         </span>
       </header>
       <p>{why}</p>
@@ -175,23 +183,6 @@ function CheckFrom() {
         </>
       )}
     </p>
-  )
-}
-
-/** Copies a finding as a link, its id, a test or JSON. */
-function FindingCopyMenu({ finding }: { readonly finding: FindingShape }) {
-  const { id } = finding
-  const test = { label: 'Vitest test', note: 'to fill in', text: () => control.value.findingTest(id) }
-  return (
-    <CopyMenu
-      of="this finding"
-      items={[
-        { label: 'Link', text: () => addressOf({ view: 'findings', id }) },
-        { label: 'ID', text: id },
-        ...(recording.value === undefined ? [test] : []),
-        { label: 'JSON', note: 'with its evidence', text: () => JSON.stringify(finding, null, 2) },
-      ]}
-    />
   )
 }
 

@@ -11,7 +11,7 @@ import { clock, lastSpeed, now, nowInSeconds } from '../../state/clock.js'
 import { useFetched } from '../../state/fetched.js'
 import { route } from '../../state/route.js'
 import { connection, control, deliveryVersion, recording, scenarioVersion } from '../../state/session.js'
-import { taskVersion } from '../../state/tasks.js'
+import { taskList } from '../../state/tasks.js'
 import { toggleZone, zone } from '../../state/zone.js'
 import { advance, advanceToNextEvent, announcement, runAtSpeed, toggleClock } from './clock-actions.js'
 import { JumpPanel } from './jump-panel.js'
@@ -78,7 +78,7 @@ function SimulatedClock() {
 
 /** What happens next. It is read again whenever the next event changes and, while someone looks at it, any other. */
 function useUpcoming(isOpen: boolean): UpcomingShape | undefined {
-  const others = isOpen ? `${taskVersion.value} ${deliveryVersion.value}` : ''
+  const others = isOpen ? `${taskList.version.value} ${deliveryVersion.value}` : ''
   const version = `${clock.value?.next} ${scenarioVersion.value} ${others}`
   return useFetched(`upcoming ${route.value.sandbox}`, version, () => control.value.clock.upcoming()).value
 }

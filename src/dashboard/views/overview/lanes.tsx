@@ -1,26 +1,24 @@
-import { useMemo } from 'preact/hooks'
-import type { CapacityLimitShape } from '../../../control/shapes.js'
 import { clockTime, cssPercent, dayTime, dollars, duration } from '../../model/format.js'
 import { barOf, refusedMarks, stagesOf } from '../../model/overview/bar.js'
-import { limitsReached, poolsOf, runningIn } from '../../model/overview/running.js'
+import { runningIn } from '../../model/overview/running.js'
 import { placeOf, type Span, spanOf, ticksOf } from '../../model/overview/time-range.js'
 import { TASK_STATES } from '../../model/tasks/task-store.js'
 import { StateMark } from '../../parts/badges.js'
 import { Icon } from '../../parts/icon.js'
 import { today } from '../../state/clock.js'
-import { allSpans, refusedCreations, runningNow, runs, times, until } from '../../state/overview.js'
+import { refusedCreations, runningNow, runs, times, until } from '../../state/overview.js'
 import { linkTo } from '../../state/route.js'
-import { taskStore, taskVersion } from '../../state/tasks.js'
+import { taskList } from '../../state/tasks.js'
 
 const COLUMNS = 240
 const HEIGHT = 40
 
-/** The time axis, the number of running tasks with their limits, and the refused create requests. */
-export function Lanes({ limits }: { readonly limits: readonly CapacityLimitShape[] }) {
+/** The time axis, the number of running tasks with their limit, and the refused create requests. */
+export function Lanes({ limit }: { readonly limit: number | undefined }) {
   return (
     <>
       <Axis />
-      <Running limits={limits} />
+      <Running limit={limit} />
       <Refused />
     </>
   )
@@ -56,16 +54,10 @@ export function Grid() {
   )
 }
 
-function Running({ limits }: { readonly limits: readonly CapacityLimitShape[] }) {
-  const pools = useMemo(
-    () => poolsOf(limits.length === 0 ? [] : allSpans.value, limits),
-    [allSpans.value, limits],
-  )
+function Running({ limit }: { readonly limit: number | undefined }) {
   const most = runningIn(runs.value, times.value, COLUMNS, until.value)
   const highest = Math.max(...most, 0)
-  const limit = limits.find(({ scope }) => scope === 'everything')?.running
   const scale = Math.max(highest, limit ?? 0, 1)
-  const reached = limitsReached(pools, times.value, COLUMNS, until.value)
   const y = (value: number) => HEIGHT - (value / scale) * (HEIGHT - 2)
   const { waiting, running } = runningNow.value
   return (
@@ -80,19 +72,8 @@ function Running({ limits }: { readonly limits: readonly CapacityLimitShape[] })
           viewBox={`0 0 ${COLUMNS} ${HEIGHT}`}
           preserveAspectRatio="none"
           role="img"
-          aria-label={`Running tasks: at most ${highest} at once${limit === undefined ? '' : `, limit ${limit}`}. ${describe(reached.map(({ label }) => label))}`}
+          aria-label={`Running tasks: at most ${highest} at once${limit === undefined ? '' : `, limit ${limit}`}`}
         >
-          {reached.map(({ start, length, label }) => (
-            <rect
-              key={`${label} ${start}`}
-              class="reached"
-              x={start * COLUMNS}
-              width={length * COLUMNS}
-              height={HEIGHT}
-            >
-              <title>Limit reached: {label}</title>
-            </rect>
-          ))}
           <path class="running" d={areaOf(most, y)} />
           {limit !== undefined && <path class="limit" d={`M0 ${y(limit)}H${COLUMNS}`} />}
         </svg>
@@ -105,14 +86,6 @@ function Running({ limits }: { readonly limits: readonly CapacityLimitShape[] })
 function areaOf(values: readonly number[], y: (value: number) => number): string {
   const steps = values.map((value, column) => `V${y(value)}H${column + 1}`)
   return `M0 ${y(0)}${steps.join('')}V${y(0)}Z`
-}
-
-function describe(labels: readonly string[]): string {
-  const times = new Map<string, number>()
-  for (const label of labels) times.set(label, (times.get(label) ?? 0) + 1)
-  return [...times]
-    .map(([label, count]) => `Limit of ${label} reached ${count === 1 ? 'once' : `${count} times`}.`)
-    .join(' ')
 }
 
 function Refused() {
@@ -176,10 +149,10 @@ function placed(start: number, length: number) {
 }
 
 /** The times of the task under the pointer or of the active row; otherwise the meaning of the colors. */
-export function Details({ id, hasLimits }: { readonly id: string | undefined; readonly hasLimits: boolean }) {
-  taskVersion.value
-  const task = id === undefined ? undefined : taskStore.get(id)
-  if (task === undefined) return <Legend hasLimits={hasLimits} />
+export function Details({ id }: { readonly id: string | undefined }) {
+  taskList.version.value
+  const task = id === undefined ? undefined : taskList.store.get(id)
+  if (task === undefined) return <Legend />
   const span = spanOf(task)
   const { created, ended } = span
   const cost = task.cost_usd ? dollars(task.cost_usd) : undefined
@@ -194,7 +167,7 @@ export function Details({ id, hasLimits }: { readonly id: string | undefined; re
   )
 }
 
-function Legend({ hasLimits }: { readonly hasLimits: boolean }) {
+function Legend() {
   return (
     <p class="fall-details fall-legend" aria-hidden="true">
       {[...TASK_STATES, 'held'].map((state) => (
@@ -202,11 +175,6 @@ function Legend({ hasLimits }: { readonly hasLimits: boolean }) {
           <i class={`piece piece-${state}`} /> {state}
         </span>
       ))}
-      {hasLimits && (
-        <span>
-          <i class="piece piece-reached" /> limit reached
-        </span>
-      )}
       <small>Point to a bar for its times. j, k or the arrow keys move; Enter opens the task.</small>
     </p>
   )

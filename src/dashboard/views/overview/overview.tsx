@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals'
-import type { CapacityLimitShape } from '../../../control/shapes.js'
-import { isFiltered } from '../../model/field-values.js'
 import { clockTime, count, count as formatCount } from '../../model/format.js'
+import { isFiltered } from '../../model/list-filter.js'
 import { RANGES, type RangeName } from '../../model/overview/time-range.js'
 import { Card } from '../../parts/blocks.js'
 import { Button } from '../../parts/button.js'
@@ -13,7 +12,7 @@ import { useFetched } from '../../state/fetched.js'
 import { chooseRange, rangeName, shownSpans, stoppedAt, toggleFollowing } from '../../state/overview.js'
 import { linkTo, route } from '../../state/route.js'
 import { control, deliveryVersion, findings, scenarioVersion, simulator } from '../../state/session.js'
-import { taskFilter, taskLink } from '../../state/tasks.js'
+import { taskLink, taskList } from '../../state/tasks.js'
 import { Refusals } from '../requests/refusals.js'
 import { Details, Grid, Lanes, SpanRow } from './lanes.js'
 import { FailingWebhooks, Spending } from './spending.js'
@@ -33,7 +32,7 @@ export function Overview() {
         <RangeChoice />
       </header>
       <Refusals />
-      <Waterfall limits={value?.limits ?? []} />
+      <Waterfall limit={value?.limits.find(({ scope }) => scope === 'everything')?.running} />
       {value !== undefined && <Spending spending={value.spending} />}
       <div class="overview-pair">
         <TopFindings />
@@ -104,10 +103,10 @@ const ROW: RowForm = { name: 'span', height: 26 }
 const MOST_ROWS = 14
 
 /** The last tasks, one bar each, on a common time axis. */
-function Waterfall({ limits }: { readonly limits: readonly CapacityLimitShape[] }) {
+function Waterfall({ limit }: { readonly limit: number | undefined }) {
   const spans = shownSpans.value
   const pointed = useSignal<string | undefined>(undefined)
-  const hasFilter = isFiltered({ ...taskFilter.value })
+  const hasFilter = isFiltered(taskList.conditions.value)
   return (
     <Card
       title="Waterfall"
@@ -121,7 +120,7 @@ function Waterfall({ limits }: { readonly limits: readonly CapacityLimitShape[] 
       <div class="fall stack">
         <div class="fall-picture stack">
           <Grid />
-          <Lanes limits={limits} />
+          <Lanes limit={limit} />
           {spans.length === 0 ? (
             <p class="hint">
               {hasFilter ? 'No matching tasks in this time range.' : 'No tasks in this time range.'}
@@ -133,7 +132,7 @@ function Waterfall({ limits }: { readonly limits: readonly CapacityLimitShape[] 
                 label="Waterfall of the tasks, newest first"
                 openId={undefined}
                 form={ROW}
-                routeOf={(id) => ({ view: 'tasks', id, query: { ...taskFilter.value } })}
+                routeOf={(id) => ({ view: 'tasks', id, query: taskList.conditions.value })}
                 onPoint={setter(pointed)}
               >
                 {(span) => <SpanRow span={span} />}
@@ -141,7 +140,7 @@ function Waterfall({ limits }: { readonly limits: readonly CapacityLimitShape[] 
             </div>
           )}
         </div>
-        <Details id={pointed.value} hasLimits={limits.length > 0} />
+        <Details id={pointed.value} />
       </div>
     </Card>
   )

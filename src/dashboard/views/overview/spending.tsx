@@ -2,8 +2,9 @@ import { useSignal } from '@preact/signals'
 import type { FailingReceiverShape, OverviewShape } from '../../../control/shapes.js'
 import { waitUntil } from '../../model/clock.js'
 import { dayTime, dollars, duration, plural, share } from '../../model/format.js'
-import { type CostBar, type CostLayer, costBars, layersOf } from '../../model/overview/spending.js'
+import { costLines } from '../../model/overview/spending.js'
 import { Instant } from '../../parts/badges.js'
+import { Bars } from '../../parts/bars.js'
 import { Card } from '../../parts/blocks.js'
 import { setter } from '../../parts/hooks.js'
 import { Icon } from '../../parts/icon.js'
@@ -11,17 +12,17 @@ import { Segments } from '../../parts/segments.js'
 import { nowInSeconds, today } from '../../state/clock.js'
 import { linkTo } from '../../state/route.js'
 
+type Spent = OverviewShape['spending']
+
 const GROUPS = [
   { id: 'models', label: 'By model' },
   { id: 'keys', label: 'By key' },
 ] as const
 
-/** What the tasks cost over time, by model or by key. */
-export function Spending({ spending }: { readonly spending: OverviewShape['spending'] }) {
+/** What the tasks cost over time, and what each model or key costs. */
+export function Spending({ spending }: { readonly spending: Spent }) {
   const by = useSignal<'models' | 'keys'>('models')
   const { total_usd: total, unassigned_usd: unassigned } = spending
-  const layers = layersOf(spending[by.value], unassigned)
-  const bars = costBars(layers, spending)
   return (
     <Card
       title="Spend over time"
@@ -36,134 +37,46 @@ export function Spending({ spending }: { readonly spending: OverviewShape['spend
         <p class="hint">Nothing spent yet. Only tasks that succeed have a cost.</p>
       ) : (
         <>
-          {bars.length > 0 && <Bars bars={bars} layers={layers} step={spending.step_ms} />}
-          <Legend layers={layers} total={total} by={by.value === 'models' ? 'Model' : 'API key'} />
+          <CostBars spending={spending} />
+          <table class="cost-legend">
+            <thead>
+              <tr>
+                <th scope="col">{by.value === 'models' ? 'Model' : 'API key'}</th>
+                <th scope="col">Share</th>
+                <th scope="col">Spend</th>
+              </tr>
+            </thead>
+            <tbody>
+              {costLines(spending[by.value], unassigned).map(({ name, usd }) => (
+                <tr key={name}>
+                  <td>{name}</td>
+                  <td>{share(usd, total)}</td>
+                  <td>{dollars(usd)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
         </>
       )}
     </Card>
   )
 }
 
-const HEIGHT = 64
-
-function Bars({
-  bars,
-  layers,
-  step,
-}: {
-  readonly bars: readonly CostBar[]
-  readonly layers: readonly CostLayer[]
-  readonly step: number
-}) {
-  const [first, last] = [bars[0], bars.at(-1)]
-  const width = 100 / bars.length
+/** A bar for the cost of each step; nothing if all costs are those of evicted tasks. */
+function CostBars({ spending: { from, step_ms: step, models } }: { readonly spending: Spent }) {
+  const length = models[0]?.steps.length ?? 0
+  if (from === null || length === 0) return null
+  const timeOf = (index: number) => dayTime(Date.parse(from) + index * step, today.value)
   return (
-    <figure class="costs">
-      <svg viewBox={`0 0 100 ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-        {bars.map(({ at, usd, parts }, index) => (
-          <g key={at}>
-            {parts.map(({ color, bottom, height }) => (
-              <rect
-                key={color}
-                class="cost"
-                style={colored(color)}
-                x={index * width}
-                width={width * 0.86}
-                y={(1 - bottom - height) * HEIGHT}
-                height={height * HEIGHT}
-              />
-            ))}
-            <rect class="cost-step" x={index * width} width={width} height={HEIGHT}>
-              <title>{`${dayTime(at, today.value)}: ${dollars(usd)}`}</title>
-            </rect>
-          </g>
-        ))}
-      </svg>
-      <figcaption>
-        <span>{dayTime(first?.at ?? 0, today.value)}</span>
-        <span>{duration(step)} a bar</span>
-        <span>{dayTime((last?.at ?? 0) + step, today.value)}</span>
-      </figcaption>
-      <StepTable bars={bars} layers={layers} />
-    </figure>
-  )
-}
-
-function colored(color: number) {
-  return { '--cost': `var(--cost-${color})` }
-}
-
-/** The same for screen readers. */
-function StepTable({
-  bars,
-  layers,
-}: {
-  readonly bars: readonly CostBar[]
-  readonly layers: readonly CostLayer[]
-}) {
-  const shown = layers.filter(({ color }) => color !== undefined)
-  return (
-    <div class="visually-hidden">
-      <table>
-        <caption>Spend over time</caption>
-        <thead>
-          <tr>
-            <th scope="col">From</th>
-            {shown.map(({ name }) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {bars.map(({ at, usd }, index) =>
-            usd === 0 ? null : (
-              <tr key={at}>
-                <th scope="row">{dayTime(at, today.value)}</th>
-                {shown.map(({ name, steps }) => (
-                  <td key={name}>{dollars(steps[index] ?? 0)}</td>
-                ))}
-              </tr>
-            ),
-          )}
-        </tbody>
-      </table>
-    </div>
-  )
-}
-
-function Legend({
-  layers,
-  total,
-  by,
-}: {
-  readonly layers: readonly CostLayer[]
-  readonly total: number
-  readonly by: string
-}) {
-  return (
-    <table class="cost-legend">
-      <thead>
-        <tr>
-          <th scope="col">{by}</th>
-          <th scope="col">Share</th>
-          <th scope="col">Spend</th>
-        </tr>
-      </thead>
-      <tbody>
-        {layers.map(({ name, usd, color }) => (
-          <tr key={name}>
-            <td>
-              <i class="swatch" {...(color !== undefined && { style: colored(color) })} />
-              {name}
-            </td>
-            <td>{share(usd, total)}</td>
-            <td>{dollars(usd)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Bars
+      label={`Spend in each ${duration(step)}`}
+      bars={Array.from({ length }, (_, index) => ({
+        name: timeOf(index),
+        value: models.reduce((sum, { steps }) => sum + (steps[index] ?? 0), 0),
+      }))}
+      textOf={dollars}
+      axis={[timeOf(0), timeOf(length)]}
+    />
   )
 }
 

@@ -1,5 +1,4 @@
 import type { RequestEntryShape, ServiceRequestShape } from '../../../control/shapes.js'
-import { codeItems } from '../../model/field-values.js'
 import { clockTime, day, duration, plural } from '../../model/format.js'
 import {
   decisionLabel,
@@ -8,13 +7,14 @@ import {
   statusClass,
   statusLabel,
 } from '../../model/requests/request-filter.js'
-import { Card, Fact, Loading, NotFound } from '../../parts/blocks.js'
+import { Card, Loading, NotFound } from '../../parts/blocks.js'
 import { LinkButton } from '../../parts/button.js'
 import { Body } from '../../parts/code/body.js'
-import { CopyButton, CopyMenu } from '../../parts/copy.js'
+import { codeItems } from '../../parts/copy.js'
 import { Icon } from '../../parts/icon.js'
+import { PageHead } from '../../parts/page-head.js'
 import { useFetched } from '../../state/fetched.js'
-import { addressOf, linkTo, route } from '../../state/route.js'
+import { linkTo, route } from '../../state/route.js'
 import { control, loadVersion, recording } from '../../state/session.js'
 
 /** The details of one request. */
@@ -76,51 +76,35 @@ function Head({
   readonly request: RequestEntryShape
   readonly repeated: ServiceRequestShape
 }) {
-  const { id, method, path, query, at, operation, dialect, key, took_ms: took } = request
+  const { id, method, path, query, at, operation, dialect, key } = request
+  const { took_ms: took, retry_after_ms: retry } = request
   const held = heldTime(request)
   const time = Date.parse(at)
+  const test = { label: 'Vitest test', note: 'passes as it is', text: () => control.value.journal.test(id) }
   return (
-    <header class="task-head stack">
-      <div class="task-states line">
-        <span class={`${statusClass(request)} status-large`}>{statusLabel(request)}</span>
-        <span class="task-id">
-          <code>{id}</code>
-          <CopyButton label="Copy ID" text={id} />
-        </span>
-        <CopyMenu
-          of="this request"
-          items={[
-            { label: 'Link', text: () => addressOf({ view: 'requests', id }) },
-            { label: 'ID', text: id },
-            ...codeItems(repeated, 'repeats it'),
-            ...(recording.value === undefined
-              ? [
-                  {
-                    label: 'Vitest test',
-                    note: 'passes as it is',
-                    text: () => control.value.journal.test(id),
-                  },
-                ]
-              : []),
-            { label: 'JSON', note: 'with its answer', text: () => JSON.stringify(request, null, 2) },
-          ]}
-        />
-      </div>
-      <h2 class="request-title">
-        {method} <code>{query === '' ? path : `${path}?${query}`}</code>
-      </h2>
-      <dl class="facts">
-        <Fact name="Operation">{operation ?? 'none'}</Fact>
-        <Fact name="Dialect">{dialect ?? 'none'}</Fact>
-        <Fact name="Key">{key === '' ? 'no accepted key' : key}</Fact>
-        <Fact name="Received">{`${day(time)} ${clockTime(time, true)}`}</Fact>
-        {held > 0 && <Fact name="Held">{duration(held)}</Fact>}
-        <Fact name="Real time">{duration(took)}</Fact>
-        {request.retry_after_ms !== undefined && (
-          <Fact name="Retry after">{duration(request.retry_after_ms)}</Fact>
-        )}
-      </dl>
-    </header>
+    <PageHead
+      of="this request"
+      view="requests"
+      id={id}
+      value={request}
+      jsonNote="with its answer"
+      items={[...codeItems(repeated, 'repeats it'), ...(recording.value === undefined ? [test] : [])]}
+      states={<span class={`${statusClass(request)} status-large`}>{statusLabel(request)}</span>}
+      title={
+        <h2 class="request-title">
+          {method} <code>{query === '' ? path : `${path}?${query}`}</code>
+        </h2>
+      }
+      facts={{
+        Operation: operation ?? 'none',
+        Dialect: dialect ?? 'none',
+        Key: key === '' ? 'no accepted key' : key,
+        Received: `${day(time)} ${clockTime(time, true)}`,
+        Held: held > 0 ? duration(held) : undefined,
+        'Real time': duration(took),
+        'Retry after': retry === undefined ? undefined : duration(retry),
+      }}
+    />
   )
 }
 

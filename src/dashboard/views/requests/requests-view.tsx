@@ -1,6 +1,5 @@
 import { duration } from '../../model/format.js'
 import {
-  conditionsOf,
   decisionLabel,
   heldTime,
   isRefused,
@@ -11,24 +10,14 @@ import {
 } from '../../model/requests/request-filter.js'
 import { Instant } from '../../parts/badges.js'
 import { Empty } from '../../parts/blocks.js'
-import { Filters, NoMatches } from '../../parts/filters.js'
-import { Icon } from '../../parts/icon.js'
+import { Filters, isMixed, ListRows } from '../../parts/filters.js'
 import { lazy } from '../../parts/lazy.js'
 import { Menu } from '../../parts/menu.js'
-import { VirtualList } from '../../parts/virtual-list.js'
+import { Split } from '../../parts/split.js'
 import { controlUrl } from '../../server/control.js'
 import { withToken } from '../../server/token.js'
-import {
-  filteredRequests,
-  isLoadingRequests,
-  requestChoices,
-  requestFilter,
-  requestStore,
-  requestVersion,
-  setRequestFilter,
-  statusCounts,
-} from '../../state/requests.js'
-import { linkTo, route, sandbox } from '../../state/route.js'
+import { requestList } from '../../state/requests.js'
+import { route, sandbox } from '../../state/route.js'
 import { recording } from '../../state/session.js'
 import { FirstRequest } from '../tasks/welcome.js'
 
@@ -38,39 +27,43 @@ const RequestAgain = lazy('The editor', async () => (await import('../again/requ
 
 const Traffic = lazy('The charts', async () => (await import('./traffic.js')).Traffic)
 
-/** On narrow pages, the list and the charts do not fit side by side: this value of `pane` shows the charts. */
-const CHARTS = 'charts'
-
 /** The list of requests and the selected request. */
 export function RequestsView() {
   const { id, query } = route.value
-  const isPaneOpen = id !== undefined || query['pane'] === CHARTS
-  requestVersion.value
-  if (requestStore.size === 0 && !isLoadingRequests.value && id === undefined) return <NoRequests />
+  if (requestList.size.value === 0 && !requestList.isLoading.value && id === undefined) return <NoRequests />
   return (
-    <div class={`split${isPaneOpen ? ' split-open' : ''}`}>
-      <section class="split-list" aria-label="Requests">
-        <a
-          class={`to-overview line${id === undefined ? ' to-overview-shown' : ''}`}
-          href={linkTo({ view: 'requests', query: { ...query, pane: CHARTS } })}
-        >
-          <Icon name="overview" /> Charts
-        </a>
-        <RequestFilters />
-        <RequestList />
-      </section>
-      <section class="split-page" aria-label="Request">
-        {id === undefined ? (
-          <Traffic />
-        ) : query['again'] === undefined ? (
-          <RequestPage key={id} id={id} />
-        ) : (
-          <RequestAgain key={id} id={id} />
-        )}
-      </section>
-    </div>
+    <Split
+      label="Requests"
+      paneLabel="Request"
+      aside="Charts"
+      list={
+        <>
+          <RequestFilters />
+          <ListRows
+            list={requestList}
+            view="requests"
+            what="requests"
+            limit={LIMIT}
+            empty={<NoRequests />}
+            placeOf={({ number, at }) => ({ number, at: Date.parse(at) })}
+          >
+            {(request) => <RequestRow request={request} />}
+          </ListRows>
+        </>
+      }
+    >
+      {id === undefined ? (
+        <Traffic />
+      ) : query['again'] === undefined ? (
+        <RequestPage key={id} id={id} />
+      ) : (
+        <RequestAgain key={id} id={id} />
+      )}
+    </Split>
   )
 }
+
+const LIMIT = 'The journal keeps the last 10,000 entries.'
 
 function NoRequests() {
   return (
@@ -84,32 +77,6 @@ function NoRequests() {
         <p>Every request that passes through this proxy appears here, even if it is refused.</p>
       )}
     </Empty>
-  )
-}
-
-/** The requests that match the filter. */
-function RequestList() {
-  const requests = filteredRequests.value
-  const openId = route.value.id
-  if (requests.length === 0 && !isLoadingRequests.value)
-    return (
-      <NoMatches
-        what="requests"
-        limit="The journal keeps the last 10,000 entries."
-        filter={requestFilter.value}
-        onChange={setRequestFilter}
-      />
-    )
-  return (
-    <VirtualList
-      items={requests}
-      label="Requests, newest first"
-      openId={openId}
-      placeOf={({ number, at }) => ({ number, at: Date.parse(at) })}
-      routeOf={(id) => ({ view: 'requests', id, query: requestFilter.value })}
-    >
-      {(request) => <RequestRow request={request} />}
-    </VirtualList>
   )
 }
 
@@ -127,9 +94,7 @@ function RequestRow({ request }: { readonly request: RequestBrief }) {
       <Instant class="row-time" at={at} />
       <span class="row-what">
         {operation ?? 'no operation'}
-        {requestChoices.value.dialects.length > 1 && dialect !== undefined && (
-          <span class="row-dialect">{dialect}</span>
-        )}
+        {isMixed(requestList) && dialect !== undefined && <span class="row-dialect">{dialect}</span>}
         {decision !== '' && (
           <span class={isRefused(request) ? 'row-error' : 'row-held'} title={request.decided_by?.reason}>
             {decision}
@@ -141,48 +106,41 @@ function RequestRow({ request }: { readonly request: RequestBrief }) {
   )
 }
 
-const ICONS = {
-  answered: 'succeeded',
-  refused: 'failed',
-  '4xx': 'error',
-  '5xx': 'warning',
-  lost: 'lost',
+/** The icon and the color of each class of statuses. */
+const LOOKS = {
+  answered: ['succeeded', 'succeeded'],
+  refused: ['failed', 'failed'],
+  '4xx': ['error', 'failed'],
+  '5xx': ['warning', 'failed'],
+  lost: ['lost', 'lost'],
 } as const
 
-/** The states with the colors of the classes. */
-const LOOKS = {
-  answered: 'succeeded',
-  refused: 'failed',
-  '4xx': 'failed',
-  '5xx': 'failed',
-  lost: 'lost',
-} as const
+const CHIPS = STATUS_CLASSES.map((each) => {
+  const [icon, color] = LOOKS[each]
+  return { value: each, label: each, icon, look: `state-${color}` }
+})
+
+const CHOICES = [
+  { name: 'operation', label: 'Operation', all: 'All operations' },
+  { name: 'dialect', label: 'Dialect', all: 'All dialects' },
+  {
+    name: 'key',
+    label: 'API key',
+    all: 'All keys',
+    labelOf: (key: string) => (key === 'none' ? 'no accepted key' : key),
+  },
+] as const
 
 /** The filters of the requests. */
 function RequestFilters() {
-  const { operations, dialects, keys } = requestChoices.value
-  const labelOf = (key: string) => (key === 'none' ? 'no accepted key' : key)
-  const choices = [
-    { name: 'operation', label: 'Operation', all: 'All operations', values: operations },
-    { name: 'dialect', label: 'Dialect', all: 'All dialects', values: dialects },
-    { name: 'key', label: 'API key', all: 'All keys', values: keys, labelOf },
-  ] as const
-  const chips = STATUS_CLASSES.map((each) => ({
-    value: each,
-    label: each,
-    icon: ICONS[each],
-    look: `state-${LOOKS[each]}`,
-    count: statusCounts.value[each],
-  }))
   return (
     <Filters
+      list={requestList}
       what="requests"
       searched="path, id, key, reason"
-      filter={requestFilter.value}
-      chips={{ name: 'status', label: 'Status', chips }}
-      choices={choices}
-      shown={filteredRequests.value.length}
-      onChange={setRequestFilter}
+      label="Status"
+      chips={CHIPS}
+      choices={CHOICES}
     >
       <ExportMenu />
     </Filters>
@@ -191,14 +149,10 @@ function RequestFilters() {
 
 /** The menu that saves the requests of the current filter as files. */
 function ExportMenu() {
-  const { status, key, operation, ...rest } = conditionsOf(requestFilter.value)
-  // The journal has no such conditions, and a file with more requests does no harm.
-  const given = {
-    ...rest,
-    ...(status !== undefined && status !== 'answered' && { status }),
-    ...(key !== undefined && key !== 'none' && { key }),
-    ...(operation !== undefined && operation !== 'none' && { operation }),
-  }
+  const given = Object.entries(requestList.conditions.value).filter(
+    // The journal has no such conditions, and a file with more requests does no harm.
+    ([, value]) => value.trim() !== '' && value !== 'answered' && value !== 'none',
+  )
   const url = controlUrl(sandbox.value)
   const har = `${url}/journal.har?${new URLSearchParams(given)}`
   const json = `${url}/journal.json?${new URLSearchParams(given)}`

@@ -4,7 +4,7 @@ import { Card } from '../../parts/blocks.js'
 import { Button } from '../../parts/button.js'
 import { Choice } from '../../parts/choices.js'
 import { CopyButton } from '../../parts/copy.js'
-import { Dialog, DialogButton } from '../../parts/dialog.js'
+import { Confirmation, DialogButton } from '../../parts/dialog.js'
 import { setTo } from '../../parts/hooks.js'
 import { Icon } from '../../parts/icon.js'
 import { Menu } from '../../parts/menu.js'
@@ -229,38 +229,5 @@ function StateMenu() {
         />
       )}
     </>
-  )
-}
-
-/** Asks whether to do something that cannot be undone. */
-function Confirmation({
-  title,
-  text,
-  action,
-  onConfirm,
-  onClose,
-}: {
-  readonly title: string
-  readonly text: string
-  /** The label of the button that does it. */
-  readonly action: string
-  readonly onConfirm: () => Promise<unknown>
-  readonly onClose: () => void
-}) {
-  const confirm = async () => {
-    await onConfirm()
-    onClose()
-  }
-  return (
-    <Dialog title={title} onClose={onClose}>
-      <p>{text}</p>
-      <div class="actions">
-        <span class="spring" />
-        <Button onPress={onClose}>Cancel</Button>
-        <Button variant="danger" icon="again" onPress={confirm}>
-          {action}
-        </Button>
-      </div>
-    </Dialog>
   )
 }

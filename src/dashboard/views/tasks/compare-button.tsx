@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
-import { NO_TASK_FILTER, taskTest } from '../../model/tasks/task-store.js'
+import { TASK_FILTER } from '../../model/tasks/task-store.js'
 import { Instant, StateMark } from '../../parts/badges.js'
 import { Dialog, DialogButton } from '../../parts/dialog.js'
-import { taskLink, taskStore, taskVersion } from '../../state/tasks.js'
+import { taskLink, taskList } from '../../state/tasks.js'
 
 const MAX_SHOWN = 30
 
@@ -17,10 +17,11 @@ export function CompareButton({ id }: { readonly id: string }) {
 
 function SecondTask({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const text = useSignal('')
-  taskVersion.value
-  const matches = taskTest({ ...NO_TASK_FILTER, text: text.value })
-  const others = taskStore.list((task) => task.id !== id && matches(task))
-  const own = taskStore.get(id)?.model
+  const { store, version } = taskList
+  version.value
+  const matches = TASK_FILTER.test({ text: text.value })
+  const others = store.list((task) => task.id !== id && matches(task))
+  const own = store.get(id)?.model
   // A task of the same model is the likeliest choice.
   const shown = [
     ...others.filter(({ model }) => model === own),

@@ -6,7 +6,7 @@ import { Choice } from '../../parts/choices.js'
 import { setter, useFocusLeftTo } from '../../parts/hooks.js'
 import { runAction } from '../../state/notifications.js'
 import { control } from '../../state/session.js'
-import { taskStore, taskVersion } from '../../state/tasks.js'
+import { taskList } from '../../state/tasks.js'
 
 /** The id of the heading that gets the focus when the buttons disappear. */
 export const TASK_TITLE = 'task-title'
@@ -21,14 +21,14 @@ export function TaskActions({ task, onChange }: { readonly task: TaskShape; read
     const changed = await runAction(action, done)
     if (changed !== undefined) {
       const { status, held } = changed
-      taskStore.update(id, {
+      taskList.store.update(id, {
         status,
         held,
         completed_at: changed.completed_at,
         cost_usd: changed.cost_usd,
         error: changed.error?.code,
       })
-      taskVersion.value += 1
+      taskList.touch()
     }
     onChange()
   }

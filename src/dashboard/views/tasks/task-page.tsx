@@ -6,21 +6,21 @@ import type {
   TaskShape,
 } from '../../../control/shapes.js'
 import { needsKey } from '../../model/compose/order.js'
-import { codeItems } from '../../model/field-values.js'
 import { clockTime, day, dollars, duration, titleOf } from '../../model/format.js'
 import { decisionLabel, statusClass, statusLabel } from '../../model/requests/request-filter.js'
 import { describePlan } from '../../model/tasks/describe.js'
 import type { TaskRecord } from '../../model/tasks/task-record.js'
 import { Instant, StateBadge } from '../../parts/badges.js'
-import { Card, Fact, Loading } from '../../parts/blocks.js'
+import { Card, Loading } from '../../parts/blocks.js'
 import { Button, LinkButton } from '../../parts/button.js'
 import { Body } from '../../parts/code/body.js'
-import { CopyButton, CopyMenu } from '../../parts/copy.js'
+import { codeItems } from '../../parts/copy.js'
 import { Icon } from '../../parts/icon.js'
+import { PageHead } from '../../parts/page-head.js'
 import { nowInSeconds } from '../../state/clock.js'
 import { useFetched } from '../../state/fetched.js'
 import { notify } from '../../state/notifications.js'
-import { addressOf, linkTo, navigate } from '../../state/route.js'
+import { linkTo, navigate } from '../../state/route.js'
 import { runRequest } from '../../state/run-request.js'
 import { control, recording } from '../../state/session.js'
 import { taskLink } from '../../state/tasks.js'
@@ -83,35 +83,49 @@ export function TaskPage({ id }: { readonly id: string }) {
 function TaskHead({ record: { task, request } }: { readonly record: TaskRecord }) {
   const { id, status, held, error, cost_usd: cost, created_at: created, completed_at: completed } = task
   const at = Date.parse(created)
+  // The real service would charge for another task, and a test cannot repeat what it does.
+  const code =
+    recording.value === undefined
+      ? [
+          ...codeItems(request, 'creates the same'),
+          { label: 'Vitest test', note: 'passes as it is', text: () => control.value.tasks.test(id) },
+        ]
+      : []
   return (
-    <header class="task-head stack">
-      <div class="task-states line">
-        <StateBadge state={status} isLarge />
-        {held && <StateBadge state="held" />}
-        <span class="task-id">
-          <code>{id}</code>
-          <CopyButton label="Copy ID" text={id} />
-        </span>
-        <TaskCopyMenu task={task} request={request} />
-      </div>
-      <h2 id={TASK_TITLE} tabIndex={-1}>
-        {titleOf(task.input)}
-      </h2>
-      {error !== undefined && (
-        <p class="task-error box box-bad">
-          <code>{error.code}</code> {error.message}
-        </p>
-      )}
-      <dl class="facts">
-        <Fact name="Model">{task.model}</Fact>
-        <Fact name="Kind">{task.kind}</Fact>
-        <Fact name="Dialect">{task.dialect}</Fact>
-        <Fact name="Key">{task.key}</Fact>
-        <Fact name="Created">{`${day(at)} ${clockTime(at, true)}`}</Fact>
-        <Fact name="Duration">{completed === undefined ? '–' : duration(Date.parse(completed) - at)}</Fact>
-        <Fact name="Cost">{cost === undefined ? '–' : dollars(cost)}</Fact>
-      </dl>
-    </header>
+    <PageHead
+      of="this task"
+      view="tasks"
+      id={id}
+      value={task}
+      items={code}
+      states={
+        <>
+          <StateBadge state={status} isLarge />
+          {held && <StateBadge state="held" />}
+        </>
+      }
+      title={
+        <h2 id={TASK_TITLE} tabIndex={-1}>
+          {titleOf(task.input)}
+        </h2>
+      }
+      note={
+        error !== undefined && (
+          <p class="task-error box box-bad">
+            <code>{error.code}</code> {error.message}
+          </p>
+        )
+      }
+      facts={{
+        Model: task.model,
+        Kind: task.kind,
+        Dialect: task.dialect,
+        Key: task.key,
+        Created: `${day(at)} ${clockTime(at, true)}`,
+        Duration: completed === undefined ? '–' : duration(Date.parse(completed) - at),
+        Cost: cost === undefined ? '–' : dollars(cost),
+      }}
+    />
   )
 }
 
@@ -148,37 +162,6 @@ function PresentAnswer({ task, version }: { readonly task: TaskShape; readonly v
       </p>
       <Body body={answer.body ?? ''} label="Answer to a poll" />
     </>
-  )
-}
-
-/** Copies a task as a link, its id, a command or JSON. */
-function TaskCopyMenu({
-  task,
-  request,
-}: {
-  readonly task: TaskShape
-  /** A request that creates an identical task, with its code. */
-  readonly request: ServiceRequestShape
-}) {
-  const { id } = task
-  // The real service would charge for another task, and a test cannot repeat what it does.
-  const code =
-    recording.value === undefined
-      ? [
-          ...codeItems(request, 'creates the same'),
-          { label: 'Vitest test', note: 'passes as it is', text: () => control.value.tasks.test(id) },
-        ]
-      : []
-  return (
-    <CopyMenu
-      of="this task"
-      items={[
-        { label: 'Link', text: () => addressOf({ view: 'tasks', id }) },
-        { label: 'ID', text: id },
-        ...code,
-        { label: 'JSON', text: () => JSON.stringify(task, null, 2) },
-      ]}
-    />
   )
 }
 

@@ -5,33 +5,20 @@ import { TASK_STATES } from '../../model/tasks/task-store.js'
 import { lastExpiry, sinceExpiry } from '../../model/tasks/url-expiry.js'
 import { Instant, StateMark } from '../../parts/badges.js'
 import { Empty } from '../../parts/blocks.js'
-import { Filters, NoMatches } from '../../parts/filters.js'
+import { Filters, isMixed, ListRows } from '../../parts/filters.js'
 import { Icon, iconFor } from '../../parts/icon.js'
 import { lazy } from '../../parts/lazy.js'
-import { VirtualList } from '../../parts/virtual-list.js'
+import { Split } from '../../parts/split.js'
 import { nowInSeconds } from '../../state/clock.js'
 import { urlsOf, wantDialects } from '../../state/dialects.js'
-import { requestStore, requestVersion } from '../../state/requests.js'
+import { requestList, requestStore } from '../../state/requests.js'
 import { route } from '../../state/route.js'
 import { findingTitles, simulator } from '../../state/session.js'
-import {
-  filteredTasks,
-  isLoadingTasks,
-  setTaskFilter,
-  taskChoices,
-  taskFilter,
-  taskLink,
-  taskStateCounts,
-  taskStore,
-  taskVersion,
-} from '../../state/tasks.js'
+import { taskList } from '../../state/tasks.js'
 import { Overview } from '../overview/overview.js'
 import { Refusals } from '../requests/refusals.js'
 import { TaskPage } from './task-page.js'
 import { NewTaskLink, Welcome } from './welcome.js'
-
-/** On narrow pages, the list and the pane do not fit side by side: this value of `pane` shows the overview. */
-const OVERVIEW = 'overview'
 
 const Comparison = lazy(
   'The comparison',
@@ -41,55 +28,39 @@ const Comparison = lazy(
 /** The task list and the selected task. */
 export function TasksView() {
   const { id, query } = route.value
-  const isPaneOpen = id !== undefined || query['pane'] === OVERVIEW
-  taskVersion.value
-  const isEmpty = taskStore.size === 0 && !isLoadingTasks.value
-  if (isEmpty && id === undefined) return <Welcome />
+  useEffect(wantDialects, [])
+  if (taskList.size.value === 0 && !taskList.isLoading.value && id === undefined) return <Welcome />
   return (
-    <div class={`split${isPaneOpen ? ' split-open' : ''}`}>
-      <section class="split-list" aria-label="Tasks">
-        <a
-          class={`to-overview line${id === undefined ? ' to-overview-shown' : ''}`}
-          href={taskLink(undefined, { pane: OVERVIEW })}
-        >
-          <Icon name="overview" /> Overview
-        </a>
-        <TaskFilters />
-        <TaskList />
-      </section>
-      <section class="split-page" aria-label={id === undefined ? 'Overview' : 'Task'}>
-        {id === undefined ? <Overview /> : <OpenTask id={id} second={query['compare']} />}
-      </section>
-    </div>
+    <Split
+      label="Tasks"
+      paneLabel={id === undefined ? 'Overview' : 'Task'}
+      aside="Overview"
+      list={
+        <>
+          <TaskFilters />
+          <ListRows
+            list={taskList}
+            view="tasks"
+            what="tasks"
+            empty={<NoTasks />}
+            placeOf={({ id, created_at: at }) => ({
+              number: requestStore.creationOf(id),
+              at: Date.parse(at),
+            })}
+          >
+            {(task) => <TaskRow task={task} />}
+          </ListRows>
+        </>
+      }
+    >
+      {id === undefined ? <Overview /> : <OpenTask id={id} second={query['compare']} />}
+    </Split>
   )
 }
 
 /** A task, alone or compared with a second one. */
 function OpenTask({ id, second }: { readonly id: string; readonly second: string | undefined }) {
   return second === undefined ? <TaskPage key={id} id={id} /> : <Comparison ids={[id, second]} />
-}
-
-/** The tasks that match the filter. */
-function TaskList() {
-  useEffect(wantDialects, [])
-  const tasks = filteredTasks.value
-  if (tasks.length === 0 && !isLoadingTasks.value)
-    return taskStore.size === 0 ? (
-      <NoTasks />
-    ) : (
-      <NoMatches what="tasks" filter={taskFilter.value} onChange={setTaskFilter} />
-    )
-  return (
-    <VirtualList
-      items={tasks}
-      label="Tasks, newest first"
-      openId={route.value.id}
-      placeOf={({ id, created_at: at }) => ({ number: requestStore.creationOf(id), at: Date.parse(at) })}
-      routeOf={(id) => ({ view: 'tasks', id, query: { ...taskFilter.value } })}
-    >
-      {(task) => <TaskRow task={task} />}
-    </VirtualList>
-  )
 }
 
 function NoTasks() {
@@ -111,7 +82,7 @@ function TaskRow({ task }: { readonly task: TaskBriefShape }) {
       <Instant class="row-time" at={task.created_at} />
       <span class="row-what">
         <span class="kind">{kind}</span> {model}
-        {taskChoices.value.dialects.length > 1 && <span class="row-dialect">{dialect}</span>}
+        {isMixed(taskList) && <span class="row-dialect">{dialect}</span>}
         <FindingMark id={task.id} />
         {task.files !== undefined && <ExpiryMark task={task} />}
         {error !== undefined && <span class="row-error">{error}</span>}
@@ -140,7 +111,7 @@ function FindingMark({ id }: { readonly id: string }) {
 
 /** Marks a task whose client has no valid URL of its files any more; nothing if it has one. */
 function ExpiryMark({ task }: { readonly task: TaskBriefShape }) {
-  requestVersion.value
+  requestList.version.value
   const expire = lastExpiry(task, urlsOf(task.dialect), requestStore.lastAnswer(task.id))
   const since = sinceExpiry(expire, nowInSeconds.value)
   if (since === undefined) return null
@@ -157,32 +128,31 @@ function durationAndCost({ created_at, completed_at, cost_usd }: TaskBriefShape)
   return cost_usd ? `${took} · ${dollars(cost_usd)}` : took
 }
 
+const CHIPS = TASK_STATES.map((state) => ({
+  value: state,
+  label: state,
+  icon: iconFor(state),
+  look: `state-${state}`,
+}))
+
+const CHOICES = [
+  { name: 'kind', label: 'Kind', all: 'All kinds' },
+  { name: 'model', label: 'Model', all: 'All models' },
+  { name: 'dialect', label: 'Dialect', all: 'All dialects' },
+  { name: 'key', label: 'API key', all: 'All keys' },
+] as const
+
 /** The filters of the task list. */
 function TaskFilters() {
-  const { kinds, models, dialects, keys } = taskChoices.value
-  const choices = [
-    { name: 'kind', label: 'Kind', all: 'All kinds', values: kinds },
-    { name: 'model', label: 'Model', all: 'All models', values: models },
-    { name: 'dialect', label: 'Dialect', all: 'All dialects', values: dialects },
-    { name: 'key', label: 'API key', all: 'All keys', values: keys },
-  ] as const
-  const chips = TASK_STATES.map((state) => ({
-    value: state,
-    label: state,
-    icon: iconFor(state),
-    look: `state-${state}`,
-    count: taskStateCounts.value[state],
-  }))
   return (
     <Filters
+      list={taskList}
       what="tasks"
       searched="prompt, model, id, error"
-      filter={taskFilter.value}
-      chips={{ name: 'status', label: 'State', chips }}
-      choices={choices}
-      shown={filteredTasks.value.length}
+      label="State"
+      chips={CHIPS}
+      choices={CHOICES}
       beside={<NewTaskLink />}
-      onChange={setTaskFilter}
     >
       <Completeness />
     </Filters>
@@ -194,14 +164,13 @@ const FEW = 100
 
 /** Says that the list, and thus its counts, do not have all tasks of the server; nothing if they do. */
 function Completeness() {
-  taskVersion.value
+  const { value: known } = taskList.size
   const all = totalOf(simulator.value?.tasks ?? {})
-  if (all - taskStore.size < FEW) return null
+  if (all - known < FEW) return null
   return (
     <p class="hint small">
-      {isLoadingTasks.value
-        ? `Loading: ${count(taskStore.size)} of ${count(all)} tasks`
-        : `The latest ${count(taskStore.size)} of ${count(all)} tasks`}
+      {taskList.isLoading.value ? 'Loading: ' : 'The latest '}
+      {`${count(known)} of ${count(all)} tasks`}
     </p>
   )
 }

@@ -1,15 +1,15 @@
 import type { DeliveryShape } from '../../../control/shapes.js'
 import { verdictsOf } from '../../model/webhooks/deliveries.js'
 import { Instant, StateBadge } from '../../parts/badges.js'
-import { Card, Fact, Loading, NotFound } from '../../parts/blocks.js'
+import { Card, Loading, NotFound } from '../../parts/blocks.js'
 import { Button, LinkButton } from '../../parts/button.js'
-import { CopyMenu } from '../../parts/copy.js'
 import { Icon } from '../../parts/icon.js'
+import { PageHead } from '../../parts/page-head.js'
 import { knownDelivery } from '../../state/deliveries.js'
 import { isSigned } from '../../state/dialects.js'
 import { useFetched } from '../../state/fetched.js'
 import { runAction } from '../../state/notifications.js'
-import { addressOf, linkTo, navigate, route } from '../../state/route.js'
+import { linkTo, navigate, route } from '../../state/route.js'
 import { control, recording } from '../../state/session.js'
 import { AttemptView } from './attempt-view.js'
 import { DeliveryNotes } from './delivery-list.js'
@@ -48,38 +48,24 @@ function Head({ delivery }: { readonly delivery: DeliveryShape }) {
     if (sent !== undefined) navigate({ view: 'webhooks', id: sent.id, query: route.value.query })
   }
   return (
-    <header class="task-head stack">
-      <div class="task-states line">
-        <StateBadge state={state} isLarge />
-        <span class="task-id">
-          <code>{id}</code>
-        </span>
-        <CopyMenu
-          of="this delivery"
-          items={[
-            { label: 'Link', text: () => addressOf({ view: 'webhooks', id }) },
-            { label: 'ID', text: id },
-            { label: 'Body', text: () => delivery.attempts.at(-1)?.request.body ?? '' },
-            { label: 'JSON', text: () => JSON.stringify(delivery, null, 2) },
-          ]}
-        />
-      </div>
-      <h2 class="request-title">
-        {event} <code title={url}>{url}</code>
-      </h2>
-      <dl class="facts">
-        <Fact name="Dialect">{dialect}</Fact>
-        {at !== undefined && (
-          <Fact name="Created">
-            <Instant at={at} isExact />
-          </Fact>
-        )}
-        {task !== '' && (
-          <Fact name="Task">
-            <a href={linkTo({ view: 'tasks', id: task })}>{task}</a>
-          </Fact>
-        )}
-      </dl>
+    <PageHead
+      of="this delivery"
+      view="webhooks"
+      id={id}
+      value={delivery}
+      items={[{ label: 'Body', text: () => delivery.attempts.at(-1)?.request.body ?? '' }]}
+      states={<StateBadge state={state} isLarge />}
+      title={
+        <h2 class="request-title">
+          {event} <code title={url}>{url}</code>
+        </h2>
+      }
+      facts={{
+        Dialect: dialect,
+        Created: <Instant at={at} isExact />,
+        Task: task === '' ? undefined : <a href={linkTo({ view: 'tasks', id: task })}>{task}</a>,
+      }}
+    >
       <div class="actions">
         {recording.value === undefined && (
           <Button icon="again" onPress={redeliver}>
@@ -92,7 +78,7 @@ function Head({ delivery }: { readonly delivery: DeliveryShape }) {
           </LinkButton>
         )}
       </div>
-    </header>
+    </PageHead>
   )
 }
 

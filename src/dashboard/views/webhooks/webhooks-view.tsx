@@ -4,22 +4,13 @@ import { stateLabel } from '../../model/format.js'
 import { VERDICT_LABELS, VERDICTS, type Verdict } from '../../model/webhooks/attempts.js'
 import { DECEIVED, DELIVERY_STATES, verdictsOf } from '../../model/webhooks/deliveries.js'
 import { Instant, StateMark } from '../../parts/badges.js'
-import { Empty, Loading } from '../../parts/blocks.js'
+import { Empty } from '../../parts/blocks.js'
 import { Button } from '../../parts/button.js'
-import { Filters, NoMatches } from '../../parts/filters.js'
+import { Filters, isMixed, ListRows } from '../../parts/filters.js'
 import { iconFor } from '../../parts/icon.js'
 import { lazy } from '../../parts/lazy.js'
-import { VirtualList } from '../../parts/virtual-list.js'
-import {
-  deliveryChoices,
-  deliveryCount,
-  deliveryFilter,
-  deliveryStateCounts,
-  filteredDeliveries,
-  followDeliveries,
-  isLoadingDeliveries,
-  setDeliveryFilter,
-} from '../../state/deliveries.js'
+import { Split } from '../../parts/split.js'
+import { deliveryList, followDeliveries, knownVerdicts } from '../../state/deliveries.js'
 import { isSigned, wantDialects } from '../../state/dialects.js'
 import { route } from '../../state/route.js'
 import { recording } from '../../state/session.js'
@@ -41,25 +32,34 @@ export function WebhooksView() {
   useEffect(followDeliveries, [])
   useEffect(wantDialects, [])
   return (
-    <div class={`split${id === undefined ? '' : ' split-open'}`}>
-      <section
-        class="split-list"
-        aria-label="Deliveries"
-        style={{ '--rows': Math.max(1, filteredDeliveries.value.length) }}
-      >
-        <DeliveryFilters />
-        <DeliveryRows />
-      </section>
-      <section class="split-page" aria-label={id === undefined ? 'Receivers of webhooks' : 'Delivery'}>
-        {id === undefined ? (
-          <Aside />
-        ) : query['again'] === undefined ? (
-          <DeliveryPage key={id} id={id} />
-        ) : (
-          <DeliveryAgain key={id} id={id} attempt={Number(query['again'])} />
-        )}
-      </section>
-    </div>
+    <Split
+      label="Deliveries"
+      paneLabel={id === undefined ? 'Receivers of webhooks' : 'Delivery'}
+      rows={deliveryList.shown.value.length}
+      list={
+        <>
+          <DeliveryFilters />
+          <ListRows
+            list={deliveryList}
+            view="webhooks"
+            what="deliveries"
+            limit="The server keeps the last 5,000 of them."
+            empty={<NoWebhooks />}
+            placeOf={({ created_at: at = '' }) => ({ at: Date.parse(at) })}
+          >
+            {(delivery) => <DeliveryRow delivery={delivery} />}
+          </ListRows>
+        </>
+      }
+    >
+      {id === undefined ? (
+        <Aside />
+      ) : query['again'] === undefined ? (
+        <DeliveryPage key={id} id={id} />
+      ) : (
+        <DeliveryAgain key={id} id={id} attempt={Number(query['again'])} />
+      )}
+    </Split>
   )
 }
 
@@ -72,35 +72,6 @@ function Aside() {
   )
 }
 
-/** The deliveries that match the filter. */
-function DeliveryRows() {
-  const deliveries = filteredDeliveries.value
-  const openId = route.value.id
-  if (deliveries.length === 0) {
-    if (isLoadingDeliveries.value) return <Loading what="The deliveries" />
-    if (deliveryCount.value === 0) return <NoWebhooks />
-    return (
-      <NoMatches
-        what="deliveries"
-        limit="The server keeps the last 5,000 of them."
-        filter={deliveryFilter.value}
-        onChange={setDeliveryFilter}
-      />
-    )
-  }
-  return (
-    <VirtualList
-      items={deliveries}
-      label="Deliveries, newest first"
-      openId={openId}
-      placeOf={({ created_at: at = '' }) => ({ at: Date.parse(at) })}
-      routeOf={(id) => ({ view: 'webhooks', id, query: deliveryFilter.value })}
-    >
-      {(delivery) => <DeliveryRow delivery={delivery} />}
-    </VirtualList>
-  )
-}
-
 function DeliveryRow({ delivery }: { readonly delivery: DeliveryBriefShape }) {
   const { state, event, url, created_at: at, dialect, attempts, copy_of: copyOf } = delivery
   const last = attempts.at(-1)
@@ -110,7 +81,7 @@ function DeliveryRow({ delivery }: { readonly delivery: DeliveryBriefShape }) {
       <StateMark state={state} />
       <span class="row-title">
         {event}
-        {deliveryChoices.value.dialects.length > 1 && <span class="row-dialect">{dialect}</span>}
+        {isMixed(deliveryList) && <span class="row-dialect">{dialect}</span>}
         {copyOf !== undefined && <span class="row-dialect">copy</span>}
       </span>
       {at !== undefined && <Instant class="row-time" at={at} />}
@@ -144,46 +115,48 @@ function NoWebhooks() {
   )
 }
 
-/** The filters of the deliveries. */
-function DeliveryFilters() {
-  const { task } = deliveryFilter.value
-  const { events, receivers, verdicts } = deliveryChoices.value
-  const known = VERDICTS.filter((each) => verdicts.has(each))
-  const isFlawed = known.some((each) => each !== 'valid' && each !== 'none')
-  const verdictChoice = {
+const CHIPS = DELIVERY_STATES.map((each) => ({
+  value: each,
+  label: stateLabel(each),
+  icon: iconFor(each),
+  look: `state-${each}`,
+}))
+
+const CHOICES = [
+  { name: 'event', label: 'Event', all: 'All events' },
+  { name: 'receiver', label: 'Receiver', all: 'All receivers' },
+] as const
+
+/** The choice of what the receivers find out about the signatures. */
+function verdictChoice() {
+  return {
     name: 'verdict',
     label: 'Signature',
     all: 'All signatures',
-    values: [...known, ...(isFlawed ? [DECEIVED] : [])],
+    values: [...VERDICTS, DECEIVED].filter((each) => knownVerdicts.value.includes(each)),
     labelOf: (each: string) => (each === DECEIVED ? 'wrongly accepted' : VERDICT_LABELS[each as Verdict]),
   } as const
-  const chips = DELIVERY_STATES.map((each) => ({
-    value: each,
-    label: stateLabel(each),
-    icon: iconFor(each),
-    look: `state-${each}`,
-    count: deliveryStateCounts.value[each],
-  }))
+}
+
+/** The filters of the deliveries. */
+function DeliveryFilters() {
+  const { task } = deliveryList.conditions.value
+  // The page does not know the secret of a real service.
   const isRecorded = recording.value !== undefined
   return (
     <Filters
+      list={deliveryList}
       what="deliveries"
       searched="event, URL, task, id, answer"
-      filter={deliveryFilter.value}
-      chips={{ name: 'state', label: 'State', chips }}
-      choices={[
-        { name: 'event', label: 'Event', all: 'All events', values: events },
-        { name: 'receiver', label: 'Receiver', all: 'All receivers', values: receivers },
-        ...(isRecorded ? [] : [verdictChoice]),
-      ]}
-      shown={filteredDeliveries.value.length}
-      onChange={setDeliveryFilter}
+      label="State"
+      chips={CHIPS}
+      choices={isRecorded ? CHOICES : [...CHOICES, verdictChoice()]}
     >
       {task !== '' && (
         <Button
           icon="close"
           label={`Deliveries of all tasks, not only ${task}`}
-          onPress={() => setDeliveryFilter({ task: '' })}
+          onPress={() => deliveryList.setConditions({ task: '' })}
         >
           {task.length > 16 ? `${task.slice(0, 15)}…` : task}
         </Button>
