@@ -35,7 +35,7 @@ export const listTasks = controlOperation('sim.tasks.list', {
         'after',
         after,
         'the `next_cursor` of a page that you got',
-        evictionHint(sim),
+        evictionHint(sim.tasks),
       )
     const shapeOf = (task: Task) =>
       brief ? briefShape(task, sim.tasks.isHeld(task.id)) : taskShape(task, sim, request.origin)
