@@ -19,8 +19,8 @@ import { findScenario } from './files/find-scenario.js'
 import { requireRegularFile } from './files/read-file.js'
 import { chooseSeed, DEFAULT_SCENARIO, RANDOM_SEED } from './options/options.js'
 import { type SimulatorArguments, settingsOf } from './options/server-options.js'
-import type { Telemetry } from './otel/start-telemetry.js'
 import { flush } from './output.js'
+import type { Telemetry } from './start-telemetry.js'
 
 /** A simulator, with its scenario files and its MSW handlers. */
 export interface LoadedSimulator {
@@ -67,7 +67,7 @@ export async function loadSimulator(args: SimulatorArguments, storedSeed?: strin
 
 /** The code of OpenTelemetry is loaded on first use. */
 async function telemetryOf(sim: Simulator): Promise<Telemetry | undefined> {
-  const { startTelemetry } = await import('./otel/start-telemetry.js')
+  const { startTelemetry } = await import('./start-telemetry.js')
   return startTelemetry(sim)
 }
 

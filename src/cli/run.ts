@@ -2,6 +2,7 @@ import yargs from 'yargs'
 import { hideBin } from 'yargs/helpers'
 import { COMMANDS } from './commands.js'
 import { CommandLineError, errorText } from './errors.js'
+import { ALL_SERVICES } from './options/intercept-options.js'
 import { type CalledCommand, findCalledCommand } from './parsing/called-command.js'
 import {
   checkCommand,
@@ -11,7 +12,6 @@ import {
   restoreTexts,
   rewordMistake,
 } from './parsing/mistakes.js'
-import { withOptionalValues } from './parsing/optional-values.js'
 import { VERSION } from './version.js'
 
 /** Runs a command line, and resolves when its command ends. */
@@ -20,7 +20,7 @@ export async function run(): Promise<void> {
   let command = ''
   try {
     if (words[0] === '--get-yargs-completions') {
-      const { printCompletions } = await import('./completion/candidates.js')
+      const { printCompletions } = await import('./parsing/completions.js')
       return await printCompletions(words.slice(1))
     }
     checkCommand(words)
@@ -84,4 +84,19 @@ async function parse(words: string[], called: CalledCommand): Promise<void> {
 /** Whether yargs threw the error: yargs does not report every mistake to `fail`. */
 function isFromYargs(error: unknown): error is Error {
   return error instanceof Error && error.name === 'YError'
+}
+
+/** The options whose value may be left out, and the value that they then have. */
+const OPTIONAL_VALUES: ReadonlyMap<string, string> = new Map([['--intercept', ALL_SERVICES]])
+
+/**
+ * Adds the values that were left out. yargs would take the next word for the value; here, an option has the value that
+ * follows its `=`, and the next word is the scenario.
+ */
+export function withOptionalValues(words: readonly string[]): string[] {
+  const end = words.includes('--') ? words.indexOf('--') : words.length
+  return words.map((word, index) => {
+    const value = index < end ? OPTIONAL_VALUES.get(word) : undefined
+    return value === undefined ? word : `${word}=${value}`
+  })
 }

@@ -16,8 +16,16 @@ import { addReceiver, listReceivers, removeReceiver } from './receivers.js'
 import { createSandbox, deleteSandbox, listSandboxes, readSandbox } from './sandboxes.js'
 import { patchScenario, readScenario, readShippedScenario, replaceScenario } from './scenario.js'
 import { exportState, importState, readHealth, readReadiness, readState, resetSimulator } from './state.js'
-import { readAnswer, readRequest } from './tasks/requests.js'
-import { finishTask, holdTask, listTasks, readTask, readTaskFile, releaseTask } from './tasks/tasks.js'
+import {
+  finishTask,
+  holdTask,
+  listTasks,
+  readAnswer,
+  readRequest,
+  readTask,
+  readTaskFile,
+  releaseTask,
+} from './tasks/tasks.js'
 import { readUpcoming } from './upcoming.js'
 import { testOfFinding, testOfRequest, testOfTask } from './written-tests/written-tests.js'
 

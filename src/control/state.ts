@@ -106,7 +106,7 @@ export const exportState = controlOperation('sim.state.export', {
   },
   async run({ sim }) {
     const [{ rowsOf }, { stateLines }] = await Promise.all([
-      import('../ledger/save.js'),
+      import('../ledger/spaces.js'),
       import('../ledger/state-file.js'),
     ])
     return {

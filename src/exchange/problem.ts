@@ -177,13 +177,9 @@ export function overBudget({ limit }: MemoryBudget): Problem {
 }
 
 /** A hint for a task that is not found because it may have been evicted; empty if no task was evicted. */
-export function evictionHint({
-  tasks,
-}: {
-  readonly tasks: Pick<Engine, 'hasForgotten' | 'retention'>
-}): string {
-  if (!tasks.hasForgotten) return ''
-  return ` The last ${tasks.retention.keep} tasks that have ended are kept, or fewer if memory is short, and older ones are forgotten: raise \`keepTasks\` and \`keepBytes\`, or --keep-tasks and --keep-bytes, to keep more.`
+export function evictionHint({ hasForgotten, retention }: Engine): string {
+  if (!hasForgotten) return ''
+  return ` The last ${retention.keep} tasks that have ended are kept, or fewer if memory is short, and older ones are forgotten: raise \`keepTasks\` and \`keepBytes\`, or --keep-tasks and --keep-bytes, to keep more.`
 }
 
 const LONGEST_SHOWN = 100

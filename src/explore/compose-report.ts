@@ -1,7 +1,6 @@
 import { toDollars } from '../engine/tasks/pricing.js'
-import type { AcceptedProblem } from './accepted.js'
 import type { Baseline } from './baseline.js'
-import { isAbout } from './expectations.js'
+import { type AcceptedProblem, isAbout } from './excused-runs.js'
 import type { ExploreOptions } from './options.js'
 import { planRuns } from './plan.js'
 import { problemsOf } from './problems.js'

@@ -1,13 +1,12 @@
 import { runBaseline } from './baseline.js'
 import { composeReport } from './compose-report.js'
-import { checkExpectations } from './expectations.js'
+import { checkExpectations } from './excused-runs.js'
 import type { ExploreOptions } from './options.js'
-import { LONGEST_PATIENCE, measuringPatience } from './patience.js'
 import { planRuns } from './plan.js'
 import { RunQueue } from './queue.js'
 import type { ExplorationReport } from './report.js'
 import type { Driver } from './run.js'
-import { Runs } from './runs.js'
+import { LONGEST_PATIENCE, measuringPatience, Runs } from './runs.js'
 
 /** So few runs take less time with a long patience than after measuring how long the client waits. */
 const FEW = 4

@@ -1,5 +1,5 @@
 import type { ExpectedResult } from '../engine/exploration/run-result.js'
-import type { AcceptedProblem } from './accepted.js'
+import type { AcceptedProblem } from './excused-runs.js'
 import type { PlanFilters } from './plan.js'
 import type { ExplorationReport, ReportedRun, RunCell } from './report.js'
 

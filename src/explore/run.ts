@@ -1,9 +1,10 @@
 import type { ArmedDeviation } from '../engine/exploration/armed-deviation.js'
-import type { ReachedPlace } from '../engine/exploration/exploration.js'
+import type { Exploration, ReachedPlace } from '../engine/exploration/exploration.js'
 import type { TaskNumber } from '../engine/exploration/place.js'
 import type { JsonObject } from '../engine/json.js'
 import type { Status } from '../engine/tasks/task.js'
 import type { Finding } from '../inspect/findings/finding.js'
+import type { Simulator } from '../simulator/simulator.js'
 import type { DeviationClass } from './deviations.js'
 
 /** One deviation at one place. */
@@ -135,4 +136,12 @@ export interface ObservedRun {
 /** Runs the client, each time against a new simulator. */
 export interface Driver {
   run(spec: RunSpec): Promise<ObservedRun>
+}
+
+/** Begins an ordered run on a simulator: the requests from now on are its requests. */
+export function beginRun(
+  sim: Simulator,
+  { deviations, orders, ignoresInput }: RunSpec,
+): Promise<Exploration> {
+  return sim.explore({ deviations: deviations.map(({ armed }) => armed), orders, ignoresInput })
 }

@@ -14,7 +14,6 @@ import {
   type WebhookAttempt,
 } from '../inspect/findings/task-history.js'
 import type { TaskFacts } from './run.js'
-import { wholeFiles } from './whole-files.js'
 
 /** Collects what a run shows of a task, after its end. */
 export function taskFacts(
@@ -110,4 +109,40 @@ function isGivenUp({ created, polls, results, downloads }: TaskHistory): boolean
 function isChanged({ status, delivered, note }: AnsweredRequest): boolean {
   if (!delivered || status >= 300 || note.isAltered !== true) return false
   return isJsonObject(parseJson(note.responseBody ?? ''))
+}
+
+/** The indices of the files of a task that the client has downloaded as a whole, at once or in parts. */
+function wholeFiles({ downloads }: TaskHistory): number[] {
+  const parts = new Map<number, Part[]>()
+  const whole = new Set<number>()
+  for (const request of downloads) {
+    const { method, status, delivered, note } = request
+    const file = note.file ?? 0
+    if (method !== 'GET' || !delivered || note.isAltered) continue
+    if (status === 200 || status === 304) whole.add(file)
+    const part = status === 206 ? partIn(request) : undefined
+    if (part !== undefined) parts.set(file, [...(parts.get(file) ?? []), part])
+  }
+  for (const [file, all] of parts) if (areWhole(all)) whole.add(file)
+  return [...whole].sort((a, b) => a - b)
+}
+
+/** A range of bytes, the last one included, and the length of the whole file. */
+interface Part {
+  readonly first: number
+  readonly last: number
+  readonly length: number
+}
+
+function partIn({ note }: AnsweredRequest): Part | undefined {
+  const range = note.headers?.masked(({ response }) => response['content-range'])
+  const [, first, last, length] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(String(range)) ?? []
+  return first === undefined ? undefined : { first: +first, last: Number(last), length: Number(length) }
+}
+
+function areWhole(parts: readonly Part[]): boolean {
+  let end = 0
+  for (const { first, last } of [...parts].sort((a, b) => a.first - b.first))
+    if (first <= end) end = Math.max(end, last + 1)
+  return parts.some(({ length }) => end >= length)
 }

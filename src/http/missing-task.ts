@@ -16,7 +16,9 @@ export function missingTask(id: string, exchange: ServiceExchange): Problem {
   const whose = operation.authenticated ? ' that this API key could see' : ''
   const task = sim.tasks.get(id)
   const known = task === undefined ? whyGone(id, sim) : whyHidden(task, exchange)
-  return new Problem('task_not_found', `There is no task ${shown}${whose}.${evictionHint(sim)}`, { known })
+  return new Problem('task_not_found', `There is no task ${shown}${whose}.${evictionHint(sim.tasks)}`, {
+    known,
+  })
 }
 
 /** Why there is no task with an id. */
@@ -25,14 +27,17 @@ export function whyGone(id: string, sim: Simulator): KnownReason {
   const gone = sim.journal.whyForgotten(id)
   if (gone === 'deleted') return { name: 'deleted', reason: `A client has deleted task ${shown}.` }
   if (gone === 'evicted')
-    return { name: 'evicted', reason: `Task ${shown} existed, but was evicted.${evictionHint(sim)}` }
+    return { name: 'evicted', reason: `Task ${shown} existed, but was evicted.${evictionHint(sim.tasks)}` }
   const sandbox = sim.sandboxes.list().find(({ sim }) => sim.tasks.get(id) !== undefined)
   if (sandbox !== undefined) {
     const where = `the sandbox ${sandbox.identity.id}. Send the API key of that sandbox`
     return { name: 'other_key', reason: `Task ${shown} is in ${where}.` }
   }
   return sim.tasks.hasForgotten
-    ? { name: 'unknown_task', reason: `Task ${shown} never existed, or was evicted.${evictionHint(sim)}` }
+    ? {
+        name: 'unknown_task',
+        reason: `Task ${shown} never existed, or was evicted.${evictionHint(sim.tasks)}`,
+      }
     : {
         name: 'unknown_task',
         reason: `No task with the id ${shown} was created since the start or the last reset.`,

@@ -1,7 +1,7 @@
 import type { Epoch, Ledger, Row } from './ledger.js'
+import { keyOf } from './ledger.js'
 import { LedgerError } from './ledger-error.js'
 import { type LedgerOptions, openLedger, shownAddress } from './open-ledger.js'
-import { keyOf } from './row-address.js'
 import { SavedState } from './saved-state.js'
 
 /** A ledger that this process leads, with the state in it. */

@@ -1,8 +1,7 @@
 import { UsageError } from '../engine/errors.js'
 import { JoinedRows } from './joined-rows.js'
-import type { Row, RowBatches } from './ledger.js'
-import type { RowAddress } from './row-address.js'
-import { RowError } from './row-error.js'
+import type { Row, RowAddress, RowBatches } from './ledger.js'
+import { RowError } from './ledger-error.js'
 import { flawOfRow, isRowKind, type RowKind, type RowValue } from './rows/check-row.js'
 import type { SavedRow } from './state-part.js'
 

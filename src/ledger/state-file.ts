@@ -1,8 +1,7 @@
 import { fromBase64, toBase64 } from '../engine/base64.js'
 import { UsageError } from '../engine/errors.js'
 import { excerptOf, isJsonObject, type JsonObject, type JsonValue, parseJson } from '../engine/json.js'
-import type { Row } from './ledger.js'
-import { otherVersion, ROWS_VERSION } from './rows-version.js'
+import { otherVersion, ROWS_VERSION, type Row } from './ledger.js'
 
 const HEADER = JSON.stringify({ tasksim: 'state', version: ROWS_VERSION })
 

@@ -1,8 +1,7 @@
 import type { Dialect } from '../dialects/dialect.js'
 import { isOfObject } from '../dialects/table/tasks/objects.js'
 import { isSigned } from '../engine/webhooks/webhook-format.js'
-import type { FindingInput } from '../inspect/findings/finding-context.js'
-import type { ServiceFacts } from '../inspect/findings/service-facts.js'
+import type { FindingInput, ServiceFacts } from '../inspect/findings/finding-context.js'
 import type { Scenario } from '../scenario/scenario.js'
 import type { SimulatorParts } from './simulator-parts.js'
 

@@ -9,7 +9,7 @@ import { pollsTooFast } from '../inspect/findings/rules/polls-too-fast.js'
 import { pollsWithoutEnd } from '../inspect/findings/rules/polls-without-end.js'
 import { checkClient } from '../inspect/findings/verdict.js'
 import type { Simulator } from '../library/build-simulator.js'
-import { replaceMessage, timeoutOf } from './time-limit.js'
+import { replaceMessage, timeoutOf } from './explain-errors.js'
 import { realImmediate } from './timers/global-time.js'
 
 /** So many requests for the same thing are a loop. */

@@ -3,7 +3,7 @@ import { writeDuration } from '../engine/clock/durations.js'
 import { isoTime } from '../engine/clock/instants.js'
 import type { AnsweredRequest } from '../engine/requests/answered-request.js'
 import type { Simulator } from '../library/build-simulator.js'
-import { replaceMessage, timeoutOf } from './time-limit.js'
+import { replaceMessage, timeoutOf } from './explain-errors.js'
 import { realInterval } from './timers/global-time.js'
 
 type Upcoming = Awaited<ReturnType<Simulator['control']['clock']['upcoming']>>

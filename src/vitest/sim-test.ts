@@ -3,9 +3,8 @@ import { test as base, type TestAPI } from 'vitest'
 import { checkOptionNames } from '../engine/errors.js'
 import type { Simulator } from '../library/build-simulator.js'
 import { EndlessLoop } from './endless-loop.js'
-import { explainEscape } from './escaped-requests.js'
+import { explainEscape, explainUnnamed } from './explain-errors.js'
 import { RealTimeWait } from './real-time-wait.js'
-import { explainUnnamed } from './unnamed-receivers.js'
 import { openWorld, SIM_TEST_OPTIONS, type SimTestOptions, type World } from './world.js'
 
 /** The fixtures in the context of each test. */

@@ -7,8 +7,8 @@ import type { Simulator } from '../library/build-simulator.js'
 import { createSimulator, type SimulatorOptions } from '../library/create-simulator.js'
 import { SETTING_NAMES } from '../simulator/settings.js'
 import { interceptRequests } from './current-fetch.js'
+import { describeUnhandled, explainUnhandled } from './explain-errors.js'
 import { ClockTimers, type Patience } from './timers/clock-timers.js'
-import { describeUnhandled, explainUnhandled } from './unhandled-requests.js'
 
 /** The options of the simulator of each test: those of `createSimulator`, with a manual clock by default. */
 export interface SimTestOptions extends SimulatorOptions {

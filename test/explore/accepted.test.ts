@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readAccepted, writeAccepted } from '../../src/explore/accepted.js'
+import { readAccepted, writeAccepted } from '../../src/explore/excused-runs.js'
 import type { ReportedRun } from '../../src/explore/report.js'
 
 const run = (id: string, result: ReportedRun['result'], ok = false) => ({ id, result, ok }) as ReportedRun

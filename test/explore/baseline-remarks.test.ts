@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { baselineRemarks } from '../../src/explore/baseline-remarks.js'
+import { baselineRemarks } from '../../src/explore/baseline.js'
 import type { RunFacts } from '../../src/explore/run.js'
 import type { Finding } from '../../src/inspect/findings/finding.js'
 import { PLACES, reached } from './fake-driver.js'

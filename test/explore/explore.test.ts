@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { BaselineError } from '../../src/explore/baseline.js'
 import { explore as exploreWith } from '../../src/explore/explore.js'
 import type { ExplorationPlan, ExploreOptions } from '../../src/explore/options.js'
-import { statusOf } from '../../src/explore/status.js'
+import { statusOf } from '../../src/explore/report.js'
 import { FakeDriver, type FakeRun, PLACES } from './fake-driver.js'
 
 const FAILURE = { type: 'failure', status: 1, message: 'It failed.' } as const

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSimulator, type SimulatorOptions } from '../../src/index.js'
+import { persist } from '../../src/ledger/attach.js'
 import type { Row } from '../../src/ledger/ledger.js'
-import { persist } from '../../src/ledger/persist.js'
 import { recorder } from '../support/recorder.js'
 import { create } from '../support/simulations.js'
 import { MemoryLedger } from './memory-ledger.js'

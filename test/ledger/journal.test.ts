@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { answer } from '../../src/hosts/api.js'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/index.js'
-import { persist } from '../../src/ledger/persist.js'
-import { rowsOf } from '../../src/ledger/save.js'
+import { persist } from '../../src/ledger/attach.js'
+import { rowsOf } from '../../src/ledger/spaces.js'
 import { MemoryLedger } from './memory-ledger.js'
 import { restoreSimulator } from './restore-simulator.js'
 

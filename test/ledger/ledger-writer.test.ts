@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { answer } from '../../src/hosts/api.js'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/index.js'
+import { persist } from '../../src/ledger/attach.js'
 import type { Row } from '../../src/ledger/ledger.js'
 import type { LedgerWriter } from '../../src/ledger/ledger-writer.js'
-import { persist } from '../../src/ledger/persist.js'
 import { MemoryLedger } from './memory-ledger.js'
 
 const encoder = new TextEncoder()

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { answer } from '../../src/hosts/api.js'
 import { createSimulator } from '../../src/index.js'
-import { persist } from '../../src/ledger/persist.js'
+import { persist } from '../../src/ledger/attach.js'
 import { MemoryLedger } from './memory-ledger.js'
 
 test('a server whose ledger another process leads runs, but is not ready', async () => {

@@ -2,11 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { argumentsOf, commitParts } from '../../src/ledger/redis/commit-parts.js'
 import { Lease } from '../../src/ledger/redis/lease.js'
-import { RecentCommits } from '../../src/ledger/redis/recent-commits.js'
 import { readRedisUrl } from '../../src/ledger/redis/redis-address.js'
-import { timeoutOf } from '../../src/ledger/redis/redis-commits.js'
+import { RecentCommits, timeoutOf } from '../../src/ledger/redis/redis-commits.js'
 import { redisError } from '../../src/ledger/redis/redis-error.js'
-import { warningsOf } from '../../src/ledger/redis/server-warnings.js'
+import { warningsOf } from '../../src/ledger/redis/redis-ledger.js'
 
 describe('the URL of a ledger in Redis', () => {
   test('has defaults for everything but the scheme', () => {

@@ -1,7 +1,7 @@
 import type { Simulator } from '../../src/index.js'
 import type { Row } from '../../src/ledger/ledger.js'
-import { restoreSpaces } from '../../src/ledger/restore.js'
 import { SavedState } from '../../src/ledger/saved-state.js'
+import { restoreSpaces } from '../../src/ledger/spaces.js'
 
 /** Restores a new simulator from rows. */
 export async function restoreSimulator(sim: Simulator, rows: Iterable<Row>): Promise<void> {

@@ -4,7 +4,7 @@ import {
   type Simulator,
   type SimulatorOptions,
 } from '../../src/index.js'
-import { persist } from '../../src/ledger/persist.js'
+import { persist } from '../../src/ledger/attach.js'
 import { stateLines } from '../../src/ledger/state-file.js'
 import { MemoryLedger } from './memory-ledger.js'
 import { EXAMPLES, Player, SCENARIO as WEBHOOKS } from './webhook-commands.js'

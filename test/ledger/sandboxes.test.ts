@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createSimulator, type ScenarioInput } from '../../src/index.js'
-import { persist } from '../../src/ledger/persist.js'
+import { persist } from '../../src/ledger/attach.js'
 import { runs } from '../support/deep.js'
 import { MemoryLedger } from './memory-ledger.js'
 import { openWorld, type Restarts, type Sent, type World } from './world.js'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dialectStarter } from '../../src/cli/commands/init.js'
 import { createSimulator, parseDialect, parseScenario } from '../../src/index.js'
-import { rowsOf } from '../../src/ledger/save.js'
+import { rowsOf } from '../../src/ledger/spaces.js'
 import { replaceLayer } from '../../src/scenario/layers/assemble.js'
 import { SHIPPED_NAMES, shippedScenario } from '../../src/scenario/shipped.js'
 import { restoreSimulator } from './restore-simulator.js'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { persist } from '../../src/ledger/persist.js'
+import { persist } from '../../src/ledger/attach.js'
 import { describeDialect } from '../dialects/describe-dialect.js'
 import { MemoryLedger } from './memory-ledger.js'
 

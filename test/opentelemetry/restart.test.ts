@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createSimulator } from '../../src/index.js'
-import { rowsOf } from '../../src/ledger/save.js'
+import { rowsOf } from '../../src/ledger/spaces.js'
 import { instrument } from '../../src/opentelemetry/index.js'
 import { restoreSimulator } from '../ledger/restore-simulator.js'
 import { recordTelemetry } from './recorded.js'

@@ -1,5 +1,5 @@
 import type { RunnerTestCase } from 'vitest'
-import { explainEscape } from '../../src/vitest/escaped-requests.js'
+import { explainEscape } from '../../src/vitest/explain-errors.js'
 import { expect, test } from '../../src/vitest/index.js'
 
 /** A test that has failed with an error, as Vitest shows it. */

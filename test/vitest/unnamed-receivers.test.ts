@@ -1,6 +1,6 @@
 import type { RunnerTestCase } from 'vitest'
+import { explainUnnamed } from '../../src/vitest/explain-errors.js'
 import { expect, simTest } from '../../src/vitest/index.js'
-import { explainUnnamed } from '../../src/vitest/unnamed-receivers.js'
 
 const HOOK = 'https://app.example.com/hooks'
 const failed = { result: { state: 'fail', errors: [{ message: 'no file' }] } } as unknown as RunnerTestCase

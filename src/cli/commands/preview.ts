@@ -1,6 +1,5 @@
 import type { Argv } from 'yargs'
-import { modelsOf, notSampled } from '../../control/preview/coverage.js'
-import { takeSample } from '../../control/preview/sample.js'
+import { modelsOf, notSampled, takeSample } from '../../control/preview/sample.js'
 import { previewShape, type Sample } from '../../control/preview/totals.js'
 import {
   distribution,

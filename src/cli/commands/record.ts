@@ -1,7 +1,6 @@
 import { UsageError } from '../../engine/errors.js'
 import { counted } from '../../record/numbers.js'
 import { defineCommand } from '../command.js'
-import { compareFile } from '../compare/read-exchanges.js'
 import { clientAddress, loadGivenDialect } from '../dialects/given-dialects.js'
 import { ServerLog } from '../log.js'
 import { openDashboard } from '../open-browser.js'
@@ -12,6 +11,7 @@ import { Upstream } from '../record/proxy/upstream.js'
 import { Recorder } from '../record/recorder.js'
 import { dashboardUrl } from '../serve/banner.js'
 import { exitSoon, stopSignal } from '../signals.js'
+import { compareFile } from './compare.js'
 
 /** Passes requests to a real service, and records what passes. */
 export const command = defineCommand({

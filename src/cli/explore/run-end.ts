@@ -3,7 +3,6 @@ import { stripVTControlCharacters } from 'node:util'
 import type { RunEnd } from '../../explore/run.js'
 import type { ClientProcess } from './client-process.js'
 import type { NotedErrors } from './crash-hooks.js'
-import { traceIn } from './crash-traces.js'
 
 /** The statuses of a shell for a command that a signal has ended, and that of Node for a promise that never settles. */
 const CRASHES = { from: 129, to: 159, node: 13 }
@@ -40,4 +39,31 @@ export function lastLineOf({ stderr, stdout }: Pick<ClientProcess, 'stdout' | 's
   const [errors, others] = [stderr, stdout].map((output) => stripVTControlCharacters(output).trim())
   const lines = (errors || others || '').split(/\r?\n/)
   return lines.at(-1)?.trim().slice(0, LONGEST_MESSAGE) ?? ''
+}
+
+/** How the output of an error that ended a program looks, in runtimes without a hook. */
+const OF_PROCESSES: readonly RegExp[] = [
+  /^Node\.js v\d+\.\d+\.\d+\s*$/m,
+  /^panic: [\s\S]*^goroutine \d+/m,
+  /^\S+\.rb:\d+:in .*\(\w+(?:::\w+)*\)$/m,
+  /^PHP Fatal error: {2}Uncaught.*/m,
+  /^Unhandled exception\. .*/m,
+  /^thread '.*' (?:\(\d+\) )?panicked at .*/m,
+  /^error: Uncaught .*/m,
+]
+/** The same for an error that has ended a thread: the program may go on, and succeed. */
+const OF_THREADS: readonly RegExp[] = [/^Exception in thread ".*/m]
+
+/**
+ * Finds the trace of an error that nobody has caught: by the form of its runtime (Node, Go, Ruby, PHP, .NET, Rust, Deno,
+ * Java), or by a pattern of the user.
+ * @returns its first line; undefined if there is none
+ */
+function traceIn(
+  stderr: string,
+  { hasFailed, patterns }: { readonly hasFailed: boolean; readonly patterns: readonly RegExp[] },
+): string | undefined {
+  const all = [...patterns, ...OF_THREADS, ...(hasFailed ? OF_PROCESSES : [])]
+  const found = all.map((pattern) => pattern.exec(stderr)?.[0]).find((trace) => trace !== undefined)
+  return found?.split('\n')[0]
 }

@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { type Certificate, selfSigned } from './certificate.js'
 import { type InterceptionFiles, writeFiles } from './files.js'
-import { noProxyEntries, OWN_HOSTS, patternsOf } from './no-proxy.js'
 import { PrivateFolder } from './private-folder.js'
 import type { ServiceHosts } from './service-hosts.js'
-import { Traffic } from './traffic.js'
-import { variablesFor } from './variables.js'
+import { noProxyEntries, OWN_HOSTS, patternsOf, variablesFor } from './variables.js'
 
 /** What an interception is for. */
-export interface InterceptionSettings {
+interface InterceptionSettings {
   readonly hosts: ServiceHosts
   /** Patterns of further hosts that clients may reach; `*` matches any characters. */
   readonly allowed: readonly string[]
@@ -56,3 +54,36 @@ export class Interception {
     this.folder.delete()
   }
 }
+
+/** What clients sent to an interceptor. */
+export class Traffic {
+  /** How connections to hosts of services arrived. */
+  readonly connections = { proxy: 0, preload: 0 }
+  /** The requests to hosts of services, by origin. */
+  readonly requests = new Map<string, number>()
+  /** The requests whose paths no operation of the service has, by method and URL. */
+  readonly unknownPaths = new Map<string, number>()
+  /** The refused connections to other hosts, by authority. */
+  readonly refused = new Map<string, number>()
+  /** The connections that passed to allowed hosts, by authority. */
+  readonly passed = new Map<string, number>()
+  /** The connections that failed in TLS, by host and reason. */
+  readonly failed = new Map<string, number>()
+
+  /** Adds one. @param given a name that clients choose */
+  count(what: 'requests' | 'unknownPaths' | 'refused' | 'passed' | 'failed', given: string): void {
+    const counts = this[what]
+    // It is shown on a terminal.
+    const name = given.slice(0, LONGEST_NAME).replace(/[^\x20-\x7e]/g, '?')
+    if (counts.has(name) || counts.size < MOST_NAMES) counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+
+  /** The number of requests to hosts of services. */
+  get total(): number {
+    return [...this.requests.values()].reduce((sum, count) => sum + count, 0)
+  }
+}
+
+/** A client that calls ever new paths must not fill the memory. */
+const MOST_NAMES = 1_000
+const LONGEST_NAME = 300

@@ -4,7 +4,7 @@ import { systemNow } from '../../engine/clock/system-clock.js'
 import { UsageError } from '../../engine/errors.js'
 import { isHar, readHarEntry } from '../../record/exchanges/har.js'
 import { ObservedTasks } from '../../record/exchanges/observed-tasks.js'
-import { readRecorded } from '../../record/exchanges/read-recorded.js'
+import { readRecorded } from '../../record/exchanges/recorded-entries.js'
 import { checkHistory, isHistory } from '../../record/history/history-pages.js'
 import {
   JsonElements,

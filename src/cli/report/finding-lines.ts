@@ -1,10 +1,13 @@
 import { isoTime } from '../../engine/clock/instants.js'
 import { systemNow } from '../../engine/clock/system-clock.js'
 import { WEBHOOK_FAULT_WORDS } from '../../engine/webhooks/faults/webhook-fault.js'
-import type { AppliedRule } from '../../inspect/applied/applied-rules.js'
-import { describeRule, missingRules, neverApplied } from '../../inspect/applied/never-applied.js'
-import { formatDuration } from '../../inspect/findings/evidence.js'
-import { evidenceLine } from '../../inspect/findings/evidence-line.js'
+import {
+  type AppliedRule,
+  describeRule,
+  missingRules,
+  neverApplied,
+} from '../../inspect/applied/applied-rules.js'
+import { evidenceLine, formatDuration } from '../../inspect/findings/evidence.js'
 import type { Evidence, Finding } from '../../inspect/findings/finding.js'
 import { FINDING_RULES } from '../../inspect/findings/rules.js'
 import { type Checked, NO_OCCASION, type Verdict } from '../../inspect/findings/verdict.js'

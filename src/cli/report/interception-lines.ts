@@ -1,4 +1,4 @@
-import type { Traffic } from '../intercept/traffic.js'
+import type { Traffic } from '../intercept/interception.js'
 import type { ReportLine } from './report.js'
 
 /** What an interceptor did. */

@@ -1,4 +1,4 @@
-import { escapedMarkdown } from '../../inspect/formats/markdown-text.js'
+import { escapedMarkdown } from '../../inspect/escaped-text.js'
 import { countOf, type Mark, type Report, type ReportLine, unobservedIn } from './report.js'
 
 const ICONS: Readonly<Partial<Record<Mark, string>>> = {

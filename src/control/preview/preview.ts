@@ -29,9 +29,8 @@ export const previewScenario = controlOperation('sim.preview', {
     const { model, tasks = DEFAULT_TASKS, ...choice } = body
     const isChosen = Object.keys(choice).length > 0
     const scenario = isChosen ? await readGivenScenario(choice, sim) : sim.scenario
-    const [{ takeSample }, { modelsOf, notSampled }, { previewShape }] = await Promise.all([
+    const [{ modelsOf, notSampled, takeSample }, { previewShape }] = await Promise.all([
       import('./sample.js'),
-      import('./coverage.js'),
       import('./totals.js'),
     ])
     const { seed, memory, dialects } = sim

@@ -79,5 +79,5 @@ export function taskOf(exchange: Exchange): Task {
 export function taskWithId(id: string, sim: Simulator): Task {
   const task = sim.tasks.get(id)
   if (task !== undefined) return task
-  throw new Problem('task_not_found', `There is no task ${id.slice(0, 100)}.${evictionHint(sim)}`)
+  throw new Problem('task_not_found', `There is no task ${id.slice(0, 100)}.${evictionHint(sim.tasks)}`)
 }

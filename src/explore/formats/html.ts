@@ -1,4 +1,4 @@
-import { escapedXml } from '../../inspect/formats/xml-text.js'
+import { escapedXml } from '../../inspect/escaped-text.js'
 import { type ExplorationReport, type Problem, RUN_RESULTS, type RunCell } from '../report.js'
 import type { TimelineEntry } from '../run.js'
 import { STYLE } from './html-style.js'

@@ -1,4 +1,4 @@
-import { escapedMarkdown, markdownCode } from '../../inspect/formats/markdown-text.js'
+import { escapedMarkdown, markdownCode } from '../../inspect/escaped-text.js'
 import type { ExplorationReport, Problem, ReportedRun } from '../report.js'
 import { matricesOf } from './matrix.js'
 import { baselineOf, causeOf, counted, markedRuns, remarksOf, summaryOf } from './results.js'

@@ -53,7 +53,7 @@ async function requested({ sim, request, params }: Exchange): Promise<{ task: Ta
   const file = Number.parseInt(name, 10)
   const exists = task !== undefined && file < (await readyFiles(sim, task))
   if (exists && filePath(task, file, sim.identity?.id) === request.path) return { task, file }
-  const hints = partitionNote(sim) + evictionHint(sim)
+  const hints = partitionNote(sim) + evictionHint(sim.tasks)
   throw new Problem('not_found', `There is no such file. Use the URL as the task gave it.${hints}`, {
     headers: SHARED,
     ...(task === undefined && { known: whyGone(id, sim) }),

@@ -1,8 +1,12 @@
 import { mask, maskUrl } from '../../engine/mask.js'
 import { oncePer } from '../../engine/recent.js'
 import { FAULT_WORDS } from '../../engine/requests/fault.js'
-import type { FaultSource, RuleSource, WebhookFaultSource } from '../../engine/scenario/rules.js'
-import { ruleNames } from '../../engine/scenario/rules.js'
+import {
+  type FaultSource,
+  type RuleSource,
+  ruleNames,
+  type WebhookFaultSource,
+} from '../../engine/scenario/rules.js'
 import type { ScenarioSettings } from '../../engine/scenario/scenario.js'
 import { maskPatterns } from '../../engine/secret-patterns.js'
 import { WEBHOOK_FAULT_WORDS } from '../../engine/webhooks/faults/webhook-fault.js'
@@ -164,4 +168,52 @@ function textOf(value: unknown): string {
 
 function durationOf(milliseconds: number): string {
   return milliseconds % 1_000 === 0 ? `${milliseconds / 1_000}s` : `${milliseconds}ms`
+}
+
+/** The rules and faults that never applied and that are worth mentioning. */
+interface NeverApplied {
+  /** Those of the active scenario. */
+  readonly own: readonly AppliedRule[]
+  /** The inherited scenarios of which nothing has applied. A base serves many tests, so no test needs all of it. */
+  readonly bases: readonly string[]
+}
+
+/** Finds the rules and faults that never applied. */
+export function neverApplied(rules: readonly AppliedRule[]): NeverApplied {
+  const unused = rules.filter(({ count }) => count === 0)
+  return {
+    own: unused.filter(({ isInherited }) => !isInherited),
+    bases: [
+      ...new Set(
+        ofUnusedScenarios(rules.filter(({ isInherited }) => isInherited)).map(({ scenario }) => scenario),
+      ),
+    ],
+  }
+}
+
+/**
+ * The rules and faults without which a test tests nothing: those of the active scenario that never applied. A shipped
+ * scenario offers several, so of each shipped one, something must have applied. The same holds for what a scenario
+ * without own rules extends.
+ */
+export function missingRules(rules: readonly AppliedRule[]): readonly AppliedRule[] {
+  const own = rules.filter(({ isInherited }) => !isInherited)
+  if (own.length === 0) return rules.some(({ count }) => count > 0) ? [] : rules
+  return [
+    ...own.filter(({ isShipped, count }) => !isShipped && count === 0),
+    ...ofUnusedScenarios(own.filter(({ isShipped }) => isShipped)),
+  ]
+}
+
+/** The rules of the scenarios of which no rule has applied. */
+function ofUnusedScenarios(rules: readonly AppliedRule[]): AppliedRule[] {
+  const used = new Set(rules.filter(({ count }) => count > 0).map(({ scenario }) => scenario))
+  return rules.filter(({ scenario }) => !used.has(scenario))
+}
+
+/** A rule in one line: its name and its place; without a name of its own, also what it does. */
+export function describeRule({ name, scenario, line, definition }: AppliedRule): string {
+  const isNameless = /\[\d+\]$/.test(name)
+  const position = line === undefined ? scenario : `${scenario}:${line}`
+  return `${name} of ${position}${isNameless ? `: ${definition}` : ''}`
 }

@@ -1,5 +1,6 @@
 import type { AnsweredRequest } from '../../engine/requests/answered-request.js'
 import type { FindingSettings, ScenarioSettings, Thresholds } from '../../engine/scenario/scenario.js'
+import type { AnswerShape } from '../../engine/tasks/answered-task.js'
 import type { MirroredService } from '../../engine/tasks/mirrored-tasks.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { Delivery } from '../../engine/webhooks/deliveries/delivery.js'
@@ -7,7 +8,6 @@ import type { ApplicationCounters } from '../applied/application-counters.js'
 import type { Entry } from '../journal/entry.js'
 import { JournalIndex, orderOf, type TimedObservation } from './journal-index.js'
 import { groupRejected, type RequestGroup } from './request-groups.js'
-import type { ServiceFacts } from './service-facts.js'
 import { hasPendingDelivery, type TaskHistory, type WebhookAttempt } from './task-history.js'
 import { Waits } from './waits.js'
 
@@ -174,4 +174,18 @@ function memoized<Value>(read: (name: string) => Value): (name: string) => Value
     if (!values.has(name)) values.set(name, read(name))
     return values.get(name) as Value
   }
+}
+
+/** What the rules need to know about the service that a client calls. */
+export interface ServiceFacts {
+  /** The names of the fields in answers about tasks. */
+  readonly answers: AnswerShape
+  /** Whether its description lists APIs that have ended, or will. */
+  readonly hasEndedApis?: boolean | undefined
+  /** Whether a receiver can verify the webhooks of the service. */
+  readonly signsWebhooks: boolean
+  /** Whether the service has a list that shows such a task. */
+  lists(task: Task): boolean
+  /** Whether the create request of such a task can name a receiver of webhooks. */
+  takesWebhookUrl(task: Task): boolean
 }

@@ -4,7 +4,6 @@ import { givesUpAfterFailedPoll, stopsAtUnknownStatus } from './rules/gives-up-a
 import { ignoresRetryAfter } from './rules/ignores-retry-after.js'
 import { keyMissing } from './rules/key-missing.js'
 import { listNotFollowed } from './rules/list-not-followed.js'
-import { mixedPathForms } from './rules/mixed-path-forms.js'
 import { orphansTask } from './rules/orphans-task.js'
 import {
   fetchedAfterExpiry,
@@ -18,15 +17,12 @@ import { paysTwice } from './rules/pays-twice.js'
 import { pollsAfterEnd } from './rules/polls-after-end.js'
 import { pollsTooFast } from './rules/polls-too-fast.js'
 import { pollsWithoutEnd } from './rules/polls-without-end.js'
-import { processesWebhookTwice } from './rules/processes-webhook-twice.js'
-import { reliesOnWebhookAlone } from './rules/relies-on-webhook-alone.js'
 import { resultNeverFetched } from './rules/result-never-fetched.js'
-import { resultNeverLearned } from './rules/result-never-learned.js'
+import { reliesOnWebhookAlone, resultNeverLearned } from './rules/result-never-learned.js'
 import { retriesRejected } from './rules/retries-rejected.js'
 import { takesUnfinishedForResult } from './rules/takes-unfinished-for-result.js'
-import { unknownFields } from './rules/unknown-fields.js'
-import { usesEndedApi } from './rules/uses-ended-api.js'
-import { redirectsWebhook, slowWebhook } from './rules/webhook-answers.js'
+import { mixedPathForms, unknownFields, usesEndedApi } from './rules/unsupported-requests.js'
+import { processesWebhookTwice, redirectsWebhook, slowWebhook } from './rules/webhook-handling.js'
 import {
   acceptsForgedWebhook,
   acceptsOldSecret,

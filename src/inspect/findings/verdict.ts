@@ -1,6 +1,6 @@
 import type { Observable } from '../../engine/observation.js'
 import { type AppliedRule, appliedRules } from '../applied/applied-rules.js'
-import { withTask } from './evidence-line.js'
+import { withTask } from './evidence.js'
 import { type Evidence, type Finding, type Occasion, SEVERITIES, WEBHOOK_DUE } from './finding.js'
 import { createFindingContext, type FindingContext, type FindingInput } from './finding-context.js'
 import type { FindingId } from './ids.js'

@@ -2,8 +2,7 @@ import type { Events, ForgetReason } from '../../engine/events.js'
 import type { Account, MemoryBudget } from '../../engine/memory/budget.js'
 import type { AnsweredRequest } from '../../engine/requests/answered-request.js'
 import type { Task } from '../../engine/tasks/task.js'
-import type { Entry } from './entry.js'
-import { bytesOfEntry, compactTask } from './entry-bytes.js'
+import { bytesOfEntry, compactTask, type Entry } from './entry.js'
 
 /** Selects entries, newest first. */
 export interface JournalQuery {

@@ -8,10 +8,10 @@ import type { SimulatorParts } from '../../simulator/simulator-parts.js'
 import type { RowValue } from '../rows/check-row.js'
 import type { SavedRow, StatePart } from '../state-part.js'
 import { BytesReader } from './bytes-list.js'
-import { EndSequence } from './end-sequence.js'
-import { loadDialects } from './load-dialects.js'
+import { readAddressee } from './receivers.js'
+import { loadDialects } from './row-checks.js'
+import { EndSequence } from './row-numbers.js'
 import { type DeliveryCourse, readDelivery, writeCourse, writeFirst } from './saved-delivery.js'
-import { readAddressee } from './saved-receiver.js'
 
 /** A delivery that was read, with what it waited for if it is pending. */
 interface Restored {

@@ -1,7 +1,7 @@
 import type { Entry } from '../../inspect/journal/entry.js'
+import { isScenarioChange, shownIn } from '../../inspect/journal/last-answer.js'
 import type { SimulatorParts } from '../../simulator/simulator-parts.js'
 import type { StatePart } from '../state-part.js'
-import { restoreLastAnswers } from './last-answers.js'
 import { readEntries, writeEntries } from './saved-entries.js'
 
 /** The maximum number of entries in a row. */
@@ -114,5 +114,18 @@ class Batches {
       if (last >= oldest) return
       yield first
     }
+  }
+}
+
+/** Restores the last answers about tasks, which the rules of the scenario may repeat, from the journal. */
+function restoreLastAnswers({ active, tasks }: SimulatorParts, entries: readonly Entry[]): void {
+  const { lastAnswers } = active.requestPolicy
+  for (const entry of entries.slice(entries.findLastIndex(isScenarioChange) + 1)) {
+    if (entry.type !== 'request') continue
+    const { taskId = '', answeredAt } = entry.request
+    const task = tasks.get(taskId)
+    if (task === undefined || (task.erasedAt ?? -Infinity) >= answeredAt) continue
+    const shown = shownIn(entry.request)
+    if (shown !== undefined) lastAnswers.set(taskId, task.owner, shown)
   }
 }

@@ -1,10 +1,10 @@
-import type { RegisteredReceiver } from '../../engine/webhooks/receivers/receiver.js'
+import type * as v from 'valibot'
+import type { Addressee, RegisteredReceiver } from '../../engine/webhooks/receivers/receiver.js'
 import type { Receivers, SavedReceivers } from '../../engine/webhooks/receivers/receivers.js'
 import type { SimulatorParts } from '../../simulator/simulator-parts.js'
-import { differs } from '../rows/differs.js'
+import type { addressee, registeredReceiver } from '../rows/receiver-rows.js'
 import type { StatePart } from '../state-part.js'
-import { loadDialects } from './load-dialects.js'
-import { readReceiver } from './saved-receiver.js'
+import { differs, loadDialects } from './row-checks.js'
 
 /** The number of the row with all receivers that no client has registered. */
 const COMMON = 0
@@ -140,4 +140,28 @@ class RegisteredRows {
     }
     return changed
   }
+}
+
+/** Reads a receiver of an event. */
+export function readAddressee({ registration, ...receiver }: v.InferOutput<typeof addressee>): Addressee {
+  return {
+    ...receiver,
+    ...(registration && {
+      registration: {
+        id: registration.id,
+        owner: registration.owner,
+        dialect: registration.dialect,
+        name: registration.name,
+        isEnabled: registration.isEnabled,
+        createdAt: registration.createdAt,
+        updatedAt: registration.updatedAt,
+        previousUntil: registration.previousUntil,
+      },
+    }),
+  }
+}
+
+/** Reads a registered receiver. */
+export function readReceiver(receiver: v.InferOutput<typeof registeredReceiver>): RegisteredReceiver {
+  return { ...readAddressee(receiver), id: receiver.id, source: receiver.source, off: receiver.off }
 }

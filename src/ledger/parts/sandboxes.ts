@@ -2,8 +2,8 @@ import { MAX_SANDBOXES, type Sandbox } from '../../simulator/sandboxes.js'
 import { findUnusableSetting } from '../../simulator/settings.js'
 import type { Simulator } from '../../simulator/simulator.js'
 import type { RowValue } from '../rows/check-row.js'
-import { differs } from '../rows/differs.js'
 import type { SavedRow, StatePart } from '../state-part.js'
+import { differs } from './row-checks.js'
 
 /** The number of the row that counts all sandboxes ever created. */
 const CREATED = 0

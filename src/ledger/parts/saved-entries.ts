@@ -7,8 +7,8 @@ import type { Entry } from '../../inspect/journal/entry.js'
 import type { RowValue } from '../rows/check-row.js'
 import type { RowContent } from '../state-part.js'
 import { BytesReader, BytesWriter } from './bytes-list.js'
+import { readReceiver } from './receivers.js'
 import { readDelivery, writeAttempts } from './saved-delivery.js'
-import { readReceiver } from './saved-receiver.js'
 import { readTask } from './saved-task.js'
 
 type Bytes = RowContent['bytes']

@@ -2,11 +2,9 @@ import type { SavedOverdue } from '../../engine/tasks/retention.js'
 import { isTerminal, type Plan, type Task } from '../../engine/tasks/task.js'
 import type { SimulatorParts } from '../../simulator/simulator-parts.js'
 import type { RowValue } from '../rows/check-row.js'
-import { differs } from '../rows/differs.js'
 import type { SavedRow, StatePart } from '../state-part.js'
-import { EndSequence } from './end-sequence.js'
-import { loadDialects } from './load-dialects.js'
-import { RowNumbers } from './row-numbers.js'
+import { differs, loadDialects } from './row-checks.js'
+import { EndSequence, RowNumbers } from './row-numbers.js'
 import { changingFields, readPlan, readTask, writeTask } from './saved-task.js'
 
 /**
@@ -145,4 +143,22 @@ function recordedOf(
   const id = plan.recorded?.id
   if (id === undefined) return undefined
   return active.current.recorded?.courseOf({ dialect, model, input, id }, readPlan(plan, undefined))
+}
+
+/** How often each order without a remaining task has occurred. The number of a row is the fingerprint of the order. */
+export function occurrencePart({ tasks, events }: SimulatorParts): StatePart<'occurrences'> {
+  return {
+    kind: 'occurrences',
+    watch(changed) {
+      events.on('task.forgotten', ({ identity }) => changed(identity))
+    },
+    numbers: () => tasks.factory.occurrences.releasedKeys(),
+    write(seq) {
+      const released = tasks.factory.occurrences.releasedOf(seq)
+      return released === 0 ? undefined : { value: released }
+    },
+    restore(rows) {
+      for (const { seq, value } of rows) tasks.factory.occurrences.restoreReleased(seq, value)
+    },
+  }
 }

@@ -1,7 +1,7 @@
 import type { Upload } from '../../engine/assets/upload.js'
 import type { SimulatorParts } from '../../simulator/simulator-parts.js'
-import { differs } from '../rows/differs.js'
 import type { StatePart } from '../state-part.js'
+import { differs } from './row-checks.js'
 import { RowNumbers } from './row-numbers.js'
 
 const NO_BYTES = new Uint8Array(0)

@@ -1,7 +1,13 @@
 import { startTimer, systemNow } from '../../engine/clock/system-clock.js'
-import type { Epoch, Ledger, LedgerObservation, Row } from '../ledger.js'
+import {
+  type Epoch,
+  type Ledger,
+  type LedgerObservation,
+  otherVersion,
+  ROWS_VERSION,
+  type Row,
+} from '../ledger.js'
 import { LedgerError } from '../ledger-error.js'
-import { otherVersion, ROWS_VERSION } from '../rows-version.js'
 import { within } from '../wait.js'
 import { LedgerKeys } from './keys.js'
 import { FIRST_LEASE, instant, LEASE, Lease, RENEWAL } from './lease.js'
@@ -10,7 +16,6 @@ import { type RedisAddress, readRedisUrl } from './redis-address.js'
 import { RedisCommits } from './redis-commits.js'
 import { RedisConnection } from './redis-connection.js'
 import { LEAD, RELEASE, RENEW } from './scripts.js'
-import { serverWarnings } from './server-warnings.js'
 
 /** The settings of a ledger in Redis. */
 export interface RedisLedgerOptions {
@@ -193,4 +198,31 @@ class RedisLedger implements Ledger {
   #warn(text: string): void {
     this.#options.onWarning?.(`The ledger ${this.#address.shown} ${text}`)
   }
+}
+
+/** Warns about the settings with which a Redis server may lose rows. A server that hides its settings gets no warning. */
+async function serverWarnings(
+  connection: RedisConnection,
+  { shown }: RedisAddress,
+): Promise<readonly string[]> {
+  const info = await connection.send(['INFO']).catch(() => '')
+  return warningsOf(String(info)).map((text) => `The ledger ${shown} ${text}`)
+}
+
+/**
+ * Describes each setting that may lose rows.
+ * @param info the reply to INFO
+ */
+export function warningsOf(info: string): string[] {
+  const field = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? ''
+  const warnings: string[] = []
+  if (field('aof_enabled') === '0')
+    warnings.push(
+      'has no append-only file, so a restart of Redis loses the latest rows or all rows. Start Redis with `--appendonly yes`.',
+    )
+  if (Number(field('maxmemory')) > 0 && field('maxmemory_policy').startsWith('allkeys'))
+    warnings.push(
+      `deletes rows when its memory is full (${field('maxmemory_policy')}). Set \`maxmemory-policy noeviction\`.`,
+    )
+  return warnings
 }

@@ -12,7 +12,7 @@ import { taskIdsOf } from '../../dialects/table/tasks/task-ids.js'
 import { allWords } from '../../dialects/table/tasks/task-state.js'
 import type { Template } from '../../dialects/table/template/template.js'
 import type { OpenApiOperation, OpenApiParameter, OpenApiSchema } from '../openapi.js'
-import { webhookFields } from './webhook-fields.js'
+import { webhookFields } from './webhooks.js'
 
 /** The parameters in the path, in the query and in headers. */
 export function parametersOf(table: DialectTable, operation: DialectOperation): OpenApiParameter[] {

@@ -1,7 +1,7 @@
 import type { DialectTable } from '../../dialects/table/dialect-table.generated.js'
 import { allTables } from '../../dialects/table/tasks/objects.js'
 import { refTo } from '../json-schema.js'
-import type { OpenApiDocument, OpenApiParameter } from '../openapi.js'
+import type { OpenApiDocument, OpenApiParameter, OpenApiSchema } from '../openapi.js'
 
 /** The webhooks that a service sends, by the name of their event; undefined if it sends none. */
 export function webhooksOf(table: DialectTable): OpenApiDocument['webhooks'] {
@@ -46,4 +46,49 @@ function signatureHeaders(signature: NonNullable<DialectTable['webhook']>['signa
     description: 'A part of the signature',
     schema: { type: 'string' },
   }))
+}
+
+type Properties = Readonly<Record<string, OpenApiSchema>>
+
+const URL_SCHEMA: OpenApiSchema = { type: ['string', 'null'], format: 'uri' }
+
+/** The fields of the body in which a request orders webhooks, with their schemas. */
+export function webhookFields({ webhook }: DialectTable): Properties {
+  const { url = '', urls = '', filter } = webhook ?? {}
+  const several = (items: OpenApiSchema): OpenApiSchema => ({ type: ['array', 'null'], items })
+  const fields = [
+    ...pathsIn(url).map((path) => schemaAt(path, URL_SCHEMA)),
+    ...pathsIn(urls).map((path) => schemaAt(path, several({ type: 'string', format: 'uri' }))),
+    ...pathsIn(filter?.from ?? '').map((path) => schemaAt(path, several({ type: 'string' }))),
+  ]
+  return fields.reduce<Properties>((known, field) => merged(known, propertiesOf(field)), {})
+}
+
+/** The paths of the fields of the body that a text reads, such as `notify.url` in `{{body.notify.url}}`. */
+function pathsIn(text: string): (readonly string[])[] {
+  return [...text.matchAll(/\bbody\.([A-Za-z_][\w.-]*)/g)].map(([, path = '']) => path.split('.'))
+}
+
+/** A schema of a mapping that has another schema at a path. A number in the path is an index of a list. */
+function schemaAt(path: readonly string[], schema: OpenApiSchema): OpenApiSchema {
+  return path.reduceRight<OpenApiSchema>(
+    (inner, step) =>
+      /^\d+$/.test(step)
+        ? { type: ['array', 'null'], items: inner }
+        : { type: ['object', 'null'], properties: { [step]: inner } },
+    schema,
+  )
+}
+
+function merged(known: Properties, more: Properties): Properties {
+  const entries = Object.entries(more).map(([name, schema]) => {
+    const other = known[name]
+    if (other?.['properties'] === undefined) return [name, schema]
+    return [name, { ...other, properties: merged(propertiesOf(other), propertiesOf(schema)) }]
+  })
+  return { ...known, ...Object.fromEntries(entries) }
+}
+
+function propertiesOf({ properties = {} }: OpenApiSchema): Properties {
+  return properties as Properties
 }

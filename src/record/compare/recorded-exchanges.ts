@@ -1,4 +1,4 @@
-import { seenEntry } from '../exchanges/seen-entry.js'
+import { seenEntry } from '../exchanges/recorded-entries.js'
 import type { RecordedBody, RecordingEntry } from '../recording/recording.js'
 import type { ComparedExchange } from './compare.js'
 

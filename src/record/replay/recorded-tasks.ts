@@ -4,8 +4,8 @@ import type { RecordedOrder, RecordedTasks } from '../../engine/tasks/recorded-t
 import { FILE_MARK, isTerminal, type Plan, type Status } from '../../engine/tasks/task.js'
 import type { ObservedTask } from '../history/observed-task.js'
 import type { OrderKeys } from './order-keys.js'
+import { restoreInput } from './redacted-fields.js'
 import { type ReplayContext, ReplayedTask } from './replayed-task.js'
-import { restoreInput } from './restore-input.js'
 import { bareUrl, rewrite } from './rewrite.js'
 import { planTimes, type Rejection, type Trace, timelineOf } from './trace.js'
 

@@ -7,7 +7,7 @@ import type {
   ShownAnswer,
 } from '../../engine/tasks/recorded-answers.js'
 import { isTerminal, type Status } from '../../engine/tasks/task.js'
-import type { Restore } from './restore-input.js'
+import type { Restore } from './redacted-fields.js'
 import { type RecordedBase, rewrite } from './rewrite.js'
 import { statusAt, type Timeline, type Trace, type TracedAnswer, type TracedText } from './trace.js'
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import type { DurationText } from '../../engine/clock/durations.js'
-import { DURATION_FORM, readDuration } from '../../engine/clock/durations.js'
+import { DURATION_FORM, type DurationText, readDuration } from '../../engine/clock/durations.js'
+import { RUN_RESULTS } from '../../engine/exploration/run-result.js'
 import type { JsonValue } from '../../engine/json.js'
 import { suggest } from '../../engine/suggest.js'
 import { STATUSES } from '../../engine/tasks/task.js'
@@ -16,6 +16,7 @@ import {
   optional,
   partOf,
   share,
+  text,
 } from './parts.js'
 
 const MOMENT_FORM = `expected ${DURATION_FORM}`
@@ -148,3 +149,11 @@ function flawOfStatus(status: JsonValue | undefined): string | undefined {
   if (typeof status !== 'string' || /^\/.*\/$/s.test(status)) return undefined
   return STATUSES.some((known) => known === status) ? undefined : suggest(status, STATUSES)
 }
+
+/** A result of an exploration that is right, although the rules say otherwise. */
+export const expectedResult = closed('ExpectedResult', {
+  place: described(text, 'The place, such as `tasks.create#1`; * stands for any characters'),
+  deviation: described(text, 'The deviation, such as `lost`; * stands for any characters'),
+  expect: described(oneOf(RUN_RESULTS), 'The result that is right'),
+  because: described(text, 'Why it is right'),
+})

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { noProxyEntries, patternsOf } from '../../../src/cli/intercept/no-proxy.js'
+import { noProxyEntries, patternsOf } from '../../../src/cli/intercept/variables.js'
 
 const HOSTS = ['api.replicate.com', 'fal.run']
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { interceptedServices } from '../../../src/cli/options/intercept-options.js'
-import { withOptionalValues } from '../../../src/cli/parsing/optional-values.js'
+import { withOptionalValues } from '../../../src/cli/run.js'
 
 it.each([
   ['exec --intercept flaky -- run --intercept', 'exec --intercept=* flaky -- run --intercept'],

@@ -31,6 +31,7 @@ function mistakesWith(line: string, replacement: string): string[] {
 }
 
 const TASK = 'task: { id: "{{id}}", state: "{{status}}" }'
+const LATE = '{ if: "{{is_expired}}", message: Late. }'
 const GET = '  GET /jobs/{task_id}: retrieve'
 
 describe('a dialect file', () => {
@@ -125,6 +126,12 @@ describe('a dialect file', () => {
       TASK,
       'task: { id: "{{cost | at_most 1 2}}" }',
       'after the filter `at_most`, expected `limit`; got `1` `2`',
+    ],
+    [
+      'a rejection after one that applies to the same requests',
+      GET,
+      `  GET /jobs/{task_id}: { action: retrieve, reject: [${LATE}, { if: "{{query.a}}", message: A. }, { if: ["{{query.b}}", "{{is_expired}}"], message: B. }] }`,
+      'acme.yaml:14:131: operations["GET /jobs/{task_id}"].reject[2]: got {"if":["{{query.b}}","{{is_expired}}"],"message":"B."}; never applies, because all conditions of `reject[0]` are among its own: move it before that entry, or remove it',
     ],
     [
       'a misspelled action',

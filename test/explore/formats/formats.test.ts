@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { toGithub } from '../../../src/explore/formats/github.js'
+import { toGithub, toJunit } from '../../../src/explore/formats/ci.js'
 import { toHtml } from '../../../src/explore/formats/html.js'
-import { toJunit } from '../../../src/explore/formats/junit.js'
 import { toMarkdown } from '../../../src/explore/formats/markdown.js'
 import { toText } from '../../../src/explore/formats/text.js'
 import { problemsOf } from '../../../src/explore/problems.js'

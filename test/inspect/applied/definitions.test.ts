@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseScenario } from '../../../src/index.js'
 import { ApplicationCounters } from '../../../src/inspect/applied/application-counters.js'
-import { appliedRules } from '../../../src/inspect/applied/applied-rules.js'
-import { describeRule } from '../../../src/inspect/applied/never-applied.js'
+import { appliedRules, describeRule } from '../../../src/inspect/applied/applied-rules.js'
 
 const NO_EVENTS = { on: () => () => {} }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FindingContext } from '../../../src/inspect/findings/finding-context.js'
-import { slowWebhook } from '../../../src/inspect/findings/rules/webhook-answers.js'
+import { slowWebhook } from '../../../src/inspect/findings/rules/webhook-handling.js'
 import { Waits } from '../../../src/inspect/findings/waits.js'
 
 /** Judges a receiver that took these milliseconds for webhooks of one event. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Dialects } from '../../../src/dialects/dialects.js'
 import { parseRecording } from '../../../src/index.js'
-import { readRecorded } from '../../../src/record/exchanges/read-recorded.js'
+import { readRecorded } from '../../../src/record/exchanges/recorded-entries.js'
 import { learn } from '../../../src/record/learn/learn.js'
 import type { RecordingEntry } from '../../../src/record/recording/recording.js'
 import { writeScenario } from '../../../src/record/scenario/write-scenario.js'

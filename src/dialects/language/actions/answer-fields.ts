@@ -157,7 +157,34 @@ function rejected(context: TemplateContext, name: string) {
     status: optional(integerFrom(200, 599), 'The status; some services reject with 200', 400),
     code: optional(text, 'The code in the words of the service, for `{{own_code}}` in `error`'),
   })
-  return optional(v.array(form), 'Requests that the service rejects, in the order of its checks')
+  return optional(
+    v.pipe(
+      v.array(form),
+      v.rawCheck(({ dataset, addIssue }) => {
+        if (!dataset.typed) return
+        for (const [index, entry] of dataset.value.entries()) {
+          const first = dataset.value.slice(0, index).findIndex((earlier) => matchesAll(earlier, entry))
+          if (first === -1) continue
+          const message = `never applies, because all conditions of \`reject[${first}]\` are among its own: move it before that entry, or remove it`
+          addIssue({
+            message,
+            path: [{ type: 'array', origin: 'value', input: dataset.value, key: index, value: entry }],
+          })
+        }
+      }),
+    ),
+    'Requests that the service rejects, in the order of its checks',
+  )
+}
+
+interface Conditional {
+  readonly if: string | readonly string[]
+}
+
+/** Whether all conditions of an entry are among those of another one. */
+function matchesAll(entry: Conditional, other: Conditional): boolean {
+  const conditions = [other.if].flat()
+  return [entry.if].flat().every((condition) => conditions.includes(condition))
 }
 
 /** The create requests that a service rejects. */

@@ -69,7 +69,7 @@ export function listTasks(list: ListOperation, endpoint: Endpoint): ServiceHandl
 
   function unknownCursor({ before: newer, after: older }: PageQuery, { sim }: ServiceExchange): Error {
     const parameter = newer === undefined ? after : before
-    return invalid('query parameter', parameter ?? '', newer ?? older, cursorForm, evictionHint(sim))
+    return invalid('query parameter', parameter ?? '', newer ?? older, cursorForm, evictionHint(sim.tasks))
   }
 }
 

@@ -1,7 +1,6 @@
-import { collectEvidence, formatDuration, requestEvidence } from '../evidence.js'
+import { collectEvidence, findLoop, formatDuration, requestEvidence } from '../evidence.js'
 import type { Evidence, FindingRule, Unclear } from '../finding.js'
 import type { FindingContext } from '../finding-context.js'
-import { findLoop } from '../loops.js'
 import { reportsEnd, type TaskHistory } from '../task-history.js'
 
 /** Detects polls with a shorter interval than the service recommends for the kind of task. */

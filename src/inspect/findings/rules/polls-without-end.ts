@@ -1,9 +1,15 @@
 import type { AnsweredRequest } from '../../../engine/requests/answered-request.js'
 import { LONGEST_LOOP } from '../../../engine/requests/request-loops.js'
-import { collectEvidence, formatDuration, formatTimes, requestEvidence, requestLine } from '../evidence.js'
+import {
+  collectEvidence,
+  findLoop,
+  formatDuration,
+  formatTimes,
+  requestEvidence,
+  requestLine,
+} from '../evidence.js'
 import type { Evidence, FindingRule, Unclear } from '../finding.js'
 import type { FindingContext } from '../finding-context.js'
-import { findLoop } from '../loops.js'
 import { fileOf, groupRequests, type RequestGroup } from '../request-groups.js'
 import { findKnownEnd, howItFailed, isFailedPoll, isFailure, type TaskHistory } from '../task-history.js'
 

@@ -1,7 +1,8 @@
+import { hasSecretStem } from '../../../engine/secret-names.js'
 import { MASK } from '../../../engine/secret-patterns.js'
 import { inElements } from './find-in-elements.js'
 import { inTables } from './find-in-tables.js'
-import { isSecretField, isSecretHeader, isSecretParameter } from './secret-names.js'
+import { isSecretField, isSecretHeader, isSecretParameter, isWord } from './secret-names.js'
 import { isProse, spanAt, valueAt } from './value-span.js'
 import type { Found } from './views.js'
 
@@ -169,4 +170,26 @@ function* inParts(text: string): Generator<Found> {
 function textOfPart(text: string, start: number): Found | undefined {
   const length = text.slice(start, start + LONGEST_PART).search(/\r?\n--/)
   return length > 0 ? { start, end: start + length } : spanAt(PART_TEXT, text, start)
+}
+
+/** Two segments of a path, the first of which may name the second. */
+const SEGMENTS = /(?<=[\\/])([a-z_$][\w$.-]{1,79})[\\/](?=([^\s\\/?#"'`<>&,;:()[\]{}]{4,200}))/gi
+/** Names of a part of a path that often say nothing about what follows. */
+const PARTS = new Set('private connection license licence auth authn oauth pass cookie'.split(' '))
+const VERSION = /^v\d[\w.]*$/i
+
+/**
+ * Finds secrets in paths, such as `/password/x` or `/token/x`. Words are kept: they are often operations.
+ * @param isOperation whether a path of the service has this segment
+ */
+export function* findInPaths(text: string, isOperation: (segment: string) => boolean): Generator<Found> {
+  for (const { 0: before, 1: name = '', 2: value = '', index } of text.matchAll(SEGMENTS)) {
+    if (!isSecretSegment(name) || isOperation(name) || isWord(value) || VERSION.test(value)) continue
+    const start = index + before.length
+    yield { start, end: start + value.length, isSecret: true }
+  }
+}
+
+function isSecretSegment(name: string): boolean {
+  return hasSecretStem(name) && !PARTS.has(name.toLowerCase())
 }

@@ -1,6 +1,16 @@
+import type { Dialect } from '../../dialects/dialect.js'
 import type { JsonValue } from '../../engine/json.js'
 import { type FormField, objectOfForm } from '../../exchange/form-object.js'
-import type { ExchangeEntry, RecordedBody, RecordedResponse, WebhookEntry } from '../recording/recording.js'
+import type { ObservedTask } from '../history/observed-task.js'
+import type { Traffic } from '../learn/traffic/traffic.js'
+import type {
+  ExchangeEntry,
+  RecordedBody,
+  RecordedResponse,
+  RecordingEntry,
+  WebhookEntry,
+} from '../recording/recording.js'
+import { ObservedTasks } from './observed-tasks.js'
 import { eventsIn, type SeenEvent, type SeenExchange } from './seen-exchange.js'
 
 /** What an entry of a recording shows. */
@@ -51,4 +61,23 @@ export function jsonOfBody(body: RecordedBody | undefined): JsonValue | undefine
   return objectOfForm(
     body.form.flatMap((field): FormField[] => ('text' in field ? [[field.name, field.text]] : [])),
   )
+}
+
+/**
+ * Reads the tasks in the entries of a recording: those that its requests create, poll and list.
+ * @param traffic gets all requests
+ */
+export async function* readRecorded(
+  entries: AsyncIterable<RecordingEntry>,
+  dialect: Dialect,
+  traffic?: Traffic,
+): AsyncGenerator<ObservedTask, void, void> {
+  const observed = new ObservedTasks(dialect)
+  for await (const entry of entries) {
+    if (entry.type === 'file') continue
+    const exchange = seenEntry(entry)
+    observed.add(exchange)
+    traffic?.add(exchange)
+  }
+  yield* observed.tasks()
 }

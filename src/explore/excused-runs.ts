@@ -1,10 +1,15 @@
 import * as v from 'valibot'
 import { stringify } from 'yaml'
+import { UsageError } from '../engine/errors.js'
+import type { ExpectedResult } from '../engine/exploration/run-result.js'
+import { globMatcher } from '../engine/scenario/glob.js'
+import { suggest } from '../engine/suggest.js'
 import { checkValue, locateFlaws } from '../scenario/check/check.js'
 import { ScenarioError } from '../scenario/check/mistake.js'
 import { closed } from '../scenario/schema/forms.js'
 import { described, oneOf, optional, text } from '../scenario/schema/parts.js'
 import { readYaml } from '../scenario/yaml/read-yaml.js'
+import { DEVIATION_WORDS } from './deviations.js'
 import { type ExplorationReport, type ReportedRun, RUN_RESULTS, type RunResult } from './report.js'
 
 /** A problem that does not fail a build. */
@@ -71,3 +76,31 @@ export function writeAccepted(
 }
 
 const HEADER = '# Problems that `tasksim explore` accepts: it fails only for others.\n'
+
+/**
+ * Checks the deviations of expectations.
+ * @throws UsageError for a word that no deviation has
+ */
+export function checkExpectations(expectations: readonly ExpectedResult[] = []): void {
+  for (const { place, deviation } of expectations) {
+    const [word = ''] = deviation.split('.')
+    if (DEVIATION_WORDS.some(globMatcher(word))) continue
+    throw new UsageError(
+      `The scenario expects a result of ${place} with the deviation ${JSON.stringify(deviation)}, which does not exist: ${suggest(word, DEVIATION_WORDS)}`,
+    )
+  }
+}
+
+/** Calls a run right if the scenario expects its result. */
+export function asExpected(run: ReportedRun, expectations: readonly ExpectedResult[] = []): ReportedRun {
+  if (run.ok) return run
+  const found = expectations.find((each) => each.expect === run.result && isAbout(each, run))
+  return found === undefined ? run : { ...run, ok: true, severity: 'ok', because: found.because }
+}
+
+/** Whether an expectation is about a run. */
+export function isAbout({ place, deviation }: ExpectedResult, run: ReportedRun): boolean {
+  const [family = ''] = run.deviation.split('.')
+  const isMeant = globMatcher(deviation)
+  return globMatcher(place)(run.place) && (isMeant(run.deviation) || isMeant(family))
+}

@@ -1,11 +1,19 @@
 import type { Scenario } from '../scenario/scenario.js'
 import type { Sandbox } from '../simulator/sandboxes.js'
 import type { Simulator } from '../simulator/simulator.js'
-import type { Resumption } from './parts/meta.js'
+import type { SimulatorParts } from '../simulator/simulator-parts.js'
+import type { Row } from './ledger.js'
+import { counterPart } from './parts/counters.js'
+import { deliveryParts, deliveryTallyPart } from './parts/deliveries.js'
+import { journalPart } from './parts/journal.js'
+import { metaPart, type Resumption, requestCountPart } from './parts/meta.js'
+import { receiverPart, registrationCountPart } from './parts/receivers.js'
 import { sandboxPart, savedSandboxes } from './parts/sandboxes.js'
-import { savedInitial } from './parts/scenario.js'
+import { savedInitial, scenarioPart } from './parts/scenario.js'
+import { accountPart, faultPart, limitPart, tablePart } from './parts/tables.js'
+import { occurrencePart, taskParts } from './parts/tasks.js'
+import { uploadParts } from './parts/uploads.js'
 import type { SavedState } from './saved-state.js'
-import { stateParts } from './state.js'
 import type { StatePart } from './state-part.js'
 
 /** A simulator with the parts of its state: the simulator itself, or one of its sandboxes. */
@@ -17,7 +25,7 @@ export interface Space {
 }
 
 /** The simulator itself, as a space. */
-export function mainSpace(sim: Simulator, resumption?: Resumption): Space {
+function mainSpace(sim: Simulator, resumption?: Resumption): Space {
   return { id: '', sim, parts: [...stateParts(sim.parts, resumption), sandboxPart(sim)] }
 }
 
@@ -83,4 +91,42 @@ function builtSandboxes(sim: Simulator, saved: SavedState, given: Scenario): San
     const scenario = savedInitial(saved.rows(identity.id, 'scenario'), given) ?? given
     return { number, identity, idle, sim: sim.buildSandbox(identity, scenario, own) }
   })
+}
+
+/** All rows of a simulator and its sandboxes, as they are now. */
+export function* rowsOf(sim: Simulator): Iterable<Row> {
+  yield* rowsOfSpace(mainSpace(sim))
+  for (const sandbox of sim.sandboxes.list()) yield* rowsOfSpace(sandboxSpace(sandbox))
+}
+
+function* rowsOfSpace({ id: space, parts }: Space): Iterable<Row> {
+  for (const part of parts) {
+    for (const seq of part.numbers()) {
+      const content = part.write(seq)
+      if (content === undefined) continue
+      yield { space, kind: part.kind, seq, json: JSON.stringify(content.value), bytes: content.bytes }
+    }
+  }
+}
+
+/** All parts of the state of a simulator, in the order in which they are restored. */
+function stateParts(parts: SimulatorParts, resumption: Resumption = 'as-if-running'): readonly StatePart[] {
+  return [
+    metaPart(parts, resumption),
+    scenarioPart(parts),
+    requestCountPart(parts),
+    accountPart(parts),
+    limitPart(parts),
+    faultPart(parts),
+    tablePart(parts, { kind: 'webhook fault count', tables: () => parts.webhooks.faults.counts }),
+    ...uploadParts(parts),
+    receiverPart(parts),
+    registrationCountPart(parts),
+    occurrencePart(parts),
+    ...taskParts(parts),
+    ...deliveryParts(parts),
+    deliveryTallyPart(parts),
+    counterPart(parts),
+    journalPart(parts),
+  ]
 }

@@ -1,7 +1,7 @@
+import { escapedXml, githubCommand } from '../../inspect/escaped-text.js'
 import type { Severity } from '../../inspect/findings/finding.js'
-import { escapedXml } from '../../inspect/formats/xml-text.js'
 import type { ExplorationReport } from '../report.js'
-import { type MarkedRun, markedRuns } from './results.js'
+import { causeOf, type MarkedRun, markedRuns, remarksOf, summaryOf } from './results.js'
 
 /**
  * Formats a report as JUnit XML, with a test case for each run. A test case contains the timeline of its run if the
@@ -46,4 +46,16 @@ function testCase(run: MarkedRun, { problems }: ExplorationReport, failOn: Sever
   )
   if (!fails(run, failOn)) return `${head}><system-out>${result}: ${text}</system-out></testcase>`
   return `${head}><failure type="${result}" message="${escapedXml(what)}">${text}</failure></testcase>`
+}
+
+const COMMANDS = { error: 'error', warning: 'warning', note: 'notice' } as const
+
+/** Formats a report as annotations of GitHub Actions, one for each problem, and the summary. */
+export function toGithub(report: ExplorationReport): string {
+  const annotations = report.problems.map((problem) => {
+    const { severity, result, what, why, remedy, repeat } = problem
+    const lines = [causeOf(problem), what, why, remedy, `Repeat: ${repeat}`]
+    return githubCommand(COMMANDS[severity], `tasksim explore: ${result}`, lines)
+  })
+  return [...annotations, ...remarksOf(report), summaryOf(report), ''].join('\n')
 }

@@ -2,7 +2,7 @@ import type { Options } from 'yargs'
 import { BUILT_IN_DIALECTS } from '../../dialects/built-in.js'
 import { SHIPPED_NAMES, shippedScenario } from '../../scenario/shipped.js'
 import { COMMANDS } from '../commands.js'
-import { type CalledCommand, COMMAND_NAMES, findCalledCommand, optionIn } from '../parsing/called-command.js'
+import { type CalledCommand, COMMAND_NAMES, findCalledCommand, optionIn } from './called-command.js'
 
 /** A word that completes a command line. */
 export interface Candidate {

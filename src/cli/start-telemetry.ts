@@ -1,9 +1,9 @@
 import type { DiagLogger } from '@opentelemetry/api'
-import { onMissingPackage, reasonOf } from '../../engine/errors.js'
-import { within } from '../../ledger/wait.js'
-import type { Simulator } from '../../simulator/simulator.js'
-import { CommandLineError } from '../errors.js'
-import { VERSION } from '../version.js'
+import { onMissingPackage, reasonOf } from '../engine/errors.js'
+import { within } from '../ledger/wait.js'
+import type { Simulator } from '../simulator/simulator.js'
+import { CommandLineError } from './errors.js'
+import { VERSION } from './version.js'
 
 /** Sends the traces and metrics of a simulator to a collector. */
 export interface Telemetry {
@@ -109,7 +109,7 @@ async function loadSdk() {
     import('@opentelemetry/resources'),
     import('@opentelemetry/exporter-trace-otlp-http'),
     import('@opentelemetry/exporter-metrics-otlp-http'),
-    import('../../opentelemetry/index.js'),
+    import('../opentelemetry/index.js'),
   ]).catch(onMissingPackage('The option --otel', ...PACKAGES))
   const { OTLPTraceExporter } = traceExporter
   const { OTLPMetricExporter } = metricExporter
