@@ -114,13 +114,7 @@ function respond(
     if (bytes > 0) countTransfer(sim, response, bytes)
     sendSoon({ response, reply, sim })
   }
-  try {
-    const reply = answer(sim, apiRequest)
-    if (isPromise(reply)) reply.then(send).then(undefined, fail)
-    else send(reply)
-  } catch (error) {
-    fail(error)
-  }
+  answer(sim, apiRequest).then(send).catch(fail)
 }
 
 /** A reply that is ready. */

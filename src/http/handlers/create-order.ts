@@ -72,90 +72,117 @@ export interface OrderReader {
 
 /** Reads orders as a table describes. */
 export function orderReader(create: CreateOperation, endpoint: Endpoint): OrderReader {
-  const { parameters, table } = endpoint
-  const compiled = (template: JsonValue) => compileTemplate<RequestScope>(template, REQUEST_VALUES)
-  const optional = (template: JsonValue | undefined) =>
-    template === undefined ? undefined : compiled(template)
-  const readModel = compiled(create.model ?? '{{body.model}}')
-  const readInput = compiled(create.input ?? '{{body}}')
-  const readKept = optional(create.keep)
-  const readSource = optional(create.source)
-  const readWait = optional(create.wait)
-  const waits = compiled(create.wait_if ?? '{{true}}')
-  const streams = compiled(create.stream_if ?? '{{true}}')
-  const modelField = fieldOfBody(create.model ?? '') || 'model'
-  const inputField = fieldOfBody(create.input ?? '') || 'input'
-  const readWebhooks = webhookReader(table)
-  const checkHeaders = chosenHeaderChecker(table, create)
-  const checkFields = fieldChecker(create)
-  const checkRejected = rejectionChecker(create.reject)
-  const isOnlyCreate = table.operations.filter(({ action }) => action === 'create').length === 1
-  const below = endpoint.path.slice((table.prefix ?? '').length)
-
   return {
     acceptsForms: create.from === 'form',
     knownFields: create.fields,
-    draft(body, call, find) {
-      const request = { body, call, parameters, source: undefined }
-      const id = readSource?.(request)
-      const found = typeof id === 'string' && id !== '' ? find(id) : undefined
-      const missingSource = found instanceof Problem ? found : undefined
-      const source = found instanceof Problem ? undefined : found
-      const scope = source === undefined ? request : { ...request, source: sourceScope(source, call) }
-      const model = readModel(scope)
-      const hasEnds = table.ended !== undefined && typeof model === 'string'
-      const ended = hasEnds ? endedApi(table, below, model) : undefined
-      return { model, input: readInput(scope), kind: create.kind, scope, ended, missingSource }
-    },
-    order({ scope, kind, ended, missingSource, ...asked }) {
-      const { body, call } = scope
-      checkFields(body)
-      checkRejected?.(scope)
-      if (missingSource !== undefined) throw missingSource
-      const model = checkedModel(call.sim, modelField, asked.model)
-      const problem =
-        ended && endedProblem(ended, call.sim, `the model ${model}`, { param: modelField, given: model })
-      if (problem !== undefined) throw problem
-      const { input } = asked
-      if (!isJsonObject(input))
-        throw invalid('field', inputField, input, "an object with the model's parameters")
-      if (create.check_input) checkInput(call.sim.tasks.factory.planner, model, input)
-      const webhooks = readWebhooks(scope)
-      const kept = readKept?.(scope) ?? null
-      checkHeaders?.({ kept, input })
-      const extra = extraOf(call)
-      if (create.keep !== undefined) extra['kept'] = kept
-      if (table.object !== undefined) extra['object'] = table.object
-      Object.assign(extra, webhooks.extra)
-      return {
-        model,
-        input,
-        options: mediaOptions(table, input),
-        takesNearest: create.check_input !== true,
-        kind,
-        webhookUrl: webhooks.url,
-        // Most tasks need none.
-        extra: Object.keys(extra).length === 0 ? undefined : extra,
-        wait: readWait !== undefined && waits(scope) === true ? waitOf(readWait(scope)) : 0,
-        isStream: create.events !== undefined && isTrue(streams(scope)),
-      }
-    },
+    draft: draftReader(create, endpoint),
+    order: orderChecker(create, endpoint),
   }
+}
 
-  function sourceScope(source: Task, call: Call): AnswerScope {
-    return new AnswerScope({ ...endpoint, table: tableOfTask(table, source) }, source, call)
+function draftReader(create: CreateOperation, endpoint: Endpoint): OrderReader['draft'] {
+  const { parameters, table } = endpoint
+  const readModel = compiled(create.model ?? '{{body.model}}')
+  const readInput = compiled(create.input ?? '{{body}}')
+  const readSource = create.source === undefined ? undefined : compiled(create.source)
+  const below = endpoint.path.slice((table.prefix ?? '').length)
+  return (body, call, find) => {
+    const request = { body, call, parameters, source: undefined }
+    const id = readSource?.(request)
+    const found = typeof id === 'string' && id !== '' ? find(id) : undefined
+    const missingSource = found instanceof Problem ? found : undefined
+    const source = found instanceof Problem ? undefined : found
+    const scope = source === undefined ? request : { ...request, source: sourceScope(source, call, endpoint) }
+    const model = readModel(scope)
+    const hasEnds = table.ended !== undefined && typeof model === 'string'
+    const ended = hasEnds ? endedApi(table, below, model) : undefined
+    return { model, input: readInput(scope), kind: create.kind, scope, ended, missingSource }
   }
+}
 
-  /** Where a task was created, as far as it is not evident: answers and webhooks need it later. */
-  function extraOf(call: Call): JsonObject {
-    const { sim, request } = call
-    const extra: JsonObject = {}
-    const base = baseOf(call, endpoint)
-    if (base !== sim.publicOrigin(request.origin)) extra['base'] = base
-    if (!isOnlyCreate) extra['path'] = endpoint.path
-    if (sim.identity !== undefined) extra['sandbox'] = sim.identity.id
-    if (sim.partition !== undefined) extra['partition'] = sim.partition
-    return extra
+function orderChecker(create: CreateOperation, endpoint: Endpoint): OrderReader['order'] {
+  const { table } = endpoint
+  const check = draftChecker(create)
+  const readKept = create.keep === undefined ? undefined : compiled(create.keep)
+  const readWait = waitOfOrder(create)
+  const streams = compiled(create.stream_if ?? '{{true}}')
+  const readWebhooks = webhookReader(table)
+  const checkHeaders = chosenHeaderChecker(table, create)
+  const isOnlyCreate = table.operations.filter(({ action }) => action === 'create').length === 1
+  return (draft) => {
+    const { scope, kind } = draft
+    const { model, input } = check(draft)
+    const webhooks = readWebhooks(scope)
+    const kept = readKept?.(scope) ?? null
+    checkHeaders?.({ kept, input })
+    const extra: JsonObject = {
+      ...placeOf(scope.call, endpoint, isOnlyCreate),
+      ...(readKept !== undefined && { kept }),
+      ...(table.object !== undefined && { object: table.object }),
+      ...webhooks.extra,
+    }
+    return {
+      model,
+      input,
+      options: mediaOptions(table, input),
+      takesNearest: create.check_input !== true,
+      kind,
+      webhookUrl: webhooks.url,
+      // Most tasks need none.
+      extra: Object.keys(extra).length === 0 ? undefined : extra,
+      wait: readWait(scope),
+      isStream: create.events !== undefined && isTrue(streams(scope)),
+    }
+  }
+}
+
+/** Checks the fields, the model and the input of a draft, in this order. */
+function draftChecker(create: CreateOperation): (draft: Draft) => Pick<Order, 'model' | 'input'> {
+  const modelField = fieldOfBody(create.model ?? '') || 'model'
+  const inputField = fieldOfBody(create.input ?? '') || 'input'
+  const checkFields = fieldChecker(create)
+  const checkRejected = rejectionChecker(create.reject)
+  return ({ scope, ended, missingSource, input, model: given }) => {
+    const { sim } = scope.call
+    checkFields(scope.body)
+    checkRejected?.(scope)
+    if (missingSource !== undefined) throw missingSource
+    const model = checkedModel(sim, modelField, given)
+    const problem =
+      ended && endedProblem(ended, sim, `the model ${model}`, { param: modelField, given: model })
+    if (problem !== undefined) throw problem
+    if (!isJsonObject(input))
+      throw invalid('field', inputField, input, "an object with the model's parameters")
+    if (create.check_input) checkInput(sim.tasks.factory.planner, model, input)
+    return { model, input }
+  }
+}
+
+function compiled(template: JsonValue): (scope: RequestScope) => JsonValue | undefined {
+  return compileTemplate<RequestScope>(template, REQUEST_VALUES)
+}
+
+/** Reads for how many milliseconds a request lets the service hold its answer. */
+function waitOfOrder({ wait, wait_if: waitIf }: CreateOperation): (scope: RequestScope) => number {
+  if (wait === undefined) return () => 0
+  const read = compiled(wait)
+  const waits = compiled(waitIf ?? '{{true}}')
+  return (scope) => (waits(scope) === true ? waitOf(read(scope)) : 0)
+}
+
+function sourceScope(source: Task, call: Call, endpoint: Endpoint): AnswerScope {
+  return new AnswerScope({ ...endpoint, table: tableOfTask(endpoint.table, source) }, source, call)
+}
+
+/** Where a task is created, as far as it is not evident: answers and webhooks need it later. */
+function placeOf(call: Call, endpoint: Endpoint, isOnlyCreate: boolean): JsonObject {
+  const { sim, request } = call
+  const base = baseOf(call, endpoint)
+  return {
+    ...(base !== sim.publicOrigin(request.origin) && { base }),
+    ...(!isOnlyCreate && { path: endpoint.path }),
+    ...(sim.identity !== undefined && { sandbox: sim.identity.id }),
+    ...(sim.partition !== undefined && { partition: sim.partition }),
   }
 }
 
