@@ -21,8 +21,8 @@ async function insist(url: string, init: RequestInit = {}): Promise<Record<strin
   }
 }
 
-async function generate(): Promise<void> {
-  const { id } = await insist(TASKS, { method: 'POST', body: ORDER })
+async function generate(order: () => string = () => ORDER): Promise<void> {
+  const { id } = await insist(TASKS, { method: 'POST', body: order() })
   for (let polls = 0; polls < 100; polls++) {
     const { status, output } = await insist(`${TASKS}/${id}`)
     if (status === 'succeeded' && output !== undefined) return
@@ -32,7 +32,7 @@ async function generate(): Promise<void> {
   throw new Error('The task has not ended in time.')
 }
 
-explore('a client that recovers passes', { places: ['tasks.retrieve', 'task'] }, generate)
+explore('a client that recovers passes', { places: ['tasks.retrieve', 'task'] }, () => generate())
 
 explore(
   'a result that the options expect passes',
@@ -43,7 +43,7 @@ explore(
       { place: 'tasks.create#1', deviation: 'lost', expect: 'paid_twice', because: 'It is a test.' },
     ],
   },
-  generate,
+  () => generate(),
 )
 
 describe('a problem', () => {
@@ -51,7 +51,7 @@ describe('a problem', () => {
     exploreInProcess(
       'blind retries',
       { places: ['tasks.create'], deviations: ['lost', '503'], ...failing },
-      generate,
+      () => generate(),
     )
 
   it('fails the test with the id of its run, and with the option that repeats it', async () => {
@@ -74,6 +74,21 @@ describe('a problem', () => {
   })
 })
 
+it('an input that is new in each run makes no task a second one, and hides none', async () => {
+  const order = () =>
+    JSON.stringify({ model: 'acme/image-1', input: { prompt: 'waves', reference: crypto.randomUUID() } })
+  const { runs, remarks } = await exploreInProcess('references', { deviations: ['lost', '503'] }, () =>
+    generate(order),
+  )
+  expect(remarks.join(' ')).toContain('The inputs of the tasks differ from run to run')
+  expect(runs.map(({ id, result }) => `${id} ${result}`)).toEqual([
+    'tasks.create#1:503 recovered',
+    'tasks.create#1:lost paid_twice',
+    'tasks.retrieve#1.processing:503 recovered',
+    'tasks.retrieve#1.succeeded:503 recovered',
+  ])
+})
+
 it('an unknown option is refused', () => {
-  expect(() => explore('one', { deviation: ['lost'] } as object, generate)).toThrow('`deviation`')
+  expect(() => explore('one', { deviation: ['lost'] } as object, () => generate())).toThrow('`deviation`')
 })

@@ -3,7 +3,18 @@ import { FalApp } from './fal-app.js'
 import { generate } from './flow.js'
 import { Http, type Mistakes } from './http.js'
 import { emit, iterate } from './idioms.js'
-import { assemblyai, KEYS, luma, openaiVideo, replicate, runway, tasks, xai } from './services.js'
+import {
+  assemblyai,
+  fal,
+  KEYS,
+  luma,
+  openaiVideo,
+  replicate,
+  runway,
+  tasks,
+  uniqueTasks,
+  xai,
+} from './services.js'
 import { batch, byList, jobStore, sdk, stream } from './styles.js'
 import { WebhookApp } from './webhook-app.js'
 
@@ -66,6 +77,7 @@ export const CLIENTS: readonly CorpusClient[] = [
   client('poll a video, and cancel at the deadline', 'tasks', (http) =>
     generate(tasks('waves', {}, 'acme/video-1'), http),
   ),
+  client('unique orders', 'tasks', (http) => generate(uniqueTasks('waves', http.mistakes), http)),
   webhookApp('webhook with polls after a silence', 120_000),
   webhookApp('webhook only, and one look at its deadline', 10 * 60_000),
   client('batch', 'tasks', (http) =>
@@ -82,6 +94,7 @@ export const CLIENTS: readonly CorpusClient[] = [
   client('held answers', 'replicate', (http) => generate(replicate('waves', { prefer: 'wait=20' }), http)),
   client('poll', 'replicate', (http) => generate(replicate('waves'), http)),
   falApp('result, and a webhook for lost answers'),
+  client('poll', 'fal', (http) => generate(fal('waves'), http)),
   client('downloads', 'luma', (http) => generate(luma('waves'), http)),
   client('transcript', 'assemblyai', (http) => generate(assemblyai('https://example.com/talk.mp3'), http)),
   client('poll', 'runway', (http) => generate(runway('waves'), http)),

@@ -33,6 +33,14 @@ const PLANTED: Readonly<Record<string, Readonly<Record<string, readonly RunResul
     'no timeout of downloads': ['hung'],
     'skips missing files': LOST,
   },
+  'tasks: unique orders': {
+    'blind retry': ['paid_twice'],
+    impatient: ['paid_twice'],
+    'no look-up': ['lost_result'],
+    'failed is done': ['wrong_result'],
+    'needs no output': LOST,
+    'saves parts': LOST,
+  },
   'tasks: webhook with polls after a silence': {
     'verifies nothing': ['accepted_forgery'],
     'wants a signature of any value': ['accepted_forgery'],
@@ -78,6 +86,7 @@ const PLANTED: Readonly<Record<string, Readonly<Record<string, readonly RunResul
     'verifies nothing': ['accepted_forgery'],
     'accepts old webhooks': ['accepted_forgery'],
   },
+  'fal: poll': { 'blind retry': ['paid_twice'], 'no retry': ['gave_up'], 'needs no output': LOST },
   'luma: downloads': { 'saves parts': LOST, 'one download attempt': ['gave_up'] },
   'assemblyai: transcript': { 'failed is done': ['wrong_result'], 'needs no output': LOST },
   'runway: poll': { 'blind retry': ['paid_twice'], 'canceled is done': ['wrong_result'] },

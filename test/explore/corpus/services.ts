@@ -1,7 +1,17 @@
 import type { Service } from './flow.js'
-import type { Answer } from './http.js'
+import type { Answer, Mistakes } from './http.js'
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+/** The default dialect, with an order that no other run has. */
+export function uniqueTasks(prompt: string, mistakes: Mistakes): Service {
+  const ordered = () => tasks(`${prompt} ${crypto.randomUUID()}`)
+  const service = ordered()
+  // Each attempt is an order of its own.
+  return mistakes.has('blind retry')
+    ? Object.defineProperty({ ...service }, 'create', { get: () => ordered().create })
+    : service
+}
 
 const BEARER = { authorization: 'Bearer sk_live_local' }
 
@@ -82,9 +92,11 @@ export function openaiVideo(prompt: string): Service {
 
 const FAL = 'https://queue.fal.run/fal-ai/flux'
 
-export function fal(prompt: string, hook: string): Service {
+/** @param hook the URL of the receiver of its webhook, if it has one */
+export function fal(prompt: string, hook?: string): Service {
+  const query = hook === undefined ? '' : `?fal_webhook=${encodeURIComponent(hook)}`
   return {
-    create: { method: 'POST', url: `${FAL}/dev?fal_webhook=${encodeURIComponent(hook)}`, body: { prompt } },
+    create: { method: 'POST', url: `${FAL}/dev${query}`, body: { prompt } },
     idOf: ({ request_id: id }) => id,
     task: (id) => ({ url: `${FAL}/requests/${id}/status` }),
     stateOf: states({ IN_QUEUE: 'running', IN_PROGRESS: 'running', COMPLETED: 'done' }),
