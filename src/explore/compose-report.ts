@@ -1,4 +1,5 @@
 import { toDollars } from '../engine/tasks/pricing.js'
+import type { WayToFind } from '../inspect/findings/finding-context.js'
 import type { Baseline } from './baseline.js'
 import { type AcceptedProblem, isAbout } from './excused-runs.js'
 import type { ExploreOptions } from './options.js'
@@ -34,6 +35,7 @@ export function composeReport(exploration: Runs, options: ExploreOptions): Explo
     runs,
     problems: problemsOf(wrong, {
       repeat,
+      waysToFind: waysIn(baseline),
       reproduce: (ids) => reproductionOfAny(ids, planned, baseline),
     }),
     left_out: { max_runs: beyond, budget: isStopped ? 0 : within },
@@ -45,6 +47,11 @@ export function composeReport(exploration: Runs, options: ExploreOptions): Explo
       warnings: wrong.filter(({ severity }) => severity === 'warning').length,
     },
   }
+}
+
+/** How the client could find its tasks without their ids. */
+function waysIn({ run }: Baseline): readonly WayToFind[] {
+  return [...new Set(run.facts.tasks.flatMap(({ waysToFind }) => waysToFind))]
 }
 
 function repeatOf(command: readonly string[]): (id: string) => string {
@@ -67,12 +74,21 @@ function remarksOf(
     ...(missed.length > 0
       ? [`These runs did not reach their place, so nothing went wrong in them: ${missed.join(', ')}.`]
       : []),
+    ...(isUnsure(runs) && waysIn(baseline).includes('possible_webhook') ? [WEBHOOK_WOULD_TELL] : []),
     ...unused.map(
       ({ place, deviation }) =>
         `The scenario has an expectation of ${place}:${deviation}, but there is no such run.`,
     ),
   ]
 }
+
+/** Whether the client was right to report a passing failure, because it could not learn whether it had ordered a task. */
+function isUnsure(runs: readonly ReportedRun[]): boolean {
+  return runs.some((run) => run.class === 'transient' && run.result === 'reported')
+}
+
+const WEBHOOK_WOULD_TELL =
+  'After a create request without a readable answer, the client cannot find the task. A webhook would tell: name a receiver in each create request.'
 
 /**
  * The accepted problems that this exploration has looked for: those of its runs, and those of runs that no longer

@@ -1,5 +1,4 @@
-import { readPlace } from '../engine/exploration/place.js'
-import { isUnexecuted } from '../engine/requests/statuses.js'
+import { type Place, readPlace } from '../engine/exploration/place.js'
 import type { FindingId } from '../inspect/findings/ids.js'
 import type { DeviationClass } from './deviations.js'
 import { printedLines } from './printed.js'
@@ -74,23 +73,37 @@ function appliedClassOf({ spec, run }: JudgedRun): DeviationClass {
 }
 
 /** A task that the client could not find, because the service shows it to nobody whose create answer was lost. */
-function isUnfindable({ status, isKnown, canBeFound }: TaskFacts): boolean {
-  return status === 'succeeded' && !isKnown && !canBeFound
+function isUnfindable(task: TaskFacts): boolean {
+  return isUnknown(task) && !canBeFound(task)
+}
+
+/** A billed task whose id the client has not learned. */
+function isUnknown({ status, isKnown }: TaskFacts): boolean {
+  return status === 'succeeded' && !isKnown
+}
+
+/** Whether the client could find a task without its id. A webhook counts if the client has named a receiver for it. */
+function canBeFound({ waysToFind }: TaskFacts): boolean {
+  return waysToFind.some((way) => way !== 'possible_webhook')
 }
 
 /**
  * Whether the client cannot know if its create request was executed, because the service offers no way to look for a
- * task. To order again would risk a second bill.
+ * task. To order again would risk a second bill, also after a 503: the simulator does not execute such a request, but a
+ * gateway may send the same answer after it has passed the request on. Only 429 is certain.
  */
 function isCreationUnknown({ spec, run, baseline }: JudgedRun): boolean {
-  if (baseline.facts.tasks.some(({ canBeFound }) => canBeFound)) return false
+  if (baseline.facts.tasks.some(canBeFound)) return false
   return spec.deviations.some(
     ({ place, armed }) =>
-      readPlace(place)?.type === 'request' &&
-      place.startsWith('tasks.create#') &&
-      !isUnexecuted(armed.fault?.status ?? 0) &&
-      run.facts.applied.includes(armed.id),
+      isOfCreation(readPlace(place)) && armed.fault?.status !== 429 && run.facts.applied.includes(armed.id),
   )
+}
+
+/** Whether a place is a create request, or the whole service from one on. */
+function isOfCreation(place: Place | undefined): boolean {
+  if (place?.type === 'service') return isOfCreation(place.from)
+  return place?.type === 'request' && place.operation === 'tasks.create'
 }
 
 /** Whether the client has ordered more than in the baseline, and pays for more. */
@@ -121,8 +134,8 @@ function hasNewOrphan(judged: JudgedRun): boolean {
   return run.facts.tasks.filter(isOrphan).length > baseline.facts.tasks.filter(isOrphan).length
 }
 
-function isOrphan({ status, isKnown, canBeFound }: TaskFacts): boolean {
-  return status === 'succeeded' && !isKnown && canBeFound
+function isOrphan(task: TaskFacts): boolean {
+  return isUnknown(task) && canBeFound(task)
 }
 
 /** Whether the service refused the request with which the client looked for a task, and the client says so. */
@@ -195,7 +208,8 @@ function newFindings(judged: JudgedRun): FindingId[] {
   const explained = new Set<FindingId>(run.end.type === 'failure' ? EXPLAINED : [])
   if (run.end.type === 'failure' && appliedClassOf(judged) === 'permanent')
     for (const id of EXPLAINED_BY_OUTAGE) explained.add(id)
-  if (isLookupRefused(judged)) explained.add('orphans-task')
+  const isUnfound = run.end.type === 'failure' && run.facts.tasks.some(isUnfindable)
+  if (isUnfound || isLookupRefused(judged)) explained.add('orphans-task')
   return run.facts.findings
     .filter(({ id, severity }) => severity === 'error' && !known.has(id) && !explained.has(id))
     .map(({ id }) => id)

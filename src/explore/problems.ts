@@ -1,4 +1,5 @@
 import type { Severity } from '../inspect/findings/finding.js'
+import type { WayToFind } from '../inspect/findings/finding-context.js'
 import { remedyOf, whyOf } from './remedies.js'
 import { type Problem, type ReportedRun, RUN_RESULTS } from './report.js'
 import type { Reproduction } from './reproduction.js'
@@ -7,6 +8,8 @@ import type { Reproduction } from './reproduction.js'
 export interface Repetition {
   /** The command that repeats a run alone. */
   repeat(id: string): string
+  /** How the client could find a task whose create answer was lost. */
+  readonly waysToFind: readonly WayToFind[]
   /** The failure of one of several runs in a scenario. */
   reproduce(ids: readonly string[]): Reproduction
 }
@@ -32,7 +35,10 @@ function isWrong(run: ReportedRun): run is WrongRun {
   return !run.ok && run.severity !== 'ok' && run.because === undefined
 }
 
-function problemOf(given: readonly [WrongRun, ...WrongRun[]], { repeat, reproduce }: Repetition): Problem {
+function problemOf(
+  given: readonly [WrongRun, ...WrongRun[]],
+  { repeat, reproduce, waysToFind }: Repetition,
+): Problem {
   const group = [...given].sort((a, b) => failuresOf(a) - failuresOf(b))
   const [first = given[0]] = group
   const { result, severity, operation, findings } = first
@@ -46,7 +52,7 @@ function problemOf(given: readonly [WrongRun, ...WrongRun[]], { repeat, reproduc
     runs: ids,
     what: first.what,
     why: whyOf(first),
-    remedy: remedyOf({ result, operation, deviations, findings }),
+    remedy: remedyOf({ result, operation, deviations, findings, waysToFind }),
     repeat: repeat(first.id),
     reproduction: reproduce(ids),
   }

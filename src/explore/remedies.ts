@@ -1,3 +1,4 @@
+import type { WayToFind } from '../inspect/findings/finding-context.js'
 import { FINDING_RULES } from '../inspect/findings/rules.js'
 import type { ReportedRun, RunResult } from './report.js'
 
@@ -5,6 +6,8 @@ import type { ReportedRun, RunResult } from './report.js'
 interface Cause extends Pick<ReportedRun, 'result' | 'operation' | 'findings'> {
   /** The words of the deviations. */
   readonly deviations: readonly string[]
+  /** How the client could find a task whose create answer was lost. */
+  readonly waysToFind: readonly WayToFind[]
 }
 
 /** What a client does wrong with a request, a webhook, a task, a file, or a service that is down. */
@@ -17,10 +20,10 @@ export function whyOf({ result, findings }: Pick<Cause, 'result' | 'findings'>):
 }
 
 /** How to fix a client with a result. */
-export function remedyOf({ result, operation, deviations, findings }: Cause): string {
+export function remedyOf({ result, operation, deviations, findings, waysToFind }: Cause): string {
   const rule = result === 'finding' ? ruleOf(findings) : undefined
   if (rule !== undefined) return rule.remedy
-  const remedies = REMEDIES[result] ?? {}
+  const remedies = remediesOf(lookUpBy(waysToFind))[result] ?? {}
   const remedy = remedies[subjectOf(operation)] ?? remedies.other ?? ''
   const special = deviations.flatMap((word) => SPECIAL[result]?.[word.split('.')[0] ?? word] ?? [])
   return [...new Set(special), remedy].join(' ')
@@ -74,8 +77,21 @@ const WHY: Readonly<Record<RunResult, string>> = {
   recovered: '',
 }
 
-const LOOK_UP =
-  'After a create request without a readable answer, look for the task before you order again: in the list of the service, by an idempotency key, or by its webhook.'
+/** How to learn what became of a create request without a readable answer, by the ways that the service has. */
+function lookUpBy(ways: readonly WayToFind[]): string {
+  const places = [
+    ...(ways.includes('list') ? ['in the list of the service'] : []),
+    ...(ways.includes('webhook') ? ['by its webhook'] : []),
+  ]
+  if (places.length > 0)
+    return `After a create request without a readable answer, look for the task before you order again: ${places.join(', or ')}.`
+  const report =
+    'After a create request without a readable answer, report that the task may be billed, and do not order again by yourself'
+  return ways.includes('possible_webhook')
+    ? `${report}. Only a webhook shows such a task: name a receiver in each create request.`
+    : `${report}: the service offers no way to look for the task.`
+}
+
 const DEADLINE =
   'Set a deadline for each task, after which you cancel it and report a failure, whatever the service answers until then.'
 const POLL_AGAIN =
@@ -88,7 +104,10 @@ const REPORT =
 const TIMEOUT =
   'Give each request a timeout that covers the whole answer, such as `AbortSignal.timeout(30_000)`, and end after a fixed number of tries.'
 
-const REMEDIES: Readonly<Partial<Record<RunResult, Readonly<Partial<Record<Subject, string>>>>>> = {
+type Remedies = Readonly<Partial<Record<RunResult, Readonly<Partial<Record<Subject, string>>>>>>
+
+/** @param lookUp how to learn what became of a create request without a readable answer */
+const remediesOf = (lookUp: string): Remedies => ({
   crashed: {
     webhook:
       'Catch errors in the handler of webhooks: answer 400 to a body that you cannot read, and 401 to a wrong signature.',
@@ -104,21 +123,21 @@ const REMEDIES: Readonly<Partial<Record<RunResult, Readonly<Partial<Record<Subje
     read: `${TIMEOUT} ${DEADLINE}`,
   },
   paid_twice: {
-    create: `${LOOK_UP} Some official clients repeat create requests by themselves: limit their retries, as with \`maxRetries: 0\`.`,
+    create: `${lookUp} Some official clients repeat create requests by themselves: limit their retries, as with \`maxRetries: 0\`.`,
     read: `${POLL_AGAIN} Do not order the task again.`,
     list: 'A list that fails says nothing about the task. Request it again before you order anew.',
     cancel: 'Order a task anew only after you have seen that the old one is canceled.',
     webhook: `Handle each event once: store the id of the task before you act on it. ${FALL_BACK} Do not order the task again.`,
     task: 'Before you order a task anew because it takes long, cancel it, and check that it was canceled.',
     file: `${DOWNLOAD_AGAIN} Do not order the task again.`,
-    other: LOOK_UP,
+    other: lookUp,
   },
   accepted_forgery: {
     other:
       'Verify the signature of the raw body before you parse it, with a comparison in constant time, and check the signed time. Answer 401 if any of it is wrong or missing.',
   },
   lost_result: {
-    create: LOOK_UP,
+    create: lookUp,
     read: POLL_AGAIN,
     list: 'If the list fails, request it again. A list that fails, or one page of it, does not show that the task does not exist.',
     cancel:
@@ -126,7 +145,7 @@ const REMEDIES: Readonly<Partial<Record<RunResult, Readonly<Partial<Record<Subje
     webhook: FALL_BACK,
     task: `${DEADLINE} Treat a status that you do not know as not final.`,
     file: DOWNLOAD_AGAIN,
-    other: `${POLL_AGAIN} ${LOOK_UP}`,
+    other: `${POLL_AGAIN} ${lookUp}`,
   },
   wrong_result: {
     create: `Check the status of the answer to a create request, and its body. ${REPORT}`,
@@ -135,7 +154,7 @@ const REMEDIES: Readonly<Partial<Record<RunResult, Readonly<Partial<Record<Subje
     other: REPORT,
   },
   gave_up: {
-    create: `Repeat a create request that the service has certainly not carried out (429, 503), with increasing delays. ${LOOK_UP}`,
+    create: `Repeat a create request that the service has certainly not carried out (429, 503), with increasing delays. ${lookUp}`,
     read: POLL_AGAIN,
     list: 'Request the list again, with increasing delays.',
     cancel: 'Repeat the cancel request, and then look how the task ended.',
@@ -144,7 +163,7 @@ const REMEDIES: Readonly<Partial<Record<RunResult, Readonly<Partial<Record<Subje
     service: 'Keep the ids of your tasks, and poll again with increasing delays for at least a minute.',
     other: 'Repeat the request with increasing delays, for at least a minute.',
   },
-}
+})
 
 const ENDS = 'Compare the status with the word for success: a task may fail, or end as canceled.'
 const REJECTED = 'Report a failure if the service rejects the request for good.'

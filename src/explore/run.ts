@@ -4,6 +4,7 @@ import type { TaskNumber } from '../engine/exploration/place.js'
 import type { JsonObject } from '../engine/json.js'
 import type { Status } from '../engine/tasks/task.js'
 import type { Finding } from '../inspect/findings/finding.js'
+import type { WayToFind } from '../inspect/findings/finding-context.js'
 import type { Simulator } from '../simulator/simulator.js'
 import type { DeviationClass } from './deviations.js'
 
@@ -59,8 +60,8 @@ export interface TaskFacts {
   readonly cost: number
   /** Whether an answer, a list or an accepted webhook has shown its id to the client. */
   readonly isKnown: boolean
-  /** Whether the service offers a way to find it if the answer to its create request was lost. */
-  readonly canBeFound: boolean
+  /** How the client could find it if the answer to its create request was lost. */
+  readonly waysToFind: readonly WayToFind[]
   /**
    * Whether the client has learned its end and its result, undamaged, in an answer, a list or an accepted webhook, or has
    * all of its files.

@@ -42,7 +42,7 @@ export function taskFacts(
     status: task.status,
     cost: task.status === 'succeeded' ? (task.cost ?? 0) : 0,
     isKnown: isKnown(history) || webhooks.length > 0,
-    canBeFound: context.canBeFound(history),
+    waysToFind: context.waysToFind(history),
     isLearned: isConfirmed || (task.status === 'succeeded' && hasAll(files, task)),
     isConfirmed,
     isShown: task.status === 'succeeded' && (shown.length > 0 || ends.length > 0 || hasFiles),

@@ -54,7 +54,7 @@ describe('an exploration', () => {
       version: 1,
       command: ['node', 'client.js'],
       seed: '1',
-      baseline: { status: 0, requests: 4, tasks: 0, cost_usd: 0, places: PLACES.length },
+      baseline: { status: 0, requests: 4, tasks: 1, cost_usd: 0, places: PLACES.length },
       remarks: [],
       problems: [],
       left_out: { max_runs: 0, budget: 0 },
@@ -86,7 +86,7 @@ describe('an exploration', () => {
       severity: 'warning',
       ok: false,
       status: 1,
-      tasks: 0,
+      tasks: 1,
       cost_usd: 0,
       ms: 100,
     })

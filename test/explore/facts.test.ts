@@ -53,7 +53,7 @@ it.each<[string, string, Flow, Partial<Habits>, object[]]>([
     generate,
     { looksBeforeRetry: false },
     [
-      { number: '1', isKnown: false, canBeFound: true, isLearned: false },
+      { number: '1', isKnown: false, waysToFind: ['list', 'possible_webhook'], isLearned: false },
       { number: "1'2", isKnown: true, isLearned: true },
     ],
   ],

@@ -1,7 +1,8 @@
 import type { ReachedPlace } from '../../src/engine/exploration/exploration.js'
 import { type Place, readPlace } from '../../src/engine/exploration/place.js'
 import type { PlaceTraits } from '../../src/engine/exploration/place-traits.js'
-import type { Driver, ObservedRun, RunFacts, RunSpec } from '../../src/explore/run.js'
+import type { Driver, ObservedRun, RunFacts, RunSpec, TaskFacts } from '../../src/explore/run.js'
+import type { Finding } from '../../src/inspect/findings/finding.js'
 
 const TRAITS: PlaceTraits = {
   statusField: 'status',
@@ -28,12 +29,29 @@ export const PLACES = [
   'file#1.0',
 ]
 
+const TASK: TaskFacts = {
+  id: 'task_1',
+  number: '1',
+  model: 'acme/image-1',
+  input: {},
+  order: 'tasks\0acme/image-1\0{}',
+  status: 'succeeded',
+  cost: 0,
+  isKnown: true,
+  waysToFind: ['list'],
+  isLearned: true,
+  isKnownToFail: false,
+  files: [],
+  isGivenUp: false,
+}
+
 /** What a fake client does in a run; what is missing is as in the baseline. */
 export interface FakeRun {
   readonly end?: ObservedRun['end']
   readonly places?: readonly string[]
   readonly orders?: readonly string[]
   readonly applied?: readonly string[]
+  readonly findings?: readonly Finding[]
   /** When its last request was, in milliseconds on the clock. */
   readonly last?: number
 }
@@ -68,15 +86,15 @@ export class FakeDriver implements Driver {
 
 function factsOf(
   { deviations, orders: given }: RunSpec,
-  { places = PLACES, orders, applied, last = 0 }: FakeRun,
+  { places = PLACES, orders, applied, findings = [], last = 0 }: FakeRun,
 ): RunFacts {
   return {
     places: places.map((id) => reached(id)),
     orders: orders ?? given ?? ['tasks\0acme/image-1\0{}'],
-    tasks: [],
+    tasks: [TASK],
     requests: 4,
     cost: 0,
-    findings: [],
+    findings,
     acceptedForgeries: 0,
     rejectedWebhooks: [],
     applied: applied ?? deviations.map(({ armed }) => armed.id),

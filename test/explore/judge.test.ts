@@ -18,7 +18,7 @@ const task = (facts: Partial<TaskFacts> = {}): TaskFacts => ({
   status: 'succeeded',
   cost: 40_000,
   isKnown: true,
-  canBeFound: true,
+  waysToFind: ['list'],
   isLearned: true,
   isShown: true,
   isKnownToFail: false,
@@ -189,7 +189,29 @@ describe('a client', () => {
       'reported',
       'leaves an orphan that the service shows to nobody',
       'transient',
-      { end: FAILURE, tasks: [task({ ...ORPHAN, canBeFound: false })] },
+      { end: FAILURE, tasks: [task({ ...ORPHAN, waysToFind: [] })] },
+    ],
+    [
+      'reported',
+      'leaves an orphan that only a webhook would show, which it has not registered',
+      'transient',
+      {
+        end: FAILURE,
+        tasks: [task({ ...ORPHAN, waysToFind: ['possible_webhook'] })],
+        findings: [finding('orphans-task')],
+      },
+    ],
+    [
+      'lost_result',
+      'leaves an orphan that its webhook shows',
+      'transient',
+      { end: FAILURE, tasks: [task({ ...ORPHAN, waysToFind: ['webhook'] })] },
+    ],
+    [
+      'paid_twice',
+      'orders again where only a webhook would show the first task',
+      'transient',
+      { tasks: [task({ ...ORPHAN, waysToFind: ['possible_webhook'] }), again()] },
     ],
     ['wrong_result', 'swallows a rejected order', 'permanent', { tasks: [] }],
     [
@@ -318,29 +340,35 @@ it('the sentence says what was done, what the client sent after it, when, and ho
 })
 
 describe('a client that reports failure because it does not know whether its create request was executed', () => {
-  const spec = (fault: Fault) => ({
-    id: 'tasks.create#1:one',
-    deviations: [
-      { ...PLANNED, class: 'transient' as const, armed: { id: 'first', place: 'tasks.create#1', fault } },
-    ],
+  const spec = (fault: Fault, place: string) => ({
+    id: `${place}:one`,
+    deviations: [{ ...PLANNED, place, class: 'transient' as const, armed: { id: 'first', place, fault } }],
     orders: [],
     ignoresInput: false,
     patience: 1_000,
   })
-  const resultOf = (fault: Fault, canBeFound: boolean) =>
+  const resultOf = (fault: Fault, waysToFind: TaskFacts['waysToFind'], place = 'tasks.create#1') =>
     judge({
-      spec: spec(fault),
+      spec: spec(fault, place),
       run: observed({ end: FAILURE, tasks: [] }),
-      baseline: observed({ tasks: [task({ canBeFound })] }),
+      baseline: observed({ tasks: [task({ waysToFind })] }),
     }).result
 
   it('is right where the service offers no way to look for it', () => {
-    expect(resultOf({ reset: 'before' }, false)).toBe('reported')
-    expect(resultOf({ status: 502 }, false)).toBe('reported')
+    expect(resultOf({ reset: 'before' }, [])).toBe('reported')
+    expect(resultOf({ status: 502 }, ['possible_webhook'])).toBe('reported')
   })
 
-  it('gives up where it could look, or where the answer says that nothing was executed', () => {
-    expect(resultOf({ reset: 'before' }, true)).toBe('gave_up')
-    expect(resultOf({ status: 503 }, false)).toBe('gave_up')
+  it('is right after a 503 as well, which a gateway may send for a request that it has passed on', () => {
+    expect(resultOf({ status: 503 }, [])).toBe('reported')
+    expect(resultOf({ status: 503 }, [], 'service@tasks.create#1')).toBe('reported')
+    expect(resultOf({ status: 503 }, [], 'service@tasks.retrieve#1.processing')).toBe('gave_up')
+  })
+
+  it('gives up where it could look, or where a rate limit says that nothing was executed', () => {
+    expect(resultOf({ reset: 'before' }, ['list'])).toBe('gave_up')
+    expect(resultOf({ reset: 'before' }, ['webhook', 'list'])).toBe('gave_up')
+    expect(resultOf({ status: 503 }, ['list'])).toBe('gave_up')
+    expect(resultOf({ status: 429 }, [])).toBe('gave_up')
   })
 })

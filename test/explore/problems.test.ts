@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
-import { problemsOf } from '../../src/explore/problems.js'
+import { problemsOf, type Repetition } from '../../src/explore/problems.js'
 import { RUN_RESULTS } from '../../src/explore/report.js'
 import { FINDING_RULES } from '../../src/inspect/findings/rules.js'
 import { RUNS, reportedRun } from './reports.js'
 
-const REPETITION = {
+const REPETITION: Repetition = {
+  waysToFind: ['list'],
   repeat: (id: string) => `tasksim explore --only ${id}`,
   reproduce: ([run = '']: readonly string[]) => ({ run, reason: 'It is not planned.' }),
 }
@@ -25,6 +26,18 @@ it('runs with the same result at the same operation are one problem, the worst f
     remedy: expect.stringContaining('look for the task before you order again'),
     repeat: 'tasksim explore --only tasks.create#1:lost',
   })
+})
+
+it.each<[string, Repetition['waysToFind'], string]>([
+  ['its list', ['list', 'possible_webhook'], 'in the list of the service.'],
+  ['the webhook that the client gets', ['webhook'], 'by its webhook.'],
+  ['both', ['list', 'webhook'], 'in the list of the service, or by its webhook.'],
+  ['a webhook that the client could get', ['possible_webhook'], 'name a receiver in each create request.'],
+  ['nothing', [], 'the service offers no way to look for the task.'],
+])('the remedy of a lost create answer names the ways to find the task: %s', (_, waysToFind, end) => {
+  const [run] = RUNS.filter(({ id }) => id === 'tasks.create#1:cut')
+  const [problem] = problemsOf(run === undefined ? [] : [run], { ...REPETITION, waysToFind })
+  expect(problem?.remedy).toContain(end)
 })
 
 it('a problem shows the run with the fewest failures first', () => {

@@ -94,12 +94,12 @@ export interface FindingContext {
   isGone(task: Task, at: number): boolean
   /** How long an output URL of a task is valid, in milliseconds. */
   urlLifetimeOf(task: Task): number
-  /**
-   * Whether a client can find a task whose create answer was lost: in a list, or by a webhook that it gets or could
-   * get.
-   */
-  canBeFound(history: TaskHistory): boolean
+  /** How a client can find a task whose create answer was lost. */
+  waysToFind(history: TaskHistory): readonly WayToFind[]
 }
+
+/** A list of the service, a webhook that the client gets, or one for which it could name a receiver. */
+export type WayToFind = 'list' | 'webhook' | 'possible_webhook'
 
 /** Indexes a journal in one pass. */
 export function createFindingContext({
@@ -153,13 +153,16 @@ export function createFindingContext({
     waits,
     isGone,
     urlLifetimeOf,
-    canBeFound: ({ task, created }) => {
-      if (task === undefined || announces(task)) return task !== undefined
+    waysToFind: ({ task, created }) => {
+      if (task === undefined) return []
       const facts = service(task.dialect)
-      if (facts === undefined || facts.lists(task)) return true
+      const isListed = facts === undefined || facts.lists(task)
+      const ways: readonly WayToFind[] = isListed ? ['list'] : []
+      if (announces(task)) return [...ways, 'webhook']
       // A client that waits for the answer has no reason to register a webhook.
       const { held, isStream } = created?.request.note ?? {}
-      return held === undefined && isStream !== true && facts.takesWebhookUrl(task)
+      const mayRegister = held === undefined && isStream !== true && facts?.takesWebhookUrl(task) === true
+      return mayRegister ? [...ways, 'possible_webhook'] : ways
     },
   }
 }

@@ -7,6 +7,7 @@ import { problemsOf } from '../../../src/explore/problems.js'
 import { RUNS, reportedRun, reportOf } from '../reports.js'
 
 const problems = problemsOf(RUNS, {
+  waysToFind: ['list'],
   repeat: (id) => `tasksim explore --only "${id}" -- node client.js`,
   reproduce: ([run = '']) => ({ run, reason: 'It is not planned.' }),
 })

@@ -46,7 +46,7 @@ function judge(history: TaskHistory, context: FindingContext): Evidence | Unclea
   // Another rule reports the second task.
   if (!context.isSilentSince(request.answeredAt) || findRetry(history, context) !== undefined)
     return undefined
-  if (!context.canBeFound(history)) return NOT_FINDABLE
+  if (context.waysToFind(history).length === 0) return NOT_FINDABLE
   if (context.awaitsWebhook(history)) return STILL_RUNNING
   return requestEvidence(
     [request],
