@@ -1,6 +1,7 @@
 import { UsageError } from '../engine/errors.js'
 import { MOST_PLACES, type ReachedPlace } from '../engine/exploration/exploration.js'
 import { isTerminal, type Status } from '../engine/tasks/task.js'
+import { BASELINE } from './baseline-problems.js'
 import type { Driver, ObservedRun, RunFacts, RunSpec } from './run.js'
 
 /** What all runs are compared with. */
@@ -34,7 +35,7 @@ export class BaselineError extends UsageError {
  */
 export async function runBaseline(driver: Driver, patience: number): Promise<Baseline> {
   const runWith = (spec: Pick<RunSpec, 'orders' | 'ignoresInput'>) =>
-    successful(driver, { id: 'baseline', deviations: [], patience, ...spec })
+    successful(driver, { id: BASELINE, deviations: [], patience, ...spec })
   const run = await runWith({ orders: undefined, ignoresInput: false })
   const { orders, places } = run.facts
   const limit = places.length < MOST_PLACES ? [] : [TOO_MANY]
@@ -104,7 +105,7 @@ function stableIn(
 
 /** Says what a run without deviations shows that makes the others less meaningful, in sentences. */
 export function baselineRemarks({ places, findings, rejectedWebhooks }: RunFacts): string[] {
-  const mistakes = findings.filter(({ severity }) => severity !== 'note').map(({ id }) => id)
+  const mistakes = findings.filter(({ severity }) => severity === 'warning').map(({ id }) => id)
   const remarks = [
     mistakes.length > 0 &&
       `The client makes these mistakes also without failures, so they do not count here: ${mistakes.join(', ')}. See \`tasksim exec\`.`,

@@ -1,7 +1,8 @@
 import { toDollars } from '../engine/tasks/pricing.js'
 import type { WayToFind } from '../inspect/findings/finding-context.js'
 import type { Baseline } from './baseline.js'
-import { type AcceptedProblem, isAbout } from './excused-runs.js'
+import { BASELINE, baselineProblems, reportedBaseline } from './baseline-problems.js'
+import { type AcceptedProblem, asAccepted, isAbout } from './excused-runs.js'
 import type { ExploreOptions } from './options.js'
 import { planRuns } from './plan.js'
 import { problemsOf } from './problems.js'
@@ -14,8 +15,10 @@ export function composeReport(exploration: Runs, options: ExploreOptions): Explo
   const { baseline, queue, reported } = exploration
   const { command, seed, repeat = repeatOf(command) } = options
   const { facts } = baseline.run
-  const runs = queue.ids.flatMap((id) => reported.get(id) ?? [])
+  const ofBaseline = baselineIn(baseline, options)
+  const runs = [...ofBaseline, ...queue.ids.flatMap((id) => reported.get(id) ?? [])]
   const wrong = runs.filter(({ ok, because }) => !ok && because === undefined)
+  const failsAtOnce = wrong.some(({ id }) => id === BASELINE)
   const { within, beyond } = queue.left
   const planned = new Map(planRuns(baseline.places).map((run) => [run.id, run]))
   const isStopped = options.listOnly === true || options.signal?.aborted === true
@@ -33,13 +36,19 @@ export function composeReport(exploration: Runs, options: ExploreOptions): Explo
     },
     remarks: remarksOf(exploration, options, runs),
     runs,
-    problems: problemsOf(wrong, {
-      repeat,
-      waysToFind: waysIn(baseline),
-      reproduce: (ids) => reproductionOfAny(ids, planned, baseline),
-    }),
+    problems: [
+      ...(failsAtOnce ? baselineProblems(baseline.run, repeat(BASELINE)) : []),
+      ...problemsOf(
+        wrong.filter(({ id }) => id !== BASELINE),
+        {
+          repeat,
+          waysToFind: waysIn(baseline),
+          reproduce: (ids) => reproductionOfAny(ids, planned, baseline),
+        },
+      ),
+    ],
     left_out: { max_runs: beyond, budget: isStopped ? 0 : within },
-    accepted: acceptedIn(baseline, reported, options.accepted),
+    accepted: acceptedIn(baseline, runs, options.accepted),
     summary: {
       runs: runs.length,
       ok: runs.filter(({ ok }) => ok).length,
@@ -47,6 +56,13 @@ export function composeReport(exploration: Runs, options: ExploreOptions): Explo
       warnings: wrong.filter(({ severity }) => severity === 'warning').length,
     },
   }
+}
+
+/** The baseline, if it is a problem, and the exploration is not about other runs alone. */
+function baselineIn({ run }: Baseline, { listOnly, only, accepted }: ExploreOptions): readonly ReportedRun[] {
+  const isWanted = listOnly !== true && (only === undefined || only.includes(BASELINE))
+  const found = isWanted ? reportedBaseline(run) : undefined
+  return found === undefined ? [] : [asAccepted(found, accepted)]
 }
 
 /** How the client could find its tasks without their ids. */
@@ -96,12 +112,12 @@ const WEBHOOK_WOULD_TELL =
  */
 function acceptedIn(
   { places }: Baseline,
-  reported: ReadonlyMap<string, ReportedRun>,
+  runs: readonly ReportedRun[],
   accepted: readonly AcceptedProblem[] = [],
 ): ExplorationReport['accepted'] {
   const possible = new Set(planRuns(places).map(({ id }) => id))
   return accepted.flatMap(({ run, result }) => {
-    const found = reported.get(run)
+    const found = runs.find(({ id }) => id === run)
     const isImpossible = !run.includes('+') && !possible.has(run)
     if (found === undefined && !isImpossible) return []
     return [{ run, result, gone: found === undefined || found.ok || found.result !== result }]

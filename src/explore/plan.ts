@@ -3,6 +3,7 @@ import type { ReachedPlace } from '../engine/exploration/exploration.js'
 import { type Place, readPlace, writePlace } from '../engine/exploration/place.js'
 import { globMatcher } from '../engine/scenario/glob.js'
 import { suggest } from '../engine/suggest.js'
+import { BASELINE } from './baseline-problems.js'
 import { DEVIATION_WORDS, DEVIATIONS, type Deviation, type Effect } from './deviations.js'
 import type { PlannedDeviation, RunSpec } from './run.js'
 
@@ -167,7 +168,8 @@ function checkFilters(
   for (const word of deviations)
     if (!DEVIATION_WORDS.includes(word) && !words.includes(word))
       throw new UsageError(`There is no deviation ${JSON.stringify(word)}: ${suggest(word, DEVIATION_WORDS)}`)
-  for (const id of only) if (!id.includes('+') && !ids.includes(id)) throw noSuchRun(id, occasions)
+  for (const id of only)
+    if (id !== BASELINE && !id.includes('+') && !ids.includes(id)) throw noSuchRun(id, occasions)
   for (const id of skip) if (!id.includes('+') && !ids.some(globMatcher(id))) throw noSuchRun(id, occasions)
 }
 

@@ -48,6 +48,7 @@ function problemOf(
     result,
     severity,
     operation,
+    findings: result === 'finding' ? findings : [],
     deviations,
     runs: ids,
     what: first.what,

@@ -44,7 +44,10 @@ export type RunCell = Pick<ReportedRun, 'id' | 'place' | 'deviation'>
 export interface Problem {
   readonly result: RunResult
   readonly severity: Severity
+  /** Such as `tasks.create`; `baseline` for a mistake without a failure. */
   readonly operation: string
+  /** The ids of the findings, if the result is one. */
+  readonly findings: readonly string[]
   readonly deviations: readonly string[]
   /** The ids of the runs. */
   readonly runs: readonly string[]

@@ -19,6 +19,8 @@ it('the mistakes of a client in the baseline are named, because they do not coun
   const findings = [
     { id: 'polls-too-fast', severity: 'warning' },
     { id: 'unknown-fields', severity: 'note' },
+    // The report shows an error as a problem.
+    { id: 'key-sent-to-file-host', severity: 'error' },
   ] as Finding[]
   expect(remarksOn({ findings })).toEqual([
     expect.stringMatching(/mistakes also without failures.*polls-too-fast\./),

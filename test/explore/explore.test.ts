@@ -3,6 +3,8 @@ import { BaselineError } from '../../src/explore/baseline.js'
 import { explore as exploreWith } from '../../src/explore/explore.js'
 import type { ExplorationPlan, ExploreOptions } from '../../src/explore/options.js'
 import { statusOf } from '../../src/explore/report.js'
+import type { Finding, Severity } from '../../src/inspect/findings/finding.js'
+import type { FindingId } from '../../src/inspect/findings/ids.js'
 import { FakeDriver, type FakeRun, PLACES } from './fake-driver.js'
 
 const FAILURE = { type: 'failure', status: 1, message: 'It failed.' } as const
@@ -284,8 +286,9 @@ describe('the patience', () => {
   })
 })
 
+const gaveUp = failingIn(/:(503|429)$/)
+
 describe('a problem', () => {
-  const gaveUp = failingIn(/:(503|429)$/)
   const EXPECTED = {
     place: 'tasks.create#*',
     deviation: '503',
@@ -346,6 +349,55 @@ describe('a problem', () => {
       { run: 'tasks.create#1:lost', result: 'paid_twice', gone: true },
       { run: 'tasks.create#9:lost', result: 'paid_twice', gone: true },
     ])
+  })
+})
+
+describe('a mistake that is an error without any failure', () => {
+  const finding = (id: FindingId, severity: Severity): Finding => {
+    const seen = `The client sent it to ${id}.`
+    const texts = { title: `A title of ${id}`, why: 'It costs.', remedy: 'Stop it.' }
+    return { id, severity, ...texts, count: 1, lastAt: 0, evidence: [{ seen, at: 0 }] }
+  }
+  const careless = () => ({
+    findings: [
+      finding('pays-twice', 'error'),
+      finding('polls-too-fast', 'warning'),
+      finding('polls-without-end', 'error'),
+    ],
+  })
+
+  it('is a problem of its own, the first one', async () => {
+    const { report } = await explore((order) => ({ ...careless(), ...gaveUp(order) }), CREATE)
+    expect(report.problems.map(({ operation, findings, runs }) => [operation, findings, runs])).toEqual([
+      ['baseline', ['pays-twice'], ['baseline']],
+      ['baseline', ['polls-without-end'], ['baseline']],
+      ['tasks.create', [], ['tasks.create#1:429', 'tasks.create#1:503']],
+    ])
+    expect(report.problems[0]).toMatchObject({
+      what: 'Without any failure: A title of pays-twice. The client sent it to pays-twice.',
+      repeat: 'tasksim explore --only "baseline" -- node client.js',
+    })
+    expect(report.runs[0]).toMatchObject({ id: 'baseline', result: 'finding', ok: false })
+    expect(report.summary).toEqual({ runs: 19, ok: 16, errors: 1, warnings: 2 })
+    expect([statusOf(report, 'error'), statusOf(report, 'never')]).toEqual([1, 0])
+  })
+
+  it('can be repeated alone, and is none of a repetition of another run', async () => {
+    const alone = await explore(careless, { only: ['baseline'] })
+    expect(alone.driver.ids).toEqual([])
+    expect(statusOf(alone.report)).toBe(1)
+    const other = await explore(careless, { only: ['tasks.create#1:503'] })
+    expect(statusOf(other.report)).toBe(0)
+  })
+
+  it('can be accepted, and is not part of a list', async () => {
+    const accepted = [{ run: 'baseline', result: 'finding' }] as const
+    const { report } = await explore(careless, { ...CREATE, accepted })
+    expect(report.problems).toEqual([])
+    expect(report.accepted).toEqual([{ ...accepted[0], gone: false }])
+    expect(statusOf(report)).toBe(0)
+    const list = await explore(careless, { ...CREATE, listOnly: true })
+    expect(statusOf(list.report)).toBe(0)
   })
 })
 

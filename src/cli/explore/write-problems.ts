@@ -34,8 +34,10 @@ export function writeProblems(
   mkdirSync(folder, { recursive: true })
   return report.problems.flatMap((problem) => {
     const { run } = problem.reproduction
-    const name = join(folder, `${problem.result}-${run.replace(/[^A-Za-z0-9]+/g, '-')}`)
-    const what = report.runs.find(({ id }) => id === run)?.what ?? problem.what
+    const words = [problem.result, ...problem.findings, run].join('-')
+    const name = join(folder, words.replace(/[^A-Za-z0-9_]+/g, '-'))
+    const isFirst = run === problem.runs[0]
+    const what = isFirst ? problem.what : (report.runs.find(({ id }) => id === run)?.what ?? problem.what)
     const written = { ...problem, what }
     const scenario = scenarioOf(written, folder, `${name}.yaml`, explored)
     const files = [

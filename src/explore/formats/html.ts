@@ -7,8 +7,8 @@ import {
   baselineOf,
   causeOf,
   type MarkedRun,
-  MEANINGS,
   markedRuns,
+  meaningOf,
   remarksOf,
   SIGNS,
   summaryOf,
@@ -105,7 +105,7 @@ function legend(runs: readonly MarkedRun[]): string {
   const entries = [...RUN_RESULTS].reverse().filter((result) => used.has(result))
   const signs = entries.map((result) => {
     const example = runs.find((run) => run.result === result)
-    return `<span><i class="cell ${example?.mark ?? 'ok'}">${SIGNS[result]}</i> ${result}: ${MEANINGS[result]}</span>`
+    return `<span><i class="cell ${example?.mark ?? 'ok'}">${SIGNS[result]}</i> ${result}: ${escaped(meaningOf(result, runs))}</span>`
   })
   return `<p class="legend">${signs.join('\n')}</p>`
 }

@@ -1,3 +1,4 @@
+import { BASELINE } from '../baseline-problems.js'
 import type { RunCell } from '../report.js'
 
 /** The results of the runs with one deviation, of one sort of place. */
@@ -18,7 +19,7 @@ interface MatrixRow<Run> {
 
 /** Arranges the runs with one deviation by place and deviation, in a table for each sort of place. */
 export function matricesOf<Run extends RunCell>(runs: readonly Run[]): Matrix<Run>[] {
-  const single = runs.filter(isSingle)
+  const single = runs.filter((run) => isSingle(run) && run.place !== BASELINE)
   return TITLES.flatMap(([title, isOfSort]) => {
     const ofSort = single.filter(({ place }) => isOfSort(place))
     if (ofSort.length === 0) return []

@@ -1,4 +1,5 @@
-import type { ExplorationReport, ReportedRun, RunResult } from '../report.js'
+import { BASELINE } from '../baseline-problems.js'
+import type { ExplorationReport, Problem, ReportedRun, RunResult } from '../report.js'
 
 /** The sign of a result in a matrix. */
 export const SIGNS: Readonly<Record<RunResult, string>> = {
@@ -14,18 +15,24 @@ export const SIGNS: Readonly<Record<RunResult, string>> = {
   crashed: 'C',
 }
 
-/** What each result means. */
-export const MEANINGS: Readonly<Record<RunResult, string>> = {
+/** What each other result means. */
+const MEANINGS: Readonly<Record<Exclude<RunResult, 'finding'>, string>> = {
   recovered: 'success, with the expected result',
   reported: 'the client reports the failure',
   gave_up: 'the client reports a failure that passes',
-  finding: 'another mistake',
   wrong_result: 'success is reported without the expected result',
   lost_result: 'a billed result is lost',
   accepted_forgery: 'a forged webhook is accepted',
   paid_twice: 'more tasks are billed than without the failure',
   hung: 'the client does not end',
   crashed: 'the client crashes',
+}
+
+/** What a result means in a report, with the ids of the findings. */
+export function meaningOf(result: RunResult, runs: readonly ReportedRun[]): string {
+  if (result !== 'finding') return MEANINGS[result]
+  const ids = runs.filter((run) => run.result === 'finding').flatMap(({ findings }) => findings)
+  return `another mistake: ${[...new Set(ids)].join(', ')}`
 }
 
 /** How a report shows a run: `excused` if it says why the result is right, or accepts it. */
@@ -85,7 +92,10 @@ export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-/** Such as `tasks.create: lost, cut (3 runs)`. */
-export function causeOf({ operation, deviations, runs }: ExplorationReport['problems'][number]): string {
-  return `${operation}: ${deviations.join(', ')} (${counted(runs.length, 'run')})`
+/** Such as `tasks.create: lost, cut (3 runs)`, `polls-too-fast at file: 503 (1 run)`, or `polls-too-fast without failures`. */
+export function causeOf({ operation, findings, deviations, runs }: Problem): string {
+  const mistake = findings.join(', ')
+  if (operation === BASELINE) return `${mistake} without failures`
+  const cause = `${operation}: ${deviations.join(', ')} (${counted(runs.length, 'run')})`
+  return mistake === '' ? cause : `${mistake} at ${cause}`
 }

@@ -6,8 +6,8 @@ import {
   causeOf,
   counted,
   type MarkedRun,
-  MEANINGS,
   markedRuns,
+  meaningOf,
   remarksOf,
   SIGNS,
   summaryOf,
@@ -162,7 +162,7 @@ function chunked(words: readonly string[], width: number): string[][] {
 function legendLines(runs: readonly MarkedRun[], paint: Paint): string[] {
   const used = new Set<RunResult>(runs.filter(({ mark }) => mark !== 'excused').map(({ result }) => result))
   const signs = [...RUN_RESULTS].reverse().filter((result) => used.has(result))
-  const lines = signs.map((result) => `${SIGNS[result]} ${result.padEnd(17)}${MEANINGS[result]}`)
+  const lines = signs.map((result) => `${SIGNS[result]} ${result.padEnd(17)}${meaningOf(result, runs)}`)
   if (runs.some(({ mark }) => mark === 'excused'))
     lines.push(`a ${'accepted'.padEnd(17)}the scenario or the list of accepted problems says so`)
   const second = runs.filter((run) => !isSingle(run)).length
