@@ -95,10 +95,16 @@ function stableIn(
   differing: readonly string[],
 ): Pick<Baseline, 'places' | 'remarks'> {
   if (differing.length === 0) return { places: facts.places, remarks: [] }
+  const named = `${differing.slice(0, 5).join(', ')}${differing.length > 5 ? ` and ${differing.length - 5} more` : ''}`
+  const places = facts.places.filter(({ id }) => !differing.includes(id))
+  if (places.length === 0)
+    throw new UsageError(
+      `Two runs without failures have no place in common (${named}), so there is nothing to explore. If a run leaves state behind, such as a file or a row, restore it before each run, as with --before COMMAND.`,
+    )
   return {
-    places: facts.places.filter(({ id }) => !differing.includes(id)),
+    places,
     remarks: [
-      `Two runs without deviations differ, so some places are not explored: ${differing.slice(0, 5).join(', ')}${differing.length > 5 ? ` and ${differing.length - 5} more` : ''}.`,
+      `Two runs without deviations differ, so some places are not explored: ${named}. If a run leaves state behind, restore it before each run, as with --before.`,
     ],
   }
 }

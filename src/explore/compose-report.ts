@@ -47,7 +47,11 @@ export function composeReport(exploration: Runs, options: ExploreOptions): Explo
         },
       ),
     ],
-    left_out: { max_runs: beyond, budget: isStopped ? 0 : within },
+    left_out: {
+      max_runs: beyond,
+      budget: isStopped ? 0 : within,
+      runs: isStopped ? [] : queue.waiting,
+    },
     accepted: acceptedIn(baseline, runs, options.accepted),
     summary: {
       runs: runs.length,

@@ -1,4 +1,6 @@
+import { UsageError } from '../engine/errors.js'
 import { runBaseline } from './baseline.js'
+import { BASELINE } from './baseline-problems.js'
 import { composeReport } from './compose-report.js'
 import { checkExpectations } from './excused-runs.js'
 import type { ExploreOptions } from './options.js'
@@ -24,6 +26,8 @@ export async function explore(options: ExploreOptions, driver: Driver): Promise<
   checkExpectations(options.expectations)
   const baseline = await runBaseline(driver, patience)
   const planned = planRuns(baseline.places, options)
+  if (planned.length === 0 && options.only?.includes(BASELINE) !== true)
+    throw new UsageError('The filters leave no run: none of these deviations can happen at these places.')
   const queue = new RunQueue(planned, maxRuns)
   const expected = (queue.total * baseline.run.took * SLOWER) / jobs
   const isOpen = options.measurePatience === true && options.patience === undefined
@@ -58,5 +62,5 @@ export async function explore(options: ExploreOptions, driver: Driver): Promise<
 /** The report while runs are still to follow: none of them is left out. */
 function reportSoFar(runs: Runs, options: ExploreOptions): ExplorationReport {
   const report = composeReport(runs, options)
-  return { ...report, left_out: { ...report.left_out, budget: 0 } }
+  return { ...report, left_out: { ...report.left_out, budget: 0, runs: [] } }
 }

@@ -79,8 +79,8 @@ export interface ExplorationReport {
   readonly remarks: readonly string[]
   readonly runs: readonly ReportedRun[]
   readonly problems: readonly Problem[]
-  /** How many runs were left out, and why. */
-  readonly left_out: { readonly max_runs: number; readonly budget: number }
+  /** How many runs were left out, and why, and which ones. */
+  readonly left_out: { readonly max_runs: number; readonly budget: number; readonly runs: readonly RunCell[] }
   /** The accepted problems that are still there, and those that have gone. */
   readonly accepted: readonly { readonly run: string; readonly result: RunResult; readonly gone: boolean }[]
   readonly summary: {

@@ -46,7 +46,7 @@ describe('an exploration', () => {
       'baseline',
       'tasks.create#1:429',
     ])
-    expect(driver.ids).toEqual(plan?.runs)
+    expect([...driver.ids].sort()).toEqual([...(plan?.runs ?? [])].sort())
     expect(driver.orders.map(({ orders }) => orders).slice(0, 3)).toEqual([
       undefined,
       ['tasks\0acme/image-1\0{}'],
@@ -59,10 +59,10 @@ describe('an exploration', () => {
       baseline: { status: 0, requests: 4, tasks: 1, cost_usd: 0, places: PLACES.length },
       remarks: [],
       problems: [],
-      left_out: { max_runs: 0, budget: 0 },
+      left_out: { max_runs: 0, budget: 0, runs: [] },
       summary: { runs: driver.ids.length, ok: driver.ids.length, errors: 0, warnings: 0 },
     })
-    expect(report.runs.map(({ id }) => id)).toEqual(driver.ids)
+    expect(report.runs.map(({ id }) => id)).toEqual(plan?.runs)
     expect(statusOf(report)).toBe(0)
   })
 
@@ -103,6 +103,12 @@ describe('an exploration', () => {
     expect([statusOf(report), statusOf(report, 'error'), statusOf(report, 'never')]).toEqual([1, 0, 0])
   })
 
+  it('ends if the filters leave no run', async () => {
+    await expect(explore(undefined, { ...CREATE, deviations: ['stale'] })).rejects.toThrow(
+      'The filters leave no run: none of these deviations can happen at these places.',
+    )
+  })
+
   it('runs only the baseline for a list', async () => {
     const { driver, report, plan } = await explore(undefined, { ...CREATE, listOnly: true })
     expect(driver.ids).toEqual([])
@@ -120,9 +126,12 @@ describe('an exploration', () => {
     ['its largest number of runs', { maxRuns: 5 }, { max_runs: 13, budget: 0 }],
     ['its budget', { budget: 6_500 }, { max_runs: 0, budget: 13 }],
   ])('ends at %s', async (_, limit, leftOut) => {
-    const { driver, report } = await explore(undefined, { ...CREATE, ...limit })
+    const { driver, report, plan } = await explore(undefined, { ...CREATE, ...limit })
     expect(driver.ids).toHaveLength(5)
-    expect(report.left_out).toEqual(leftOut)
+    expect(report.left_out).toMatchObject(leftOut)
+    expect(report.left_out.runs.map(({ id }) => id)).toEqual(
+      plan?.runs.filter((id) => !driver.ids.includes(id)),
+    )
   })
 
   it('ends with the report so far when it is interrupted', async () => {
@@ -142,7 +151,7 @@ describe('an exploration', () => {
     const end = { type: 'unusable', message: 'There is no command "nod".' } as const
     const client = ({ id }: { id: string }) => {
       if (id !== 'baseline') broken.push(id)
-      return id.endsWith(':503') ? { end } : {}
+      return id.endsWith(':429') ? { end } : {}
     }
     await expect(explore(client, { jobs: 2 })).rejects.toThrow('There is no command "nod".')
     expect(broken.length).toBeLessThan(8)
@@ -166,7 +175,7 @@ describe('an exploration', () => {
     ])
   })
 
-  it('adds a second deviation, depth first', async () => {
+  it('adds a second deviation, which follows after all others', async () => {
     const client = ({ id }: { id: string }) =>
       id === 'tasks.create#1:503' ? { places: [...PLACES, "tasks.create#1'2"] } : {}
     const { driver, report } = await explore(client, {
@@ -176,9 +185,14 @@ describe('an exploration', () => {
     })
     expect(driver.ids).toEqual([
       'tasks.create#1:503',
+      'tasks.create#1:401',
+      'tasks.create#1:lost',
       "tasks.create#1:503+tasks.create#1'2:503",
       "tasks.create#1:503+tasks.create#1'2:lost",
       "tasks.create#1:503+tasks.create#1'2:401",
+    ])
+    expect(report.runs.map(({ id }) => id)).toEqual([
+      ...driver.ids.filter((id) => /^[^+]*:503/.test(id)),
       'tasks.create#1:lost',
       'tasks.create#1:401',
     ])
@@ -208,6 +222,15 @@ describe('the baseline', () => {
     )
   })
 
+  it('ends the exploration if its runs have no place in common, as one that finds the state of another', async () => {
+    let runs = 0
+    const first = ['tasks.create#1', 'task#1']
+    const explored = explore(() => ({ places: ++runs === 1 ? first : ['tasks.list'] }))
+    await expect(explored).rejects.toThrow(
+      /no place in common \(tasks\.create#1, task#1, tasks\.list\).*--before/,
+    )
+  })
+
   it('matches tasks without their inputs if these differ from run to run', async () => {
     const driver = new FakeDriver(({ id, orders, ignoresInput }) => {
       if (id !== 'baseline' || orders === undefined || ignoresInput) return {}
@@ -230,7 +253,7 @@ describe('the baseline', () => {
     })
     expect(report.baseline.places).toBe(PLACES.length - 1)
     expect(report.remarks).toEqual([
-      'Two runs without deviations differ, so some places are not explored: file#1.0, tasks.list#1.',
+      'Two runs without deviations differ, so some places are not explored: file#1.0, tasks.list#1. If a run leaves state behind, restore it before each run, as with --before.',
     ])
   })
 })
@@ -275,7 +298,8 @@ describe('the patience', () => {
 
   it('is measured outside of the plan if a filter leaves out those runs', async () => {
     const { driver, report, plan } = await explore(undefined, { ...CREATE, measurePatience: true })
-    expect(driver.ids).toEqual(['task#1:stuck', 'service@tasks.create#1:outage', ...(plan?.runs ?? [])])
+    expect(driver.ids.slice(0, 2)).toEqual(['task#1:stuck', 'service@tasks.create#1:outage'])
+    expect(driver.ids.slice(2).sort()).toEqual([...(plan?.runs ?? [])].sort())
     expect(report.runs.map(({ id }) => id)).toEqual(plan?.runs)
   })
 

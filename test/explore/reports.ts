@@ -62,7 +62,7 @@ export function reportOf(fields: Partial<ExplorationReport> = {}): ExplorationRe
     remarks: [],
     runs: RUNS,
     problems: [],
-    left_out: { max_runs: 0, budget: 0 },
+    left_out: { max_runs: 0, budget: 0, runs: [] },
     accepted: [],
     summary: { runs: RUNS.length, ok: 3, errors: 6, warnings: 1 },
     ...fields,

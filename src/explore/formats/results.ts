@@ -1,5 +1,6 @@
 import { BASELINE } from '../baseline-problems.js'
-import type { ExplorationReport, Problem, ReportedRun, RunResult } from '../report.js'
+import type { ExplorationReport, Problem, ReportedRun, RunCell, RunResult } from '../report.js'
+import { isSingle } from './matrix.js'
 
 /** The sign of a result in a matrix. */
 export const SIGNS: Readonly<Record<RunResult, string>> = {
@@ -67,17 +68,36 @@ export function summaryOf({ summary, left_out, accepted }: ExplorationReport): s
 }
 
 /** What the exploration did not do, and what became of the accepted problems, in sentences. */
-export function remarksOf({ remarks, left_out, accepted }: ExplorationReport): string[] {
-  const { max_runs, budget } = left_out
+export function remarksOf({ remarks, left_out, accepted, runs: done }: ExplorationReport): string[] {
+  const { max_runs, budget, runs } = left_out
   const gone = accepted.filter((each) => each.gone).map(({ run, result }) => `${run} (${result})`)
   return [
     ...remarks,
     ...(max_runs === 0 ? [] : [`${counted(max_runs, 'run')} left out: raise --max-runs.`]),
     ...(budget === 0 ? [] : [`${counted(budget, 'run')} left out for lack of time: raise --budget.`]),
+    ...(runs.length === 0 ? [] : [`Left out: ${leftOutAt(runs, done).join('; ')}.`]),
     ...(gone.length === 0
       ? []
       : [`Accepted problems that no longer occur: ${gone.join(', ')}. Remove them from the file.`]),
   ]
+}
+
+/** Deviations of a place that a line lists, and places of a remark. */
+const [MAX_WORDS, MAX_PLACES] = [6, 30]
+
+/** Such as `file#1.0: cut, slow`, `task#1: 9 of 12` or `tasks.create#1: all 18`. */
+function leftOutAt(left: readonly RunCell[], done: readonly RunCell[]): string[] {
+  const places = [...new Set(left.map(({ place }) => place))]
+  const lines = places.slice(0, MAX_PLACES).map((place) => {
+    const here = left.filter((run) => run.place === place)
+    const doneHere = done.filter((run) => run.place === place).length
+    if (doneHere === 0 && here.length > 1) return `${place}: all ${here.length}`
+    if (here.length > MAX_WORDS) return `${place}: ${here.length} of ${here.length + doneHere}`
+    const words = here.map((run) => (isSingle(run) ? run.deviation : run.id.slice(place.length + 1)))
+    return `${place}: ${words.join(', ')}`
+  })
+  const more = places.length - lines.length
+  return more > 0 ? [...lines, `${counted(more, 'further place')}`] : lines
 }
 
 /** The baseline in a line. */

@@ -14,7 +14,15 @@ const problems = problemsOf(RUNS, {
 const REPORT = reportOf({
   problems,
   remarks: ['The order of the requests differed.'],
-  left_out: { max_runs: 2, budget: 0 },
+  left_out: {
+    max_runs: 3,
+    budget: 0,
+    runs: [
+      { id: 'file#1.0:slow', place: 'file#1.0', deviation: 'slow' },
+      { id: 'task#1:stuck', place: 'task#1', deviation: 'stuck' },
+      { id: 'task#1:slower', place: 'task#1', deviation: 'slower' },
+    ],
+  },
   accepted: [
     { run: 'file#1.0:cut', result: 'lost_result', gone: false },
     { run: 'tasks.create#1:503', result: 'hung', gone: true },
@@ -56,12 +64,13 @@ webhook:task.succeeded#1      a
   })
 
   it('ends with the remarks and the summary', () => {
-    expect(toText(REPORT).split('\n').slice(-6)).toEqual([
+    expect(toText(REPORT).split('\n').slice(-7)).toEqual([
       'The order of the requests differed.',
-      '2 runs left out: raise --max-runs.',
+      '3 runs left out: raise --max-runs.',
+      'Left out: file#1.0: slow; task#1: all 2.',
       'Accepted problems that no longer occur: tasks.create#1:503 (hung). Remove them from the file.',
       '',
-      '10 runs: 3 ok, 6 errors, 1 warning, 1 accepted; 2 left out.',
+      '10 runs: 3 ok, 6 errors, 1 warning, 1 accepted; 3 left out.',
       '',
     ])
   })
@@ -100,7 +109,7 @@ it('JUnit has a test case for each run, which fails from the given severity on u
 
 it('GitHub gets an annotation for each problem, and the summary', () => {
   const lines = toGithub(REPORT).split('\n')
-  expect(lines.map((line) => line.replace(/::.*::.*/, ''))).toHaveLength(problems.length + 5)
+  expect(lines.map((line) => line.replace(/::.*::.*/, ''))).toHaveLength(problems.length + 6)
   expect(lines[1]).toMatch(
     /^::error title=tasksim explore%3A paid_twice::tasks\.create: lost, cut \(3 runs\)%0A/,
   )
