@@ -1,6 +1,6 @@
 import { writeDuration } from '../engine/clock/durations.js'
 import type { ArmedDeviation } from '../engine/exploration/armed-deviation.js'
-import { type Place, type RequestPlace, readPlace } from '../engine/exploration/place.js'
+import { type Place, type RequestPlace, readPlace, writePlace } from '../engine/exploration/place.js'
 import type { JsonObject, JsonValue } from '../engine/json.js'
 import { FAULT_STATUSES, FAULT_WORDS, type Fault } from '../engine/requests/fault.js'
 import { type OperationName, SERVICE_OPERATIONS } from '../engine/requests/operations.js'
@@ -46,6 +46,8 @@ const SAME =
   'The client orders several tasks with the same model and input. A scenario cannot choose one of them by its polls or files.'
 const OTHER_INPUT =
   'The input of the task differs from run to run. A scenario chooses a task by its model and input.'
+const LATER =
+  'The service rejects each request from this one on. A scenario cannot begin that at a state of a task, or at one of several files.'
 const LISTS = 'A scenario cannot choose a list by the status of the tasks in it.'
 const STATUS = `A fault of a scenario has a status from ${FAULT_STATUSES.min} to ${FAULT_STATUSES.max}.`
 const FILES = 'A scenario cannot change the number of files that the client orders.'
@@ -71,15 +73,38 @@ function write(armed: ArmedDeviation, place: Place, baseline: Baseline): Scenari
 
 /** A fault of one request. */
 function request(
-  { id: name, fault = {} }: ArmedDeviation,
+  { id: name, fault = {}, isLasting }: ArmedDeviation,
   place: Extract<Place, { type: 'request' | 'file' }>,
   baseline: Baseline,
 ): ScenarioInput | string {
   const then = faultInput(fault)
-  const when = place.type === 'file' ? fileAt(place, baseline) : requestAt(place, baseline)
+  const first = place.type === 'file' ? fileAt(place, baseline) : requestAt(place, baseline)
+  const when = isLasting === true && typeof first !== 'string' ? fromOn(first, place, baseline) : first
   if (then === undefined) return STATUS
   return typeof when === 'string' ? when : { faults: [{ name, when, then }] }
 }
+
+/** The conditions for a request and its repetitions. */
+function fromOn(
+  { nth, task_status, ...others }: FirstRequest,
+  place: Extract<Place, { type: 'request' | 'file' }>,
+  { places }: Baseline,
+): FirstRequest | string {
+  const alike = places.filter((each) =>
+    place.type === 'file'
+      ? each.place.type === 'file' && each.place.task === place.task
+      : each.place.type === 'request' &&
+        each.place.operation === place.operation &&
+        each.place.number === place.number,
+  )
+  if (place.type === 'request' && task_status === undefined)
+    return { ...others, nth: { min: typeof nth === 'number' ? nth : 1 } }
+  const isFirst = alike[0]?.id === writePlace(place) && (place.type === 'request' || alike.length === 1)
+  if (isFirst) return others
+  return task_status === 'succeeded' ? { ...others, task_status } : LATER
+}
+
+type FirstRequest = NonNullable<FaultRule['when']>
 
 function requestAt(place: RequestPlace, baseline: Baseline): NonNullable<FaultRule['when']> | string {
   const { operation, number, shows } = place

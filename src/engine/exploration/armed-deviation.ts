@@ -11,6 +11,8 @@ export interface ArmedDeviation {
   readonly place: string
   /** What happens to the request at the place or, for the whole service, to all requests from there on. */
   readonly fault?: Fault | undefined
+  /** Whether the fault applies to each repetition of the request as well: an equal order, or the same operation on the same task. */
+  readonly isLasting?: boolean | undefined
   /** How long the fault of the whole service lasts, in milliseconds; without end by default. */
   readonly lasts?: number | undefined
   /** How the task at the place differs from its plan. */

@@ -53,6 +53,8 @@ export class Exploration {
   /** How many requests or tasks there were, by what they have in common. */
   readonly #counts = new Map<string, number>()
   readonly #applied = new Set<string>()
+  /** The lasting deviations that have been applied, by what the repetitions of their requests have in common. */
+  readonly #lasting = new Map<string, ArmedDeviation>()
   /** When the fault of the whole service has begun, by the id of its deviation. */
   readonly #begun = new Map<string, number>()
 
@@ -125,7 +127,7 @@ export class Exploration {
       }
     const place = this.#placeOf(request)
     const id = this.#reach(place, dialect, task?.id)
-    const fault = this.#faultAt(id) ?? this.#serviceFault(id)
+    const fault = this.#faultAt(id, this.#repetitionKey(request)) ?? this.#serviceFault(id)
     const shown = task === undefined ? listed : [task]
     return {
       place: id,
@@ -187,12 +189,19 @@ export class Exploration {
     return this.#deviations.some((each) => each.place === place && this.#applied.has(each.id))
   }
 
-  /** A fault applies to the first request at its place. */
-  #faultAt(place: string): Visit['deviation'] {
+  /** A fault applies to the first request at its place and, if it is lasting, to the repetitions of the request. */
+  #faultAt(place: string, repetition: string): Visit['deviation'] {
     const found = this.#deviations.find(
       (each) => each.fault !== undefined && each.place === place && !this.#applied.has(each.id),
     )
-    return this.#apply(found)
+    if (found?.isLasting === true) this.#lasting.set(repetition, found)
+    return this.#apply(found ?? this.#lasting.get(repetition))
+  }
+
+  /** What a request and its repetitions have in common, whatever the state that their answers would show. */
+  #repetitionKey({ operation, dialect, order, task, file }: VisitedRequest): string {
+    const subject = order === undefined ? task?.id : this.#numbers.orderOf(dialect, order)
+    return [operation, dialect, subject, file].join('\0')
   }
 
   #serviceFault(place: string): Visit['deviation'] {

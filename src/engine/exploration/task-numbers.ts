@@ -38,7 +38,7 @@ export class TaskNumbers {
 
   /** Numbers a new task. */
   add(task: Task): TaskNumber {
-    const order = this.#orderOf(task.dialect, task)
+    const order = this.orderOf(task.dialect, task)
     const number = this.#numberAt(order, counted(this.#tasks, order))
     this.#numbers.set(task.id, number)
     return number
@@ -46,17 +46,18 @@ export class TaskNumbers {
 
   /** Counts a create request. @returns the number of the task that it orders, also if it creates none */
   ofNextRequest(dialect: string, order: VisitedOrder): TaskNumber {
-    const key = this.#orderOf(dialect, order)
+    const key = this.orderOf(dialect, order)
     return this.#numberAt(key, counted(this.#requests, key))
   }
 
   /** The number of the next task of an order. */
   ofNextTask(dialect: string, order: VisitedOrder): TaskNumber {
-    const key = this.#orderOf(dialect, order)
+    const key = this.orderOf(dialect, order)
     return this.#numberAt(key, (this.#tasks.get(key) ?? 0) + 1)
   }
 
-  #orderOf(dialect: string, { model, input }: VisitedOrder): string {
+  /** What an order has in common with equal ones. */
+  orderOf(dialect: string, { model, input }: VisitedOrder): string {
     if (this.#ignoresInput) return `${dialect}\0${model}`
     return `${dialect}\0${model}\0${this.#keyOf(input)}`
   }

@@ -1,9 +1,15 @@
 import type { Fault } from '../../engine/requests/fault.js'
-import { type Deviation, type DeviationClass, deviation, SLOW } from './deviation.js'
+import { type Deviation, type DeviationClass, deviation, type Effect, SLOW } from './deviation.js'
 
 /** Defines a fault of a download. */
-function download(word: string, kind: DeviationClass, title: string, fault: Fault, delays = 0): Deviation {
-  return deviation('file', word, kind, title, () => ({ fault, delays }))
+function download(
+  word: string,
+  kind: DeviationClass,
+  title: string,
+  fault: Fault,
+  more: Pick<Effect, 'delays' | 'isLasting'> = {},
+): Deviation {
+  return deviation('file', word, kind, title, () => ({ fault, ...more }))
 }
 
 /** What may happen to a download. */
@@ -12,11 +18,17 @@ export const FILES: readonly Deviation[] = [
   download('reset', 'transient', 'the connection of the download is reset', { reset: 'before' }),
   download('hang', 'transient', 'the download is never answered', { hang: true }),
   download('cut', 'transient', 'the download ends in the middle', { cut: 0.5 }),
-  download('slow', 'transient', 'the download starts after 30 seconds', { delay: SLOW }, SLOW),
+  download('slow', 'transient', 'the download starts after 30 seconds', { delay: SLOW }, { delays: SLOW }),
   download('expired', 'either', 'the URL of the file has expired', { status: 403 }),
   download('redirect', 'either', 'the download is redirected', { status: 302 }),
   download('404', 'permanent', 'the service does not find the file', { status: 404 }),
-  download('410', 'permanent', 'the service does not keep the file any longer', { status: 410 }),
+  download(
+    '410',
+    'permanent',
+    'the service does not keep the file any longer',
+    { status: 410 },
+    { isLasting: true },
+  ),
 ]
 
 /** Defines an outage of the whole service. */

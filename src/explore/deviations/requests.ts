@@ -136,7 +136,10 @@ const ABOUT_OTHER = [
   'webhooks.delete',
 ] as const
 
-/** The statuses with which a service may reject a request for good. */
+/**
+ * The statuses with which a service may reject a request for good. One that a service sends for a while only, such as a
+ * 404 before all of its servers know a task, does not last.
+ */
 export const REJECTIONS: readonly Deviation[] = [
   rejection(
     400,
@@ -146,14 +149,21 @@ export const REJECTIONS: readonly Deviation[] = [
   rejection(401, 'the key is rejected', (place) => !isStream(place)),
   rejection(402, 'the credits are used up', of('tasks.create')),
   rejection(403, 'the key may not do this', (place) => !isStream(place)),
-  rejection(
-    404,
-    'the service does not find what the request names',
-    of('tasks.create', ...ABOUT_TASK, ...ABOUT_OTHER),
+  deviation('request', '404', 'permanent', 'the service does not find what the request names', (place) =>
+    of('tasks.create', ...ABOUT_TASK, ...ABOUT_OTHER)(place)
+      ? { fault: { status: 404 }, isLasting: place.operation === 'tasks.create' }
+      : undefined,
   ),
-  rejection(409, 'the task has ended already', of('tasks.cancel', 'tasks.cancel_queued', 'tasks.delete')),
+  answer(
+    '409',
+    'permanent',
+    'the task has ended already',
+    { fault: { status: 409 } },
+    of('tasks.cancel', 'tasks.cancel_queued', 'tasks.delete'),
+  ),
 ]
 
+/** A rejection that each repetition of the request gets as well. */
 function rejection(status: number, title: string, applies: RequestTest): Deviation {
-  return answer(String(status), 'permanent', title, { fault: { status } }, applies)
+  return answer(String(status), 'permanent', title, { fault: { status }, isLasting: true }, applies)
 }

@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Exploration, MOST_PLACES } from '../../../src/engine/exploration/exploration.js'
+import type { Visit } from '../../../src/engine/exploration/visit.js'
 import type { JsonObject } from '../../../src/engine/json.js'
+import type { Task } from '../../../src/engine/tasks/task.js'
 
 const clock = { now: () => 0 }
 const create = (exploration: Exploration, input: JsonObject) =>
@@ -22,4 +24,45 @@ test('what a run remembers of a large input is short', () => {
   create(exploration, { image: 'y'.repeat(1_000_000) })
   expect(exploration.orders.map((order) => order.length).every((length) => length < 100)).toBe(true)
   expect(new Set(exploration.orders).size).toBe(2)
+})
+
+describe('a fault that lasts', () => {
+  const rejecting = (place: string, isLasting: boolean) =>
+    new Exploration({
+      clock,
+      deviations: [{ id: 'rejection', place, fault: { status: 400 }, isLasting }],
+    })
+  const isRejected = ({ deviation }: Visit) => deviation?.fault.status === 400
+
+  test('applies to each repetition of an order, and to no other order', () => {
+    const exploration = rejecting('tasks.create#1', true)
+    const rejected = ['waves', 'waves', 'sea', 'waves'].map((prompt) =>
+      isRejected(create(exploration, { prompt })),
+    )
+    expect(rejected).toEqual([true, true, false, true])
+  })
+
+  test('applies to each later request of its operation on its task, whatever it shows', () => {
+    const exploration = rejecting('tasks.retrieve#1.processing', true)
+    const [task, other] = ['1', '2'].map(
+      (id) => ({ id, dialect: 'tasks', model: 'm', input: { id } }) as never as Task,
+    )
+    if (task === undefined || other === undefined) throw new Error('There is no task.')
+    exploration.addTask({ ...task, status: 'processing' })
+    const poll = (of: Task, status: Task['status']) =>
+      isRejected(
+        exploration.visit({ operation: 'tasks.retrieve', dialect: 'tasks', task: { ...of, status } }),
+      )
+    expect([poll(task, 'processing'), poll(other, 'processing'), poll(task, 'succeeded')]).toEqual([
+      true,
+      false,
+      true,
+    ])
+  })
+
+  test('that does not last applies once', () => {
+    const exploration = rejecting('tasks.create#1', false)
+    const rejected = [1, 2].map(() => isRejected(create(exploration, { prompt: 'waves' })))
+    expect(rejected).toEqual([true, false])
+  })
 })

@@ -74,6 +74,7 @@ export class Http {
 
   /** Waits before the next attempt. @throws Failure if there should be none */
   async recover({ status, retryAfter }: Answer, attempt: number): Promise<void> {
+    if (!isPassing(status) && this.mistakes.has('repeats rejected requests')) return sleep(5_000)
     if (!isPassing(status)) throw new Failure(`The service rejects the request with ${status}.`)
     if (attempt >= (this.mistakes.has('no retry') ? 1 : TRIES))
       throw new Failure(`No usable answer after ${attempt} attempts, the last with ${status}.`)

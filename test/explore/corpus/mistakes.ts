@@ -15,6 +15,7 @@ const PLANTED: Readonly<Record<string, Readonly<Record<string, readonly RunResul
   'tasks: poll': {
     'no timeout': ['hung'],
     'never gives up': ['hung'],
+    'repeats rejected requests': ['hung'],
     'no retry': ['gave_up'],
     'blind retry': ['paid_twice'],
     impatient: ['paid_twice'],
