@@ -1,5 +1,6 @@
 import { MAIN_DIALECT } from '../dialects/built-in.js'
 import { taskFields } from '../dialects/table/task-fields.js'
+import { tableOfTask } from '../dialects/table/tasks/objects.js'
 import { Exploration } from '../engine/exploration/exploration.js'
 import type { PlaceTraits, ReadTraits } from '../engine/exploration/place-traits.js'
 import type { Task } from '../engine/tasks/task.js'
@@ -14,7 +15,7 @@ function placeTraits(parts: SimulatorParts, name: string, taskId: string | undef
   const { answers, table } = parts.dialects.get(name) ?? MAIN_DIALECT
   const format = parts.webhooks.formatOf(name)
   const task = taskId === undefined ? undefined : parts.tasks.get(taskId)
-  const { outputs, results, optional } = taskFields(table)
+  const { outputs, results, optional } = taskFields(task === undefined ? table : tableOfTask(table, task))
   const hidesOutput = answers.hidesOutput === true
   return {
     statusField: answers.marks === undefined ? answers.status : undefined,

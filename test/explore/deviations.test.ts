@@ -88,3 +88,16 @@ describe('the planned deviations', () => {
     }
   })
 })
+
+it('a task whose answers do not show its output cannot lack it', async () => {
+  const baseline = await run('openai', {
+    origin: 'https://api.openai.com',
+    create: '/v1/videos',
+    body: { model: 'sora-2', prompt: 'waves' },
+    task: (id) => `/v1/videos/${id}`,
+    interval: 1,
+  })
+  const ids = planRuns(baseline.places).map(({ id }) => id)
+  expect(ids).toContain('task#1:stuck')
+  expect(ids.filter((id) => id.endsWith(':no_output'))).toEqual([])
+})

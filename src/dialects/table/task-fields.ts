@@ -2,7 +2,7 @@ import { isJsonObject, type JsonValue } from '../../engine/json.js'
 import { oncePer } from '../../engine/recent.js'
 import { fieldOf } from './answer-shape.js'
 import type { DialectTable } from './dialect-table.generated.js'
-import { allTables } from './tasks/objects.js'
+import type { ObjectTable } from './tasks/objects.js'
 import { taskTemplates } from './tasks/task-template.js'
 import { needsOutput } from './tasks/task-values.js'
 import { namesIn } from './template/compile.js'
@@ -17,14 +17,12 @@ export interface TaskFields {
   readonly optional: readonly string[]
 }
 
-/** Finds the fields of the succeeded tasks of a service, by what their templates read. */
-export const taskFields = oncePer((table: DialectTable): TaskFields => {
-  const fields = allTables(table).flatMap((each) =>
-    taskTemplates(each)
-      .filter(({ status }) => status === 'succeeded')
-      .flatMap(({ template }) => (isJsonObject(template) ? Object.entries(template) : [])),
-  )
-  const own = allTables(table).flatMap(({ statuses }) => Object.entries(statuses.succeeded.fields ?? {}))
+/** Finds the fields of the succeeded tasks of the object of a table, by what their templates read. */
+export const taskFields = oncePer((table: ObjectTable): TaskFields => {
+  const fields = taskTemplates(table)
+    .filter(({ status }) => status === 'succeeded')
+    .flatMap(({ template }) => (isJsonObject(template) ? Object.entries(template) : []))
+  const own = Object.entries(table.statuses.succeeded.fields ?? {})
   const outputs = namesOf([
     ...fields.filter(([, value]) => showsOutput(value)),
     // The address of a file that another operation of the service returns.
