@@ -235,6 +235,13 @@ describe('a client', () => {
       { tasks: [] },
       { tasks: [task(UNSEEN)] },
     ],
+    [
+      'recovered',
+      'has the one result that it also has in the baseline, with one task less',
+      'transient',
+      {},
+      { tasks: [task(UNSEEN), task()] },
+    ],
     ['recovered', 'never learns results', 'permanent', { tasks: [task(FAILED)] }, { tasks: [task(UNSEEN)] }],
     [
       'finding',

@@ -190,8 +190,11 @@ function keep(
 
 /** Says what follows, and lists it on stdout if that is all that was asked for. */
 function announce({ runs, expected, remarks, measures }: ExplorationPlan, isList: boolean): void {
-  if (isList) for (const id of runs) process.stdout.write(`${id}\n`)
-  for (const remark of remarks) process.stderr.write(`tasksim: ${remark}\n`)
+  if (isList) {
+    for (const id of runs) process.stdout.write(`${id}\n`)
+    // Otherwise, the report has them.
+    for (const remark of remarks) process.stderr.write(`tasksim: ${remark}\n`)
+  }
   const seconds = Math.max(1, Math.round(expected / 1_000))
   const time = seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`
   const first = measures && !isList ? '. The first two measure how long the client waits' : ''

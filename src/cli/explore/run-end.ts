@@ -6,6 +6,8 @@ import type { NotedErrors } from './crash-hooks.js'
 
 /** The statuses of a shell for a command that a signal has ended, and that of Node for a promise that never settles. */
 const CRASHES = { from: 129, to: 159, node: 13 }
+const UNSETTLED =
+  'It exited with status 13: Node.js had nothing left to do, and a top-level `await` waits for a promise that nobody settles.'
 /** In characters. */
 const LONGEST_MESSAGE = 200
 
@@ -26,6 +28,7 @@ export function endOf(
   if (status === 0) return { type: 'success' }
   const isCrash =
     status === CRASHES.node || (status !== null && status >= CRASHES.from && status <= CRASHES.to)
+  if (status === CRASHES.node) return crash(UNSETTLED)
   if (isCrash) return crash(`It exited with status ${status}.`)
   return { type: 'failure', status: status ?? undefined, message: lastLineOf(client) }
 }
