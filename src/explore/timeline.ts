@@ -2,6 +2,7 @@ import type { Exploration } from '../engine/exploration/exploration.js'
 import { readPlace, writePlace } from '../engine/exploration/place.js'
 import type { AnsweredRequest } from '../engine/requests/answered-request.js'
 import { maskPatterns } from '../engine/secret-patterns.js'
+import { isTerminal } from '../engine/tasks/task.js'
 import type { Attempt, Delivery } from '../engine/webhooks/deliveries/delivery.js'
 import { formatDuration, shorten } from '../inspect/findings/evidence.js'
 import type { FindingInput } from '../inspect/findings/finding-context.js'
@@ -77,9 +78,20 @@ function answerIn(request: AnsweredRequest): string {
   const id = operation === 'tasks.create' && taskId !== undefined ? ` (${taskId})` : ''
   if (!delivered) return `${howItWasLost(request)}${id}`
   if (retryAfter !== undefined) return `${status}, Retry-After ${formatDuration(retryAfter)}${id}`
-  const states = new Set((note.observed ?? []).map((task) => task.status))
+  const states = new Set(statesIn(request))
   const changed = note.isAltered && status < 300 ? ', changed' : ''
   return `${[status, ...states].join(' ')}${changed}${id}`
+}
+
+/** The states that the client saw. */
+function statesIn({ note: { observed = [], isAltered, place = '', cause } }: AnsweredRequest): string[] {
+  const states = observed.map(({ status }) => status)
+  const at = readPlace(place)
+  const shows = at?.type === 'request' ? at.shows : undefined
+  const isStale = cause !== undefined && 'fault' in cause && cause.fault.stale === true
+  // Without its output, a task of Google looks as if it ran, except for the field that says it is done.
+  const seemsToRun = states.length === 1 && !states.some(isTerminal)
+  return isAltered && !isStale && shows === 'succeeded' && seemsToRun ? [shows] : states
 }
 
 function howItWasLost({ status, note: { cause, unanswered } }: AnsweredRequest): string {
