@@ -42,7 +42,8 @@ async function explore(args: ExploreArguments): Promise<void> {
   const { signal } = interrupt
   const intercepted = interception?.settings.hosts.dialects ?? []
   const atBaseUrl = dialects.names.filter((name) => !intercepted.includes(name))
-  for (const line of hintsFor(atBaseUrl, [])) process.stderr.write(`tasksim: ${line}\n`)
+  // For a client that does not get as far as the first plan: it may call another address.
+  let hints = hintsFor(atBaseUrl, [])
   const command = commandIn(args)
   const driver = new CommandDriver({
     command,
@@ -86,7 +87,10 @@ async function explore(args: ExploreArguments): Promise<void> {
         expectations: sim.scenario.explore,
         accepted,
         repeat: (id) => ['tasksim', ...argumentsOf(id)].map(quoted).join(' '),
-        onPlan: (plan) => announce(plan, args.list),
+        onPlan(plan) {
+          hints = []
+          announce(plan, args.list)
+        },
         onRun: progressOn(process.stderr),
         onReport: (soFar, known) => live?.show(soFar, known),
         listOnly: args.list,
@@ -118,7 +122,7 @@ async function explore(args: ExploreArguments): Promise<void> {
     if (!(error instanceof UsageError)) throw error
     process.exitCode = signal.aborted ? INTERRUPTED : USAGE
     if (signal.aborted) return
-    process.stderr.write(`tasksim: ${error.message}\n`)
+    for (const line of [error.message, ...hints]) process.stderr.write(`tasksim: ${line}\n`)
     if (error instanceof BaselineError && !args.verbose && driver.printed !== '')
       process.stderr.write(`tasksim: the command has printed:\n${driver.printed.trimEnd()}\n`)
   } finally {

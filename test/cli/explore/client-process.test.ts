@@ -35,7 +35,11 @@ it.each([
     crash(/^uncaughtException: no disk$/),
   ],
   ['a rejection that nobody handles', node("await Promise.reject(new Error('no disk'))"), crash(/no disk/)],
-  ['a promise that never settles', node('await new Promise(() => {})'), crash(/status 13.*top-level `await`/)],
+  [
+    'a promise that never settles',
+    node('await new Promise(() => {})'),
+    crash(/status 13.*top-level `await`/),
+  ],
   ['a signal', sh('kill -SEGV $$'), crash(/SIGSEGV/)],
   ['a child that a signal has ended', sh('exit 139'), crash(/139/)],
   [

@@ -20,6 +20,14 @@ const CLIENT = `
   console.log(task.status)
 `
 
+/** A client that sends another request if it has run before in the same folder. */
+const STATEFUL = `
+  const { existsSync, writeFileSync } = require('node:fs')
+  const path = existsSync('state') ? '/tasks' : '/tasks/task_1'
+  writeFileSync('state', '')
+  fetch(process.env.TASKSIM_URL + path, { headers: { authorization: 'Bearer ' + process.env.TASKSIM_API_KEY } })
+`
+
 function explore(folder: string, ...words: string[]) {
   return runInProcess(folder, ['explore', 'instant', ...words])
 }
@@ -104,6 +112,16 @@ it.each([
     /--before .* 4: no database/,
   ],
   ['whose command sends no request', ['--', 'true'], /sends no request to the simulator/],
+  [
+    'of an official client that reads no address, and sends no request,',
+    ['--dialect', 'replicate', '--', 'true'],
+    /sends no request to the simulator.*\n.*reads no address from the environment/,
+  ],
+  [
+    'whose second run finds the state of the first',
+    ['--', process.execPath, '-e', STATEFUL],
+    /no place in common .*--before COMMAND/,
+  ],
 ])('an exploration %s exits with status 2', async (_, words, message) => {
   const running = explore(folderWith(), ...words)
   expect(await running.ended).toBe(2)
