@@ -1,13 +1,10 @@
 import { toDollars } from '../engine/tasks/pricing.js'
 import type { Finding } from '../inspect/findings/finding.js'
 import type { Problem, ReportedRun } from './report.js'
-import type { ObservedRun } from './run.js'
-
-/** The id of the run without deviations. */
-export const BASELINE = 'baseline'
+import { BASELINE, type ObservedRun } from './run.js'
 
 /** The mistakes of a client that cost money or lose results, although nothing went wrong. */
-export function baselineErrors({ facts }: ObservedRun): Finding[] {
+function baselineErrors({ facts }: ObservedRun): Finding[] {
   return facts.findings.filter(({ severity }) => severity === 'error')
 }
 

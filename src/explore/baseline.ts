@@ -1,8 +1,7 @@
 import { UsageError } from '../engine/errors.js'
 import { MOST_PLACES, type ReachedPlace } from '../engine/exploration/exploration.js'
 import { isTerminal, type Status } from '../engine/tasks/task.js'
-import { BASELINE } from './baseline-problems.js'
-import type { Driver, ObservedRun, RunFacts, RunSpec } from './run.js'
+import { BASELINE, type Driver, type ObservedRun, type RunFacts, type RunSpec } from './run.js'
 
 /** What all runs are compared with. */
 export interface Baseline {

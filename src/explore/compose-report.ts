@@ -1,13 +1,14 @@
 import { toDollars } from '../engine/tasks/pricing.js'
 import type { WayToFind } from '../inspect/findings/finding-context.js'
 import type { Baseline } from './baseline.js'
-import { BASELINE, baselineProblems, reportedBaseline } from './baseline-problems.js'
+import { baselineProblems, reportedBaseline } from './baseline-problems.js'
 import { type AcceptedProblem, asAccepted, isAbout } from './excused-runs.js'
 import type { ExploreOptions } from './options.js'
 import { planRuns } from './plan.js'
 import { problemsOf } from './problems.js'
 import type { ExplorationReport, ReportedRun } from './report.js'
 import { reproductionOfAny } from './reproduction.js'
+import { BASELINE } from './run.js'
 import type { Runs } from './runs.js'
 
 /** Composes the report of an exploration from its runs. */

@@ -1,13 +1,12 @@
 import { UsageError } from '../engine/errors.js'
 import { runBaseline } from './baseline.js'
-import { BASELINE } from './baseline-problems.js'
 import { composeReport } from './compose-report.js'
 import { checkExpectations } from './excused-runs.js'
 import type { ExploreOptions } from './options.js'
 import { planRuns } from './plan.js'
 import { RunQueue } from './queue.js'
 import type { ExplorationReport } from './report.js'
-import type { Driver } from './run.js'
+import { BASELINE, type Driver } from './run.js'
 import { LONGEST_PATIENCE, measuringPatience, Runs } from './runs.js'
 
 /** So few runs take less time with a long patience than after measuring how long the client waits. */

@@ -3,9 +3,8 @@ import type { ReachedPlace } from '../engine/exploration/exploration.js'
 import { type Place, readPlace, writePlace } from '../engine/exploration/place.js'
 import { globMatcher } from '../engine/scenario/glob.js'
 import { suggest } from '../engine/suggest.js'
-import { BASELINE } from './baseline-problems.js'
 import { DEVIATION_WORDS, DEVIATIONS, type Deviation, type Effect } from './deviations.js'
-import type { PlannedDeviation, RunSpec } from './run.js'
+import { BASELINE, type PlannedDeviation, type RunSpec } from './run.js'
 
 /** What a run consists of, and what it is called. */
 export type PlannedRun = Pick<RunSpec, 'id' | 'deviations'>

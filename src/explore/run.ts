@@ -21,6 +21,9 @@ export interface PlannedDeviation {
   readonly delays: number
 }
 
+/** The id of the run without deviations. */
+export const BASELINE = 'baseline'
+
 /** What a run consists of. */
 export interface RunSpec {
   /** Such as `tasks.create#1:lost`, or `tasks.create#1:lost+tasks.list:503`; `baseline` without deviations. */

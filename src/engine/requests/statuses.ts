@@ -12,11 +12,6 @@ export function isTemporary(status: number): boolean {
   return status >= 500 || status === 429 || status === 408
 }
 
-/** Whether a failure says that the request was not executed, so that a client may repeat it without a second effect. */
-export function isUnexecuted(status: number): boolean {
-  return status === 429 || status === 503
-}
-
 /** Whether a rejection is due to the limits or the credits of the account, so that no change of the request helps. */
 export function isOfAccount(status: number): boolean {
   return status === 402 || status === 429

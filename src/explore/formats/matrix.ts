@@ -1,5 +1,5 @@
-import { BASELINE } from '../baseline-problems.js'
 import type { RunCell } from '../report.js'
+import { BASELINE } from '../run.js'
 
 /** The results of the runs with one deviation, of one sort of place. */
 export interface Matrix<Run extends RunCell> {

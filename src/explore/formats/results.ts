@@ -1,5 +1,5 @@
-import { BASELINE } from '../baseline-problems.js'
 import type { ExplorationReport, Problem, ReportedRun, RunCell, RunResult } from '../report.js'
+import { BASELINE } from '../run.js'
 import { isSingle } from './matrix.js'
 
 /** The sign of a result in a matrix. */
