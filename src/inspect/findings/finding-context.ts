@@ -7,6 +7,7 @@ import type { Delivery } from '../../engine/webhooks/deliveries/delivery.js'
 import type { ApplicationCounters } from '../applied/application-counters.js'
 import type { Entry } from '../journal/entry.js'
 import { JournalIndex, orderOf, type TimedObservation } from './journal-index.js'
+import { type IsPassedOn, passedOutputs } from './passed-outputs.js'
 import { groupRejected, type RequestGroup } from './request-groups.js'
 import { hasPendingDelivery, type TaskHistory, type WebhookAttempt } from './task-history.js'
 import { Waits } from './waits.js'
@@ -94,6 +95,8 @@ export interface FindingContext {
   isGone(task: Task, at: number): boolean
   /** How long an output URL of a task is valid, in milliseconds. */
   urlLifetimeOf(task: Task): number
+  /** Whether the input of a later task names an output of a task, so that the client need not download it. */
+  readonly isPassedOn: IsPassedOn
   /**
    * Whether a client can find a task whose create answer was lost: in a list, or by a webhook that it gets or could
    * get.
@@ -153,6 +156,7 @@ export function createFindingContext({
     waits,
     isGone,
     urlLifetimeOf,
+    isPassedOn: passedOutputs(() => [...histories.values()].flatMap(({ task }) => task ?? [])),
     canBeFound: ({ task, created }) => {
       if (task === undefined || announces(task)) return task !== undefined
       const facts = service(task.dialect)

@@ -29,7 +29,8 @@ export const outputNeverDownloaded: FindingRule = {
       const isGone = end !== undefined && history.task !== undefined && context.isGone(history.task, end.at)
       return end?.isCertain && !isGone ? [{ history, files, at: end.at }] : []
     })
-    return checkFiles(available, context, ({ history: { id, downloads }, files, at }) => {
+    return checkFiles(available, context, ({ history: { id, task, downloads }, files, at }) => {
+      if (downloads.length === 0 && task !== undefined && context.isPassedOn(task)) return undefined
       if (!context.isSilentSince(Math.max(at, downloads.at(-1)?.answeredAt ?? at))) return undefined
       if (downloads.length === 0)
         return { at, taskId: id, seen: `The client requested none of the files (${files}).` }

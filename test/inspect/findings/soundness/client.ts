@@ -36,6 +36,10 @@ export interface Habits {
   readonly holds: boolean
   readonly fetchesResult: boolean
   readonly downloads: number
+  /** Whether it downloads only the first file of a task. */
+  readonly firstFileOnly: boolean
+  /** Whether it does not download an output, but orders a second task with it. */
+  readonly passesOn: boolean
   /** How often it repeats a download that fails. */
   readonly downloadTries: number
   /** Milliseconds between the end of a task and its download. */
@@ -73,6 +77,8 @@ const GOOD: Habits = {
   holds: false,
   fetchesResult: true,
   downloads: 1,
+  firstFileOnly: false,
+  passesOn: false,
   downloadTries: 5,
   storesUrlFor: 0,
   altersUrl: false,
@@ -168,11 +174,12 @@ export class Client {
     return new Response(null, { status })
   }
 
-  async #generate(place: Place, index: number): Promise<void> {
+  /** @param source the URL of the output from which the task is made */
+  async #generate(place: Place, index: number, source = ''): Promise<void> {
     const habits = this.#habits
     const service = serviceOf(place)
     if (habits.firstWithoutKey) await this.#ask(place, 'POST', service.create, service.body, false)
-    const created = await this.#create(place, index)
+    const created = await this.#create(place, index, source)
     const { id } = created
     if (habits.holds || habits.forgets) return
     const end = await this.#wait(place, id)
@@ -184,15 +191,18 @@ export class Client {
         : (await this.#insist(place, 'GET', service.result(id))).text
     if (habits.storesUrlFor > 0) await place.sleep(place.isReal ? 3_000 : habits.storesUrlFor)
     if (habits.keepsUrl) place.sim.observe('output.kept', { taskId: id, as: 'url' })
-    await this.#download(place, id, withFile(service, id, result))
+    const text = withFile(service, id, result)
+    const [url] = urlsIn(text)
+    if (habits.passesOn && source === '' && url !== undefined) return this.#generate(place, index, url)
+    await this.#download(place, id, text)
   }
 
-  async #create(place: Place, index: number): Promise<{ readonly id: string }> {
+  async #create(place: Place, index: number, source: string): Promise<{ readonly id: string }> {
     const { afterLoss, extraFields, hasWebhook, holds } = this.#habits
     const service = serviceOf(place)
     const text = JSON.stringify(service.body).replace(
       /(a lighthouse|a horse|waves|injuries|the sea)/,
-      `$1 ${index}`,
+      `$1 ${index} ${source}`,
     )
     const hook = hasWebhook && service.hook !== undefined ? { [service.hook]: place.hook } : {}
     const body = { ...JSON.parse(text), ...hook, ...extraFields }
@@ -295,9 +305,8 @@ export class Client {
   }
 
   async #download(place: Place, id: string, text: string): Promise<void> {
-    const { downloads, altersUrl } = this.#habits
-    const urls = new Set(text.match(/https?:[^"\\]+?\/(?:files\/|[^"\\]+\/(?:content|audio))[^"\\]*/g))
-    for (const url of urls) {
+    const { downloads, firstFileOnly, altersUrl } = this.#habits
+    for (const url of firstFileOnly ? urlsIn(text).slice(0, 1) : urlsIn(text)) {
       for (let time = 0; time < downloads; time++) {
         const status = await this.#save(place, altersUrl ? url.replace(/\?.*/, '') : url)
         if (status !== 403 || altersUrl || this.#habits.storesUrlFor > 0) continue
@@ -367,6 +376,11 @@ export class Client {
     })
     return Promise.race([read(place.send(new Request(request, { signal: leave.signal })), place), timeout])
   }
+}
+
+/** The URLs of the files in an answer. */
+function urlsIn(text: string): string[] {
+  return [...new Set(text.match(/https?:[^"\\]+?\/(?:files\/|[^"\\]+\/(?:content|audio))[^"\\]*/g))]
 }
 
 async function read(sending: Promise<Response>, place: Place): Promise<Answer> {

@@ -20,6 +20,7 @@ export const CORRECT: Readonly<Record<string, Partial<Habits>>> = {
   'runs three tasks at once': { tasks: 3 },
   'cancels a task at its deadline': { deadline: 3_000 },
   'waits for a webhook, and cancels if it does not come': { cancelsUnannounced: true },
+  'orders a second task with the output of the first': { passesOn: true },
 }
 
 /** A client with one mistake. */
