@@ -99,6 +99,13 @@ const CARELESS: Readonly<Record<string, Careless>> = {
     },
   },
   'output-never-downloaded': { habits: { downloads: 0 } },
+  'downloads-some-outputs': {
+    async run({ client }) {
+      const input = { prompt: 'a lighthouse', num_images: 2 }
+      const task = await client.wait(await client.create({ ...IMAGE, input }))
+      await client.download({ ...task, output: { images: [Object(task.output)['images'][0]] } })
+    },
+  },
   'fetched-after-expiry': {
     habits: { renewsUrls: false },
     async run({ client, around }) {

@@ -15,6 +15,7 @@ export const FINDING_IDS = [
   'result-never-fetched',
   'takes-unfinished-for-result',
   'output-never-downloaded',
+  'downloads-some-outputs',
   'fetched-after-expiry',
   'url-altered',
   'hot-linked',

@@ -6,6 +6,7 @@ import { keyMissing } from './rules/key-missing.js'
 import { listNotFollowed } from './rules/list-not-followed.js'
 import { orphansTask } from './rules/orphans-task.js'
 import {
+  downloadsSomeOutputs,
   fetchedAfterExpiry,
   hotLinked,
   keepsOutputUrl,
@@ -44,6 +45,7 @@ const RULES: Readonly<Record<FindingId, FindingRule>> = {
   'result-never-fetched': resultNeverFetched,
   'takes-unfinished-for-result': takesUnfinishedForResult,
   'output-never-downloaded': outputNeverDownloaded,
+  'downloads-some-outputs': downloadsSomeOutputs,
   'fetched-after-expiry': fetchedAfterExpiry,
   'url-altered': urlAltered,
   'hot-linked': hotLinked,

@@ -11,6 +11,7 @@ import { found, foundByProxy, HOOK, type Stage, stage } from './stage.js'
 
 const START = Date.parse('2026-01-01T00:00:00Z')
 const IMAGE: Order = { model: 'acme/image-1', input: { prompt: 'a lighthouse' } }
+const TWO_IMAGES: Order = { model: 'acme/image-1', input: { prompt: 'a lighthouse', num_images: 2 } }
 const KEY = { authorization: 'Bearer sk_live_local' }
 const VIDEO: Order = { model: 'acme/video-1', input: { prompt: 'waves' } }
 
@@ -311,6 +312,15 @@ const MISTAKES: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
     'hears, and is content': {
       respond: (request, on) => verified(request, on),
       run: (on) => generateAndWait(on, 120_000),
+    },
+  },
+  'downloads-some-outputs': {
+    'takes the first of two images': {
+      async run({ client }) {
+        const task = await client.wait(await client.create(TWO_IMAGES))
+        await client.download({ ...task, output: { images: [Object(task.output)['images'][0]] } })
+      },
+      says: 'The client used 1 of the 2 files.',
     },
   },
   'fetched-after-expiry': {

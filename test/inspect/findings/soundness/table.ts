@@ -111,6 +111,11 @@ const MISTAKES: Readonly<Record<Provoked, Mistake>> = {
     also: ['result-never-learned', 'output-never-downloaded'],
   },
   'output-never-downloaded': { habits: { downloads: 0 }, provoked: {}, isAboutFiles: true },
+  'downloads-some-outputs': {
+    habits: { firstFileOnly: true, extraFields: { num_images: 2 } },
+    provoked: {},
+    dialects: ['fal'],
+  },
   'fetched-after-expiry': {
     habits: { storesUrlFor: 2 * 86_400_000 },
     provoked: {},
