@@ -37,6 +37,7 @@ function problemOf(given: readonly [WrongRun, ...WrongRun[]], { repeat, reproduc
   const [first = given[0]] = group
   const { result, severity, operation, findings } = first
   const deviations = [...new Set(group.map(({ deviation }) => deviation))]
+  const cause = { result, severity, operation, deviations, findings }
   const ids = group.map(({ id }) => id)
   return {
     result,
@@ -45,8 +46,8 @@ function problemOf(given: readonly [WrongRun, ...WrongRun[]], { repeat, reproduc
     deviations,
     runs: ids,
     what: first.what,
-    why: whyOf(first),
-    remedy: remedyOf({ result, operation, deviations, findings }),
+    why: whyOf(cause),
+    remedy: remedyOf(cause),
     repeat: repeat(first.id),
     reproduction: reproduce(ids),
   }

@@ -19,7 +19,7 @@ export const acceptsForgedWebhook: FindingRule = {
   id: 'accepts-forged-webhook',
   severity: 'error',
   title: 'A webhook with an invalid signature is accepted',
-  why: 'Anyone who knows the URL can report a task as succeeded, with any output.',
+  why: 'Anyone who knows the URL can send such an event. A receiver that acts on it takes any output for the result. One that drops it must not answer 2xx, because the service does not repeat an accepted event.',
   remedy:
     'Verify the signature of the raw body; compare an HMAC in constant time. Answer 401 if the signature is wrong or missing.',
   occasion: 'probe',
