@@ -169,8 +169,9 @@ const REMEDIES: Readonly<Partial<Record<RunResult, Readonly<Partial<Record<Subje
 const ENDS = 'Compare the status with the word for success: a task may fail, or end as canceled.'
 const ORDER_OF_EVENTS =
   'Webhooks may come twice and in any order: ignore an event whose state is older than the one that you have.'
-/** Words of webhooks that come twice or in another order. */
-const IN_ANY_ORDER = {
+/** Words of genuine webhooks that come twice, in another order or in another format. */
+const UNUSUAL_WEBHOOKS = {
+  spaced: 'Verify the signature of the raw bytes of a webhook, before its body is parsed.',
   duplicate: ORDER_OF_EVENTS,
   duplicate_at_once: ORDER_OF_EVENTS,
   reordered: ORDER_OF_EVENTS,
@@ -180,13 +181,13 @@ const REJECTED = 'Report a failure if the service rejects the request for good.'
 /** What a remedy says first about one deviation. */
 const SPECIAL: Readonly<Partial<Record<RunResult, Readonly<Record<string, string>>>>> = {
   hung: {
-    ...IN_ANY_ORDER,
+    ...UNUSUAL_WEBHOOKS,
     unknown_status: 'Treat a status that you do not know as not final, but only until your deadline.',
     stuck: 'Some tasks never end.',
     '429': 'Wait as long as `Retry-After` says, and then try again.',
   },
   wrong_result: {
-    ...IN_ANY_ORDER,
+    ...UNUSUAL_WEBHOOKS,
     no_output:
       'A task may succeed without an output, for example if all of it was filtered: check that it is there.',
     unknown_status: 'Compare the status with the word for success, not with those for failure.',
@@ -195,12 +196,12 @@ const SPECIAL: Readonly<Partial<Record<RunResult, Readonly<Record<string, string
     canceled: ENDS,
   },
   gave_up: {
-    ...IN_ANY_ORDER,
+    ...UNUSUAL_WEBHOOKS,
     '429': 'Wait as long as `Retry-After` says, and then send the request again.',
     redirect: 'Follow redirects of output URLs.',
   },
   lost_result: {
-    ...IN_ANY_ORDER,
+    ...UNUSUAL_WEBHOOKS,
     '429': 'Wait as long as `Retry-After` says, and then send the request again.',
     redirect: 'Follow redirects of output URLs.',
     unknown_status: 'A status that you do not know is not success: poll on until you know the end.',

@@ -171,6 +171,10 @@ const CARELESS: Readonly<Record<string, Careless>> = {
       request.headers.get('x-service-signature')?.length === 64 ? verified(request) : answer(500),
     run: generateAll(4),
   },
+  'rejects-reformatted-webhook': {
+    respond: async (request) =>
+      verified(new Request(request, { body: JSON.stringify(await json(request.clone())) })),
+  },
   'slow-webhook': {
     patience: 5,
     respond: (request, { around }) => verified(request, () => around.sleep(20_000).then(() => answer(204))),

@@ -31,6 +31,7 @@ export const FINDING_IDS = [
   'accepts-old-secret',
   'accepts-old-timestamp',
   'fails-on-bad-signature',
+  'rejects-reformatted-webhook',
   'slow-webhook',
   'redirects-webhook',
   'relies-on-webhook-alone',

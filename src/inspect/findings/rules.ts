@@ -29,6 +29,7 @@ import {
   acceptsOldSecret,
   acceptsOldTimestamp,
   failsOnBadSignature,
+  rejectsReformattedWebhook,
 } from './rules/webhook-signatures.js'
 
 /** Each rule has a file with the name of its id, or shares the file of a group of short rules. */
@@ -61,6 +62,7 @@ const RULES: Readonly<Record<FindingId, FindingRule>> = {
   'accepts-old-secret': acceptsOldSecret,
   'accepts-old-timestamp': acceptsOldTimestamp,
   'fails-on-bad-signature': failsOnBadSignature,
+  'rejects-reformatted-webhook': rejectsReformattedWebhook,
   'slow-webhook': slowWebhook,
   'redirects-webhook': redirectsWebhook,
   'relies-on-webhook-alone': reliesOnWebhookAlone,

@@ -49,6 +49,14 @@ const verified = async (
   return verdict === 401 ? new Response(null, { status: 401 }) : then()
 }
 
+/** Verifies the signature of a compact serialization with the fields in the usual order. */
+async function reserialized(request: Request, on: Stage): Promise<Response> {
+  const { task, ...event } = await json(request.clone())
+  const { id, model, status: state, ...rest } = task
+  const body = JSON.stringify({ ...event, task: { id, model, status: state, ...rest } })
+  return verified(new Request(request, { body }), on)
+}
+
 const generateAndWait = async ({ client, around }: Stage, milliseconds: number, order = IMAGE) => {
   const task = await client.create(order)
   await around.sleep(milliseconds)
@@ -496,6 +504,18 @@ const MISTAKES: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
       run: ({ app }) => app.generate({ ...IMAGE, webhook_url: HOOK }),
     },
   },
+  'rejects-reformatted-webhook': {
+    'verifies its own serialization': {
+      scenario: withWebhookFault('spaced'),
+      respond: reserialized,
+      run: ({ client }) => client.generate({ ...IMAGE, webhook_url: HOOK }),
+    },
+    'accepts the second attempt, which has the usual format': {
+      scenario: withWebhookFault({ body: 'reordered', attempts: 'first' }),
+      respond: reserialized,
+      run: ({ app }) => app.generate({ ...IMAGE, webhook_url: HOOK }),
+    },
+  },
   'slow-webhook': {
     'does the work before it answers': {
       patience: 5,
@@ -572,6 +592,14 @@ describe.each(Object.entries(MISTAKES))('%s', (id, clients) => {
       expect(first?.at).toBeLessThanOrEqual(sim.clock.now())
     },
   )
+})
+
+test('an event that a receiver rejects at each attempt is one occurrence', async () => {
+  const { sim } = await make(
+    MISTAKES['rejects-reformatted-webhook']?.['verifies its own serialization'] ?? {},
+  )
+  const { findings } = await sim.verdict({ final: true })
+  expect(findings.map(({ id, count }) => [id, count])).toEqual([['rejects-reformatted-webhook', 1]])
 })
 
 /**

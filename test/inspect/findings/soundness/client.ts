@@ -52,6 +52,8 @@ export interface Habits {
   readonly keepsUrl: boolean
   readonly accepts: 'genuine' | 'old_secret' | 'anything'
   readonly failsOnForm: boolean
+  /** Whether it verifies a compact serialization of the body, and not its bytes. */
+  readonly verifiesParsed: boolean
   readonly webhookAnswer: { readonly status: number; readonly after: number }
   readonly countsEachWebhook: boolean
 }
@@ -89,6 +91,7 @@ const GOOD: Habits = {
   keepsUrl: false,
   accepts: 'genuine',
   failsOnForm: false,
+  verifiesParsed: false,
   webhookAnswer: { status: 204, after: 0 },
   countsEachWebhook: false,
 }
@@ -151,9 +154,9 @@ export class Client {
 
   /** Receives a webhook. */
   readonly handle = async (request: Request, place: Place): Promise<Response> => {
-    const { accepts, failsOnForm, webhookAnswer, countsEachWebhook } = this.#habits
+    const { accepts, failsOnForm, verifiesParsed, webhookAnswer, countsEachWebhook } = this.#habits
     const body = new Uint8Array(await request.arrayBuffer())
-    const verdict = await verify(request, body, place)
+    const verdict = await verify(request, verifiesParsed ? compact(body) : body, place)
     if (failsOnForm && verdict !== 'genuine') return new Response(null, { status: 500 })
     const isAccepted =
       accepts === 'anything' ||
@@ -424,6 +427,12 @@ function reportsEnd(text: string, { dialect }: Place): boolean {
   if (!isJsonObject(json)) return false
   const { status } = answeredTask(json, dialect.answers)
   return status === undefined || isTerminal(status)
+}
+
+/** The JSON of a body without white space; the body itself if it is not JSON. */
+function compact(body: Uint8Array): Uint8Array {
+  const value = parseJson(new TextDecoder().decode(body))
+  return value === undefined ? body : new TextEncoder().encode(JSON.stringify(value))
 }
 
 type Signature = 'genuine' | 'old_secret' | 'malformed' | 'wrong'

@@ -166,6 +166,11 @@ const MISTAKES: Readonly<Record<Provoked, Mistake>> = {
     provoked: withWebhookFault('malformed_signature'),
     dialects: SIGNING,
   },
+  'rejects-reformatted-webhook': {
+    habits: { verifiesParsed: true },
+    provoked: withWebhookFault('spaced'),
+    dialects: SIGNING,
+  },
   'slow-webhook': {
     habits: { webhookAnswer: { status: 204, after: 5_500 } },
     provoked: {},
