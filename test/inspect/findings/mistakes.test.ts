@@ -418,6 +418,16 @@ const MISTAKES: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
       habits: { isRetried: () => true, tries: 5 },
       run: ({ client }) => client.create({ model: '', input: {} }).catch(() => {}),
     },
+    'sends a bad request eight times, with long waits in the end': {
+      async run({ around }) {
+        for (const wait of [0, 1_000, 1_000, 1_000, 120_000, 120_000, 120_000, 120_000]) {
+          await around.sleep(wait)
+          const init = { method: 'POST', headers: KEY, body: '{"model":"","input":{}}' }
+          await around.send('/api/v1/tasks', init)
+        }
+      },
+      says: 'the client sent it 7 times more',
+    },
     'sends what it cannot pay': {
       scenario: { auth: { credits: 0 } },
       habits: { isRetried: () => true, tries: 5 },
