@@ -43,6 +43,7 @@ function problemOf(
   const [first = given[0]] = group
   const { result, severity, operation, findings } = first
   const deviations = [...new Set(group.map(({ deviation }) => deviation))]
+  const cause = { result, severity, operation, deviations, findings, waysToFind }
   const ids = group.map(({ id }) => id)
   return {
     result,
@@ -52,8 +53,8 @@ function problemOf(
     deviations,
     runs: ids,
     what: first.what,
-    why: whyOf(first),
-    remedy: remedyOf({ result, operation, deviations, findings, waysToFind }),
+    why: whyOf(cause),
+    remedy: remedyOf(cause),
     repeat: repeat(first.id),
     reproduction: reproduce(ids),
   }

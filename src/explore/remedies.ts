@@ -3,7 +3,7 @@ import { FINDING_RULES } from '../inspect/findings/rules.js'
 import type { ReportedRun, RunResult } from './report.js'
 
 /** What a run is about. */
-interface Cause extends Pick<ReportedRun, 'result' | 'operation' | 'findings'> {
+interface Cause extends Pick<ReportedRun, 'result' | 'severity' | 'operation' | 'findings'> {
   /** The words of the deviations. */
   readonly deviations: readonly string[]
   /** How the client could find a task whose create answer was lost. */
@@ -14,9 +14,20 @@ interface Cause extends Pick<ReportedRun, 'result' | 'operation' | 'findings'> {
 type Subject = 'create' | 'read' | 'list' | 'cancel' | 'webhook' | 'task' | 'file' | 'service' | 'other'
 
 /** Why a result matters in production. */
-export function whyOf({ result, findings }: Pick<Cause, 'result' | 'findings'>): string {
+export function whyOf(cause: Cause): string {
+  const { result, findings } = cause
+  if (result === 'accepted_forgery') return whyForged(cause)
   const rule = result === 'finding' ? ruleOf(findings) : undefined
   return rule?.why ?? WHY[result]
+}
+
+function whyForged({ severity, deviations }: Cause): string {
+  const reasons = deviations.map((word) => WHY_FORGED[word] ?? WITHOUT_SIGNATURE)
+  const effect =
+    severity === 'error'
+      ? 'With the forgery, the run ended otherwise: the client acted on it, or missed the genuine event.'
+      : 'The receiver answered 2xx. Nothing shows whether it acted on the webhook, but the service takes it for delivered.'
+  return [...new Set(reasons), effect].join(' ')
 }
 
 /** How to fix a client with a result. */
@@ -59,13 +70,11 @@ function subjectOf(operation: string): Subject {
   }
 }
 
-const WHY: Readonly<Record<RunResult, string>> = {
+const WHY: Readonly<Record<Exclude<RunResult, 'accepted_forgery'>, string>> = {
   crashed:
     'An error that nobody catches ends the process, with all other work in it, and nobody learns what became of the task.',
   hung: 'A client that waits for ever blocks its worker, and reports neither a result nor a failure.',
   paid_twice: 'The service bills each task that succeeds. Nobody needs the second result.',
-  accepted_forgery:
-    'Anyone who knows the URL of the receiver can report a task as succeeded, with any output.',
   lost_result:
     'The task is billed, and nobody has its result. Later the service deletes it, and nobody notices the loss.',
   wrong_result:
@@ -90,6 +99,17 @@ function lookUpBy(ways: readonly WayToFind[]): string {
   return ways.includes('possible_webhook')
     ? `${report}. Only a webhook shows such a task: name a receiver in each create request.`
     : `${report}: the service offers no way to look for the task.`
+}
+
+const WITHOUT_SIGNATURE = 'Anyone who knows the URL of the receiver can send it events.'
+const WITH_ANOTHER_BODY = 'Anyone who has seen one signed webhook can send another body with its signature.'
+
+/** Why a forgery matters, by the word of its deviation; {@link WITHOUT_SIGNATURE} by default. */
+const WHY_FORGED: Readonly<Record<string, string>> = {
+  old_timestamp:
+    'The signature of a recorded webhook stays correct: anyone who has recorded one can send it again at any time.',
+  changed: WITH_ANOTHER_BODY,
+  truncated: WITH_ANOTHER_BODY,
 }
 
 const DEADLINE =
@@ -134,7 +154,7 @@ const remediesOf = (lookUp: string): Remedies => ({
   },
   accepted_forgery: {
     other:
-      'Verify the signature of the raw body before you parse it, with a comparison in constant time, and check the signed time. Answer 401 if any of it is wrong or missing.',
+      'Verify the signature of the raw body before you parse it, with a comparison in constant time, and check that the signed time is at most five minutes away. Answer 401 if any of it is wrong or missing.',
   },
   lost_result: {
     create: lookUp,
@@ -166,16 +186,27 @@ const remediesOf = (lookUp: string): Remedies => ({
 })
 
 const ENDS = 'Compare the status with the word for success: a task may fail, or end as canceled.'
+const ORDER_OF_EVENTS =
+  'Webhooks may come twice and in any order: ignore an event whose state is older than the one that you have.'
+/** Words of genuine webhooks that come twice, in another order or in another format. */
+const UNUSUAL_WEBHOOKS = {
+  spaced: 'Verify the signature of the raw bytes of a webhook, before its body is parsed.',
+  duplicate: ORDER_OF_EVENTS,
+  duplicate_at_once: ORDER_OF_EVENTS,
+  reordered: ORDER_OF_EVENTS,
+}
 const REJECTED = 'Report a failure if the service rejects the request for good.'
 
 /** What a remedy says first about one deviation. */
 const SPECIAL: Readonly<Partial<Record<RunResult, Readonly<Record<string, string>>>>> = {
   hung: {
+    ...UNUSUAL_WEBHOOKS,
     unknown_status: 'Treat a status that you do not know as not final, but only until your deadline.',
     stuck: 'Some tasks never end.',
     '429': 'Wait as long as `Retry-After` says, and then try again.',
   },
   wrong_result: {
+    ...UNUSUAL_WEBHOOKS,
     no_output:
       'A task may succeed without an output, for example if all of it was filtered: check that it is there.',
     unknown_status: 'Compare the status with the word for success, not with those for failure.',
@@ -184,15 +215,17 @@ const SPECIAL: Readonly<Partial<Record<RunResult, Readonly<Record<string, string
     canceled: ENDS,
   },
   gave_up: {
+    ...UNUSUAL_WEBHOOKS,
     '429': 'Wait as long as `Retry-After` says, and then send the request again.',
     redirect: 'Follow redirects of output URLs.',
   },
   lost_result: {
+    ...UNUSUAL_WEBHOOKS,
     '429': 'Wait as long as `Retry-After` says, and then send the request again.',
     redirect: 'Follow redirects of output URLs.',
+    unknown_status: 'A status that you do not know is not success: poll on until you know the end.',
     no_output:
       'An answer may lack the output although the task has succeeded: check that it is there, and ask again.',
-    expired: 'An output URL expires: retrieve the task for a new one.',
     '401': REJECTED,
     '403': REJECTED,
     '404': REJECTED,

@@ -152,7 +152,7 @@ it('tasksim exec fails if no request reached the simulator, unless an option all
   expect(await allowed.ended).toBe(0)
   expect(allowed.stderr()).toMatch(/^note +no-requests/m)
   expect(allowed.stderr()).not.toContain('--allow-no-requests')
-  expect(allowed.stderr()).toMatch(/^not observed +31 rules$/m)
+  expect(allowed.stderr()).toMatch(/^not observed +33 rules$/m)
 })
 
 deepTest(

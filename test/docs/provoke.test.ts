@@ -99,6 +99,13 @@ const CARELESS: Readonly<Record<string, Careless>> = {
     },
   },
   'output-never-downloaded': { habits: { downloads: 0 } },
+  'downloads-some-outputs': {
+    async run({ client }) {
+      const input = { prompt: 'a lighthouse', num_images: 2 }
+      const task = await client.wait(await client.create({ ...IMAGE, input }))
+      await client.download({ ...task, output: { images: [Object(task.output)['images'][0]] } })
+    },
+  },
   'fetched-after-expiry': {
     habits: { renewsUrls: false },
     async run({ client, around }) {
@@ -163,6 +170,10 @@ const CARELESS: Readonly<Record<string, Careless>> = {
     respond: (request) =>
       request.headers.get('x-service-signature')?.length === 64 ? verified(request) : answer(500),
     run: generateAll(4),
+  },
+  'rejects-reformatted-webhook': {
+    respond: async (request) =>
+      verified(new Request(request, { body: JSON.stringify(await json(request.clone())) })),
   },
   'slow-webhook': {
     patience: 5,

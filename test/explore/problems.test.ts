@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { problemsOf, type Repetition } from '../../src/explore/problems.js'
 import { RUN_RESULTS } from '../../src/explore/report.js'
 import { FINDING_RULES } from '../../src/inspect/findings/rules.js'
@@ -61,6 +61,66 @@ it('a problem with another finding is a problem of its own, and has the remedy o
   )
   const remedies = problems.map(({ remedy }) => FINDING_RULES.find((rule) => rule.remedy === remedy)?.id)
   expect(remedies).toEqual(['pays-twice', 'gives-up-after-failed-poll'])
+})
+
+/** The only problem of runs with a result, at one place. */
+function problemAt(place: string, words: readonly string[], fields: Parameters<typeof reportedRun>[1]) {
+  const runs = words.map((word) =>
+    reportedRun(`${place}:${word}`, { ok: false, severity: 'error', ...fields }),
+  )
+  const problems = problemsOf(runs, REPETITION)
+  expect(problems).toHaveLength(1)
+  return problems[0] as (typeof problems)[number]
+}
+
+describe('the reason of an accepted forgery', () => {
+  const forgeryOf = (words: readonly string[], severity: 'error' | 'warning' = 'error') =>
+    problemAt('webhook:task.succeeded#1', words, { result: 'accepted_forgery', severity }).why
+
+  it('is that anyone can send events, if no signature is needed', () => {
+    expect(forgeryOf(['no_signature', 'wrong_signature'])).toContain('Anyone who knows the URL')
+  })
+
+  it('is that a recorded webhook can be sent again, if the time is not checked', () => {
+    const why = forgeryOf(['old_timestamp'])
+    expect(why).toContain('anyone who has recorded one')
+    expect(why).not.toContain('knows the URL')
+  })
+
+  it('is that a signature fits another body, if the body is not verified', () => {
+    expect(forgeryOf(['changed', 'truncated'])).toContain('another body')
+  })
+
+  it('does not claim that the receiver has acted on it, if nothing shows that', () => {
+    expect(forgeryOf(['no_signature'], 'warning')).toContain('Nothing shows whether it acted on')
+    expect(forgeryOf(['no_signature'], 'error')).not.toContain('Nothing shows')
+  })
+})
+
+describe('a remedy', () => {
+  it('speaks of unknown states, if one is taken for success', () => {
+    const { remedy } = problemAt('tasks.retrieve#1.processing', ['unknown_status'], { result: 'lost_result' })
+    expect(remedy).toContain('A status that you do not know is not success')
+    expect(remedy).not.toContain('lack the output')
+  })
+
+  it('speaks of the order of events, if a late or second one does harm', () => {
+    for (const word of ['duplicate', 'duplicate_at_once', 'reordered']) {
+      const { remedy } = problemAt('webhook:task.started#1', [word], { result: 'gave_up' })
+      expect(remedy).toContain('ignore an event whose state is older')
+    }
+  })
+
+  it('says each thing once', () => {
+    const { remedy } = problemAt('file#1.0', ['503', 'expired', '404', '410'], { result: 'lost_result' })
+    expect(remedy.match(/for a new one/g)).toHaveLength(1)
+  })
+
+  it('names a list only for services that have one, and no key that services do not take', () => {
+    const { remedy } = problemAt('tasks.create#1', ['lost'], { result: 'paid_twice' })
+    expect(remedy).toContain('if it has one')
+    expect(remedy).not.toContain('idempotency')
+  })
 })
 
 it('each wrong result of each operation has a reason and a remedy', () => {

@@ -53,5 +53,12 @@ export const WEBHOOKS: readonly Deviation[] = [
       ? { webhook: { timing: 'out_of_order' }, delays: HELD }
       : undefined,
   ),
+  deviation(
+    'webhook',
+    'spaced',
+    'transient',
+    'the JSON of the webhook has other white space',
+    (_, { traits }) => (traits?.isSigned === true ? { webhook: WEBHOOK_FAULT_WORDS.spaced } : undefined),
+  ),
   ...FORGERIES.map(forgery),
 ]

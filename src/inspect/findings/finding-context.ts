@@ -7,6 +7,7 @@ import type { Delivery } from '../../engine/webhooks/deliveries/delivery.js'
 import type { ApplicationCounters } from '../applied/application-counters.js'
 import type { Entry } from '../journal/entry.js'
 import { JournalIndex, orderOf, type TimedObservation } from './journal-index.js'
+import { type IsPassedOn, passedOutputs } from './passed-outputs.js'
 import { groupRejected, type RequestGroup } from './request-groups.js'
 import { hasPendingDelivery, type TaskHistory, type WebhookAttempt } from './task-history.js'
 import { Waits } from './waits.js'
@@ -96,6 +97,8 @@ export interface FindingContext {
   urlLifetimeOf(task: Task): number
   /** How a client can find a task whose create answer was lost. */
   waysToFind(history: TaskHistory): readonly WayToFind[]
+  /** Whether the input of a later task names an output of a task, so that the client need not download it. */
+  readonly isPassedOn: IsPassedOn
 }
 
 /** A list of the service, a webhook that the client gets, or one for which it could name a receiver. */
@@ -153,6 +156,7 @@ export function createFindingContext({
     waits,
     isGone,
     urlLifetimeOf,
+    isPassedOn: passedOutputs(() => [...histories.values()].flatMap(({ task }) => task ?? [])),
     waysToFind: ({ task, created }) => {
       if (task === undefined) return []
       const facts = service(task.dialect)

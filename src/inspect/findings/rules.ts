@@ -6,6 +6,7 @@ import { keyMissing } from './rules/key-missing.js'
 import { listNotFollowed } from './rules/list-not-followed.js'
 import { orphansTask } from './rules/orphans-task.js'
 import {
+  downloadsSomeOutputs,
   fetchedAfterExpiry,
   hotLinked,
   keepsOutputUrl,
@@ -28,6 +29,7 @@ import {
   acceptsOldSecret,
   acceptsOldTimestamp,
   failsOnBadSignature,
+  rejectsReformattedWebhook,
 } from './rules/webhook-signatures.js'
 
 /** Each rule has a file with the name of its id, or shares the file of a group of short rules. */
@@ -44,6 +46,7 @@ const RULES: Readonly<Record<FindingId, FindingRule>> = {
   'result-never-fetched': resultNeverFetched,
   'takes-unfinished-for-result': takesUnfinishedForResult,
   'output-never-downloaded': outputNeverDownloaded,
+  'downloads-some-outputs': downloadsSomeOutputs,
   'fetched-after-expiry': fetchedAfterExpiry,
   'url-altered': urlAltered,
   'hot-linked': hotLinked,
@@ -59,6 +62,7 @@ const RULES: Readonly<Record<FindingId, FindingRule>> = {
   'accepts-old-secret': acceptsOldSecret,
   'accepts-old-timestamp': acceptsOldTimestamp,
   'fails-on-bad-signature': failsOnBadSignature,
+  'rejects-reformatted-webhook': rejectsReformattedWebhook,
   'slow-webhook': slowWebhook,
   'redirects-webhook': redirectsWebhook,
   'relies-on-webhook-alone': reliesOnWebhookAlone,

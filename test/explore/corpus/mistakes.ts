@@ -49,6 +49,7 @@ const PLANTED: Readonly<Record<string, Readonly<Record<string, readonly RunResul
     'accepts an empty signature': ['accepted_forgery'],
     'compares the length': ['accepted_forgery'],
     'verifies the id only': ['accepted_forgery'],
+    'verifies its own serialization': ['finding'],
     'fails on a duplicate': ['crashed'],
     'fails on a task that it does not know': ['crashed'],
     'failed is done': ['wrong_result'],

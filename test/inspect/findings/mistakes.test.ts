@@ -11,6 +11,7 @@ import { found, foundByProxy, HOOK, type Stage, stage } from './stage.js'
 
 const START = Date.parse('2026-01-01T00:00:00Z')
 const IMAGE: Order = { model: 'acme/image-1', input: { prompt: 'a lighthouse' } }
+const TWO_IMAGES: Order = { model: 'acme/image-1', input: { prompt: 'a lighthouse', num_images: 2 } }
 const KEY = { authorization: 'Bearer sk_live_local' }
 const VIDEO: Order = { model: 'acme/video-1', input: { prompt: 'waves' } }
 
@@ -46,6 +47,14 @@ const verified = async (
 ) => {
   const { status: verdict } = await app.handle(request)
   return verdict === 401 ? new Response(null, { status: 401 }) : then()
+}
+
+/** Verifies the signature of a compact serialization with the fields in the usual order. */
+async function reserialized(request: Request, on: Stage): Promise<Response> {
+  const { task, ...event } = await json(request.clone())
+  const { id, model, status: state, ...rest } = task
+  const body = JSON.stringify({ ...event, task: { id, model, status: state, ...rest } })
+  return verified(new Request(request, { body }), on)
 }
 
 const generateAndWait = async ({ client, around }: Stage, milliseconds: number, order = IMAGE) => {
@@ -313,6 +322,15 @@ const MISTAKES: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
       run: (on) => generateAndWait(on, 120_000),
     },
   },
+  'downloads-some-outputs': {
+    'takes the first of two images': {
+      async run({ client }) {
+        const task = await client.wait(await client.create(TWO_IMAGES))
+        await client.download({ ...task, output: { images: [Object(task.output)['images'][0]] } })
+      },
+      says: 'The client used 1 of the 2 files.',
+    },
+  },
   'fetched-after-expiry': {
     'keeps the URL for two days': {
       habits: { renewsUrls: false },
@@ -400,6 +418,16 @@ const MISTAKES: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
       habits: { isRetried: () => true, tries: 5 },
       run: ({ client }) => client.create({ model: '', input: {} }).catch(() => {}),
     },
+    'sends a bad request eight times, with long waits in the end': {
+      async run({ around }) {
+        for (const wait of [0, 1_000, 1_000, 1_000, 120_000, 120_000, 120_000, 120_000]) {
+          await around.sleep(wait)
+          const init = { method: 'POST', headers: KEY, body: '{"model":"","input":{}}' }
+          await around.send('/api/v1/tasks', init)
+        }
+      },
+      says: 'the client sent it 7 times more',
+    },
     'sends what it cannot pay': {
       scenario: { auth: { credits: 0 } },
       habits: { isRetried: () => true, tries: 5 },
@@ -486,6 +514,18 @@ const MISTAKES: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
       run: ({ app }) => app.generate({ ...IMAGE, webhook_url: HOOK }),
     },
   },
+  'rejects-reformatted-webhook': {
+    'verifies its own serialization': {
+      scenario: withWebhookFault('spaced'),
+      respond: reserialized,
+      run: ({ client }) => client.generate({ ...IMAGE, webhook_url: HOOK }),
+    },
+    'accepts the second attempt, which has the usual format': {
+      scenario: withWebhookFault({ body: 'reordered', attempts: 'first' }),
+      respond: reserialized,
+      run: ({ app }) => app.generate({ ...IMAGE, webhook_url: HOOK }),
+    },
+  },
   'slow-webhook': {
     'does the work before it answers': {
       patience: 5,
@@ -562,6 +602,14 @@ describe.each(Object.entries(MISTAKES))('%s', (id, clients) => {
       expect(first?.at).toBeLessThanOrEqual(sim.clock.now())
     },
   )
+})
+
+test('an event that a receiver rejects at each attempt is one occurrence', async () => {
+  const { sim } = await make(
+    MISTAKES['rejects-reformatted-webhook']?.['verifies its own serialization'] ?? {},
+  )
+  const { findings } = await sim.verdict({ final: true })
+  expect(findings.map(({ id, count }) => [id, count])).toEqual([['rejects-reformatted-webhook', 1]])
 })
 
 /**

@@ -54,6 +54,37 @@ const INNOCENT: Readonly<Record<string, Innocent>> = {
         ),
       ),
   },
+  'orders a video with the URL of an image': {
+    async run({ client }) {
+      const { output } = await client.wait(await client.create(IMAGE))
+      const images = (output?.['images'] ?? []) as string[]
+      const [start = ''] = images
+      const frames = [{ position: 'first', from: { uri: start.replace(/\?.*/, '') } }]
+      await client.generate({ model: 'acme/video-1', input: { prompt: 'waves', frames } })
+    },
+  },
+  'orders a video with the id of an image': {
+    async run({ client }) {
+      const { id } = await client.wait(await client.create(IMAGE))
+      await client.generate({ model: 'acme/video-1', input: { prompt: 'waves', source: { id } } })
+    },
+  },
+  'downloads one of two images, and orders a video with the other': {
+    async run({ client }) {
+      const order = { ...IMAGE, input: { prompt: 'a lighthouse', num_images: 2 } }
+      const task = await client.wait(await client.create(order))
+      const [first, second] = (task.output?.['images'] ?? []) as string[]
+      await client.download({ ...task, output: { images: [first] } })
+      await client.generate({ model: 'acme/video-1', input: { prompt: 'waves', image: second } })
+    },
+  },
+  'downloads a video without the preview that comes with it': {
+    scenario: { rules: [{ then: { output: { video: '{{file}}', preview: '{{file}}' } } }] },
+    async run({ client }) {
+      const { output, ...task } = await client.wait(await client.create(IMAGE))
+      await client.download({ ...task, output: { images: [output?.['video']] } })
+    },
+  },
   'orders the same twice on purpose': {
     run: ({ client }) => Promise.all([client.generate(IMAGE), client.generate(IMAGE)]),
   },

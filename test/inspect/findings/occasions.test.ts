@@ -87,7 +87,52 @@ async function downloadWithKey({ sim, around }: Stage) {
   await getResponse(own, new Request(`${url}/${id}/content`, { headers: KEY }))
 }
 
+/** Orders twice, because the first answer is lost. */
+const ordersAgain = (first: object, second: object): Run => ({
+  scenario: { extends: 'lost-create-response' },
+  async run({ around, sim }) {
+    for (const input of [first, second]) {
+      const body = JSON.stringify({ model: IMAGE.model, input: { ...IMAGE.input, ...input } })
+      const headers = { ...KEY, 'content-type': 'application/json' }
+      await around.send('/api/v1/tasks', { method: 'POST', headers, body }).catch(() => {})
+      await around.sleep(1_000)
+    }
+    await sim.clock.runUntilIdle()
+  },
+})
+
 test.each<[FindingId, string, string | RegExp, Run]>([
+  [
+    'pays-twice',
+    'the second order has another random reference',
+    /^not_observed: .*looks like an id/,
+    ordersAgain(
+      { ref: '5c0a1a52-9f5c-4b0e-9d7c-0e7a3a1f2b3c' },
+      { ref: '0b8d2f64-1c3e-4a57-8f9a-7d6e5c4b3a21' },
+    ),
+  ],
+  [
+    'pays-twice',
+    'the second order has another time',
+    /^not_observed: .*looks like an id/,
+    ordersAgain({ sent: '2026-01-01T00:00:00.000Z' }, { sent: '2026-01-01T00:00:01.250Z' }),
+  ],
+  [
+    'pays-twice',
+    'the second order has another number of milliseconds',
+    /^not_observed: .*looks like an id/,
+    ordersAgain({ nonce: 1_767_225_600_000 }, { nonce: 1_767_225_601_000 }),
+  ],
+  ['pays-twice', 'the second order has another prompt', 'ok', ordersAgain({}, { prompt: 'a harbour' })],
+  [
+    'pays-twice',
+    'the second order has the URL of another picture',
+    'ok',
+    ordersAgain(
+      { image: 'https://example.com/5c0a1a529f5c4b0e9d7c.png' },
+      { image: 'https://example.com/0b8d2f641c3e4a578f9a.png' },
+    ),
+  ],
   [
     'polls-after-end',
     'the last request was a poll after the end',

@@ -1,4 +1,5 @@
 import type { AnsweredRequest } from '../../../engine/requests/answered-request.js'
+import type { Task } from '../../../engine/tasks/task.js'
 import { collectEvidence, formatDuration, formatTimes, requestEvidence, requestLine } from '../evidence.js'
 import type { Evidence, FindingRule, RuleResult, Unclear } from '../finding.js'
 import type { FindingContext } from '../finding-context.js'
@@ -29,7 +30,8 @@ export const outputNeverDownloaded: FindingRule = {
       const isGone = end !== undefined && history.task !== undefined && context.isGone(history.task, end.at)
       return end?.isCertain && !isGone ? [{ history, files, at: end.at }] : []
     })
-    return checkFiles(available, context, ({ history: { id, downloads }, files, at }) => {
+    return checkFiles(available, context, ({ history: { id, task, downloads }, files, at }) => {
+      if (downloads.length === 0 && task !== undefined && context.isPassedOn(task)) return undefined
       if (!context.isSilentSince(Math.max(at, downloads.at(-1)?.answeredAt ?? at))) return undefined
       if (downloads.length === 0)
         return { at, taskId: id, seen: `The client requested none of the files (${files}).` }
@@ -39,6 +41,42 @@ export const outputNeverDownloaded: FindingRule = {
       return first(attempts.map((group) => judgeAttempts(group, context)))
     })
   },
+}
+
+/** Detects a client that downloads some of the files of a task, and never asks for the others. */
+export const downloadsSomeOutputs: FindingRule = {
+  id: 'downloads-some-outputs',
+  severity: 'note',
+  title: 'Only some outputs of a task are downloaded',
+  why: 'The service has produced each file that the task was ordered with. A file that nobody requests is paid for, and lost when its URL expires.',
+  remedy: 'Download every file of the output, not only the first. If you need one file, order one.',
+  occasion: 'requests',
+  provoke: 'Let the client order several files with one task, such as `num_images: 2`, and download them.',
+  sees: 'downloads',
+  check: (context) => {
+    const several = context.histories.flatMap((history) => {
+      const { task, downloads, hasFiles } = history
+      const last = downloads.at(-1)
+      if (task === undefined || last === undefined || hasFiles || isDropped(history)) return []
+      const isAvailable = hasOrderedFiles(task) && !context.isGone(task, last.at)
+      return isAvailable && downloads.some(isPartOrWhole) ? [{ task, downloads, last }] : []
+    })
+    return checkFiles(several, context, ({ task, downloads, last }) => {
+      const files = task.result?.files ?? 0
+      const requested = new Set(downloads.map(fileOf))
+      const used = [...Array(files).keys()].filter(
+        (file) => requested.has(`${task.id} ${file}`) || context.isPassedOn(task, file),
+      )
+      if (used.length === files || !isPartOrWhole(last) || !context.isSilentSince(last.answeredAt))
+        return undefined
+      return { at: last.at, taskId: task.id, seen: `The client used ${used.length} of the ${files} files.` }
+    })
+  },
+}
+
+/** Whether a task has several files, all of them ordered. In an output of a scenario, one may be a preview. */
+function hasOrderedFiles({ result, plan }: Task): boolean {
+  return (result?.files ?? 0) > 1 && result?.output === undefined && plan.recorded === undefined
 }
 
 const IN_ANSWERS: Unclear = {

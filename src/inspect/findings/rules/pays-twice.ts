@@ -1,4 +1,6 @@
+import { canonicalJson } from '../../../engine/json.js'
 import type { AnsweredRequest } from '../../../engine/requests/answered-request.js'
+import type { Task } from '../../../engine/tasks/task.js'
 import { collectEvidence, formatDuration, requestEvidence } from '../evidence.js'
 import type { Evidence, FindingRule, Unclear } from '../finding.js'
 import type { FindingContext } from '../finding-context.js'
@@ -22,8 +24,52 @@ export const paysTwice: FindingRule = {
     'If a create request ends without an answer, look for the task in the list of the service before you send the request again. If there is no list, create each task with a webhook, and wait for that. If the service has neither, report the failure. Some official clients repeat create requests by themselves: limit their retries, as with `maxRetries: 0`. To those without such an option, as of fal and Replicate, pass a `fetch` that answers 400 when the answer to a create request is lost.',
   occasion: 'scenario',
   provoke: 'Run the scenario `lost-create-response` or `unanswered-create`.',
-  check: (context) =>
-    collectEvidence(lostCreates(context), ([history, retry]) => retry && judge(history, retry, context)),
+  check: (context) => {
+    const isOrderedAlike = alikeOrders(context)
+    return collectEvidence(lostCreates(context), ([history, retry]) => {
+      if (retry !== undefined) return judge(history, retry, context)
+      return !isUsed(history) && isOrderedAlike(history) ? ALIKE : undefined
+    })
+  },
+}
+
+const ALIKE: Unclear = {
+  reason:
+    'After a lost answer, the client ordered again, and the two orders differ only in what looks like an id or a time. If it was the same order, both tasks are billed: send a retry with the same input, so that this rule recognizes it.',
+}
+
+/** What a client may write anew for each attempt: a time, or an id. */
+const TIME_OR_ID = /\d{4}-\d\d-\d\d[T ][\d:.]+(?:Z|[+-]\d\d:?\d\d)?|\b(?=[\w-]*\d)[\w-]{16,}/g
+const LONG_NUMBER = /(?<=[:,[])\d{10,}(?:\.\d+)?(?=[,\]}])/g
+
+/** Whether a client has ordered again after a lost answer with an input that differs only in times and ids. */
+function alikeOrders(context: FindingContext): (lost: LostCreate) => boolean {
+  let groups: Map<string, AnsweredRequest[]> | undefined
+  return ({ created, task }) => {
+    groups ??= groupByOrder(context)
+    const others = (task && groups.get(orderWithoutIds(task))) ?? []
+    return others.some((request) => isRetry(request, created, context))
+  }
+}
+
+function groupByOrder({ histories }: FindingContext): Map<string, AnsweredRequest[]> {
+  const groups = new Map<string, AnsweredRequest[]>()
+  for (const { created, task } of histories) {
+    if (created === undefined || task === undefined) continue
+    const order = orderWithoutIds(task)
+    const group = groups.get(order)
+    if (group === undefined) groups.set(order, [created.request])
+    else group.push(created.request)
+  }
+  return groups
+}
+
+/** A URL selects what a task is made of, so it stays. */
+function orderWithoutIds({ owner, dialect, model, input }: Task): string {
+  const text = canonicalJson(input, (value) =>
+    JSON.stringify(/^https?:/.test(value) ? value : value.replace(TIME_OR_ID, '*')),
+  )
+  return `${owner} ${dialect} ${model} ${text.replace(LONG_NUMBER, '*')}`
 }
 
 /** Milliseconds. No client has a shorter timeout, so two identical requests within this time are intentional. */

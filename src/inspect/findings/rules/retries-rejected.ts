@@ -45,18 +45,20 @@ function findRetries(
 ): Evidence | Unclear | undefined {
   const { thresholds, waits } = context
   const retries: AnsweredRequest[] = []
+  let isSoon = false
   let isUnclear = false
   let previous = first
   for (const request of rest) {
     if (!isPermanentRejection(previous)) break
     const isLater = waits.isLonger(previous, request, thresholds.retry_within)
     if (isSentAfterAnswer(request, previous) && !isRenewed(previous, request, context)) {
-      if (isLater === false) retries.push(request)
+      retries.push(request)
+      isSoon ||= isLater === false
       isUnclear ||= isLater === undefined
     }
     previous = request
   }
-  if (retries.length === 0) return isUnclear ? waits : undefined
+  if (!isSoon) return isUnclear ? waits : undefined
   return requestEvidence(
     [first, ...retries],
     `${requestLine(first)} was answered with ${first.status}, and the client sent it ${formatTimes(retries.length)} more.`,

@@ -1,3 +1,4 @@
+import { canonicalJson, parseJson } from '../../../engine/json.js'
 import type { Attempt } from '../../../engine/webhooks/deliveries/delivery.js'
 import { collectEvidence, webhookEvidence } from '../evidence.js'
 import type { FindingRule, RuleResult, Unclear } from '../finding.js'
@@ -19,7 +20,7 @@ export const acceptsForgedWebhook: FindingRule = {
   id: 'accepts-forged-webhook',
   severity: 'error',
   title: 'A webhook with an invalid signature is accepted',
-  why: 'Anyone who knows the URL can report a task as succeeded, with any output.',
+  why: 'Anyone who knows the URL can send such an event. A receiver that acts on it takes any output for the result. One that drops it must not answer 2xx, because the service does not repeat an accepted event.',
   remedy:
     'Verify the signature of the raw body; compare an HMAC in constant time. Answer 401 if the signature is wrong or missing.',
   occasion: 'probe',
@@ -129,4 +130,47 @@ export const failsOnBadSignature: FindingRule = {
 
 function isServerError({ attempt: { status = 0 } }: WebhookAttempt): boolean {
   return status >= 500
+}
+
+/** The answers of a receiver that takes a signature for wrong. */
+const REJECTIONS: readonly number[] = [400, 401, 403]
+
+/** Detects a receiver that verifies its own serialization of a body, and not the bytes that were signed. */
+export const rejectsReformattedWebhook: FindingRule = {
+  id: 'rejects-reformatted-webhook',
+  severity: 'error',
+  title: 'A valid webhook is rejected because its JSON has another format',
+  why: 'The receiver verifies its own serialization of the body. When the service formats JSON differently, every event is lost.',
+  remedy:
+    'Verify the signature of the raw bytes, before the body is parsed: `express.raw()`, `request.text()`, `request.get_data()`. If the receiver rejects every webhook, check its secret.',
+  occasion: 'probe',
+  provoke: 'Apply the webhook fault `spaced`, or run `tasksim probe`.',
+  sees: 'forgeries',
+  check: ({ signedAttempts }) => {
+    const valid = signedAttempts.filter(
+      ({ attempt }) => attempt.flaw === undefined && isAnswered({ attempt }),
+    )
+    const plain = valid.filter((webhook) => !isReformatted(webhook))
+    // The last attempt of each delivery: its retries show the same again.
+    const last = new Map(valid.filter(isReformatted).map((webhook) => [webhook.delivery.id, webhook]))
+    return collectEvidence(last.values(), (webhook) => {
+      const { status = 0 } = webhook.attempt
+      if (!REJECTIONS.includes(status)) return undefined
+      const others = plain.filter(({ delivery }) => delivery.url === webhook.delivery.url)
+      if (others.length > 0 && !others.some(({ attempt }) => isAccepted(attempt))) return REJECTS_ALL
+      return webhookEvidence(
+        webhook,
+        `A webhook whose JSON had another format, with a correct signature, was answered with ${status}.`,
+      )
+    })
+  },
+}
+
+/** Whether an attempt had the event in other bytes, as the same JSON. */
+function isReformatted({ delivery, attempt }: WebhookAttempt): boolean {
+  const decoder = new TextDecoder()
+  const [usual, sent] = [decoder.decode(delivery.payload), decoder.decode(attempt.sent.body)]
+  if (usual === sent) return false
+  const [one, other] = [parseJson(usual), parseJson(sent)]
+  return one !== undefined && other !== undefined && canonicalJson(one) === canonicalJson(other)
 }

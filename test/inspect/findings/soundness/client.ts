@@ -36,6 +36,10 @@ export interface Habits {
   readonly holds: boolean
   readonly fetchesResult: boolean
   readonly downloads: number
+  /** Whether it downloads only the first file of a task. */
+  readonly firstFileOnly: boolean
+  /** Whether it does not download an output, but orders a second task with it. */
+  readonly passesOn: boolean
   /** How often it repeats a download that fails. */
   readonly downloadTries: number
   /** Milliseconds between the end of a task and its download. */
@@ -48,6 +52,8 @@ export interface Habits {
   readonly keepsUrl: boolean
   readonly accepts: 'genuine' | 'old_secret' | 'anything'
   readonly failsOnForm: boolean
+  /** Whether it verifies a compact serialization of the body, and not its bytes. */
+  readonly verifiesParsed: boolean
   readonly webhookAnswer: { readonly status: number; readonly after: number }
   readonly countsEachWebhook: boolean
 }
@@ -73,6 +79,8 @@ const GOOD: Habits = {
   holds: false,
   fetchesResult: true,
   downloads: 1,
+  firstFileOnly: false,
+  passesOn: false,
   downloadTries: 5,
   storesUrlFor: 0,
   altersUrl: false,
@@ -83,6 +91,7 @@ const GOOD: Habits = {
   keepsUrl: false,
   accepts: 'genuine',
   failsOnForm: false,
+  verifiesParsed: false,
   webhookAnswer: { status: 204, after: 0 },
   countsEachWebhook: false,
 }
@@ -145,9 +154,9 @@ export class Client {
 
   /** Receives a webhook. */
   readonly handle = async (request: Request, place: Place): Promise<Response> => {
-    const { accepts, failsOnForm, webhookAnswer, countsEachWebhook } = this.#habits
+    const { accepts, failsOnForm, verifiesParsed, webhookAnswer, countsEachWebhook } = this.#habits
     const body = new Uint8Array(await request.arrayBuffer())
-    const verdict = await verify(request, body, place)
+    const verdict = await verify(request, verifiesParsed ? compact(body) : body, place)
     if (failsOnForm && verdict !== 'genuine') return new Response(null, { status: 500 })
     const isAccepted =
       accepts === 'anything' ||
@@ -168,11 +177,12 @@ export class Client {
     return new Response(null, { status })
   }
 
-  async #generate(place: Place, index: number): Promise<void> {
+  /** @param source the URL of the output from which the task is made */
+  async #generate(place: Place, index: number, source = ''): Promise<void> {
     const habits = this.#habits
     const service = serviceOf(place)
     if (habits.firstWithoutKey) await this.#ask(place, 'POST', service.create, service.body, false)
-    const created = await this.#create(place, index)
+    const created = await this.#create(place, index, source)
     const { id } = created
     if (habits.holds || habits.forgets) return
     const end = await this.#wait(place, id)
@@ -184,15 +194,18 @@ export class Client {
         : (await this.#insist(place, 'GET', service.result(id))).text
     if (habits.storesUrlFor > 0) await place.sleep(place.isReal ? 3_000 : habits.storesUrlFor)
     if (habits.keepsUrl) place.sim.observe('output.kept', { taskId: id, as: 'url' })
-    await this.#download(place, id, withFile(service, id, result))
+    const text = withFile(service, id, result)
+    const [url] = urlsIn(text)
+    if (habits.passesOn && source === '' && url !== undefined) return this.#generate(place, index, url)
+    await this.#download(place, id, text)
   }
 
-  async #create(place: Place, index: number): Promise<{ readonly id: string }> {
+  async #create(place: Place, index: number, source: string): Promise<{ readonly id: string }> {
     const { afterLoss, extraFields, hasWebhook, holds } = this.#habits
     const service = serviceOf(place)
     const text = JSON.stringify(service.body).replace(
       /(a lighthouse|a horse|waves|injuries|the sea)/,
-      `$1 ${index}`,
+      `$1 ${index} ${source}`,
     )
     const hook = hasWebhook && service.hook !== undefined ? { [service.hook]: place.hook } : {}
     const body = { ...JSON.parse(text), ...hook, ...extraFields }
@@ -295,9 +308,8 @@ export class Client {
   }
 
   async #download(place: Place, id: string, text: string): Promise<void> {
-    const { downloads, altersUrl } = this.#habits
-    const urls = new Set(text.match(/https?:[^"\\]+?\/(?:files\/|[^"\\]+\/(?:content|audio))[^"\\]*/g))
-    for (const url of urls) {
+    const { downloads, firstFileOnly, altersUrl } = this.#habits
+    for (const url of firstFileOnly ? urlsIn(text).slice(0, 1) : urlsIn(text)) {
       for (let time = 0; time < downloads; time++) {
         const status = await this.#save(place, altersUrl ? url.replace(/\?.*/, '') : url)
         if (status !== 403 || altersUrl || this.#habits.storesUrlFor > 0) continue
@@ -369,6 +381,11 @@ export class Client {
   }
 }
 
+/** The URLs of the files in an answer. */
+function urlsIn(text: string): string[] {
+  return [...new Set(text.match(/https?:[^"\\]+?\/(?:files\/|[^"\\]+\/(?:content|audio))[^"\\]*/g))]
+}
+
 async function read(sending: Promise<Response>, place: Place): Promise<Answer> {
   try {
     const response = await sending
@@ -410,6 +427,12 @@ function reportsEnd(text: string, { dialect }: Place): boolean {
   if (!isJsonObject(json)) return false
   const { status } = answeredTask(json, dialect.answers)
   return status === undefined || isTerminal(status)
+}
+
+/** The JSON of a body without white space; the body itself if it is not JSON. */
+function compact(body: Uint8Array): Uint8Array {
+  const value = parseJson(new TextDecoder().decode(body))
+  return value === undefined ? body : new TextEncoder().encode(JSON.stringify(value))
 }
 
 type Signature = 'genuine' | 'old_secret' | 'malformed' | 'wrong'

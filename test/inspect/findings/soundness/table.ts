@@ -20,6 +20,7 @@ export const CORRECT: Readonly<Record<string, Partial<Habits>>> = {
   'runs three tasks at once': { tasks: 3 },
   'cancels a task at its deadline': { deadline: 3_000 },
   'waits for a webhook, and cancels if it does not come': { cancelsUnannounced: true },
+  'orders a second task with the output of the first': { passesOn: true },
 }
 
 /** A client with one mistake. */
@@ -110,6 +111,11 @@ const MISTAKES: Readonly<Record<Provoked, Mistake>> = {
     also: ['result-never-learned', 'output-never-downloaded'],
   },
   'output-never-downloaded': { habits: { downloads: 0 }, provoked: {}, isAboutFiles: true },
+  'downloads-some-outputs': {
+    habits: { firstFileOnly: true, extraFields: { num_images: 2 } },
+    provoked: {},
+    dialects: ['fal'],
+  },
   'fetched-after-expiry': {
     habits: { storesUrlFor: 2 * 86_400_000 },
     provoked: {},
@@ -158,6 +164,11 @@ const MISTAKES: Readonly<Record<Provoked, Mistake>> = {
   'fails-on-bad-signature': {
     habits: { failsOnForm: true },
     provoked: withWebhookFault('malformed_signature'),
+    dialects: SIGNING,
+  },
+  'rejects-reformatted-webhook': {
+    habits: { verifiesParsed: true },
+    provoked: withWebhookFault('spaced'),
     dialects: SIGNING,
   },
   'slow-webhook': {
