@@ -115,12 +115,6 @@ describe('a remedy', () => {
     const { remedy } = problemAt('file#1.0', ['503', 'expired', '404', '410'], { result: 'lost_result' })
     expect(remedy.match(/for a new one/g)).toHaveLength(1)
   })
-
-  it('names a list only for services that have one, and no key that services do not take', () => {
-    const { remedy } = problemAt('tasks.create#1', ['lost'], { result: 'paid_twice' })
-    expect(remedy).toContain('if it has one')
-    expect(remedy).not.toContain('idempotency')
-  })
 })
 
 it('each wrong result of each operation has a reason and a remedy', () => {
