@@ -8,7 +8,7 @@ import { simulate } from '../support/simulations.js'
 
 it('an event stream sends a keep-alive comment while nothing happens', async () => {
   const sim = simulate()
-  vi.useFakeTimers()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     const { pieces } = followJournal(sim.journal, 0, () => ({}))
     await pieces.next()

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { type RunnerTestCase, vi } from 'vitest'
+import { onTestFinished, type RunnerTestCase, vi } from 'vitest'
 import { EndlessLoop } from '../../src/vitest/endless-loop.js'
 import { expect, simTest } from '../../src/vitest/index.js'
 import { folderWith } from '../cli/run.js'
@@ -149,8 +149,10 @@ slow('a loop without any wait gets no more answers, and Vitest can still end its
     if (!isOver) await poll()
   }
   void poll()
-  await vi.waitUntil(() => broken >= 99)
-  isOver = true
+  onTestFinished(() => {
+    isOver = true
+  })
+  await expect.poll(() => broken).toBeGreaterThanOrEqual(99)
   expect(() => loop.end(failed('fetch failed').task)).toThrow(
     /sent GET .* 1000 times without a wait, .* under `simTest`\. The simulator has therefore broken its connections\.$/,
   )

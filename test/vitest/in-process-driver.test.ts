@@ -17,7 +17,7 @@ async function generate(): Promise<void> {
     const { status } = await (await fetch(`${TASKS}/${id}`, { headers: HEADERS })).json()
     if (status === 'succeeded') return
     if (status === 'failed') throw new Error('The task failed.')
-    await sleep(5_000)
+    await sleep(30_000)
   }
 }
 
