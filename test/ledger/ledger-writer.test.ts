@@ -423,10 +423,10 @@ test('a large file is stored in several commits, and a crash between them leaves
     for (const state of states) expect(state).toEqual(before)
     return crashes.length
   }
-  expect(await change(() => uploads.add({ ...FILE, bytes: filled(20 * MB, 1) }))).toBe(3)
+  expect(await change(() => uploads.add({ ...FILE, bytes: filled(17 * MB, 1) }))).toBe(3)
   const announced = uploads.announce(FILE)
-  expect(await change(() => uploads.receive(announced, filled(17 * MB, 2)))).toBe(3)
-  expect(await change(() => uploads.receive(announced, filled(17 * MB, 3)))).toBe(3)
+  expect(await change(() => uploads.receive(announced, filled(9 * MB, 2)))).toBe(2)
+  expect(await change(() => uploads.receive(announced, filled(9 * MB, 3)))).toBe(2)
   const inParts = uploads.announce({ ...FILE, isInParts: true })
   expect(await change(() => uploads.append(inParts, filled(9 * MB, 4)))).toBe(2)
   expect(await change(() => uploads.finish(inParts))).toBe(1)
