@@ -129,7 +129,9 @@ export function answeredRequest(
       secrets: reply.secrets ?? NO_SECRETS,
     })
   const retryAfter =
-    headers['retry-after'] === undefined ? undefined : waitIn(headers, sim.clock.speed === 0 ? at : realAt)
+    headers['retry-after'] === undefined
+      ? undefined
+      : waitIn(headers, sim.clock.speed === 0 ? answeredAt : realAt + took)
   if (retryAfter !== undefined && sim.parts.time.hasClientTimers) note.lastArrived = sim.lastRequestId
   return {
     id,
@@ -159,7 +161,7 @@ function shownBody(body: string, secrets: readonly string[]): string {
 
 /**
  * The milliseconds of Retry-After; undefined if it holds neither seconds nor a date.
- * @param now when the request arrived, on the clock of the client
+ * @param now when it was answered, on the clock of the client
  */
 function waitIn({ 'retry-after': value = '' }: Reply['headers'], now: number): number | undefined {
   const wait = readRetryAfter({ 'retry-after': value }, now)

@@ -63,7 +63,7 @@ const generateAndWait = async ({ client, around }: Stage, milliseconds: number, 
   return task
 }
 
-const pollTwice = async (on: Stage, task: { id: string }, count: number) => {
+const pollEachSecond = async (on: Stage, task: { id: string }, count: number) => {
   for (let poll = 0; poll < count; poll++) {
     await on.around.sleep(1_000)
     await on.around.send(`/api/v1/tasks/${task.id}`, { headers: { authorization: 'Bearer sk_live_local' } })
@@ -150,7 +150,7 @@ const MISTAKES: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
     },
     'has left a task that never ends after ten minutes, and orders it again': {
       scenario: { extends: 'unanswered-create', rules: [{ then: { outcome: 'stuck' } }] },
-      run: (on) => orderAfterClosing(on, async () => pollTwice(on, await on.client.create(IMAGE), 2)),
+      run: (on) => orderAfterClosing(on, async () => pollEachSecond(on, await on.client.create(IMAGE), 2)),
       isHidden: true,
     },
   },
@@ -187,7 +187,7 @@ const MISTAKES: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
       async run(on) {
         const task = await on.client.create(IMAGE)
         await on.client.cancel(task)
-        await pollTwice(on, task, 4)
+        await pollEachSecond(on, task, 4)
       },
     },
   },
@@ -250,7 +250,7 @@ const MISTAKES: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
       },
       async run(on) {
         const task = await generateAndWait(on, 1_000)
-        await pollTwice(on, task, 1)
+        await pollEachSecond(on, task, 1)
       },
       isHidden: true,
       says: 'was answered with the unknown status `on_hold`, and the client stopped without the output.',
@@ -261,7 +261,7 @@ const MISTAKES: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
     'polls once, and leaves': {
       async run(on) {
         const task = await on.client.create(IMAGE)
-        await pollTwice(on, task, 1)
+        await pollEachSecond(on, task, 1)
         await on.around.sleep(120_000)
       },
     },
@@ -302,7 +302,7 @@ const MISTAKES: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
       scenario: { faults: [{ when: { operation: 'tasks.retrieve' }, then: [{ headers: { age: '0' } }] }] },
       async run(on) {
         const task = await generateAndWait(on, 60_000)
-        await pollTwice(on, task, 2)
+        await pollEachSecond(on, task, 2)
       },
     },
     'lists once more after a spoiled list, and is content': {
@@ -315,7 +315,7 @@ const MISTAKES: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
       },
     },
     'reads the task after a cancel request that came too late, and is content': {
-      run: (on) => cancelTooLate(on).then((task) => pollTwice(on, task, 1)),
+      run: (on) => cancelTooLate(on).then((task) => pollEachSecond(on, task, 1)),
     },
     'hears, and is content': {
       respond: (request, on) => verified(request, on),
@@ -388,6 +388,15 @@ const MISTAKES: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
         faults: [{ when: { operation: 'tasks.create' }, then: [{ status: 503, retry_after: '20s' }] }],
       },
       habits: { honorsRetryAfter: false },
+    },
+    'comes back at once after an answer that came late': {
+      scenario: {
+        faults: [
+          { when: { operation: 'tasks.create' }, then: [{ status: 429, retry_after: '10s', delay: '30s' }] },
+        ],
+      },
+      habits: { honorsRetryAfter: false },
+      says: 'was rejected with a Retry-After of 10 s, and the client retried after 500 ms.',
     },
     'comes back before the date': {
       scenario: {

@@ -78,7 +78,9 @@ function isEarly(
   { waits, thresholds }: FindingContext,
 ): boolean | undefined {
   const wait = (request.retryAfter ?? 0) * (1 - thresholds.tolerance)
-  return (wait > 0 && waits.isAtOnce(request, later)) || waits.isShorter(request, later, wait)
+  const { answeredAt, realAt, took } = request
+  const gap = { simulated: later.at - answeredAt, real: later.realAt - realAt - took }
+  return (wait > 0 && waits.isAtOnce(request, later)) || waits.isBelow(gap, wait)
 }
 
 function isDownload({ operation }: AnsweredRequest): boolean {
@@ -89,8 +91,8 @@ function isDelayed({ retryAfter, status, delivered }: AnsweredRequest): boolean 
   return retryAfter !== undefined && status >= 400 && delivered
 }
 
-function dueAt({ at, retryAfter = 0 }: AnsweredRequest): number {
-  return at + retryAfter
+function dueAt({ answeredAt, retryAfter = 0 }: AnsweredRequest): number {
+  return answeredAt + retryAfter
 }
 
 function judge(
@@ -105,6 +107,6 @@ function judge(
   if (mayBeIndependent) return INDEPENDENT
   return requestEvidence(
     [request, next],
-    `${requestLine(request)} was rejected with a Retry-After of ${formatDuration(wait)}, and the client retried after ${formatDuration(next.at - request.at)}.`,
+    `${requestLine(request)} was rejected with a Retry-After of ${formatDuration(wait)}, and the client retried after ${formatDuration(next.at - request.answeredAt)}.`,
   )
 }
