@@ -142,9 +142,15 @@ function isOrphan(task: TaskFacts): boolean {
 function isLookupRefused({ spec, run }: JudgedRun): boolean {
   const [, ...later] = spec.deviations
   const isRefused = later.some(
-    (each) => each.class === 'permanent' && run.facts.applied.includes(each.armed.id),
+    ({ place, ...each }) =>
+      each.class === 'permanent' && isOfLookup(place) && run.facts.applied.includes(each.armed.id),
   )
   return isRefused && run.end.type === 'failure'
+}
+
+function isOfLookup(text: string): boolean {
+  const place = readPlace(text)
+  return place?.type === 'request' && place.operation !== 'tasks.create'
 }
 
 /** What a client that reports success has less than in the baseline; undefined if it has as much. */

@@ -304,21 +304,30 @@ it('an accepted forgery is a warning if nothing else differs from the baseline',
   expect(judged('forgery', downloaded).severity).toBe('error')
 })
 
-it('a client whose search for a lost task is rejected for good may report that', () => {
+describe('a client that reports a lost task after a second rejection, for good', () => {
   const first = { ...PLANNED, class: 'transient', armed: { id: 'first', place: 'tasks.create#1' } } as const
-  const second = {
-    place: 'tasks.list',
-    word: '403',
-    delays: 0,
-    class: 'permanent',
-    armed: { id: 'second', place: 'tasks.list' },
-  } as const
-  const spec = { id: 'a+b', deviations: [first, second], orders: [], ignoresInput: false, patience: 1 }
+  const specWith = (place: string) => {
+    const second = {
+      place,
+      word: '403',
+      delays: 0,
+      class: 'permanent',
+      armed: { id: 'second', place },
+    } as const
+    return { id: 'a+b', deviations: [first, second], orders: [], ignoresInput: false, patience: 1 }
+  }
   const facts = { tasks: [task(ORPHAN)], applied: ['first', 'second'], findings: [finding('orphans-task')] }
-  expect(judge({ spec, run: observed({ ...facts, end: FAILURE }), baseline: observed() }).result).toBe(
-    'reported',
-  )
-  expect(judge({ spec, run: observed(facts), baseline: observed() }).result).toBe('lost_result')
+  const resultOf = (place: string, end: RunEnd = SUCCESS) =>
+    judge({ spec: specWith(place), run: observed({ ...facts, end }), baseline: observed() }).result
+
+  it('is right if the rejected request was its search for the task', () => {
+    expect(resultOf('tasks.list', FAILURE)).toBe('reported')
+    expect(resultOf('tasks.list')).toBe('lost_result')
+  })
+
+  it('has lost the task if the rejected request was another order', () => {
+    expect(resultOf("tasks.create#1'2", FAILURE)).toBe('lost_result')
+  })
 })
 
 it('lines that the baseline has printed as well do not count, whatever their ids, times, URLs and numbers', () => {
