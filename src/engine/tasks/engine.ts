@@ -206,7 +206,8 @@ export class Engine {
   fill(at: number): void {
     for (const id of this.capacity.fill()) {
       const task = this.get(id)
-      if (task !== undefined) this.#transitions.scheduleStart(task, at)
+      // A listener may have canceled the task.
+      if (task?.status === 'queued') this.#transitions.scheduleStart(task, at)
     }
   }
 
