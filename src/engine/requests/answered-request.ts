@@ -12,7 +12,7 @@ export interface AnsweredRequest {
   readonly at: number
   /** When it arrived, in epoch milliseconds on the machine's clock, on which the client sleeps. */
   readonly realAt: number
-  /** When it was answered; later than `at` if a fault delayed the response. */
+  /** When it was answered; later than `at` if the answer waited, such as for a fault or the end of a task. */
   readonly answeredAt: number
   /** Such as `POST`. */
   readonly method: string

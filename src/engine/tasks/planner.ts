@@ -13,7 +13,7 @@ import type { Kinds } from './kinds.js'
 import type { RecordedOrder } from './recorded-tasks.js'
 import { DEFAULT_TASK_ERROR, type Kind, type Outcome, type Plan, type TaskError } from './task.js'
 
-/** Plans tasks. A plan depends only on the scenario and the random draws of the task. */
+/** Plans tasks. A plan depends only on the scenario, the order with its directive, and the random draws of the task. */
 export class Planner {
   readonly #scenario: ScenarioSettings
   readonly #kinds: Kinds

@@ -11,8 +11,8 @@ import { lazyOperation } from './lazy-operation.js'
 import { answerAbout, ownTask, taskAfterWait } from './one-task.js'
 
 /**
- * Answers with the current state of a task. This is the most frequent operation, so it waits for nothing unless the task
- * ends.
+ * Answers with the current state of a task. This is the most frequent operation, so it waits only for a task that ends,
+ * or if the request asks for it.
  */
 export function retrieveTask(retrieve: RetrieveOperation, endpoint: Endpoint): ServiceOperation {
   const { reject, stream_if: streamIf, events } = retrieve
