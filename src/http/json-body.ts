@@ -1,4 +1,4 @@
-import { type Awaitable, yieldToEventLoop } from '../engine/awaitable.js'
+import { type Awaitable, after, yieldToEventLoop } from '../engine/awaitable.js'
 import { fingerprintOf } from '../engine/digest.js'
 import { isJsonObject, type JsonObject, type JsonValue } from '../engine/json.js'
 import type { ApiRequest } from '../exchange/exchange.js'
@@ -31,7 +31,7 @@ export function readJsonObject(exchange: Exchange, acceptsForms = false): Awaita
   const { request, body } = exchange
   if (body.json !== undefined) return body.json
   checkType(request, acceptsForms)
-  body.json = readObject(exchange)
+  body.json = after(readBytes(exchange, LIMIT), (bytes) => objectIn(bytes, exchange))
   return body.json
 }
 
@@ -65,18 +65,19 @@ async function readOptional(exchange: Exchange): Promise<JsonObject> {
   return objectIn(bytes, exchange)
 }
 
-async function readObject(exchange: Exchange): Promise<JsonObject> {
-  return objectIn(await readBytes(exchange, LIMIT), exchange)
+function objectIn(bytes: Uint8Array, exchange: Exchange): Awaitable<JsonObject> {
+  checkSize(bytes, exchange)
+  return bytes.length > LARGE
+    ? largeObjectIn(bytes, exchange)
+    : parseObject(textIn(bytes, exchange), exchange)
 }
 
-async function objectIn(bytes: Uint8Array, exchange: Exchange): Promise<JsonObject> {
-  checkSize(bytes, exchange)
-  const takesLong = bytes.length > LARGE
-  if (takesLong) await yieldToEventLoop()
+async function largeObjectIn(bytes: Uint8Array, exchange: Exchange): Promise<JsonObject> {
+  await yieldToEventLoop()
   const text = textIn(bytes, exchange)
-  if (takesLong) await yieldToEventLoop()
+  await yieldToEventLoop()
   const value = parseObject(text, exchange)
-  if (takesLong) await yieldToEventLoop()
+  await yieldToEventLoop()
   return value
 }
 

@@ -1,5 +1,5 @@
 import { firstSegment } from '../dialects/dialects.js'
-import type { Awaitable } from '../engine/awaitable.js'
+import { type Awaitable, after } from '../engine/awaitable.js'
 import { type ApiRequest, bytesOfReply, isDelivered, type Reply } from '../exchange/exchange.js'
 import { overBudget, Problem } from '../exchange/problem.js'
 import { shownIn } from '../inspect/journal/last-answer.js'
@@ -7,38 +7,59 @@ import type { Simulator } from '../simulator/simulator.js'
 import { readDraft } from './handlers/create-body.js'
 import { LAZY_HANDLERS } from './handlers/lazy-operation.js'
 import { findDirective } from './middleware/directive.js'
-import { mayHaveFault, withFault } from './middleware/faults.js'
+import { withFault } from './middleware/faults.js'
 import { journal } from './middleware/journal.js'
-import { addLimitHeaders, takeAllowance, tooManyRequests } from './middleware/limits.js'
+import { takeAllowance, withinLimit } from './middleware/limits.js'
 import { openExchange } from './open-exchange.js'
 import type { Exchange, ServiceExchange } from './operation.js'
-import { rejectionOf, withoutErrors } from './rejection.js'
+import { withoutErrors } from './rejection.js'
 import { acceptedKey } from './request-key.js'
 import type { Routes } from './routes.js'
 
-/** Creates the function that answers every request. Its promise never rejects. */
-export function createPipeline(routes: Routes): (root: Simulator, request: ApiRequest) => Promise<Reply> {
-  return async (root, request) => {
+/**
+ * Creates the function that answers every request. It never rejects.
+ *
+ * Most requests are polls, which need not wait, so a step returns a promise only if it must wait.
+ */
+export function createPipeline(routes: Routes): (root: Simulator, request: ApiRequest) => Awaitable<Reply> {
+  return (root, request) => {
     const loading = root.dialects.loadFor(request.path)
-    if (loading !== undefined) await Promise.all([loading, LAZY_HANDLERS.get()])
-    return await journal(openExchange(routes, root, request), answer)
+    if (loading === undefined) return journal(openExchange(routes, root, request), answer)
+    return Promise.all([loading, LAZY_HANDLERS.get()]).then(() =>
+      journal(openExchange(routes, root, request), answer),
+    )
   }
 }
 
-async function answer(exchange: Exchange): Promise<Reply> {
-  const { sim, request } = exchange
-  try {
-    // No reply may show an outdated state.
-    const due = sim.catchUp()
-    if (due !== undefined) await due
-    const reply = await runOperation(exchange)
-    // Other replies are always sent, because their requests may have changed something.
-    if (request.method === 'GET') checkSize(reply, exchange)
-    keepForStaleFaults(reply, exchange)
-    return reply
-  } catch (error) {
-    return rejectionOf(error, exchange)
-  }
+/** Answers a request. If a `stale` fault may show a task as it was, keeps how the answer has shown it. */
+function answer(exchange: Exchange): Awaitable<Reply> {
+  const { areKept } = exchange.sim.requestPolicy.lastAnswers
+  const reply = withoutErrors(exchange, answerInTime)
+  return areKept ? after(reply, (reply) => keptAnswer(reply, exchange)) : reply
+}
+
+function keptAnswer(reply: Reply, { sim, key, taskId, operation, isControl, note }: Exchange): Reply {
+  if (taskId === undefined || isControl) return reply
+  const answered = { status: reply.status, delivered: isDelivered(reply), answeredAt: sim.clock.now() }
+  const shown = shownIn({ ...answered, operation: operation?.id, taskId, note })
+  if (shown !== undefined) sim.requestPolicy.lastAnswers.set(taskId, key, shown)
+  return reply
+}
+
+/** Runs everything that is due, so that no reply shows an outdated state; then the operation. */
+function answerInTime(exchange: Exchange): Awaitable<Reply> {
+  const due = exchange.sim.catchUp()
+  const reply = due === undefined ? runOperation(exchange) : due.then(() => runOperation(exchange))
+  // Other replies are always sent, because their requests may have changed something.
+  return exchange.request.method === 'GET' ? after(reply, (reply) => checkedSize(reply, exchange)) : reply
+}
+
+/** Rejects a request if sending its long reply would exceed the memory budget. */
+function checkedSize(reply: Reply, { sim, note }: Exchange): Reply {
+  const bytes = bytesOfReply(reply)
+  if (bytes === 0 || sim.memory.canTransfer(bytes)) return reply
+  note.observed = undefined
+  throw overBudget(sim.memory)
 }
 
 function runOperation(exchange: Exchange): Awaitable<Reply> {
@@ -54,41 +75,37 @@ export function isOfService(exchange: Exchange): exchange is ServiceExchange {
   return dialect !== undefined && operation !== undefined && operation.id !== 'files.preflight'
 }
 
-/** Runs an operation of the service, with all that may come before it: key, limits, directive and faults. */
-export async function runServiceOperation(exchange: ServiceExchange): Promise<Reply> {
-  const { operation } = exchange
-  if (operation.authenticated) exchange.key = acceptedKey(exchange)
-  if (operation.taskInBody !== undefined) exchange.namedTask = await operation.taskInBody(exchange)
-  const allowance = takeAllowance(exchange)
-  if (allowance === undefined) return await runWithinLimit(exchange)
-  if (allowance.retryAt !== undefined) throw await tooManyRequests(allowance, exchange)
-  const reply = await withoutErrors(exchange, runWithinLimit)
-  addLimitHeaders(reply, allowance, exchange)
-  return reply
+/** Runs an operation of the service, with all that may come before it: keys, limits, directives and faults. */
+export function runServiceOperation(exchange: ServiceExchange): Awaitable<Reply> {
+  if (exchange.operation.authenticated) exchange.key = acceptedKey(exchange)
+  const { taskInBody } = exchange.operation
+  if (taskInBody === undefined) return runAccepted(exchange)
+  return taskInBody(exchange).then((id) => {
+    exchange.namedTask = id
+    return runAccepted(exchange)
+  })
 }
 
-async function runWithinLimit(exchange: ServiceExchange): Promise<Reply> {
-  const { operation } = exchange
-  if (operation.reader !== undefined) await readDraft(exchange, operation.reader)
-  exchange.directive = findDirective(exchange)
-  return await (mayHaveFault(exchange) ? withFault(exchange, operation.run) : operation.run(exchange))
+function runAccepted(exchange: ServiceExchange): Awaitable<Reply> {
+  const allowance = exchange.sim.scenario.rate_limits.length === 0 ? undefined : takeAllowance(exchange)
+  return allowance === undefined ? runUnlimited(exchange) : withinLimit(allowance, exchange, runUnlimited)
 }
 
-/** Rejects a request if sending its long reply would exceed the memory budget. */
-function checkSize(reply: Reply, { sim, note }: Exchange): void {
-  const bytes = bytesOfReply(reply)
-  if (bytes === 0 || sim.memory.canTransfer(bytes)) return
-  note.observed = undefined
-  throw overBudget(sim.memory)
+function runUnlimited(exchange: ServiceExchange): Awaitable<Reply> {
+  const { reader } = exchange.operation
+  const reading = reader && readDraft(exchange, reader)
+  return reading === undefined ? runDirected(exchange) : reading.then(() => runDirected(exchange))
 }
 
-/** Keeps how an answer has shown its task, if a `stale` fault may show it so again. */
-function keepForStaleFaults(reply: Reply, { sim, key, taskId, operation, isControl, note }: Exchange): void {
-  const { lastAnswers } = sim.requestPolicy
-  if (!lastAnswers.areKept || taskId === undefined || isControl) return
-  const answered = { status: reply.status, delivered: isDelivered(reply), answeredAt: sim.clock.now() }
-  const shown = shownIn({ ...answered, operation: operation?.id, taskId, note })
-  if (shown !== undefined) lastAnswers.set(taskId, key, shown)
+function runDirected(exchange: ServiceExchange): Awaitable<Reply> {
+  const { operation, sim } = exchange
+  const directive = findDirective(exchange)
+  exchange.directive = directive
+  const isFaultless =
+    sim.requestPolicy.faults.isEmpty &&
+    directive?.fault === undefined &&
+    sim.parts.exploring.current === undefined
+  return isFaultless ? operation.run(exchange) : withFault(exchange, operation.run)
 }
 
 /** Rejects a request without an operation. Answers OPTIONS requests that have no operation. */

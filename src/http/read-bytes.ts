@@ -1,3 +1,4 @@
+import { type Awaitable, after } from '../engine/awaitable.js'
 import type { ApiRequest } from '../exchange/exchange.js'
 import { overBudget, Problem } from '../exchange/problem.js'
 import type { Exchange } from './operation.js'
@@ -16,10 +17,12 @@ export interface BodyLimit {
  * Reads the body of a request, and counts it in the memory budget until the request is answered.
  * @throws Problem 413 if it is too large, 503 if it exceeds the budget
  */
-export async function readBytes(exchange: Exchange, limit: BodyLimit): Promise<Uint8Array> {
-  const bytes = await exchange.request.body(limit.bytes, (count) => countTransfer(exchange, count))
-  if (bytes === undefined) throw new Problem('payload_too_large', limit.problem)
-  return bytes
+export function readBytes(exchange: Exchange, limit: BodyLimit): Awaitable<Uint8Array> {
+  const body = exchange.request.body(limit.bytes, (count) => countTransfer(exchange, count))
+  return after(body, (bytes) => {
+    if (bytes !== undefined) return bytes
+    throw new Problem('payload_too_large', limit.problem)
+  })
 }
 
 /** @throws Problem 415 if the body is compressed */

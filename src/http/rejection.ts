@@ -1,4 +1,5 @@
 import type { Dialect } from '../dialects/dialect.js'
+import { type Awaitable, isPromise } from '../engine/awaitable.js'
 import { stopwatch } from '../engine/clock/system-clock.js'
 import { makeSendable } from '../engine/requests/headers.js'
 import { type ApiRequest, errorReply, type Rejection, type Reply } from '../exchange/exchange.js'
@@ -7,16 +8,16 @@ import type { Simulator } from '../simulator/simulator.js'
 import type { Exchange, Handler } from './operation.js'
 
 /** Turns errors into replies, in the form of the service. An error that is not a {@link Problem} is also reported. */
-export async function withoutErrors<Of extends Exchange>(exchange: Of, handler: Handler<Of>): Promise<Reply> {
+export function withoutErrors<Of extends Exchange>(exchange: Of, handler: Handler<Of>): Awaitable<Reply> {
   try {
-    return await handler(exchange)
+    const reply = handler(exchange)
+    return isPromise(reply) ? reply.then(undefined, (error) => replyTo(error, exchange)) : reply
   } catch (error) {
-    return rejectionOf(error, exchange)
+    return replyTo(error, exchange)
   }
 }
 
-/** The reply to a request that failed. An error that is not a {@link Problem} is also reported. */
-export function rejectionOf(error: unknown, exchange: Exchange): Reply {
+function replyTo(error: unknown, exchange: Exchange): Reply {
   if (!(error instanceof Problem)) exchange.sim.emit('error', error)
   const problem = error instanceof Problem ? error : internalError()
   // The problem itself would keep its stack.

@@ -19,7 +19,7 @@ export function findingInputOf(parts: SimulatorParts, final: boolean): FindingIn
     now: clock.now(),
     settings: scenario.findings,
     final,
-    unanswered: parts.requests.unanswered.map((asOfNow) => asOfNow()),
+    unanswered: [...parts.requests.unanswered].map((asOfNow) => asOfNow()),
     pending: webhooks.log.pending(),
     speed: clock.fastest,
     hasClockTimers: parts.time.hasClientTimers,

@@ -120,12 +120,12 @@ export function buildParts(
   const exploring: Exploring = { current: undefined, baseline: undefined }
   const live = new LivePart({ time, events, tasks }, dialects)
   const gate = new OutputGate()
-  const requests: SimulatorParts['requests'] = { count: 0, unanswered: [] }
+  const requests: SimulatorParts['requests'] = { count: 0, unanswered: new Set() }
   const tracing: Tracing = { tracer: undefined }
   const targets = targetPolicy(settings.webhookAllow)
   const receivers = new Receivers(settings.receivers, () => events.emit('receivers.changed'))
   const transport = guarded(settings.transport ?? fetchTransport, targets)
-  const isAnswering = () => requests.unanswered.length > 0
+  const isAnswering = () => requests.unanswered.size > 0
   const attempts = new AttemptSender({ clock, receivers, transport, gate, tracing, isAnswering })
   const log = new DeliveryLog({ budget: memory, events, partition })
   const pending = new PendingDeliveries({ clock, events, log })

@@ -71,7 +71,7 @@ export interface SimulatorParts {
     /** The number of requests, from which their ids come. */
     count: number
     /** Those that wait for their answer, as they are so far. */
-    readonly unanswered: (() => AnsweredRequest)[]
+    readonly unanswered: Set<() => AnsweredRequest>
   }
   /** The equal requests at one instant; a sandbox belongs to one test. */
   readonly loops: RequestLoops

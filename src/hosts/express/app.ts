@@ -114,7 +114,13 @@ function respond(
     if (bytes > 0) countTransfer(sim, response, bytes)
     sendSoon({ response, reply, sim })
   }
-  answer(sim, apiRequest).then(send).catch(fail)
+  try {
+    const reply = answer(sim, apiRequest)
+    if (isPromise(reply)) reply.then(send).then(undefined, fail)
+    else send(reply)
+  } catch (error) {
+    fail(error)
+  }
 }
 
 /** A reply that is ready. */

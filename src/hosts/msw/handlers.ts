@@ -51,7 +51,7 @@ export function handlerOf(sim: Simulator, options: HandlersOptions, track?: Trac
     ({ request }) => scope.matches(new URL(request.url)),
     async ({ request }) => {
       const url = new URL(request.url)
-      const reply = answer(sim, new FetchRequest(request, url, scope.pathOf(url)))
+      const reply = Promise.resolve(answer(sim, new FetchRequest(request, url, scope.pathOf(url))))
       return toResponse(request, await (trackers.get(sim)?.(reply, request) ?? reply))
     },
   )

@@ -1,6 +1,6 @@
-import { type Awaitable, yieldToEventLoop } from '../../engine/awaitable.js'
-import type { JsonObject, JsonValue } from '../../engine/json.js'
-import { type InputSummary, summarizeInSteps, summarizeSync } from '../../engine/tasks/input.js'
+import { type Awaitable, isPromise, yieldToEventLoop } from '../../engine/awaitable.js'
+import type { JsonObject } from '../../engine/json.js'
+import { summarizeInSteps, summarizeSync } from '../../engine/tasks/input.js'
 import { isFormType, isLarge, readJsonObject } from '../json-body.js'
 import { missingTask } from '../missing-task.js'
 import type { ServiceExchange } from '../operation.js'
@@ -10,21 +10,32 @@ import { visibleTask } from './one-task.js'
 /**
  * Reads what a create request asks for, before the steps that depend on it: {@link draftOf} returns it. It never fails,
  * because faults apply to a request whose body is invalid, too.
+ * @returns a promise only if the body has not arrived, or is large
  */
-export async function readDraft(exchange: ServiceExchange, reader: OrderReader): Promise<void> {
-  const { body } = exchange
+export function readDraft(exchange: ServiceExchange, reader: OrderReader): Promise<void> | undefined {
   try {
-    const draft = draftFrom(await readOrderBody(exchange), exchange, reader)
-    if (isLarge(exchange)) await yieldToEventLoop()
-    body.draft = { ...draft, summary: await summaryOf(draft.input ?? null, exchange) }
+    const json = readOrderBody(exchange)
+    if (isPromise(json) || isLarge(exchange)) return readInSteps(json, exchange, reader)
+    const draft = draftFrom(json, exchange, reader)
+    exchange.body.draft = { ...draft, summary: summarizeSync(draft.input ?? null) }
   } catch (problem) {
-    body.problem = problem
+    exchange.body.problem = problem
   }
+  return undefined
 }
 
-/** A large input is summarized in steps, so that other requests are answered meanwhile. */
-function summaryOf(input: JsonValue, exchange: ServiceExchange): Awaitable<InputSummary> {
-  return isLarge(exchange) ? summarizeInSteps(input) : summarizeSync(input)
+async function readInSteps(
+  json: Awaitable<JsonObject>,
+  exchange: ServiceExchange,
+  reader: OrderReader,
+): Promise<void> {
+  try {
+    const draft = draftFrom(await json, exchange, reader)
+    if (isLarge(exchange)) await yieldToEventLoop()
+    exchange.body.draft = { ...draft, summary: await summarizeInSteps(draft.input ?? null) }
+  } catch (problem) {
+    exchange.body.problem = problem
+  }
 }
 
 function draftFrom(json: JsonObject, exchange: ServiceExchange, reader: OrderReader): Draft {

@@ -4,7 +4,7 @@ import { shownEnd } from '../../dialects/table/ended.js'
 import type { Endpoint } from '../../dialects/table/requests/endpoint.js'
 import { apiSettings } from '../../dialects/table/scenario-settings.js'
 import { ownerOf } from '../../dialects/table/tasks/objects.js'
-import type { Awaitable } from '../../engine/awaitable.js'
+import { type Awaitable, after } from '../../engine/awaitable.js'
 import { Lazy } from '../../engine/lazy.js'
 import { OverBudgetError } from '../../engine/memory/budget.js'
 import type { RequestNote } from '../../engine/requests/answered-request.js'
@@ -48,20 +48,20 @@ export function createTask(create: CreateOperation, endpoint: Endpoint): Service
     authenticated: true,
     owns: ownerOf(endpoint.table),
     reader,
-    async run(exchange) {
+    run(exchange) {
       const draft = draftOf(exchange)
       if (draft.ended !== undefined) exchange.note.ended = shownEnd(draft.ended)
       const order = checkedOrder(draft, reader, exchange.note)
       checkCredits(exchange)
-      return answerTo(order, await createFrom(order, draft, exchange), exchange)
+      return after(createFrom(order, draft, exchange), (created) => answerTo(order, created, exchange))
     },
   }
 
-  async function answerTo(
+  function answerTo(
     { wait, isStream }: Order,
     created: Task | RecordedRejection,
     exchange: ServiceExchange,
-  ): Promise<Reply> {
+  ): Awaitable<Reply> {
     const { sim, note } = exchange
     if (created instanceof RecordedRejection) {
       note.replay = 'recorded'
@@ -72,10 +72,10 @@ export function createTask(create: CreateOperation, endpoint: Endpoint): Service
       note.replay = created.plan.recorded === undefined ? 'learned' : 'recorded'
     if (isStream) {
       note.isStream = true
-      return (await stream.get())(created, exchange)
+      return after(stream.get(), (answerWith) => answerWith(created, exchange))
     }
     if (wait === 0) return answerWith(created, exchange)
-    return answerWith(await taskAfterWait(exchange, created, wait), exchange, true)
+    return taskAfterWait(exchange, created, wait).then((task) => answerWith(task, exchange, true))
   }
 
   function answerWith(task: Task, exchange: ServiceExchange, hasWaited = false): Awaitable<Reply> {

@@ -21,12 +21,6 @@ import { rejectionReply, withoutErrors } from '../rejection.js'
 /** Stands for a missing answer, with the status 0, as in fetch. */
 const noAnswer = (): Reply => ({ status: 0, headers: {}, body: undefined })
 
-/** Whether a fault, or a deviation of an exploration, may apply to a request. */
-export function mayHaveFault({ sim, directive }: ServiceExchange): boolean {
-  if (directive?.fault !== undefined || sim.parts.exploring.current !== undefined) return true
-  return !sim.requestPolicy.faults.isEmpty
-}
-
 /** Applies the fault of the directive, or of the first rule that matches, to the request. */
 export async function withFault(exchange: ServiceExchange, run: ServiceHandler): Promise<Reply> {
   const { sim, directive, note } = exchange

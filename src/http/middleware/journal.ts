@@ -1,8 +1,10 @@
 import { keyLocations } from '../../dialects/dialect.js'
+import { type Awaitable, isPromise } from '../../engine/awaitable.js'
 import { LONGEST_DURATION } from '../../engine/clock/durations.js'
 import { httpDate } from '../../engine/clock/instants.js'
 import { clientNow, stopwatch, systemNow } from '../../engine/clock/system-clock.js'
 import { mask } from '../../engine/mask.js'
+import type { OutputGate } from '../../engine/output-gate.js'
 import type { AnsweredRequest, RequestNote } from '../../engine/requests/answered-request.js'
 import { KeptHeaders, makeSendable } from '../../engine/requests/headers.js'
 import { readRetryAfter } from '../../engine/requests/retry-after.js'
@@ -14,22 +16,33 @@ import type { Exchange, Handler } from '../operation.js'
 import { rejectionReply } from '../rejection.js'
 import { endOfLoop } from './request-loops.js'
 
-/** Answers a request, and reports it to the journal and the metrics. */
-export async function journal<Of extends Exchange>(exchange: Of, answer: Handler<Of>): Promise<Reply> {
+/** Reports every answered request to the journal and the metrics. */
+export function journal<Of extends Exchange>(exchange: Of, next: Handler<Of>): Awaitable<Reply> {
   const begin = stopwatch()
-  const { gate, requests } = exchange.sim.parts
-  const pending = answer(exchange)
+  const made = next(exchange)
+  return isPromise(made) || gateOf(exchange)?.writer !== undefined
+    ? reportLater(exchange, made, begin)
+    : reported(exchange, made, begin)
+}
+
+/** The gate at which a reply waits until what it shows is stored; undefined for the health check, which shows nothing stored. */
+function gateOf({ sim, operation }: Exchange): OutputGate | undefined {
+  return operation?.id === 'sim.health' ? undefined : sim.parts.gate
+}
+
+async function reportLater(exchange: Exchange, pending: Awaitable<Reply>, begin: number): Promise<Reply> {
+  const { requests } = exchange.sim.parts
   const asOfNow = () => described(exchange, WITHOUT_ANSWER, begin)
-  requests.unanswered.push(asOfNow)
+  requests.unanswered.add(asOfNow)
   try {
-    const reply = await pending
-    // The health check shows nothing that is stored.
-    const storing = exchange.operation?.id === 'sim.health' ? undefined : gate.pass()
-    const isStored = storing === undefined || (await storing)
+    const made = await pending
+    // Meanwhile, the simulator may have got its ledger.
+    const gate = gateOf(exchange)
+    const isStored = gate?.writer === undefined || (await gate.pass()) !== false
     exchange.hasLeft = exchange.request.hasLeft === true
-    return reported(exchange, isStored ? reply : notStored(exchange), begin)
+    return reported(exchange, isStored ? made : notStored(exchange), begin)
   } finally {
-    requests.unanswered.splice(requests.unanswered.lastIndexOf(asOfNow), 1)
+    requests.unanswered.delete(asOfNow)
   }
 }
 

@@ -4,44 +4,34 @@ import type { ApiRequest, Reply } from '../../exchange/exchange.js'
 import { Problem } from '../../exchange/problem.js'
 import type { Simulator } from '../../simulator/simulator.js'
 import { readOrderBody } from '../handlers/create-body.js'
-import type { ServiceExchange } from '../operation.js'
+import type { ServiceExchange, ServiceHandler } from '../operation.js'
+import { withoutErrors } from '../rejection.js'
 
 /**
  * Takes a request from the rate limits that apply to it.
  * @returns the state of the limit that is nearest to its end; undefined if none applies
  */
 export function takeAllowance({ sim, at, key, operation, request }: ServiceExchange): Allowance | undefined {
-  if (sim.scenario.rate_limits.length === 0 || isEmbedded(request)) return undefined
-  return sim.requestPolicy.limits.take(operation.id, key, at)
+  return isEmbedded(request) ? undefined : sim.requestPolicy.limits.take(operation.id, key, at)
 }
 
-/** The rejection of a request that exceeds a rate limit. */
-export async function tooManyRequests(allowance: Allowance, exchange: ServiceExchange): Promise<Problem> {
-  const { sim, operation } = exchange
-  const { name, limit, per, retryAt = 0 } = allowance
-  const seconds = secondsUntil(retryAt, sim)
-  const problem = new Problem(
-    'rate_limited',
-    `The rate limit \`${name}\` of ${limit} requests in ${per / 1_000} s is used up. Try again in ${seconds} s.`,
-    { limit: name, retryAfter: seconds * 1_000, headers: limitHeaders(allowance, exchange) },
-  )
-  // The findings tell create requests apart by their bodies.
-  if (operation.id === 'tasks.create') await readQuietly(exchange)
-  return problem
-}
-
-async function readQuietly(exchange: ServiceExchange): Promise<void> {
-  try {
-    await readOrderBody(exchange)
-  } catch (error) {
-    // The limit rejects an invalid body as well.
-    if (!(error instanceof Problem)) throw error
+/**
+ * Rejects a request that exceeds a rate limit. Adds the state of the limit to any other reply, even to a rejection.
+ */
+export async function withinLimit(
+  allowance: Allowance,
+  exchange: ServiceExchange,
+  next: ServiceHandler,
+): Promise<Reply> {
+  if (allowance.retryAt !== undefined) {
+    const problem = tooManyRequests(allowance, exchange)
+    // The findings tell create requests apart by their bodies.
+    if (exchange.operation.id === 'tasks.create') await readQuietly(exchange)
+    throw problem
   }
-}
-
-/** Adds the state of a rate limit to a reply, even to a rejection. */
-export function addLimitHeaders(reply: Reply, allowance: Allowance, exchange: ServiceExchange): void {
+  const reply = await withoutErrors(exchange, next)
   Object.assign(reply.headers, limitHeaders(allowance, exchange))
+  return reply
 }
 
 /**
@@ -53,6 +43,26 @@ export function addLimitHeaders(reply: Reply, allowance: Allowance, exchange: Se
 function isEmbedded(request: ApiRequest): boolean {
   if (request.header('origin') !== undefined) return false
   return request.header('sec-fetch-site') === 'cross-site' || request.header('sec-fetch-mode') === 'no-cors'
+}
+
+async function readQuietly(exchange: ServiceExchange): Promise<void> {
+  try {
+    await readOrderBody(exchange)
+  } catch (error) {
+    // The limit rejects an invalid body as well.
+    if (!(error instanceof Problem)) throw error
+  }
+}
+
+function tooManyRequests(allowance: Allowance, exchange: ServiceExchange): Problem {
+  const { sim } = exchange
+  const { name, limit, per, retryAt = 0 } = allowance
+  const seconds = secondsUntil(retryAt, sim)
+  return new Problem(
+    'rate_limited',
+    `The rate limit \`${name}\` of ${limit} requests in ${per / 1_000} s is used up. Try again in ${seconds} s.`,
+    { limit: name, retryAfter: seconds * 1_000, headers: limitHeaders(allowance, exchange) },
+  )
 }
 
 function limitHeaders(allowance: Allowance, { sim, dialect }: ServiceExchange): Record<string, string> {
