@@ -201,9 +201,15 @@ export function endsWithRejection({ polls, results }: TaskHistory): boolean {
   return last !== undefined && isRejected(last)
 }
 
+/** When a request was answered. */
+export function answerOf({ answeredAt, realAt, took }: AnsweredRequest): Instant {
+  return { at: answeredAt, realAt: realAt + took }
+}
+
 /** When a request ended: with its answer, or when the client closed it. Undefined if it is still open. */
-export function endOf({ answeredAt, realAt, took, note }: AnsweredRequest): Instant | undefined {
-  return note.unanswered === undefined ? { at: answeredAt, realAt: realAt + took } : note.unanswered.closed
+export function endOf(request: AnsweredRequest): Instant | undefined {
+  const { unanswered } = request.note
+  return unanswered === undefined ? answerOf(request) : unanswered.closed
 }
 
 /** Whether a request was sent after the answer to an earlier one. */

@@ -1,4 +1,4 @@
-import type { AnsweredRequest } from '../../engine/requests/answered-request.js'
+import type { AnsweredRequest, Instant } from '../../engine/requests/answered-request.js'
 
 /** Milliseconds on the simulator's clock and in real time. */
 interface Gap {
@@ -44,8 +44,8 @@ export class Waits {
     return 'Check this rule at speed 1, or let the client wait with a function that advances the manual clock.'
   }
 
-  /** Whether the client sent a request less than `wait` milliseconds after an earlier one. Undefined if it is unclear. */
-  isShorter(earlier: AnsweredRequest, later: AnsweredRequest, wait: number): boolean | undefined {
+  /** Whether less than `wait` milliseconds passed between two requests, or their answers. Undefined if it is unclear. */
+  isShorter(earlier: Instant, later: Instant, wait: number): boolean | undefined {
     return this.isBelow({ simulated: later.at - earlier.at, real: later.realAt - earlier.realAt }, wait)
   }
 

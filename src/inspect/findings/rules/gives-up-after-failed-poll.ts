@@ -3,6 +3,7 @@ import { collectEvidence, formatDuration, formatTimes, requestEvidence, requestL
 import type { Evidence, FindingRule, RuleResult, Unclear } from '../finding.js'
 import type { FindingContext } from '../finding-context.js'
 import {
+  answerOf,
   endOf,
   findKnownEnd,
   howItFailed,
@@ -120,10 +121,9 @@ export function stopsEarly(
 ): boolean | undefined {
   const [first, last] = [failures[0], failures.at(-1)]
   if (first === undefined || last === undefined) return false
-  const end = endOf(last) ?? { at: last.answeredAt, realAt: last.realAt + last.took }
-  const gap = { simulated: end.at - first.at, real: end.realAt - first.realAt }
+  const end = endOf(last) ?? answerOf(last)
   const long = failures.length < thresholds.failed_polls ? LONG_ENOUGH : AT_LEAST
-  return first === last && gap.simulated < long ? true : waits.isBelow(gap, long)
+  return first === last && end.at - first.at < long ? true : waits.isShorter(first, end, long)
 }
 
 function hasRequestAfter({ listed, cancels, results }: TaskHistory, id: string): boolean {

@@ -3,7 +3,7 @@ import { collectEvidence, formatDuration, requestEvidence, requestLine } from '.
 import type { Evidence, FindingRule, Unclear } from '../finding.js'
 import type { FindingContext } from '../finding-context.js'
 import { fileOf, groupRequests, type RequestGroup } from '../request-groups.js'
-import { isSentAfterAnswer } from '../task-history.js'
+import { answerOf, isSentAfterAnswer } from '../task-history.js'
 
 /** Detects a request that is sent again before its Retry-After has passed. */
 export const ignoresRetryAfter: FindingRule = {
@@ -78,9 +78,7 @@ function isEarly(
   { waits, thresholds }: FindingContext,
 ): boolean | undefined {
   const wait = (request.retryAfter ?? 0) * (1 - thresholds.tolerance)
-  const { answeredAt, realAt, took } = request
-  const gap = { simulated: later.at - answeredAt, real: later.realAt - realAt - took }
-  return (wait > 0 && waits.isAtOnce(request, later)) || waits.isBelow(gap, wait)
+  return (wait > 0 && waits.isAtOnce(request, later)) || waits.isShorter(answerOf(request), later, wait)
 }
 
 function isDownload({ operation }: AnsweredRequest): boolean {
