@@ -31,8 +31,8 @@ export const outputNeverDownloaded: FindingRule = {
       return end?.isCertain && !isGone ? [{ history, files, at: end.at }] : []
     })
     return checkFiles(available, context, ({ history: { id, task, downloads }, files, at }) => {
-      if (downloads.length === 0 && task !== undefined && context.isPassedOn(task)) return undefined
       if (!context.isSilentSince(Math.max(at, downloads.at(-1)?.answeredAt ?? at))) return undefined
+      if (downloads.length === 0 && task !== undefined && context.isPassedOn(task)) return undefined
       if (downloads.length === 0)
         return { at, taskId: id, seen: `The client requested none of the files (${files}).` }
       const attempts = groupRequests(downloads, (request) =>
@@ -62,13 +62,13 @@ export const downloadsSomeOutputs: FindingRule = {
       return isAvailable && downloads.some(isPartOrWhole) ? [{ task, downloads, last }] : []
     })
     return checkFiles(several, context, ({ task, downloads, last }) => {
+      if (!isPartOrWhole(last) || !context.isSilentSince(last.answeredAt)) return undefined
       const files = task.result?.files ?? 0
       const requested = new Set(downloads.map(fileOf))
       const used = [...Array(files).keys()].filter(
         (file) => requested.has(`${task.id} ${file}`) || context.isPassedOn(task, file),
       )
-      if (used.length === files || !isPartOrWhole(last) || !context.isSilentSince(last.answeredAt))
-        return undefined
+      if (used.length === files) return undefined
       return { at: last.at, taskId: task.id, seen: `The client used ${used.length} of the ${files} files.` }
     })
   },

@@ -150,9 +150,10 @@ export const rejectsReformattedWebhook: FindingRule = {
     const valid = signedAttempts.filter(
       ({ attempt }) => attempt.flaw === undefined && isAnswered({ attempt }),
     )
-    const plain = valid.filter((webhook) => !isReformatted(webhook))
+    const reformatted = new Set(valid.filter(isReformatted))
+    const plain = valid.filter((webhook) => !reformatted.has(webhook))
     // The last attempt of each delivery: its retries show the same again.
-    const last = new Map(valid.filter(isReformatted).map((webhook) => [webhook.delivery.id, webhook]))
+    const last = new Map([...reformatted].map((webhook) => [webhook.delivery.id, webhook]))
     return collectEvidence(last.values(), (webhook) => {
       const { status = 0 } = webhook.attempt
       if (!REJECTIONS.includes(status)) return undefined
