@@ -2,6 +2,7 @@ import { toDollars } from '../engine/tasks/pricing.js'
 import type { Finding } from '../inspect/findings/finding.js'
 import type { Problem, ReportedRun } from './report.js'
 import { BASELINE, type ObservedRun } from './run.js'
+import { withNumbers } from './sentence.js'
 
 /** The mistakes of a client that cost money or lose results, although nothing went wrong. */
 function baselineErrors({ facts }: ObservedRun): Finding[] {
@@ -53,6 +54,5 @@ export function baselineProblems(baseline: ObservedRun, repeat: string): Problem
 function describe({ title, count, evidence: [first] }: Finding, { facts }: ObservedRun): string {
   const times = count > 1 ? ` (${count} times)` : ''
   const seen = first === undefined ? '' : ` ${first.seen}`
-  const text = `Without any failure${times}: ${title}.${seen}`
-  return facts.tasks.reduce((all, { id, number }) => all.replaceAll(id, `#${number}`), text)
+  return withNumbers(`Without any failure${times}: ${title}.${seen}`, facts)
 }

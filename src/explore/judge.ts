@@ -148,6 +148,7 @@ function isLookupRefused({ spec, run }: JudgedRun): boolean {
   return isRefused && run.end.type === 'failure'
 }
 
+/** Whether a place is a request by which a client may look for a task: any but another order. */
 function isOfLookup(text: string): boolean {
   const place = readPlace(text)
   return place?.type === 'request' && place.operation !== 'tasks.create'

@@ -1,7 +1,7 @@
 import { readPlace, writePlace } from '../engine/exploration/place.js'
 import { formatDuration, shorten } from '../inspect/findings/evidence.js'
 import { deviationOf } from './deviations.js'
-import type { ObservedRun, PlannedDeviation, RunEnd, RunSpec, TimelineEntry } from './run.js'
+import type { ObservedRun, PlannedDeviation, RunEnd, RunFacts, RunSpec, TimelineEntry } from './run.js'
 
 /** The number of lines after the deviation that the sentence contains. */
 const MAX_LISTED = 4
@@ -24,7 +24,12 @@ export function describeRun({ deviations }: RunSpec, { facts, end }: ObservedRun
   if (rest > 0) shown.push(`${rest} more`)
   const did = shown.length === 0 ? 'Nothing more happens.' : `Then, ${shown.join('; ')}.`
   const sentence = `${done}: ${pivot.text}. ${did} The client ${ended}`
-  return facts.tasks.reduce((text, { id, number }) => text.replaceAll(id, `#${number}`), sentence)
+  return withNumbers(sentence, facts)
+}
+
+/** A text with the numbers of tasks in place of their ids. */
+export function withNumbers(text: string, { tasks }: Pick<RunFacts, 'tasks'>): string {
+  return tasks.reduce((all, { id, number }) => all.replaceAll(id, `#${number}`), text)
 }
 
 /** Such as `at tasks.create#1 the answer is lost`. */
