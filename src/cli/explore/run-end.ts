@@ -26,10 +26,9 @@ export function endOf(
   const error = noted ?? traceIn(client.stderr, { hasFailed: status !== 0, patterns: crashPatterns })
   if (error !== undefined) return crash(error)
   if (status === 0) return { type: 'success' }
-  const isCrash =
-    status === CRASHES.node || (status !== null && status >= CRASHES.from && status <= CRASHES.to)
   if (status === CRASHES.node) return crash(UNSETTLED)
-  if (isCrash) return crash(`It exited with status ${status}.`)
+  if (status !== null && status >= CRASHES.from && status <= CRASHES.to)
+    return crash(`It exited with status ${status}.`)
   return { type: 'failure', status: status ?? undefined, message: lastLineOf(client) }
 }
 
