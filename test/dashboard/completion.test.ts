@@ -137,9 +137,7 @@ it('a new line of the editor begins where the next entry belongs', () => {
     ['api: {}|', 0],
     ['a: b|', 0],
   ]
-  expect(cases.map(([marked]) => indentAfter(...at(marked)).length)).toEqual(
-    cases.map(([, spaces]) => spaces),
-  )
+  expect(cases.map(([marked]) => indentAfter(...at(marked)))).toEqual(cases.map(([, spaces]) => spaces))
 })
 
 it('a few words describe the type of a key', () => {

@@ -1,5 +1,4 @@
-import type { YamlContext } from './yaml-context.js'
-import type { Step } from './yaml-scanner.js'
+import type { Step, YamlContext } from './yaml-context.js'
 
 /** Something to insert at a position. */
 export interface Proposal {

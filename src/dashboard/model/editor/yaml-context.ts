@@ -1,4 +1,7 @@
-import { type Step, unquoted, YamlScanner } from './yaml-scanner.js'
+import { yamlLanguage } from '@codemirror/lang-yaml'
+
+/** A step of a path in a YAML document: a key, or 0 for any item of a list. */
+export type Step = string | 0
 
 /** What belongs at a position of a YAML document. */
 export interface YamlContext {
@@ -21,30 +24,41 @@ export interface YamlContext {
   readonly isEntry: boolean
 }
 
+/** Takes the place of the word at a position, so that the tree of an unfinished document has something there. */
+const MARK = '""'
+
+/** The word at the end of a line, which may begin with a quote, behind other texts in quotes. */
+const WORD_BEFORE = /^(?:[^"']|"[^"]*"|'[^']*')*?("[^"]*"?|'[^']*'?|(?:[^\s,:[\]{}"'#]|:(?=\S))*)$/
+const WORD_BEHIND = /^(?:[^\s,:[\]{}"'#]|:(?=\S))*/
+const ENTRY_START = /^ *(?:- +)*$/
+
 /** Describes a position; undefined in a comment and in a block text. */
 export function contextAt(text: string, cursor: number): YamlContext | undefined {
-  const scanner = new YamlScanner()
-  scanner.read(text.slice(0, cursor))
-  const { place, word, column, valuePath, flow } = scanner
-  if (place === 'comment' || place === 'block text') return undefined
+  const line = text.slice(text.lastIndexOf('\n', cursor - 1) + 1, cursor)
+  const [, word = ''] = WORD_BEFORE.exec(line) ?? []
+  const column = line.length - word.length
+  const from = cursor - word.length
   const to = cursor + restOfWord(word, text.slice(cursor))
-  const collection = place === 'line start' ? scanner.collectionAt(column, 'mapping') : flow
-  const isKey = collection?.kind === 'mapping' && (place === 'line start' || collection.key === undefined)
-  const path = isKey ? collection.path : valuePath
-  scanner.read(text.slice(flow === undefined ? endOfLine(text, cursor) : to))
-  // After a colon, a value needs a space first.
-  const isAtEnd = place === 'end' || (!isKey && word === '' && text.charAt(cursor - 1) === ':')
-  const keys = collection?.keys ?? new Set()
   const isEntry = /^[ \t]*:(?:\s|$)/.test(text.slice(to))
-  const isOnlyKey = flow !== undefined || keys.size > 0 || isEntry
+  const nodeWith = (mark: string) => nodeAt(text.slice(0, from) + mark + text.slice(to), from)
+  const plain = nodeWith(MARK)
+  const isFlow = plain.ancestors.some(({ name }) => name.startsWith('Flow'))
+  const isStart = !isFlow && ENTRY_START.test(line.slice(0, column))
+  // With a colon, the word is an entry of the mapping to which its column belongs.
+  const node = isStart && !isEntry ? nodeWith(`${MARK}:`) : plain
+  if (node.name === 'Comment' || node.name === 'BlockLiteralContent') return undefined
+  const { pair, keys } = node
+  // Other texts swallow the mark. A key that follows a value in its line does so by mistake.
+  const isNew = node.name === 'QuotedLiteral' && (pair === null || isFlow || isStart || isEntry)
+  const isOnlyKey = isFlow || isEntry || keys.size > 0
   return {
-    kind: isAtEnd ? 'none' : !isKey ? 'value' : isOnlyKey ? 'key' : 'either',
-    path,
-    from: cursor - word.length,
+    kind: !isNew ? 'none' : pair === null ? 'value' : isOnlyKey ? 'key' : 'either',
+    path: node.path,
+    from,
     to,
     word: unquoted(word),
     keys,
-    isFlow: flow !== undefined,
+    isFlow,
     column,
     isEntry,
   }
@@ -59,26 +73,53 @@ export function keyAt(text: string, cursor: number): readonly Step[] {
   return kind !== 'value' && kind !== 'none' && isEntry ? [...path, word] : path
 }
 
-function restOfWord(word: string, rest: string): number {
-  const quote = /^["']/.exec(word)?.[0]
-  if (quote === undefined) return /^(?:[^\s,:[\]{}#"']|:(?=\S))*/.exec(rest)?.[0].length ?? 0
-  if (word.length > 1 && word.endsWith(quote)) return 0
-  const end = rest.split('\n', 1)[0]?.indexOf(quote) ?? -1
-  return end + 1
+/** The innermost part of a document at a position, and where it is. */
+function nodeAt(text: string, position: number) {
+  const node = yamlLanguage.parser.parse(text).resolveInner(position, 1)
+  const ancestors = [node]
+  for (let above = node.parent; above !== null; above = above.parent) ancestors.unshift(above)
+  const keyOf = (pair: typeof node) => {
+    const { from = 0, to = 0 } = pair.getChild('Key') ?? {}
+    return unquoted(text.slice(from, to))
+  }
+  const entry = node.parent?.name === 'Key' ? node.parent.parent : null
+  // The parser takes an item of an open list for an entry, of a mapping without a brace.
+  const isItem = entry?.parent?.name === 'FlowMapping' && entry.prevSibling === null
+  const pair = isItem ? null : entry
+  const others = pair?.parent?.getChildren('Pair').filter(({ from }) => from !== pair.from) ?? []
+  const steps = ancestors.filter(
+    ({ name, from }) => name === 'Item' || (name === 'Pair' && from !== entry?.from),
+  )
+  return {
+    name: node.name,
+    ancestors,
+    /** The entry whose key it is. */
+    pair,
+    /** The other keys of the mapping. */
+    keys: new Set(others.map(keyOf)),
+    path: steps.map((step): Step => (step.name === 'Item' ? 0 : keyOf(step))),
+  }
 }
 
-function endOfLine(text: string, from: number): number {
-  const end = text.indexOf('\n', from)
-  return end === -1 ? text.length : end + 1
+function restOfWord(word: string, rest: string): number {
+  const quote = /^["']/.exec(word)?.[0]
+  if (quote === undefined) return WORD_BEHIND.exec(rest)?.[0].length ?? 0
+  if (word.length > 1 && word.endsWith(quote)) return 0
+  return (rest.split('\n', 1)[0]?.indexOf(quote) ?? -1) + 1
+}
+
+/** The text of a scalar without its quotes, of which the last may be missing. */
+function unquoted(scalar: string): string {
+  return scalar.replace(/^(["'])(.*?)\1?$/s, '$2')
 }
 
 const STEP = 2
 
-/** The spaces with which a new line after a position begins. */
-export function indentAfter(text: string, cursor: number): string {
+/** How many spaces a new line after a position begins with. */
+export function indentAfter(text: string, cursor: number): number {
   const before = text.slice(text.lastIndexOf('\n', cursor - 1) + 1, cursor)
-  const [, dashes = ''] = /^( *(?:- +)*)/.exec(before) ?? []
+  const [dashes = ''] = /^ *(?:- +)*/.exec(before) ?? []
   const isInText = contextAt(text, cursor) === undefined
   const opens = !isInText && dashes !== before && /(?::|[:-]\s+[|>][+-]?|[[{]|(?:^|\s)-)\s*$/.test(before)
-  return ' '.repeat(dashes.length + (opens ? STEP : 0))
+  return dashes.length + (opens ? STEP : 0)
 }

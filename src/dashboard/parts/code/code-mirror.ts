@@ -14,6 +14,7 @@ import {
   foldGutter,
   foldKeymap,
   HighlightStyle,
+  indentService,
   syntaxHighlighting,
 } from '@codemirror/language'
 import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint'
@@ -21,6 +22,7 @@ import { search, searchKeymap } from '@codemirror/search'
 import { Annotation, EditorState, type Extension } from '@codemirror/state'
 import { EditorView, keymap, lineNumbers } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
+import { indentAfter } from '../../model/editor/yaml-context.js'
 
 export type Language = 'json' | 'yaml' | 'text'
 
@@ -54,23 +56,16 @@ export interface EditorActions {
   onPoint(offset: number | undefined): void
   /** Called with Ctrl Enter; returns whether that did something. */
   onRun(): boolean
-  /** The spaces with which a line after an offset begins. */
-  indentAfter(text: string, offset: number): string
   readonly complete: CompletionSource
 }
 
 /** Shows a text to edit. Tab moves the focus, as in other fields, unless there are suggestions. */
 export function createEditor(host: HTMLElement, shown: Shown, actions: EditorActions): EditorView {
-  const newLine = (view: EditorView) => {
-    const { from } = view.state.selection.main
-    view.dispatch(view.state.replaceSelection(`\n${actions.indentAfter(view.state.doc.toString(), from)}`), {
-      scrollIntoView: true,
-      userEvent: 'input',
-    })
-    return true
-  }
   return createView(host, shown, [
     history(),
+    shown.language === 'yaml'
+      ? indentService.of(({ state }, at) => indentAfter(state.doc.toString(), at))
+      : [],
     bracketMatching(),
     lintGutter(),
     autocompletion({
@@ -87,7 +82,6 @@ export function createEditor(host: HTMLElement, shown: Shown, actions: EditorAct
       { key: 'Mod-Enter', run: () => actions.onRun() },
       { key: 'Tab', run: (view) => completionStatus(view.state) === 'active' && acceptCompletion(view) },
       ...completionKeymap,
-      { key: 'Enter', run: newLine },
       ...historyKeymap,
     ]),
     EditorView.updateListener.of((update) => {

@@ -1,7 +1,6 @@
 import type { EditorView } from '@codemirror/view'
 import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import { indentAfter } from '../../model/editor/yaml-context.js'
 import {
   createEditor,
   type EditorActions,
@@ -41,7 +40,6 @@ export function CodeEditor({
         onChange: (changed) => latest.current.onChange(changed),
         onPoint: (offset) => latest.current.onPoint?.(offset),
         onRun: () => latest.current.onRun?.() ?? false,
-        indentAfter: latest.current.indentAfter ?? (language === 'text' ? () => '' : indentAfter),
         complete: latest.current.complete ?? (() => null),
       },
     )
