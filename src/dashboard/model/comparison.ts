@@ -7,7 +7,7 @@ export type DiffRow =
   | { readonly kind: 'hidden'; readonly count: number }
 
 /** Texts with more different lines are shown as completely different, because the search would block the page. */
-const MOST_DIFFERENCES = 1_000
+const MOST_DIFFERENCES = 600
 /** How many equal lines are shown before and after a difference. */
 const CONTEXT = 2
 

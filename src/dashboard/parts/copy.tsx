@@ -102,10 +102,9 @@ export function CopyMenu({ of, view, id, value, jsonNote, items = [] }: CopyMenu
       <Menu
         icon={isDone ? 'done' : 'copy'}
         label={isDone ? 'Copied' : `Copy ${of}`}
+        text={isDone ? 'Copied' : 'Copy'}
         items={all.map((item) => ({ ...item, onChoose: () => runAction(() => copy(item)) }))}
-      >
-        {isDone ? 'Copied' : 'Copy'}
-      </Menu>
+      />
       <span class="visually-hidden" role="status">
         {isDone && `Copied: ${copied}`}
       </span>

@@ -177,7 +177,7 @@ function SpeedPanel() {
       icon={isRunning ? 'play' : 'pause'}
       label="Speed of the clock"
       text={modeText(clock.value?.mode, clock.value?.speed)}
-      panelName="panel-speeds"
+      panelName="panel panel-speeds"
       name={`clock-mode${isRunning ? '' : ' clock-paused'}`}
     >
       {(close) => <Speeds onChosen={close} />}

@@ -13,7 +13,7 @@ export function ScenarioChip() {
       label="Scenario of new tasks"
       text={scenarioName.value}
       name="scenario-chip"
-      panelName="panel-speeds"
+      panelName="panel panel-speeds"
     >
       {(close) => <Choices onChosen={close} />}
     </Panel>

@@ -159,13 +159,12 @@ function ExportMenu() {
   return (
     <Menu
       icon="save"
+      text="Export"
       label="Export the requests of this filter"
       items={[
         { label: 'HAR', note: 'for browsers', href: withToken(har), download: 'tasksim.har' },
         { label: 'JSON', note: 'with bodies', href: withToken(json), download: 'requests.json' },
       ]}
-    >
-      Export
-    </Menu>
+    />
   )
 }

@@ -200,13 +200,12 @@ function StateMenu() {
     <>
       <Menu
         icon="save"
+        text="State"
         items={[
           { label: 'Save state', note: 'with secrets', href: url, download: 'tasksim-state.jsonl' },
           { label: 'Load state…', onChoose: () => input.current?.click() },
         ]}
-      >
-        State
-      </Menu>
+      />
       <input
         ref={input}
         type="file"
