@@ -107,8 +107,9 @@ describe('the task store', () => {
     expect(values).toMatchObject({ kind: ['image', 'video'], model: ['acme/image-1', 'acme/video-1'] })
     put(taskStore, 'a', 'succeeded')
     expect(taskStore.values).toBe(values)
-    taskStore.delete('b')
-    expect(taskStore.values.kind).toEqual(['image'])
+    put(taskStore, 'c', 'succeeded')
+    taskStore.put(task('d', { kind: 'audio' }))
+    expect(taskStore.values.kind).toEqual(['audio', 'image', 'video'])
   })
 
   it('keeps a task held until it ends', () => {

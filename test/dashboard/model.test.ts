@@ -7,7 +7,6 @@ import { curlOf, shellQuote } from '../../src/control/code/curl.js'
 import type { EntryShape } from '../../src/control/shapes.js'
 import { changeIn, changesAbove } from '../../src/dashboard/model/changes.js'
 import { neverAppliedIn, notApplicableIn, notObservedIn } from '../../src/dashboard/model/findings.js'
-import { latencyBuckets, parseMetrics, perSecond } from '../../src/dashboard/model/metrics.js'
 import { addressesIn, isActive, viewsOf } from '../../src/dashboard/model/recording.js'
 import { formatRoute, parseRoute } from '../../src/dashboard/model/routes.js'
 import { mistakesIn, shownText } from '../../src/dashboard/model/scenario.js'
@@ -143,37 +142,9 @@ it('a route of the page can be written to the address bar and read back', () => 
   expect(parseRoute('#/tasks/%')).toMatchObject({ id: '%' })
 })
 
-it('the page reads metrics with non-cumulative buckets', () => {
-  const samples = parseMetrics(
-    [
-      '# TYPE x counter',
-      'x{rule="a \\"shellQuote\\" one"} 3',
-      'tasksim_request_duration_seconds_bucket{le="0.001"} 4',
-      'tasksim_request_duration_seconds_bucket{le="+Inf"} 6',
-    ].join('\n'),
-  )
-  expect(samples[0]).toEqual({ name: 'x', labels: { rule: 'a "shellQuote" one' }, value: 3 })
-  expect(latencyBuckets(samples)).toEqual([
-    { upTo: 1, count: 4 },
-    { upTo: Infinity, count: 2 },
-  ])
-})
-
 it('the page finds the mistakes in an error', () => {
   expect(mistakesIn({ mistakes: [{ line: 1, path: '', message: 'no' }, 7] })).toHaveLength(1)
   expect(mistakesIn({})).toEqual([])
-})
-
-it('the page counts requests per second', () => {
-  const seen = [100, 900, 1_500, 1_600].map((at) => ({
-    at,
-    status: at === 900 ? 500 : 200,
-    delivered: at !== 1_600,
-  }))
-  expect(perSecond(seen, 1_999, 2)).toEqual([
-    { total: 2, failed: 1 },
-    { total: 2, failed: 1 },
-  ])
 })
 
 describe('a recording of a real service', () => {

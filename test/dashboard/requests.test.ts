@@ -10,7 +10,8 @@ import {
   STATUS_CLASSES,
   statusLabel,
 } from '../../src/dashboard/model/requests/request-filter.js'
-import { RequestStore } from '../../src/dashboard/model/requests/request-store.js'
+import { createRequestStore, seenTasks } from '../../src/dashboard/model/requests/request-store.js'
+import { answersOf, latencies } from '../../src/dashboard/model/requests/traffic.js'
 
 function request(number: number, more: Partial<RequestBrief> = {}): RequestBrief {
   return {
@@ -43,7 +44,7 @@ const LIMITED = {
 } as const
 
 it('the page keeps each request once and in order, whether it comes from a page or from the stream', () => {
-  const store = new RequestStore()
+  const store = createRequestStore()
   store.put(request(12))
   store.addPage([request(13), request(12), request(11), request(9)])
   store.addPage([request(8), request(4)])
@@ -53,10 +54,35 @@ it('the page keeps each request once and in order, whether it comes from a page 
 })
 
 it('the page keeps as many requests as the journal', () => {
-  const store = new RequestStore()
+  const store = createRequestStore()
   for (let number = 1; number <= 25_000; number++) store.put(request(number))
   expect(store.size).toBeLessThanOrEqual(11_000)
   expect(store.list(() => true)[0]?.number).toBe(25_000)
+})
+
+it('the page knows which request created a task, and when an answer last showed it', () => {
+  const of = (number: number, operation: string, more: Partial<RequestBrief> = {}) =>
+    request(number, { operation, task_id: 'task_1', at: `2026-01-01T00:00:0${number}.000Z`, ...more })
+  const newestFirst = [
+    of(5, 'tasks.retrieve', { status: 429 }),
+    of(4, 'tasks.cancel'),
+    of(3, 'tasks.retrieve'),
+    of(2, 'tasks.retrieve'),
+    of(1, 'tasks.create'),
+  ]
+  expect([...seenTasks(newestFirst)]).toEqual([
+    ['task_1', { creation: 1, shown: '2026-01-01T00:00:03.000Z' }],
+  ])
+})
+
+it('the page counts the answers of each operation, and how long they took', () => {
+  const requests = [request(3), request(2, { took_ms: 7_000, delivered: false }), request(1, { took_ms: 3 })]
+  expect(answersOf(requests).map(({ status, delivered, count }) => [status, delivered, count])).toEqual([
+    [200, true, 2],
+    [200, false, 1],
+  ])
+  const counted = latencies(requests).filter(({ count }) => count > 0)
+  expect(counted.map(({ upTo }) => upTo)).toEqual([1, 5, Infinity])
 })
 
 it.each<[Parameters<typeof REQUEST_FILTER.test>[0], number[]]>([

@@ -265,7 +265,7 @@ describe('the expiry of URLs', () => {
     const brief = { ...TASK, prompt: '', files: 1 } as TaskBriefShape
     const end = CREATED + 10_000
     const expiry = (renewed: boolean, files = 1) =>
-      lastExpiry({ ...brief, files }, { lifetime_ms: 60_000, renewed }, end + 5_000)
+      lastExpiry({ ...brief, files }, { lifetime_ms: 60_000, renewed }, new Date(end + 5_000).toISOString())
     expect([expiry(true), expiry(false), expiry(true, 0)]).toEqual([end + 65_000, end + 60_000, undefined])
     expect(sinceExpiry(end, end + 1_860_000)).toBe('expired 31 min ago')
     expect(sinceExpiry(end, end - 1)).toBeUndefined()

@@ -14,30 +14,29 @@ export interface ItemForm<Item, Name extends string> {
 }
 
 interface Entry<Item> {
-  /** Undefined once it is deleted. */
-  item: Item | undefined
+  item: Item
   readonly rank: number
   /** Orders items of the same rank. */
   readonly arrival: number
 }
 
-/** More entries of deleted items, or above the limit, are removed at once, because moving all entries takes long. */
+/** More items above the limit are removed at once, because sorting takes long. */
 const SLACK = 1_000
 
 /** The latest items of a list. Pages of the server and entries of its stream may arrive repeatedly and in any order. */
 export class ItemStore<Item extends { readonly id: string }, Name extends string> {
   readonly form: ItemForm<Item, Name>
   readonly #entries = new Map<string, Entry<Item>>()
-  /** Oldest first, unless a page came since. */
-  #order: Entry<Item>[] = []
-  #isSorted = true
+  /** Newest first; undefined after a change. */
+  #order: readonly Entry<Item>[] | undefined
   #arrivals = 0
-  readonly #counts: ReadonlyMap<Name, Map<string, number>>
+  /** The values that the choices have had. */
+  readonly #seen = new Map<Name, Set<string>>()
   #values: Readonly<Partial<Record<Name, readonly string[]>>> | undefined
 
   constructor(form: ItemForm<Item, Name>) {
     this.form = form
-    this.#counts = new Map(form.choices.map((name) => [name, new Map()]))
+    this.clear()
   }
 
   get size(): number {
@@ -48,17 +47,21 @@ export class ItemStore<Item extends { readonly id: string }, Name extends string
     return this.#entries.get(id)?.item
   }
 
-  /** The distinct values of the choices, sorted. The result is the same object until one of them changes. */
+  /** The distinct values that the choices have had, sorted. The result is the same object until there is another one. */
   get values(): Readonly<Partial<Record<Name, readonly string[]>>> {
-    this.#values ??= this.#listed()
+    if (this.#values === undefined) {
+      const values: { [Each in Name]?: readonly string[] } = {}
+      for (const [name, seen] of this.#seen) values[name] = [...seen].sort()
+      this.#values = values
+    }
     return this.#values
   }
 
   clear(): void {
     this.#entries.clear()
-    this.#order = []
+    this.#order = undefined
     this.#values = undefined
-    for (const counts of this.#counts.values()) counts.clear()
+    for (const name of this.form.choices) this.#seen.set(name, new Set())
   }
 
   /** Adds an item of the stream, or replaces an earlier state of it. */
@@ -73,86 +76,46 @@ export class ItemStore<Item extends { readonly id: string }, Name extends string
 
   /** Changes a known item. */
   update(id: string, change: Partial<Item>): void {
-    const entry = this.#entries.get(id)
-    if (entry?.item !== undefined) this.#replace(entry, { ...entry.item, ...change })
+    const known = this.get(id)
+    if (known !== undefined) this.put({ ...known, ...change })
   }
 
   /** Removes an item that the server has forgotten. */
   delete(id: string): void {
-    const entry = this.#entries.get(id)
-    if (entry === undefined) return
-    this.#drop(entry)
-    if (this.#order.length > 2 * this.size + SLACK)
-      this.#order = this.#order.filter(({ item }) => item !== undefined)
+    if (this.#entries.delete(id)) this.#order = undefined
   }
 
   /** The matching items, newest first. */
   list(test: (item: Item) => boolean): Item[] {
-    if (!this.#isSorted) this.#order.sort((a, b) => a.rank - b.rank || a.arrival - b.arrival)
-    this.#isSorted = true
-    const found: Item[] = []
-    for (let index = this.#order.length - 1; index >= 0; index--) {
-      const item = this.#order[index]?.item
-      if (item !== undefined && test(item)) found.push(item)
-    }
-    return found
+    return this.#sorted().flatMap(({ item }) => (test(item) ? item : []))
   }
 
-  /** Called for each new item. */
-  protected onAdded(_item: Item): void {}
-
-  /** Called for each item that is not known any more. */
-  protected onDropped(_item: Item): void {}
-
-  #listed(): Readonly<Partial<Record<Name, readonly string[]>>> {
-    const values: { [Each in Name]?: readonly string[] } = {}
-    for (const [name, counts] of this.#counts) values[name] = [...counts.keys()].sort()
-    return values
+  #sorted(): readonly Entry<Item>[] {
+    this.#order ??= [...this.#entries.values()].sort((a, b) => b.rank - a.rank || b.arrival - a.arrival)
+    return this.#order
   }
 
   #put(item: Item, step: 1 | -1): void {
+    const { rankOf, isEarlier, most = Infinity } = this.form
     const known = this.#entries.get(item.id)
-    if (known?.item === undefined) this.#add(item, step)
-    else if (this.form.isEarlier?.(item, known.item) !== true) this.#replace(known, item)
-  }
-
-  #add(item: Item, step: 1 | -1): void {
+    if (known !== undefined && isEarlier?.(item, known.item)) return
+    this.#addValues(item)
+    if (known !== undefined) {
+      known.item = item
+      return
+    }
     this.#arrivals += 1
-    const entry = { item, rank: this.form.rankOf(item), arrival: this.#arrivals * step }
-    const last = this.#order.at(-1)
-    if (step < 0 || (last !== undefined && last.rank > entry.rank)) this.#isSorted = false
-    this.#entries.set(item.id, entry)
-    this.#order.push(entry)
-    this.#count(item, 1)
-    this.onAdded(item)
-    const { most = Infinity } = this.form
-    if (this.#isSorted && this.size > most + SLACK)
-      for (const old of this.#order.splice(0, this.#order.length - most)) this.#drop(old)
+    this.#entries.set(item.id, { item, rank: rankOf(item), arrival: this.#arrivals * step })
+    this.#order = undefined
+    if (this.size > most + SLACK) for (const old of this.#sorted().slice(most)) this.delete(old.item.id)
   }
 
-  #replace(entry: Entry<Item>, item: Item): void {
-    this.#count(item, 1)
-    if (entry.item !== undefined) this.#count(entry.item, -1)
-    entry.item = item
-  }
-
-  #drop(entry: Entry<Item>): void {
-    const { item } = entry
-    if (item === undefined) return
-    this.#entries.delete(item.id)
-    this.#count(item, -1)
-    this.onDropped(item)
-    entry.item = undefined
-  }
-
-  #count(item: Item, by: 1 | -1): void {
-    for (const [name, counts] of this.#counts)
+  #addValues(item: Item): void {
+    for (const [name, seen] of this.#seen)
       for (const value of this.form.filter.valuesOf(name, item)) {
-        const count = (counts.get(value) ?? 0) + by
-        if (count > 0) counts.set(value, count)
-        else counts.delete(value)
-        // A value that appears or disappears changes the choices.
-        if (count === 0 || (count === 1 && by === 1)) this.#values = undefined
+        if (seen.has(value)) continue
+        seen.add(value)
+        this.#values = undefined
       }
   }
 }

@@ -2,8 +2,6 @@
 export interface Bar {
   readonly name: string
   readonly value: number
-  /** The CSS class of the bar, if charts have several kinds. */
-  readonly variant?: string
 }
 
 const HEIGHT = 56
@@ -27,12 +25,12 @@ export function Bars({
   return (
     <figure class="bars">
       <svg viewBox={`0 0 100 ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={label + values}>
-        {bars.map(({ name, value, variant = '' }, index) => {
+        {bars.map(({ name, value }, index) => {
           const height = value === 0 ? 0 : Math.max(1.5, (value / max) * HEIGHT)
           return (
             <rect
               key={index}
-              class={`bar ${variant}`}
+              class="bar"
               x={index * step + step * 0.08}
               width={step * 0.84}
               y={HEIGHT - height}

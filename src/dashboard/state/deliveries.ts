@@ -21,12 +21,9 @@ const { store, isLoading } = deliveryList
 
 /** All deliveries up to the one with this number are known. */
 let knownUpTo = 0
-/** Increases when the deliveries are forgotten, so that the page ignores results of earlier requests. */
-let generation = 0
 
 /** Forgets all deliveries, as after a restart of the server. */
 export function forgetDeliveries(): void {
-  generation += 1
   knownUpTo = 0
   deliveryList.forget()
 }
@@ -53,23 +50,16 @@ export function followDeliveries(): () => void {
 }
 
 const loadMissing = throttle(REFRESH_INTERVAL, async () => {
-  const ownGeneration = generation
-  const total = opened.peek()
-  const limit = Math.min(PAGE_SIZE, total - knownUpTo + MARGIN)
-  let after: string | null = null
-  let newest = total
-  do {
-    const page = await control.peek().deliveries.brief({ limit, ...(after !== null && { after }) })
-    if (ownGeneration !== generation) return
-    store.addPage(page.data)
-    newest = Math.max(newest, numberOf(page.data[0]?.id ?? ''))
-    const oldest = numberOf(page.data.at(-1)?.id ?? '')
-    after = oldest > knownUpTo ? page.next_cursor : null
-    if (after !== null) deliveryList.touch()
-  } while (after !== null)
-  knownUpTo = newest
-  isLoading.value = false
-  deliveryList.touch()
+  let newest = opened.peek()
+  const limit = Math.min(PAGE_SIZE, newest - knownUpTo + MARGIN)
+  const isDone = await deliveryList.load(
+    (cursor) => control.peek().deliveries.brief({ limit, ...cursor }),
+    (page) => {
+      newest = Math.max(newest, numberOf(page[0]?.id ?? ''))
+      return numberOf(page.at(-1)?.id ?? '') <= knownUpTo
+    },
+  )
+  if (isDone) knownUpTo = newest
 })
 
 const all = computed(() => {

@@ -8,6 +8,12 @@ export type ItemList<Item extends { readonly id: string }, Name extends string> 
   typeof listOf<Item, Name>
 >
 
+/** A page of a list of the server. */
+interface Page<Item> {
+  readonly data: readonly Item[]
+  readonly next_cursor: string | null
+}
+
 /** @param chip the condition whose values are chips, each with the number of items that match all other conditions */
 export function listOf<Item extends { readonly id: string }, Name extends string>(
   store: ItemStore<Item, Name>,
@@ -23,9 +29,11 @@ export function listOf<Item extends { readonly id: string }, Name extends string
     version.value
     return store.list(filter.test({ ...conditions.value, [chip]: '' }))
   })
-  const setVersion = () => {
+  const touch = () => {
     version.value = version.peek() + 1
   }
+  /** Increases when the items are forgotten, so that pages that were asked for before come too late. */
+  let generation = 0
   return {
     store,
     chip,
@@ -53,12 +61,36 @@ export function listOf<Item extends { readonly id: string }, Name extends string
     /** Changes conditions in the address, without a new entry in the history of the browser. */
     setConditions: (change: Partial<Conditions<Name>>) => replaceQuery({ ...route.peek().query, ...change }),
     /** Says that items have changed. */
-    touch: setVersion,
+    touch,
+    /**
+     * Adds pages, newest first, until there are no more, or enough.
+     * @param fetch reads the page after a cursor
+     * @param first the first page, if it is there already
+     * @returns whether all are there now; not if they were forgotten meanwhile
+     */
+    async load(
+      fetch: (cursor: { readonly after?: string }) => Promise<Page<Item>>,
+      isEnough: (items: readonly Item[]) => boolean,
+      first?: Page<Item>,
+    ): Promise<boolean> {
+      const own = generation
+      let page = first ?? (await fetch({}))
+      while (own === generation) {
+        store.addPage(page.data)
+        const after = page.next_cursor
+        isLoading.value = after !== null && !isEnough(page.data)
+        touch()
+        if (after === null || !isLoading.peek()) return true
+        page = await fetch({ after })
+      }
+      return false
+    },
     /** Forgets all items, as after a reset of the simulator. */
     forget() {
+      generation += 1
       store.clear()
       isLoading.value = true
-      setVersion()
+      touch()
     },
   }
 }

@@ -10,8 +10,7 @@ import { setClock, stopClock } from './clock.js'
 import { forgetDeliveries, putDeliveries } from './deliveries.js'
 import { throttle } from './fetched.js'
 import { notify } from './notifications.js'
-import { followClock } from './overview.js'
-import { forgetRates, recordRequest, requestList } from './requests.js'
+import { requestList } from './requests.js'
 import { navigate, sandbox } from './route.js'
 import {
   checkedFrom,
@@ -29,11 +28,9 @@ import { taskList } from './tasks.js'
 
 const PAGE_SIZE = 1_000
 
-/** The maximum number of requests to load from before the page was opened: as many as the journal keeps. */
+/** How many requests and tasks from before the page was opened are loaded; the journal keeps no more requests. */
 const MAX_REQUESTS = 10_000
-
-/** The maximum number of tasks to load from before the page was opened. */
-const MAX_OLDER = 20_000
+const MAX_TASKS = 20_000
 const REFRESH_INTERVAL = 5_000
 
 /** The page renders new entries at most this often, and collects at least the entries of one frame, in milliseconds. */
@@ -58,9 +55,7 @@ export function startLiveUpdates(): void {
   effect(() => {
     sandbox.value
     failures = 0
-    taskList.forget()
-    requestList.forget()
-    forgetDeliveries()
+    forgetItems()
     simulator.value = undefined
     verdict.value = undefined
     checkedFrom.value = undefined
@@ -83,22 +78,20 @@ export function connect(): void {
 async function load(ownGeneration: number): Promise<void> {
   const api = control.peek()
   const state = await api.state()
-  const [first, changed] = await Promise.all([api.tasks.brief({ limit: PAGE_SIZE }), loadChanges()])
+  const tasks = (cursor: Cursor) => api.tasks.brief({ limit: PAGE_SIZE, ...cursor })
+  const requests = (cursor: Cursor) => api.journal.brief({ limit: PAGE_SIZE, ...cursor })
+  const [first, changed] = await Promise.all([tasks({}), loadChanges()])
   if (ownGeneration !== generation) return
   queue = []
+  let older: Promise<unknown> | undefined
   batch(() => {
-    taskList.forget()
-    taskList.store.addPage(first.data)
-    requestList.forget()
-    forgetDeliveries()
-    forgetRates()
-    followClock()
+    forgetItems()
     changes.value = []
     addChanges(changed)
     simulator.value = state
     setClock(state.clock)
-    taskList.isLoading.value = first.has_more
     markAllChanged()
+    older = taskList.load(tasks, () => taskList.store.size >= MAX_TASKS, first)
   })
   stop = followJournal(sandbox.peek(), state.journal, {
     onOpen() {
@@ -109,32 +102,17 @@ async function load(ownGeneration: number): Promise<void> {
     onEnd: () => ownGeneration === generation && disconnect(),
   })
   refreshFindings()
-  await loadRequests(ownGeneration)
-  await loadOlder(ownGeneration, first.next_cursor)
+  await Promise.all([older, requestList.load(requests, () => requestList.store.size >= MAX_REQUESTS)])
 }
 
-async function loadOlder(ownGeneration: number, cursor: string | null): Promise<void> {
-  let after = cursor
-  while (after !== null && taskList.store.size < MAX_OLDER) {
-    const page = await control.peek().tasks.brief({ limit: PAGE_SIZE, after })
-    if (ownGeneration !== generation) return
-    taskList.store.addPage(page.data)
-    taskList.touch()
-    after = page.next_cursor
-  }
-  taskList.isLoading.value = false
+interface Cursor {
+  readonly after?: string
 }
 
-async function loadRequests(ownGeneration: number): Promise<void> {
-  let after: string | null | undefined
-  do {
-    const page = await control.peek().journal.brief({ limit: PAGE_SIZE, ...(after != null && { after }) })
-    if (ownGeneration !== generation) return
-    requestList.store.addPage(page.data)
-    requestList.touch()
-    after = page.next_cursor
-  } while (after !== null && requestList.store.size < MAX_REQUESTS)
-  requestList.isLoading.value = false
+function forgetItems(): void {
+  taskList.forget()
+  requestList.forget()
+  forgetDeliveries()
 }
 
 function disconnect(error?: unknown): void {
@@ -177,10 +155,7 @@ function processQueue(): void {
     types.add(entry.type)
     if (entry.type === 'task') taskStore.put(taskAfter(entry, taskStore.get(entry.task_id)))
     if (entry.type === 'forgotten') taskStore.delete(entry.task_id)
-    if (entry.type === 'request') {
-      recordRequest(entry)
-      requestList.store.put(briefOf(entry))
-    }
+    if (entry.type === 'request') requestList.store.put(briefOf(entry))
     if (entry.type === 'control') {
       if (entry.task_id === undefined) controlled.add(entry.what)
       else taskStore.update(entry.task_id, { held: entry.what === 'hold' })

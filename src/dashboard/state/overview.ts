@@ -15,8 +15,6 @@ import { taskList } from './tasks.js'
 
 /** The range that the user chose; undefined if the page chooses one. */
 const chosen = signal<RangeName | undefined>(undefined)
-/** The time at which the user stopped the chart; undefined while it follows the clock. */
-export const stoppedAt = signal<number | undefined>(undefined)
 
 /** A chart that follows the clock moves in this many steps: smaller ones would change no pixel. */
 const STEPS = 600
@@ -69,7 +67,6 @@ export const rangeName = computed(() => chosen.value ?? fittingRange(spans.value
 
 /** The end of the chart. While the clock runs, it moves in steps of about a pixel. */
 export const until = computed(() => {
-  if (stoppedAt.value !== undefined) return stoppedAt.value
   const { mode, speed = 1 } = clock.value ?? {}
   if (mode !== 'real') return now.value
   const length = RANGES[rangeName.value]
@@ -96,18 +93,7 @@ export const shownSpans = computed(() => {
 })
 let lastShown: readonly Span[] = []
 
-/** Chooses a range, which follows the clock again. */
+/** Chooses the range. */
 export function chooseRange(name: RangeName): void {
   chosen.value = name
-  stoppedAt.value = undefined
-}
-
-/** Lets the chart follow the clock, which may have been reset. */
-export function followClock(): void {
-  stoppedAt.value = undefined
-}
-
-/** Stops the chart, or lets it follow the clock again. */
-export function toggleFollowing(): void {
-  stoppedAt.value = stoppedAt.peek() === undefined ? until.peek() : undefined
 }

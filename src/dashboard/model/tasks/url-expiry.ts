@@ -45,17 +45,17 @@ function expiriesIn(body: string | undefined, taskId: string): number[] {
 
 /**
  * When the last URLs expire that the client of a task in a list got.
- * @param lastAnswer when an answer last showed the task
+ * @param shown when an answer last showed the task, in ISO 8601
  * @returns undefined if the task has no files, or the lifetime is not known yet
  */
 export function lastExpiry(
   { files, completed_at: completed }: TaskBriefShape,
   urls: DialectShape['urls'] | undefined,
-  lastAnswer: number | undefined,
+  shown: string | undefined,
 ): number | undefined {
   if (!files || completed === undefined || urls === undefined) return undefined
   const end = Date.parse(completed)
-  const given = urls.renewed ? Math.max(end, lastAnswer ?? end) : end
+  const given = urls.renewed ? Math.max(end, shown === undefined ? end : Date.parse(shown)) : end
   return given + urls.lifetime_ms
 }
 

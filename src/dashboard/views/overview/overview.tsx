@@ -1,15 +1,14 @@
 import { useSignal } from '@preact/signals'
-import { clockTime, count, count as formatCount } from '../../model/format.js'
+import { count, count as formatCount } from '../../model/format.js'
 import { isFiltered } from '../../model/list-filter.js'
 import { RANGES, type RangeName } from '../../model/overview/time-range.js'
 import { Card } from '../../parts/blocks.js'
-import { Button } from '../../parts/button.js'
 import { setter } from '../../parts/hooks.js'
 import { Icon, iconFor } from '../../parts/icon.js'
 import { Segments } from '../../parts/segments.js'
 import { type RowForm, VirtualList } from '../../parts/virtual-list.js'
 import { useFetched } from '../../state/fetched.js'
-import { chooseRange, rangeName, shownSpans, stoppedAt, toggleFollowing } from '../../state/overview.js'
+import { chooseRange, rangeName, shownSpans } from '../../state/overview.js'
 import { linkTo, route } from '../../state/route.js'
 import { control, deliveryVersion, findings, scenarioVersion, simulator } from '../../state/session.js'
 import { taskLink, taskList } from '../../state/tasks.js'
@@ -29,7 +28,16 @@ export function Overview() {
       </a>
       <header class="overview-head line">
         <h2>Overview</h2>
-        <RangeChoice />
+        <Segments
+          label="Time range"
+          choices={(Object.keys(RANGES) as RangeName[]).map((name) => ({
+            id: name,
+            label: name,
+            title: name === 'All' ? 'From the first task to the last' : `The last ${name}`,
+          }))}
+          chosen={rangeName.value}
+          onChoose={chooseRange}
+        />
       </header>
       <Refusals />
       <Waterfall limit={value?.limits.find(({ scope }) => scope === 'everything')?.running} />
@@ -38,31 +46,6 @@ export function Overview() {
         <TopFindings />
         {value !== undefined && <FailingWebhooks failing={value.failing} />}
       </div>
-    </div>
-  )
-}
-
-/** Chooses the time range of the chart, and whether it follows the clock. */
-function RangeChoice() {
-  const stopped = stoppedAt.value
-  return (
-    <div class="range line">
-      {stopped !== undefined && <span class="muted">Stopped at {clockTime(stopped)}</span>}
-      <Segments
-        label="Time range"
-        choices={(Object.keys(RANGES) as RangeName[]).map((name) => ({
-          id: name,
-          label: name,
-          title: name === 'All' ? 'From the first task to the last' : `The last ${name}`,
-        }))}
-        chosen={rangeName.value}
-        onChoose={chooseRange}
-      />
-      <Button
-        icon={stopped === undefined ? 'pause' : 'play'}
-        label={stopped === undefined ? 'Stop following the clock' : 'Follow the clock'}
-        onPress={toggleFollowing}
-      />
     </div>
   )
 }

@@ -1,68 +1,37 @@
-import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
 import { count } from '../../model/format.js'
-import { latencyBuckets, type MetricSample, parseMetrics, perSecond } from '../../model/metrics.js'
+import { type RequestBrief, statusClass } from '../../model/requests/request-filter.js'
+import { answersOf, latencies } from '../../model/requests/traffic.js'
 import { Bars } from '../../parts/bars.js'
 import { Card } from '../../parts/blocks.js'
 import { Icon } from '../../parts/icon.js'
-import { useFetched } from '../../state/fetched.js'
-import { recentRequests } from '../../state/requests.js'
+import { requestList } from '../../state/requests.js'
 import { linkTo, route } from '../../state/route.js'
-import { control, simulator } from '../../state/session.js'
 
-const SECONDS = 60
-
-/** How many requests there were, how long they took, and what they asked for: shown while no request is open. */
+/** How long the requests of the list took, and what they asked for: shown while no request is open. */
 export function Traffic() {
-  const { requests = 0 } = simulator.value ?? {}
-  const { value: samples = [] } = useFetched(`metrics ${route.value.sandbox}`, requests, async () =>
-    parseMetrics(await control.value.metrics()),
-  )
+  const requests = requestList.shown.value
+  const { pane: _, ...query } = route.value.query
   return (
     <div class="charts">
-      <a class="back" href={linkTo({ view: 'requests' })}>
+      <a class="back" href={linkTo({ view: 'requests', query })}>
         <Icon name="back" /> All requests
       </a>
-      <RequestRate />
-      <Latency samples={samples} />
-      <Operations samples={samples} />
+      <Latency requests={requests} />
+      <Operations requests={requests} />
     </div>
   )
 }
 
-function RequestRate() {
-  const tick = useSignal(0)
-  useEffect(() => {
-    const timer = setInterval(() => {
-      tick.value += 1
-    }, 1_000)
-    return () => clearInterval(timer)
-  }, [])
-  tick.value
-  const rates = perSecond(recentRequests, performance.now(), SECONDS)
-  const now = rates.at(-2)?.total ?? 0
-  return (
-    <Card title="Requests per second" aside={<b class="figure">{count(now)}</b>}>
-      <Bars
-        label={`Requests in each of the last ${SECONDS} seconds`}
-        bars={rates.map(({ total, failed }, index) => ({
-          name: `${SECONDS - index} s ago`,
-          value: total,
-          variant: failed * 2 > total ? 'bar-bad' : '',
-        }))}
-        axis={['1 minute ago', 'now']}
-      />
-    </Card>
-  )
+interface Requests {
+  readonly requests: readonly RequestBrief[]
 }
 
-function Latency({ samples }: { readonly samples: readonly MetricSample[] }) {
-  const buckets = latencyBuckets(samples)
+function Latency({ requests }: Requests) {
   return (
     <Card title="Response times">
       <Bars
         label="Responses by duration"
-        bars={buckets.map(({ upTo, count }) => ({
+        bars={latencies(requests).map(({ upTo, count }) => ({
           name: upTo === Infinity ? 'over 5 s' : `up to ${upTo} ms`,
           value: count,
         }))}
@@ -72,10 +41,8 @@ function Latency({ samples }: { readonly samples: readonly MetricSample[] }) {
   )
 }
 
-function Operations({ samples }: { readonly samples: readonly MetricSample[] }) {
-  const rows = samples
-    .filter(({ name }) => name === 'tasksim_requests_total')
-    .sort((a, b) => b.value - a.value)
+function Operations({ requests }: Requests) {
+  const rows = answersOf(requests)
   return (
     <Card title="Requests by operation">
       {rows.length === 0 ? (
@@ -90,17 +57,19 @@ function Operations({ samples }: { readonly samples: readonly MetricSample[] }) 
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ labels: { operation, status = '', delivered }, value }) => (
-              <tr key={`${operation} ${status} ${delivered}`}>
+            {rows.map(({ count: times, ...answer }) => (
+              <tr key={JSON.stringify(answer)}>
                 <td>
-                  <code>{operation}</code>
+                  <code>{answer.operation}</code>
                 </td>
                 <td>
-                  <span class={`status status-${delivered === 'false' ? 0 : status[0]}`}>
-                    {status === '0' ? 'no answer' : delivered === 'false' ? `${status}, lost` : status}
+                  <span class={statusClass(answer)}>
+                    {answer.status === 0
+                      ? 'no answer'
+                      : `${answer.status}${answer.delivered ? '' : ', lost'}`}
                   </span>
                 </td>
-                <td>{count(value)}</td>
+                <td>{count(times)}</td>
               </tr>
             ))}
           </tbody>

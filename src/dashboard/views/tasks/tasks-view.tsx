@@ -11,7 +11,7 @@ import { lazy } from '../../parts/lazy.js'
 import { Split } from '../../parts/split.js'
 import { nowInSeconds } from '../../state/clock.js'
 import { urlsOf, wantDialects } from '../../state/dialects.js'
-import { requestList, requestStore } from '../../state/requests.js'
+import { tasksInAnswers } from '../../state/requests.js'
 import { route } from '../../state/route.js'
 import { findingTitles, simulator } from '../../state/session.js'
 import { taskList } from '../../state/tasks.js'
@@ -44,7 +44,7 @@ export function TasksView() {
             what="tasks"
             empty={<NoTasks />}
             placeOf={({ id, created_at: at }) => ({
-              number: requestStore.creationOf(id),
+              number: tasksInAnswers.peek().get(id)?.creation,
               at: Date.parse(at),
             })}
           >
@@ -111,8 +111,7 @@ function FindingMark({ id }: { readonly id: string }) {
 
 /** Marks a task whose client has no valid URL of its files any more; nothing if it has one. */
 function ExpiryMark({ task }: { readonly task: TaskBriefShape }) {
-  requestList.version.value
-  const expire = lastExpiry(task, urlsOf(task.dialect), requestStore.lastAnswer(task.id))
+  const expire = lastExpiry(task, urlsOf(task.dialect), tasksInAnswers.value.get(task.id)?.shown)
   const since = sinceExpiry(expire, nowInSeconds.value)
   if (since === undefined) return null
   return (
