@@ -10,7 +10,6 @@ import {
   fieldText,
   inputFlaw,
   newRequestOf,
-  reasonIn,
   withField,
 } from '../../src/dashboard/model/compose/order.js'
 import { promptIn } from '../../src/dashboard/model/format.js'
@@ -101,15 +100,4 @@ it('the choices of the composer are the directives that there are', () => {
   expect(Object.keys(FAULTS).filter((word) => !/^\d+$/.test(word))).toEqual(words)
   for (const fault of Object.keys(FAULTS)) expect(parseDirective(`fault=${fault}`).fault).toHaveLength(1)
   for (const code of ERROR_CODES) expect(parseDirective(`error=${code}`).plan.error.code).toBe(code)
-})
-
-it.each([
-  ['{"error":{"code":"x","message":"No."}}', 'No.'],
-  ['{"detail":"No."}', 'No.'],
-  ['{"detail":[{"msg":"No.","loc":[]}]}', 'No.'],
-  ['{"title":"No."}', 'No.'],
-  ['<html>', '<html>'],
-  ['{"a":1}', '{"a":1}'],
-])('the reason in %s is %s', (body, reason) => {
-  expect(reasonIn(body)).toBe(reason)
 })

@@ -1,3 +1,5 @@
+import type { ControlAttributes } from './field.js'
+
 /** A select box. If `all` is set, the empty value has this label. */
 export function Choice({
   label,
@@ -6,23 +8,28 @@ export function Choice({
   values,
   labelOf = (each) => each,
   onChoose,
+  ...attributes
 }: {
-  readonly label: string
-  readonly all?: string
+  /** The accessible name, if no label is beside it. */
+  readonly label?: string
+  readonly all?: string | undefined
   readonly value: string
   readonly values: readonly string[]
   readonly labelOf?: (value: string) => string
   readonly onChoose: (value: string) => void
-}) {
+} & Partial<ControlAttributes>) {
+  // A link may choose a value that nothing known has.
+  const shown = value === '' || values.includes(value) ? values : [...values, value]
   return (
     <select
+      {...attributes}
       class="choice"
       aria-label={label}
       value={value}
       onChange={({ currentTarget }) => onChoose(currentTarget.value)}
     >
       {all !== undefined && <option value="">{all}</option>}
-      {values.map((each) => (
+      {shown.map((each) => (
         <option key={each} value={each}>
           {labelOf(each)}
         </option>

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import '../styles/fields.css'
+import { Choice } from './choices.js'
 
 /** The attributes that connect a control with its label and its notes. */
 export interface ControlAttributes {
@@ -115,23 +116,17 @@ export function ChoiceField({
   readonly error?: string | undefined
   readonly onChange: (value: string) => void
 }) {
-  const all = value === '' || value in choices ? choices : { ...choices, [value]: value }
   return (
     <Field label={label} hint={hint} error={error}>
       {(attributes) => (
-        <select
+        <Choice
           {...attributes}
-          class="choice"
+          all={none}
           value={value}
-          onChange={({ currentTarget }) => onChange(currentTarget.value)}
-        >
-          {none !== undefined && <option value="">{none}</option>}
-          {Object.entries(all).map(([name, label]) => (
-            <option key={name} value={name}>
-              {label}
-            </option>
-          ))}
-        </select>
+          values={Object.keys(choices)}
+          labelOf={(each) => choices[each] ?? each}
+          onChoose={onChange}
+        />
       )}
     </Field>
   )

@@ -68,12 +68,20 @@ export function Filters<Item extends { readonly id: string }, Name extends strin
   return (
     <search class="filters stack">
       <div class="search-row line">
-        <SearchField
-          label={`Search ${what}`}
-          placeholder={`Search ${searched}`}
-          value={given.text}
-          onSearch={(text) => change('text', text)}
-        />
+        <div class="search">
+          <label>
+            <Icon name="search" />
+            <span class="visually-hidden">Search {what}</span>
+            <input
+              data-search
+              type="search"
+              placeholder={`Search ${searched}`}
+              value={given.text}
+              onInput={({ currentTarget }) => change('text', currentTarget.value)}
+            />
+          </label>
+          <kbd>/</kbd>
+        </div>
         {beside}
       </div>
       <fieldset class="chips" aria-label={label}>
@@ -93,14 +101,8 @@ export function Filters<Item extends { readonly id: string }, Name extends strin
         ))}
       </fieldset>
       <div class="choices">
-        {useful.map(({ name, values, ...choice }) => (
-          <Choice
-            key={name}
-            {...choice}
-            value={given[name]}
-            values={withChosen(values, given[name])}
-            onChoose={(value) => change(name, value)}
-          />
+        {useful.map(({ name, ...choice }) => (
+          <Choice key={name} {...choice} value={given[name]} onChoose={(value) => change(name, value)} />
         ))}
         {children}
         {isFiltered(given) && (
@@ -124,11 +126,6 @@ export function isMixed({
   readonly choices: ReadonlySignal<{ readonly dialect?: readonly string[] }>
 }): boolean {
   return (choices.value.dialect ?? []).length > 1
-}
-
-/** The options of a filter, also with the chosen one: a link may choose a value that nothing known has. */
-function withChosen(values: readonly string[], chosen: string): readonly string[] {
-  return chosen === '' || values.includes(chosen) ? values : [...values, chosen]
 }
 
 /** The items that match the filters of a list. */
@@ -175,35 +172,5 @@ export function ListRows<Item extends { readonly id: string }, Name extends stri
       </p>
       <Button onPress={() => clear(list)}>Show all {what}</Button>
     </Empty>
-  )
-}
-
-/** A field for the text of a filter. The key `/` focuses it. */
-function SearchField({
-  label,
-  placeholder,
-  value,
-  onSearch,
-}: {
-  readonly label: string
-  readonly placeholder: string
-  readonly value: string
-  readonly onSearch: (text: string) => void
-}) {
-  return (
-    <div class="search">
-      <label>
-        <Icon name="search" />
-        <span class="visually-hidden">{label}</span>
-        <input
-          data-search
-          type="search"
-          placeholder={placeholder}
-          value={value}
-          onInput={({ currentTarget }) => onSearch(currentTarget.value)}
-        />
-      </label>
-      <kbd>/</kbd>
-    </div>
   )
 }

@@ -1,5 +1,5 @@
 import type { TargetedKeyboardEvent } from 'preact'
-import { nextItem } from '../model/menu-keys.js'
+import { itemWith, KEYS, nextItem } from '../model/menu-keys.js'
 import type { IconName } from './icon.js'
 import { Panel } from './panel.js'
 
@@ -69,5 +69,6 @@ function press(event: TargetedKeyboardEvent<HTMLElement>, close: () => void): vo
   event.preventDefault()
   const items = [...currentTarget.querySelectorAll<HTMLElement>('[role=menuitem]')]
   const labels = items.map(({ textContent }) => textContent ?? '')
-  items[nextItem(labels, items.indexOf(document.activeElement as HTMLElement), key)]?.focus()
+  const current = items.indexOf(document.activeElement as HTMLElement)
+  items[KEYS.includes(key) ? nextItem(items.length, current, key) : itemWith(labels, current, key)]?.focus()
 }

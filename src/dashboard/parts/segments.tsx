@@ -1,6 +1,4 @@
-import { nextItem } from '../model/menu-keys.js'
-
-const KEYS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End']
+import { KEYS, nextItem } from '../model/menu-keys.js'
 
 /** A few choices side by side, one of which is chosen: the arrow keys choose the next one. */
 export function Segments<Id extends string>({
@@ -22,11 +20,7 @@ export function Segments<Id extends string>({
     if (!KEYS.includes(event.key)) return
     event.preventDefault()
     const current = choices.findIndex(({ id }) => id === chosen)
-    const next = nextItem(
-      choices.map(({ label }) => label),
-      current,
-      event.key,
-    )
+    const next = nextItem(choices.length, current, event.key)
     const choice = choices[next]
     if (choice !== undefined) onChoose(choice.id)
     event.currentTarget.parentElement?.querySelectorAll('button')[next]?.focus()

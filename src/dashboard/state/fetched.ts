@@ -79,23 +79,11 @@ export function useReceivers(): Fetched<readonly ReceiverShape[]> {
   return useFetched(`receivers ${sandbox.value}`, version, () => control.value.receivers.list())
 }
 
-/** The schema of scenarios; undefined until it is loaded. */
-export const scenarioSchema = signal<SchemaNode | undefined>(undefined)
-
-let loading: Promise<SchemaNode | undefined> | undefined
-
-/** Loads the schema, once. Without it, the editor suggests nothing. */
-export function loadScenarioSchema(): Promise<SchemaNode | undefined> {
-  loading ??= fetchSchema()
-  return loading
-}
-
-async function fetchSchema(): Promise<SchemaNode | undefined> {
-  const response = await fetch(SCENARIO_SCHEMA_URL).catch(() => undefined)
-  if (response?.ok) scenarioSchema.value = await response.json()
-  else loading = undefined
-  return scenarioSchema.peek()
-}
+/** The schema of scenarios. Without it, the editor suggests nothing. */
+export const scenarioSchema = resource(
+  () => undefined,
+  async (): Promise<SchemaNode> => (await fetch(SCENARIO_SCHEMA_URL)).json(),
+)
 
 /**
  * Limits how often a function runs: at most once per interval, given in milliseconds. Calls during a run or the

@@ -10,6 +10,7 @@ import {
   timesOf,
 } from '../model/overview/time-range.js'
 import { clock, now } from './clock.js'
+import { throttle } from './fetched.js'
 import { refusedRequests } from './requests.js'
 import { taskList } from './tasks.js'
 
@@ -23,17 +24,12 @@ const INTERVAL = 250
 
 /** Increases when the tasks change, at most once in each interval. */
 const version = signal(0)
-let isWaiting = false
-
+const follow = throttle(INTERVAL, async () => {
+  version.value = taskList.version.peek()
+})
 effect(() => {
-  const latest = taskList.version.value
-  if (isWaiting) return
-  version.value = latest
-  isWaiting = true
-  setTimeout(() => {
-    isWaiting = false
-    version.value = taskList.version.peek()
-  }, INTERVAL)
+  taskList.version.value
+  follow()
 })
 
 /** All tasks, newest first. */

@@ -1,11 +1,14 @@
 import type { RequestEntryShape, ServiceRequestShape } from '../../control/shapes.js'
-import { reasonIn, type SentRequest } from '../model/compose/order.js'
+import type { SentRequest } from '../model/compose/order.js'
 import { navigate } from './route.js'
 import { control } from './session.js'
 
 /** The journal has a request a moment after its answer. */
 const ATTEMPTS = 20
 const INTERVAL = 50
+
+/** The page shows so many characters of an answer that says why there is no task. */
+const LONGEST_REASON = 400
 
 /**
  * Sends a request to the service, and opens the task that it creates.
@@ -30,7 +33,12 @@ export async function runRequest(
     }
   const { id, task_id: task, status, decided_by: decision, response_body: body = '' } = entry
   if (task === undefined || status >= 400)
-    return { state: 'refused', status, reason: decision?.reason ?? reasonIn(body), requestId: id }
+    return {
+      state: 'refused',
+      status,
+      reason: decision?.reason ?? body.slice(0, LONGEST_REASON),
+      requestId: id,
+    }
   if (mayOpen()) navigate({ view: 'tasks', id: task })
   return undefined
 }

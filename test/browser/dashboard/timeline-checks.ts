@@ -47,15 +47,21 @@ async function walk(page: Page, server: Server): Promise<void> {
   await page.getByRole('img', { name: /^canceled, / }).waitFor()
   await page.getByRole('img', { name: /^processing, / }).focus()
   const { keyboard } = page
-  await keyboard.press('End')
-  expectEqual('the last mark', await focused(page), 'canceled, 00:00:12.000, 12 s after the creation')
+  await keyboard.press('ArrowRight')
+  await keyboard.press('ArrowRight')
+  await keyboard.press('ArrowRight')
+  expectEqual('the end', await focused(page), 'canceled, 00:00:12.000, 12 s after the creation')
   await page.locator('.tooltip', { hasText: '12 s after the creation' }).waitFor()
   await keyboard.press('ArrowDown')
-  expectEqual('the nearest request', await focused(page), 'poll: 200, 00:00:02.000, 2 s after the creation')
-  await page.locator('.tooltip', { hasText: 'poll: 200' }).waitFor()
+  expectEqual(
+    'the first request',
+    await focused(page),
+    'creation: 200, 00:00:00.000, 0 ms after the creation',
+  )
+  await page.locator('.tooltip', { hasText: 'creation: 200' }).waitFor()
   await keyboard.press('Escape')
   await page.locator('.tooltip').waitFor({ state: 'detached' })
-  await keyboard.press('ArrowLeft')
+  await keyboard.press('ArrowRight')
   expectEqual('the stops for Tab', await page.locator('.item[tabindex="0"]').count(), 1)
   await keyboard.press('Enter')
   await page.locator('.request-title', { hasText: `GET /api/v1/tasks/${id}` }).waitFor()

@@ -134,25 +134,3 @@ export type SentRequest =
     }
   /** There was no answer, or nothing was sent. */
   | { readonly state: 'unsent'; readonly reason: string }
-
-const LONGEST = 400
-
-/** The reason in the body of an error: the first text below a usual name, or the body itself. */
-export function reasonIn(body: string): string {
-  try {
-    return (messageIn(JSON.parse(body)) ?? body).slice(0, LONGEST)
-  } catch {
-    return body.slice(0, LONGEST)
-  }
-}
-
-function messageIn(value: unknown): string | undefined {
-  if (typeof value === 'string') return value
-  if (Array.isArray(value)) return messageIn(value[0])
-  const { message, detail, error, msg, title }: Record<string, unknown> = Object(value)
-  for (const each of [message, detail, error, msg, title]) {
-    const found = each === undefined || each === null ? undefined : messageIn(each)
-    if (found !== undefined) return found
-  }
-  return undefined
-}

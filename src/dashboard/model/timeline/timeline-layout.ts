@@ -21,7 +21,7 @@ export interface TimelineItem {
 
 /** The positions of a timeline, in pixels. */
 export interface TimelineLayout {
-  /** In the order of their starts. */
+  /** By lane, and in each in the order of their starts. */
   readonly items: readonly TimelineItem[]
   /** The lines between the attempts of a delivery. */
   readonly chains: readonly { readonly lane: number; readonly x1: number; readonly x2: number }[]
@@ -36,7 +36,9 @@ export function layOutTimeline(timeline: TaskTimeline, scale: Scale): TimelineLa
   const x = (at: number) => scale.x(at - created)
   const passed = now - created
   return {
-    items: [...periods.map((period) => itemOfPeriod(period, x)), ...groupEvents(events, x)],
+    items: [...periods.map((period) => itemOfPeriod(period, x)), ...groupEvents(events, x)].sort(
+      (a, b) => a.lane - b.lane || a.x - b.x,
+    ),
     chains: chains.map(({ lane, from, to }) => ({ lane, x1: x(from), x2: x(to) })),
     nowX: !ended && passed <= scale.span ? x(now) : undefined,
   }
@@ -75,43 +77,6 @@ function groupEvents(events: readonly TimelineEvent[], x: (at: number) => number
     items.push({ key, kind, lane, x: x(at), width: 0, label, ok, count: 1, from: at, to: at, target })
   }
   return items
-}
-
-type Direction = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown' | 'Home' | 'End'
-
-/** Whether a key moves through a timeline. */
-export function isDirection(key: string): key is Direction {
-  return ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End'].includes(key)
-}
-
-/** The item to which a key moves: along its lane, or to the nearest item of the next lane that has any. */
-export function neighborOf(
-  items: readonly TimelineItem[],
-  from: TimelineItem,
-  direction: Direction,
-): TimelineItem {
-  const inLane = (lane: number) => items.filter((item) => item.lane === lane).sort((a, b) => a.x - b.x)
-  const own = inLane(from.lane)
-  const index = own.indexOf(from)
-  switch (direction) {
-    case 'ArrowLeft':
-      return own[index - 1] ?? from
-    case 'ArrowRight':
-      return own[index + 1] ?? from
-    case 'Home':
-      return own[0] ?? from
-    case 'End':
-      return own.at(-1) ?? from
-    default: {
-      const step = direction === 'ArrowUp' ? -1 : 1
-      const last = Math.max(...items.map(({ lane }) => lane))
-      for (let lane = from.lane + step; lane >= 0 && lane <= last; lane += step) {
-        const [nearest] = inLane(lane).sort((a, b) => Math.abs(a.x - from.x) - Math.abs(b.x - from.x))
-        if (nearest !== undefined) return nearest
-      }
-      return from
-    }
-  }
 }
 
 /** Places times after the creation of a task, in milliseconds, on an axis, in pixels. */

@@ -4,6 +4,4 @@ import { bodyText } from './body-text.js'
 const reply: (message: unknown) => void = self.postMessage.bind(self)
 
 /** Formats bodies that would block the page. */
-self.addEventListener('message', ({ data: { id, body } }: MessageEvent<{ id: number; body: unknown }>) =>
-  reply({ id, ...bodyText(body) }),
-)
+self.addEventListener('message', ({ data }: MessageEvent<unknown>) => reply(bodyText(data)))

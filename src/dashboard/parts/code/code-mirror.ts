@@ -52,7 +52,7 @@ export function createViewer(host: HTMLElement, shown: Shown): EditorView {
 
 export interface EditorActions {
   onChange(text: string): void
-  /** Called when the cursor or the pointer moves; undefined when both have left the text. */
+  /** Called when the cursor moves; undefined when it has left the text. */
   onPoint(offset: number | undefined): void
   /** Called with Ctrl Enter; returns whether that did something. */
   onRun(): boolean
@@ -92,12 +92,6 @@ export function createEditor(host: HTMLElement, shown: Shown, actions: EditorAct
     }),
     EditorView.domEventHandlers({
       beforeinput: (event, view) => typeOver(event, view),
-      mousemove: ({ clientX: x, clientY: y }, view) => {
-        actions.onPoint(view.posAtCoords({ x, y }) ?? undefined)
-      },
-      mouseleave: (_, view) => {
-        actions.onPoint(view.hasFocus ? view.state.selection.main.head : undefined)
-      },
     }),
   ])
 }

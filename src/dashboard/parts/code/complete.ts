@@ -9,12 +9,12 @@ import type { Language } from './code-mirror.js'
  * @param names further values by key, such as the names of the shipped scenarios
  */
 export function completeFrom(
-  schema: () => SchemaNode | undefined | Promise<SchemaNode | undefined>,
+  schema: () => SchemaNode | undefined,
   language: Language,
   names: () => Readonly<Record<string, readonly string[]>> = () => ({}),
 ): CompletionSource {
-  return async ({ state, pos, explicit }) => {
-    const root = await schema()
+  return ({ state, pos, explicit }) => {
+    const root = schema()
     const context = contextAt(state.doc.toString(), pos)
     if (root === undefined || context === undefined || (!explicit && context.word === '')) return null
     const proposals = proposalsAt(root, context, names())

@@ -21,21 +21,13 @@ function trusted(url: string): string {
   return policy?.createScriptURL(url) ?? url
 }
 
-let worker: Worker | undefined
-let last = 0
-
 function inWorker(body: unknown): Promise<BodyText> {
-  worker ??= new Worker(trusted(workerUrl), { type: 'module' })
-  const current = worker
-  last += 1
-  const id = last
+  const worker = new Worker(trusted(workerUrl), { type: 'module' })
   return new Promise((resolve) => {
-    const receive = ({ data }: MessageEvent<BodyText & { id: number }>) => {
-      if (data.id !== id) return
-      current.removeEventListener('message', receive)
+    worker.addEventListener('message', ({ data }: MessageEvent<BodyText>) => {
+      worker.terminate()
       resolve(data)
-    }
-    current.addEventListener('message', receive)
-    current.postMessage({ id, body })
+    })
+    worker.postMessage(body)
   })
 }

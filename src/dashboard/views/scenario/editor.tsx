@@ -10,7 +10,7 @@ import { completeFrom } from '../../parts/code/complete.js'
 import { CodeEditor } from '../../parts/code/editor.js'
 import { setter } from '../../parts/hooks.js'
 import { Icon } from '../../parts/icon.js'
-import { loadScenarioSchema, scenarioSchema } from '../../state/fetched.js'
+import { scenarioSchema } from '../../state/fetched.js'
 
 /** The editor of a scenario, which completes and explains keys. */
 export function Editor({
@@ -31,8 +31,14 @@ export function Editor({
   const pointed = useSignal<number | undefined>(undefined)
   const names = useRef(shipped)
   names.current = shipped
-  const complete = useRef(completeFrom(loadScenarioSchema, 'yaml', () => ({ extends: names.current })))
-  useEffect(() => void loadScenarioSchema(), [])
+  const complete = useRef(
+    completeFrom(
+      () => scenarioSchema.value.peek(),
+      'yaml',
+      () => ({ extends: names.current }),
+    ),
+  )
+  useEffect(scenarioSchema.want, [])
   const showMistake = ({ line = 1, column = 1 }: Mistake) => {
     if (view.current === null) return
     view.current.dispatch({
@@ -95,7 +101,8 @@ function Mistakes({
 /** Explains the key at a position of a scenario or, if there is none, the keys of the editor. */
 function KeyHelp({ text, position }: { readonly text: string; readonly position: number | undefined }) {
   const path = position === undefined ? [] : keyAt(text, position)
-  const known = scenarioSchema.value === undefined ? [] : schemasAt(scenarioSchema.value, path)
+  const schema = scenarioSchema.value.value
+  const known = schema === undefined ? [] : schemasAt(schema, path)
   const [key] = path.length === 0 ? [] : known
   return (
     <div class="key-help" id="key-help">

@@ -2,14 +2,9 @@ import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import type { TaskShape } from '../../../control/shapes.js'
 import { duration } from '../../model/format.js'
+import { KEYS, nextItem } from '../../model/menu-keys.js'
 import { STATE_LANE, type TaskTimeline } from '../../model/timeline/timeline.js'
-import type { Scale } from '../../model/timeline/timeline-layout.js'
-import {
-  isDirection,
-  neighborOf,
-  type TimelineItem,
-  type TimelineLayout,
-} from '../../model/timeline/timeline-layout.js'
+import type { Scale, TimelineItem, TimelineLayout } from '../../model/timeline/timeline-layout.js'
 import { itemText } from '../../model/timeline/timeline-text.js'
 import { setTo } from '../../parts/hooks.js'
 import { today } from '../../state/clock.js'
@@ -67,10 +62,9 @@ export function TimelineChart({
     if (event.key === 'Escape' && shown !== undefined) {
       hovered.value = undefined
       focused.value = undefined
-    } else if (isDirection(event.key)) {
-      const next = neighborOf(items, item, event.key)
-      active.value = next.key
-      const index = items.indexOf(next)
+    } else if (KEYS.includes(event.key)) {
+      const index = nextItem(items.length, items.indexOf(item), event.key)
+      active.value = items[index]?.key
       drawing.current?.querySelector<SVGElement>(`[data-item="${index}"]`)?.focus()
     } else return
     event.preventDefault()
