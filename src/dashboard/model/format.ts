@@ -51,6 +51,11 @@ export function fromZone(shown: number): number {
   return shown + new Date(near).getTimezoneOffset() * 60_000
 }
 
+/** A time in ISO 8601 as epoch milliseconds, if there is one. */
+export function instant(at: string | undefined): number | undefined {
+  return at === undefined ? undefined : Date.parse(at)
+}
+
 /** The time of day: 12:00:07, or 12:00:07.123 with milliseconds. */
 export function clockTime(at: number, withMilliseconds = false): string {
   const iso = isoTime(inZone(at))

@@ -3,20 +3,20 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 
 /**
  * Measures an element.
- * @returns its ref, and its width in pixels: at least `least`
+ * @returns its ref, and its width and height in pixels
  */
-export function useWidth<Of extends HTMLElement>(least: number) {
-  const box = useRef<Of>(null)
-  const width = useSignal(600)
+export function useSize() {
+  const box = useRef<HTMLDivElement>(null)
+  const size = useSignal({ width: 600, height: 600 })
   useLayoutEffect(() => {
     if (box.current === null) return
     const observer = new ResizeObserver(([entry]) => {
-      if (entry !== undefined) width.value = Math.max(least, entry.contentRect.width)
+      if (entry !== undefined) size.value = entry.contentRect
     })
     observer.observe(box.current)
     return () => observer.disconnect()
   }, [])
-  return [box, width.value] as const
+  return [box, size.value] as const
 }
 
 /** Returns the ref of an element that is scrolled into view and focused when the address starts to name it. */

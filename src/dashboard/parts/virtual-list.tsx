@@ -6,7 +6,7 @@ import type { Route } from '../model/routes.js'
 import { scrollTo, slotCount, virtualWindow } from '../model/virtual-window.js'
 import { changes } from '../state/changes.js'
 import { linkTo, navigate, sandbox } from '../state/route.js'
-import { innermost, setter } from './hooks.js'
+import { innermost, useSize } from './hooks.js'
 
 /** The form of the rows. */
 export interface RowForm {
@@ -63,12 +63,10 @@ export function VirtualList<Of extends Item>({
   readonly children: (item: Of) => JSX.Element
 }) {
   const { name, height: rowHeight } = form
-  const box = useRef<HTMLDivElement>(null)
+  const [box, { height: viewHeight }] = useSize()
   // Whole rows, so that the list renders only when another row comes into view.
   const topRow = useSignal(0)
-  const viewHeight = useSignal(600)
   const active = useSignal<string | undefined>(openId)
-  useSize(box, setter(viewHeight))
   useKeptPosition(box, items, topRow.value, rowHeight)
   useListPosition(box, label)
 
@@ -108,9 +106,9 @@ export function VirtualList<Of extends Item>({
     items.length,
     rowHeight,
     topRow.value * rowHeight,
-    viewHeight.value,
+    viewHeight,
   )
-  const slots = slotCount(rowHeight, viewHeight.value)
+  const slots = slotCount(rowHeight, viewHeight)
   return (
     <div
       ref={box}
@@ -189,15 +187,6 @@ function Changes<Of>({
 const MOST_LABELS = 2
 
 type Box = { readonly current: HTMLElement | null }
-
-function useSize(box: Box, onResize: (height: number) => void): void {
-  useLayoutEffect(() => {
-    if (box.current === null) return
-    const observer = new ResizeObserver(([entry]) => entry && onResize(entry.contentRect.height))
-    observer.observe(box.current)
-    return () => observer.disconnect()
-  }, [box.current === null])
-}
 
 /** Scrolls to an item that was open before the list appeared, such as that of a link. */
 function useOpenInView(

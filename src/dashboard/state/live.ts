@@ -93,14 +93,7 @@ async function load(ownGeneration: number): Promise<void> {
     markAllChanged()
     older = taskList.load(tasks, () => taskList.store.size >= MAX_TASKS, first)
   })
-  stop = followJournal(sandbox.peek(), state.journal, {
-    onOpen() {
-      failures = 0
-      connection.value = 'live'
-    },
-    onEntry: enqueue,
-    onEnd: () => ownGeneration === generation && disconnect(),
-  })
+  stop = followJournal(state.journal, () => ownGeneration === generation && disconnect())
   refreshFindings()
   await Promise.all([older, requestList.load(requests, () => requestList.store.size >= MAX_REQUESTS)])
 }
@@ -160,7 +153,8 @@ function processQueue(): void {
       if (entry.task_id === undefined) controlled.add(entry.what)
       else taskStore.update(entry.task_id, { held: entry.what === 'hold' })
     }
-    const id = taskOf(entry)
+    const about = entry.type === 'delivery' ? entry.delivery : entry
+    const id = 'task_id' in about ? about.task_id : undefined
     if (id !== undefined) tasks.add(id)
   }
   if (controlled.has('reset')) {
@@ -178,12 +172,6 @@ function processQueue(): void {
   })
   refresh()
   refreshFindings()
-}
-
-function taskOf(entry: EntryShape): string | undefined {
-  if (entry.type === 'request' || entry.type === 'task' || entry.type === 'forgotten') return entry.task_id
-  if (entry.type === 'control') return entry.task_id
-  return entry.type === 'delivery' ? entry.delivery.task_id : undefined
 }
 
 function markAllChanged(): void {
@@ -220,28 +208,22 @@ const refreshFindings = throttle(1_500, async () => {
 
 const TYPES = ['request', 'task', 'forgotten', 'delivery', 'receiver', 'control', 'observation'] as const
 
-interface StreamListener {
-  onOpen(): void
-  onEntry(entry: EntryShape): void
-  /** Called when the connection ends. The stream does not reconnect. */
-  onEnd(): void
-}
-
 /**
- * Follows the journal after an entry.
- * @param after the number of the entry
+ * Follows the journal after the entry with a number. The stream does not reconnect.
  * @returns a function that closes the stream
  */
-function followJournal(sandbox: string | undefined, after: number, listener: StreamListener): () => void {
-  const source = new EventSource(withToken(`${controlUrl(sandbox)}/stream?after=${after}`))
-  source.addEventListener('open', () => listener.onOpen())
-  for (const type of TYPES) {
-    source.addEventListener(type, ({ data }: MessageEvent<string>) => listener.onEntry(JSON.parse(data)))
-  }
+function followJournal(after: number, onEnd: () => void): () => void {
+  const source = new EventSource(withToken(`${controlUrl(sandbox.peek())}/stream?after=${after}`))
+  source.addEventListener('open', () => {
+    failures = 0
+    connection.value = 'live'
+  })
+  for (const type of TYPES)
+    source.addEventListener(type, ({ data }: MessageEvent<string>) => enqueue(JSON.parse(data)))
   // The browser would reconnect with the last number, but a restarted server numbers its entries from 1.
   source.addEventListener('error', () => {
     source.close()
-    listener.onEnd()
+    onEnd()
   })
   return () => source.close()
 }

@@ -1,5 +1,5 @@
 import type { TaskBriefShape } from '../../../control/shapes.js'
-import { clockTime, day, fromZone, inZone } from '../format.js'
+import { clockTime, day, fromZone, instant, inZone } from '../format.js'
 import { ticksFor } from '../timeline/timeline-layout.js'
 
 /** A part of the simulator's time, in epoch milliseconds. */
@@ -104,8 +104,4 @@ export function spanOf(task: TaskBriefShape): Span {
   }
   spans.set(task, span)
   return span
-}
-
-function instant(at: string | undefined): number | undefined {
-  return at === undefined ? undefined : Date.parse(at)
 }

@@ -1,5 +1,6 @@
 import type { DeliveryShape, EntryShape, ServiceRequestShape, TaskShape } from '../../../control/shapes.js'
 import type { Change } from '../changes.js'
+import { instant } from '../format.js'
 import { decisionLabel, isRefused, statusLabel } from '../requests/request-filter.js'
 import {
   type Chain,
@@ -113,10 +114,6 @@ function expiryEvent({ in: source, expire }: GivenUrls, now: number): TimelineEv
   return { kind: 'expiry', lane: FILE_LANE, at: expire, label }
 }
 
-function instant(at: string | undefined): number | undefined {
-  return at === undefined ? undefined : Date.parse(at)
-}
-
 /** The attempts of a delivery, and the next one. */
 function deliveryEvents(delivery: DeliveryShape, lane: number): TimelineEvent[] {
   const { id, event, state, created_at: created, next_attempt_at: next, attempts } = delivery
@@ -140,30 +137,21 @@ function deliveryChain(delivery: DeliveryShape, lane: number): Chain[] {
   return times.length < 2 ? [] : [{ lane, from: Math.min(...times), to: Math.max(...times) }]
 }
 
-const KINDS: Readonly<Record<string, TimelineEvent['kind']>> = {
-  'tasks.create': 'create',
-  'tasks.retrieve': 'poll',
-  'tasks.result': 'poll',
-  'tasks.cancel': 'cancel',
-  'files.download': 'download',
-}
-
-/** How the timeline calls a request. */
-const NAMES: Readonly<Record<string, string>> = {
-  'tasks.create': 'creation',
-  'tasks.retrieve': 'poll',
-  'tasks.result': 'result',
-  'tasks.cancel': 'cancellation',
-  'files.download': 'download',
+/** How the timeline draws and calls the request of an operation. */
+const REQUESTS: Readonly<Record<string, readonly [kind: TimelineEvent['kind'], name: string]>> = {
+  'tasks.create': ['create', 'creation'],
+  'tasks.retrieve': ['poll', 'poll'],
+  'tasks.result': ['poll', 'result'],
+  'tasks.cancel': ['cancel', 'cancellation'],
+  'files.download': ['download', 'download'],
 }
 
 /** The event of a request on the timeline of its task; none for other entries. */
 function requestEvents(entry: EntryShape, requestLane: number, fileLane: number): TimelineEvent[] {
   if (entry.type !== 'request') return []
   const { operation = '', method, id, at } = entry
-  const kind = KINDS[operation] ?? 'request'
   const decision = decisionLabel(entry)
-  const name = NAMES[operation] ?? `${method} ${operation}`.trim()
+  const [kind, name] = REQUESTS[operation] ?? ['request', `${method} ${operation}`.trim()]
   return [
     {
       kind,

@@ -8,7 +8,7 @@ import { StateBadge } from '../../parts/badges.js'
 import { Card, Loading } from '../../parts/blocks.js'
 import { LinkButton } from '../../parts/button.js'
 import { ComparedFacts, Difference } from '../../parts/comparison.js'
-import { useWidth } from '../../parts/hooks.js'
+import { useSize } from '../../parts/hooks.js'
 import { changes } from '../../state/changes.js'
 import { now } from '../../state/clock.js'
 import { taskLink } from '../../state/tasks.js'
@@ -82,7 +82,8 @@ function TaskLink({ record: { task }, letter }: { readonly record: TaskRecord; r
 }
 
 function Timelines({ first, second }: Pair) {
-  const [box, width] = useWidth<HTMLDivElement>(260)
+  const [box, size] = useSize()
+  const width = Math.max(260, size.width)
   const records = [first, second] as const
   const hasEnded = records.every(({ task }) => task.completed_at !== undefined)
   const at = hasEnded ? now.peek() : now.value

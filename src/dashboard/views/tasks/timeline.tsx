@@ -1,7 +1,7 @@
 import { plural } from '../../model/format.js'
 import { type TaskRecord, timelineOf } from '../../model/tasks/task-record.js'
 import { layOutTimeline, scaleOf } from '../../model/timeline/timeline-layout.js'
-import { useWidth } from '../../parts/hooks.js'
+import { useSize } from '../../parts/hooks.js'
 import { changes } from '../../state/changes.js'
 import { now } from '../../state/clock.js'
 import { chartWidth, TimelineChart } from './timeline-chart.js'
@@ -11,7 +11,8 @@ const PERIODS = ['queued', 'processing', 'planned', 'held'] as const
 
 /** The states of a task, its requests, downloads and webhook attempts on a time axis. */
 export function Timeline({ record }: { readonly record: TaskRecord }) {
-  const [box, width] = useWidth<HTMLDivElement>(LEAST_WIDTH)
+  const [box, size] = useSize()
+  const width = Math.max(LEAST_WIDTH, size.width)
   const { task } = record
   const timeline = timelineOf(record, task.completed_at === undefined ? now.value : now.peek(), changes.value)
   const scale = scaleOf([timeline], chartWidth(width))
