@@ -1,4 +1,9 @@
-import type { ControlAttributes } from './field.js'
+/** The attributes that connect a control with its label and its notes. */
+export interface ControlAttributes {
+  readonly id: string
+  readonly 'aria-describedby': string | undefined
+  readonly 'aria-invalid': boolean
+}
 
 /** A select box. If `all` is set, the empty value has this label. */
 export function Choice({

@@ -1,14 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import '../styles/fields.css'
-import { Choice } from './choices.js'
-
-/** The attributes that connect a control with its label and its notes. */
-export interface ControlAttributes {
-  readonly id: string
-  readonly 'aria-describedby': string | undefined
-  readonly 'aria-invalid': boolean
-}
+import { Choice, type ControlAttributes } from './choices.js'
 
 /** A control with its label, a hint, and the reason why its value is not accepted. */
 export function Field({

@@ -7,7 +7,7 @@ import { listOf } from './list.js'
 export const requestList = listOf(createRequestStore(), 'status')
 
 /** All of them, newest first. */
-export const allRequests = computed(() => {
+const allRequests = computed(() => {
   requestList.version.value
   return requestList.store.list(() => true)
 })
