@@ -50,6 +50,11 @@ export function Panel({
         aria-expanded={open.value}
         aria-disabled={isDisabled}
         {...(!isDisabled && { popovertarget: id })}
+        onKeyDown={(event) => {
+          if (kind !== 'menu' || event.key !== 'ArrowDown') return
+          event.preventDefault()
+          event.currentTarget.click()
+        }}
       >
         {icon !== undefined && <Icon name={icon} />}
         <span class="one-line">{text}</span>
