@@ -31,12 +31,6 @@ export class OccurrenceCounter {
     this.#seed = seed
   }
 
-  /** The first occurrence of an identity, which is not counted. */
-  first(identity: string): Occurrence {
-    const seed = this.#seed.child(identity)
-    return { seed, fingerprint: seed.fingerprint, number: 1 }
-  }
-
   /** Counts an occurrence without retaining it. */
   count(identity: string): Occurrence {
     const occurrence = this.#next(identity)

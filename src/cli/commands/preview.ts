@@ -48,7 +48,7 @@ function options(yargs: Argv) {
     .option('seed', seedOption)
     .option('json', { type: 'boolean', default: false, describe: 'Print JSON' })
     .example('$0 preview realistic --tasks 1000', 'Send 1,000 requests for each model')
-    .example('$0 preview realistic --tasks 100000', 'Narrow the confidence intervals, in half a minute')
+    .example('$0 preview realistic --tasks 100000', 'Narrow the confidence intervals, in a minute')
 }
 
 async function preview(args: ArgumentsOf<typeof options>): Promise<void> {

@@ -6,7 +6,6 @@ import type { Task } from '../../engine/tasks/task.js'
 import { KINDS, kindNamed } from '../../kinds/built-in-kinds.js'
 import type { Scenario } from '../../scenario/scenario.js'
 import type { Simulator } from '../../simulator/simulator.js'
-import { calculateSample } from './calculate-sample.js'
 import {
   createRequests,
   IDLE_LIMIT,
@@ -22,11 +21,6 @@ import { PreviewTotals, rejectionCode, type Sample } from './totals.js'
  * @throws OverBudgetError if the tasks exceed the memory budget; the reason of the signal if it is aborted
  */
 export async function takeSample(scenario: Scenario, options: SampleOptions): Promise<Sample> {
-  return (await calculateSample(scenario, options)) ?? (await simulateSample(scenario, options))
-}
-
-/** Takes a sample with a simulator, which sends every request and runs every task. */
-export async function simulateSample(scenario: Scenario, options: SampleOptions): Promise<Sample> {
   const { model, tasks: requests, every, onProgress } = options
   const totals = new PreviewTotals(requests)
   const mayCall = (url: string) => sim.mayCall(url)

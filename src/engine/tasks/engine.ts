@@ -87,17 +87,6 @@ export class Engine {
     return task
   }
 
-  /**
-   * The task that {@link create} would create from the first order with this model and input, without a limit of the
-   * capacity. Nothing is stored or counted.
-   * @throws InputError if the model rejects the input; OverBudgetError if the task exceeds the memory budget
-   */
-  preview(order: NewTask): Task {
-    const traits = this.factory.read(order)
-    this.retention.makeRoom(traits)
-    return this.factory.create(order, traits, this.factory.occurrences.first(traits.equal), true)
-  }
-
   /** The task with this id, of any owner. */
   get(id: string): Task | undefined {
     return this.#store.get(id)
