@@ -1,7 +1,7 @@
 import { fromBase64 } from '../../engine/base64.js'
 import { LONGEST_DURATION } from '../../engine/clock/durations.js'
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../engine/json.js'
-import { EntryError, readInstantText } from '../history/task-entry.js'
+import { EntryError, readInstantText } from '../field-readers.js'
 import { eventsIn, type SeenExchange } from './seen-exchange.js'
 
 /** The start of a HAR file. */

@@ -1,6 +1,6 @@
 import { UsageError } from '../../engine/errors.js'
 import { isJsonObject, type JsonObject, parseJson } from '../../engine/json.js'
-import { shown } from './task-entry.js'
+import { shown } from '../field-readers.js'
 
 /** The version of the format of {@link historyLine}. */
 const VERSION = 1

@@ -1,5 +1,5 @@
 import { UsageError } from '../../engine/errors.js'
-import { EntryError } from './task-entry.js'
+import { EntryError } from '../field-readers.js'
 
 /** One task in a text: its JSON, and the line where it starts. */
 export interface JsonElement {

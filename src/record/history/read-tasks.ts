@@ -6,9 +6,10 @@ import { parseText } from '../../dialects/table/template/parse.js'
 import { fingerprintOf } from '../../engine/digest.js'
 import { isJsonObject } from '../../engine/json.js'
 import { list } from '../../engine/suggest.js'
+import { EntryError, shown } from '../field-readers.js'
 import { JsonElements, type OnSkipped, readElement, splitElements } from './json-elements.js'
 import { endOfUnknown, type ObservedTask } from './observed-task.js'
-import { EntryError, readTaskEntry, shown } from './task-entry.js'
+import { readTaskEntry } from './task-entry.js'
 
 const encoder = new TextEncoder()
 

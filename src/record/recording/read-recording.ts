@@ -2,8 +2,8 @@ import type { Dialect } from '../../dialects/dialect.js'
 import { Dialects } from '../../dialects/dialects.js'
 import { UsageError } from '../../engine/errors.js'
 import { type JsonValue, parseJson } from '../../engine/json.js'
+import { EntryError } from '../field-readers.js'
 import type { JsonElement, SkippedEntry } from '../history/json-elements.js'
-import { EntryError } from '../history/task-entry.js'
 import { type RecordingEntry, type RecordingHeader, readHeader, readRecordingEntry } from './recording.js'
 
 const START = /^\uFEFF?\s*\{\s*"tasksim"\s*:\s*"recording"/

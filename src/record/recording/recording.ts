@@ -2,7 +2,6 @@ import type { DialectTable } from '../../dialects/table/dialect-table.generated.
 import { LONGEST_DURATION } from '../../engine/clock/durations.js'
 import { UsageError } from '../../engine/errors.js'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
-import { readInstantText } from '../history/task-entry.js'
 import {
   anyObject,
   anyText,
@@ -15,7 +14,8 @@ import {
   optional,
   type Read,
   textOf,
-} from './field-readers.js'
+  time,
+} from '../field-readers.js'
 
 /*
  * A recording is JSON Lines: a header, then one entry per line, in the order of their ends. The readers below describe the
@@ -25,10 +25,6 @@ import {
 /** The version of the format. */
 export const RECORDING_VERSION = 1
 
-const time = textOf(
-  'a time such as "2026-11-22T10:00:00.000Z"',
-  (text) => readInstantText(text) !== undefined,
-)
 const milliseconds = numberOf(
   'a number of milliseconds from 0 up to 100 years',
   (value) => value >= 0 && value <= LONGEST_DURATION,

@@ -1,5 +1,17 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
-import { EntryError, shown } from '../history/task-entry.js'
+import { isSupportedInstant } from '../engine/clock/instants.js'
+import { excerptOf, isJsonObject, type JsonObject, type JsonValue } from '../engine/json.js'
+
+/** Why an entry of a history or a recording cannot be read. */
+export class EntryError extends Error {
+  override readonly name = 'EntryError'
+}
+
+const LONGEST_SHOWN = 80
+
+/** The start of a value, for a message. */
+export function shown(value: unknown): string {
+  return value === undefined ? 'nothing' : excerptOf(value as JsonValue, LONGEST_SHOWN)
+}
 
 /** Reads a value at a path. @throws EntryError with the path, the value and what was expected */
 export type Read<Value> = (value: JsonValue | undefined, path: string) => Value
@@ -30,6 +42,18 @@ export function textOf(expected: string, isForm: (text: string) => boolean): Rea
   return readerOf(expected, (value): value is string => isText(value) && isForm(value))
 }
 
+/** Reads an instant in a text. @returns undefined if it is none, or not in the years 1 to 9999 */
+export function readInstantText(text: string): number | undefined {
+  const at = Date.parse(text)
+  return isSupportedInstant(at) ? at : undefined
+}
+
+/** The text of an instant. */
+export const time = textOf(
+  'a time such as "2026-11-22T10:00:00.000Z"',
+  (text) => readInstantText(text) !== undefined,
+)
+
 /** Returns a reader for numbers with a property. */
 export function numberOf(expected: string, isForm: (value: number) => boolean): Read<number> {
   return readerOf(expected, (value): value is number => typeof value === 'number' && isForm(value))
@@ -43,6 +67,11 @@ export function only<Constant extends string | boolean>(constant: Constant): Rea
 /** Returns a reader that also accepts a missing value. */
 export function optional<Value>(read: Read<Value>): Read<Value | undefined> {
   return (value, path) => (value === undefined ? undefined : read(value, path))
+}
+
+/** Returns a reader that accepts a missing value, or null in its place. */
+export function unlessNull<Value>(read: Read<Value>): Read<Value | undefined> {
+  return (value, path) => (value === undefined || value === null ? undefined : read(value, path))
 }
 
 /** Returns a reader for lists. */
