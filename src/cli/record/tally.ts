@@ -1,7 +1,6 @@
 import type { Dialect } from '../../dialects/dialect.js'
-import { readOrder } from '../../dialects/reading/read-order.js'
-import { isJsonObject } from '../../engine/json.js'
-import type { PassedExchange, PassedRequest } from '../../record/recording/passed-exchange.js'
+import { orderIn } from '../../record/exchanges/seen-exchange.js'
+import type { PassedExchange } from '../../record/recording/passed-exchange.js'
 import { jsonIn, shownTasks } from './read-exchange.js'
 
 /** Counts what has passed in this run. */
@@ -31,14 +30,8 @@ export class Tally {
     else this.exchanges += 1
     const shown = shownTasks(this.#dialect, response)
     for (const { id } of shown) this.#tasks.add(id)
-    const model = shown.length > 0 ? modelIn(this.#dialect, request) : undefined
+    if (shown.length === 0) return
+    const { model } = orderIn(this.#dialect, request, jsonIn(request.body) ?? {}) ?? {}
     if (model !== undefined) this.#models.add(model)
   }
-}
-
-function modelIn(dialect: Dialect, { method, url, headers, body }: PassedRequest): string | undefined {
-  const header = (name: string) => headers[name.toLowerCase()]
-  const json = jsonIn(body) ?? null
-  return readOrder(dialect, { method, url: new URL(url), body: isJsonObject(json) ? json : {}, header })
-    ?.model
 }

@@ -1,6 +1,6 @@
 import type { Dialect } from '../../dialects/dialect.js'
 import { type FoundOperation, findOperation } from '../../dialects/reading/find-operation.js'
-import { readOrder, type SeenOrder } from '../../dialects/reading/read-order.js'
+import type { SeenOrder } from '../../dialects/reading/read-order.js'
 import { readFailure, readResult } from '../../dialects/reading/read-result.js'
 import { readTask } from '../../dialects/reading/read-task.js'
 import { readEvent, readWebhook } from '../../dialects/reading/read-webhook.js'
@@ -10,7 +10,7 @@ import { answeredTasks } from '../../engine/tasks/answered-task.js'
 import { isTerminal } from '../../engine/tasks/task.js'
 import { endOfUnknown, type ObservedTask } from '../history/observed-task.js'
 import { withoutMissing } from '../without-missing.js'
-import type { SeenEvent, SeenExchange } from './seen-exchange.js'
+import { orderIn, type SeenEvent, type SeenExchange } from './seen-exchange.js'
 
 /** What an answer shows about a task. */
 type Shown = Pick<SeenTask, 'id' | 'status'> & Partial<SeenTask>
@@ -124,10 +124,8 @@ export class ObservedTasks {
       this.#observe(shown, { at: exchange.at, answeredAt: at }, this.#orderIn(exchange))
   }
 
-  #orderIn({ method, url, headers, body = null }: SeenExchange): SeenOrder | undefined {
-    if (!isJsonObject(body)) return undefined
-    const header = (name: string) => headers[name.toLowerCase()]
-    return readOrder(this.#dialect, { method, url: new URL(url), body, header })
+  #orderIn(exchange: SeenExchange): SeenOrder | undefined {
+    return orderIn(this.#dialect, exchange, exchange.body)
   }
 
   #observe(shown: Shown, { at, answeredAt }: Seen, order?: SeenOrder): void {

@@ -1,4 +1,6 @@
-import { type JsonValue, parseJson } from '../../engine/json.js'
+import type { Dialect } from '../../dialects/dialect.js'
+import { readOrder, type SeenOrder } from '../../dialects/reading/read-order.js'
+import { isJsonObject, type JsonValue, parseJson } from '../../engine/json.js'
 
 /** A request to a service, and its answer. Times are epoch milliseconds. */
 export interface SeenExchange {
@@ -26,6 +28,17 @@ interface SeenAnswer {
   readonly body: JsonValue | undefined
   /** The events of a stream in place of a body. */
   readonly events?: readonly SeenEvent[] | undefined
+}
+
+/** What a request orders; undefined if it orders nothing. @param body its JSON, if it has any */
+export function orderIn(
+  dialect: Dialect,
+  { method, url, headers }: Pick<SeenExchange, 'method' | 'url' | 'headers'>,
+  body: JsonValue | undefined,
+): SeenOrder | undefined {
+  if (!isJsonObject(body)) return undefined
+  const header = (name: string) => headers[name.toLowerCase()]
+  return readOrder(dialect, { method, url: new URL(url), body, header })
 }
 
 /** A piece of a stream: when it arrived, in epoch milliseconds, and its text. */

@@ -1,6 +1,6 @@
 import type { Dialect } from '../../dialects/dialect.js'
 import { type FoundOperation, findOperation } from '../../dialects/reading/find-operation.js'
-import { readOrder, type SeenOrder } from '../../dialects/reading/read-order.js'
+import type { SeenOrder } from '../../dialects/reading/read-order.js'
 import { readResult } from '../../dialects/reading/read-result.js'
 import { readTask } from '../../dialects/reading/read-task.js'
 import { readEvent, readWebhook } from '../../dialects/reading/read-webhook.js'
@@ -8,7 +8,7 @@ import type { SeenTask } from '../../dialects/reading/seen-values.js'
 import { isJsonObject, type JsonObject } from '../../engine/json.js'
 import { taskInAnswer } from '../../engine/tasks/answered-task.js'
 import { jsonOfBody } from '../exchanges/recorded-entries.js'
-import { eventsIn, type SeenEvent } from '../exchanges/seen-exchange.js'
+import { eventsIn, orderIn, type SeenEvent } from '../exchanges/seen-exchange.js'
 import type { ExchangeEntry, RecordedBody, RecordedResponse, WebhookEntry } from '../recording/recording.js'
 import { type RepeatedHeaders, repeatedHeaders } from './repeated-headers.js'
 import type { Rejection, Trace, TracedAnswer, TracedStream, TracedText } from './trace.js'
@@ -63,9 +63,7 @@ export class Traces {
   #addOrder(entry: ExchangeEntry, operation: FoundOperation, response: RecordedResponse): void {
     const { at, took, request } = entry
     const body = objectIn(request.body)
-    const url = new URL(request.url)
-    const header = (name: string) => request.headers[name.toLowerCase()]
-    const order = body && readOrder(this.#dialect, { method: request.method, url, body, header })
+    const order = orderIn(this.#dialect, request, body)
     const answer = objectIn(response.body)
     const events = this.#tasksInEvents(entry, response)
     const seen = answer === undefined ? events[0]?.seen : taskIn(this.#dialect, answer)

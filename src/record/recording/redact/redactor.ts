@@ -1,8 +1,8 @@
 import type { Dialect } from '../../../dialects/dialect.js'
-import { readOrder } from '../../../dialects/reading/read-order.js'
 import { toBase64 } from '../../../engine/base64.js'
 import { isoTime } from '../../../engine/clock/instants.js'
-import { isJsonObject, type JsonValue } from '../../../engine/json.js'
+import type { JsonValue } from '../../../engine/json.js'
+import { orderIn } from '../../exchanges/seen-exchange.js'
 import type { PassedExchange, PassedRequest, PassedResponse } from '../passed-exchange.js'
 import type {
   ExchangeEntry,
@@ -168,13 +168,10 @@ export class Redactor {
     this.#ids.add(text)
   }
 
-  #modelIn({ method, url, headers, body }: PassedRequest): string | undefined {
-    if (method === 'GET' || body.length === 0) return undefined
+  #modelIn(request: PassedRequest): string | undefined {
+    if (request.method === 'GET' || request.body.length === 0) return undefined
     try {
-      const json = parseShallow(new TextDecoder().decode(body))
-      if (json === undefined || !isJsonObject(json)) return undefined
-      const header = (name: string) => headers[name.toLowerCase()]
-      return readOrder(this.#dialect, { method, url: new URL(url), body: json, header })?.model
+      return orderIn(this.#dialect, request, parseShallow(new TextDecoder().decode(request.body)))?.model
     } catch {
       return undefined
     }
