@@ -1,7 +1,10 @@
-import { stopwatch } from '../../engine/clock/system-clock.js'
+import { startTimer, stopwatch } from '../../engine/clock/system-clock.js'
 import { factsOf } from '../../explore/facts.js'
-import { beginRun, type Driver, type ObservedRun, type RunSpec } from '../../explore/run.js'
+import { Progress } from '../../explore/progress.js'
+import { beginRun, type Driver, type ObservedRun, type RunEnd, type RunSpec } from '../../explore/run.js'
 import { listen } from '../../hosts/express/listen.js'
+import { formatDuration } from '../../inspect/findings/evidence.js'
+import type { Simulator } from '../../simulator/simulator.js'
 import { startFailure } from '../errors.js'
 import { commandEnvironment } from '../exec/command-environment.js'
 import type { Variable } from '../exec/environment.js'
@@ -12,7 +15,6 @@ import { type AccessArguments, accessOf, type SimulatorArguments } from '../opti
 import { ClientProcess } from './client-process.js'
 import { CrashHooks } from './crash-hooks.js'
 import { endOf, lastLineOf } from './run-end.js'
-import { watchForHang } from './watch.js'
 
 /** What to run, and in which environment. */
 export interface CommandSettings {
@@ -151,3 +153,48 @@ const INTERRUPTED = { type: 'hang', message: 'The exploration was interrupted.' 
 /** A run may take as long as these many patiences and runs without deviations. */
 const PATIENCES = 4
 const BASELINES = 10
+
+/** How often to look whether the client still makes progress, in milliseconds of real time. */
+const LOOK_INTERVAL = 50
+
+/** Notices that a client hangs. */
+interface HangWatch {
+  /** Resolves when the client hangs. */
+  readonly hang: Promise<RunEnd>
+  stop(): void
+}
+
+/**
+ * Watches a client. It hangs if it makes no progress for longer than the patience, or if its run exceeds the limit:
+ * a client may order one task after the other for ever, or stop the clock.
+ * @param patience in milliseconds on the clock
+ * @param limit in milliseconds of real time
+ */
+function watchForHang(sim: Simulator, patience: number, limit: number): HangWatch {
+  const progress = new Progress(sim)
+  const begin = stopwatch()
+  let stop = () => {}
+  const hang = new Promise<RunEnd>((resolve) => {
+    const look = () => {
+      if (sim.clock.now() - progress.last.at > patience)
+        resolve({
+          type: 'hang',
+          message: `It made no progress for ${formatDuration(patience)} on the clock.`,
+        })
+      else if (stopwatch() - begin > limit)
+        resolve({
+          type: 'hang',
+          message: `It still ran after ${formatDuration(limit)}, far longer than without failures.`,
+        })
+      else stop = startTimer(LOOK_INTERVAL, look, true)
+    }
+    look()
+  })
+  return {
+    hang,
+    stop() {
+      stop()
+      progress.stop()
+    },
+  }
+}
