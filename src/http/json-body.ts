@@ -94,7 +94,7 @@ function textIn(bytes: Uint8Array, { note }: Exchange): string | undefined {
   return text
 }
 
-function parseObject(text: string | undefined, { isControl }: Exchange): JsonObject {
+function parseObject(text: string | undefined, { dialect }: Exchange): JsonObject {
   if (text === undefined) throw new Problem('invalid_json', 'The body is not valid UTF-8.')
   if (text === '') throw new Problem('invalid_json', 'The body is empty. Send a JSON object.')
   let value: JsonValue
@@ -107,12 +107,13 @@ function parseObject(text: string | undefined, { isControl }: Exchange): JsonObj
     )
   }
   if (isJsonObject(value)) return value
-  const example = isControl ? 'see /_sim/docs' : 'such as {"model": "...", "input": {...}}'
+  const example = dialect === undefined ? 'see /_sim/docs' : 'such as {"model": "...", "input": {...}}'
   throw new Problem('invalid_request', `The body must be a JSON object, ${example}.`)
 }
 
 /** Rejects a body that would take too long to parse. */
-function checkSize(bytes: Uint8Array, { sim, isControl }: Exchange): void {
+function checkSize(bytes: Uint8Array, { sim, dialect }: Exchange): void {
+  const isControl = dialect === undefined
   // The limit of a scenario must not lock its user out of the control API.
   const mostValues = isControl ? DEFAULTS.api.max_values : sim.scenario.api.max_values
   const { values, depth } = measureJson(bytes, { values: mostValues, depth: MAX_LEVELS })

@@ -10,9 +10,9 @@ export interface LiveReply extends Reply {
 }
 
 /** Whether a reply of the service is a stream, or a file in pieces: the client may leave before it has got all of it. */
-export function isLive({ isControl, request, operation }: Exchange, reply: Reply): reply is LiveReply {
+export function isLive({ dialect, request, operation }: Exchange, reply: Reply): reply is LiveReply {
   const { transmission, status } = reply
-  if (isControl || request.method === 'HEAD') return false
+  if (dialect === undefined || request.method === 'HEAD') return false
   if (transmission === undefined || !('pieces' in transmission)) return false
   // Other bodies may never be read, and their requests must be reported all the same.
   const isFile = operation?.id === 'files.download' && status < 300

@@ -80,7 +80,6 @@ export function newExchange(
     sim,
     request,
     dialect,
-    isControl: dialect === undefined,
     sentKey: sent,
     key: '',
     route,
@@ -92,16 +91,13 @@ export function newExchange(
     body: { transfer: undefined, json: undefined, draft: undefined, problem: undefined, discard: undefined },
     directive: undefined,
     fault: undefined,
-    hasLeft: false,
     note: {
       pathForm: match?.form,
       ended: ended && shownEnd(ended),
       hasAuthorization:
         dialect === undefined ? request.header('authorization') !== undefined : sent !== undefined,
       observed: undefined,
-      responseBody: undefined,
       cause: undefined,
-      headers: undefined,
     },
   }
   const { instead, taskOf } = exchange.operation ?? {}

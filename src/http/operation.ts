@@ -4,7 +4,7 @@ import type { EndedApi } from '../dialects/table/dialect-table.generated.js'
 import type { Awaitable } from '../engine/awaitable.js'
 import type { Directive } from '../engine/directive/directive.js'
 import type { JsonObject } from '../engine/json.js'
-import type { RequestNote } from '../engine/requests/answered-request.js'
+import type { ExchangeNote } from '../engine/requests/answered-request.js'
 import type { OperationName } from '../engine/requests/operations.js'
 import type { Task } from '../engine/tasks/task.js'
 import type { ApiRequest, Reply } from '../exchange/exchange.js'
@@ -13,16 +13,39 @@ import type { Simulator } from '../simulator/simulator.js'
 import type { OrderReader, SummarizedDraft } from './handlers/create-order.js'
 import type { Transfer } from './transfer.js'
 
-/** One request, and the information that the pipeline collects about it. */
-export interface Exchange {
+/** One request while it is answered: what arrived, and what each step has found so far. */
+export interface Exchange extends Arrival {
+  // The pipeline:
+  /** The API key; empty if the operation needs none. */
+  key: string
+  /**
+   * The id of the task that the request names, in its path or else in its body. The task may not exist, or the caller may
+   * not see it.
+   */
+  namedTask: string | undefined
+  /** The directive of the request, which overrides the scenario. */
+  directive: Directive | undefined
+  /** The fault that applies to the request. */
+  fault: { readonly rule: string; readonly showsStale: boolean } | undefined
+
+  // The operation:
+  /** The task of the request, once the operation has found that the caller may see it. */
+  taskId: string | undefined
+
+  /** What was read of the body. */
+  readonly body: BodyReading
+  /** Further details for the journal. */
+  readonly note: ExchangeNote
+}
+
+/** What is known of a request when it arrives. */
+interface Arrival {
   /** The value of `X-Request-Id`. */
   readonly id: string
   /** When the request arrived, in epoch milliseconds on the simulator's clock. */
   readonly at: number
   readonly sim: Simulator
   readonly request: ApiRequest
-  /** Whether the request is for the control API. */
-  readonly isControl: boolean
   /** The wire format of the request; undefined if the request is for the control API. */
   readonly dialect: Dialect | undefined
   /** Undefined if no route has the path. */
@@ -33,27 +56,8 @@ export interface Exchange {
   readonly params: readonly string[]
   /** Why the request cannot be answered, if the path or a header shows that. */
   readonly problem: Problem | undefined
-  /** What was read of the body. */
-  readonly body: BodyReading
-  /** Further details for the journal, each written by the step that knows it. */
-  readonly note: RequestNote
-  /**
-   * The id of a task in the request, for the journal only: the task may not exist, or the caller may not see it. The
-   * pipeline sets it if it is in the body.
-   */
-  namedTask: string | undefined
   /** What the request sends as its API key; undefined if nothing, and in the control API. */
   readonly sentKey: SentKey | undefined
-  /** The API key, which the pipeline sets; empty if the operation needs none. */
-  key: string
-  /** The directive of the request, which overrides the scenario. The pipeline sets it. */
-  directive: Directive | undefined
-  /** The fault that applies to the request, which the middleware for faults sets. */
-  fault: { readonly rule: string; readonly showsStale: boolean } | undefined
-  /** The task of the request. An operation sets it once it has found that the caller may see the task. */
-  taskId: string | undefined
-  /** Whether the client disconnected before it was answered, which the journal sets. */
-  hasLeft: boolean
 }
 
 /** What was read of the body of a request. Only the functions that read bodies change it. */

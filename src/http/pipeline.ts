@@ -38,8 +38,8 @@ function answer(exchange: Exchange): Awaitable<Reply> {
   return areKept ? after(reply, (reply) => keptAnswer(reply, exchange)) : reply
 }
 
-function keptAnswer(reply: Reply, { sim, key, taskId, operation, isControl, note }: Exchange): Reply {
-  if (taskId === undefined || isControl) return reply
+function keptAnswer(reply: Reply, { sim, key, taskId, operation, dialect, note }: Exchange): Reply {
+  if (taskId === undefined || dialect === undefined) return reply
   const answered = { status: reply.status, delivered: isDelivered(reply), answeredAt: sim.clock.now() }
   const shown = shownIn({ ...answered, operation: operation?.id, taskId, note })
   if (shown !== undefined) sim.requestPolicy.lastAnswers.set(taskId, key, shown)

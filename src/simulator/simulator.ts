@@ -266,7 +266,7 @@ export class Simulator {
   }
 
   /** The number of answers that wait for the clock. */
-  get held(): number {
+  get waitingAnswers(): number {
     return (this.live.loaded?.waits.size ?? 0) + this.parts.time.pauses
   }
 

@@ -65,9 +65,9 @@ describeDialect('runpod', 'https://api.runpod.ai', KEY, (open) => {
       send('/v2/e/runsync', { method: 'POST', headers, body: JSON.stringify(JOB), signal }),
       send(`/v2/e/status-sync/${id}`, { signal }),
     ])
-    await expect.poll(() => sim.held).toBe(2)
+    await expect.poll(() => sim.waitingAnswers).toBe(2)
     left.abort()
-    await expect.poll(() => sim.held).toBe(0)
+    await expect.poll(() => sim.waitingAnswers).toBe(0)
     await sim.clock.advance('1m')
     await held
     expect(answered.map(({ note }) => note.observed)).toEqual(

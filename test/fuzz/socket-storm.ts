@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { listen } from '../../src/hosts/express/index.js'
 import type { Simulator } from '../../src/simulator/simulator.js'
 import { type WildRequest, wildRequest } from './requests.js'
-import { describe, filled, heldIn, type StormResult, stormySimulator, until } from './storm.js'
+import { describe, filled, type StormResult, stormySimulator, until, waitingAnswersIn } from './storm.js'
 
 const AT_ONCE = 25
 
@@ -40,7 +40,7 @@ export async function socketStorm(count: number, seed: number): Promise<StormRes
     const batch = fc.sample(wildRequest, { numRuns: Math.min(AT_ONCE, count - done), seed: seed + done })
     const open = new Set<Socket>()
     const answers = batch.map((wild) => send(port, filled(wild, names), open))
-    await until(() => open.size <= faulty.hanging + heldIn(sim))
+    await until(() => open.size <= faulty.hanging + waitingAnswersIn(sim))
     // A reset ends all requests that wait for the clock.
     sim.sandboxes.clear()
     await sim.reset()

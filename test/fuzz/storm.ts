@@ -64,7 +64,7 @@ export async function storm(
         )
         .finally(() => unanswered.delete(answered))
       unanswered.add(answered)
-      await until(() => unanswered.size <= heldIn(sim))
+      await until(() => unanswered.size <= waitingAnswersIn(sim))
     }
     sim.sandboxes.clear()
     await sim.reset()
@@ -80,8 +80,8 @@ export async function until(holds: () => boolean): Promise<void> {
 }
 
 /** Returns the number of answers that wait for the clock of a simulator or one of its sandboxes. */
-export function heldIn({ held, sandboxes }: Simulator): number {
-  return sandboxes.list().reduce((sum, { sim }) => sum + sim.held, held)
+export function waitingAnswersIn({ waitingAnswers, sandboxes }: Simulator): number {
+  return sandboxes.list().reduce((sum, { sim }) => sum + sim.waitingAnswers, waitingAnswers)
 }
 
 /** Records a 5xx that a fault of the scenario or a directive requested. */

@@ -30,11 +30,11 @@ describeHosts('on a manual clock that nobody advances,', (open) => {
     const giveUp = new AbortController()
     const headers = { authorization: 'Bearer sk_live_local' }
     const answer = client.send('/api/v1/tasks', { headers, signal: giveUp.signal }).catch(() => {})
-    await vi.waitUntil(() => client.sim.held === 1)
+    await vi.waitUntil(() => client.sim.waitingAnswers === 1)
     giveUp.abort()
     await answer
     await vi.waitUntil(() => client.sim.journal.newest === 1)
-    expect(client.sim.held).toBe(0)
+    expect(client.sim.waitingAnswers).toBe(0)
     expect(client.sim.clock.now()).toBe(START)
     expect(client.sim.journal.entries()).toMatchObject([{ request: { fault: 'slow', delivered: false } }])
   })

@@ -132,7 +132,7 @@ class PendingWork {
    */
   async run(): Promise<void> {
     for (let turn = 0; turn < TURNS && this.size > 0; turn++) await undefined
-    while (this.size > this.#sim.held) {
+    while (this.size > this.#sim.waitingAnswers) {
       await yieldToEventLoop()
       this.check()
     }

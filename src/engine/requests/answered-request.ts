@@ -68,18 +68,14 @@ export interface Instant {
   readonly realAt: number
 }
 
-/** Details of a request, each written by the step that knows it. */
-export interface RequestNote {
-  // When the request arrives:
-  /** Where the request is in an exploration. */
-  place?: string
+/** What the steps of an exchange note about it, by the step that writes it. */
+export interface ExchangeNote {
+  // `openExchange`:
   /** The part of its path that has several valid forms, such as `/v1/task`; undefined if it has one form. */
   pathForm?: string | undefined
   /** Whether it had an Authorization header, valid or not. */
   hasAuthorization?: boolean
-
-  // The path, or the operation that creates a task:
-  /** The ended API to which it belongs. */
+  /** The ended API to which it belongs: by its path or, which only the operation that creates a task knows, its model. */
   ended?: EndedApi | undefined
 
   // The readers of bodies:
@@ -89,14 +85,17 @@ export interface RequestNote {
   bodyHash?: number
 
   // Operations, about what they answer:
-  /** The states of tasks in the answer. */
+  /** The states of tasks in the answer. A step that replaces the answer replaces them. */
   observed?: readonly Pick<Task, 'id' | 'status'>[] | undefined
-  /** For how many milliseconds the service could hold the answer until the task ended; undefined if it did not. */
-  held?: number
+  /** For how many milliseconds the answer could wait for the end of the task; undefined if it did not. */
+  wait?: number
   /** Whether the answer is a stream, which ends with the task. */
   isStream?: boolean
   /** The value that requests the next page of a list in the query. */
   nextCursor?: string | undefined
+
+  /** Whether the answer contains the output files of its task. */
+  hasFiles?: boolean
 
   // The operation that creates a task:
   /** Fields of the body that the service does not know; undefined if the service may know any field. */
@@ -115,25 +114,27 @@ export interface RequestNote {
   refused?: FileRefusal
 
   // Faults and rejections:
+  /** Where the request is in an exploration. */
+  place?: string
   /** Why the request got its answer; undefined if its operation answered normally. */
   cause?: AnswerCause | undefined
   /** Whether a fault changed the status or the text of the answer, and not only when it arrived. */
   isAltered?: boolean
+}
 
-  // The journal, about the answer:
+/** Details of an answered request: what its steps have noted, and what the answer was when it was sent. */
+export interface RequestNote extends Readonly<ExchangeNote> {
   /** The body of the response, if it is text. */
-  responseBody?: string | undefined
+  readonly responseBody?: string | undefined
   /** The headers of the request and of its answer. */
-  headers?: KeptHeaders | undefined
-  /** Whether the answer contains the output files of its task. */
-  hasFiles?: boolean
+  readonly headers?: KeptHeaders | undefined
   /**
    * The id of the last request that had arrived when an answer with `Retry-After` was sent: later ones may be its
    * retries. Set only if the timers of the client run on the simulator's clock, where both may have the same time.
    */
-  lastArrived?: string
+  readonly lastArrived?: string
   /** Set if a fault left the request without an answer. */
-  unanswered?: {
+  readonly unanswered?: {
     /** When the client closed it; undefined while it is open. */
     closed?: Instant
   }

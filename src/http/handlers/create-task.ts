@@ -7,7 +7,7 @@ import { ownerOf } from '../../dialects/table/tasks/objects.js'
 import { type Awaitable, after } from '../../engine/awaitable.js'
 import { Lazy } from '../../engine/lazy.js'
 import { OverBudgetError } from '../../engine/memory/budget.js'
-import type { RequestNote } from '../../engine/requests/answered-request.js'
+import type { ExchangeNote } from '../../engine/requests/answered-request.js'
 import { CapacityError } from '../../engine/tasks/capacity.js'
 import { InputError } from '../../engine/tasks/kinds.js'
 import { beforeStart } from '../../engine/tasks/lifecycle.js'
@@ -103,7 +103,7 @@ const NONE: readonly string[] = []
  * Checks what a create request asks for, and notes its unknown fields for the findings.
  * @throws Problem if the service would reject the request
  */
-export function checkedOrder(draft: Draft, reader: OrderReader, note: RequestNote): Order {
+export function checkedOrder(draft: Draft, reader: OrderReader, note: ExchangeNote): Order {
   const order = reader.order(draft)
   const { knownFields: known } = reader
   if (known === undefined) return order

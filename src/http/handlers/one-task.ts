@@ -40,7 +40,7 @@ export async function taskAfterWait(
   task: Task,
   wait: number,
 ): Promise<Task> {
-  note.held = wait
+  note.wait = wait
   return (await sim.live.of(task.dialect)?.waits.untilEnd(task.id, wait, request.signal)) ?? task
 }
 

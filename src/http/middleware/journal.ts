@@ -39,15 +39,18 @@ async function reportLater(exchange: Exchange, pending: Awaitable<Reply>, begin:
     // Meanwhile, the simulator may have got its ledger.
     const gate = gateOf(exchange)
     const isStored = gate?.writer === undefined || (await gate.pass()) !== false
-    exchange.hasLeft = exchange.request.hasLeft === true
-    return reported(exchange, isStored ? made : notStored(exchange), begin)
+    const hasLeft = exchange.request.hasLeft === true
+    return reported(exchange, isStored ? made : notStored(exchange), begin, hasLeft)
   } finally {
     requests.unanswered.delete(asOfNow)
   }
 }
 
-/** @returns the reply, which reports itself at its end if it is a stream */
-function reported(exchange: Exchange, made: Reply, begin: number): Reply {
+/**
+ * @param hasLeft whether the client disconnected while it waited for the reply
+ * @returns the reply, which reports itself at its end if it is a stream
+ */
+function reported(exchange: Exchange, made: Reply, begin: number, hasLeft = false): Reply {
   const { loops, time } = exchange.sim.parts
   const reply = loops.areEnded && time.clock.speed === 0 ? endOfLoop(made, exchange) : made
   exchange.body.transfer?.release()
@@ -57,35 +60,35 @@ function reported(exchange: Exchange, made: Reply, begin: number): Reply {
   makeSendable(reply.headers)
   const sent = reply.transmission === undefined ? reply : storedPieces(reply, exchange)
   if (sent.transmission !== undefined && isLive(exchange, sent))
-    return reportedAtEnd(sent, (ended) => report(exchange, ended, begin))
-  report(exchange, reply, begin)
+    return reportedAtEnd(sent, (ended) => report(exchange, ended, begin, hasLeft))
+  report(exchange, reply, begin, hasLeft)
   return sent
 }
 
-function report(exchange: Exchange, reply: Reply, begin: number): void {
-  if (reply.transmission !== undefined && 'hangs' in reply.transmission) noteClose(exchange)
-  exchange.sim.emit('request.answered', described(exchange, reply, begin), exchange)
+function report(exchange: Exchange, reply: Reply, begin: number, hasLeft: boolean): void {
+  exchange.sim.emit('request.answered', described(exchange, reply, begin, hasLeft), exchange)
 }
 
-/** Notes when the client closes a request that gets no answer. */
-function noteClose({ note, request: { signal }, sim }: Exchange): void {
+/** Follows when the client closes a request that gets no answer. */
+function followClose({ request: { signal }, sim }: Exchange): NonNullable<RequestNote['unanswered']> {
   const unanswered: RequestNote['unanswered'] = {}
-  note.unanswered = unanswered
   const close = () => {
     unanswered.closed = { at: sim.clock.now(), realAt: systemNow() }
   }
   if (signal?.aborted) close()
   else signal?.addEventListener('abort', close, { once: true })
+  return unanswered
 }
 
 const WITHOUT_ANSWER: Reply = { status: 0, headers: {}, body: undefined, transmission: { ends: 'before' } }
 
-function described(exchange: Exchange, reply: Reply, begin: number): AnsweredRequest {
+function described(exchange: Exchange, reply: Reply, begin: number, hasLeft = false): AnsweredRequest {
   const took = stopwatch() - begin
   return answeredRequest(exchange, reply, {
     answeredAt: exchange.sim.clock.now(),
     realAt: systemNow() - took,
     took,
+    hasLeft,
   })
 }
 
@@ -111,14 +114,16 @@ function storedPieces(reply: Reply, { sim }: Exchange): Reply {
   return { ...reply, transmission: { ...transmission, pieces: returning(pieces(), source) } }
 }
 
-/** When an exchange happened. */
-interface ExchangeTimes {
+/** When and how an exchange ended. */
+interface ExchangeEnd {
   /** When it was answered, in epoch milliseconds on the simulator's clock. */
   readonly answeredAt: number
   /** When the request arrived, in epoch milliseconds on the machine's clock. */
   readonly realAt: number
   /** Milliseconds of real time since the request arrived. */
   readonly took: number
+  /** Whether the client disconnected before it was answered. */
+  readonly hasLeft?: boolean
 }
 
 const NO_SECRETS: readonly string[] = []
@@ -127,25 +132,14 @@ const NO_SECRETS: readonly string[] = []
 export function answeredRequest(
   exchange: Exchange,
   reply: Reply,
-  { answeredAt, realAt, took }: ExchangeTimes,
+  { answeredAt, realAt, took, hasLeft = false }: ExchangeEnd,
 ): AnsweredRequest {
-  const { sim, id, at, request, dialect, operation, key, taskId, namedTask, fault, note } = exchange
-  const { status, headers, body } = reply
-  if (reply.hasFiles) note.hasFiles = true
-  if (typeof body === 'string' && body.length <= MAX_RECORDED)
-    note.responseBody = reply.secrets === undefined ? body : shownBody(body, reply.secrets)
-  if (!exchange.isControl)
-    note.headers = new KeptHeaders({
-      request: request.headers?.() ?? {},
-      response: headers,
-      keyHeader: (exchange.sentKey?.location ?? dialect?.key)?.header,
-      secrets: reply.secrets ?? NO_SECRETS,
-    })
+  const { sim, id, at, request, dialect, operation, key, taskId, namedTask, fault } = exchange
+  const { status, headers } = reply
   const retryAfter =
     headers['retry-after'] === undefined
       ? undefined
       : waitIn(headers, sim.clock.speed === 0 ? answeredAt : realAt + took)
-  if (retryAfter !== undefined && sim.parts.time.hasClientTimers) note.lastArrived = sim.lastRequestId
   return {
     id,
     at,
@@ -157,18 +151,41 @@ export function answeredRequest(
     dialect: dialect?.name,
     operation: operation?.id,
     status,
-    delivered: isDelivered(reply) && !exchange.hasLeft,
+    delivered: isDelivered(reply) && !hasLeft,
     retryAfter,
     key: key && mask(key),
     taskId: taskId ?? namedTask,
     fault: fault?.rule,
     took,
-    note,
+    note: noteOf(exchange, reply, retryAfter),
   }
 }
 
-/** A body without its secrets. */
-function shownBody(body: string, secrets: readonly string[]): string {
+/** What the steps have noted, and what the answer is. */
+function noteOf(exchange: Exchange, reply: Reply, retryAfter: number | undefined): RequestNote {
+  const { sim, request, dialect, sentKey, note } = exchange
+  const { headers, body, secrets = NO_SECRETS, transmission } = reply
+  const isUnanswered = transmission !== undefined && 'hangs' in transmission
+  const waitsOnClock = retryAfter !== undefined && sim.parts.time.hasClientTimers
+  return {
+    ...note,
+    responseBody:
+      typeof body === 'string' && body.length <= MAX_RECORDED ? withoutSecrets(body, secrets) : undefined,
+    headers:
+      dialect &&
+      new KeptHeaders({
+        request: request.headers?.() ?? {},
+        response: headers,
+        keyHeader: (sentKey?.location ?? dialect.key).header,
+        secrets,
+      }),
+    ...(reply.hasFiles && { hasFiles: true }),
+    ...(waitsOnClock && { lastArrived: sim.lastRequestId }),
+    ...(isUnanswered && { unanswered: followClose(exchange) }),
+  }
+}
+
+function withoutSecrets(body: string, secrets: readonly string[]): string {
   return secrets.reduce((shown, secret) => shown.replaceAll(secret, mask(secret)), body)
 }
 
@@ -185,10 +202,9 @@ function waitIn({ 'retry-after': value = '' }: Reply['headers'], now: number): n
 const TOKEN_PARAMETER = /((?:^|&)(?:t|%74)(?:o|%6f)(?:k|%6b)(?:e|%65)(?:n|%6e)=)[^&]*/gi
 
 /** A query without the control token, or without an API key. */
-function shownQuery({ request: { query }, isControl, dialect }: Exchange): string {
-  if (isControl) return withoutToken(query)
-  const names =
-    dialect === undefined ? [] : keyLocations(dialect.key).flatMap(({ query: name }) => name ?? [])
+function shownQuery({ request: { query }, dialect }: Exchange): string {
+  if (dialect === undefined) return withoutToken(query)
+  const names = keyLocations(dialect.key).flatMap(({ query: name }) => name ?? [])
   return names.reduce(withoutKey, query)
 }
 

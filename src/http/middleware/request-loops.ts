@@ -20,9 +20,9 @@ const REJECTED = 100
  * @returns the given reply or, in such a loop, the rejection 400, and then the end of the connection
  */
 export function endOfLoop(reply: Reply, exchange: Exchange): Reply {
-  const { sim, at, key, request, note, isControl } = exchange
+  const { sim, at, key, request, note, dialect } = exchange
   const { loops } = sim.parts
-  if (isControl) return reply
+  if (dialect === undefined) return reply
   const { method, path, query } = request
   const isNew = isOrder(exchange, reply)
   const longest = isNew ? MOST_ORDERS : LONGEST_LOOP

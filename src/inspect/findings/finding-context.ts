@@ -164,8 +164,8 @@ export function createFindingContext({
       const ways: readonly WayToFind[] = isListed ? ['list'] : []
       if (announces(task)) return [...ways, 'webhook']
       // A client that waits for the answer has no reason to register a webhook.
-      const { held, isStream } = created?.request.note ?? {}
-      const mayRegister = held === undefined && isStream !== true && facts?.takesWebhookUrl(task) === true
+      const { wait, isStream } = created?.request.note ?? {}
+      const mayRegister = wait === undefined && isStream !== true && facts?.takesWebhookUrl(task) === true
       return mayRegister ? [...ways, 'possible_webhook'] : ways
     },
   }

@@ -64,7 +64,7 @@ const NOTE = {
   bodyHash: field(count),
   unknownFields: field(list(text)),
   knownFields: field(list(text)),
-  held: field(numberFrom(0)),
+  wait: field(numberFrom(0)),
   lastArrived: field(text),
   nextCursor: field(text),
   hasFiles: field(flag),

@@ -26,7 +26,7 @@ export interface Patience {
 
 /**
  * Runs the timers of the code under test on the manual clock of a simulator. While that code waits for a timer or for a
- * held answer, and nothing else happens, the clock moves on, from one event to the next. So a poll loop ends at once.
+ * waiting answer, and nothing else happens, the clock moves on, from one event to the next. So a poll loop ends at once.
  */
 export class ClockTimers {
   readonly #sim: Simulator
@@ -166,7 +166,7 @@ export class ClockTimers {
   #isAwaited(): boolean {
     // A request that gets no answer ends with a timer that has no reference, such as one of `AbortSignal.timeout`.
     const isTimed = this.#unanswered > 0 && this.#timers.size > 0
-    return this.#sim.held > 0 || isTimed || [...this.#timers].some((timer) => timer.hasRef())
+    return this.#sim.waitingAnswers > 0 || isTimed || [...this.#timers].some((timer) => timer.hasRef())
   }
 
   /** Resolves when the code under test does nothing but wait for time to pass, or for the test. */
@@ -188,7 +188,7 @@ export class ClockTimers {
   }
 
   #isBusy(seen: number): boolean {
-    return seen !== this.#activity || this.#requests > this.#sim.held
+    return seen !== this.#activity || this.#requests > this.#sim.waitingAnswers
   }
 }
 

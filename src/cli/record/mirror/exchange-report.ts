@@ -3,7 +3,7 @@ import { findOperation, pathOf } from '../../../dialects/reading/find-operation.
 import { listForms, readPage } from '../../../dialects/reading/list-pages.js'
 import { isJsonObject, type JsonValue } from '../../../engine/json.js'
 import { mask } from '../../../engine/mask.js'
-import type { RequestNote } from '../../../engine/requests/answered-request.js'
+import type { ExchangeNote } from '../../../engine/requests/answered-request.js'
 import { isSecretName } from '../../../engine/secret-names.js'
 import type { Status, Task } from '../../../engine/tasks/task.js'
 import type { ApiRequest, Reply } from '../../../exchange/exchange.js'
@@ -77,7 +77,7 @@ class OpenReport {
     const order = checkedOrder(draftOf(exchange), reader, exchange.note)
     const { wait, isStream, model, kind, input, webhookUrl, extra } = order
     if (isStream) exchange.note.isStream = true
-    else if (wait > 0) exchange.note.held = wait
+    else if (wait > 0) exchange.note.wait = wait
     return { model, kind, input, webhookUrl, extra }
   }
 
@@ -96,7 +96,7 @@ class OpenReport {
   emit(seen: SeenExchange, shown: readonly Task[], statusOf: (id: string) => Status | undefined): void {
     const { sim, operation, namedTask = '', note } = this.#exchange
     const { status = 0 } = this.#passed.response ?? {}
-    Object.assign(note, this.#held())
+    Object.assign(note, this.#wait())
     const secrets = [this.#exchange.key, ...secretTexts(seen.body), ...secretTexts(seen.answer?.body)].filter(
       (secret) => secret !== '',
     )
@@ -111,13 +111,13 @@ class OpenReport {
     this.#exchange.body.transfer?.release()
   }
 
-  /** For how long the request lets the service hold the answer. */
-  #held(): Pick<RequestNote, 'held'> {
+  /** For how long the request lets its answer wait. */
+  #wait(): Pick<ExchangeNote, 'wait'> {
     const exchange = this.#exchange
     if (!isOfService(exchange) || exchange.operation.wait === undefined) return {}
     try {
-      const held = exchange.operation.wait(exchange)
-      return held > 0 ? { held } : {}
+      const wait = exchange.operation.wait(exchange)
+      return wait > 0 ? { wait } : {}
     } catch (error) {
       if (error instanceof Problem) return {}
       throw error

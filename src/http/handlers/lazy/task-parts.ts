@@ -38,7 +38,7 @@ async function untilMore(
   wait: number,
   sent: SentParts,
 ): Promise<Task> {
-  note.held = wait
+  note.wait = wait
   const outputs = sent.of(task.id) ?? 0
   return (
     (await sim.live.of(task.dialect)?.waits.untilNext(task.id, { outputs }, wait, request.signal)) ?? task

@@ -44,9 +44,9 @@ function findFastPolls(
     // A poll after a failure is a retry, and another rule checks polls after the end.
     if (previous?.reported === undefined || reportsEnd(previous)) continue
     // If the client lets the service hold the answer, the service sets the pace.
-    const { held = 0 } = previous.request.note
+    const { wait = 0 } = previous.request.note
     const least = interval * (1 - thresholds.tolerance)
-    const isFast = held >= least ? false : waits.isShorter(previous.request, request, least)
+    const isFast = wait >= least ? false : waits.isShorter(previous.request, request, least)
     if (isFast === undefined) unclear += 1
     else if (!isFast) slow += 1
     else {

@@ -16,28 +16,28 @@ export const takesUnfinishedForResult: FindingRule = {
     'Use a dialect that holds answers, such as `replicate`, with a task that takes longer, such as a video in `slow-video`.',
   check: (context) => {
     const answered = context.histories.filter(
-      (history) => isAnsweredUnfinished(history) && (isHeld(history) || isLeft(history, context)),
+      (history) => isAnsweredUnfinished(history) && (hasWaited(history) || isLeft(history, context)),
     )
     return collectEvidence(answered, (history) => {
       const { created } = history
       if (created === undefined || !isLeft(history, context)) return undefined
-      if (!isHeld(history)) return NOT_HELD
+      if (!hasWaited(history)) return ANSWERED_AT_ONCE
       const { request } = created
-      const held = formatDuration(request.note.held ?? 0)
-      const seen = `${requestLine(request)} was held for ${held}. Its answer was \`${created.reported?.status}\`, and the client never asked for the task again.`
+      const wait = formatDuration(request.note.wait ?? 0)
+      const seen = `${requestLine(request)} was held for ${wait}. Its answer was \`${created.reported?.status}\`, and the client never asked for the task again.`
       return requestEvidence([request], seen)
     })
   },
 }
 
-const NOT_HELD: Unclear = {
+const ANSWERED_AT_ONCE: Unclear = {
   reason:
     'The service answered a create request at once, and the client never asked for the task again. Whether it took this answer for the result is not visible; `result-never-learned` reports such a task.',
 }
 
-/** Whether a client did nothing more for a task after a held answer that came before its end. */
+/** Whether a client did nothing more for a task after an answer that waited and came before its end. */
 export function isTakenForResult(history: TaskHistory, context: FindingContext): boolean {
-  return isAnsweredUnfinished(history) && isHeld(history) && isLeft(history, context)
+  return isAnsweredUnfinished(history) && hasWaited(history) && isLeft(history, context)
 }
 
 /** Whether a client did nothing more for a task after the answer to its create request. */
@@ -51,8 +51,8 @@ function isLeft(history: TaskHistory, context: FindingContext): boolean {
   return !isTold && context.isSilentSince(answeredAt) && findKnownEnd(history) === undefined
 }
 
-function isHeld({ created }: TaskHistory): boolean {
-  return created?.request.note.held !== undefined
+function hasWaited({ created }: TaskHistory): boolean {
+  return created?.request.note.wait !== undefined
 }
 
 function isAnsweredUnfinished({ created }: TaskHistory): boolean {
