@@ -59,7 +59,7 @@ export async function loadSimulator(args: SimulatorArguments, storedSeed?: strin
     dialects: dialects.tables,
   })
   for (const name of dialects.names) sim.dialects.check(name)
-  const logHandlerErrors = () => module?.reportTo((error) => sim.emit('error', error))
+  const logHandlerErrors = () => module?.reportTo((error) => sim.events.emit('error', error))
   // Before the state is restored, so that no webhook leaves without its trace.
   const telemetry = args.otel ? await telemetryOf(sim) : undefined
   return { sim, files, dialects, overrides, logHandlerErrors, telemetry }

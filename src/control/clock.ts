@@ -49,7 +49,7 @@ export const changeClock = controlOperation('sim.clock.turn', {
       throw error instanceof UsageError ? new Problem('invalid_request', error.message) : error
     }
     const advanced = advance && (change.advance ?? Math.round(sim.clock.now() - before))
-    sim.emit('control.used', 'clock', sim.clock.now(), undefined, describeChange(advanced, sim))
+    sim.events.emit('control.used', 'clock', sim.clock.now(), undefined, describeChange(advanced, sim))
     return json(200, clockShape(sim))
   },
 })

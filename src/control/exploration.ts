@@ -15,7 +15,7 @@ export const listPlaces = controlOperation('sim.places.list', {
   responses: { 200: { description: 'The places, in the order of their first request', json: 'RunPlan' } },
   errors: ['conflict'],
   async run({ sim }) {
-    const { current } = sim.parts.exploring
+    const { current } = sim.exploring
     if (current === undefined) throw new Problem('conflict', `No run has begun. ${BEGIN}`)
     const { planRuns } = await import('../explore/plan.js')
     const ids = new Map<string, string[]>(current.places.map(({ id }) => [id, []]))
@@ -45,10 +45,10 @@ export const beginRun = controlOperation('sim.deviations.begin', {
   errors: [...BODY_ERRORS, 'conflict'],
   async run({ sim }, { body: { id } }) {
     const run = id === undefined ? { id: 'baseline', deviations: [] } : await planned(id, sim)
-    const orders = id === undefined ? undefined : sim.parts.exploring.baseline?.orders
+    const orders = id === undefined ? undefined : sim.exploring.baseline?.orders
     await sim.reset()
     const exploration = await sim.explore({ deviations: run.deviations.map(({ armed }) => armed), orders })
-    if (id === undefined) sim.parts.exploring.baseline = exploration
+    if (id === undefined) sim.exploring.baseline = exploration
     const shape: RunShape = {
       id: run.id,
       deviations: run.deviations.map(({ place, word, class: kind }) => ({ place, word, class: kind })),
@@ -61,7 +61,7 @@ const BEGIN = 'Begin the baseline with POST /_sim/deviations and no id, and run 
 
 /** @throws Problem 400 if the baseline has no such run; 409 without a baseline */
 async function planned(id: string, sim: Simulator) {
-  const { baseline } = sim.parts.exploring
+  const { baseline } = sim.exploring
   if (baseline === undefined)
     throw new Problem('conflict', `There is no baseline whose place could be in \`id\`. ${BEGIN}`)
   try {

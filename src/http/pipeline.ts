@@ -102,9 +102,7 @@ function runDirected(exchange: ServiceExchange): Awaitable<Reply> {
   const directive = findDirective(exchange)
   exchange.directive = directive
   const isFaultless =
-    sim.requestPolicy.faults.isEmpty &&
-    directive?.fault === undefined &&
-    sim.parts.exploring.current === undefined
+    sim.requestPolicy.faults.isEmpty && directive?.fault === undefined && sim.exploring.current === undefined
   return isFaultless ? operation.run(exchange) : withFault(exchange, operation.run)
 }
 

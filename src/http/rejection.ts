@@ -18,7 +18,7 @@ export function withoutErrors<Of extends Exchange>(exchange: Of, handler: Handle
 }
 
 function replyTo(error: unknown, exchange: Exchange): Reply {
-  if (!(error instanceof Problem)) exchange.sim.emit('error', error)
+  if (!(error instanceof Problem)) exchange.sim.events.emit('error', error)
   const problem = error instanceof Problem ? error : internalError()
   // The problem itself would keep its stack.
   const { code, cause, message, param, limit, known } = problem
@@ -61,7 +61,7 @@ export function refusal(
   const id = sim.nextRequestId()
   const reply = rejectionWithId(problem, { id, sim, dialect })
   const { status, message } = problem
-  sim.emit('request.refused', {
+  sim.events.emit('request.refused', {
     id,
     at: sim.clock.now(),
     method,

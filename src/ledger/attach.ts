@@ -126,24 +126,24 @@ export async function persist(
   const writer = new LedgerWriter(ledger, epoch, {
     defer,
     onDeposed,
-    onError: (error) => sim.emit('error', error),
+    onError: (error) => sim.events.emit('error', error),
     wait: startTimer,
   })
   await restoreSpaces(sim, saved, resumption ?? 'as-if-running', (space) =>
     persistSpace(writer, space, saved.isEmpty),
   )
-  sim.parts.events.on('sandbox.created', (id) => {
+  sim.events.on('sandbox.created', (id) => {
     const sandbox = sim.sandboxes.get(id)
     if (sandbox !== undefined) persistSpace(writer, sandboxSpace(sandbox), true)
   })
-  sim.parts.events.on('sandbox.deleted', (id) => writer.rows.remove(id))
+  sim.events.on('sandbox.deleted', (id) => writer.rows.remove(id))
   return writer
 }
 
 /** Stores the changes of one simulator. @param isNew whether the ledger does not have its rows yet */
 function persistSpace(writer: LedgerWriter, { id, sim, parts }: Space, isNew: boolean): void {
-  sim.parts.events.on('reset.begins', () => writer.rows.markAll(id))
-  sim.parts.events.on('control.used', () => writer.rows.touch(id))
+  sim.events.on('reset.begins', () => writer.rows.markAll(id))
+  sim.events.on('control.used', () => writer.rows.touch(id))
   writer.rows.add(id, parts, isNew)
-  sim.parts.gate.writer = writer
+  sim.gate.writer = writer
 }

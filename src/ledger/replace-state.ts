@@ -16,7 +16,7 @@ import type { StateRow } from './state-file.js'
  * simulator has a ledger
  */
 export async function replaceState(sim: Simulator, rows: readonly StateRow[]): Promise<void> {
-  if (sim.parts.gate.writer !== undefined)
+  if (sim.gate.writer !== undefined)
     throw new LedgerError(
       'The state of this server is in a ledger. Stop the server, import the file with `tasksim import FILE --ledger ADDRESS --force`, and start the server again.',
     )
@@ -27,7 +27,7 @@ export async function replaceState(sim: Simulator, rows: readonly StateRow[]): P
   await sim.reset()
   sim.sandboxes.clear()
   // The reset has added a journal entry.
-  sim.parts.journal.clear()
+  sim.journal.clear()
   restore()
 }
 

@@ -60,7 +60,7 @@ export async function prepareSpaces(
   resumption: Resumption,
 ): Promise<(onRestored?: (space: Space) => void) => void> {
   try {
-    const given = sim.parts.active.initial
+    const given = sim.initialScenario
     const main = mainSpace(sim, resumption)
     await prepare(main, saved)
     const sandboxes = builtSandboxes(sim, saved, given)

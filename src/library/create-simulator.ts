@@ -30,7 +30,7 @@ export function createSimulator(given: SimulatorOptions = {}): Simulator {
   checkOptions('createSimulator', given)
   const { scenario = 'default', ...options } = given
   const sim = buildSimulator(toScenario(scenario), options)
-  sim.parts.loops.areEnded = true
+  sim.loops.areEnded = true
   return sim
 }
 

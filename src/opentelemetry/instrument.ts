@@ -37,7 +37,7 @@ const SCOPE = 'tasksim'
  */
 export function instrument(sim: Simulator, options: InstrumentOptions = {}): () => void {
   checkOptionNames('instrument', options, OPTION_NAMES)
-  if (sim.parts.tracing.tracer !== undefined)
+  if (sim.tracing.tracer !== undefined)
     throw new UsageError(
       'The simulator is already instrumented. Call the function that the first call of `instrument` returned, then call `instrument` again.',
     )
@@ -68,15 +68,15 @@ function traceSimulator(sim: Simulator, apiTracer: ApiTracer): () => void {
     beginTask: (request) => (request === undefined ? requests.ofProgram() : requests.begin(request)),
     beginAttempt: (delivery) => attempts.begin(delivery),
   }
-  sim.parts.tracing.tracer = tracer
+  sim.tracing.tracer = tracer
   const stops = [
     ...recordTaskSpans(sim, apiTracer),
     sim.on('request.answered', (request, context) => requests.end(request, context)),
     sim.on('delivery.attempted', (delivery, attempt) => attempts.end(delivery, attempt)),
-    sim.parts.events.on('reset.begins', () => attempts.clear()),
+    sim.events.on('reset.begins', () => attempts.clear()),
   ]
   return () => {
-    sim.parts.tracing.tracer = undefined
+    sim.tracing.tracer = undefined
     for (const stop of stops) stop()
   }
 }

@@ -6,9 +6,10 @@ import type { Awaitable } from '../engine/awaitable.js'
 import { checkListener } from '../engine/check-listener.js'
 import type { ClockControl } from '../engine/clock/clock-control.js'
 import { toMilliseconds } from '../engine/clock/durations.js'
+import type { Time } from '../engine/clock/time.js'
 import { checkOptionNames } from '../engine/errors.js'
-import type { InternalEvents, SimulatorEvents } from '../engine/events.js'
-import type { Exploration } from '../engine/exploration/exploration.js'
+import type { Events, InternalEvents, SimulatorEvents } from '../engine/events.js'
+import type { Exploration, Exploring } from '../engine/exploration/exploration.js'
 import {
   type Account,
   DEFAULT_KEEP_BYTES,
@@ -18,13 +19,16 @@ import {
 } from '../engine/memory/budget.js'
 import { bytesOfSandbox } from '../engine/memory/bytes-of.js'
 import { checkObservation, type Observable, type ObservedDetails } from '../engine/observation.js'
+import type { OutputGate } from '../engine/output-gate.js'
 import { prefixIn } from '../engine/partition.js'
 import type { LivePart } from '../engine/progress/live-part.js'
+import type { RequestLoops } from '../engine/requests/request-loops.js'
 import type { RequestPolicy } from '../engine/requests/request-policy.js'
 import type { Engine } from '../engine/tasks/engine.js'
 import type { MirroredService } from '../engine/tasks/mirrored-tasks.js'
 import type { Task } from '../engine/tasks/task.js'
 import type { NewTask } from '../engine/tasks/task-factory.js'
+import type { Tracing } from '../engine/tracing.js'
 import type { Dispatcher } from '../engine/webhooks/dispatcher.js'
 import type { Registrations } from '../engine/webhooks/receivers/registrations.js'
 import type { Finding } from '../inspect/findings/finding.js'
@@ -75,7 +79,42 @@ export class Simulator {
   /** The name of this server among several servers behind a load balancer. */
   readonly partition: string | undefined
   /**
-   * Its parts, for other code of tasksim.
+   * All events, also those that only other parts need. {@link on} is for users.
+   * @internal
+   */
+  readonly events: Events
+  /**
+   * The clock, the schedule on it, and what waits for it. {@link clock} is for users.
+   * @internal
+   */
+  readonly time: Time
+  /**
+   * Where responses and webhooks wait until what they depend on is stored.
+   * @internal
+   */
+  readonly gate: OutputGate
+  /**
+   * Traces tasks and webhooks, if somebody asks for that.
+   * @internal
+   */
+  readonly tracing: Tracing
+  /**
+   * The requests so far, and those that wait for their answer.
+   * @internal
+   */
+  readonly requests: SimulatorParts['requests']
+  /**
+   * Notices a client that repeats a request without any wait.
+   * @internal
+   */
+  readonly loops: RequestLoops
+  /**
+   * The exploration whose deviations apply, if one runs.
+   * @internal
+   */
+  readonly exploring: Exploring
+  /**
+   * All of its parts, for the ledger, which saves and restores the whole state. Other code takes a part by its name.
    * @internal
    */
   readonly parts: SimulatorParts
@@ -133,6 +172,13 @@ export class Simulator {
     this.journal = parts.journal
     this.counters = parts.counters
     this.files = parts.files
+    this.events = parts.events
+    this.time = parts.time
+    this.gate = parts.gate
+    this.tracing = parts.tracing
+    this.requests = parts.requests
+    this.loops = parts.loops
+    this.exploring = parts.exploring
     this.partition = settings.partition
     this.#requestPrefix = prefixIn(this.partition, 'req_')
     this.sandboxes = new Sandboxes(parts.idsOf('sandboxes'), parts.events, this.partition)
@@ -141,6 +187,11 @@ export class Simulator {
   /** The active scenario, with the overrides of this simulator's settings. */
   get scenario(): Scenario {
     return this.parts.active.current
+  }
+
+  /** The scenario that a reset restores, as it was given. */
+  get initialScenario(): Scenario {
+    return this.parts.active.initial
   }
 
   /** The accounts, rate limits and faults that apply to requests. */
@@ -175,7 +226,7 @@ export class Simulator {
 
   /** The instant that decides which APIs have ended, in epoch milliseconds. */
   today(): number {
-    return this.parts.time.today()
+    return this.time.today()
   }
 
   /** Whether webhooks may go to a URL. */
@@ -201,7 +252,7 @@ export class Simulator {
    */
   createSandbox(options: SandboxOptions = {}): Sandbox<Simulator> {
     checkSandboxOptions(options, this.initialClock)
-    const { name, scenario: given = this.parts.active.initial, idle, ...own } = options
+    const { name, scenario: given = this.initialScenario, idle, ...own } = options
     const scenario = completeScenario(given)
     if (!this.memory.tryToFit(bytesOfSandbox(scenario))) throw new OverBudgetError(this.memory.limit)
     return this.sandboxes.create(
@@ -224,7 +275,7 @@ export class Simulator {
     const settings = { ...shared, seed: this.seed, renderer: this.parts.renderer, ...own }
     const sim = new Simulator(scenario, settings, identity, this)
     // A sandbox that was created over HTTP has no other listener.
-    sim.on('error', (error) => this.emit('error', error))
+    sim.on('error', (error) => this.events.emit('error', error))
     this.onSandboxBuilt?.(sim)
     return sim
   }
@@ -237,7 +288,7 @@ export class Simulator {
   create(order: NewTask): Awaitable<Task> {
     const { tasks, webhooks } = this
     const follow = order.follow ?? webhooks.followOf(order)
-    const trace = order.trace ?? this.parts.tracing.tracer?.beginTask()
+    const trace = order.trace ?? this.tracing.tracer?.beginTask()
     const isAsOrdered = follow === undefined && trace === undefined
     const task = tasks.create(isAsOrdered ? order : { ...order, follow, trace })
     return webhooks.planEarly(task) ? this.#finishBeforeResponse(task) : task
@@ -245,7 +296,7 @@ export class Simulator {
 
   /** Waits for receivers, but no longer than the simulator's `patience`, in real time. */
   waitForReceivers(work: Promise<unknown>): Promise<void> {
-    return this.parts.time.waitForReceivers(work)
+    return this.time.waitForReceivers(work)
   }
 
   /**
@@ -253,7 +304,7 @@ export class Simulator {
    * advances a manual clock for the simulator's `patience` in real time, it moves on by itself.
    */
   pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
-    return this.parts.time.pause(milliseconds, signal)
+    return this.time.pause(milliseconds, signal)
   }
 
   /**
@@ -262,12 +313,12 @@ export class Simulator {
    * @returns a function that cancels the call
    */
   startTimer(milliseconds: number, onPassed: () => Promise<unknown>): () => void {
-    return this.parts.time.startTimer(milliseconds, onPassed)
+    return this.time.startTimer(milliseconds, onPassed)
   }
 
   /** The number of answers that wait for the clock. */
   get waitingAnswers(): number {
-    return (this.live.loaded?.waits.size ?? 0) + this.parts.time.pauses
+    return (this.live.loaded?.waits.size ?? 0) + this.time.pauses
   }
 
   /**
@@ -277,12 +328,7 @@ export class Simulator {
    */
   on<Name extends keyof SimulatorEvents>(name: Name, listener: SimulatorEvents[Name]): () => void {
     checkListener(name, listener)
-    return this.parts.events.on(name, listener as InternalEvents[Name])
-  }
-
-  /** Calls the listeners of an event. */
-  emit<Name extends keyof InternalEvents>(name: Name, ...args: Parameters<InternalEvents[Name]>): void {
-    this.parts.events.emit(name, ...args)
+    return this.events.on(name, listener as InternalEvents[Name])
   }
 
   /**
@@ -290,18 +336,18 @@ export class Simulator {
    * @returns undefined if there is nothing to wait for
    */
   catchUp(): Promise<void> | undefined {
-    return this.parts.time.schedule.catchUp()
+    return this.time.schedule.catchUp()
   }
 
   /** Creates an id for the next request, unique in this simulator. */
   nextRequestId(): string {
-    this.parts.requests.count += 1
+    this.requests.count += 1
     return this.lastRequestId
   }
 
   /** The id of the last request. */
   get lastRequestId(): string {
-    const number = this.parts.requests.count.toString(36)
+    const number = this.requests.count.toString(36)
     return `${this.#requestPrefix}${number.padStart(8, '0')}`
   }
 
@@ -338,7 +384,7 @@ export class Simulator {
    */
   observe(what: Observable, details: ObservedDetails): void {
     checkObservation(what, details)
-    this.emit('client.observed', { what, ...details }, this.clock.now())
+    this.events.emit('client.observed', { what, ...details }, this.clock.now())
   }
 
   /**

@@ -60,7 +60,7 @@ export class EndlessLoop {
     this.#longest = longest
     const listeners = [
       sim.on('request.answered', (request) => this.#count(request)),
-      ...CHANGES.map((name) => sim.parts.events.on(name, () => this.#series.clear())),
+      ...CHANGES.map((name) => sim.events.on(name, () => this.#series.clear())),
     ]
     this.#stop = () => {
       for (const stop of listeners) stop()
@@ -107,7 +107,7 @@ export class EndlessLoop {
   /** Returns the reply, or a failed connection if it belongs to a loop that gets no more answers. */
   async answer(pending: Promise<Reply>): Promise<Reply> {
     const reply = await pending
-    if (this.#sim.parts.loops.ended !== undefined) await this.#slowDown()
+    if (this.#sim.loops.ended !== undefined) await this.#slowDown()
     return this.#ended !== undefined && this.#ended.last.id === reply.headers['x-request-id']
       ? { ...reply, transmission: { ends: 'before' } }
       : reply
@@ -133,7 +133,7 @@ export class EndlessLoop {
     this.#stop()
     if (result?.state !== 'fail') return
     const timeout = timeoutOf(result)
-    const { ended } = this.#sim.parts.loops
+    const { ended } = this.#sim.loops
     if (ended !== undefined) {
       report(timeout, ended)
       return

@@ -48,6 +48,6 @@ it('the simulator reports errors inside a sandbox', () => {
   const sim = simulate()
   const errors: unknown[] = []
   sim.on('error', (error) => errors.push(error))
-  sim.createSandbox().sim.emit('error', 'inside')
+  sim.createSandbox().sim.events.emit('error', 'inside')
   expect(errors).toEqual(['inside'])
 })

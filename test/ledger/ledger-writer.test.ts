@@ -218,7 +218,7 @@ test('a report about a task is made after a crash while its result was being pro
   const next = createSimulator({ clock: 'manual', scenario, seed: sim.seed })
   onTestFinished(() => next.close())
   const reported: string[] = []
-  next.parts.events.on('task.progressed', (_, what) => reported.push(what))
+  next.events.on('task.progressed', (_, what) => reported.push(what))
   await persist(next, crashed, crashed.lead(), { defer: setImmediate, onDeposed: () => {} })
   await next.clock.advance('1s')
   expect(reported).toContain('logs')

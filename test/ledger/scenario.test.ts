@@ -12,7 +12,7 @@ test.each(SHIPPED_NAMES)('the shipped scenario %s is the same after a restart', 
   const after = createSimulator({ clock: 'manual' })
   await restoreSimulator(after, rowsOf(before))
   expect(after.scenario).toEqual(before.scenario)
-  expect(after.parts.active.initial).toEqual(before.scenario)
+  expect(after.initialScenario).toEqual(before.scenario)
 })
 
 test('a reset after a restart restores the initial scenario', async () => {
@@ -22,7 +22,7 @@ test('a reset after a restart restores the initial scenario', async () => {
   await restoreSimulator(after, rowsOf(before))
   expect(after.scenario.name).toBe('outage')
   await after.reset()
-  expect(after.scenario).toEqual(before.parts.active.initial)
+  expect(after.scenario).toEqual(before.initialScenario)
 })
 
 test('tasks in a dialect of the scenario continue', async () => {

@@ -137,7 +137,7 @@ export class Player {
 
   async play(command: Command): Promise<void> {
     await this.#carryOut(command)
-    const { inFlight } = this.#world.sim.parts.time
+    const { inFlight } = this.#world.sim.time
     while (inFlight.size > 0) await inFlight.ended()
   }
 

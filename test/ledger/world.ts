@@ -135,7 +135,7 @@ export class World {
       now: sim.clock.now(),
       next: sim.clock.next,
       tasks: [...sim.tasks.all()],
-      scenario: { ...sim.scenario, initial: sim.parts.active.initial.layer },
+      scenario: { ...sim.scenario, initial: sim.initialScenario.layer },
       spent: new Map([...spent.keys()].map((key) => [key, spent.peek(key)])),
       counts: { ...sim.counters, durations: sim.counters.durations.count },
     }

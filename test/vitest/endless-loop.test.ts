@@ -140,7 +140,7 @@ failing('tasks.create')('create requests that fail for a day get no more answers
 slow('a loop without any wait gets no more answers, and Vitest can still end its test', async ({ sim }) => {
   const loop = new EndlessLoop(sim)
   const path = `${API}/tasks/${await create()}`
-  while (sim.parts.loops.ended === undefined) await fetch(path, { headers: HEADERS }).catch(() => {})
+  while (sim.loops.ended === undefined) await fetch(path, { headers: HEADERS }).catch(() => {})
   let broken = 0
   let isOver = false
   const poll = async (): Promise<void> => {

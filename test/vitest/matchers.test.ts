@@ -95,7 +95,7 @@ it.each([undefined, null, 'task_1', 7, {}])(
 it('the matcher reports findings about the client, except ignored ones', async () => {
   const sim = simulate()
   expect(sim).toHaveNoFindings()
-  sim.emit('request.answered', {
+  sim.events.emit('request.answered', {
     ...{
       id: 'req_1',
       at: 0,

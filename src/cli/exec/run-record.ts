@@ -48,7 +48,7 @@ export class RunRecord {
     this.#sim = sim
     this.#scenario = sim.scenario
     this.#nameScenario()
-    this.#applications = new ApplicationCounters(sim.parts.events)
+    this.#applications = new ApplicationCounters(sim.events)
     sim.on('request.answered', (request, context) => {
       const { path, operation } = request
       if (!isOfControl(path) && context?.request.origin.startsWith('http:')) this.byBaseUrl += 1
@@ -64,8 +64,8 @@ export class RunRecord {
       this.cost += cost
     })
     sim.on('delivery.attempted', (delivery) => this.#recordDelivery(delivery))
-    sim.parts.events.on('reset.begins', () => this.#saveResults())
-    sim.parts.events.on('control.used', (use) => {
+    sim.events.on('reset.begins', () => this.#saveResults())
+    sim.events.on('control.used', (use) => {
       if (use === 'scenario' || use === 'reset') this.#changeScenario()
     })
   }

@@ -98,7 +98,7 @@ function serviceServer(
       const problem = new Problem('forbidden', `${host.slice(0, 100)} is not a host of a simulated service.`)
       const { method = '', url = '' } = request
       sendReply(response, refuse(sim, { method, path: partsOf(url).path }, problem), (error) =>
-        sim.emit('error', error),
+        sim.events.emit('error', error),
       )
       return
     }

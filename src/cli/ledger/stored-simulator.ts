@@ -35,7 +35,7 @@ export async function loadStoredSimulator(
   try {
     const loaded = await loadSimulator(args, seedOf(led.saved))
     const { sim } = loaded
-    const given = args.scenario === undefined ? undefined : sim.parts.active.initial
+    const given = args.scenario === undefined ? undefined : sim.initialScenario
     const adjust = () => {
       if (led.isTakeover || continues) return
       overrideScenario(sim, given)

@@ -189,7 +189,7 @@ export class Recorder {
     try {
       work()
     } catch (error) {
-      this.sim.emit('error', error)
+      this.sim.events.emit('error', error)
     }
   }
 
@@ -233,7 +233,7 @@ export class Recorder {
     const ended = work
       .catch((error: unknown) => {
         // A client that disconnects is not an error.
-        if (response?.destroyed !== true) this.sim.emit('error', error)
+        if (response?.destroyed !== true) this.sim.events.emit('error', error)
         response?.destroy()
       })
       .finally(() => this.#running.delete(ended))
@@ -241,7 +241,7 @@ export class Recorder {
   }
 
   #report(message: string): void {
-    this.sim.emit('error', new UsageError(message))
+    this.sim.events.emit('error', new UsageError(message))
   }
 }
 

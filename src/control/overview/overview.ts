@@ -126,7 +126,7 @@ function startRecord(sim: Simulator): OverviewRecord {
     sim.on('task.finished', (task) => addTask(record, task)),
     sim.on('delivery.attempted', (delivery, attempt) => record.failing.add(delivery, attempt)),
     // An import of a state resets the simulator, too. The next record reads the imported tasks.
-    sim.parts.events.on('reset.begins', () => {
+    sim.events.on('reset.begins', () => {
       for (const remove of listeners) remove()
       records.delete(sim)
     }),

@@ -141,7 +141,7 @@ export const holdTask = controlOperation('sim.tasks.hold', {
     const task = taskOf(exchange)
     const { sim } = exchange
     if (!sim.tasks.hold(task.id)) throw hasEnded(task.id, task.status)
-    sim.emit('control.used', 'hold', sim.clock.now(), task.id)
+    sim.events.emit('control.used', 'hold', sim.clock.now(), task.id)
     return taskReply(exchange, task)
   },
 })
@@ -156,7 +156,7 @@ export const releaseTask = controlOperation('sim.tasks.release', {
     const task = taskOf(exchange)
     const { sim } = exchange
     if (!sim.tasks.release(task.id)) throw new Problem('conflict', `Task ${task.id} is not held.`)
-    sim.emit('control.used', 'release', sim.clock.now(), task.id)
+    sim.events.emit('control.used', 'release', sim.clock.now(), task.id)
     // A task whose end is overdue ends before the response.
     await sim.catchUp()
     return taskReply(exchange, sim.tasks.get(task.id) ?? task)

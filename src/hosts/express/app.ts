@@ -134,7 +134,7 @@ interface Answered {
 const sendSoon = batched<Answered>(nextTick, sendNow)
 
 function sendNow({ sim, response, reply }: Answered): void {
-  sendReply(response, reply, (error) => sim.emit('error', error))
+  sendReply(response, reply, (error) => sim.events.emit('error', error))
 }
 
 /** Counts a long reply as a transfer until it is sent or the client disconnects. */
@@ -175,7 +175,7 @@ function reportFailure(
   response: ServerResponse,
   next: (error: unknown) => void,
 ): void {
-  sim.emit('error', error)
+  sim.events.emit('error', error)
   if (response.headersSent) {
     next(error)
     return

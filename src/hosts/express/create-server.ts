@@ -91,7 +91,7 @@ function listener(sim: Simulator, app: Middleware): (arrived: Arrived) => void {
 function reject(sim: Simulator, request: IncomingMessage, response: ServerResponse, problem: Problem): void {
   const { method = '', url = '' } = request
   const reply = refuse(sim, { method, path: url.replace(/\?.*/s, '') }, problem)
-  sendReply(response, reply, (error) => sim.emit('error', error))
+  sendReply(response, reply, (error) => sim.events.emit('error', error))
 }
 
 /** Answers bytes that are not an HTTP request, and closes the connection. */

@@ -123,7 +123,7 @@ async function attachTo(sim: Simulator, ledger: string | LedgerOptions): Promise
   ])
   const led = await leadLedger(options)
   const { pause = false } = options
-  const onDeposed = () => sim.emit('error', deposed(led.shown))
+  const onDeposed = () => sim.events.emit('error', deposed(led.shown))
   return attach(sim, led, { pause, onDeposed })
 }
 

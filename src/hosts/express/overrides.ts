@@ -35,7 +35,7 @@ export function overrides(handlers: readonly OverrideHandler[], sim: Simulator):
     run(request, response, next).catch((error: unknown) => {
       if (error instanceof Problem)
         sendReply(response, refuse(sim, new NodeRequest(request, response), error), (failure) =>
-          sim.emit('error', failure),
+          sim.events.emit('error', failure),
         )
       else next(asError(error))
     })
@@ -54,7 +54,7 @@ export function overrides(handlers: readonly OverrideHandler[], sim: Simulator):
     const answered = new OverrideResponse(response)
     answered.once('error', next)
     answered.once('finish', () =>
-      sim.emit('request.answered', {
+      sim.events.emit('request.answered', {
         id: sim.nextRequestId(),
         at,
         realAt,

@@ -145,7 +145,7 @@ function createFrom(
       follow: undefined,
       extra,
       summary,
-      trace: sim.parts.tracing.tracer?.beginTask(exchange),
+      trace: sim.tracing.tracer?.beginTask(exchange),
     })
   } catch (error) {
     if (error instanceof RecordedRejection) return error

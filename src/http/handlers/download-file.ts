@@ -102,7 +102,7 @@ function reportDownload(
   reply?: Reply,
 ): void {
   const isSent = request.method === 'GET' && typeof reply?.body === 'object'
-  sim.emit('file.downloaded', {
+  sim.events.emit('file.downloaded', {
     taskId,
     file,
     method: request.method,

@@ -26,7 +26,7 @@ export async function withFault(exchange: ServiceExchange, run: ServiceHandler):
   const { sim, directive, note } = exchange
   const since = sim.requestPolicy.since(sim.clock.now())
   const context = faultContext(exchange)
-  const visit = sim.parts.exploring.current?.visit(visitOf(exchange, context))
+  const visit = sim.exploring.current?.visit(visitOf(exchange, context))
   if (visit !== undefined) note.place = visit.place
   // The rules count all requests, also those with a deviation.
   const byRule = sim.requestPolicy.faults.match(context, since, directive?.fault)

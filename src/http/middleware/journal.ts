@@ -27,11 +27,11 @@ export function journal<Of extends Exchange>(exchange: Of, next: Handler<Of>): A
 
 /** The gate at which a reply waits until what it shows is stored; undefined for the health check, which shows nothing stored. */
 function gateOf({ sim, operation }: Exchange): OutputGate | undefined {
-  return operation?.id === 'sim.health' ? undefined : sim.parts.gate
+  return operation?.id === 'sim.health' ? undefined : sim.gate
 }
 
 async function reportLater(exchange: Exchange, pending: Awaitable<Reply>, begin: number): Promise<Reply> {
-  const { requests } = exchange.sim.parts
+  const { requests } = exchange.sim
   const asOfNow = () => described(exchange, WITHOUT_ANSWER, begin)
   requests.unanswered.add(asOfNow)
   try {
@@ -51,7 +51,7 @@ async function reportLater(exchange: Exchange, pending: Awaitable<Reply>, begin:
  * @returns the reply, which reports itself at its end if it is a stream
  */
 function reported(exchange: Exchange, made: Reply, begin: number, hasLeft = false): Reply {
-  const { loops, time } = exchange.sim.parts
+  const { loops, time } = exchange.sim
   const reply = loops.areEnded && time.clock.speed === 0 ? endOfLoop(made, exchange) : made
   exchange.body.transfer?.release()
   if (exchange.taskId === undefined) exchange.body.discard?.()
@@ -66,7 +66,7 @@ function reported(exchange: Exchange, made: Reply, begin: number, hasLeft = fals
 }
 
 function report(exchange: Exchange, reply: Reply, begin: number, hasLeft: boolean): void {
-  exchange.sim.emit('request.answered', described(exchange, reply, begin, hasLeft), exchange)
+  exchange.sim.events.emit('request.answered', described(exchange, reply, begin, hasLeft), exchange)
 }
 
 /** Follows when the client closes a request that gets no answer. */
@@ -100,7 +100,7 @@ function notStored(exchange: Exchange): Reply {
 
 /** A reply whose pieces wait until what they show is stored, if it is a stream. It ends early if that fails. */
 function storedPieces(reply: Reply, { sim }: Exchange): Reply {
-  const { gate } = sim.parts
+  const { gate } = sim
   const { transmission } = reply
   if (gate.writer === undefined || transmission === undefined || !('pieces' in transmission)) return reply
   const source = transmission.pieces
@@ -166,7 +166,7 @@ function noteOf(exchange: Exchange, reply: Reply, retryAfter: number | undefined
   const { sim, request, dialect, sentKey, note } = exchange
   const { headers, body, secrets = NO_SECRETS, transmission } = reply
   const isUnanswered = transmission !== undefined && 'hangs' in transmission
-  const waitsOnClock = retryAfter !== undefined && sim.parts.time.hasClientTimers
+  const waitsOnClock = retryAfter !== undefined && sim.time.hasClientTimers
   return {
     ...note,
     responseBody:

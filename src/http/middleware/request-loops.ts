@@ -21,7 +21,7 @@ const REJECTED = 100
  */
 export function endOfLoop(reply: Reply, exchange: Exchange): Reply {
   const { sim, at, key, request, note, dialect } = exchange
-  const { loops } = sim.parts
+  const { loops } = sim
   if (dialect === undefined) return reply
   const { method, path, query } = request
   const isNew = isOrder(exchange, reply)

@@ -55,7 +55,7 @@ export class ClockTimers {
   constructor(sim: Simulator, patience?: Patience) {
     this.#sim = sim
     this.#patience = patience
-    sim.parts.time.hasClientTimers = true
+    sim.time.hasClientTimers = true
     const restoreGlobals = runOnClock({
       now: () => sim.clock.now(),
       schedule: (timer, milliseconds, onPassed) =>
@@ -76,10 +76,10 @@ export class ClockTimers {
   /** A reset restarts the clock, but the code under test goes on waiting. */
   #followResets(): readonly (() => void)[] {
     return [
-      this.#sim.parts.events.on('reset.begins', () => {
+      this.#sim.events.on('reset.begins', () => {
         this.#suspended = [...this.#timers].map((timer) => timer.suspend())
       }),
-      this.#sim.parts.events.on('control.used', (use) => {
+      this.#sim.events.on('control.used', (use) => {
         if (use !== 'reset') return
         for (const goOn of this.#suspended) goOn()
         this.#suspended = []

@@ -15,7 +15,7 @@ async function create(sim: Simulator, fields: Partial<NewTask>) {
 /** Records when what is reported. */
 function reports(sim: Simulator): string[] {
   const log: string[] = []
-  sim.parts.events.on('task.progressed', (_, what, at) => log.push(`${what} at ${at}`))
+  sim.events.on('task.progressed', (_, what, at) => log.push(`${what} at ${at}`))
   sim.on('task.finished', ({ status }, at) => log.push(`${status} at ${at}`))
   return log
 }

@@ -56,7 +56,7 @@ test('a task that a listener cancels at its creation is not scheduled', async ()
   const sim = simulate({ scenario: { defaults: { queueing: '2s', delay: '1s' } } })
   const events: string[] = []
   sim.on('task.created', ({ id }) => sim.tasks.cancel(id))
-  sim.parts.events.on('task.scheduled', () => events.push('placed'))
+  sim.events.on('task.scheduled', () => events.push('placed'))
   const { id } = await create(sim)
   expect(sim.tasks.get(id)?.status).toBe('canceled')
   expect(sim.clock.next).toBeUndefined()

@@ -112,7 +112,7 @@ test('a delivery whose attempt cannot be made is given up, and the next one to i
   sim.on('error', (error) => errors.push(error))
   const failure = new Error('The signature cannot be computed.')
   let attempts = 0
-  sim.parts.tracing.tracer = {
+  sim.tracing.tracer = {
     beginTask: () => undefined,
     beginAttempt() {
       attempts += 1

@@ -107,7 +107,7 @@ class OpenReport {
     const reply = this.#reply(secrets)
     const { at: realAt, took } = this.#passed
     const times = { answeredAt: seen.answeredAt, realAt, took }
-    sim.emit('request.answered', answeredRequest(this.#exchange, reply, times))
+    sim.events.emit('request.answered', answeredRequest(this.#exchange, reply, times))
     this.#exchange.body.transfer?.release()
   }
 

@@ -65,7 +65,7 @@ export class Mirror {
     this.#tasks = new MirroredTasks({
       clock: sim.clock,
       store,
-      events: sim,
+      events: sim.events,
       keep: KEEP,
       onCorrected: (wrong, { startedAt }) => {
         sim.counters.tasks[wrong.status] -= 1
@@ -124,7 +124,7 @@ export class Mirror {
 
   /** Shows exchanges one after the other. A mistake here must not disturb the proxy. */
   #after(show: () => Promise<void>): void {
-    this.#work = this.#work.then(show).catch((error) => this.sim.emit('error', error))
+    this.#work = this.#work.then(show).catch((error) => this.sim.events.emit('error', error))
   }
 
   async #showExchange(passed: PassedExchange): Promise<void> {

@@ -39,7 +39,7 @@ export class MirroredWebhooks {
       state: isAccepted ? 'delivered' : 'pending',
     }
     log.put(shown, delivery.state)
-    this.#sim.emit('delivery.attempted', shown, attempt)
+    this.#sim.events.emit('delivery.attempted', shown, attempt)
   }
 
   #detailsOf({ at, request }: PassedExchange, task: Task, copyOf: string | undefined) {
