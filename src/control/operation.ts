@@ -4,12 +4,12 @@ import { isJsonObject, type JsonObject } from '../engine/json.js'
 import type { Reply } from '../exchange/exchange.js'
 import { invalid, Problem, type ProblemCode } from '../exchange/problem.js'
 import { readJsonObject, readOptionalJsonObject } from '../http/json-body.js'
-import type { Exchange, Operation } from '../http/operation.js'
+import type { Exchange, OtherOperation } from '../http/operation.js'
 import { checkEncoding, LARGEST_BODY, readBytes } from '../http/read-bytes.js'
 import { CONTROL_PATHS, type ControlId } from './paths.js'
 
 /** An operation of the control API with its documentation; `CONTROL_PATHS` has its method and path. */
-export interface ControlOperation extends Operation, OperationDescription {
+export interface ControlOperation extends OtherOperation, OperationDescription {
   readonly id: ControlId
 }
 
@@ -39,7 +39,6 @@ export function controlOperation<Query extends v.GenericSchema, Body extends v.G
   return {
     ...description,
     id,
-    authenticated: false,
     async run(exchange) {
       checkMirrored(id, exchange)
       const query = querySchema && readQuery(querySchema, exchange.request.query)

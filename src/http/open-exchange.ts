@@ -6,7 +6,7 @@ import { Problem, unauthorized } from '../exchange/problem.js'
 import { SANDBOX_KEY_PREFIX } from '../simulator/sandboxes.js'
 import type { Simulator } from '../simulator/simulator.js'
 import { forwardedRequest } from './forwarded-request.js'
-import type { Exchange } from './operation.js'
+import { type Exchange, isOfService, isServiceOperation } from './operation.js'
 import { sentKey } from './request-key.js'
 import { type RouteMatch, type Routes, UPLOAD_ROUTE } from './routes.js'
 
@@ -72,9 +72,10 @@ export function newExchange(
   const method = request.method === 'HEAD' ? 'GET' : request.method
   const called =
     route !== undefined && Object.hasOwn(route.methods, method) ? route.methods[method] : undefined
-  const ended = called?.ended
+  const ended = isServiceOperation(called) ? called.ended : undefined
   const sent = dialect && sentKey(request, dialect.key)
-  const exchange: Exchange = {
+  // Only the routes of a dialect have operations of a service.
+  const exchange = {
     id: sim.nextRequestId(),
     at: sim.clock.now(),
     sim,
@@ -99,11 +100,12 @@ export function newExchange(
       observed: undefined,
       cause: undefined,
     },
-  }
-  const { instead, taskOf } = exchange.operation ?? {}
-  const operation = instead?.(exchange) ?? exchange.operation
-  if (taskOf === undefined) return operation === exchange.operation ? exchange : { ...exchange, operation }
-  return { ...exchange, operation, namedTask: taskOf(exchange) }
+  } as Exchange
+  if (!isOfService(exchange)) return exchange
+  const { instead, taskOf } = exchange.operation
+  const operation = instead?.(exchange)
+  if (taskOf !== undefined) exchange.namedTask = taskOf(exchange)
+  return operation === undefined ? exchange : { ...exchange, operation }
 }
 
 /** The id of the sandbox that a path names, and the path in that sandbox; undefined if it names none. */

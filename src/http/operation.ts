@@ -5,7 +5,7 @@ import type { Awaitable } from '../engine/awaitable.js'
 import type { Directive } from '../engine/directive/directive.js'
 import type { JsonObject } from '../engine/json.js'
 import type { ExchangeNote } from '../engine/requests/answered-request.js'
-import type { OperationName } from '../engine/requests/operations.js'
+import { type OperationName, SERVICE_OPERATIONS } from '../engine/requests/operations.js'
 import type { Task } from '../engine/tasks/task.js'
 import type { ApiRequest, Reply } from '../exchange/exchange.js'
 import type { Problem } from '../exchange/problem.js'
@@ -14,7 +14,25 @@ import type { OrderReader, SummarizedDraft } from './handlers/create-order.js'
 import type { Transfer } from './transfer.js'
 
 /** One request while it is answered: what arrived, and what each step has found so far. */
-export interface Exchange extends Arrival {
+export type Exchange = ServiceExchange | OtherExchange
+
+/** The exchange of a request to which faults and limits apply. */
+export interface ServiceExchange extends Progress {
+  /** The wire format of the request. */
+  readonly dialect: Dialect
+  readonly operation: ServiceOperation
+}
+
+/** The exchange of another request: to the control API, before a file is fetched, or for nothing that exists. */
+interface OtherExchange extends Progress {
+  /** The wire format of the request; undefined if it is for the control API. */
+  readonly dialect: Dialect | undefined
+  /** Undefined if no route has the path, or the route lacks the method. */
+  readonly operation: OtherOperation | undefined
+}
+
+/** What each step has found so far. */
+interface Progress extends Arrival {
   // The pipeline:
   /** The API key; empty if the operation needs none. */
   key: string
@@ -46,12 +64,8 @@ interface Arrival {
   readonly at: number
   readonly sim: Simulator
   readonly request: ApiRequest
-  /** The wire format of the request; undefined if the request is for the control API. */
-  readonly dialect: Dialect | undefined
   /** Undefined if no route has the path. */
   readonly route: Route | undefined
-  /** Undefined if no route has the path, or the route lacks the method. */
-  readonly operation: Operation | undefined
   /** The values of the parameters in the path. */
   readonly params: readonly string[]
   /** Why the request cannot be answered, if the path or a header shows that. */
@@ -75,22 +89,55 @@ interface BodyReading {
 }
 
 /** One operation, defined once for all hosts. */
-export interface Operation {
-  /** The name of the operation in scenarios, logs and documents. */
-  readonly id: OperationName | `sim.${string}` | 'files.preflight'
+export type Operation = ServiceOperation | OtherOperation
+
+/** An operation to which faults and limits apply. It has the name that they use. */
+export interface ServiceOperation {
+  readonly id: OperationName
   /** Whether the request needs an API key. */
   readonly authenticated: boolean
   /** The ended API to which the operation belongs, if all of its requests do. */
   readonly ended?: EndedApi | undefined
+  /** Whether a task is of the type that the operation is about; every task of the dialect by default. */
+  readonly owns?: ((task: Task) => boolean) | undefined
+  /** How to read the order of a task, if the operation creates one. */
+  readonly reader?: OrderReader
   /** Reads the id of the task, if it is in the query or a header. */
-  taskOf?(call: Call): string | undefined
+  readonly taskOf?: (call: Call) => string | undefined
+  /**
+   * Reads the id of the task, if it is in the body.
+   * @throws Problem 400, 413 or 415 if the body is not a JSON object
+   */
+  readonly taskInBody?: (exchange: ServiceExchange) => Promise<string>
+  /** How many milliseconds a request lets its answer wait, apart from orders; not at all by default. */
+  readonly wait?: ((call: Call) => number) | undefined
   /** The operation that answers a request in place of this one, such as a stream; undefined for other requests. */
-  instead?(exchange: Exchange): Operation | undefined
+  readonly instead?: (call: Call) => ServiceOperation | undefined
+  /** Answers the request, as {@link OtherOperation.run} does. */
+  readonly run: ServiceHandler
+}
+
+/** An operation of the control API, or the question of a browser whether a page may fetch a file. */
+export interface OtherOperation {
+  /** The name of the operation in logs and documents. */
+  readonly id: `sim.${string}` | 'files.preflight'
   /**
    * Answers the request.
    * @throws Problem to reject the request; any other error is answered with 500 and reported
    */
-  run(exchange: Exchange): Awaitable<Reply>
+  readonly run: Handler
+}
+
+const SERVICE_NAMES: ReadonlySet<string> = new Set(SERVICE_OPERATIONS)
+
+/** Whether faults and limits apply to an operation. */
+export function isServiceOperation(operation: Operation | undefined): operation is ServiceOperation {
+  return operation !== undefined && SERVICE_NAMES.has(operation.id)
+}
+
+/** Whether faults and limits apply to a request. */
+export function isOfService(exchange: Exchange): exchange is ServiceExchange {
+  return isServiceOperation(exchange.operation)
 }
 
 /** A path and the operations on it, by method. */
@@ -113,29 +160,6 @@ export interface SentKey {
   readonly location: KeyLocation
   /** Undefined if the value has another form than a key. */
   readonly key: string | undefined
-}
-
-/** The exchange of a request to which faults and limits apply. */
-export interface ServiceExchange extends Exchange {
-  readonly dialect: Dialect
-  readonly operation: ServiceOperation
-}
-
-/** An operation to which faults and limits apply. */
-export interface ServiceOperation extends Omit<Operation, 'run'> {
-  readonly id: OperationName
-  /** Whether a task is of the type that the operation is about; every task of the dialect by default. */
-  readonly owns?: ((task: Task) => boolean) | undefined
-  /** How to read the order of a task, if the operation creates one. */
-  readonly reader?: OrderReader
-  /**
-   * Reads the id of the task, if it is in the body.
-   * @throws Problem 400, 413 or 415 if the body is not a JSON object
-   */
-  taskInBody?(exchange: Exchange): Promise<string>
-  /** How many milliseconds a request lets the service hold its answer, apart from orders; not at all by default. */
-  readonly wait?: ((call: Call) => number) | undefined
-  run(exchange: ServiceExchange): Awaitable<Reply>
 }
 
 /** Answers the request of an exchange. */

@@ -11,7 +11,7 @@ import { withFault } from './middleware/faults.js'
 import { journal } from './middleware/journal.js'
 import { takeAllowance, withinLimit } from './middleware/limits.js'
 import { openExchange } from './open-exchange.js'
-import type { Exchange, ServiceExchange } from './operation.js'
+import { type Exchange, isOfService, type ServiceExchange } from './operation.js'
 import { withoutErrors } from './rejection.js'
 import { acceptedKey } from './request-key.js'
 import type { Routes } from './routes.js'
@@ -62,21 +62,17 @@ function checkedSize(reply: Reply, { sim, note }: Exchange): Reply {
   throw overBudget(sim.memory)
 }
 
-function runOperation(exchange: Exchange): Awaitable<Reply> {
-  const { operation, problem } = exchange
-  if (problem !== undefined) throw problem
+/** Runs the operation of a request, with all that may come before it. */
+export function runOperation(exchange: Exchange): Awaitable<Reply> {
+  if (exchange.problem !== undefined) throw exchange.problem
+  if (isOfService(exchange)) return runServiceOperation(exchange)
+  const { operation } = exchange
   if (operation === undefined) return withoutOperation(exchange)
-  return isOfService(exchange) ? runServiceOperation(exchange) : operation.run(exchange)
-}
-
-/** Whether an operation is one of the service, to which faults and limits apply. */
-export function isOfService(exchange: Exchange): exchange is ServiceExchange {
-  const { operation, dialect } = exchange
-  return dialect !== undefined && operation !== undefined && operation.id !== 'files.preflight'
+  return operation.run(exchange)
 }
 
 /** Runs an operation of the service, with all that may come before it: keys, limits, directives and faults. */
-export function runServiceOperation(exchange: ServiceExchange): Awaitable<Reply> {
+function runServiceOperation(exchange: ServiceExchange): Awaitable<Reply> {
   if (exchange.operation.authenticated) exchange.key = acceptedKey(exchange)
   const { taskInBody } = exchange.operation
   if (taskInBody === undefined) return runAccepted(exchange)

@@ -19,7 +19,7 @@ import { downloadFile } from './handlers/download-file.js'
 import { lazyOperation } from './handlers/lazy-operation.js'
 import { retrieveTask } from './handlers/retrieve-task.js'
 import { readJsonObject } from './json-body.js'
-import type { Operation, Route, ServiceOperation } from './operation.js'
+import type { Route, ServiceOperation } from './operation.js'
 
 /** The operations of a dialect, and its output files. */
 export function routesOf(dialect: Dialect): readonly Route[] {
@@ -96,7 +96,7 @@ function fileRouteOf(dialect: Dialect): Route {
 /** Loaded on first use, because few clients upload files. */
 const loadUploads = () => import('./uploads/signed-upload.js')
 
-const downloadUpload: Operation = {
+const downloadUpload: ServiceOperation = {
   id: 'files.download',
   authenticated: false,
   run: async (exchange) => (await loadUploads()).downloadUpload(exchange),

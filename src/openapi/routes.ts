@@ -1,5 +1,5 @@
 import { DOCUMENT_PATHS } from '../control/paths.js'
-import type { Operation, Route } from '../http/operation.js'
+import type { OtherOperation, Route } from '../http/operation.js'
 
 type Name = keyof typeof DOCUMENT_PATHS
 
@@ -10,10 +10,9 @@ export const DOCUMENT_ROUTES: readonly Route[] = Object.entries(DOCUMENT_PATHS).
 }))
 
 /** The code is loaded on first use, because few clients read documents. */
-function documentOperation(name: Name): Operation {
+function documentOperation(name: Name): OtherOperation {
   return {
     id: name,
-    authenticated: false,
     async run(exchange) {
       const { DOCUMENT_READERS } = await import('./read-document.js')
       return DOCUMENT_READERS[name](exchange)

@@ -6,8 +6,7 @@ import type { Kind } from '../../engine/tasks/task.js'
 import type { Reply } from '../../exchange/exchange.js'
 import { apiKeyFor } from '../../http/api-key.js'
 import { newExchange } from '../../http/open-exchange.js'
-import type { ServiceExchange } from '../../http/operation.js'
-import { runServiceOperation } from '../../http/pipeline.js'
+import { runOperation } from '../../http/pipeline.js'
 import { withoutErrors } from '../../http/rejection.js'
 import { RouteTree, routesOf } from '../../http/routes.js'
 import { KINDS, kindNamed } from '../../kinds/built-in-kinds.js'
@@ -95,7 +94,7 @@ export function createRequests(sim: Simulator): (body: JsonObject) => Promise<Cr
   return async (body) => {
     const exchange = newExchange(sim, request, MAIN_DIALECT, MATCH)
     exchange.body.json = body
-    const reply = await withoutErrors(exchange as ServiceExchange, runServiceOperation)
+    const reply = await withoutErrors(exchange, runOperation)
     return { reply, taskId: exchange.taskId }
   }
 }

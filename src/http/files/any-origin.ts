@@ -1,4 +1,4 @@
-import type { Operation } from '../operation.js'
+import type { OtherOperation } from '../operation.js'
 
 /** Allows pages of any origin to fetch files and read the answers, as CDNs do. */
 export const SHARED: Readonly<Record<string, string>> = {
@@ -12,10 +12,9 @@ export const SHARED: Readonly<Record<string, string>> = {
  * Answers a browser that asks whether a page of another origin may fetch or send a file.
  * @param methods the allowed ones, such as `GET, HEAD, OPTIONS`
  */
-export function allowPages(methods: string): Operation {
+export function allowPages(methods: string): OtherOperation {
   return {
     id: 'files.preflight',
-    authenticated: false,
     run: () => ({
       status: 204,
       headers: {

@@ -10,7 +10,7 @@ import { evictionHint, Problem } from '../../exchange/problem.js'
 import { SHARED } from '../files/any-origin.js'
 import { fileReply } from '../files/give-file.js'
 import { whyGone } from '../missing-task.js'
-import type { Exchange, Operation } from '../operation.js'
+import type { Exchange, ServiceOperation } from '../operation.js'
 
 const REFUSALS: Readonly<Record<Exclude<Access, 'granted' | 'expired'>, Problem>> = {
   tampered: new Problem(
@@ -36,7 +36,7 @@ export function outputGone(headers: Readonly<Record<string, string>> = {}): Prob
 }
 
 /** Answers with an output file, or a part of it, if the signed URL is valid. */
-export const downloadFile: Operation = {
+export const downloadFile: ServiceOperation = {
   id: 'files.download',
   authenticated: false,
   async run(exchange) {

@@ -12,8 +12,7 @@ import { exchangeOf, hasOperation } from '../../../hosts/api.js'
 import { draftOf, readDraft } from '../../../http/handlers/create-body.js'
 import { checkedOrder } from '../../../http/handlers/create-task.js'
 import { answeredRequest } from '../../../http/middleware/journal.js'
-import type { Exchange } from '../../../http/operation.js'
-import { isOfService } from '../../../http/pipeline.js'
+import { type Exchange, isOfService } from '../../../http/operation.js'
 import type { SeenExchange } from '../../../record/exchanges/seen-exchange.js'
 import type { PassedExchange, PassedRequest } from '../../../record/recording/passed-exchange.js'
 import type { Simulator } from '../../../simulator/simulator.js'
@@ -40,10 +39,11 @@ export class ExchangeReport {
     await this.#sim.dialects.loadFor(path)
     const id = idOf(at, this.#count)
     const exchange = { ...exchangeOf(this.#sim, apiRequestOf(request, path)), id, at }
-    if (exchange.operation?.authenticated && response?.status !== 401)
-      exchange.key = exchange.sentKey?.key ?? ''
-    if (isOfService(exchange) && exchange.operation.taskInBody !== undefined)
-      exchange.namedTask = await attempt(async () => exchange.operation.taskInBody?.(exchange))
+    if (isOfService(exchange)) {
+      const { authenticated, taskInBody } = exchange.operation
+      if (authenticated && response?.status !== 401) exchange.key = exchange.sentKey?.key ?? ''
+      if (taskInBody !== undefined) exchange.namedTask = await attempt(() => taskInBody(exchange))
+    }
     return new OpenReport(exchange, passed, this.#dialect)
   }
 }
