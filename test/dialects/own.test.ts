@@ -4,6 +4,7 @@ import { dialectStarter } from '../../src/cli/commands/init.js'
 import { listen } from '../../src/hosts/express/index.js'
 import { handlers } from '../../src/hosts/msw/index.js'
 import { createSimulator, type DialectTable, parseDialect } from '../../src/index.js'
+import { advanceUntilDone } from '../support/advance-until-done.js'
 import { describeDialect } from './describe-dialect.js'
 
 const TEXT = dialectStarter('', 'acme')
@@ -35,6 +36,33 @@ describeDialect('acme', 'https://api.acme.example', KEY, (open) => {
     await post('/v1/jobs', { prompt: 'waves' })
     expect(await createIn(sim, identity.key)).toMatchObject({ id: expect.stringMatching(/^job_/) })
     expect(created).toEqual([expect.stringMatching(/^job_/)])
+  })
+})
+
+const WAITING = `
+name: waiting
+title: Waiting
+hosts: [https://api.waiting.example]
+key: { scheme: Bearer }
+ids: { prefix: job_, characters: hex, length: 12 }
+statuses: { queued: waiting, processing: running, succeeded: done, failed: error, canceled: stopped }
+task: { id: "{{id}}", state: "{{status}}" }
+error: { body: { reason: "{{message}}" } }
+operations:
+  POST /jobs: { action: create, kind: video, model: acme-1, wait: 600000, wait_if: "{{body.mode}}" }
+`
+
+describeDialect('waiting', 'https://api.waiting.example', KEY, (open) => {
+  it.each([
+    ['sync', 'done'],
+    [true, 'done'],
+    [false, 'running'],
+    [null, 'running'],
+    [undefined, 'running'],
+  ])('a condition with the value %j holds as its reference says: the answer is %s', async (mode, state) => {
+    const { sim, post } = await open({ dialects: [parseDialect(WAITING)] })
+    const created = post('/jobs', { prompt: 'waves', mode })
+    expect((await advanceUntilDone(sim, created)).body).toMatchObject({ state })
   })
 })
 

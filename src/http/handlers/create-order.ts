@@ -167,7 +167,7 @@ function waitOfOrder({ wait, wait_if: waitIf }: CreateOperation): (scope: Reques
   if (wait === undefined) return () => 0
   const read = compiled(wait)
   const waits = compiled(waitIf ?? '{{true}}')
-  return (scope) => (waits(scope) === true ? waitOf(read(scope)) : 0)
+  return (scope) => (isTrue(waits(scope)) ? waitOf(read(scope)) : 0)
 }
 
 function sourceScope(source: Task, call: Call, endpoint: Endpoint): AnswerScope {

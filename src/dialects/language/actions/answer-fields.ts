@@ -83,7 +83,7 @@ export const fileStates = optional(
 /** Whether an answer has log lines. */
 export const logsIf = optional(
   textTemplate(CONTEXTS.request),
-  'A value that must be true for `{{log_lines}}`; otherwise they are null. By default, they are sent',
+  'The requests that get `{{log_lines}}`, null for others: a value that is neither missing nor null nor false. The default is all',
 )
 
 /** The answer about an upload. */
@@ -123,13 +123,13 @@ export const requiredFields = optional(
 /** How long to hold an answer. */
 export const wait = optional(
   milliseconds,
-  'How many milliseconds to hold the answer until the task has ended',
+  'For how many milliseconds the answer waits until the task has ended',
 )
 
 /** Whether an answer is a file. */
 export const gives = optional(
   oneOf(['file']),
-  '`file` if the answer about a success is its first output file; in `create`, only an answer that was held. By default, it is `answer`',
+  '`file` if the answer about a success is its first output file; in `create`, only an answer that has waited. By default, it is `answer`',
 )
 
 /** Which requests get a file. */

@@ -63,7 +63,7 @@ export const RECEIVER_FORMS = {
     ),
     at_once_if: optional(
       textTemplate(CONTEXTS.request),
-      'A value that is true if the previous secret becomes invalid at once, regardless of `overlap`',
+      'The requests after which the previous secret is invalid at once: a value that is neither missing nor null nor false. The default is none',
     ),
   }),
   list_receivers: closed('ListReceiversOperation', {

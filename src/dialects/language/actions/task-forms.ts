@@ -65,7 +65,7 @@ export const TASK_FORMS = {
     ),
     shows: optional(
       oneOf(['queued']),
-      '`queued` if an answer that is not held shows the task before its start',
+      '`queued` if an answer that does not wait shows the task before its start',
     ),
     wait,
     gives,
@@ -81,7 +81,7 @@ export const TASK_FORMS = {
     ),
     wait_if: optional(
       textTemplate(CONTEXTS.request),
-      'A value that must be true to hold the answer. By default, it is held',
+      'The requests whose answers wait: a value that is neither missing nor null nor false. The default is all',
     ),
   }),
   retrieve: closed('RetrieveOperation', {

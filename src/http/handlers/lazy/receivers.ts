@@ -23,7 +23,7 @@ import {
   type RequestScope,
 } from '../../../dialects/table/requests/request-values.js'
 import { idsOf } from '../../../dialects/table/tasks/task-ids.js'
-import { compileTemplate } from '../../../dialects/table/template/compile.js'
+import { compileTemplate, isTrue } from '../../../dialects/table/template/compile.js'
 import type { Template, TextTemplate } from '../../../dialects/table/template/template.js'
 import { UsageError } from '../../../engine/errors.js'
 import type { JsonObject, JsonValue } from '../../../engine/json.js'
@@ -133,7 +133,7 @@ function rotateSecret(rotate: RotateSecretOperation, endpoint: Endpoint): Servic
   const isAtOnce = compileTemplate<RequestScope>(condition, REQUEST_VALUES)
   return withReceiver(rotate, endpoint, async (receiver, registrations, call) => {
     const body = await readOptionalJsonObject(call)
-    return registrations.rotate(receiver, isAtOnce({ body, call, parameters }) === true ? 0 : overlap)
+    return registrations.rotate(receiver, isTrue(isAtOnce({ body, call, parameters })) ? 0 : overlap)
   })
 }
 
