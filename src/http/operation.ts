@@ -82,7 +82,7 @@ interface BodyReading {
   json: Awaitable<JsonObject> | undefined
   /** What a create request asks for, once it was read. */
   draft: SummarizedDraft | undefined
-  /** Why the body of a create request could not be read. */
+  /** Why the body could not be read for the steps before the operation. */
   problem: unknown
   /** Deletes the files of the body that were kept. Called unless the request has created a task. */
   discard: (() => void) | undefined

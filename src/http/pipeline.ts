@@ -4,7 +4,7 @@ import { type ApiRequest, bytesOfReply, isDelivered, type Reply } from '../excha
 import { overBudget, Problem } from '../exchange/problem.js'
 import { shownIn } from '../inspect/journal/last-answer.js'
 import type { Simulator } from '../simulator/simulator.js'
-import { readDraft } from './handlers/create-body.js'
+import { readDraft, readNamedTask } from './handlers/create-body.js'
 import { LAZY_HANDLERS } from './handlers/lazy-operation.js'
 import { findDirective } from './middleware/directive.js'
 import { withFault } from './middleware/faults.js'
@@ -74,22 +74,13 @@ export function runOperation(exchange: Exchange): Awaitable<Reply> {
 /** Runs an operation of the service, with all that may come before it: keys, limits, directives and faults. */
 function runServiceOperation(exchange: ServiceExchange): Awaitable<Reply> {
   if (exchange.operation.authenticated) exchange.key = acceptedKey(exchange)
-  const { taskInBody } = exchange.operation
-  if (taskInBody === undefined) return runAccepted(exchange)
-  return taskInBody(exchange).then((id) => {
-    exchange.namedTask = id
-    return runAccepted(exchange)
-  })
-}
-
-function runAccepted(exchange: ServiceExchange): Awaitable<Reply> {
   const allowance = exchange.sim.scenario.rate_limits.length === 0 ? undefined : takeAllowance(exchange)
   return allowance === undefined ? runUnlimited(exchange) : withinLimit(allowance, exchange, runUnlimited)
 }
 
 function runUnlimited(exchange: ServiceExchange): Awaitable<Reply> {
-  const { reader } = exchange.operation
-  const reading = reader && readDraft(exchange, reader)
+  const { reader, taskInBody } = exchange.operation
+  const reading = reader ? readDraft(exchange, reader) : taskInBody && readNamedTask(exchange, taskInBody)
   return reading === undefined ? runDirected(exchange) : reading.then(() => runDirected(exchange))
 }
 

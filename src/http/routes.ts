@@ -14,6 +14,7 @@ import { oncePer } from '../engine/recent.js'
 import { isOfControl } from '../exchange/exchange.js'
 import { allowPages } from './files/any-origin.js'
 import { cancelTask } from './handlers/cancel-task.js'
+import { checkRead } from './handlers/create-body.js'
 import { createTask } from './handlers/create-task.js'
 import { downloadFile } from './handlers/download-file.js'
 import { lazyOperation } from './handlers/lazy-operation.js'
@@ -54,9 +55,15 @@ function withTask(
     const id = read(call, body)
     return typeof id === 'string' ? id : ''
   }
-  return task.part === 'body'
-    ? { ...compiled, taskInBody: async (exchange) => idOf(exchange, await readJsonObject(exchange)) }
-    : { ...compiled, taskOf: (call) => idOf(call) }
+  if (task.part !== 'body') return { ...compiled, taskOf: (call) => idOf(call) }
+  return {
+    ...compiled,
+    taskInBody: async (exchange) => idOf(exchange, await readJsonObject(exchange)),
+    run(exchange) {
+      checkRead(exchange)
+      return compiled.run(exchange)
+    },
+  }
 }
 
 /** Compiles an operation of a dialect file into its handler. */

@@ -91,6 +91,22 @@ describeDialect('acme', 'https://api.acme.example', KEY, (open) => {
     expect(await post('/remove', [])).toMatchObject({ status: 422 })
   })
 
+  it('reads the id in a body after the limits, and faults apply if the body is invalid', async () => {
+    const { sim, post, send, id } = await started({
+      rate_limits: [{ operation: 'tasks.retrieve', requests: 1, per: '1h' }],
+      faults: [{ when: { operation: 'tasks.delete' }, then: 503 }],
+    })
+    const invalid = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{' }
+    expect(await send('/remove', invalid)).toMatchObject({ status: 503 })
+    expect(await send('/poll', invalid)).toMatchObject({ status: 400 })
+    expect(await send('/poll', invalid)).toMatchObject({ status: 429 })
+    expect(await post('/poll', { job: { name: `jobs/${id}` } })).toMatchObject({ status: 429 })
+    const requests = [...sim.journal.entries()].flatMap((entry) =>
+      entry.type === 'request' ? [entry.request] : [],
+    )
+    expect(requests.at(-1)).toMatchObject({ status: 429, taskId: id })
+  })
+
   it('rejects with 200 and a mapping as the type, if the service does', async () => {
     const { get, post } = await started()
     const refused = { status: 200, body: { reason: { code: 7, text: 'refused' } } }

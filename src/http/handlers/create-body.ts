@@ -3,7 +3,7 @@ import type { JsonObject } from '../../engine/json.js'
 import { summarizeInSteps, summarizeSync } from '../../engine/tasks/input.js'
 import { isFormType, isLarge, readJsonObject } from '../json-body.js'
 import { missingTask } from '../missing-task.js'
-import type { ServiceExchange } from '../operation.js'
+import type { ServiceExchange, ServiceOperation } from '../operation.js'
 import type { Draft, OrderReader, SummarizedDraft } from './create-order.js'
 import { visibleTask } from './one-task.js'
 
@@ -40,6 +40,26 @@ async function readInSteps(
 
 function draftFrom(json: JsonObject, exchange: ServiceExchange, reader: OrderReader): Draft {
   return reader.draft(json, exchange, (id) => visibleTask(id, exchange) ?? missingTask(id, exchange))
+}
+
+/**
+ * Reads which task a request names in its body. It never fails, for the same reason as {@link readDraft}: the operation
+ * rejects the request if {@link checkRead} does.
+ */
+export async function readNamedTask(
+  exchange: ServiceExchange,
+  taskInBody: NonNullable<ServiceOperation['taskInBody']>,
+): Promise<void> {
+  try {
+    exchange.namedTask = await taskInBody(exchange)
+  } catch (problem) {
+    exchange.body.problem = problem
+  }
+}
+
+/** @throws Problem 400, 413, 415 or 503 if the body could not be read */
+export function checkRead({ body: { problem } }: ServiceExchange): void {
+  if (problem !== undefined) throw problem
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Allowance } from '../../engine/requests/key-limits.js'
 import type { ApiRequest, Reply } from '../../exchange/exchange.js'
 import { Problem } from '../../exchange/problem.js'
 import type { Simulator } from '../../simulator/simulator.js'
-import { readOrderBody } from '../handlers/create-body.js'
+import { readNamedTask, readOrderBody } from '../handlers/create-body.js'
 import type { ServiceExchange, ServiceHandler } from '../operation.js'
 import { withoutErrors } from '../rejection.js'
 
@@ -25,8 +25,7 @@ export async function withinLimit(
 ): Promise<Reply> {
   if (allowance.retryAt !== undefined) {
     const problem = tooManyRequests(allowance, exchange)
-    // The findings tell create requests apart by their bodies.
-    if (exchange.operation.id === 'tasks.create') await readQuietly(exchange)
+    await readQuietly(exchange)
     throw problem
   }
   const reply = await withoutErrors(exchange, next)
@@ -45,7 +44,11 @@ function isEmbedded(request: ApiRequest): boolean {
   return request.header('sec-fetch-site') === 'cross-site' || request.header('sec-fetch-mode') === 'no-cors'
 }
 
+/** Reads the body for the findings, which tell create requests apart by it, and know other ones by the task in it. */
 async function readQuietly(exchange: ServiceExchange): Promise<void> {
+  const { reader, taskInBody } = exchange.operation
+  if (taskInBody !== undefined) await readNamedTask(exchange, taskInBody)
+  if (reader === undefined) return
   try {
     await readOrderBody(exchange)
   } catch (error) {
