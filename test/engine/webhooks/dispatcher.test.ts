@@ -52,6 +52,16 @@ test('a delivery ends with the first accepting answer', async () => {
   })
 })
 
+test('an attempt is announced before what follows from it', async () => {
+  const sim = simulate({ transport: recorder((_, count) => (count < 2 ? 500 : 204)).transport })
+  const events: string[] = []
+  sim.events.on('delivery.attempted', ({ state }) => events.push(`attempted: ${state}`))
+  sim.events.on('delivery.ended', ({ state }) => events.push(`ended: ${state}`))
+  await create(sim, { webhookUrl: HOOK })
+  await sim.clock.advance('1h')
+  expect(events).toEqual(['attempted: pending', 'attempted: delivered', 'ended: delivered'])
+})
+
 test('a receiver that is permanently gone gets no retry', async () => {
   const { posts, transport } = recorder(() => 410)
   const sim = simulate({ transport })

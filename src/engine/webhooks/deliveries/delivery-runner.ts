@@ -117,7 +117,7 @@ export class DeliveryRunner {
     inFlight.track(attempt)
   }
 
-  /** Attempts a delivery once. Never rejects. @param onEnd called before the promise is settled */
+  /** Attempts a delivery once. @param onEnd called before the promise is settled */
   async #attempt(pending: PendingDelivery, signal: AbortSignal, onEnd: () => void): Promise<void> {
     const generation = this.#generation
     try {
@@ -157,10 +157,10 @@ export class DeliveryRunner {
     const attempt = { number, ...result, status, retryAt, sent: { headers, body }, flaw }
     const attempts = [...delivery.attempts, attempt]
     this.#pending.update(pending, { state, nextAt: retryAt, attempts })
+    this.#events.emit('delivery.attempted', pending.delivery, attempt)
     if (status === GONE) this.#switchOff(delivery.url)
     if (retryAt === undefined) this.#end(pending)
     else this.#retry(pending, (run) => schedule.at(retryAt, run))
-    this.#events.emit('delivery.attempted', pending.delivery, attempt)
   }
 
   /** Ends a delivery without a further attempt. */
