@@ -38,7 +38,7 @@ export function exchangeOf(sim: Simulator, request: ApiRequest): Exchange {
   return openExchange(routes, sim, request)
 }
 
-/** Answers a request. Every host calls this function; it never rejects. */
+/** Answers a request. Every host calls this function. */
 export const answer = createPipeline(routes)
 
 /**

@@ -17,7 +17,7 @@ import { acceptedKey } from './request-key.js'
 import type { Routes } from './routes.js'
 
 /**
- * Creates the function that answers every request. It never rejects.
+ * Creates the function that answers every request.
  *
  * Most requests are polls, which need not wait, so a step returns a promise only if it must wait.
  */

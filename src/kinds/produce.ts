@@ -26,7 +26,7 @@ function produceAsKind(task: Task): Awaitable<Production> {
 export const builtInKinds: Kinds = {
   guess: guessKind,
   check: checkInput,
-  order: readMediaSpec,
+  mediaOf: readMediaSpec,
   produce,
   outputOf,
 }

@@ -53,22 +53,22 @@ const OWN_HEADERS = ['content-type', 'accept']
 function sdkCode(request: ServiceRequestShape, dialect: Dialect): CodeSampleShape | undefined {
   const { name, key } = dialect
   const [setup, writeCall] = [CLIENTS[name], CALL_WRITERS[name]]
-  const place = placeOf(request.url, dialect)
-  if (setup === undefined || writeCall === undefined || place === undefined || request.method !== 'POST')
+  const called = calledAt(request.url, dialect)
+  if (setup === undefined || writeCall === undefined || called === undefined || request.method !== 'POST')
     return undefined
-  const call = { ...place.call, body: jsonOf(request.body ?? {}), headers: furtherHeaders(request, dialect) }
+  const call = { ...called.call, body: jsonOf(request.body ?? {}), headers: furtherHeaders(request, dialect) }
   const code = writeCall(call)
   if (code === undefined) return undefined
   const sent = request.headers[nameIn(request.headers, key.header)] ?? ''
   const value = key.scheme === undefined ? sent : sent.replace(`${key.scheme} `, '')
-  const [load, construct] = clientCode(setup, place.origin, writtenKey(value, JAVASCRIPT))
+  const [load, construct] = clientCode(setup, called.origin, writtenKey(value, JAVASCRIPT))
   const around = code.sendsHeaders ? '' : sendingFetch(call.headers)
   const text = `${load}\n\n${around}${construct}\n\nconst task = await client.${code.call}\nconsole.log(task)`
   return { language: 'sdk', label: setup.package, text }
 }
 
 /** The server of a URL, and the path there; undefined if the URL is that of the service itself. */
-function placeOf(
+function calledAt(
   url: string,
   { name, hosts }: Dialect,
 ): { origin: string; call: Pick<ServiceCall, 'path' | 'query'> } | undefined {

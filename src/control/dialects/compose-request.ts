@@ -150,7 +150,7 @@ function inputProblemOf(
   try {
     planner.check(model, input)
     const checks = createForms(dialect).some(({ check_input }) => check_input)
-    planner.order(kind, model, mediaOptions(dialect.table, input), !checks)
+    planner.mediaOf(kind, model, mediaOptions(dialect.table, input), !checks)
     return undefined
   } catch (error) {
     if (!(error instanceof InputError)) throw error

@@ -28,7 +28,7 @@ export interface Kinds {
    * @returns undefined if the kind is not media
    * @throws InputError if the model does not support a value and is not lenient
    */
-  order(kind: Kind, input: JsonObject, settings?: MediaSettings): MediaSpec | undefined
+  mediaOf(kind: Kind, input: JsonObject, settings?: MediaSettings): MediaSpec | undefined
   /** Produces the result of a task. Its files are rendered on their first download. */
   produce(task: Task): Awaitable<Production>
   /**

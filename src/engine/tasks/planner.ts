@@ -59,13 +59,13 @@ export class Planner {
    * @param takesNearest whether the nearest values replace impossible ones, unless the scenario has limits or `lenient`
    * @throws InputError if the model cannot produce them
    */
-  order(kind: Kind, model: string, input: JsonObject, takesNearest = false): MediaSpec | undefined {
+  mediaOf(kind: Kind, model: string, input: JsonObject, takesNearest = false): MediaSpec | undefined {
     const { limits, lenient = takesNearest && limits === undefined } = this.#models.mediaSettings(
       kind,
       this.#models.find(model),
     )
     const settings = { limits, lenient }
-    const media = this.#kinds.order(this.baseOf(kind), input, settings)
+    const media = this.#kinds.mediaOf(this.baseOf(kind), input, settings)
     return media && this.#media.get(model, media)
   }
 

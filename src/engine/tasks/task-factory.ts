@@ -102,7 +102,7 @@ export class TaskFactory {
     return {
       dialect,
       kind,
-      media: this.planner.order(kind, model, options, takesNearest),
+      media: this.planner.mediaOf(kind, model, options, takesNearest),
       inputBytes: summary.inputBytes + bytesOf([owner, model, webhookUrl, origin, extra]),
       equal: this.planner.identityOf({ dialect, model, input }, summary.canonical),
     }

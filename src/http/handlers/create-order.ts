@@ -116,7 +116,7 @@ function orderChecker(create: CreateOperation, endpoint: Endpoint): OrderReader[
     const kept = readKept?.(scope) ?? null
     checkHeaders?.({ kept, input })
     const extra: JsonObject = {
-      ...placeOf(scope.call, endpoint, isOnlyCreate),
+      ...whereCreated(scope.call, endpoint, isOnlyCreate),
       ...(readKept !== undefined && { kept }),
       ...(table.object !== undefined && { object: table.object }),
       ...webhooks.extra,
@@ -175,7 +175,7 @@ function sourceScope(source: Task, call: Call, endpoint: Endpoint): AnswerScope 
 }
 
 /** Where a task is created, as far as it is not evident: answers and webhooks need it later. */
-function placeOf(call: Call, endpoint: Endpoint, isOnlyCreate: boolean): JsonObject {
+function whereCreated(call: Call, endpoint: Endpoint, isOnlyCreate: boolean): JsonObject {
   const { sim, request } = call
   const base = baseOf(call, endpoint)
   return {

@@ -58,7 +58,7 @@ export function tablePart<Value>(
         for (const key of table.keys()) yield numbers.of(index, key)
     },
     write(seq) {
-      const { table, key } = numbers.placeOf(seq)
+      const { table, key } = numbers.addressOf(seq)
       const value = tables()[table]?.peek(key)
       if (value !== undefined) return { value: [table, key, value] }
       numbers.delete(seq)
@@ -74,30 +74,30 @@ export function tablePart<Value>(
   }
 }
 
-/** The place of a value: the index of its table, and its key. */
-interface Place {
+/** The address of a value: the index of its table, and its key. */
+interface TableAddress {
   readonly table: number
   readonly key: string | number
 }
 
 const encoder = new TextEncoder()
-const NOWHERE: Place = { table: -1, key: '' }
+const NOWHERE: TableAddress = { table: -1, key: '' }
 
 /** Numbers the values of tables, the same way in every process. */
 class TableNumbers {
-  readonly #places = new Map<number, Place>()
+  readonly #addresses = new Map<number, TableAddress>()
 
   of(table: number, key: string | number): number {
     const seq = fingerprintOf(encoder.encode(`${table} ${key}`))
-    if (!this.#places.has(seq)) this.#places.set(seq, { table, key })
+    if (!this.#addresses.has(seq)) this.#addresses.set(seq, { table, key })
     return seq
   }
 
-  placeOf(seq: number): Place {
-    return this.#places.get(seq) ?? NOWHERE
+  addressOf(seq: number): TableAddress {
+    return this.#addresses.get(seq) ?? NOWHERE
   }
 
   delete(seq: number): void {
-    this.#places.delete(seq)
+    this.#addresses.delete(seq)
   }
 }

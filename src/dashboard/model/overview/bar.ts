@@ -2,7 +2,7 @@ import { duration } from '../format.js'
 import type { RequestBrief } from '../requests/request-filter.js'
 import { refusalSummary } from '../requests/request-filter.js'
 import type { Span } from './time-range.js'
-import { placeOf, type TimeRange } from './time-range.js'
+import { fractionOf, type TimeRange } from './time-range.js'
 
 /** A part of a bar: its start and its length as shares of the time range. */
 interface Piece {
@@ -28,14 +28,14 @@ export function barOf({ created, started, ended }: Span, range: TimeRange, now: 
   const end = ended ?? Math.max(now, created)
   const piece = (from: number, to: number): Piece | undefined => {
     if (to < range.from || from > range.to) return undefined
-    const start = placeOf(from, range)
-    return { start, length: placeOf(to, range) - start }
+    const start = fractionOf(from, range)
+    return { start, length: fractionOf(to, range) - start }
   }
   const left = started ?? end
   return {
     queued: left > created ? piece(created, left) : undefined,
     processing: started === undefined ? undefined : piece(started, end),
-    end: placeOf(end, range),
+    end: fractionOf(end, range),
   }
 }
 
@@ -75,11 +75,11 @@ export function refusedMarks(refused: readonly RequestBrief[], range: TimeRange)
   for (const request of refused) {
     const at = Date.parse(request.at)
     if (at < range.from || at > range.to) continue
-    const slot = Math.floor(placeOf(at, range) * SLOTS)
+    const slot = Math.floor(fractionOf(at, range) * SLOTS)
     slots.set(slot, [...(slots.get(slot) ?? []), request])
   }
   return [...slots.values()].map((requests) => ({
-    place: placeOf(Date.parse(requests.at(-1)?.at ?? ''), range),
+    place: fractionOf(Date.parse(requests.at(-1)?.at ?? ''), range),
     ids: requests.map(({ id }) => id),
     label: refusalSummary(requests),
   }))

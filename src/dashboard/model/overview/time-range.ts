@@ -54,7 +54,7 @@ export function timesOf(
 }
 
 /** Where a time is in a range: 0 at its start, 1 at its end. */
-export function placeOf(at: number, { from, to }: TimeRange): number {
+export function fractionOf(at: number, { from, to }: TimeRange): number {
   return Math.min(1, Math.max(0, (at - from) / (to - from)))
 }
 

@@ -1,7 +1,7 @@
 import { clockTime, cssPercent, dayTime, dollars, duration } from '../../model/format.js'
 import { barOf, refusedMarks, stagesOf } from '../../model/overview/bar.js'
 import { runningIn } from '../../model/overview/running.js'
-import { placeOf, type Span, spanOf, ticksOf } from '../../model/overview/time-range.js'
+import { fractionOf, type Span, spanOf, ticksOf } from '../../model/overview/time-range.js'
 import { TASK_STATES } from '../../model/tasks/task-store.js'
 import { StateMark } from '../../parts/badges.js'
 import { Icon } from '../../parts/icon.js'
@@ -30,7 +30,7 @@ function Axis() {
       <span />
       <span class="span-track">
         {ticksOf(times.value).map(({ at, label }) => (
-          <span key={at} class="fall-tick" style={{ left: cssPercent(placeOf(at, times.value)) }}>
+          <span key={at} class="fall-tick" style={{ left: cssPercent(fractionOf(at, times.value)) }}>
             {label}
           </span>
         ))}
@@ -47,7 +47,7 @@ export function Grid() {
       <span />
       <span class="span-track">
         {ticksOf(times.value).map(({ at }) => (
-          <i key={at} style={{ left: cssPercent(placeOf(at, times.value)) }} />
+          <i key={at} style={{ left: cssPercent(fractionOf(at, times.value)) }} />
         ))}
       </span>
     </div>

@@ -86,7 +86,7 @@ export class AttemptSender {
     return { post, result }
   }
 
-  /** Sends a POST and measures it. Never rejects. */
+  /** Sends a POST and measures it. An error is a part of the result. */
   #post(transport: Transport, post: Post): Promise<SentAttempt['result']> {
     const startedAt = this.#clock.now()
     const begin = stopwatch()
