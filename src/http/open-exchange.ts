@@ -6,7 +6,7 @@ import { Problem, unauthorized } from '../exchange/problem.js'
 import { SANDBOX_KEY_PREFIX } from '../simulator/sandboxes.js'
 import type { Simulator } from '../simulator/simulator.js'
 import { forwardedRequest } from './forwarded-request.js'
-import { type Exchange, isOfService, isServiceOperation } from './operation.js'
+import { type Exchange, isOfService } from './operation.js'
 import { sentKey } from './request-key.js'
 import { type RouteMatch, type Routes, UPLOAD_ROUTE } from './routes.js'
 
@@ -72,7 +72,7 @@ export function newExchange(
   const method = request.method === 'HEAD' ? 'GET' : request.method
   const called =
     route !== undefined && Object.hasOwn(route.methods, method) ? route.methods[method] : undefined
-  const ended = isServiceOperation(called) ? called.ended : undefined
+  const ended = called !== undefined && 'ended' in called ? called.ended : undefined
   const sent = dialect && sentKey(request, dialect.key)
   // Only the routes of a dialect have operations of a service.
   const exchange = {

@@ -130,14 +130,9 @@ export interface OtherOperation {
 
 const SERVICE_NAMES: ReadonlySet<string> = new Set(SERVICE_OPERATIONS)
 
-/** Whether faults and limits apply to an operation. */
-export function isServiceOperation(operation: Operation | undefined): operation is ServiceOperation {
-  return operation !== undefined && SERVICE_NAMES.has(operation.id)
-}
-
 /** Whether faults and limits apply to a request. */
 export function isOfService(exchange: Exchange): exchange is ServiceExchange {
-  return isServiceOperation(exchange.operation)
+  return exchange.operation !== undefined && SERVICE_NAMES.has(exchange.operation.id)
 }
 
 /** A path and the operations on it, by method. */

@@ -164,20 +164,22 @@ export function answeredRequest(
 /** What the steps have noted, and what the answer is. */
 function noteOf(exchange: Exchange, reply: Reply, retryAfter: number | undefined): RequestNote {
   const { sim, request, dialect, sentKey, note } = exchange
-  const { headers, body, secrets = NO_SECRETS, transmission } = reply
+  const { headers, body, secrets, transmission } = reply
   const isUnanswered = transmission !== undefined && 'hangs' in transmission
   const waitsOnClock = retryAfter !== undefined && sim.time.hasClientTimers
   return {
     ...note,
     responseBody:
-      typeof body === 'string' && body.length <= MAX_RECORDED ? withoutSecrets(body, secrets) : undefined,
+      typeof body === 'string' && body.length <= MAX_RECORDED
+        ? ((secrets && withoutSecrets(body, secrets)) ?? body)
+        : undefined,
     headers:
       dialect &&
       new KeptHeaders({
         request: request.headers?.() ?? {},
         response: headers,
         keyHeader: (sentKey?.location ?? dialect.key).header,
-        secrets,
+        secrets: secrets ?? NO_SECRETS,
       }),
     ...(reply.hasFiles && { hasFiles: true }),
     ...(waitsOnClock && { lastArrived: sim.lastRequestId }),
