@@ -1,8 +1,6 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { TaskBriefShape } from '../../src/client/index.js'
-import { barOf, overlaps, refusedMarks, stagesOf } from '../../src/dashboard/model/overview/bar.js'
-import { runningIn, runsOf } from '../../src/dashboard/model/overview/running.js'
+import { barOf, overlaps, stagesOf } from '../../src/dashboard/model/overview/bar.js'
 import { costLines } from '../../src/dashboard/model/overview/spending.js'
 import {
   fittingRange,
@@ -11,7 +9,6 @@ import {
   ticksOf,
   timesOf,
 } from '../../src/dashboard/model/overview/time-range.js'
-import type { RequestBrief } from '../../src/dashboard/model/requests/request-filter.js'
 
 const START = Date.parse('2026-01-01T00:00:00Z')
 
@@ -86,10 +83,9 @@ describe('the range', () => {
   it('ends with the last event, or now if a task still runs or the range follows the clock', () => {
     const ended = [span(0, 0, 60_000)]
     const later = START + 90_000
-    expect(timesOf('All', ended, [], later)).toEqual({ from: START, to: START + 60_000 })
-    expect(timesOf('All', ended, [START + 70_000], later).to).toBe(START + 70_000)
-    expect(timesOf('All', [...ended, span(0, 0)], [], later).to).toBe(later)
-    expect(timesOf('1 min', ended, [], later)).toEqual({ from: START + 30_000, to: later })
+    expect(timesOf('All', ended, later)).toEqual({ from: START, to: START + 60_000 })
+    expect(timesOf('All', [...ended, span(0, 0)], later).to).toBe(later)
+    expect(timesOf('1 min', ended, later)).toEqual({ from: START + 30_000, to: later })
   })
 
   it('has round ticks with as much of the time as they need', () => {
@@ -98,47 +94,6 @@ describe('the range', () => {
     expect(labels(3_600_000)[1]).toBe('00:30')
     expect(labels(5 * 86_400_000)[1]).toBe('2026-01-02')
   })
-})
-
-describe('the running tasks', () => {
-  it('are counted as they ran at once, and never as more', () => {
-    const times = fc.array(fc.tuple(fc.nat(12_000), fc.nat(4_000)), { maxLength: 40 })
-    fc.assert(
-      fc.property(times, fc.integer({ min: 1, max: 20 }), (all, columns) => {
-        const spans = all.map(([start, took]) => span(start - 2_000, start - 2_000, start - 2_000 + took))
-        const counted = Math.max(...runningIn(runsOf(spans), range, columns, range.to))
-        const runningAt = (at: number) =>
-          spans.filter(({ started = 0, ended = 0 }) => started <= at && ended > at).length
-        const instants = [range.from, ...spans.map(({ started = 0 }) => started)]
-        const inRange = instants.filter((at) => at >= range.from && at <= range.to)
-        expect(counted).toBe(Math.max(...inRange.map(runningAt)))
-      }),
-    )
-  })
-})
-
-it('combines refused requests of about the same time, and says why', () => {
-  const refused = (id: string, after: number): RequestBrief => ({
-    number: after,
-    type: 'request',
-    id,
-    at: new Date(START + after).toISOString(),
-    method: 'POST',
-    path: '/api/v1/tasks',
-    query: '',
-    key: 'sk_...1234',
-    operation: 'tasks.create',
-    status: 429,
-    delivered: true,
-    decided_by: { what: 'rate_limit', name: 'creates', reason: 'Too many' },
-    took_ms: 1,
-    held_ms: 0,
-  })
-  const marks = refusedMarks([refused('c', 8_000), refused('b', 1_100), refused('a', 1_000)], range)
-  expect(marks).toEqual([
-    { place: 0.8, ids: ['c'], label: '1 request was refused: 429, rate limit “creates”' },
-    { place: 0.1, ids: ['b', 'a'], label: '2 requests were refused: 429, rate limit “creates”' },
-  ])
 })
 
 it('the spend has a line for each of the most expensive ones, one for all others, and one for what is unknown', () => {

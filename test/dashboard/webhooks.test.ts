@@ -2,12 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { DeliveryBriefShape } from '../../src/control/shapes.js'
 import { isDeceived, verdictOf } from '../../src/dashboard/model/webhooks/attempts.js'
 import { secretCommand } from '../../src/dashboard/model/webhooks/commands.js'
-import {
-  createDeliveryStore,
-  DECEIVED,
-  numberOf,
-  undelivered,
-} from '../../src/dashboard/model/webhooks/deliveries.js'
+import { createDeliveryStore, DECEIVED, numberOf } from '../../src/dashboard/model/webhooks/deliveries.js'
 
 type Attempt = DeliveryBriefShape['attempts'][number]
 
@@ -68,18 +63,6 @@ describe('the deliveries of the page', () => {
     expect(found({ verdict: 'old_secret' })).toEqual(['dlv_4'])
     expect(found({ verdict: DECEIVED })).toEqual(['dlv_3'])
     expect(found({ text: '500 FAILED' })).toEqual(['dlv_2'])
-  })
-
-  it('that failed are sent again once, not their copies too', () => {
-    const failed = { state: 'given_up' } as const
-    const all = [
-      delivery('dlv_5', { ...failed, copy_of: 'dlv_2' }),
-      delivery('dlv_4', { copy_of: 'dlv_1' }),
-      delivery('dlv_3', { state: 'lost' }),
-      delivery('dlv_2', failed),
-      delivery('dlv_1', failed),
-    ]
-    expect(ids(undelivered(all, all))).toEqual(['dlv_5', 'dlv_3'])
   })
 })
 

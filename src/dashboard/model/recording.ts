@@ -10,7 +10,7 @@ export function viewsOf(recording: Recording): readonly (typeof VIEWS)[number][]
 }
 
 /** The keys of actions that change a simulation, such as its clock. */
-const SIMULATION_KEYS = ['p', '.', 'm', 'h', 'n', 'w', 'u', 'i', 'c']
+const SIMULATION_KEYS = ['p', '.', 'm', 'h', 'n', 'c']
 
 /** Whether a view can be shown: a recording has no composer, because nothing may be sent to the real service. */
 export function hasView(view: View, recording: Recording): boolean {

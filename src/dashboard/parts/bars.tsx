@@ -10,18 +10,15 @@ const HEIGHT = 56
 export function Bars({
   label,
   bars,
-  textOf = String,
   axis,
 }: {
   readonly label: string
   readonly bars: readonly Bar[]
-  readonly textOf?: (value: number) => string
   readonly axis: readonly [string, string]
 }) {
   const max = Math.max(0, ...bars.map(({ value }) => value)) || 1
   const step = 100 / Math.max(1, bars.length)
-  const values =
-    bars.length > 20 ? '' : `: ${bars.map(({ name, value }) => `${name} ${textOf(value)}`).join(', ')}`
+  const values = bars.length > 20 ? '' : `: ${bars.map(({ name, value }) => `${name} ${value}`).join(', ')}`
   return (
     <figure class="bars">
       <svg viewBox={`0 0 100 ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={label + values}>
@@ -36,7 +33,7 @@ export function Bars({
               y={HEIGHT - height}
               height={height}
             >
-              <title>{`${name}: ${textOf(value)}`}</title>
+              <title>{`${name}: ${value}`}</title>
             </rect>
           )
         })}

@@ -68,6 +68,29 @@ export function NotFound({
   )
 }
 
+/** Terms with what they stand for. An undefined one is left out. */
+export function Definitions({
+  name,
+  items,
+}: {
+  /** The class. */
+  readonly name?: string
+  readonly items: readonly (readonly [term: ComponentChildren, text: ComponentChildren])[]
+}) {
+  return (
+    <dl class={name}>
+      {items.map(([term, text], index) =>
+        text === undefined ? null : (
+          <div key={index}>
+            <dt>{term}</dt>
+            <dd>{text}</dd>
+          </div>
+        ),
+      )}
+    </dl>
+  )
+}
+
 /** Stands for something that is not there yet. */
 export function Loading({ what }: { readonly what: string }) {
   if (connection.value !== 'lost') return <p class="hint">Loading…</p>

@@ -59,7 +59,6 @@ export function Confirmation({
   title,
   text,
   action,
-  variant = 'danger',
   onConfirm,
   onClose,
 }: {
@@ -67,7 +66,6 @@ export function Confirmation({
   readonly text: string
   /** The label of the button that does it. */
   readonly action: string
-  readonly variant?: ButtonProps['variant'] & string
   readonly onConfirm: () => Promise<unknown>
   readonly onClose: () => void
 }) {
@@ -81,7 +79,7 @@ export function Confirmation({
       <div class="actions">
         <span class="spring" />
         <Button onPress={onClose}>Cancel</Button>
-        <Button variant={variant} icon="again" onPress={confirm}>
+        <Button variant="danger" icon="again" onPress={confirm}>
           {action}
         </Button>
       </div>

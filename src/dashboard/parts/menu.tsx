@@ -1,45 +1,94 @@
+import { useSignal } from '@preact/signals'
 import type { TargetedKeyboardEvent } from 'preact'
+import { useId, useRef } from 'preact/hooks'
 import { itemWith, KEYS, nextItem } from '../model/menu-keys.js'
-import type { IconName } from './icon.js'
-import { Panel } from './panel.js'
+import { Icon, type IconName } from './icon.js'
 
-/** A line of a menu: an action, or a link to a file to save. */
+/** A line of a menu: an action, a choice, or a link, such as to a file to save. */
 export interface MenuItem {
   readonly label: string
   /** A short text at the end of the line, such as a format. */
   readonly note?: string
   readonly onChoose?: () => unknown
+  /** Whether the choice is the current one; undefined if the line is no choice. */
+  readonly isChosen?: boolean
   readonly href?: string
   /** The name of the file that `href` is saved as. */
   readonly download?: string
 }
 
 /**
- * A button that opens a list of actions.
+ * A button that opens a list of actions or choices beside it. Escape and a click elsewhere close it. The stylesheet
+ * places it, and the browser returns the focus to where it was.
  * @param label the accessible name, if the text of the button does not say what the actions are for
+ * @param name classes of the button
  */
 export function Menu({
   icon,
   text,
   label = text,
+  name = '',
   items,
+  onOpen,
 }: {
   readonly icon: IconName
   readonly text: string
   readonly label?: string
+  readonly name?: string
   readonly items: readonly MenuItem[]
+  readonly onOpen?: () => void
 }) {
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const isOpen = useSignal(false)
+  const close = () => list.current?.hidePopover()
   return (
     <span class="menu">
-      <Panel kind="menu" icon={icon} label={label} text={text} panelName="menu-list" onKey={press}>
-        {(close) => items.map((item) => <Line key={item.label} item={item} onChosen={close} />)}
-      </Panel>
+      <button
+        type="button"
+        class={`button ${name}`}
+        title={label}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen.value}
+        popovertarget={id}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return
+          event.preventDefault()
+          event.currentTarget.click()
+        }}
+      >
+        <Icon name={icon} />
+        <span class="one-line">{text}</span>
+        <Icon name="down" />
+      </button>
+      <div
+        ref={list}
+        id={id}
+        class="menu-list"
+        role="menu"
+        tabIndex={-1}
+        aria-label={label}
+        popover="auto"
+        onBeforeToggle={({ newState }) => {
+          isOpen.value = newState === 'open'
+          if (isOpen.value) onOpen?.()
+        }}
+        onToggle={({ newState }) => {
+          if (newState === 'open')
+            list.current?.querySelector<HTMLElement>('a, button')?.focus({ preventScroll: true })
+        }}
+        onKeyDown={(event) => press(event, close)}
+      >
+        {isOpen.value &&
+          items.map((item) => <Line key={item.href ?? item.label} item={item} onChosen={close} />)}
+      </div>
     </span>
   )
 }
 
 function Line({ item, onChosen }: { readonly item: MenuItem; readonly onChosen: () => void }) {
-  const { label, note, onChoose, href, download } = item
+  const { label, note, onChoose, isChosen, href, download } = item
   const Tag = href === undefined ? 'button' : 'a'
   const choose = () => {
     onChosen()
@@ -47,12 +96,13 @@ function Line({ item, onChosen }: { readonly item: MenuItem; readonly onChosen: 
   }
   return (
     <Tag
-      role="menuitem"
+      role={isChosen === undefined ? 'menuitem' : 'menuitemradio'}
+      aria-checked={isChosen}
       tabIndex={-1}
       onClick={choose}
       {...(href === undefined ? { type: 'button' } : { href, download })}
     >
-      <span>{label}</span>
+      <span class="one-line">{label}</span>
       {note !== undefined && <small>{note}</small>}
     </Tag>
   )
@@ -62,12 +112,12 @@ function Line({ item, onChosen }: { readonly item: MenuItem; readonly onChosen: 
 function press(event: TargetedKeyboardEvent<HTMLElement>, close: () => void): void {
   const { key, ctrlKey, metaKey, altKey, currentTarget } = event
   if (ctrlKey || metaKey || altKey || key === 'Enter' || key === ' ') return
-  if (key === 'Tab') {
+  if (key !== 'Tab') event.preventDefault()
+  if (key === 'Tab' || key === 'Escape') {
     close()
     return
   }
-  event.preventDefault()
-  const items = [...currentTarget.querySelectorAll<HTMLElement>('[role=menuitem]')]
+  const items = [...currentTarget.querySelectorAll<HTMLElement>('[role^=menuitem]')]
   const labels = items.map(({ textContent }) => textContent ?? '')
   const current = items.indexOf(document.activeElement as HTMLElement)
   items[KEYS.includes(key) ? nextItem(items.length, current, key) : itemWith(labels, current, key)]?.focus()

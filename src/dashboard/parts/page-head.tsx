@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { Definitions } from './blocks.js'
 import { CopyButton, CopyMenu, type CopyMenuProps } from './copy.js'
 
 /** The head of the page of an item: its state, its id, a menu that copies it, its title, and facts about it. */
@@ -32,16 +33,7 @@ export function PageHead({
       </div>
       {title}
       {note}
-      <dl class="facts">
-        {Object.entries(facts).map(([name, fact]) =>
-          fact === undefined ? null : (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{fact}</dd>
-            </div>
-          ),
-        )}
-      </dl>
+      <Definitions name="facts" items={Object.entries(facts)} />
       {children}
     </header>
   )

@@ -44,7 +44,6 @@ export function VirtualList<Of extends Item>({
   openId,
   form = MAIN_ROW,
   routeOf,
-  onPoint,
   placeOf,
   children,
 }: {
@@ -55,8 +54,6 @@ export function VirtualList<Of extends Item>({
   readonly form?: RowForm
   /** Where an item leads to. */
   readonly routeOf: (id: string) => Pick<Route, 'view'> & Partial<Route>
-  /** Called when the pointer or a key moves to a row, or the pointer leaves the list. */
-  readonly onPoint?: (id: string | undefined) => void
   /** Where an item stands among the changes of scenario and clock, which are marked above it. */
   readonly placeOf?: (item: Of) => Place
   /** Renders the content of a row. */
@@ -77,7 +74,6 @@ export function VirtualList<Of extends Item>({
     const item = items[next]
     if (item === undefined || box.current === null) return
     active.value = item.id
-    onPoint?.(item.id)
     box.current.scrollTop = scrollTo(next, rowHeight, box.current.scrollTop, box.current.clientHeight)
     // On wide screens, the open item follows the active row.
     if (openId !== undefined) navigate(routeOf(item.id), true)
@@ -119,7 +115,6 @@ export function VirtualList<Of extends Item>({
       tabIndex={0}
       aria-activedescendant={index >= first && index < end ? `${name}-${active.value}` : undefined}
       onKeyDown={press}
-      onPointerLeave={() => onPoint?.(undefined)}
       onScroll={({ currentTarget }) => {
         topRow.value = Math.floor(currentTarget.scrollTop / rowHeight)
       }}
@@ -138,7 +133,6 @@ export function VirtualList<Of extends Item>({
               aria-selected={item.id === openId}
               aria-posinset={first + row + 1}
               aria-setsize={items.length}
-              onPointerEnter={() => onPoint?.(item.id)}
               onClick={(event) => {
                 // The browser opens a new tab or window itself.
                 if (event.ctrlKey || event.metaKey || event.shiftKey) return

@@ -1,7 +1,7 @@
 import { computed, effect } from '@preact/signals'
 import type { DeliveryShape } from '../../control/shapes.js'
 import { totalOf } from '../model/format.js'
-import { createDeliveryStore, deliveryBriefOf, numberOf, undelivered } from '../model/webhooks/deliveries.js'
+import { createDeliveryStore, deliveryBriefOf, numberOf } from '../model/webhooks/deliveries.js'
 import { isSigned } from './dialects.js'
 import { throttle } from './fetched.js'
 import { listOf } from './list.js'
@@ -69,9 +69,6 @@ const all = computed(() => {
 
 /** The verdicts on the signatures of all deliveries. */
 export const knownVerdicts = computed(() => Object.keys(store.form.filter.count('verdict', all.value)))
-
-/** The deliveries in the filter that did not arrive and that nobody has sent again. */
-export const failedDeliveries = computed(() => undelivered(deliveryList.shown.value, all.value))
 
 /** What the page knows of a delivery, to see that it has changed. */
 export function knownDelivery(id: string): string {

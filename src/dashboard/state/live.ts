@@ -19,7 +19,6 @@ import {
   deliveryVersion,
   lastChange,
   loadVersion,
-  retryAt,
   scenarioVersion,
   simulator,
   verdict,
@@ -123,7 +122,6 @@ function disconnect(error?: unknown): void {
   const wait = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (failures - 1))
   connection.value = 'lost'
   stopClock()
-  retryAt.value = performance.now() + wait
   retry = setTimeout(connect, wait)
 }
 

@@ -1,6 +1,5 @@
 import { computed, effect, signal } from '@preact/signals'
-import { isCreation, overlaps } from '../model/overview/bar.js'
-import { runsOf } from '../model/overview/running.js'
+import { overlaps } from '../model/overview/bar.js'
 import {
   fittingRange,
   RANGES,
@@ -11,11 +10,10 @@ import {
 } from '../model/overview/time-range.js'
 import { clock, now } from './clock.js'
 import { throttle } from './fetched.js'
-import { refusedRequests } from './requests.js'
 import { taskList } from './tasks.js'
 
 /** The range that the user chose; undefined if the page chooses one. */
-const chosen = signal<RangeName | undefined>(undefined)
+export const chosenRange = signal<RangeName | undefined>(undefined)
 
 /** A chart that follows the clock moves in this many steps: smaller ones would change no pixel. */
 const STEPS = 600
@@ -38,9 +36,6 @@ const allSpans = computed(() => {
   return taskList.store.list(() => true).map(spanOf)
 })
 
-/** When tasks started and ended. */
-export const runs = computed(() => runsOf(allSpans.value))
-
 /** How many tasks wait and run now. */
 export const runningNow = computed(() => {
   let [waiting, running] = [0, 0]
@@ -59,7 +54,7 @@ const spans = computed(() => {
 })
 
 /** The current range. */
-export const rangeName = computed(() => chosen.value ?? fittingRange(spans.value, now.value))
+export const rangeName = computed(() => chosenRange.value ?? fittingRange(spans.value, now.value))
 
 /** The end of the chart. While the clock runs, it moves in steps of about a pixel. */
 export const until = computed(() => {
@@ -70,14 +65,8 @@ export const until = computed(() => {
   return Math.ceil(now.value / step) * step
 })
 
-/** The refused requests that should have created tasks, newest first. */
-export const refusedCreations = computed(() => refusedRequests.value.filter(isCreation))
-
 /** The times of the chart. */
-export const times = computed(() => {
-  const others = refusedCreations.value.map(({ at }) => Date.parse(at))
-  return timesOf(rangeName.value, allSpans.value, others, until.value)
-})
+export const times = computed(() => timesOf(rangeName.value, allSpans.value, until.value))
 
 /** The tasks in the chart, newest first: the same array as long as the tasks are the same. */
 export const shownSpans = computed(() => {
@@ -88,8 +77,3 @@ export const shownSpans = computed(() => {
   return lastShown
 })
 let lastShown: readonly Span[] = []
-
-/** Chooses the range. */
-export function chooseRange(name: RangeName): void {
-  chosen.value = name
-}

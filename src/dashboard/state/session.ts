@@ -9,9 +9,6 @@ export type Connection = 'connecting' | 'live' | 'lost' | 'locked'
 
 export const connection = signal<Connection>('connecting')
 
-/** The time of the next attempt to reconnect, by `performance.now()`. */
-export const retryAt = signal(0)
-
 /** The control API of the selected simulator. */
 export const control = computed(() => controlOf(sandbox.value))
 

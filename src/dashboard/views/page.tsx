@@ -15,7 +15,7 @@ import { connect } from '../state/live.js'
 import { dismiss, notifications } from '../state/notifications.js'
 import { refusedCount } from '../state/requests.js'
 import { route } from '../state/route.js'
-import { connection, recording, retryAt } from '../state/session.js'
+import { connection, recording } from '../state/session.js'
 import { openTaskStatus } from '../state/tasks.js'
 import { zone } from '../state/zone.js'
 import { ClockBar } from './frame/clock-bar.js'
@@ -75,27 +75,13 @@ export function Page() {
   )
 }
 
-/** Shows that the server is unreachable, and when the page reconnects. */
+/** Shows that the server is unreachable. The page tries to reconnect by itself. */
 function ConnectionBar() {
-  const seconds = useSignal(0)
-  const isLost = connection.value === 'lost'
-  useEffect(() => {
-    if (!isLost) return
-    const count = () => {
-      seconds.value = Math.max(0, Math.ceil((retryAt.peek() - performance.now()) / 1_000))
-    }
-    count()
-    const timer = setInterval(count, 250)
-    return () => clearInterval(timer)
-  }, [isLost, retryAt.value])
-  if (!isLost) return null
+  if (connection.value !== 'lost') return null
   return (
     <div class="disconnected line" role="alert">
       <Icon name="warning" />
-      <p>
-        The server does not answer.{' '}
-        <span>{seconds.value === 0 ? 'Reconnecting…' : `Next attempt in ${seconds.value} s.`}</span>
-      </p>
+      <p>The server does not answer.</p>
       <Button icon="again" onPress={connect}>
         Reconnect now
       </Button>

@@ -79,7 +79,7 @@ async function keepPosition(page: Page, server: Server): Promise<void> {
   })
   await row(page, 'boat 20').waitFor()
   await page.keyboard.press('2')
-  await page.getByText('Response times').waitFor()
+  await page.getByText('No request selected').waitFor()
   await page.keyboard.press('1')
   const top = () => list.evaluate((list) => (list as { scrollTop?: number }).scrollTop)
   await eventually('the position', top, (now: number) => now === 480)

@@ -4,7 +4,7 @@ import { editorText, eventually, fillEditor, row, type Scene, visit } from './st
 /** The selected text of an editor, which is in a shadow tree. */
 const SELECTED = 'String(document.querySelector(".code-edit").shadowRoot.getSelection())'
 
-/** Checks of the clock, the scenario, the findings, the metrics and reconnection. */
+/** Checks of the clock, the scenario, the findings and reconnection. */
 export function controlChecks(scene: Scene): Check[] {
   return [
     {
@@ -67,9 +67,9 @@ export function controlChecks(scene: Scene): Check[] {
       title: 'the scenario is chosen beside the clock, its change is marked, and a draft is told about it',
       run: scene(async (page, server) => {
         await server.create('acme/image-1', { prompt: 'before' })
-        await page.getByRole('button', { name: 'default', exact: true }).click()
-        await page.getByRole('button', { name: 'flaky', exact: true }).click()
-        await page.getByRole('button', { name: 'flaky', exact: true }).waitFor()
+        await page.getByRole('button', { name: 'Scenario of new tasks: default' }).click()
+        await page.getByRole('menuitemradio', { name: 'flaky', exact: true }).click()
+        await page.getByRole('button', { name: 'Scenario of new tasks: flaky' }).waitFor()
         await server.create('acme/image-1', { prompt: 'after' })
         await server.advance('2h')
         await row(page, 'after').getByText('clock +2 h').waitFor()
@@ -135,7 +135,7 @@ export function controlChecks(scene: Scene): Check[] {
         await visit(page, server, 'findings/polls-after-end')
         const finding = page.locator('.finding.named')
         await finding.getByText('22 occurrences').click()
-        await finding.getByRole('button', { name: '2 more of 2' }).click()
+        await finding.getByRole('button', { name: 'Show all 22' }).click()
         await eventually(
           'all occurrences',
           () => finding.locator('.evidence li').count(),
@@ -147,16 +147,6 @@ export function controlChecks(scene: Scene): Check[] {
         await finding.waitFor({ state: 'detached' })
         await page.getByRole('button', { name: 'Show all' }).click()
         await finding.getByText('22 occurrences').waitFor()
-      }),
-    },
-    {
-      title: 'the charts of the requests are those of the simulator',
-      run: scene(async (page, server) => {
-        await server.create('acme/image-1', { prompt: 'a coin' })
-        await server.create('acme/image-1', { prompt: 'another' })
-        await server.advance('10s')
-        await visit(page, server, 'requests')
-        await page.getByRole('cell', { name: 'tasks.create' }).waitFor()
       }),
     },
     {

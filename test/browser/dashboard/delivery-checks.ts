@@ -1,10 +1,10 @@
 import { type Check, expectEqual } from '../../support/check.js'
 import { withReceiver } from './receiver.js'
-import { eventually, row, type Scene, visit } from './stage.js'
+import { row, type Scene, visit } from './stage.js'
 
 const FORGER = { name: 'forger', when: { nth: 1 }, then: ['wrong_signature', 'changed'] }
 
-/** Checks the list of webhooks, the page of one, and sending many again. */
+/** Checks the list of webhooks and the page of one. */
 export function deliveryChecks(scene: Scene): Check[] {
   return [
     {
@@ -86,56 +86,6 @@ export function deliveryChecks(scene: Scene): Check[] {
           await visit(page, server, 'webhooks?verdict=deceived')
           await row(page, '204 accepted').getByText('forged').waitFor()
         })
-      }),
-    },
-    {
-      title: 'a redelivery says how many webhooks are gone',
-      run: scene(async (page, server) => {
-        await withReceiver(
-          async (url) => {
-            await server.post('/_sim/receivers', { url, retries: [] })
-            await server.create('acme/image-1', { prompt: 'lost by a reset' })
-            await server.advance('10s')
-            await visit(page, server, 'webhooks')
-            await page.getByRole('button', { name: 'Redeliver 1', exact: true }).click()
-            await page.getByRole('button', { name: 'Redeliver 1 webhook' }).waitFor()
-            await server.post('/_sim/reset')
-            await page.getByRole('button', { name: 'Redeliver 1 webhook' }).click()
-            await page.getByText('1 webhook could not be redelivered, 0 redelivered, 0 accepted.').waitFor()
-          },
-          () => 500,
-        )
-      }),
-    },
-    {
-      title: 'failed webhooks of a filter are redelivered at once, after a confirmation, with the result',
-      run: scene(async (page, server) => {
-        let isDown = true
-        await withReceiver(
-          async (url, bodies) => {
-            await server.post('/_sim/receivers', { url, retries: [] })
-            for (let task = 0; task < 3; task++)
-              await server.create('acme/image-1', { prompt: `task ${task}` })
-            await server.advance('10s')
-            await visit(page, server, 'webhooks')
-            const failed = page.getByRole('button', { name: /^3 ?failed/ })
-            await failed.click()
-            isDown = false
-            await page.getByRole('button', { name: 'Redeliver 3', exact: true }).click()
-            await page.getByRole('button', { name: 'Redeliver 3 webhooks' }).click()
-            await page.getByText('3 webhooks redelivered, all accepted.').waitFor()
-            expectEqual('the webhooks', bodies.length, 6)
-            await eventually(
-              'no button, because nothing is left to send',
-              () => page.getByRole('button', { name: /^Redeliver/ }).count(),
-              (count: number) => count === 0,
-            )
-            expectEqual('the focus', await page.locator(':focus').getAttribute('data-list'), 'true')
-            await page.getByRole('button', { name: /^3 ?delivered/ }).click()
-            await row(page, 'copy').first().waitFor()
-          },
-          () => (isDown ? 500 : 204),
-        )
       }),
     },
   ]

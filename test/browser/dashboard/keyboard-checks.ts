@@ -45,9 +45,8 @@ async function walk(page: Page, server: Server): Promise<void> {
   await row(page, 'a barn').waitFor()
   await tabTo(page, 'Compare with…')
   await press('Enter')
-  await page.getByRole('dialog').getByRole('link', { name: /barn/ }).waitFor()
-  await tabTo(page, 'Search tasks')
-  await press('ArrowDown', 'Enter')
+  await page.getByRole('menuitem', { name: /barn/ }).waitFor()
+  await press('Enter')
   await heading('Comparison')
   await press('Escape', '.')
 

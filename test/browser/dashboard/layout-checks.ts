@@ -112,7 +112,11 @@ async function checkFit(page: Page, server: Server): Promise<void> {
     await property(filters, 'offsetWidth'),
   )
   await visit(page, server, 'tasks?pane=open')
-  await page.getByText('Failing webhooks').or(page.getByText('Spend over time')).first().waitFor()
+  await page
+    .getByText('Failing webhooks')
+    .or(page.getByText('Spend', { exact: true }))
+    .first()
+    .waitFor()
   expectEqual('how much the overview lengthens the page', await excess(), 0)
   if ((page.viewportSize()?.width ?? 0) < 1280) return
   const bar = page.locator('.clock')

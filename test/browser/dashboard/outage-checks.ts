@@ -21,7 +21,7 @@ export function outageChecks(scene: Scene): Check[] {
           expectEqual('the time', await time(), before)
           const pause = page.getByRole('button', { name: 'Pause', exact: true })
           expectEqual('whether the clock can be paused', await pause.isEnabled(), false)
-          for (const key of ['n', 'w']) await page.keyboard.press(key)
+          for (const key of ['n', '.']) await page.keyboard.press(key)
           await page.getByText('Is it still running? (2 times)').waitFor()
           await row(page, 'never seen').click()
           await page

@@ -106,7 +106,7 @@ async function readOne(page: Page, server: Server): Promise<void> {
     .getByText(/^\d+ headers$/)
     .first()
     .click()
-  const text = await page.locator('.request').innerText()
+  const text = await page.locator('.task').innerText()
   for (const part of ['x-trace', 'Bearer sk_...mine'])
     expectEqual(`whether the page shows ${part}`, text.includes(part), true)
   for (const part of ['"webhook_url": 7', '"invalid_request"'])
@@ -127,8 +127,7 @@ async function readOne(page: Page, server: Server): Promise<void> {
 async function followLinks(page: Page, server: Server): Promise<void> {
   const id = await server.create('acme/image-1', { prompt: 'a mill' })
   await visit(page, server, `tasks/${id}`)
-  await page.locator('.exchange summary').click()
-  await page.getByRole('link', { name: 'Show request' }).click()
+  await page.locator('.exchange').click()
   await page.locator('.request-title', { hasText: 'POST' }).waitFor()
   await page.getByRole('link', { name: 'Show task' }).click()
   await page.getByRole('heading', { name: 'a mill' }).waitFor()
@@ -146,7 +145,7 @@ async function walk(page: Page, server: Server): Promise<void> {
   await keyboard.press('j')
   await page.locator('.decision', { hasText: 'No task with the id none' }).waitFor()
   await keyboard.press('Escape')
-  await page.getByText('Response times').waitFor()
+  await page.getByText('No request selected').waitFor()
   await keyboard.press('/')
   await keyboard.type('Bearer')
   await eventually(

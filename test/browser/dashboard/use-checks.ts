@@ -62,7 +62,7 @@ async function walk(page: Page, server: Server): Promise<void> {
   for (const [key, heading] of [
     ['3', 'Receivers'],
     ['5', 'Preview'],
-    ['2', 'Response times'],
+    ['2', 'No request selected'],
   ] as const) {
     await keyboard.press(key)
     await page.getByRole('heading', { name: heading }).waitFor()

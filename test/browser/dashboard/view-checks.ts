@@ -61,7 +61,6 @@ const SIGHTS = (ids: Ids): readonly Sight[] => [
     text: 'Preview',
     open: (page) => page.getByRole('button', { name: 'Reset simulator…' }).click(),
   },
-  { hash: 'requests?pane=open', text: 'Response times' },
   {
     hash: `requests/${ids.refused}?again=edit`,
     name: 'both answers',
@@ -73,28 +72,22 @@ const SIGHTS = (ids: Ids): readonly Sight[] => [
   },
   { hash: `webhooks/${ids.delivery}?again=1`, text: 'Further headers' },
   {
-    hash: 'requests?pane=open',
+    hash: 'tasks?pane=open',
     name: 'the help',
-    text: 'Response times',
+    text: 'Overview',
     open: (page) => page.keyboard.press('?'),
   },
   {
-    hash: 'requests?pane=open',
+    hash: 'tasks?pane=open',
     name: 'the speeds of the clock',
-    text: 'Response times',
+    text: 'Overview',
     open: (page) => page.getByRole('button', { name: 'Paused' }).click(),
   },
   {
-    hash: 'requests?pane=open',
+    hash: 'tasks?pane=open',
     name: 'the jumps of the clock',
-    text: 'Response times',
+    text: 'Overview',
     open: (page) => page.getByRole('button', { name: 'Jump', exact: true }).click(),
-  },
-  {
-    hash: 'requests?pane=open',
-    name: 'a new sandbox',
-    text: 'Response times',
-    open: async (page) => void (await page.getByLabel('Sandbox').selectOption('+')),
   },
 ]
 

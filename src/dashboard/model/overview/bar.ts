@@ -1,6 +1,4 @@
 import { duration } from '../format.js'
-import type { RequestBrief } from '../requests/request-filter.js'
-import { refusalSummary } from '../requests/request-filter.js'
 import type { Span } from './time-range.js'
 import { fractionOf, type TimeRange } from './time-range.js'
 
@@ -49,38 +47,4 @@ export function stagesOf({ created, started, ended }: Span, now: number): string
   ]
     .filter(Boolean)
     .join(', ')
-}
-
-/** Create requests that were refused at about the same time. */
-interface RefusedMark {
-  /** The place in the time range, from 0 to 1. */
-  readonly place: number
-  /** The ids of the requests, newest first. */
-  readonly ids: readonly string[]
-  /** How many were refused, and why. */
-  readonly label: string
-}
-
-/** Marks closer together than this share of the time range are combined. */
-const SLOTS = 24
-
-/** Whether a request should create a task. */
-export function isCreation({ operation }: RequestBrief): boolean {
-  return operation === 'tasks.create'
-}
-
-/** The marks of refused requests in a time range. */
-export function refusedMarks(refused: readonly RequestBrief[], range: TimeRange): RefusedMark[] {
-  const slots = new Map<number, RequestBrief[]>()
-  for (const request of refused) {
-    const at = Date.parse(request.at)
-    if (at < range.from || at > range.to) continue
-    const slot = Math.floor(fractionOf(at, range) * SLOTS)
-    slots.set(slot, [...(slots.get(slot) ?? []), request])
-  }
-  return [...slots.values()].map((requests) => ({
-    place: fractionOf(Date.parse(requests.at(-1)?.at ?? ''), range),
-    ids: requests.map(({ id }) => id),
-    label: refusalSummary(requests),
-  }))
 }

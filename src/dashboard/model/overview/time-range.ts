@@ -28,16 +28,8 @@ export function fittingRange(newestFirst: readonly Span[], now: number): RangeNa
   return fitting === 'All' && youngest < RANGES['1 h'] ? '1 h' : fitting
 }
 
-/**
- * The times of a range. Every range but `All` follows the clock.
- * @param others the times of further marks
- */
-export function timesOf(
-  name: RangeName,
-  spans: readonly Span[],
-  others: readonly number[],
-  now: number,
-): TimeRange {
+/** The times of a range. Every range but `All` follows the clock. */
+export function timesOf(name: RangeName, spans: readonly Span[], now: number): TimeRange {
   if (name !== 'All') return { from: now - RANGES[name], to: now }
   let [from, to] = [Infinity, -Infinity]
   const include = (at: number) => {
@@ -48,7 +40,6 @@ export function timesOf(
     include(created)
     include(ended)
   }
-  for (const at of others) include(at)
   if (from > to) return { from: now - MIN_LENGTH, to: now }
   return { from, to: Math.max(to, from + MIN_LENGTH) }
 }

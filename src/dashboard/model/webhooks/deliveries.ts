@@ -71,17 +71,3 @@ function lineOf(delivery: DeliveryBriefShape): string {
   const answers = attempts.map(({ status = '', error = '', flaw = '' }) => `${status} ${error} ${flaw}`)
   return `${id} ${task} ${event} ${url} ${dialect} ${fault} ${answers.join(' ')}`
 }
-
-/**
- * The deliveries that did not arrive and that nobody has sent again.
- * @param all all known deliveries, to find the copies
- */
-export function undelivered(
-  found: readonly DeliveryBriefShape[],
-  all: readonly DeliveryBriefShape[],
-): DeliveryBriefShape[] {
-  const hasFailed = ({ state }: DeliveryBriefShape) => state === 'given_up' || state === 'lost'
-  const sentAgain = new Set(all.filter((each) => !hasFailed(each)).map(({ copy_of: id }) => id))
-  const failedCopies = new Set(all.filter(hasFailed).map(({ copy_of: id }) => id))
-  return found.filter((each) => hasFailed(each) && !sentAgain.has(each.id) && !failedCopies.has(each.id))
-}

@@ -194,6 +194,11 @@ const THEME = EditorView.theme({
   '.cm-content': { padding: '10px 0', caretColor: 'var(--text)', tabSize: '2' },
   '.cm-line': { padding: '0 14px', overflowWrap: 'anywhere' },
   '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--muted)', border: '0' },
+  // On a phone, the numbers would take a fifth of the width.
+  '@media (max-width: 480px)': {
+    '.cm-lineNumbers': { display: 'none !important' },
+    '.cm-line': { padding: '0 8px' },
+  },
   '.cm-foldPlaceholder': { background: 'var(--line)', border: '0', color: 'var(--text)', padding: '0 6px' },
   '.cm-selectionMatch, .cm-searchMatch': { backgroundColor: 'var(--warn-soft)' },
   '.cm-searchMatch-selected': { backgroundColor: 'var(--accent-soft)', outline: '1px solid var(--accent)' },

@@ -1,6 +1,4 @@
-import { useSignal } from '@preact/signals'
 import type { AttemptShape, DeliveryShape, Redelivery } from '../../../control/shapes.js'
-import { compareFacts } from '../../model/comparison.js'
 import { headerFlaw, headersIn } from '../../model/edited-request.js'
 import { prettyJson } from '../../model/format.js'
 import { answerOf, VERDICT_LABELS, verdictOf } from '../../model/webhooks/attempts.js'
@@ -11,8 +9,8 @@ import { useEdited } from '../../state/edits.js'
 import { useFetched } from '../../state/fetched.js'
 import { linkTo } from '../../state/route.js'
 import { control } from '../../state/session.js'
-import { AgainForm, AgainPage, Answers } from './answers.js'
-import { BodyEditor, EditorField } from './text-editor.js'
+import { BodyEditor, EditorField } from '../editor-field.js'
+import { Again, AgainPage } from './again.js'
 
 /** An attempt of a webhook that can be edited and sent again, with both answers side by side. */
 export function DeliveryAgain({ id, attempt: number }: { readonly id: string; readonly attempt: number }) {
@@ -50,27 +48,43 @@ function Repetition({
 }) {
   const edited = useEdited(`delivery ${id} ${first.number}`, first, editedAttempt)
   const { body, headers, signature } = edited.value
-  const second = useSignal<DeliveryShape | undefined>(undefined)
   const flaw = headerFlaw(headers).headers
+  const isService = isSigned.value(dialect)
   const send = async () => {
-    if (flaw !== undefined) return
     const given = Object.keys(SIGNATURES).find((each): each is Flaw => each === signature && each !== 'right')
-    second.value = await control.value.deliveries.redeliver(id, {
+    const sent = await control.value.deliveries.redeliver(id, {
       // The exact bytes, unless somebody has changed them.
       body: body === editedAttempt(first).body ? first.request.body : body,
       headers: headersIn(headers),
       ...(given && { signature: given }),
     })
+    const links = (
+      <LinkButton icon="webhooks" href={linkTo({ view: 'webhooks', id: sent.id })}>
+        Show delivery
+      </LinkButton>
+    )
+    return { entry: sent.attempts[0], why: 'The receiver has not answered yet.', links }
   }
-  const answer = second.value?.attempts[0]
   return (
-    <>
-      <AgainForm title="Webhook" edited={edited} isFlawed={flaw !== undefined} onSend={send}>
-        <p class="muted">
-          {event} to <code>{url}</code>
-        </p>
-        <div class="again-form">
-          {isSigned.value(dialect) && (
+    <Again
+      title="Webhook"
+      edited={edited}
+      isFlawed={flaw !== undefined}
+      first={first}
+      facts={{
+        Answer: answerOf,
+        Signature: (attempt) => VERDICT_LABELS[verdictOf(attempt, isService)],
+        Error: ({ error = '' }) => error,
+      }}
+      answerOf={({ response = {} }) => response}
+      onSend={send}
+    >
+      {(send) => (
+        <>
+          <p class="muted field-wide">
+            {event} to <code>{url}</code>
+          </p>
+          {isService && (
             <ChoiceField
               label="Signature"
               value={signature}
@@ -88,23 +102,9 @@ function Repetition({
             onRun={send}
           />
           <BodyEditor text={body} isJson onChange={(body) => edited.change({ body })} onRun={send} />
-        </div>
-      </AgainForm>
-      {second.value !== undefined && answer === undefined && (
-        <p class="hint" role="status">
-          The receiver has not answered yet.{' '}
-          <a href={linkTo({ view: 'webhooks', id: second.value.id })}>Show delivery</a>
-        </p>
+        </>
       )}
-      {second.value !== undefined && answer !== undefined && (
-        <BothAnswers
-          first={first}
-          second={answer}
-          isSigned={isSigned.value(dialect)}
-          href={linkTo({ view: 'webhooks', id: second.value.id })}
-        />
-      )}
-    </>
+    </Again>
   )
 }
 
@@ -116,32 +116,4 @@ function editedAttempt({ request, flaw }: AttemptShape) {
 function signatureOf(flaw: string | undefined): string {
   if (flaw === undefined) return 'right'
   return flaw in SIGNATURES ? flaw : 'wrong'
-}
-
-function BothAnswers({
-  first,
-  second,
-  isSigned,
-  href,
-}: {
-  readonly first: AttemptShape
-  readonly second: AttemptShape
-  readonly isSigned: boolean
-  readonly href: string
-}) {
-  const facts = {
-    Answer: answerOf,
-    Signature: (attempt: AttemptShape) => VERDICT_LABELS[verdictOf(attempt, isSigned)],
-    Error: ({ error = '' }: AttemptShape) => error,
-  }
-  return (
-    <Answers
-      facts={compareFacts(facts, first, second)}
-      answers={[first.response ?? {}, second.response ?? {}]}
-    >
-      <LinkButton icon="webhooks" href={href}>
-        Show delivery
-      </LinkButton>
-    </Answers>
-  )
 }

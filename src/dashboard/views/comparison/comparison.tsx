@@ -1,110 +1,92 @@
-import { useLayoutEffect, useRef } from 'preact/hooks'
 import { compareFacts } from '../../model/comparison.js'
-import { titleOf } from '../../model/format.js'
+import { capitalized, titleOf } from '../../model/format.js'
 import { TASK_FACTS } from '../../model/tasks/task-comparison.js'
 import { type TaskRecord, timelineOf } from '../../model/tasks/task-record.js'
 import { layOutTimeline, scaleOf } from '../../model/timeline/timeline-layout.js'
 import { StateBadge } from '../../parts/badges.js'
-import { Card, Loading } from '../../parts/blocks.js'
+import { Card } from '../../parts/blocks.js'
 import { LinkButton } from '../../parts/button.js'
 import { ComparedFacts, Difference } from '../../parts/comparison.js'
 import { useSize } from '../../parts/hooks.js'
 import { changes } from '../../state/changes.js'
 import { now } from '../../state/clock.js'
 import { taskLink } from '../../state/tasks.js'
+import { ItemPage, SubPageHead } from '../item-page.js'
 import { chartWidth, TimelineChart } from '../tasks/timeline-chart.js'
-import { TaskNotFound, useRecord } from '../tasks/use-record.js'
+import { useRecord, WHY_GONE } from '../tasks/use-record.js'
 
 const LETTERS = ['A', 'B'] as const
 
-interface Pair {
-  readonly first: TaskRecord
-  readonly second: TaskRecord
-}
-
 /** Two tasks side by side: their timelines on one scale, and what differs between them. */
 export function Comparison({ ids: [a, b] }: { readonly ids: readonly [string, string] }) {
-  const title = useRef<HTMLHeadingElement>(null)
-  // The button that opened the comparison is gone.
-  useLayoutEffect(() => title.current?.focus(), [])
+  const [one, other] = [useRecord(a), useRecord(b)]
+  const records = one.value && other.value && ([one.value, other.value] as const)
   return (
-    <article class="task stack comparison">
-      <header class="actions">
-        <h2 ref={title} tabIndex={-1}>
-          Comparison
-        </h2>
-        <span class="spring" />
-        <LinkButton icon="again" href={taskLink(b, { compare: a })}>
-          Swap
-        </LinkButton>
-        <LinkButton icon="close" href={taskLink(a)} label="Close the comparison">
-          Close
-        </LinkButton>
-      </header>
-      <Compared a={a} b={b} />
-    </article>
+    <ItemPage
+      what="task"
+      view="tasks"
+      head={
+        <SubPageHead title="Comparison" href={taskLink(a)}>
+          <LinkButton icon="again" href={taskLink(b, { compare: a })}>
+            Swap
+          </LinkButton>
+        </SubPageHead>
+      }
+      found={{ value: records, error: one.error ?? other.error }}
+      gone={WHY_GONE}
+    >
+      {([first, second]) => (
+        <>
+          <Card title="Timelines">
+            <Timelines records={[first, second]} />
+          </Card>
+          <Card title="Facts">
+            <ComparedFacts facts={compareFacts(TASK_FACTS, first, second)} names={LETTERS} />
+          </Card>
+          {(['input', 'output'] as const).map((part) => (
+            <Card key={part} title={capitalized(part)}>
+              <Difference
+                label={capitalized(part)}
+                names={LETTERS}
+                values={[first.task[part], second.task[part]]}
+              />
+            </Card>
+          ))}
+        </>
+      )}
+    </ItemPage>
   )
 }
 
-function Compared({ a, b }: { readonly a: string; readonly b: string }) {
-  const { value: first, error } = useRecord(a)
-  const { value: second, error: secondError = error } = useRecord(b)
-  if (secondError !== undefined) return <TaskNotFound error={secondError} />
-  if (first === undefined || second === undefined) return <Loading what="The comparison" />
-  return (
-    <>
-      <Card title="Timelines">
-        <Timelines first={first} second={second} />
-      </Card>
-      <Card title="Facts">
-        <ComparedFacts facts={compareFacts(TASK_FACTS, first, second)} names={LETTERS} />
-      </Card>
-      <Card title="Input">
-        <Difference label="Input" names={LETTERS} values={[first.task.input, second.task.input]} />
-      </Card>
-      <Card title="Output">
-        <Difference label="Output" names={LETTERS} values={[first.task.output, second.task.output]} />
-      </Card>
-    </>
-  )
-}
-
-function TaskLink({ record: { task }, letter }: { readonly record: TaskRecord; readonly letter: string }) {
-  return (
-    <p class="compared line">
-      <b class="letter">{letter}</b>
-      <StateBadge state={task.status} />
-      <a href={taskLink(task.id)} title={task.id}>
-        {titleOf(task.input)}
-      </a>
-    </p>
-  )
-}
-
-function Timelines({ first, second }: Pair) {
+function Timelines({ records }: { readonly records: readonly [TaskRecord, TaskRecord] }) {
   const [box, size] = useSize()
   const width = Math.max(260, size.width)
-  const records = [first, second] as const
   const hasEnded = records.every(({ task }) => task.completed_at !== undefined)
   const at = hasEnded ? now.peek() : now.value
-  const timelines = records.map((record) => timelineOf(record, at, changes.value))
-  const scale = scaleOf(timelines, chartWidth(width))
+  const timelines = records.map((record) => ({ record, timeline: timelineOf(record, at, changes.value) }))
+  const scale = scaleOf(
+    timelines.map(({ timeline }) => timeline),
+    chartWidth(width),
+  )
   return (
     <div class="timeline" ref={box}>
-      {timelines.map((timeline, index) => {
-        const record = records[index] ?? first
-        return (
-          <div key={record.task.id}>
-            <TaskLink record={record} letter={LETTERS[index] ?? ''} />
-            <TimelineChart
-              task={record.task}
-              timeline={timeline}
-              layout={layOutTimeline(timeline, scale)}
-              scale={scale}
-            />
-          </div>
-        )
-      })}
+      {timelines.map(({ record: { task }, timeline }, index) => (
+        <div key={task.id}>
+          <p class="compared line">
+            <b class="letter">{LETTERS[index]}</b>
+            <StateBadge state={task.status} />
+            <a href={taskLink(task.id)} title={task.id}>
+              {titleOf(task.input)}
+            </a>
+          </p>
+          <TimelineChart
+            task={task}
+            timeline={timeline}
+            layout={layOutTimeline(timeline, scale)}
+            scale={scale}
+          />
+        </div>
+      ))}
     </div>
   )
 }

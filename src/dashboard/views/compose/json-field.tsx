@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { type InputField, inputOf } from '../../model/compose/order.js'
 import type { SchemaNode } from '../../model/editor/completions.js'
 import { completeFrom } from '../../parts/code/complete.js'
-import { CodeEditor } from '../../parts/code/editor.js'
 import { jsonMistake } from '../../parts/code/json-mistake.js'
+import { EditorField } from '../editor-field.js'
 
 /** The input as JSON in an editor. */
 export function JsonField({
@@ -26,29 +26,18 @@ export function JsonField({
   useEffect(() => {
     if (JSON.stringify(inputOf(own.peek())) !== JSON.stringify(inputOf(text))) own.value = text
   }, [text])
-  const mistakes = useMemo(
-    () => (error === undefined ? [] : [jsonMistake(own.value, error)]),
-    [own.value, error],
-  )
   return (
-    <div class="field field-wide">
-      <CodeEditor
-        text={own.value}
-        language="json"
-        label="Input as JSON"
-        mistakes={mistakes}
-        onChange={(changed) => {
-          own.value = changed
-          onInput(changed)
-        }}
-        complete={complete.current}
-      />
-      {error !== undefined && (
-        <p class="field-note field-error" role="status">
-          {error}
-        </p>
-      )}
-    </div>
+    <EditorField
+      label="Input as JSON"
+      text={own.value}
+      language="json"
+      mistake={error === undefined ? undefined : jsonMistake(own.value, error)}
+      onChange={(changed) => {
+        own.value = changed
+        onInput(changed)
+      }}
+      complete={complete.current}
+    />
   )
 }
 

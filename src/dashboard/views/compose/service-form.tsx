@@ -59,12 +59,11 @@ function choicesOf(names: readonly string[]): Record<string, string> {
 const NAME = 'tasksim-language'
 
 /** The request as code, in each language. The page remembers the language. */
-export function CodeTabs({ written: { request, dialect } }: { readonly written: WrittenRequestShape }) {
+export function CodeTabs({ written: { request } }: { readonly written: WrittenRequestShape }) {
   const language = useSignal(localStorage.getItem(NAME) ?? 'curl')
   const { code = [], method, url } = request
   const current = code.find((each) => each.language === language.value) ?? code[0]
   if (current === undefined) return null
-  const sdk = code.find((each) => each.language === 'sdk')
   return (
     <Card title="Code">
       <p class="compose-path">
@@ -83,25 +82,11 @@ export function CodeTabs({ written: { request, dialect } }: { readonly written: 
       <div id="code-panel" role="tabpanel" aria-label={current.label}>
         <Code text={current.text} label={`Code: ${current.label}`} />
       </div>
-      <p class="field-note">
-        {current.language === 'sdk' ? (
-          <>
-            JavaScript. Install it with <code>npm install {current.label}</code>.
-          </>
-        ) : sdk === undefined ? (
-          dialect === 'tasks' ? (
-            'This API has no official client. Use fetch.'
-          ) : (
-            `No official client of ${dialect} sends this request. Use fetch.`
-          )
-        ) : current.language === 'python' ? (
-          'Needs only the standard library.'
-        ) : current.language === 'typescript' ? (
-          'Runs in Node, Bun, Deno and browsers.'
-        ) : (
-          'Paste it into a shell.'
-        )}
-      </p>
+      {current.language === 'sdk' && (
+        <p class="field-note">
+          JavaScript. Install it with <code>npm install {current.label}</code>.
+        </p>
+      )}
     </Card>
   )
 }

@@ -1,10 +1,11 @@
 import type { WrittenRequestShape } from '../../../control/shapes.js'
 import { ERROR_CODES, FAULTS, OUTCOMES, WEBHOOK_FAULTS } from '../../model/compose/directive-choices.js'
-import { NO_WEBHOOK } from '../../model/compose/order.js'
+import { NO_WEBHOOK, type Order } from '../../model/compose/order.js'
+import { plural } from '../../model/format.js'
 import { Card } from '../../parts/blocks.js'
 import { ChoiceField, TextField } from '../../parts/field.js'
 import { useReceivers } from '../../state/fetched.js'
-import { changeOrder, order, orderErrorOf } from '../../state/order.js'
+import { changeOrder, order, orderErrorOf, replaceOrder } from '../../state/order.js'
 import { linkTo } from '../../state/route.js'
 
 /** The receiver of the webhooks of the task. */
@@ -24,78 +25,85 @@ export function WebhookForm({ written }: { readonly written: WrittenRequestShape
           onChange={(url) => changeOrder({ webhook_url: url === '' ? NO_WEBHOOK : url })}
         />
       ) : (
-        <p class="field-note">
-          Requests of {written.dialect} have no webhook URL. Registered receivers get the webhooks of all
-          tasks.
-        </p>
+        <p class="field-note">Requests of {written.dialect} have no webhook URL.</p>
       )}
       <p class="field-note">
-        {receivers.length === 0 ? (
-          <>
-            No receiver is registered. <a href={linkTo({ view: 'webhooks' })}>Add one</a> for the webhooks of
-            all tasks.
-          </>
-        ) : (
-          <>
-            <a href={linkTo({ view: 'webhooks' })}>
-              {receivers.length} registered receiver{receivers.length === 1 ? '' : 's'}
-            </a>{' '}
-            {receivers.length === 1 ? 'gets' : 'get'} the webhooks of all tasks.
-          </>
-        )}
+        The webhooks of all tasks also go to the{' '}
+        <a href={linkTo({ view: 'webhooks' })}>{plural(receivers.length, 'registered receiver')}</a>.
       </p>
     </Card>
   )
 }
 
+/** A field of the form. One with choices is a select box. */
+interface DirectiveField {
+  /** The name of the directive. */
+  readonly name: string
+  readonly label: string
+  readonly choices?: Readonly<Record<string, string>>
+  /** The label of no choice. */
+  readonly none?: string
+  /** Suggestions. */
+  readonly values?: readonly string[]
+  readonly placeholder?: string
+  /** Whether it means something in an order. */
+  readonly isShown?: (order: Order) => boolean
+}
+
+const DIRECTIVES: readonly DirectiveField[] = [
+  { name: 'outcome', label: 'Outcome', choices: OUTCOMES, none: 'From the scenario' },
+  {
+    name: 'error',
+    label: 'Error code',
+    values: ERROR_CODES,
+    placeholder: 'content_policy',
+    isShown: mayFail,
+  },
+  { name: 'message', label: 'Error message', isShown: mayFail },
+  { name: 'after', label: 'Processing time', placeholder: '2s, 5m' },
+  { name: 'polls', label: 'Ends at poll', placeholder: 'number' },
+  { name: 'cost', label: 'Cost in US dollars', placeholder: '0.25' },
+  { name: 'fault', label: 'Request fault', choices: FAULTS, none: 'None' },
+  { name: 'retry_after', label: 'Retry-After', placeholder: '5s', isShown: hasStatus },
+  { name: 'webhook', label: 'Webhook fault', choices: WEBHOOK_FAULTS, none: 'None' },
+  { name: 'webhook_delay', label: 'Webhook delay', placeholder: '30s' },
+]
+
+function mayFail({ outcome, error, message }: Order): boolean {
+  return outcome === 'failed' || Boolean(error || message)
+}
+
+/** Whether the fault is a status, which may come with a Retry-After header. */
+function hasStatus({ fault = '' }: Order): boolean {
+  return /^\d/.test(fault)
+}
+
+/** An order with a directive, and without those that mean nothing beside it. */
+function withDirective(order: Order, name: string, value: string): Order {
+  const changed = { ...order, [name]: value }
+  if (name === 'outcome' && value !== '' && value !== 'failed') return { ...changed, error: '', message: '' }
+  return name === 'fault' && !hasStatus(changed) ? { ...changed, retry_after: '' } : changed
+}
+
 /** What the request overrides in the scenario, with the header `X-Sim`. */
 export function DirectiveForm() {
-  const { outcome = '', error, message, fault = '' } = order.value
   const flaw = orderErrorOf('directives')
-  const field = (name: string) => ({
-    value: order.value[name] ?? '',
-    onChange: (value: string) => changeOrder({ [name]: value }),
-  })
-  const fails = outcome === 'failed' || Boolean(error || message)
   return (
     <Card title="Behavior">
       <div class="fields">
-        <ChoiceField
-          label="Outcome"
-          none="From the scenario"
-          choices={OUTCOMES}
-          value={outcome}
-          onChange={(outcome) =>
-            changeOrder({
-              outcome,
-              ...(outcome !== '' && outcome !== 'failed' && { error: '', message: '' }),
-            })
-          }
-        />
-        {fails && (
-          <>
-            <TextField
-              label="Error code"
-              values={ERROR_CODES}
-              placeholder="content_policy"
-              {...field('error')}
-            />
-            <TextField label="Error message" {...field('message')} />
-          </>
+        {DIRECTIVES.filter(({ isShown }) => isShown?.(order.value) ?? true).map(
+          ({ name, isShown: _, choices, ...field }) => {
+            const bound = {
+              value: order.value[name] ?? '',
+              onChange: (value: string) => replaceOrder(withDirective(order.peek(), name, value)),
+            }
+            return choices === undefined ? (
+              <TextField key={name} {...field} {...bound} />
+            ) : (
+              <ChoiceField key={name} {...field} {...bound} choices={choices} />
+            )
+          },
         )}
-        <TextField label="Processing time" placeholder="2s, 5m" {...field('after')} />
-        <TextField label="Ends at poll" placeholder="number" {...field('polls')} />
-        <TextField label="Cost in US dollars" placeholder="0.25" {...field('cost')} />
-        <ChoiceField
-          label="Request fault"
-          none="None"
-          choices={FAULTS}
-          value={fault}
-          onChange={(fault) => changeOrder({ fault, ...(!isStatus(fault) && { retry_after: '' }) })}
-        />
-        {isStatus(fault) && <TextField label="Retry-After" placeholder="5s" {...field('retry_after')} />}
-        <ChoiceField label="Webhook fault" none="None" choices={WEBHOOK_FAULTS} {...field('webhook')} />
-        <TextField label="Webhook delay" placeholder="30s" {...field('webhook_delay')} />
       </div>
       {flaw !== undefined && (
         <p class="field-note field-error" role="status">
@@ -104,9 +112,4 @@ export function DirectiveForm() {
       )}
     </Card>
   )
-}
-
-/** Whether a fault is a status, which may come with a Retry-After header. */
-function isStatus(fault: string): boolean {
-  return /^\d/.test(fault)
 }

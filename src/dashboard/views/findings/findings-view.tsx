@@ -2,12 +2,12 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChild } from 'preact'
 import type { FindingShape } from '../../../control/shapes.js'
 import { neverAppliedIn, notApplicableIn, notObservedIn } from '../../model/findings.js'
-import { plural } from '../../model/format.js'
+import { count as formatCount, plural } from '../../model/format.js'
 import { Instant } from '../../parts/badges.js'
-import { Empty, Loading } from '../../parts/blocks.js'
+import { Definitions, Empty, Loading } from '../../parts/blocks.js'
 import { Button } from '../../parts/button.js'
 import { CopyButton, CopyMenu } from '../../parts/copy.js'
-import { useAnchor } from '../../parts/hooks.js'
+import { setTo, useAnchor } from '../../parts/hooks.js'
 import { Icon, iconFor } from '../../parts/icon.js'
 import { now } from '../../state/clock.js'
 import { useFetched } from '../../state/fetched.js'
@@ -130,33 +130,25 @@ function Finding({ finding }: { readonly finding: FindingShape }) {
   )
 }
 
-const PAGE = 50
-
-/** The occurrences of a finding, newest first: the latest ones, and all of them in pages. */
+/** The occurrences of a finding, newest first: the latest ones, and all of them once a person asks for them. */
 function Occurrences({ finding: { id, evidence, count } }: { readonly finding: FindingShape }) {
-  const shown = useSignal(0)
-  const { value: all } = useFetched(`whole ${id} ${shown.value > 0}`, count, async () => {
-    if (shown.value === 0) return undefined
+  const isWhole = useSignal(false)
+  const { value: all = evidence } = useFetched(`whole ${id} ${isWhole.value}`, count, async () => {
+    if (!isWhole.value) return undefined
     const since = checkedFrom.value
     const { findings } = await control.value.verdict({ whole: id, newest: 'true', ...(since && { since }) })
     return findings.find((finding) => finding.id === id)?.evidence
   })
-  const listed = (all ?? evidence).slice(0, Math.max(evidence.length, shown.value))
   return (
     <>
       <ul class="evidence">
-        {listed.map((each, index) => (
+        {all.map((each, index) => (
           <Occurrence key={index} evidence={each} />
         ))}
       </ul>
-      {count > listed.length && (
-        <Button
-          icon="down"
-          onPress={() => {
-            shown.value = listed.length + PAGE
-          }}
-        >
-          {Math.min(PAGE, count - listed.length)} more of {count - listed.length}
+      {count > all.length && !isWhole.value && (
+        <Button icon="down" onPress={setTo(isWhole, true)}>
+          Show all {formatCount(count)}
         </Button>
       )}
     </>
@@ -189,10 +181,21 @@ function CheckFrom() {
 /** What the client has had no occasion for: rules and faults of the scenario, and rules of findings. */
 function Untested() {
   const { checked = [], applied = [] } = verdict.value ?? {}
+  const neverApplied = neverAppliedIn(applied)
+  const notObserved = notObservedIn(checked)
+  const count = notObserved.reduce((sum, { ids }) => sum + ids.length, 0)
   return (
     <>
-      <NeverApplied applied={neverAppliedIn(applied)} />
-      <NotObserved groups={notObservedIn(checked)} />
+      <Folded
+        title={`${plural(neverApplied.length, 'rule')} of the scenario never applied`}
+        hint="They have tested nothing yet. Check their conditions, and whether the client sends such requests."
+        items={neverApplied.map(({ name, definition }) => [name, <code key={name}>{definition}</code>])}
+      />
+      <Folded
+        title={`${plural(count, 'mistake')} could not be observed`}
+        hint="The client has had no occasion for these mistakes. What gives it one:"
+        items={notObserved.map(({ text, ids }) => [ids.join(', '), text])}
+      />
       <ul class="unchecked">
         {notApplicableIn(checked).map(({ text, ids }) => (
           <li key={text}>
@@ -201,27 +204,6 @@ function Untested() {
         ))}
       </ul>
     </>
-  )
-}
-
-function NeverApplied({ applied }: { readonly applied: ReturnType<typeof neverAppliedIn> }) {
-  return (
-    <Folded
-      title={`${plural(applied.length, 'rule')} of the scenario never applied`}
-      hint="They have tested nothing yet. Check their conditions, and whether the client sends such requests."
-      items={applied.map(({ name, definition }) => [name, <code key={name}>{definition}</code>])}
-    />
-  )
-}
-
-function NotObserved({ groups }: { readonly groups: ReturnType<typeof notObservedIn> }) {
-  const count = groups.reduce((sum, { ids }) => sum + ids.length, 0)
-  return (
-    <Folded
-      title={`${plural(count, 'mistake')} could not be observed`}
-      hint="The client has had no occasion for these mistakes. What gives it one:"
-      items={groups.map(({ text, ids }) => [ids.join(', '), text])}
-    />
   )
 }
 
@@ -240,14 +222,7 @@ function Folded({
     <details class="card stack folded">
       <summary>{title}</summary>
       <p class="hint">{hint}</p>
-      <dl>
-        {items.map(([term, text], index) => (
-          <div key={index}>
-            <dt>{term}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
+      <Definitions items={items} />
     </details>
   )
 }

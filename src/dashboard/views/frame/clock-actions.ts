@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals'
-import type { ClockShape, UpcomingShape } from '../../../control/shapes.js'
+import type { ClockShape } from '../../../control/shapes.js'
 import { clockTime, day } from '../../model/format.js'
 import { clock, lastSpeed, setClock } from '../../state/clock.js'
-import { notify, runAction } from '../../state/notifications.js'
+import { runAction } from '../../state/notifications.js'
 import { sandbox } from '../../state/route.js'
 import { control } from '../../state/session.js'
 
@@ -33,19 +33,6 @@ export function advanceTo(at: number): Promise<void> {
 export async function advanceToNextEvent(): Promise<void> {
   const next = (await runAction(() => control.value.clock.read()))?.next
   if (next != null) await changeClock(() => control.value.clock.advanceTo(next))
-}
-
-const NONE = {
-  webhook: 'No webhook is scheduled.',
-  url_expiry: 'No output has URLs that will expire.',
-} as const
-
-/** Advances to the next webhook or to the next expiry of URLs, if any. */
-export async function advanceToNext(what: keyof UpcomingShape & keyof typeof NONE): Promise<void> {
-  const found = await runAction(() => control.value.clock.upcoming())
-  const at = found?.[what]?.at
-  if (at !== undefined) await changeClock(() => control.value.clock.advanceTo(at))
-  else if (found !== undefined) notify('bad', NONE[what])
 }
 
 export function advanceUntilIdle(): Promise<void> {

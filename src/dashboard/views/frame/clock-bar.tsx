@@ -1,21 +1,17 @@
-import { useSignal } from '@preact/signals'
-import type { ComponentChildren } from 'preact'
-import type { UpcomingShape } from '../../../control/shapes.js'
 import { nameOf, waitUntil } from '../../model/clock.js'
 import { clockTime, day, zoneName } from '../../model/format.js'
 import { RECORDING_REASON } from '../../model/recording.js'
 import { Button } from '../../parts/button.js'
+import { DialogButton } from '../../parts/dialog.js'
 import { Icon } from '../../parts/icon.js'
-import { Panel } from '../../parts/panel.js'
-import { clock, lastSpeed, now, nowInSeconds } from '../../state/clock.js'
-import { useFetched } from '../../state/fetched.js'
-import { route } from '../../state/route.js'
-import { connection, control, deliveryVersion, recording, scenarioVersion } from '../../state/session.js'
-import { taskList } from '../../state/tasks.js'
+import { Menu } from '../../parts/menu.js'
+import { clock, now, nowInSeconds } from '../../state/clock.js'
+import { connection, recording } from '../../state/session.js'
 import { toggleZone, zone } from '../../state/zone.js'
 import { advance, advanceToNextEvent, announcement, runAtSpeed, toggleClock } from './clock-actions.js'
-import { JumpPanel } from './jump-panel.js'
+import { JumpDialog } from './jump-dialog.js'
 import { ScenarioChip } from './scenario-chip.js'
+import { useUpcoming } from './use-upcoming.js'
 
 const STEPS = [
   ['+10 s', '10s', '.'],
@@ -47,8 +43,6 @@ function RecordingBar({ upstream, file }: { readonly upstream: string; readonly 
 
 function SimulatedClock() {
   const isLost = connection.value === 'lost'
-  const isJumpOpen = useSignal(false)
-  const upcoming = useUpcoming(isJumpOpen.value)
   return (
     <section class={`clock line${isLost ? ' clock-stopped' : ''}`} aria-label="Clock">
       <div class="clock-now line">
@@ -60,15 +54,13 @@ function SimulatedClock() {
           </span>
         ) : (
           <>
-            <SpeedPanel />
+            <SpeedMenu />
             <ScenarioChip />
-            <Next upcoming={upcoming} />
+            <Next />
           </>
         )}
       </div>
-      <Controls isLost={isLost}>
-        <JumpPanel upcoming={upcoming} open={isJumpOpen} isDisabled={isLost} />
-      </Controls>
+      <Controls isLost={isLost} />
       <p class="visually-hidden" role="status">
         {announcement}
       </p>
@@ -76,14 +68,7 @@ function SimulatedClock() {
   )
 }
 
-/** What happens next. It is read again whenever the next event changes and, while someone looks at it, any other. */
-function useUpcoming(isOpen: boolean): UpcomingShape | undefined {
-  const others = isOpen ? `${taskList.version.value} ${deliveryVersion.value}` : ''
-  const version = `${clock.value?.next} ${scenarioVersion.value} ${others}`
-  return useFetched(`upcoming ${route.value.sandbox}`, version, () => control.value.clock.upcoming()).value
-}
-
-function Controls({ isLost, children }: { readonly isLost: boolean; readonly children: ComponentChildren }) {
+function Controls({ isLost }: { readonly isLost: boolean }) {
   const { mode, next } = clock.value ?? {}
   const isRunning = mode === 'real'
   return (
@@ -117,7 +102,9 @@ function Controls({ isLost, children }: { readonly isLost: boolean; readonly chi
       >
         Next event
       </Button>
-      {children}
+      <DialogButton text="Jump" label="Jump to an event or a time" isDisabled={isLost}>
+        {(close) => <JumpDialog onClose={close} />}
+      </DialogButton>
     </fieldset>
   )
 }
@@ -144,7 +131,8 @@ function Now() {
 }
 
 /** When the next event is due, and what it is as soon as the server has said so. */
-function Next({ upcoming }: { readonly upcoming: UpcomingShape | undefined }) {
+function Next() {
+  const event = useUpcoming()?.event
   const at = clock.value?.next
   if (at == null)
     return (
@@ -152,7 +140,6 @@ function Next({ upcoming }: { readonly upcoming: UpcomingShape | undefined }) {
         no events<span class="clock-event"> scheduled</span>
       </span>
     )
-  const event = upcoming?.event
   return (
     <span class="clock-next one-line" title={event?.task_id}>
       <span class="visually-hidden">Next event </span>
@@ -162,6 +149,7 @@ function Next({ upcoming }: { readonly upcoming: UpcomingShape | undefined }) {
   )
 }
 
+/** Simulated seconds per real second, with what they mean. */
 const SPEEDS = [
   [1, 'real time'],
   [10, '10 s per second'],
@@ -170,18 +158,23 @@ const SPEEDS = [
 ] as const
 
 /** Shows whether the clock runs and how fast, and chooses its speed. */
-function SpeedPanel() {
-  const isRunning = clock.value?.mode === 'real'
+function SpeedMenu() {
+  const { mode, speed } = clock.value ?? {}
+  const isRunning = mode === 'real'
+  const text = modeText(mode, speed)
   return (
-    <Panel
+    <Menu
       icon={isRunning ? 'play' : 'pause'}
-      label="Speed of the clock"
-      text={modeText(clock.value?.mode, clock.value?.speed)}
-      panelName="panel panel-speeds"
+      text={text}
+      label={`Speed of the clock: ${text}`}
       name={`clock-mode${isRunning ? '' : ' clock-paused'}`}
-    >
-      {(close) => <Speeds onChosen={close} />}
-    </Panel>
+      items={SPEEDS.map(([each, note]) => ({
+        label: `×${each}`,
+        note,
+        isChosen: isRunning && speed === each,
+        onChoose: () => runAtSpeed(each),
+      }))}
+    />
   )
 }
 
@@ -189,55 +182,4 @@ function modeText(mode: string | undefined, speed: number | undefined): string {
   if (mode === undefined) return '…'
   if (mode === 'manual') return 'Paused'
   return speed === 1 ? 'Running' : `Running ×${speed}`
-}
-
-function Speeds({ onChosen }: { readonly onChosen: () => void }) {
-  const isRunning = clock.value?.mode === 'real'
-  const choose = (speed: number) => {
-    onChosen()
-    return runAtSpeed(speed)
-  }
-  const chooseOwn = (event: SubmitEvent) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget as HTMLFormElement)
-    choose(Number(form.get('speed')))
-  }
-  return (
-    <>
-      <h2>Run at</h2>
-      <ul class="panel-list">
-        {SPEEDS.map(([speed, meaning]) => (
-          <li key={speed}>
-            <button
-              type="button"
-              class="panel-line"
-              aria-pressed={isRunning && clock.value?.speed === speed}
-              onClick={() => choose(speed)}
-            >
-              <b>×{speed}</b>
-              <span>{meaning}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
-      <form class="panel-form" onSubmit={chooseOwn}>
-        <label>
-          Custom speed
-          <input
-            name="speed"
-            type="number"
-            inputMode="decimal"
-            required
-            min="0.001"
-            max="1000000"
-            step="any"
-            defaultValue={String(lastSpeed.value)}
-          />
-        </label>
-        <button class="button" type="submit">
-          Run
-        </button>
-      </form>
-    </>
-  )
 }

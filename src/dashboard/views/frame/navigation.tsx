@@ -6,18 +6,16 @@ import { plural, shortCount, totalOf } from '../../model/format.js'
 import { viewsOf } from '../../model/recording.js'
 import { NEW_TASK, VIEW_TITLES, VIEWS, type View } from '../../model/routes.js'
 import { Button } from '../../parts/button.js'
-import { Dialog } from '../../parts/dialog.js'
-import { TextField } from '../../parts/field.js'
-import { bound, setTo } from '../../parts/hooks.js'
+import { setTo } from '../../parts/hooks.js'
 import { Icon } from '../../parts/icon.js'
 import { REFERENCE_URL, rootControl } from '../../server/control.js'
 import { withToken } from '../../server/token.js'
-import { type Flaw, flawOf } from '../../state/notifications.js'
+import { runAction } from '../../state/notifications.js'
 import { refusedCount } from '../../state/requests.js'
 import { linkTo, navigate, route } from '../../state/route.js'
 import { connection, findings, recording, simulator } from '../../state/session.js'
 import { theme, toggleTheme } from '../../state/theme.js'
-import { isHelpOpen } from './help.js'
+import { isHelpOpen } from './shortcuts.js'
 
 const CONNECTIONS = {
   connecting: 'Connecting',
@@ -124,7 +122,7 @@ function countsOf(view: View): { readonly all: number; readonly bad?: number; re
 
 const NEW = '+'
 
-/** Selects the main simulator or a sandbox. */
+/** Selects the main simulator or a sandbox, or creates one. */
 function SandboxSwitch() {
   const sandboxes = useSignal<readonly SandboxShape[]>([])
   const load = async () => {
@@ -133,19 +131,25 @@ function SandboxSwitch() {
   useEffect(() => void load(), [connection.value])
   const current = route.value.sandbox
   const partition = simulator.value?.partition
-  const isCreating = useSignal(false)
-  const choose = (value: string) => {
-    if (value === NEW) isCreating.value = true
-    else switchTo(value === '' ? undefined : value)
+  const switchTo = (sandbox: string | undefined) => navigate({ view: route.value.view, sandbox })
+  const choose = async (value: string) => {
+    const created =
+      value === NEW ? await runAction(() => rootControl.sandboxes.create({ clock: 'manual' })) : undefined
+    if (created !== undefined) await load()
+    if (value !== NEW || created !== undefined) switchTo(created?.id ?? (value || undefined))
   }
   return (
     <div class="sandbox">
       <select
         class="choice"
         aria-label="Sandbox"
-        value={isCreating.value ? NEW : (current ?? '')}
+        value={current ?? ''}
         onFocus={load}
-        onChange={({ currentTarget }) => choose(currentTarget.value)}
+        onChange={({ currentTarget }) => {
+          void choose(currentTarget.value)
+          // It shows another one once the page has switched to it.
+          currentTarget.value = current ?? ''
+        }}
       >
         <option value="">Main simulator{partition === undefined ? '' : ` (partition ${partition})`}</option>
         {sandboxes.value.map(({ id, name, tasks }) => (
@@ -156,24 +160,11 @@ function SandboxSwitch() {
         {current !== undefined && !sandboxes.value.some(({ id }) => id === current) && (
           <option value={current}>{current}</option>
         )}
-        <option value={NEW}>New sandbox…</option>
+        <option value={NEW}>New sandbox</option>
       </select>
-      {isCreating.value && (
-        <NewSandbox
-          onCreated={async ({ id }) => {
-            await load()
-            switchTo(id)
-          }}
-          onClose={setTo(isCreating, false)}
-        />
-      )}
       {current !== undefined && <Key sandboxes={sandboxes.value} current={current} />}
     </div>
   )
-}
-
-function switchTo(sandbox: string | undefined): void {
-  navigate({ view: route.value.view, sandbox })
 }
 
 /** The API key that sends requests to the sandbox. */
@@ -190,55 +181,5 @@ function Key({
     <p class="sandbox-key line">
       <Icon name="open" /> API key <code>{key}</code>
     </p>
-  )
-}
-
-/** Creates a sandbox with a name and a seed. */
-function NewSandbox({
-  onCreated,
-  onClose,
-}: {
-  readonly onCreated: (sandbox: SandboxShape) => Promise<void>
-  readonly onClose: () => void
-}) {
-  const [name, seed, flaw] = [useSignal(''), useSignal(''), useSignal<Flaw | undefined>(undefined)]
-  const create = async (event: SubmitEvent) => {
-    event.preventDefault()
-    const given = Object.entries({ name: name.value.trim(), seed: seed.value.trim() })
-    const settings = Object.fromEntries(given.filter(([, text]) => text !== ''))
-    try {
-      const created = await rootControl.sandboxes.create({ clock: 'manual', ...settings })
-      onClose()
-      await onCreated(created)
-    } catch (error) {
-      flaw.value = flawOf(error)
-    }
-  }
-  const errorOf = (field: string) => (flaw.value?.field === field ? flaw.value.message : undefined)
-  return (
-    <Dialog title="New sandbox" onClose={onClose}>
-      <form onSubmit={create}>
-        <p class="muted">A separate simulator with its own tasks, clock and API key.</p>
-        <TextField label="Name (optional)" error={errorOf('name')} {...bound(name)} />
-        <TextField
-          label="Seed of the random values (optional)"
-          placeholder={simulator.value?.seed ?? ''}
-          error={errorOf('seed')}
-          {...bound(seed)}
-        />
-        {flaw.value !== undefined && !['name', 'seed'].includes(flaw.value.field ?? '') && (
-          <p class="box box-bad" role="alert">
-            {flaw.value.message}
-          </p>
-        )}
-        <div class="actions">
-          <span class="spring" />
-          <Button onPress={onClose}>Cancel</Button>
-          <button type="submit" class="button button-accent">
-            Create sandbox
-          </button>
-        </div>
-      </form>
-    </Dialog>
   )
 }

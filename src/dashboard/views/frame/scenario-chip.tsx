@@ -1,5 +1,4 @@
-import { useEffect } from 'preact/hooks'
-import { Panel } from '../../parts/panel.js'
+import { Menu } from '../../parts/menu.js'
 import { draft } from '../../state/drafts.js'
 import { runAction } from '../../state/notifications.js'
 import { linkTo } from '../../state/route.js'
@@ -7,48 +6,24 @@ import { applyShipped, scenario, scenarioName, wantScenario } from '../../state/
 
 /** The scenario that new tasks follow. Its menu chooses another one. */
 export function ScenarioChip() {
-  return (
-    <Panel
-      icon="scenario"
-      label="Scenario of new tasks"
-      text={scenarioName.value}
-      name="scenario-chip"
-      panelName="panel panel-speeds"
-    >
-      {(close) => <Choices onChosen={close} />}
-    </Panel>
-  )
-}
-
-function Choices({ onChosen }: { readonly onChosen: () => void }) {
-  useEffect(wantScenario, [])
   const { name, shipped = [] } = scenario.value ?? {}
-  const choose = (chosen: string) => {
-    onChosen()
-    return runAction(() => applyShipped(chosen))
+  const choices = shipped.map((each) => ({
+    label: each,
+    isChosen: each === name,
+    onChoose: () => runAction(() => applyShipped(each)),
+  }))
+  const edit = {
+    label: draft.value === undefined ? 'Edit and preview the scenario' : 'Show your draft',
+    href: linkTo({ view: 'scenario' }),
   }
   return (
-    <>
-      <h2>New tasks follow</h2>
-      <ul class="panel-list">
-        {shipped.map((each) => (
-          <li key={each}>
-            <button
-              type="button"
-              class="panel-line"
-              aria-pressed={each === name}
-              onClick={() => choose(each)}
-            >
-              <b>{each}</b>
-            </button>
-          </li>
-        ))}
-      </ul>
-      <p class="panel-note">
-        <a href={linkTo({ view: 'scenario' })} onClick={onChosen}>
-          {draft.value === undefined ? 'Edit and preview the scenario' : 'Show your draft'}
-        </a>
-      </p>
-    </>
+    <Menu
+      icon="scenario"
+      label={`Scenario of new tasks: ${scenarioName.value}`}
+      name="scenario-chip"
+      items={[...choices, edit]}
+      text={scenarioName.value}
+      onOpen={wantScenario}
+    />
   )
 }

@@ -1,31 +1,49 @@
+import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { isActive } from '../../model/recording.js'
 import { NEW_TASK, VIEWS } from '../../model/routes.js'
-import { innermost } from '../../parts/hooks.js'
+import { innermost, setter } from '../../parts/hooks.js'
 import { navigate, route } from '../../state/route.js'
 import { recording } from '../../state/session.js'
 import { toggleTheme } from '../../state/theme.js'
-import { advance, advanceToNext, advanceToNextEvent, advanceUntilIdle, toggleClock } from './clock-actions.js'
-import { isHelpOpen } from './help.js'
+import { advance, advanceToNextEvent, toggleClock } from './clock-actions.js'
 
-const ACTIONS: Readonly<Record<string, () => unknown>> = {
-  '?': () => {
-    isHelpOpen.value = !isHelpOpen.value
-  },
-  d: toggleTheme,
-  p: toggleClock,
-  '.': () => advance('10s'),
-  m: () => advance('1m'),
-  h: () => advance('1h'),
-  n: advanceToNextEvent,
-  w: () => advanceToNext('webhook'),
-  u: () => advanceToNext('url_expiry'),
-  i: advanceUntilIdle,
-  '/': search,
+export const isHelpOpen = signal(false)
+const setHelpOpen = setter(isHelpOpen)
+
+/** The keys as the help shows them, what they do, and what the page does in every view; the rest is done by its parts. */
+export const SHORTCUTS: readonly (readonly [
+  keys: string,
+  description: string,
+  actions?: Readonly<Record<string, () => unknown>>,
+])[] = [
+  [
+    '1 – 5',
+    'tasks, requests, webhooks, findings, scenario',
+    Object.fromEntries(VIEWS.map((view, index) => [String(index + 1), () => navigate({ view })])),
+  ],
+  ['/', 'search tasks, requests or deliveries', { '/': search }],
   // In the composer, it would clear the form.
-  c: () => route.value.view !== NEW_TASK && navigate({ view: NEW_TASK }),
-  ...Object.fromEntries(VIEWS.map((view, index) => [String(index + 1), () => navigate({ view })])),
-}
+  ['c', 'create a task', { c: () => route.value.view !== NEW_TASK && navigate({ view: NEW_TASK }) }],
+  ['Ctrl Enter', 'run the new task; apply the scenario'],
+  ['j k or ↓ ↑', 'next and previous task, request or delivery'],
+  ['Enter', 'open it'],
+  ['Escape', 'back to the list; close this dialog'],
+  ['p', 'pause or resume the clock', { p: toggleClock }],
+  [
+    '.  m  h',
+    'advance by 10 seconds, 1 minute, 1 hour',
+    { '.': () => advance('10s'), m: () => advance('1m'), h: () => advance('1h') },
+  ],
+  ['n', 'advance to the next event', { n: advanceToNextEvent }],
+  ['Ctrl Space', 'suggest keys and values of the scenario'],
+  ['d', 'switch between light and dark theme', { d: toggleTheme }],
+  ['?', 'show this help', { '?': () => setHelpOpen(!isHelpOpen.value) }],
+]
+
+const ACTIONS: Readonly<Record<string, () => unknown>> = Object.fromEntries(
+  SHORTCUTS.flatMap(([, , actions = {}]) => Object.entries(actions)),
+)
 
 /** Handles the keys that work in every view. */
 export function useShortcuts(): void {

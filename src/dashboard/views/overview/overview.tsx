@@ -1,20 +1,24 @@
-import { useSignal } from '@preact/signals'
-import { count, count as formatCount } from '../../model/format.js'
-import { isFiltered } from '../../model/list-filter.js'
+import type { ComponentChildren } from 'preact'
+import type { FailingReceiverShape } from '../../../control/shapes.js'
+import { waitUntil } from '../../model/clock.js'
+import { plural } from '../../model/format.js'
 import { RANGES, type RangeName } from '../../model/overview/time-range.js'
+import type { View } from '../../model/routes.js'
+import { Instant } from '../../parts/badges.js'
 import { Card } from '../../parts/blocks.js'
 import { setter } from '../../parts/hooks.js'
 import { Icon, iconFor } from '../../parts/icon.js'
 import { Segments } from '../../parts/segments.js'
-import { type RowForm, VirtualList } from '../../parts/virtual-list.js'
+import { nowInSeconds } from '../../state/clock.js'
 import { useFetched } from '../../state/fetched.js'
-import { chooseRange, rangeName, shownSpans } from '../../state/overview.js'
+import { chosenRange, rangeName } from '../../state/overview.js'
 import { linkTo, route } from '../../state/route.js'
 import { control, deliveryVersion, findings, scenarioVersion, simulator } from '../../state/session.js'
-import { taskLink, taskList } from '../../state/tasks.js'
+import { taskLink } from '../../state/tasks.js'
+import { BackLink } from '../item-page.js'
 import { Refusals } from '../requests/refusals.js'
-import { Details, Grid, Lanes, SpanRow } from './lanes.js'
-import { FailingWebhooks, Spending } from './spending.js'
+import { Spending } from './spending.js'
+import { Waterfall } from './waterfall.js'
 
 /** What happens now: the last tasks on a common time axis, their cost, and what needs attention. */
 export function Overview() {
@@ -23,9 +27,7 @@ export function Overview() {
   const { value } = useFetched(`overview ${route.value.sandbox}`, version, () => control.value.overview())
   return (
     <div class="overview stack">
-      <a class="back" href={taskLink(undefined)}>
-        <Icon name="back" /> All tasks
-      </a>
+      <BackLink href={taskLink(undefined)}>All tasks</BackLink>
       <header class="overview-head line">
         <h2>Overview</h2>
         <Segments
@@ -36,7 +38,7 @@ export function Overview() {
             title: name === 'All' ? 'From the first task to the last' : `The last ${name}`,
           }))}
           chosen={rangeName.value}
-          onChoose={chooseRange}
+          onChoose={setter(chosenRange)}
         />
       </header>
       <Refusals />
@@ -50,81 +52,77 @@ export function Overview() {
   )
 }
 
-const MAX_SHOWN = 5
-
 /** The most severe mistakes of the client. */
 function TopFindings() {
-  const found = findings.value ?? []
+  const lines = (findings.value ?? []).map(({ id, title, severity, count: times }) => ({
+    id,
+    severity,
+    text: title,
+    note: plural(times, 'occurrence'),
+  }))
   return (
-    <Card
-      title="Findings"
-      aside={found.length > MAX_SHOWN && <a href={linkTo({ view: 'findings' })}>All {found.length}</a>}
-    >
-      {found.length === 0 && <p class="hint">tasksim found no mistake of the client.</p>}
+    <Brief title="Findings" view="findings" none="tasksim found no mistake of the client." lines={lines} />
+  )
+}
+
+/** The receivers whose last attempt failed. */
+function FailingWebhooks({ failing }: { readonly failing: readonly FailingReceiverShape[] }) {
+  const lines = failing.map(({ url, delivery_id: id, ...failure }) => ({
+    id,
+    severity: 'error',
+    text: <code>{url}</code>,
+    note: (
+      <>
+        {failure.status === undefined ? (failure.error ?? 'no answer') : `answered ${failure.status}`} ·{' '}
+        {plural(failure.failures, 'failure')} since <Instant at={failure.since} />
+        {failure.next_attempt_at === undefined
+          ? ', no further attempt'
+          : `, next attempt ${waitUntil(failure.next_attempt_at, nowInSeconds.value)}`}
+      </>
+    ),
+  }))
+  return <Brief title="Failing webhooks" view="webhooks" none="No receiver is failing." lines={lines} />
+}
+
+interface BriefLine {
+  readonly id: string
+  readonly severity: string
+  readonly text: ComponentChildren
+  readonly note: ComponentChildren
+}
+
+const MAX_SHOWN = 5
+
+/** A card with the first items of a view, and a link to all of them. */
+function Brief({
+  title,
+  view,
+  none,
+  lines,
+}: {
+  readonly title: string
+  readonly view: View
+  /** Stands for the lines if there are none. */
+  readonly none: string
+  readonly lines: readonly BriefLine[]
+}) {
+  return (
+    <Card title={title} aside={lines.length > MAX_SHOWN && <a href={linkTo({ view })}>All {lines.length}</a>}>
+      {lines.length === 0 && <p class="hint">{none}</p>}
       <ul class="brief">
-        {found.slice(0, MAX_SHOWN).map(({ id, title, severity, count }) => (
+        {lines.slice(0, MAX_SHOWN).map(({ id, severity, text, note }) => (
           <li key={id}>
-            <a class={`brief-item severity-${severity}`} href={linkTo({ view: 'findings', id })}>
+            <a class={`brief-item severity-${severity}`} href={linkTo({ view, id })}>
               <Icon name={iconFor(severity)} />
               <span>
                 <span class="visually-hidden">{severity}: </span>
-                {title}
+                {text}
+                <small>{note}</small>
               </span>
-              <b>
-                {formatCount(count)}
-                <span class="visually-hidden"> times</span>
-              </b>
             </a>
           </li>
         ))}
       </ul>
-    </Card>
-  )
-}
-
-const ROW: RowForm = { name: 'span', height: 26 }
-const MOST_ROWS = 14
-
-/** The last tasks, one bar each, on a common time axis. */
-function Waterfall({ limit }: { readonly limit: number | undefined }) {
-  const spans = shownSpans.value
-  const pointed = useSignal<string | undefined>(undefined)
-  const hasFilter = isFiltered(taskList.conditions.value)
-  return (
-    <Card
-      title="Waterfall"
-      aside={
-        <span class="muted">
-          {count(spans.length)} {spans.length === 1 ? 'task' : 'tasks'}
-          {hasFilter && ', filtered'}
-        </span>
-      }
-    >
-      <div class="fall stack">
-        <div class="fall-picture stack">
-          <Grid />
-          <Lanes limit={limit} />
-          {spans.length === 0 ? (
-            <p class="hint">
-              {hasFilter ? 'No matching tasks in this time range.' : 'No tasks in this time range.'}
-            </p>
-          ) : (
-            <div class="fall-rows" style={{ height: `${Math.min(spans.length, MOST_ROWS) * ROW.height}px` }}>
-              <VirtualList
-                items={spans}
-                label="Waterfall of the tasks, newest first"
-                openId={undefined}
-                form={ROW}
-                routeOf={(id) => ({ view: 'tasks', id, query: taskList.conditions.value })}
-                onPoint={setter(pointed)}
-              >
-                {(span) => <SpanRow span={span} />}
-              </VirtualList>
-            </div>
-          )}
-        </div>
-        <Details id={pointed.value} />
-      </div>
     </Card>
   )
 }

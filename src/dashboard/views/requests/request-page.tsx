@@ -7,65 +7,65 @@ import {
   statusClass,
   statusLabel,
 } from '../../model/requests/request-filter.js'
-import { Card, Loading, NotFound } from '../../parts/blocks.js'
+import { Card, Definitions } from '../../parts/blocks.js'
 import { LinkButton } from '../../parts/button.js'
 import { Body } from '../../parts/code/body.js'
 import { codeItems } from '../../parts/copy.js'
-import { Icon } from '../../parts/icon.js'
 import { PageHead } from '../../parts/page-head.js'
 import { useFetched } from '../../state/fetched.js'
 import { linkTo, route } from '../../state/route.js'
 import { control, loadVersion, recording } from '../../state/session.js'
+import { BackLink, ItemPage } from '../item-page.js'
 
 /** The details of one request. */
 export function RequestPage({ id }: { readonly id: string }) {
-  const { value, error } = useFetched(`request ${id}`, loadVersion.value, async () => {
+  const found = useFetched(`request ${id}`, loadVersion.value, async () => {
     const { journal } = control.value
     const [request, repeated] = await Promise.all([journal.request(id), journal.repeat(id, { code: 'true' })])
     return { request, repeated }
   })
-  if (error !== undefined) {
-    const reason = `${error} The journal keeps the last 10,000 entries, and a reset clears it.`
-    return <NotFound what="request" error={reason} list={linkTo({ view: 'requests' })} />
-  }
-  if (value === undefined) return <Loading what="The request" />
-  const { request, repeated } = value
+  const { query } = route.value
   return (
-    <article class="task stack request">
-      <a class="back" href={linkTo({ view: 'requests', query: route.value.query })}>
-        <Icon name="back" /> All requests
-      </a>
-      <Head request={request} repeated={repeated} />
-      <Decision request={request} />
-      <div class="actions">
-        {request.task_id !== undefined && (
-          <LinkButton icon="tasks" href={linkTo({ view: 'tasks', id: request.task_id })}>
-            Show task
-          </LinkButton>
-        )}
-        {recording.value === undefined && (
-          <LinkButton
-            icon="again"
-            href={linkTo({ view: 'requests', id, query: { ...route.value.query, again: 'edit' } })}
-          >
-            Edit and send again
-          </LinkButton>
-        )}
-      </div>
-      <Card title="Request">
-        <Content text={request.request_body} label="Request body" missing={whyNoBody(request)} />
-        <Headers headers={request.request_headers} isOpen={!request.request_body} />
-      </Card>
-      <Card title="Response">
-        {!request.delivered && <p class="tag">The client did not get the whole response.</p>}
-        <Content
-          text={request.response_body}
-          label="Response body"
-          missing="No body is recorded: it is empty, a file, or longer than 16 KB."
-        />
-        <Headers headers={request.response_headers} isOpen={!request.response_body} />
-      </Card>
-    </article>
+    <ItemPage
+      what="request"
+      view="requests"
+      head={<BackLink href={linkTo({ view: 'requests', query })}>All requests</BackLink>}
+      found={found}
+      gone="The journal keeps the last 10,000 entries, and a reset clears it."
+    >
+      {({ request, repeated }) => (
+        <>
+          <Head request={request} repeated={repeated} />
+          <Decision request={request} />
+          <div class="actions">
+            {request.task_id !== undefined && (
+              <LinkButton icon="tasks" href={linkTo({ view: 'tasks', id: request.task_id })}>
+                Show task
+              </LinkButton>
+            )}
+            {recording.value === undefined && (
+              <LinkButton
+                icon="again"
+                href={linkTo({ view: 'requests', id, query: { ...query, again: 'edit' } })}
+              >
+                Edit and send again
+              </LinkButton>
+            )}
+          </div>
+          <Card title="Request">
+            <Message body={request.request_body} headers={request.request_headers} label="Request body">
+              {whyNoBody(request)}
+            </Message>
+          </Card>
+          <Card title="Response">
+            {!request.delivered && <p class="tag">The client did not get the whole response.</p>}
+            <Message body={request.response_body} headers={request.response_headers} label="Response body">
+              {NO_BODY}
+            </Message>
+          </Card>
+        </>
+      )}
+    </ItemPage>
   )
 }
 
@@ -125,47 +125,41 @@ function Decision({ request }: { readonly request: RequestEntryShape }) {
   )
 }
 
-function Content({
-  text,
-  label,
-  missing,
-}: {
-  readonly text: string | undefined
-  readonly label: string
-  readonly missing: string
-}) {
-  return text ? <Body body={text} label={label} /> : <p class="hint">{missing}</p>
-}
+const NO_BODY = 'No body is recorded: it is empty, a file, or longer than 16 KB.'
 
 function whyNoBody(request: RequestEntryShape): string {
   if (request.method === 'GET' || request.method === 'HEAD') return 'The request has no body.'
   return isRefused(request)
     ? 'No body is recorded: the request was rejected before its body was read, or it has none.'
-    : 'No body is recorded: it is empty, a file, or longer than 16 KB.'
+    : NO_BODY
 }
 
-/** Headers by name, which the user can open. */
-function Headers({
+/** A body, or why there is none, and the headers, which are open at first if there is nothing else to see. */
+function Message({
+  body,
   headers = {},
-  isOpen,
+  label,
+  children,
 }: {
+  readonly body: string | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Whether they are open at first: they are, if there is nothing else to see. */
-  readonly isOpen: boolean
+  /** The name of the body. */
+  readonly label: string
+  /** Why there is no body. */
+  readonly children: string
 }) {
   const lines = Object.entries(headers)
-  if (lines.length === 0) return <p class="hint">No headers are recorded.</p>
   return (
-    <details open={isOpen}>
-      <summary>{plural(lines.length, 'header')}</summary>
-      <dl class="headers stack">
-        {lines.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </details>
+    <>
+      {body ? <Body body={body} label={label} /> : <p class="hint">{children}</p>}
+      {lines.length === 0 ? (
+        <p class="hint">No headers are recorded.</p>
+      ) : (
+        <details open={!body}>
+          <summary>{plural(lines.length, 'header')}</summary>
+          <Definitions name="headers stack" items={lines} />
+        </details>
+      )}
+    </>
   )
 }

@@ -25,8 +25,6 @@ const RequestPage = lazy('The request', async () => (await import('./request-pag
 
 const RequestAgain = lazy('The editor', async () => (await import('../again/request-again.js')).RequestAgain)
 
-const Traffic = lazy('The charts', async () => (await import('./traffic.js')).Traffic)
-
 /** The list of requests and the selected request. */
 export function RequestsView() {
   const { id, query } = route.value
@@ -35,7 +33,6 @@ export function RequestsView() {
     <Split
       label="Requests"
       paneLabel="Request"
-      aside="Charts"
       list={
         <>
           <RequestFilters />
@@ -53,7 +50,9 @@ export function RequestsView() {
       }
     >
       {id === undefined ? (
-        <Traffic />
+        <Empty icon="requests" title="No request selected">
+          <p>Select a request to see why it got its answer, with its headers and bodies.</p>
+        </Empty>
       ) : query['again'] === undefined ? (
         <RequestPage key={id} id={id} />
       ) : (

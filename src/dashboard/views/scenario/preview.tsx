@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { PreviewShape } from '../../../control/shapes.js'
-import { dollars, duration, share } from '../../model/format.js'
+import { dollars, duration, plural, share } from '../../model/format.js'
 import { Bars } from '../../parts/bars.js'
 import { Card } from '../../parts/blocks.js'
 import { Button } from '../../parts/button.js'
@@ -57,19 +57,18 @@ function Sample({ sample }: { readonly sample: PreviewShape }) {
   const { model, requests, answers, tasks, outcomes, errors, histogram, excluded } = sample
   const { processing_ms: times, cost_usd: cost, attempts_per_task: attempts } = sample
   const ends = Object.entries(outcomes).sort(([a], [b]) => ORDER.indexOf(a) - ORDER.indexOf(b))
+  const isAnsweredAlike = requests === tasks && Object.keys(answers).length < 2
+  const [median, slow] = [duration(times['p50'] ?? 0), duration(times['p95'] ?? 0)]
   return (
     <section class="sample stack" aria-label={model}>
       <h3 class="line">
         {model} <span class="kind">{sample.kind}</span>
       </h3>
-      {requests > tasks || Object.keys(answers).length > 1 ? (
+      {!isAnsweredAlike && (
         <p class="muted">
-          {requests} create requests:{' '}
-          {Object.entries(answers)
-            .map(([answer, number]) => `${answer} ${share(number, requests)}`)
-            .join(', ')}
+          {requests} create requests: {sharesOf(answers, requests)}
         </p>
-      ) : null}
+      )}
       <p class="outcomes">
         {ends.map(([outcome, number]) => (
           <span
@@ -81,14 +80,8 @@ function Sample({ sample }: { readonly sample: PreviewShape }) {
           </span>
         ))}
       </p>
-      {Object.keys(errors).length > 0 && (
-        <p class="muted">
-          {Object.entries(errors)
-            .map(([code, number]) => `${code} ${share(number, tasks)}`)
-            .join(', ')}
-        </p>
-      )}
-      {histogram.length > 0 ? (
+      {Object.keys(errors).length > 0 && <p class="muted">{sharesOf(errors, tasks)}</p>}
+      {histogram.length > 0 && (
         <Bars
           label={`Durations of ${model}`}
           bars={histogram.map(({ from, to, count }) => ({
@@ -97,20 +90,24 @@ function Sample({ sample }: { readonly sample: PreviewShape }) {
           }))}
           axis={[duration(histogram[0]?.from ?? 0), duration(histogram.at(-1)?.to ?? 0)]}
         />
-      ) : (
-        <p class="muted">duration {duration(times['p50'] ?? 0)}</p>
       )}
       <p class="small">
-        {histogram.length > 0 &&
-          `50 % within ${duration(times['p50'] ?? 0)}, 95 % within ${duration(times['p95'] ?? 0)} · `}
-        {dollars(cost.per_success)} per success · {Math.round(attempts * 100) / 100} webhook{' '}
-        {attempts === 1 ? 'attempt' : 'attempts'} per task
+        {histogram.length > 0 ? `50 % within ${median}, 95 % within ${slow}` : `duration ${median}`} ·{' '}
+        {dollars(cost.per_success)} per success ·{' '}
+        {plural(Math.round(attempts * 100) / 100, 'webhook attempt')} per task
       </p>
       {excluded.length > 0 && (
         <p class="muted">Not included, because they apply to other requests: {excluded.join(', ')}</p>
       )}
     </section>
   )
+}
+
+/** The share of each count, such as `timeout 12.5 %`. */
+function sharesOf(counts: Readonly<Record<string, number>>, whole: number): string {
+  return Object.entries(counts)
+    .map(([name, number]) => `${name} ${share(number, whole)}`)
+    .join(', ')
 }
 
 function confidenceInterval([low, high]: readonly [number, number] = [0, 1]): string {

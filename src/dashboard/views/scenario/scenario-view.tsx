@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { Card } from '../../parts/blocks.js'
 import { Button } from '../../parts/button.js'
-import { Choice } from '../../parts/choices.js'
 import { CopyButton } from '../../parts/copy.js'
 import { Confirmation, DialogButton } from '../../parts/dialog.js'
 import { setTo } from '../../parts/hooks.js'
@@ -42,7 +41,7 @@ export function ScenarioView() {
     <div class="columns">
       <Card
         title={hasDraft ? 'Draft of a scenario' : `Scenario: ${scenarioName.value}`}
-        aside={<ShippedChoice names={shipped} hasDraft={hasDraft} />}
+        aside={<ShippedMenu names={shipped} />}
       >
         <ReplacedBase />
         {!hasDraft && description && <p class="muted">{description}</p>}
@@ -126,13 +125,15 @@ function Seed() {
   )
 }
 
-/** Resets the simulator after a confirmation. A draft of a scenario stays. */
+/** Replaces the state of the simulator. A draft of a scenario stays, but nothing can be undone. */
+async function replaceState(action: () => Promise<unknown>, done: string): Promise<void> {
+  await runAction(action, done)
+  keepWork({ previous: undefined })
+  connect()
+}
+
+/** Resets the simulator after a confirmation. */
 function ResetButton() {
-  const reset = async () => {
-    await runAction(() => control.value.reset(), 'Simulator reset.')
-    keepWork({ previous: undefined })
-    connect()
-  }
   return (
     <DialogButton icon="again" variant="danger" text="Reset simulator…">
       {(close) => (
@@ -140,7 +141,7 @@ function ResetButton() {
           title="Reset the simulator?"
           text="A reset deletes all tasks, webhooks and requests, and restores the initial scenario, time and random values. Your draft stays."
           action="Reset simulator"
-          onConfirm={reset}
+          onConfirm={() => replaceState(() => control.value.reset(), 'Simulator reset.')}
           onClose={close}
         />
       )}
@@ -148,37 +149,15 @@ function ResetButton() {
   )
 }
 
-/** Loads a shipped scenario into the editor, and asks before it replaces a draft. */
-function ShippedChoice({
-  names,
-  hasDraft,
-}: {
-  readonly names: readonly string[]
-  readonly hasDraft: boolean
-}) {
-  const wanted = useSignal('')
+/** Loads a shipped scenario into the editor, as long as there is no draft that it would replace. */
+function ShippedMenu({ names }: { readonly names: readonly string[] }) {
+  if (isChanged.value) return null
   return (
-    <>
-      <Choice
-        label="Load a shipped scenario"
-        all="Load a shipped scenario…"
-        value={wanted.value}
-        values={names}
-        onChoose={(name) => {
-          if (hasDraft) wanted.value = name
-          else if (name !== '') void runAction(() => loadShipped(name))
-        }}
-      />
-      {wanted.value !== '' && (
-        <Confirmation
-          title="Replace your draft?"
-          text={`Your draft is not applied. Loading ${wanted.value} replaces it.`}
-          action="Replace draft"
-          onConfirm={() => runAction(() => loadShipped(wanted.value))}
-          onClose={setTo(wanted, '')}
-        />
-      )}
-    </>
+    <Menu
+      icon="scenario"
+      text="Load a shipped scenario"
+      items={names.map((name) => ({ label: name, onChoose: () => runAction(() => loadShipped(name)) }))}
+    />
   )
 }
 
@@ -187,15 +166,7 @@ function StateMenu() {
   const input = useRef<HTMLInputElement>(null)
   const file = useSignal<File | undefined>(undefined)
   const url = withToken(`${controlUrl(sandbox.value)}/state.jsonl`)
-  const load = async () => {
-    const { name = '' } = file.value ?? {}
-    await runAction(
-      async () => control.value.importState((await file.value?.text()) ?? ''),
-      `Loaded ${name}.`,
-    )
-    keepWork({ previous: undefined })
-    connect()
-  }
+  const { value: chosen } = file
   return (
     <>
       <Menu
@@ -218,12 +189,14 @@ function StateMenu() {
           currentTarget.value = ''
         }}
       />
-      {file.value !== undefined && (
+      {chosen !== undefined && (
         <Confirmation
           title="Replace the state?"
-          text={`${file.value.name} replaces all tasks, webhooks, requests and sandboxes, the scenario and the time. Your draft stays.`}
+          text={`${chosen.name} replaces all tasks, webhooks, requests and sandboxes, the scenario and the time. Your draft stays.`}
           action="Load state"
-          onConfirm={load}
+          onConfirm={() =>
+            replaceState(async () => control.value.importState(await chosen.text()), `Loaded ${chosen.name}.`)
+          }
           onClose={setTo(file, undefined)}
         />
       )}

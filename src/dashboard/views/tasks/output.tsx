@@ -1,5 +1,4 @@
 import type { TaskShape } from '../../../control/shapes.js'
-import { count } from '../../model/format.js'
 import { addressesIn } from '../../model/recording.js'
 import { filesIn, type OutputFile } from '../../model/tasks/describe.js'
 import type { TaskRecord } from '../../model/tasks/task-record.js'
@@ -28,6 +27,7 @@ export function Output({ record }: { readonly record: TaskRecord }) {
   }
   const isRecorded = recording.value !== undefined
   const files = isRecorded ? [] : filesIn(output, task.id)
+  const reply = replyIn(output)
   return (
     <Card
       title="Output"
@@ -42,8 +42,14 @@ export function Output({ record }: { readonly record: TaskRecord }) {
         </div>
       )}
       {isRecorded && <Addresses addresses={addressesIn(output)} />}
-      {files.length === 0 && typeof output['message'] === 'object' ? <Reply output={output} /> : null}
-      <details open={files.length === 0 && typeof output['message'] !== 'object'}>
+      {reply !== undefined && (
+        <div class="reply">
+          {reply.split(/\n{2,}/).map((text, index) => (
+            <p key={index}>{text}</p>
+          ))}
+        </div>
+      )}
+      <details open={files.length === 0 && reply === undefined}>
         <summary>JSON</summary>
         <Body body={output} label="Output" />
       </details>
@@ -91,12 +97,12 @@ function File({
   const words = typeof input['prompt'] === 'string' ? input['prompt'] : `Output ${index + 1}`
   return (
     <figure class={`file file-${medium}`}>
-      {medium === 'image' && <img src={source} alt={words} loading="lazy" />}
-      {medium === 'video' && (
+      {medium === 'image' ? (
+        <img src={source} alt={words} loading="lazy" />
+      ) : medium === 'video' ? (
         // biome-ignore lint/a11y/useMediaCaption: generated media has no captions
         <video src={source} controls loop playsInline preload="metadata" aria-label={words} />
-      )}
-      {medium === 'audio' && (
+      ) : (
         // biome-ignore lint/a11y/useMediaCaption: generated media has no captions
         <audio src={source} controls preload="metadata" aria-label={words} />
       )}
@@ -110,41 +116,8 @@ function File({
   )
 }
 
-interface Message {
-  readonly content?: unknown
-  readonly reasoning?: unknown
-  readonly tool_calls?: readonly {
-    readonly id?: string
-    readonly function?: { readonly name?: string; readonly arguments?: string }
-  }[]
-}
-
-/** The message of an LLM: its text, its tool calls and its token usage. */
-function Reply({ output }: { readonly output: NonNullable<TaskShape['output']> }) {
-  const message = Object(output['message']) as Message
-  const usage = Object.entries(Object(output['usage']) as Record<string, number>)
-  return (
-    <div class="reply">
-      {typeof message.content === 'string' &&
-        message.content.split(/\n{2,}/).map((text, index) => <p key={index}>{text}</p>)}
-      {message.tool_calls?.map((call, index) => (
-        <div key={call.id ?? index} class="tool-call">
-          <h3>
-            Tool call: <code>{call.function?.name}</code>
-          </h3>
-          <Body body={call.function?.arguments ?? ''} label="Arguments" />
-        </div>
-      ))}
-      <ul class="usage">
-        {typeof output['finish_reason'] === 'string' && (
-          <li>finish reason: {output['finish_reason'].replace('_', ' ')}</li>
-        )}
-        {usage.map(([name, tokens]) => (
-          <li key={name}>
-            {name.replaceAll('_', ' ')} <b>{count(tokens)}</b>
-          </li>
-        ))}
-      </ul>
-    </div>
-  )
+/** The text of the message of an LLM; undefined if there is none. */
+function replyIn(output: NonNullable<TaskShape['output']>): string | undefined {
+  const { content }: { readonly content?: unknown } = Object(output['message'])
+  return typeof content === 'string' ? content : undefined
 }

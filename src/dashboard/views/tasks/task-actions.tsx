@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { TaskShape } from '../../../control/shapes.js'
 import { ERROR_CODES } from '../../model/compose/directive-choices.js'
-import { Button } from '../../parts/button.js'
+import { Button, type ButtonProps } from '../../parts/button.js'
 import { Choice } from '../../parts/choices.js'
 import { setter, useFocusLeftTo } from '../../parts/hooks.js'
 import { runAction } from '../../state/notifications.js'
@@ -33,40 +33,33 @@ export function TaskActions({ task, onChange }: { readonly task: TaskShape; read
     onChange()
   }
   const { tasks } = control.value
+  const actions: readonly (ButtonProps & { readonly children: string })[] = [
+    {
+      variant: 'accent',
+      icon: 'done',
+      children: 'Finish',
+      onPress: () => act(() => tasks.finish(id, { status: 'succeeded' }), 'Task finished.'),
+    },
+    held
+      ? { icon: 'play', children: 'Release', onPress: () => act(() => tasks.release(id), 'Task released.') }
+      : { icon: 'pause', children: 'Hold', onPress: () => act(() => tasks.hold(id), 'Task held.') },
+    {
+      icon: 'close',
+      children: 'Cancel',
+      onPress: () => act(() => tasks.finish(id, { status: 'canceled' }), 'Task canceled.'),
+    },
+  ]
+  const fail = () => {
+    const error = { code: code.value }
+    return act(() => tasks.finish(id, { status: 'failed', error }), `Task failed with ${code.value}.`)
+  }
   return (
     <fieldset ref={box} class="actions" aria-label="Actions">
-      <Button
-        variant="accent"
-        icon="done"
-        onPress={() => act(() => tasks.finish(id, { status: 'succeeded' }), 'Task finished.')}
-      >
-        Finish
-      </Button>
-      <Button
-        icon={held ? 'play' : 'pause'}
-        onPress={() =>
-          held ? act(() => tasks.release(id), 'Task released.') : act(() => tasks.hold(id), 'Task held.')
-        }
-      >
-        {held ? 'Release' : 'Hold'}
-      </Button>
-      <Button
-        icon="close"
-        onPress={() => act(() => tasks.finish(id, { status: 'canceled' }), 'Task canceled.')}
-      >
-        Cancel
-      </Button>
+      {actions.map((action) => (
+        <Button key={action.icon} {...action} />
+      ))}
       <span class="joined">
-        <Button
-          variant="danger"
-          icon="error"
-          onPress={() =>
-            act(
-              () => tasks.finish(id, { status: 'failed', error: { code: code.value } }),
-              `Task failed with ${code.value}.`,
-            )
-          }
-        >
+        <Button variant="danger" icon="error" onPress={fail}>
           Fail
         </Button>
         <Choice label="Error code" value={code.value} values={ERROR_CODES} onChoose={setter(code)} />

@@ -51,17 +51,15 @@ export function TimelineChart({
 }) {
   const { items } = layout
   const drawing = useRef<SVGSVGElement>(null)
-  const hovered = useSignal<string | undefined>(undefined)
-  const focused = useSignal<string | undefined>(undefined)
+  const pointed = useSignal<string | undefined>(undefined)
   const active = useSignal<string | undefined>(undefined)
   const stop = items.find(({ key }) => key === active.value) ?? items[0]
-  const shown = items.find(({ key }) => key === (hovered.value ?? focused.value))
+  const shown = items.find(({ key }) => key === pointed.value)
   const left = scale.width < SLIM - nameWidth(SLIM) ? nameWidth(0) : nameWidth(SLIM)
   const axis = yOf(timeline.lanes.length) + 20
   const press = (event: KeyboardEvent, item: TimelineItem) => {
     if (event.key === 'Escape' && shown !== undefined) {
-      hovered.value = undefined
-      focused.value = undefined
+      pointed.value = undefined
     } else if (KEYS.includes(event.key)) {
       const index = nextItem(items.length, items.indexOf(item), event.key)
       active.value = items[index]?.key
@@ -115,14 +113,14 @@ export function TimelineChart({
                 {...(target === undefined ? { role: 'img' } : { href: linkOf(target, task.id) })}
                 onKeyDown={(event: KeyboardEvent) => press(event, item)}
                 onPointerEnter={() => {
-                  hovered.value = item.key
+                  pointed.value = item.key
                 }}
-                onPointerLeave={setTo(hovered, undefined)}
+                onPointerLeave={setTo(pointed, undefined)}
                 onFocus={() => {
-                  focused.value = item.key
+                  pointed.value = item.key
                   active.value = item.key
                 }}
-                onBlur={setTo(focused, undefined)}
+                onBlur={setTo(pointed, undefined)}
               >
                 <TimelineMark item={item} y={yOf(item.lane)} status={task.status} />
               </a>

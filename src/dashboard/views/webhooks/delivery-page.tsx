@@ -1,9 +1,8 @@
 import type { DeliveryShape } from '../../../control/shapes.js'
 import { verdictsOf } from '../../model/webhooks/deliveries.js'
 import { Instant, StateBadge } from '../../parts/badges.js'
-import { Card, Loading, NotFound } from '../../parts/blocks.js'
+import { Card } from '../../parts/blocks.js'
 import { Button, LinkButton } from '../../parts/button.js'
-import { Icon } from '../../parts/icon.js'
 import { PageHead } from '../../parts/page-head.js'
 import { knownDelivery } from '../../state/deliveries.js'
 import { isSigned } from '../../state/dialects.js'
@@ -11,33 +10,34 @@ import { useFetched } from '../../state/fetched.js'
 import { runAction } from '../../state/notifications.js'
 import { linkTo, navigate, route } from '../../state/route.js'
 import { control, recording } from '../../state/session.js'
+import { BackLink, ItemPage } from '../item-page.js'
 import { AttemptView } from './attempt-view.js'
-import { DeliveryNotes } from './delivery-list.js'
 import { SecretCommand } from './secret-command.js'
 
 /** One delivery with its attempts, and what differs between them. */
 export function DeliveryPage({ id }: { readonly id: string }) {
-  const { value: delivery, error } = useFetched(`delivery ${id}`, knownDelivery(id), () =>
-    control.value.deliveries.get(id),
+  const found = useFetched(`delivery ${id}`, knownDelivery(id), () => control.value.deliveries.get(id))
+  const isRecorded = recording.value !== undefined
+  const back = (
+    <BackLink href={linkTo({ view: 'webhooks', query: route.value.query })}>
+      {isRecorded ? 'All deliveries' : 'All deliveries and receivers'}
+    </BackLink>
   )
-  if (error !== undefined)
-    return <NotFound what="delivery" error={error} list={linkTo({ view: 'webhooks' })} />
-  if (delivery === undefined) return <Loading what="The delivery" />
   return (
-    <article class="task stack webhook">
-      <a class="back" href={linkTo({ view: 'webhooks', query: route.value.query })}>
-        <Icon name="back" />{' '}
-        {recording.value === undefined ? 'All deliveries and receivers' : 'All deliveries'}
-      </a>
-      <Head delivery={delivery} />
-      <DeliveryNotes delivery={delivery} />
-      <Attempts delivery={delivery} />
-      {recording.value === undefined && isSigned.value(delivery.dialect) && (
-        <Card title="Signing secret">
-          <SecretCommand dialect={delivery.dialect} url={delivery.url} />
-        </Card>
+    <ItemPage what="delivery" view="webhooks" head={back} found={found}>
+      {(delivery) => (
+        <>
+          <Head delivery={delivery} />
+          <Notes delivery={delivery} />
+          <Attempts delivery={delivery} />
+          {!isRecorded && isSigned.value(delivery.dialect) && (
+            <Card title="Signing secret">
+              <SecretCommand dialect={delivery.dialect} url={delivery.url} />
+            </Card>
+          )}
+        </>
       )}
-    </article>
+    </ItemPage>
   )
 }
 
@@ -79,6 +79,31 @@ function Head({ delivery }: { readonly delivery: DeliveryShape }) {
         )}
       </div>
     </PageHead>
+  )
+}
+
+/** What is special about a delivery; nothing if nothing is. */
+function Notes({
+  delivery: { state, fault, copy_of: copyOf, next_attempt_at: next },
+}: {
+  readonly delivery: DeliveryShape
+}) {
+  if (state !== 'lost' && fault === undefined && copyOf === undefined && next === undefined) return null
+  return (
+    <p class="plan">
+      {state === 'lost' && <>A webhook fault dropped this delivery: nothing was sent. </>}
+      {fault !== undefined && <>Webhook fault by the rule “{fault}”. </>}
+      {copyOf !== undefined && (
+        <>
+          Copy of <a href={linkTo({ view: 'webhooks', id: copyOf, query: route.value.query })}>{copyOf}</a>.{' '}
+        </>
+      )}
+      {next !== undefined && (
+        <>
+          Next attempt at <Instant at={next} />.
+        </>
+      )}
+    </p>
   )
 }
 

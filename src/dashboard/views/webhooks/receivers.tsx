@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals'
-import type { DialectShape, ReceiverShape, WebhookTrigger } from '../../../control/shapes.js'
+import type { ReceiverShape, WebhookTrigger } from '../../../control/shapes.js'
 import { Card, Code } from '../../parts/blocks.js'
 import { Button } from '../../parts/button.js'
 import { Choice } from '../../parts/choices.js'
@@ -143,49 +143,34 @@ function NewReceiver({ onChange }: { readonly onChange: () => void }) {
   )
 }
 
-type EventName = NonNullable<WebhookTrigger['event']>
-
 /** The webhook that the button of a receiver sends. */
 interface ExampleEvent {
   readonly dialect: string
-  readonly event: EventName
+  readonly event: NonNullable<WebhookTrigger['event']>
 }
 
 /** The webhook before the user has chosen one. */
 const FIRST_EXAMPLE: ExampleEvent = { dialect: 'tasks', event: 'task.succeeded' }
 
-/** Chooses the format and the event of test webhooks, among those that a service sends. */
+/** Chooses the webhook of the tests, among those that the services send. */
 function ExampleChoice({ example }: { readonly example: Signal<ExampleEvent> }) {
-  const { dialect, event } = example.value
-  const dialects = useDialects().filter(({ events }) => events.length > 0)
-  const eventsOf = (wanted: string) => dialects.find(({ name }) => name === wanted)?.events ?? []
-  const events = eventsOf(dialect)
-  return (
-    <>
-      <Choice
-        label="Test dialect"
-        value={dialect}
-        values={dialects.length === 0 ? [dialect] : dialects.map(({ name }) => name)}
-        onChoose={(chosen) => {
-          const sent = eventsOf(chosen)
-          const same = sent.find((each) => each.event === event) ?? sent[0]
-          example.value = { dialect: chosen, event: same?.event ?? event }
-        }}
-      />
-      <Choice
-        label="Test event"
-        value={event}
-        values={events.length === 0 ? [event] : events.map((each) => each.event)}
-        labelOf={(each) => labelOf(each, events)}
-        onChoose={(chosen) => {
-          example.value = { dialect, event: events.find((each) => each.event === chosen)?.event ?? event }
-        }}
-      />
-    </>
+  const sent = useDialects().flatMap(({ name: dialect, events }) =>
+    events.map(({ event, name }) => {
+      const label = `${dialect}: ${event}${name === event ? '' : ` (${name})`}`
+      return { dialect, event, label }
+    }),
   )
-}
-
-function labelOf(event: string, events: DialectShape['events']): string {
-  const name = events.find((each) => each.event === event)?.name ?? event
-  return name === event ? event : `${event} (${name})`
+  const { dialect, event } = example.value
+  const chosen = sent.find((each) => each.dialect === dialect && each.event === event)
+  const { label } = chosen ?? { label: `${dialect}: ${event}` }
+  return (
+    <Choice
+      label="Test webhook"
+      value={label}
+      values={sent.length === 0 ? [label] : sent.map((each) => each.label)}
+      onChoose={(label) => {
+        example.value = sent.find((each) => each.label === label) ?? FIRST_EXAMPLE
+      }}
+    />
+  )
 }

@@ -14,7 +14,6 @@ import { deliveryList, followDeliveries, knownVerdicts } from '../../state/deliv
 import { isSigned, wantDialects } from '../../state/dialects.js'
 import { route } from '../../state/route.js'
 import { recording } from '../../state/session.js'
-import { BulkRedelivery } from './bulk-redelivery.js'
 import { VerdictMark } from './verdict-mark.js'
 
 const DeliveryPage = lazy('The delivery', async () => (await import('./delivery-page.js')).DeliveryPage)
@@ -161,7 +160,6 @@ function DeliveryFilters() {
           {task.length > 16 ? `${task.slice(0, 15)}…` : task}
         </Button>
       )}
-      {!isRecorded && <BulkRedelivery />}
     </Filters>
   )
 }

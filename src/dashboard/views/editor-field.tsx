@@ -1,10 +1,16 @@
 import { useMemo } from 'preact/hooks'
-import type { Language, PlacedMistake } from '../../parts/code/code-mirror.js'
-import { CodeEditor } from '../../parts/code/editor.js'
-import { jsonMistake } from '../../parts/code/json-mistake.js'
-import { runAction } from '../../state/notifications.js'
+import type { EditorActions, Language, PlacedMistake } from '../parts/code/code-mirror.js'
+import { CodeEditor } from '../parts/code/editor.js'
+import { jsonMistake } from '../parts/code/json-mistake.js'
+import { runAction } from '../state/notifications.js'
 
-/** An editor with its label above it, and its mistake below it. */
+interface FieldActions {
+  readonly onChange: (text: string) => void
+  /** Called with Ctrl Enter. */
+  readonly onRun?: () => unknown
+}
+
+/** An editor with its label above it, and its mistake or a hint below it. */
 export function EditorField({
   label,
   text,
@@ -13,15 +19,15 @@ export function EditorField({
   mistake,
   onChange,
   onRun,
+  complete,
 }: {
   readonly label: string
   readonly text: string
   readonly language: Language
   readonly hint?: string | undefined
   readonly mistake: PlacedMistake | undefined
-  readonly onChange: (text: string) => void
-  readonly onRun: () => unknown
-}) {
+} & FieldActions &
+  Partial<Pick<EditorActions, 'complete'>>) {
   const mistakes = useMemo(() => (mistake === undefined ? [] : [mistake]), [mistake?.message, mistake?.line])
   return (
     <div class="field field-wide">
@@ -35,9 +41,10 @@ export function EditorField({
         mistakes={mistakes}
         onChange={onChange}
         onRun={() => {
-          void runAction(async () => onRun())
-          return true
+          if (onRun !== undefined) void runAction(async () => onRun())
+          return onRun !== undefined
         }}
+        {...(complete && { complete })}
       />
       {mistake !== undefined ? (
         <p class="field-note field-error" role="status">
@@ -55,16 +62,13 @@ export function BodyEditor({
   text,
   isJson,
   hint,
-  onChange,
-  onRun,
+  ...actions
 }: {
   readonly text: string
   /** Whether the body was JSON at first. */
   readonly isJson: boolean
   readonly hint?: string | undefined
-  readonly onChange: (text: string) => void
-  readonly onRun: () => unknown
-}) {
+} & FieldActions) {
   const flaw = isJson ? flawOf(text) : undefined
   return (
     <EditorField
@@ -77,8 +81,7 @@ export function BodyEditor({
           ? undefined
           : jsonMistake(text, `This is not valid JSON, and is sent as it is: ${flaw}`)
       }
-      onChange={onChange}
-      onRun={onRun}
+      {...actions}
     />
   )
 }

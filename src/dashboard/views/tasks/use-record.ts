@@ -1,10 +1,8 @@
 import { useRef } from 'preact/hooks'
 import type { TaskRecord } from '../../model/tasks/task-record.js'
-import { NotFound } from '../../parts/blocks.js'
 import { isLonger } from '../../parts/code/body-text.js'
 import { type Fetched, useFetched } from '../../state/fetched.js'
 import { control, lastChange } from '../../state/session.js'
-import { taskLink } from '../../state/tasks.js'
 
 const MAX_ENTRIES = 1_000
 /** In characters. */
@@ -38,7 +36,5 @@ async function fetchRecord(id: string): Promise<TaskRecord> {
   return { task, request, entries: [...lines.data].reverse(), deliveries: sent.data }
 }
 
-export function TaskNotFound({ error }: { readonly error: string }) {
-  const reason = `${error} A reset or a restart of the server deletes all tasks.`
-  return <NotFound what="task" error={reason} list={taskLink(undefined)} />
-}
+/** Why a task may not exist any more. */
+export const WHY_GONE = 'A reset or a restart of the server deletes all tasks.'

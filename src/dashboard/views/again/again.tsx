@@ -1,0 +1,143 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useRef } from 'preact/hooks'
+import { compareFacts, differingHeaders } from '../../model/comparison.js'
+import type { View } from '../../model/routes.js'
+import { Card } from '../../parts/blocks.js'
+import { Button, SendButton } from '../../parts/button.js'
+import { ComparedFacts, Difference } from '../../parts/comparison.js'
+import type { Edited } from '../../state/edits.js'
+import type { Fetched } from '../../state/fetched.js'
+import { linkTo, route } from '../../state/route.js'
+import { ItemPage, SubPageHead } from '../item-page.js'
+
+/** The page that sends an item again, as soon as the item is loaded. */
+export function AgainPage<Value>({
+  what,
+  view,
+  id,
+  found,
+  children,
+}: {
+  /** What is sent again, such as `request`. */
+  readonly what: string
+  readonly view: View
+  readonly id: string
+  readonly found: Fetched<Value>
+  readonly children: (value: Value) => ComponentChildren
+}) {
+  const { again: _, ...query } = route.value.query
+  const head = <SubPageHead title="Send again" href={linkTo({ view, id, query })} />
+  return (
+    <ItemPage what={what} view={view} head={head} found={found}>
+      {children}
+    </ItemPage>
+  )
+}
+
+/** An answer: of the service to a request, or of a receiver to a webhook. */
+interface Answer {
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  readonly body?: string | undefined
+}
+
+/** What was sent again. */
+export interface Sent<Entry> {
+  /** Undefined if there is no answer. */
+  readonly entry: Entry | undefined
+  /** Why there is no answer. */
+  readonly why: string
+  /** Links to what was sent, and to what it created. */
+  readonly links: ComponentChildren
+}
+
+/** The form of what is sent again and, below it, the first and the new answer side by side. */
+export function Again<Entry>({
+  title,
+  edited: { isChanged, discard },
+  isFlawed,
+  first,
+  facts,
+  answerOf,
+  onSend,
+  children,
+}: {
+  readonly title: string
+  /** What a person has changed is kept until it is discarded. */
+  readonly edited: Pick<Edited<object>, 'isChanged' | 'discard'>
+  readonly isFlawed: boolean
+  readonly first: Entry
+  /** What is compared beside headers and bodies, by name. */
+  readonly facts: Readonly<Record<string, (entry: Entry) => string>>
+  readonly answerOf: (entry: Entry) => Answer
+  readonly onSend: () => Promise<Sent<Entry>>
+  /** Renders the fields. */
+  readonly children: (send: () => Promise<void>) => ComponentChildren
+}) {
+  const sent = useSignal<Sent<Entry> | undefined>(undefined)
+  const isSending = useRef(false)
+  const send = async () => {
+    if (isFlawed || isSending.current) return
+    isSending.current = true
+    try {
+      sent.value = await onSend()
+    } finally {
+      isSending.current = false
+    }
+  }
+  const { entry: second, why, links } = sent.value ?? {}
+  return (
+    <>
+      <Card
+        title={title}
+        aside={
+          <>
+            {isChanged && <Button onPress={discard}>Discard changes</Button>}
+            <SendButton what={title.toLowerCase()} isDisabled={isFlawed} onPress={send}>
+              Send
+            </SendButton>
+          </>
+        }
+      >
+        <div class="again-form">{children(send)}</div>
+      </Card>
+      {sent.value !== undefined && second === undefined && (
+        <p class="hint" role="status">
+          {why} {links}
+        </p>
+      )}
+      {second !== undefined && (
+        <Card title="Answers" aside={links}>
+          <ComparedFacts
+            facts={compareFacts(facts, first, second).filter(({ values }) => values.some(Boolean))}
+            names={NAMES}
+          />
+          <ComparedAnswers first={answerOf(first)} second={answerOf(second)} />
+        </Card>
+      )}
+    </>
+  )
+}
+
+const NAMES = ['First answer', 'New answer'] as const
+
+/** These differ in every answer. */
+const CHANGING = ['date', 'x-request-id', 'transfer-encoding', 'connection', 'keep-alive']
+
+function ComparedAnswers({ first, second }: { readonly first: Answer; readonly second: Answer }) {
+  const headers = differingHeaders(first.headers, second.headers).filter(
+    ({ name }) => !CHANGING.includes(name),
+  )
+  return (
+    <>
+      {headers.length > 0 && (
+        <>
+          <h3>Headers that differ</h3>
+          <ComparedFacts facts={headers} names={NAMES} />
+        </>
+      )}
+      <h3>Body</h3>
+      <Difference label="Body of the answer" names={NAMES} values={[first.body ?? '', second.body ?? '']} />
+    </>
+  )
+}
