@@ -1,5 +1,6 @@
 import type { Dialect } from '../dialects/dialect.js'
 import { isOfObject } from '../dialects/table/tasks/objects.js'
+import type { Task } from '../engine/tasks/task.js'
 import { isSigned } from '../engine/webhooks/webhook-format.js'
 import type { FindingInput, ServiceFacts } from '../inspect/findings/finding-context.js'
 import type { Scenario } from '../scenario/scenario.js'
@@ -39,12 +40,14 @@ export function findingInputOf(parts: SimulatorParts, final: boolean): FindingIn
 function factsOf(dialect: Dialect | undefined, scenario: Scenario): ServiceFacts | undefined {
   if (dialect === undefined) return undefined
   const webhooks = dialect.webhooks(scenario)
-  const lists = dialect.table.operations.filter(({ action }) => action === 'list')
+  const offers = (wanted: 'list' | 'cancel', task: Task) =>
+    dialect.table.operations.some(({ action, object }) => action === wanted && isOfObject(task, object))
   return {
     answers: dialect.answers,
     hasEndedApis: dialect.table.ended !== undefined,
     signsWebhooks: isSigned(webhooks),
-    lists: (task) => lists.some(({ object }) => isOfObject(task, object)),
+    lists: (task) => offers('list', task),
+    cancels: (task) => offers('cancel', task),
     takesWebhookUrl: (task) => webhooks.takesUrl(task),
   }
 }

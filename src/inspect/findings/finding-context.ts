@@ -95,6 +95,8 @@ export interface FindingContext {
   isGone(task: Task, at: number): boolean
   /** How long an output URL of a task is valid, in milliseconds. */
   urlLifetimeOf(task: Task): number
+  /** Whether the service can cancel a running task. */
+  canCancel(task: Task): boolean
   /** How a client can find a task whose create answer was lost. */
   waysToFind(history: TaskHistory): readonly WayToFind[]
   /** Whether the input of a later task names an output of a task, so that the client need not download it. */
@@ -103,6 +105,11 @@ export interface FindingContext {
 
 /** A list of the service, a webhook that the client gets, or one for which it could name a receiver. */
 export type WayToFind = 'list' | 'webhook' | 'possible_webhook'
+
+/** Whether a client could find a task without its id. A webhook counts if the client has named a receiver for it. */
+export function isFindable(ways: readonly WayToFind[]): boolean {
+  return ways.some((way) => way !== 'possible_webhook')
+}
 
 /** Indexes a journal in one pass. */
 export function createFindingContext({
@@ -157,6 +164,7 @@ export function createFindingContext({
     isGone,
     urlLifetimeOf,
     isPassedOn: passedOutputs(() => [...histories.values()].flatMap(({ task }) => task ?? [])),
+    canCancel: (task) => service(task.dialect)?.cancels(task) === true,
     waysToFind: ({ task, created }) => {
       if (task === undefined) return []
       const facts = service(task.dialect)
@@ -193,6 +201,8 @@ export interface ServiceFacts {
   readonly signsWebhooks: boolean
   /** Whether the service has a list that shows such a task. */
   lists(task: Task): boolean
+  /** Whether a request can cancel such a task while it runs. */
+  cancels(task: Task): boolean
   /** Whether the create request of such a task can name a receiver of webhooks. */
   takesWebhookUrl(task: Task): boolean
 }

@@ -106,6 +106,12 @@ interface Mistake {
 /** The field with the webhook URL. Services without one send webhooks to the receivers of the scenario. */
 const withHook = ({ hook }: Service) => (hook === undefined ? {} : { [hook]: HOOK })
 
+/** The service, whose create requests name a receiver of webhooks. */
+const withWebhook = (service: Service): Service => ({
+  ...service,
+  create: `${service.create}?fal_webhook=${encodeURIComponent(HOOK)}`,
+})
+
 const good = async (client: Client) => client.download(await client.finish(await client.create()))
 
 const MISTAKES: Readonly<Record<string, Mistake>> = {
@@ -292,11 +298,12 @@ describe('a client that leaves a create request before its answer', () => {
     ['a stream of fal.run', 'fal', { ...fal, create: '/fal-ai/any-llm/stream' }],
     ['runsync of RunPod', 'runpod', runpod],
     ['a task of Runway', 'runway', SERVICES['runway'] as Service],
+    ['the queue of fal, without a webhook', 'fal', SERVICES['fal'] as Service],
   ]
   const FINDABLE: readonly [string, string, Service][] = [
     ['a video of OpenAI', 'openai', { ...responses, create: '/v1/videos', body: prompt }],
     ['a held prediction of Replicate', 'replicate', SERVICES['replicate'] as Service],
-    ['the queue of fal', 'fal', SERVICES['fal'] as Service],
+    ['the queue of fal, with a webhook', 'fal', withWebhook(SERVICES['fal'] as Service)],
   ]
 
   /** Sends create requests whose answers are lost. */

@@ -1,6 +1,6 @@
 import { collectEvidence, formatDuration, requestEvidence, requestLine } from '../evidence.js'
 import type { Evidence, FindingRule, Unclear } from '../finding.js'
-import type { FindingContext } from '../finding-context.js'
+import { type FindingContext, isFindable } from '../finding-context.js'
 import { isBilled, showsId, type TaskHistory, wasAnnounced } from '../task-history.js'
 import { findRetry } from './pays-twice.js'
 
@@ -11,7 +11,7 @@ export const orphansTask: FindingRule = {
   title: 'A task is orphaned after a lost answer',
   why: 'The service carried out the create request and lost only its answer. The task is billed, and nobody collects its result.',
   remedy:
-    'If a create request ends without an answer, look for the task in the list of the service, or wait for its webhook, before you report a failure. If the service has no list, create each task with a webhook.',
+    'If a create request ends without an answer, look for the task in the list of the service, or wait for its webhook, before you report a failure.',
   occasion: 'scenario',
   provoke:
     'Run the scenario `lost-create-response` or `unanswered-create`. If the client gets webhooks, lose them: apply the webhook fault `lost`.',
@@ -46,7 +46,7 @@ function judge(history: TaskHistory, context: FindingContext): Evidence | Unclea
   // Another rule reports the second task.
   if (!context.isSilentSince(request.answeredAt) || findRetry(history, context) !== undefined)
     return undefined
-  if (context.waysToFind(history).length === 0) return NOT_FINDABLE
+  if (!isFindable(context.waysToFind(history))) return NOT_FINDABLE
   if (context.awaitsWebhook(history)) return STILL_RUNNING
   return requestEvidence(
     [request],

@@ -46,7 +46,7 @@ const SIGNING: readonly DialectName[] = ['tasks', 'replicate', 'fal']
 const HOOKED: readonly DialectName[] = ['tasks', 'replicate', 'luma', 'fal', 'runpod']
 const MANUAL: readonly Pace[] = ['manual']
 
-/** A client of fal without a webhook cannot find a task whose create answer was lost. */
+/** A client that reports a lost create answer at once, or whose receiver fails, leaves its task. */
 const LOSES: readonly FindingId[] = ['orphans-task']
 
 const withWebhookFault = (
@@ -63,7 +63,8 @@ const MISTAKES: Readonly<Record<Provoked, Mistake>> = {
   'orphans-task': {
     habits: { afterLoss: 'throws', hasWebhook: false },
     provoked: { extends: 'lost-create-response' },
-    dialects: ['tasks', 'replicate', 'luma', 'fal', 'runpod'],
+    // Without a webhook, nothing shows the tasks of other services.
+    dialects: ['tasks', 'replicate', 'luma'],
   },
   'unknown-fields': { habits: { extraFields: { webhookUrl: 'x' } }, provoked: {}, dialects: ['tasks'] },
   'polls-too-fast': {
@@ -82,7 +83,6 @@ const MISTAKES: Readonly<Record<Provoked, Mistake>> = {
   'gives-up-after-failed-poll': {
     habits: { pollTries: 1, hasWebhook: false },
     provoked: { faults: [{ when: { operation: 'tasks.retrieve' }, then: 503 }] },
-    also: LOSES,
   },
   'stops-at-unknown-status': {
     habits: { stopsAtUnknownStatus: true, hasWebhook: false },
@@ -91,7 +91,6 @@ const MISTAKES: Readonly<Record<Provoked, Mistake>> = {
     },
     dialects: ['tasks', 'replicate', 'fal', 'runway', 'runpod'],
     isAboutFiles: true,
-    also: LOSES,
   },
   'result-never-learned': {
     habits: { forgets: true, hasWebhook: false, afterLoss: 'throws' },
@@ -102,7 +101,6 @@ const MISTAKES: Readonly<Record<Provoked, Mistake>> = {
     habits: { fetchesResult: false, hasWebhook: false },
     provoked: {},
     dialects: ['fal'],
-    also: LOSES,
   },
   'takes-unfinished-for-result': {
     habits: { holds: true, hasWebhook: false },
@@ -207,7 +205,6 @@ const MORE_MISTAKES: readonly (readonly [string, FindingId, Mistake])[] = [
       provoked: { faults: [{ when: { operation: 'tasks.retrieve' }, then: 503 }] },
       paces: MANUAL,
       made: MANUAL,
-      also: LOSES,
     },
   ],
   [
@@ -222,7 +219,6 @@ const MORE_MISTAKES: readonly (readonly [string, FindingId, Mistake])[] = [
       },
       paces: [1, 'manual'],
       isAboutFiles: true,
-      also: LOSES,
     },
   ],
   [
