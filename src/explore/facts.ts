@@ -12,6 +12,8 @@ import { timelineOf } from './timeline.js'
 /** Brings the tasks of a run to their end, see {@link settle}, and collects what the simulator has seen of the run. */
 export async function factsOf(sim: Simulator, exploration: Exploration): Promise<RunFacts> {
   const { lasted } = progressOf(sim)
+  sim.clock.freeze()
+  const running = new Set([...sim.tasks.all()].filter(isRunning).map(({ id }) => id))
   await settle(sim)
   const { findings } = await sim.verdict({ final: true })
   const input = sim.findingInput({ final: true })
@@ -20,7 +22,9 @@ export async function factsOf(sim: Simulator, exploration: Exploration): Promise
     const task = sim.tasks.get(history.id) ?? history.task
     return task === undefined ? [] : [{ history, task }]
   })
-  const tasks = histories.map(({ history, task }) => taskFacts(history, task, context, exploration))
+  const tasks = histories.map(({ history, task }) =>
+    taskFacts(history, task, context, exploration, running.has(task.id)),
+  )
   return {
     places: exploration.places,
     orders: exploration.orders,
@@ -67,11 +71,10 @@ const PATIENCE = 1_500
 const LONGEST_RETRIES = 24 * 60 * 60_000
 
 /**
- * Stops the clock, and brings all tasks but stuck ones to the ends that are planned for them. Then it sends the webhooks
- * that are due, and their retries, but does not wait long for a receiver that has gone.
+ * Brings all tasks but stuck ones to the ends that are planned for them. Then it sends the webhooks that are due, and
+ * their retries, but does not wait long for a receiver that has gone.
  */
 async function settle(sim: Simulator): Promise<void> {
-  sim.clock.freeze()
   for (const task of [...sim.tasks.all()]) if (isRunning(task)) await sim.tasks.finish(task.id)
   await sendWebhooks(sim)
 }

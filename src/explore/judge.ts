@@ -1,9 +1,10 @@
 import { type Place, readPlace } from '../engine/exploration/place.js'
+import { isFindable } from '../inspect/findings/finding-context.js'
 import type { FindingId } from '../inspect/findings/ids.js'
 import type { DeviationClass } from './deviations.js'
 import { printedLines } from './printed.js'
 import type { ReportedRun, RunResult } from './report.js'
-import type { ObservedRun, RunSpec, TaskFacts } from './run.js'
+import type { ObservedRun, PlannedDeviation, RunSpec, TaskFacts } from './run.js'
 import { describeRun } from './sentence.js'
 
 /** A run, what it consisted of, and the run without deviations. */
@@ -55,6 +56,8 @@ function resultOf(judged: JudgedRun, findings: readonly FindingId[]): RunResult 
   if (loss !== undefined) return loss
   if (findings.length > 0) return 'finding'
   if (!failed) return 'recovered'
+  // The client has given up nothing if it fails before its deviation: it, or a busy machine, fails now and then.
+  if (facts.applied.length === 0) return 'reported'
   const isUnsure = facts.tasks.some(isUnfindable) || isCreationUnknown(judged)
   return appliedClassOf(judged) === 'transient' && !isUnsure ? 'gave_up' : 'reported'
 }
@@ -66,10 +69,17 @@ function resultOf(judged: JudgedRun, findings: readonly FindingId[]): RunResult 
  */
 function appliedClassOf({ spec, run }: JudgedRun): DeviationClass {
   const applied = spec.deviations.filter(({ armed }) => run.facts.applied.includes(armed.id))
-  const classes = applied.map((each) => each.class)
+  const classes = applied.map((each) => (canRenew(each, run) ? 'transient' : each.class))
   return (
     classes.find((each) => each === 'permanent') ?? classes.find((each) => each === 'either') ?? 'transient'
   )
+}
+
+/** Whether the URL of a file has expired, and the client, which has retrieved the task before, can get a new one. */
+function canRenew({ place: text, armed }: PlannedDeviation, { facts }: ObservedRun): boolean {
+  const place = readPlace(text)
+  if (place?.type !== 'file' || armed.untilRenewed !== true) return false
+  return facts.tasks.some(({ number, isRetrieved }) => number === place.task && isRetrieved)
 }
 
 /** A task that the client could not find, because the service shows it to nobody whose create answer was lost. */
@@ -82,9 +92,8 @@ function isUnknown({ status, isKnown }: TaskFacts): boolean {
   return status === 'succeeded' && !isKnown
 }
 
-/** Whether the client could find a task without its id. A webhook counts if the client has named a receiver for it. */
 function canBeFound({ waysToFind }: TaskFacts): boolean {
-  return waysToFind.some((way) => way !== 'possible_webhook')
+  return isFindable(waysToFind)
 }
 
 /**
@@ -216,11 +225,20 @@ function newFindings(judged: JudgedRun): FindingId[] {
   const explained = new Set<FindingId>(run.end.type === 'failure' ? EXPLAINED : [])
   if (run.end.type === 'failure' && appliedClassOf(judged) === 'permanent')
     for (const id of EXPLAINED_BY_OUTAGE) explained.add(id)
-  const isUnfound = run.end.type === 'failure' && run.facts.tasks.some(isUnfindable)
-  if (isUnfound || isLookupRefused(judged)) explained.add('orphans-task')
+  if (isLookupRefused(judged)) explained.add('orphans-task')
+  if (leavesTaskRunning(judged)) explained.delete('result-never-learned')
   return run.facts.findings
     .filter(({ id, severity }) => severity === 'error' && !known.has(id) && !explained.has(id))
     .map(({ id }) => id)
+}
+
+/** Whether the client has given up a slow task, which will be billed, without an attempt to cancel it. */
+function leavesTaskRunning({ spec, run }: JudgedRun): boolean {
+  const slow = spec.deviations.map(({ place }) => readPlace(place))
+  return run.facts.tasks.some(
+    ({ number, isLeftRunning }) =>
+      isLeftRunning && slow.some((place) => place?.type === 'task' && place.task === number),
+  )
 }
 
 /** Whether the client has learned as much as in the baseline without the forged webhook. */

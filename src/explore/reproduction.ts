@@ -48,6 +48,8 @@ const OTHER_INPUT =
   'The input of the task differs from run to run. A scenario chooses a task by its model and input.'
 const LATER =
   'The service rejects each request from this one on. A scenario cannot begin that at a state of a task, or at one of several files.'
+const RENEWED =
+  'The URL stays expired until the client retrieves the task again. A scenario cannot end a fault there.'
 const LISTS = 'A scenario cannot choose a list by the status of the tasks in it.'
 const STATUS = `A fault of a scenario has a status from ${FAULT_STATUSES.min} to ${FAULT_STATUSES.max}.`
 const FILES = 'A scenario cannot change the number of files that the client orders.'
@@ -73,10 +75,11 @@ function write(armed: ArmedDeviation, place: Place, baseline: Baseline): Scenari
 
 /** A fault of one request. */
 function request(
-  { id: name, fault = {}, isLasting }: ArmedDeviation,
+  { id: name, fault = {}, isLasting, untilRenewed }: ArmedDeviation,
   place: Extract<Place, { type: 'request' | 'file' }>,
   baseline: Baseline,
 ): ScenarioInput | string {
+  if (untilRenewed === true) return RENEWED
   const then = faultInput(fault)
   const first = place.type === 'file' ? fileAt(place, baseline) : requestAt(place, baseline)
   const when = isLasting === true && typeof first !== 'string' ? fromOn(first, place, baseline) : first

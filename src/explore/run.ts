@@ -63,6 +63,10 @@ export interface TaskFacts {
   readonly cost: number
   /** Whether an answer, a list or an accepted webhook has shown its id to the client. */
   readonly isKnown: boolean
+  /** Whether the client has retrieved it or its result. */
+  readonly isRetrieved: boolean
+  /** Whether it still ran when the client ended, which had read that it runs, and could have canceled it. */
+  readonly isLeftRunning: boolean
   /** How the client could find it if the answer to its create request was lost. */
   readonly waysToFind: readonly WayToFind[]
   /**

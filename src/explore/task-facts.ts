@@ -6,6 +6,7 @@ import type { FindingContext } from '../inspect/findings/finding-context.js'
 import { byArrival } from '../inspect/findings/request-groups.js'
 import {
   isAccepted,
+  isEnded,
   isGenuine,
   isRejected,
   showsId,
@@ -15,12 +16,16 @@ import {
 } from '../inspect/findings/task-history.js'
 import type { TaskFacts } from './run.js'
 
-/** Collects what a run shows of a task, after its end. */
+/**
+ * Collects what a run shows of a task, after its end.
+ * @param wasRunning whether the task still ran when the client ended
+ */
 export function taskFacts(
   history: TaskHistory,
   task: Task,
   context: FindingContext,
   exploration: Exploration,
+  wasRunning: boolean,
 ): TaskFacts {
   const number = exploration.numberOf(task.id) ?? '0'
   const webhooks = context.webhookAttempts.filter(
@@ -42,6 +47,8 @@ export function taskFacts(
     status: task.status,
     cost: task.status === 'succeeded' ? (task.cost ?? 0) : 0,
     isKnown: isKnown(history) || webhooks.length > 0,
+    isRetrieved: history.polls.length + history.results.length > 0,
+    isLeftRunning: wasRunning && context.canCancel(task) && isKnownToRun(history),
     waysToFind: context.waysToFind(history),
     isLearned: isConfirmed || (task.status === 'succeeded' && hasAll(files, task)),
     isConfirmed,
@@ -57,6 +64,12 @@ export function taskFacts(
 function isKnown({ created, polls, cancels, results, downloads, listed }: TaskHistory): boolean {
   if (created !== undefined && showsId(created)) return true
   return polls.length + cancels.length + results.length + downloads.length > 0 || listed !== undefined
+}
+
+/** Whether the last answer about a task showed the client that it runs, and the client has not tried to cancel it. */
+function isKnownToRun({ created, polls, cancels }: TaskHistory): boolean {
+  const last = polls.at(-1) ?? created
+  return cancels.length === 0 && last?.reported !== undefined && !isEnded(last.reported)
 }
 
 /** The answers that showed the client that a task has succeeded, with its output. */

@@ -107,6 +107,14 @@ it.each<[string, string, Flow, Partial<Habits>, object[]]>([
   expect(facts.tasks).toMatchObject(tasks)
 })
 
+it.each<[boolean, string, Flow]>([
+  [true, 'ends before its task', ({ client }) => client.create(IMAGE)],
+  [false, 'cancels its task', async ({ client }) => client.cancel(await client.create(IMAGE))],
+  [false, 'waits for its task', generate],
+])('it is %s that a client leaves its task running that %s', async (isLeftRunning, _, flow) => {
+  expect((await factsWith(flow)).tasks).toMatchObject([{ isLeftRunning }])
+})
+
 it('a file is whole if its parts are', async () => {
   const inParts =
     (...ranges: readonly string[]): Flow =>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { ArmedDeviation } from '../../src/engine/exploration/armed-deviation.js'
 import type { Fault } from '../../src/engine/requests/fault.js'
 import type { DeviationClass } from '../../src/explore/deviations.js'
 import { judge } from '../../src/explore/judge.js'
@@ -18,6 +19,8 @@ const task = (facts: Partial<TaskFacts> = {}): TaskFacts => ({
   status: 'succeeded',
   cost: 40_000,
   isKnown: true,
+  isRetrieved: true,
+  isLeftRunning: false,
   waysToFind: ['list'],
   isLearned: true,
   isShown: true,
@@ -198,7 +201,6 @@ describe('a client', () => {
       {
         end: FAILURE,
         tasks: [task({ ...ORPHAN, waysToFind: ['possible_webhook'] })],
-        findings: [finding('orphans-task')],
       },
     ],
     [
@@ -273,6 +275,7 @@ describe('a client', () => {
         findings: [finding('result-never-learned'), finding('relies-on-webhook-alone')],
       },
     ],
+    ['reported', 'fails before anything goes wrong', 'transient', { end: FAILURE, applied: [] }],
     ['gave_up', 'reports the rejection of a forgery', 'forgery', { end: FAILURE, tasks: [task(UNSEEN)] }],
     [
       'reported',
@@ -293,6 +296,36 @@ it('a harmless change of a task leaves the expected result, and a lost output do
   expect(judged('either', changed, {}, { output: null }).result).toBe('recovered')
   expect(judged('permanent', changed, {}, { output: null }).result).toBe('wrong_result')
   expect(judged('either', changed).result).toBe('lost_result')
+})
+
+describe('a client that reports failure', () => {
+  const resultAt = (place: string, armed: Partial<ArmedDeviation>, facts: Partial<TaskFacts>) =>
+    judge({
+      spec: {
+        id: `${place}:one`,
+        deviations: [{ ...PLANNED, place, class: 'either', armed: { id: 'first', place, ...armed } }],
+        orders: [],
+        ignoresInput: false,
+        patience: 1_000,
+      },
+      run: observed({ end: FAILURE, tasks: [task(facts)], findings: [finding('result-never-learned')] }),
+      baseline: observed(),
+    }).result
+
+  it('because a URL has expired gives up if it retrieves the task, and the service renews URLs', () => {
+    const expired = { untilRenewed: true }
+    expect(resultAt('file#1.0', expired, { files: [] })).toBe('gave_up')
+    expect(resultAt('file#1.0', expired, { files: [], isRetrieved: false })).toBe('reported')
+    expect(resultAt('file#1.0', {}, { files: [] })).toBe('reported')
+    expect(resultAt('file#2.0', expired, { files: [] })).toBe('reported')
+  })
+
+  it('because a task takes long makes a mistake if it leaves it running, and could have canceled it', () => {
+    const left = { ...UNSEEN, isLeftRunning: true }
+    expect(resultAt('task#1', {}, left)).toBe('finding')
+    expect(resultAt('task#1', {}, UNSEEN)).toBe('reported')
+    expect(resultAt('task#2', {}, left)).toBe('reported')
+  })
 })
 
 it('an accepted forgery is a warning if nothing else differs from the baseline', () => {

@@ -101,6 +101,11 @@ describe('a plan', () => {
     expect(planned.map(({ deviations: [first] }) => first?.armed.plan)).toEqual([{ files: 1 }, { files: 3 }])
   })
 
+  it.each([true, false])('has an expired URL that stays so where the service renews it: %s', (renewsUrls) => {
+    const [planned] = planRuns([reached('file#1.0', { renewsUrls })], { deviations: ['expired'] })
+    expect(planned?.deviations[0]?.armed.untilRenewed ?? false).toBe(renewsUrls)
+  })
+
   it('has a failure for each error of the scenario', () => {
     const errors = [
       { code: 'out_of_memory', message: 'No memory is left.' },

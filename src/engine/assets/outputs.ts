@@ -112,14 +112,23 @@ export class Outputs {
     return this.#settings().lifetime ?? this.#formats.outputTimes(format)?.lifetime ?? DEFAULT_LIFETIME
   }
 
+  /** Whether a later answer about a task of a wire format has a URL of a file whose first URL has expired. */
+  renews(format: string): boolean {
+    return this.#settings().renew && this.lifetimeOf(format) < this.#retentionOf(format)
+  }
+
   /** When files expire that a client downloads with its key, in epoch milliseconds; undefined before the end. */
   expiryOf({ dialect, completedAt }: Task): number | undefined {
     return completedAt === undefined ? undefined : completedAt + this.lifetimeOf(dialect)
   }
 
   #goneAt({ dialect }: Task, completedAt: number): number {
+    return completedAt + this.#retentionOf(dialect)
+  }
+
+  #retentionOf(format: string): number {
     const { retention } = this.#settings()
-    return completedAt + (retention ?? this.#formats.outputTimes(dialect)?.retention ?? DEFAULT_RETENTION)
+    return retention ?? this.#formats.outputTimes(format)?.retention ?? DEFAULT_RETENTION
   }
 }
 

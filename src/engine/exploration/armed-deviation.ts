@@ -13,6 +13,8 @@ export interface ArmedDeviation {
   readonly fault?: Fault | undefined
   /** Whether the fault applies to each repetition of the request as well: an equal order, or the same operation on the same task. */
   readonly isLasting?: boolean | undefined
+  /** Whether the fault of a file lasts until the client retrieves the task, which shows a new URL. */
+  readonly untilRenewed?: boolean | undefined
   /** How long the fault of the whole service lasts, in milliseconds; without end by default. */
   readonly lasts?: number | undefined
   /** How the task at the place differs from its plan. */

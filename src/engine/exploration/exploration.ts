@@ -128,6 +128,7 @@ export class Exploration {
     const place = this.#placeOf(request)
     const id = this.#reach(place, dialect, task?.id)
     const fault = this.#faultAt(id, this.#repetitionKey(request)) ?? this.#serviceFault(id)
+    if (task !== undefined && operation !== 'files.download' && fault === undefined) this.#renewUrls(task)
     const shown = task === undefined ? listed : [task]
     return {
       place: id,
@@ -194,14 +195,21 @@ export class Exploration {
     const found = this.#deviations.find(
       (each) => each.fault !== undefined && each.place === place && !this.#applied.has(each.id),
     )
-    if (found?.isLasting === true) this.#lasting.set(repetition, found)
+    if (found?.isLasting === true || found?.untilRenewed === true) this.#lasting.set(repetition, found)
     return this.#apply(found ?? this.#lasting.get(repetition))
+  }
+
+  /** An answer about a task has new URLs of its files. */
+  #renewUrls({ dialect, id }: Task): void {
+    const ofFiles = repetitionOf('files.download', dialect, id)
+    for (const [repetition, { untilRenewed }] of this.#lasting)
+      if (untilRenewed === true && repetition.startsWith(ofFiles)) this.#lasting.delete(repetition)
   }
 
   /** What a request and its repetitions have in common, whatever the state that their answers would show. */
   #repetitionKey({ operation, dialect, order, task, file }: VisitedRequest): string {
     const subject = order === undefined ? task?.id : this.#numbers.orderOf(dialect, order)
-    return [operation, dialect, subject, file].join('\0')
+    return `${repetitionOf(operation, dialect, subject)}${file ?? ''}`
   }
 
   #serviceFault(place: string): Visit['deviation'] {
@@ -252,6 +260,10 @@ export class Exploration {
     this.#reached.set(id, { id, place, dialect, at: this.#clock.now(), traits })
     return id
   }
+}
+
+function repetitionOf(operation: string, dialect: string, subject: string | undefined): string {
+  return `${[operation, dialect, subject].join('\0')}\0`
 }
 
 /** The states of tasks, joined; undefined without tasks. */

@@ -10,6 +10,8 @@ export interface PlaceTraits {
   readonly showsOutput: 'tasks.retrieve' | 'tasks.result'
   /** The fields of a succeeded task that it may lack. */
   readonly optionalFields: readonly string[]
+  /** Whether an answer about a task has a new URL of a file once the old one has expired. */
+  readonly renewsUrls: boolean
   /** Whether webhooks are signed, and whether the signature covers the time. */
   readonly isSigned: boolean
   readonly signsTime: boolean

@@ -12,6 +12,18 @@ function download(
   return deviation('file', word, kind, title, () => ({ fault, ...more }))
 }
 
+/** Where the service renews URLs, the same one stays expired. */
+const EXPIRED = deviation(
+  'file',
+  'expired',
+  'either',
+  'the URL of the file has expired',
+  (_, { traits }) => ({
+    fault: { status: 403 },
+    ...(traits?.renewsUrls === true && { untilRenewed: true }),
+  }),
+)
+
 /** What may happen to a download. */
 export const FILES: readonly Deviation[] = [
   download('503', 'transient', 'the file server is unavailable', { status: 503 }),
@@ -19,7 +31,7 @@ export const FILES: readonly Deviation[] = [
   download('hang', 'transient', 'the download is never answered', { hang: true }),
   download('cut', 'transient', 'the download ends in the middle', { cut: 0.5 }),
   download('slow', 'transient', 'the download starts after 30 seconds', { delay: SLOW }, { delays: SLOW }),
-  download('expired', 'either', 'the URL of the file has expired', { status: 403 }),
+  EXPIRED,
   download('redirect', 'either', 'the download is redirected', { status: 302 }),
   download('404', 'permanent', 'the service does not find the file', { status: 404 }),
   download(

@@ -60,6 +60,24 @@ describe('a fault that lasts', () => {
     ])
   })
 
+  test('because a URL has expired ends once the task is retrieved, but not with a poll that fails', () => {
+    const exploration = new Exploration({
+      clock,
+      deviations: [
+        { id: 'expired', place: 'file#1.0', fault: { status: 403 }, untilRenewed: true },
+        { id: 'poll', place: 'tasks.retrieve#1.succeeded', fault: { status: 503 } },
+      ],
+    })
+    const task = { id: '1', dialect: 'tasks', model: 'm', input: {}, status: 'succeeded' } as never as Task
+    exploration.addTask(task)
+    const statusOf = (operation: 'tasks.retrieve' | 'files.download', file?: number) =>
+      exploration.visit({ operation, dialect: 'tasks', task, file }).deviation?.fault.status
+    expect([statusOf('files.download', 0), statusOf('files.download', 0)]).toEqual([403, 403])
+    expect(statusOf('files.download', 1)).toBeUndefined()
+    expect([statusOf('tasks.retrieve'), statusOf('files.download', 0)]).toEqual([503, 403])
+    expect([statusOf('tasks.retrieve'), statusOf('files.download', 0)]).toEqual([undefined, undefined])
+  })
+
   test('that does not last applies once', () => {
     const exploration = rejecting('tasks.create#1', false)
     const rejected = [1, 2].map(() => isRejected(create(exploration, { prompt: 'waves' })))

@@ -24,6 +24,8 @@ export interface Service {
 }
 
 const DEADLINE = 10 * 60_000
+/** Longer than a task of the default scenario takes. */
+const EARLY = 12_000
 
 /** Creates a task, waits for it, and collects its result. @throws Failure */
 export async function generate(service: Service, http: Http): Promise<void> {
@@ -80,6 +82,7 @@ function createdAt({ created_at: at, created = at }: Answer['json']): number {
 export async function wait(service: Service, http: Http, id: string): Promise<Answer['json']> {
   const { mistakes } = http
   const end = Date.now() + (mistakes.has('no deadline') ? Infinity : DEADLINE)
+  const early = Date.now() + (mistakes.has('gives up early') ? EARLY : Infinity)
   for (;;) {
     await sleep(service.interval)
     const json = await poll(service, http, id)
@@ -89,6 +92,7 @@ export async function wait(service: Service, http: Http, id: string): Promise<An
     if (state === 'canceled' && mistakes.has('canceled is done')) return json
     if (state === 'unknown' && mistakes.has('unknown is done')) return json
     if (state === 'failed' || state === 'canceled') throw new Failure(`The task has ${state}.`)
+    if (Date.now() > early) throw new Failure('The task takes too long.')
     if (Date.now() <= end) continue
     if (mistakes.has('the deadline is the end')) return json
     if (service.cancel !== undefined) await http.insist(service.cancel(id)).catch(() => {})
@@ -129,6 +133,7 @@ export async function collect(
       if (url === undefined) throw new Failure('A file has gone.')
       if ((await http.download(url, service.fileHeaders)) !== undefined) break
       if (attempt > 1) throw new Failure('The URL of the file has expired.')
+      if (mistakes.has('keeps an expired URL')) continue
       output = service.outputOf(await http.insist((service.result ?? service.task)(id)), id)
     }
   }

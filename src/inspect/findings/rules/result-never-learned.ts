@@ -27,7 +27,7 @@ export const resultNeverLearned: FindingRule = {
   title: 'The client never learns the result of a task',
   why: 'A task that succeeded is billed, but the client does not have its output. Later the service deletes it.',
   remedy:
-    'Poll each task until it ends, or accept its webhook. After a restart, resume polling of unfinished tasks. If a cancel request is rejected because the task has ended, request the task once more.',
+    'Poll each task until it ends, or accept its webhook. After a restart, resume polling of unfinished tasks. If you give up on a task, cancel it. If a cancel request is rejected because the task has ended, request the task once more.',
   occasion: 'requests',
   provoke: 'Let the client create a task, as in the scenario `default`.',
   check: (context) =>
