@@ -30,18 +30,23 @@ export class BaselineError extends UsageError {
 /**
  * Runs a client twice without deviations, and finds the places that it reaches in both runs.
  * @param patience how long it may make no progress, in milliseconds on the clock
+ * @param reachRemedy how the client can reach the simulator if it sends no request to it
  * @throws BaselineError if it does not succeed; UsageError if it cannot run or reaches no place
  */
-export async function runBaseline(driver: Driver, patience: number): Promise<Baseline> {
+export async function runBaseline(
+  driver: Driver,
+  patience: number,
+  reachRemedy = 'Check the address that it calls.',
+): Promise<Baseline> {
   const runWith = (spec: Pick<RunSpec, 'orders' | 'ignoresInput'>) =>
-    successful(driver, { id: BASELINE, deviations: [], patience, ...spec })
+    successful(driver, { id: BASELINE, deviations: [], patience, ...spec }, reachRemedy)
   const run = await runWith({ orders: undefined, ignoresInput: false })
   const { orders, places } = run.facts
   const limit = places.length < MOST_PLACES ? [] : [TOO_MANY]
   const remarks = [...limit, ...baselineRemarks(run.facts)]
   if (places.length === 0)
     throw new UsageError(
-      'The client sends no request to the simulator, so there is nothing to explore. Check the address that it calls.',
+      `The client sends no request to the simulator, so there is nothing to explore. ${reachRemedy}`,
     )
   const second = await runWith({ orders, ignoresInput: false })
   const differing = differencesOf(run, second)
@@ -67,12 +72,13 @@ const TOO_MANY = `The client reaches more than ${MOST_PLACES} places; only the f
 const OTHER_INPUTS =
   'The inputs of the tasks differ from run to run, so tasks are matched by their models and their order.'
 
-async function successful(driver: Driver, spec: RunSpec): Promise<ObservedRun> {
+async function successful(driver: Driver, spec: RunSpec, reachRemedy: string): Promise<ObservedRun> {
   const run = await driver.run(spec)
-  const { end } = run
+  const { end, facts } = run
   if (end.type === 'unusable') throw new UsageError(end.message)
-  if (end.type !== 'success') throw new BaselineError(run, end.message)
-  return run
+  if (end.type === 'success') return run
+  const unreached = facts.requests === 0 ? ` It sends no request to the simulator. ${reachRemedy}` : ''
+  throw new BaselineError(run, `${end.message.replace(/\.$/, '')}.${unreached}`)
 }
 
 /** The order of a task, without its input. */

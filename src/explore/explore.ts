@@ -23,7 +23,7 @@ export async function explore(options: ExploreOptions, driver: Driver): Promise<
   const { patience = LONGEST_PATIENCE, maxRuns = Infinity, jobs = 1, now, onPlan, onRun, onReport } = options
   const begin = now()
   checkExpectations(options.expectations)
-  const baseline = await runBaseline(driver, patience)
+  const baseline = await runBaseline(driver, patience, options.reachRemedy)
   const planned = planRuns(baseline.places, options)
   if (planned.length === 0 && options.only?.includes(BASELINE) !== true)
     throw new UsageError('The filters leave no run: none of these deviations can happen at these places.')

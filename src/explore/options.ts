@@ -32,6 +32,8 @@ export interface ExploreOptions extends PlanFilters {
   readonly patience?: number | undefined
   /** Whether to measure how long the client waits, unless `patience` says so. */
   readonly measurePatience?: boolean | undefined
+  /** How the client can reach the simulator if it sends no request to it. */
+  readonly reachRemedy?: string | undefined
   /** The results that are right, as the scenario says. */
   readonly expectations?: readonly ExpectedResult[] | undefined
   readonly accepted?: readonly AcceptedProblem[] | undefined

@@ -3,6 +3,7 @@ import type { WayToFind } from '../inspect/findings/finding-context.js'
 import { remedyOf, whyOf } from './remedies.js'
 import { type Problem, type ReportedRun, RUN_RESULTS } from './report.js'
 import type { Reproduction } from './reproduction.js'
+import { UNSETTLED } from './run.js'
 
 /** How to repeat the runs of a problem. */
 export interface Repetition {
@@ -21,7 +22,7 @@ export function problemsOf(runs: readonly ReportedRun[], repetition: Repetition)
   const groups = new Map<string, [WrongRun, ...WrongRun[]]>()
   for (const run of runs.filter(isWrong)) {
     const finding = run.result === 'finding' ? run.findings.join(' ') : ''
-    const cause = [run.result, run.severity, run.operation, finding].join('\0')
+    const cause = [run.result, run.severity, run.operation, finding, isUnsettled(run)].join('\0')
     const group = groups.get(cause)
     if (group === undefined) groups.set(cause, [run])
     else group.push(run)
@@ -43,7 +44,15 @@ function problemOf(
   const [first = given[0]] = group
   const { result, severity, operation, findings } = first
   const deviations = [...new Set(group.map(({ deviation }) => deviation))]
-  const cause = { result, severity, operation, deviations, findings, waysToFind }
+  const cause = {
+    result,
+    severity,
+    operation,
+    deviations,
+    findings,
+    waysToFind,
+    isUnsettled: isUnsettled(first),
+  }
   const ids = group.map(({ id }) => id)
   return {
     result,
@@ -58,6 +67,11 @@ function problemOf(
     repeat: repeat(first.id),
     reproduction: reproduce(ids),
   }
+}
+
+/** Whether Node.js has ended the client because it waited for a promise that nobody settles. */
+function isUnsettled({ result, status }: WrongRun): boolean {
+  return result === 'crashed' && status === UNSETTLED
 }
 
 /** The number of deviations of a run. */

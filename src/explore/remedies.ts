@@ -8,6 +8,8 @@ interface Cause extends Pick<ReportedRun, 'result' | 'severity' | 'operation' | 
   readonly deviations: readonly string[]
   /** How the client could find a task whose create answer was lost. */
   readonly waysToFind: readonly WayToFind[]
+  /** Whether the client has waited for a promise that nobody settles. */
+  readonly isUnsettled: boolean
 }
 
 /** What a client does wrong with a request, a webhook, a task, a file, or a service that is down. */
@@ -17,6 +19,7 @@ type Subject = 'create' | 'read' | 'list' | 'cancel' | 'webhook' | 'task' | 'fil
 export function whyOf(cause: Cause): string {
   const { result, findings } = cause
   if (result === 'accepted_forgery') return whyForged(cause)
+  if (cause.isUnsettled) return WHY_UNSETTLED
   const rule = result === 'finding' ? ruleOf(findings) : undefined
   return rule?.why ?? WHY[result]
 }
@@ -31,7 +34,9 @@ function whyForged({ severity, deviations }: Cause): string {
 }
 
 /** How to fix a client with a result. */
-export function remedyOf({ result, operation, deviations, findings, waysToFind }: Cause): string {
+export function remedyOf(cause: Cause): string {
+  const { result, operation, deviations, findings, waysToFind, isUnsettled } = cause
+  if (isUnsettled) return SETTLE
   const rule = result === 'finding' ? ruleOf(findings) : undefined
   if (rule !== undefined) return rule.remedy
   const remedies = remediesOf(lookUpBy(waysToFind))[result] ?? {}
@@ -85,6 +90,11 @@ const WHY: Readonly<Record<Exclude<RunResult, 'accepted_forgery'>, string>> = {
   reported: '',
   recovered: '',
 }
+
+const WHY_UNSETTLED =
+  'Node.js ends a process that waits for nothing but a promise, in the middle of its work. Nobody learns what became of the task.'
+const SETTLE =
+  'Settle each promise whatever happens: reject it at the events `error`, `aborted` and `close` of a request or a stream, and at a deadline. A timer after `unref()`, as in `AbortSignal.timeout`, does not keep the process alive.'
 
 /** How to learn what became of a create request without a readable answer, by the ways that the service has. */
 function lookUpBy(ways: readonly WayToFind[]): string {

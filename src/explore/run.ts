@@ -24,6 +24,9 @@ export interface PlannedDeviation {
 /** The id of the run without deviations. */
 export const BASELINE = 'baseline'
 
+/** The exit status of Node.js if a top-level `await` waits for a promise that nobody settles. */
+export const UNSETTLED = 13
+
 /** What a run consists of. */
 export interface RunSpec {
   /** Such as `tasks.create#1:lost`, or `tasks.create#1:lost+tasks.list:503`; `baseline` without deviations. */
@@ -44,7 +47,7 @@ export type RunEnd =
   /** The command ended with another status, or the test function rejected. */
   | { readonly type: 'failure'; readonly status?: number | undefined; readonly message: string }
   /** It was ended by a signal, or by an error that nobody has caught. */
-  | { readonly type: 'crash'; readonly message: string }
+  | { readonly type: 'crash'; readonly status?: number | undefined; readonly message: string }
   /** It made no progress for longer than the patience, and was ended. */
   | { readonly type: 'hang'; readonly message: string }
   /** It could not run: the command does not exist, for example. The exploration ends. */

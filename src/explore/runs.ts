@@ -143,7 +143,7 @@ function reportedRun(judged: JudgedRun): ReportedRun {
 
 function statusOfEnd(end: ObservedRun['end']): { status?: number } {
   if (end.type === 'success') return { status: 0 }
-  return end.type === 'failure' && end.status !== undefined ? { status: end.status } : {}
+  return 'status' in end && end.status !== undefined ? { status: end.status } : {}
 }
 
 /** For the baseline, and wherever waiting costs nothing, as in process: an hour. */

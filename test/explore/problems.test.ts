@@ -40,6 +40,19 @@ it.each<[string, Repetition['waysToFind'], string]>([
   expect(problem?.remedy).toContain(end)
 })
 
+it('a client that waits for a promise that nobody settles has a problem of its own, with a remedy of its own', () => {
+  const wrong = { result: 'crashed', severity: 'error', ok: false } as const
+  const problems = problemsOf(
+    [
+      reportedRun('tasks.retrieve#1.processing:cut', { ...wrong, status: 13 }),
+      reportedRun('tasks.retrieve#1.processing:reset', wrong),
+    ],
+    REPETITION,
+  )
+  const remedies = problems.map(({ remedy }) => /^(?:Settle each promise|Catch the errors)/.exec(remedy)?.[0])
+  expect(remedies.sort()).toEqual(['Catch the errors', 'Settle each promise'])
+})
+
 it('a problem shows the run with the fewest failures first', () => {
   const wrong = { result: 'paid_twice', severity: 'error', ok: false, operation: 'tasks.create' } as const
   const ids = ["tasks.create#1:503+tasks.create#1'2:lost", 'tasks.create#1:lost']

@@ -8,6 +8,7 @@ import { type ArgumentsOf, defineCommand } from '../command.js'
 import { CommandLineError, errorText, startFailure } from '../errors.js'
 import { commandEnvironment, hintsFor } from '../exec/command-environment.js'
 import { commandIn, readVariable } from '../exec/environment.js'
+import { reachRemedy } from '../exec/reach-remedy.js'
 import { RunRecord } from '../exec/run-record.js'
 import { type RunLimits, reportRun } from '../exec/run-report.js'
 import type { RunningInterception } from '../intercept/intercept.js'
@@ -125,6 +126,10 @@ async function exec(args: ExecArguments): Promise<void> {
     allowNoRequests: args['allow-no-requests'],
     isStrict: args.strict,
     status,
+    reachRemedy: reachRemedy(
+      { dialects: dialects.names, isIntercepted: interceptor !== undefined },
+      process.env,
+    ),
   }
   const report = await reportRun(
     record,

@@ -11,6 +11,7 @@ import type { Simulator } from '../../simulator/simulator.js'
 import { defineCommand } from '../command.js'
 import { hintsFor } from '../exec/command-environment.js'
 import { commandIn, readVariable } from '../exec/environment.js'
+import { reachRemedy } from '../exec/reach-remedy.js'
 import { CommandDriver } from '../explore/command-driver.js'
 import type { LiveReport } from '../explore/live-report.js'
 import {
@@ -84,6 +85,10 @@ async function explore(args: ExploreArguments): Promise<void> {
         jobs: args.jobs,
         patience: durationIn(args, 'patience'),
         measurePatience: true,
+        reachRemedy: reachRemedy(
+          { dialects: dialects.names, isIntercepted: interception !== undefined },
+          process.env,
+        ),
         expectations: sim.scenario.explore,
         accepted,
         repeat: (id) => ['tasksim', ...argumentsOf(id)].map(quoted).join(' '),

@@ -17,6 +17,8 @@ export interface RunLimits {
   readonly isStrict: boolean
   /** The exit status of the command. */
   readonly status: number
+  /** How the client can reach the simulator if it has not. */
+  readonly reachRemedy: string
 }
 
 /** The report line of a check and, if the check fails the run, the reason. */
@@ -39,7 +41,7 @@ export async function reportRun(
     ...withFailures(checkRejections(record), limits.failOn),
     ...findingLines(findings, limits.failOn),
   ]
-  const requests = checkRequests(record, limits, interceptor !== undefined)
+  const requests = checkRequests(record, limits)
   const cost = checkCost(record, limits)
   const webhooks = checkWebhooks(record, limits)
   const rules = checkRules(record, applied, limits)
@@ -71,10 +73,6 @@ function isDefined<Value>(value: Value | undefined): value is Value {
   return value !== undefined
 }
 
-const INTERCEPT_REMEDY =
-  'The client must read the variables in the line `intercepted`, or be in Node or Python. Otherwise, give it the base URL in TASKSIM_URL.'
-const REACH_REMEDY =
-  'Make the client read TASKSIM_URL, or set the variable that it reads: --env API_BASE_URL=base_url.'
 const FIXTURE_REMEDY =
   'Tests that start their own server, such as those with the fixture for pytest, need no exec: run them without it.'
 const ALLOW_REMEDY = 'If the command is allowed to send no request, pass --allow-no-requests.'
@@ -82,12 +80,10 @@ const ALLOW_REMEDY = 'If the command is allowed to send no request, pass --allow
 /** Reports a run in which the client did not call the simulator: without requests, the run proves nothing. */
 function checkRequests(
   { requests, fromClient }: RunRecord,
-  { allowNoRequests, status }: RunLimits,
-  isIntercepted: boolean,
+  { allowNoRequests, status, reachRemedy }: RunLimits,
 ): LimitCheck {
   if (fromClient > 0) return {}
   const isFailed = status !== 0
-  const reachRemedy = isIntercepted ? INTERCEPT_REMEDY : REACH_REMEDY
   const seen = [
     ...(requests === 0 ? [] : [`No requests to the service, ${requests} to the control API.`]),
     ...(isFailed ? [`The command exited with status ${status}.`] : []),

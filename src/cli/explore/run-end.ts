@@ -1,12 +1,12 @@
 import { constants } from 'node:os'
 import { stripVTControlCharacters } from 'node:util'
-import type { RunEnd } from '../../explore/run.js'
+import { type RunEnd, UNSETTLED } from '../../explore/run.js'
 import type { ClientProcess } from './client-process.js'
 import type { NotedErrors } from './crash-hooks.js'
 
-/** The statuses of a shell for a command that a signal has ended, and that of Node for a promise that never settles. */
-const CRASHES = { from: 129, to: 159, node: 13 }
-const UNSETTLED =
+/** The statuses of a shell for a command that a signal has ended. */
+const CRASHES = { from: 129, to: 159 }
+const UNSETTLED_MESSAGE =
   'It exited with status 13: Node.js had nothing left to do, and a top-level `await` waits for a promise that nobody settles.'
 /** In characters. */
 const LONGEST_MESSAGE = 200
@@ -26,14 +26,14 @@ export function endOf(
   const error = noted ?? traceIn(client.stderr, { hasFailed: status !== 0, patterns: crashPatterns })
   if (error !== undefined) return crash(error)
   if (status === 0) return { type: 'success' }
-  if (status === CRASHES.node) return crash(UNSETTLED)
+  if (status === UNSETTLED) return { ...crash(UNSETTLED_MESSAGE), status }
   if (status !== null && status >= CRASHES.from && status <= CRASHES.to)
     return crash(`It exited with status ${status}.`)
   return { type: 'failure', status: status ?? undefined, message: lastLineOf(client) }
 }
 
-function crash(message: string): RunEnd {
-  return { type: 'crash', message: message.slice(0, LONGEST_MESSAGE) }
+function crash(message: string) {
+  return { type: 'crash' as const, message: message.slice(0, LONGEST_MESSAGE) }
 }
 
 /** What a command has said last. */

@@ -38,7 +38,7 @@ it.each([
   [
     'a promise that never settles',
     node('await new Promise(() => {})'),
-    crash(/status 13.*top-level `await`/),
+    { ...crash(/status 13.*top-level `await`/), status: 13 },
   ],
   ['a signal', sh('kill -SEGV $$'), crash(/SIGSEGV/)],
   ['a child that a signal has ended', sh('exit 139'), crash(/139/)],

@@ -111,7 +111,12 @@ it.each([
     ['--before', 'echo no database; exit 4', '--', 'true'],
     /--before .* 4: no database/,
   ],
-  ['whose command sends no request', ['--', 'true'], /sends no request to the simulator/],
+  ['whose command sends no request', ['--', 'true'], /sends no request to the simulator.*--intercept/],
+  [
+    'whose command fails before it sends a request',
+    ['--dialect', 'openai', '--', 'false'],
+    /fails even without failures.* sends no request to the simulator.*OPENAI_BASE_URL.*--intercept/,
+  ],
   [
     'of an official client that reads no address, and sends no request,',
     ['--dialect', 'replicate', '--', 'true'],
