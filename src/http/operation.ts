@@ -89,7 +89,7 @@ interface BodyReading {
 }
 
 /** One operation, defined once for all hosts. */
-export type Operation = ServiceOperation | OtherOperation
+type Operation = ServiceOperation | OtherOperation
 
 /** An operation to which faults and limits apply. It has the name that they use. */
 export interface ServiceOperation {
