@@ -11,7 +11,6 @@ import {
   statusLabel,
 } from '../../src/dashboard/model/requests/request-filter.js'
 import { createRequestStore, seenTasks } from '../../src/dashboard/model/requests/request-store.js'
-import { answersOf, latencies } from '../../src/dashboard/model/requests/traffic.js'
 
 function request(number: number, more: Partial<RequestBrief> = {}): RequestBrief {
   return {
@@ -73,16 +72,6 @@ it('the page knows which request created a task, and when an answer last showed 
   expect([...seenTasks(newestFirst)]).toEqual([
     ['task_1', { creation: 1, shown: '2026-01-01T00:00:03.000Z' }],
   ])
-})
-
-it('the page counts the answers of each operation, and how long they took', () => {
-  const requests = [request(3), request(2, { took_ms: 7_000, delivered: false }), request(1, { took_ms: 3 })]
-  expect(answersOf(requests).map(({ status, delivered, count }) => [status, delivered, count])).toEqual([
-    [200, true, 2],
-    [200, false, 1],
-  ])
-  const counted = latencies(requests).filter(({ count }) => count > 0)
-  expect(counted.map(({ upTo }) => upTo)).toEqual([1, 5, Infinity])
 })
 
 it.each<[Parameters<typeof REQUEST_FILTER.test>[0], number[]]>([

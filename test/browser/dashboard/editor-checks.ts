@@ -43,20 +43,6 @@ export function editorChecks(scene: Scene): Check[] {
       }),
     },
     {
-      title: 'the editor explains the key at the cursor',
-      run: scene(async (page, server) => {
-        await edit(page, server, 'outputs: { renew: false }\n')
-        await page.keyboard.press('ArrowUp')
-        const help = page.locator('.key-help')
-        await help.getByText('outputs', { exact: true }).waitFor()
-        await page.keyboard.press('End')
-        await page.keyboard.press('ArrowLeft')
-        await help.getByText('outputs.renew').waitFor()
-        await help.getByText('default true').waitFor()
-        await help.getByText('Whether a later GET').waitFor()
-      }),
-    },
-    {
       title: 'Tab leaves the editor when there are no suggestions, and Escape closes them first',
       run: scene(async (page, server) => {
         await edit(page, server, 'kinds: {}\nfau')

@@ -64,15 +64,6 @@ export function contextAt(text: string, cursor: number): YamlContext | undefined
   }
 }
 
-/** The path of the key at a position, or of the key whose value is there. */
-export function keyAt(text: string, cursor: number): readonly Step[] {
-  const context = contextAt(text, cursor)
-  if (context === undefined) return []
-  const { kind, path, from, to, isEntry } = context
-  const word = unquoted(text.slice(from, to))
-  return kind !== 'value' && kind !== 'none' && isEntry ? [...path, word] : path
-}
-
 /** The innermost part of a document at a position, and where it is. */
 function nodeAt(text: string, position: number) {
   const node = yamlLanguage.parser.parse(text).resolveInner(position, 1)

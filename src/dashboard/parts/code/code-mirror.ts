@@ -52,8 +52,6 @@ export function createViewer(host: HTMLElement, shown: Shown): EditorView {
 
 export interface EditorActions {
   onChange(text: string): void
-  /** Called when the cursor moves; undefined when it has left the text. */
-  onPoint(offset: number | undefined): void
   /** Called with Ctrl Enter; returns whether that did something. */
   onRun(): boolean
   readonly complete: CompletionSource
@@ -87,8 +85,6 @@ export function createEditor(host: HTMLElement, shown: Shown, actions: EditorAct
     EditorView.updateListener.of((update) => {
       if (update.docChanged && !update.transactions.some((each) => each.annotation(isFromOutside)))
         actions.onChange(update.state.doc.toString())
-      if (update.selectionSet || update.focusChanged)
-        actions.onPoint(update.view.hasFocus ? update.state.selection.main.head : undefined)
     }),
     EditorView.domEventHandlers({
       beforeinput: (event, view) => typeOver(event, view),

@@ -1,18 +1,14 @@
 import type { EditorView } from '@codemirror/view'
-import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { formsOf, type SchemaNode, schemasAt, typeText } from '../../model/editor/completions.js'
-import { keyAt, type Step } from '../../model/editor/yaml-context.js'
 import { plural } from '../../model/format.js'
 import type { Mistake } from '../../model/scenario.js'
 import { offsetAt } from '../../parts/code/code-mirror.js'
 import { completeFrom } from '../../parts/code/complete.js'
 import { CodeEditor } from '../../parts/code/editor.js'
-import { setter } from '../../parts/hooks.js'
 import { Icon } from '../../parts/icon.js'
 import { scenarioSchema } from '../../state/fetched.js'
 
-/** The editor of a scenario, which completes and explains keys. */
+/** The editor of a scenario, which suggests and explains keys. */
 export function Editor({
   text,
   mistakes,
@@ -28,7 +24,6 @@ export function Editor({
   readonly onApply: () => void
 }) {
   const view = useRef<EditorView>(null)
-  const pointed = useSignal<number | undefined>(undefined)
   const names = useRef(shipped)
   names.current = shipped
   const complete = useRef(
@@ -56,14 +51,16 @@ export function Editor({
         mistakes={mistakes}
         view={view}
         onChange={onChange}
-        onPoint={setter(pointed)}
         onRun={() => {
           onApply()
           return true
         }}
         complete={complete.current}
       />
-      <KeyHelp text={text} position={pointed.value} />
+      <p class="muted small">
+        <kbd>Ctrl Space</kbd> suggests keys and values. <kbd>Escape</kbd>, then <kbd>Tab</kbd> leaves the
+        editor.
+      </p>
       {mistakes.length > 0 && <Mistakes mistakes={mistakes} onShow={showMistake} />}
     </>
   )
@@ -95,59 +92,5 @@ function Mistakes({
         ))}
       </ul>
     </div>
-  )
-}
-
-/** Explains the key at a position of a scenario or, if there is none, the keys of the editor. */
-function KeyHelp({ text, position }: { readonly text: string; readonly position: number | undefined }) {
-  const path = position === undefined ? [] : keyAt(text, position)
-  const schema = scenarioSchema.value.value
-  const known = schema === undefined ? [] : schemasAt(schema, path)
-  const [key] = path.length === 0 ? [] : known
-  return (
-    <div class="key-help" id="key-help">
-      {key === undefined ? (
-        <p class="muted">
-          <kbd>Ctrl Space</kbd> suggests keys and values. <kbd>Escape</kbd>, then <kbd>Tab</kbd> leaves the
-          editor.
-        </p>
-      ) : (
-        <>
-          <p>
-            <code>{pathText(path)}</code> <span class="muted">{typeText(key)}</span>
-            {key.default !== undefined && (
-              <span class="muted">
-                {' '}
-                · default <code>{valueText(key.default)}</code>
-              </span>
-            )}
-            <Example schema={key} />
-          </p>
-          <p>{key.description ?? known.find(({ description }) => description !== undefined)?.description}</p>
-        </>
-      )}
-    </div>
-  )
-}
-
-function Example({ schema }: { readonly schema: SchemaNode }) {
-  const [example] = schema.examples ?? formsOf(schema).flatMap(({ examples = [] }) => examples)
-  if (example === undefined) return null
-  return (
-    <span class="muted">
-      {' '}
-      · such as <code>{valueText(example)}</code>
-    </span>
-  )
-}
-
-function valueText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
-}
-
-function pathText(path: readonly Step[]): string {
-  return path.reduce<string>(
-    (text, step) => (step === 0 ? `${text}[]` : text === '' ? step : `${text}.${step}`),
-    '',
   )
 }

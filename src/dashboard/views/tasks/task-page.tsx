@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals'
 import type { TaskShape } from '../../../control/shapes.js'
 import { clockTime, day, dollars, duration, titleOf } from '../../model/format.js'
 import { describePlan } from '../../model/tasks/describe.js'
@@ -10,7 +9,6 @@ import { Body } from '../../parts/code/body.js'
 import { codeItems } from '../../parts/copy.js'
 import { PageHead } from '../../parts/page-head.js'
 import { nowInSeconds } from '../../state/clock.js'
-import { useFetched } from '../../state/fetched.js'
 import { linkTo } from '../../state/route.js'
 import { control, recording } from '../../state/session.js'
 import { taskLink } from '../../state/tasks.js'
@@ -26,7 +24,6 @@ import { useRecord, WHY_GONE } from './use-record.js'
 /** The details of one task. */
 export function TaskPage({ id }: { readonly id: string }) {
   const found = useRecord(id)
-  const { reload, version } = found
   const isRecorded = recording.value !== undefined
   return (
     <ItemPage
@@ -43,7 +40,7 @@ export function TaskPage({ id }: { readonly id: string }) {
             <TaskHead record={record} />
             {!isRecorded && (
               <>
-                <TaskActions task={task} onChange={reload} />
+                <TaskActions task={task} onChange={found.reload} />
                 <p class="plan">{describePlan(task, nowInSeconds.value)}</p>
               </>
             )}
@@ -52,7 +49,6 @@ export function TaskPage({ id }: { readonly id: string }) {
             </Card>
             <TaskFindings id={id} />
             <Output record={record} />
-            {!isRecorded && <PollAnswer task={task} version={version} />}
             <Card title="Input" aside={!isRecorded && <EditAndRun id={id} />}>
               <Body body={task.input} label="Input" />
             </Card>
@@ -122,42 +118,6 @@ function TaskHead({ record: { task, request } }: { readonly record: TaskRecord }
         Cost: cost === undefined ? '–' : dollars(cost),
       }}
     />
-  )
-}
-
-/** The answer that a poll of a task would get now, in the words of its service. It is asked for once it is open. */
-function PollAnswer({ task, version }: { readonly task: TaskShape; readonly version: number }) {
-  const isOpen = useSignal(false)
-  return (
-    <details
-      class="card stack folded"
-      onToggle={({ currentTarget }) => {
-        isOpen.value = currentTarget.open
-      }}
-    >
-      <summary>Answer to a poll</summary>
-      {isOpen.value && <PresentAnswer task={task} version={version} />}
-    </details>
-  )
-}
-
-function PresentAnswer({ task, version }: { readonly task: TaskShape; readonly version: number }) {
-  const { id, dialect, completed_at: completed } = task
-  // The progress in the answer depends on the time.
-  const time = completed === undefined ? nowInSeconds.value : 0
-  const { value: answer, error } = useFetched(`answer ${id}`, `${version} ${time}`, () =>
-    control.value.tasks.answer(id),
-  )
-  if (error !== undefined) return <p class="hint">{error}</p>
-  if (answer === undefined) return null
-  return (
-    <>
-      <p class="muted">
-        In the format of {dialect}, now:{' '}
-        <span class={`status status-${Math.floor(answer.status / 100)}`}>{answer.status}</span>
-      </p>
-      <Body body={answer.body ?? ''} label="Answer to a poll" />
-    </>
   )
 }
 

@@ -8,8 +8,8 @@ const MAX_ENTRIES = 1_000
 /** In characters. */
 const LONGEST_CODE = 100_000
 
-/** A task with its requests and deliveries, kept up to date; `version` increases with each change. */
-export function useRecord(id: string): Fetched<TaskRecord> & { readonly version: number } {
+/** A task with its requests and deliveries, kept up to date. */
+export function useRecord(id: string): Fetched<TaskRecord> {
   const version = useRef(0)
   const { tasks, all } = lastChange.value
   const seen = useRef(lastChange.value)
@@ -17,10 +17,7 @@ export function useRecord(id: string): Fetched<TaskRecord> & { readonly version:
     seen.current = lastChange.value
     if (all || tasks.has(id)) version.current += 1
   }
-  return {
-    ...useFetched(`task ${id}`, version.current, () => fetchRecord(id)),
-    version: version.current,
-  }
+  return useFetched(`task ${id}`, version.current, () => fetchRecord(id))
 }
 
 async function fetchRecord(id: string): Promise<TaskRecord> {
