@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
 import { runAction } from '../state/notifications.js'
 import { Icon, type IconName } from './icon.js'
 
@@ -49,12 +50,20 @@ export function Button({
   )
 }
 
-/** A button that sends a request or a webhook, as Ctrl Enter does. */
-export function SendButton({
-  what,
-  ...props
-}: Pick<ButtonProps, 'isDisabled' | 'onPress' | 'children'> & { readonly what: string }) {
-  return <Button variant="accent" icon="play" label={`Send the ${what} (Ctrl Enter)`} {...props} />
+/** The main button of a view. Ctrl Enter, or Command Enter, does the same, even while the button is disabled. */
+export function MainButton(props: Omit<ButtonProps, 'variant' | 'shortcut'>) {
+  const latest = useRef(props.onPress)
+  latest.current = props.onPress
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      void runAction(async () => latest.current())
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+  return <Button variant="accent" shortcut="Ctrl Enter" {...props} />
 }
 
 /** A link that looks like a button. */

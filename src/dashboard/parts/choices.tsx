@@ -5,24 +5,26 @@ export interface ControlAttributes {
   readonly 'aria-invalid': boolean
 }
 
-/** A select box. If `all` is set, the empty value has this label. */
+export interface ChoiceProps {
+  /** The label of the empty value, if it can be chosen. */
+  readonly all?: string | undefined
+  readonly value: string
+  readonly values: readonly string[]
+  /** By value; another value is its own label. */
+  readonly labels?: Readonly<Record<string, string>>
+  readonly onChange: (value: string) => void
+}
+
+/** A select box. `label` is its accessible name, if no label is beside it. */
 export function Choice({
   label,
   all,
   value,
   values,
-  labelOf = (each) => each,
-  onChoose,
+  labels = {},
+  onChange,
   ...attributes
-}: {
-  /** The accessible name, if no label is beside it. */
-  readonly label?: string
-  readonly all?: string | undefined
-  readonly value: string
-  readonly values: readonly string[]
-  readonly labelOf?: (value: string) => string
-  readonly onChoose: (value: string) => void
-} & Partial<ControlAttributes>) {
+}: ChoiceProps & Partial<ControlAttributes> & { readonly label?: string }) {
   // A link may choose a value that nothing known has.
   const shown = value === '' || values.includes(value) ? values : [...values, value]
   return (
@@ -31,12 +33,12 @@ export function Choice({
       class="choice"
       aria-label={label}
       value={value}
-      onChange={({ currentTarget }) => onChoose(currentTarget.value)}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
     >
       {all !== undefined && <option value="">{all}</option>}
       {shown.map((each) => (
         <option key={each} value={each}>
-          {labelOf(each)}
+          {labels[each] ?? each}
         </option>
       ))}
     </select>

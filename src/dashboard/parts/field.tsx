@@ -1,71 +1,74 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import '../styles/fields.css'
-import { Choice, type ControlAttributes } from './choices.js'
+import { Choice, type ChoiceProps, type ControlAttributes } from './choices.js'
 
-/** A control with its label, a hint, and the reason why its value is not accepted. */
+interface FieldProps {
+  readonly label: string
+  readonly hint?: ComponentChildren
+  /** Why the value is not accepted. */
+  readonly error?: string | undefined
+}
+
+/** A control with its label and a note. */
 export function Field({
   label,
   hint,
   error,
   isWide = false,
   children,
-}: {
-  readonly label: string
-  readonly hint?: ComponentChildren
-  readonly error?: string | undefined
+}: FieldProps & {
   readonly isWide?: boolean
   readonly children: (attributes: ControlAttributes) => ComponentChildren
 }) {
   const id = useId()
-  const hasNote = hint !== undefined || error !== undefined
   const attributes = {
     id,
-    'aria-describedby': hasNote ? `${id}-note` : undefined,
+    'aria-describedby': hint === undefined && error === undefined ? undefined : `${id}-note`,
     'aria-invalid': error !== undefined,
   }
   return (
     <div class={`field${isWide ? ' field-wide' : ''}`}>
       <label for={id}>{label}</label>
       {children(attributes)}
-      {error !== undefined ? (
-        <p id={`${id}-note`} class="field-note field-error" role="status">
-          {error}
-        </p>
-      ) : (
-        hasNote && (
-          <p id={`${id}-note`} class="field-note">
-            {hint}
-          </p>
-        )
-      )}
+      <FieldNote id={`${id}-note`} hint={hint} error={error} />
     </div>
+  )
+}
+
+/** What is wrong with the value of a field or, if nothing is, a hint. */
+export function FieldNote({ id, hint, error }: Omit<FieldProps, 'label'> & { readonly id?: string }) {
+  if (error !== undefined)
+    return (
+      <p id={id} class="field-note field-error" role="status">
+        {error}
+      </p>
+    )
+  return hint === undefined ? null : (
+    <p id={id} class="field-note">
+      {hint}
+    </p>
   )
 }
 
 /** A text with a suggestion for each of some values. */
 export function TextField({
-  label,
   value,
   values = [],
   placeholder = '',
-  hint,
-  error,
   isSecret = false,
   onChange,
-}: {
-  readonly label: string
+  ...field
+}: FieldProps & {
   readonly value: string
   readonly values?: readonly string[]
   readonly placeholder?: string
-  readonly hint?: ComponentChildren
-  readonly error?: string | undefined
   readonly isSecret?: boolean
   readonly onChange: (value: string) => void
 }) {
   const list = useId()
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field {...field}>
       {(attributes) => (
         <>
           <input
@@ -90,37 +93,11 @@ export function TextField({
   )
 }
 
-/** One of several values. The empty value has the label `none`, if there is one. */
-export function ChoiceField({
-  label,
-  value,
-  choices,
-  none,
-  hint,
-  error,
-  onChange,
-}: {
-  readonly label: string
-  readonly value: string
-  /** The labels by value. */
-  readonly choices: Readonly<Record<string, string>>
-  readonly none?: string
-  readonly hint?: ComponentChildren
-  readonly error?: string | undefined
-  readonly onChange: (value: string) => void
-}) {
+/** One of several values. */
+export function ChoiceField({ label, hint, error, ...choice }: FieldProps & ChoiceProps) {
   return (
     <Field label={label} hint={hint} error={error}>
-      {(attributes) => (
-        <Choice
-          {...attributes}
-          all={none}
-          value={value}
-          values={Object.keys(choices)}
-          labelOf={(each) => choices[each] ?? each}
-          onChoose={onChange}
-        />
-      )}
+      {(attributes) => <Choice {...attributes} {...choice} />}
     </Field>
   )
 }

@@ -28,7 +28,7 @@ interface FilterChoice<Name extends string> {
   readonly all: string
   /** By default, the distinct values of the items. */
   readonly values?: readonly string[]
-  readonly labelOf?: (value: string) => string
+  readonly labels?: Readonly<Record<string, string>>
 }
 
 /** The filters of a list, which are in the address: a search, chips and choices. */
@@ -102,7 +102,7 @@ export function Filters<Item extends { readonly id: string }, Name extends strin
       </fieldset>
       <div class="choices">
         {useful.map(({ name, ...choice }) => (
-          <Choice key={name} {...choice} value={given[name]} onChoose={(value) => change(name, value)} />
+          <Choice key={name} {...choice} value={given[name]} onChange={(value) => change(name, value)} />
         ))}
         {children}
         {isFiltered(given) && (

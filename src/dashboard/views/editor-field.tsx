@@ -2,13 +2,7 @@ import { useMemo } from 'preact/hooks'
 import type { EditorActions, Language, PlacedMistake } from '../parts/code/code-mirror.js'
 import { CodeEditor } from '../parts/code/editor.js'
 import { jsonMistake } from '../parts/code/json-mistake.js'
-import { runAction } from '../state/notifications.js'
-
-interface FieldActions {
-  readonly onChange: (text: string) => void
-  /** Called with Ctrl Enter. */
-  readonly onRun?: () => unknown
-}
+import { FieldNote } from '../parts/field.js'
 
 /** An editor with its label above it, and its mistake or a hint below it. */
 export function EditorField({
@@ -17,42 +11,23 @@ export function EditorField({
   language,
   hint,
   mistake,
-  onChange,
-  onRun,
-  complete,
+  ...actions
 }: {
   readonly label: string
   readonly text: string
   readonly language: Language
   readonly hint?: string | undefined
   readonly mistake: PlacedMistake | undefined
-} & FieldActions &
-  Partial<Pick<EditorActions, 'complete'>>) {
+} & Pick<EditorActions, 'onChange'> &
+  Partial<EditorActions>) {
   const mistakes = useMemo(() => (mistake === undefined ? [] : [mistake]), [mistake?.message, mistake?.line])
   return (
     <div class="field field-wide">
       <span class="field-label" aria-hidden="true">
         {label}
       </span>
-      <CodeEditor
-        text={text}
-        language={language}
-        label={label}
-        mistakes={mistakes}
-        onChange={onChange}
-        onRun={() => {
-          if (onRun !== undefined) void runAction(async () => onRun())
-          return onRun !== undefined
-        }}
-        {...(complete && { complete })}
-      />
-      {mistake !== undefined ? (
-        <p class="field-note field-error" role="status">
-          {mistake.message}
-        </p>
-      ) : (
-        hint !== undefined && <p class="field-note">{hint}</p>
-      )}
+      <CodeEditor text={text} language={language} label={label} mistakes={mistakes} {...actions} />
+      <FieldNote hint={hint} error={mistake?.message} />
     </div>
   )
 }
@@ -62,13 +37,14 @@ export function BodyEditor({
   text,
   isJson,
   hint,
-  ...actions
+  onChange,
 }: {
   readonly text: string
   /** Whether the body was JSON at first. */
   readonly isJson: boolean
   readonly hint?: string | undefined
-} & FieldActions) {
+  readonly onChange: (text: string) => void
+}) {
   const flaw = isJson ? flawOf(text) : undefined
   return (
     <EditorField
@@ -81,7 +57,7 @@ export function BodyEditor({
           ? undefined
           : jsonMistake(text, `This is not valid JSON, and is sent as it is: ${flaw}`)
       }
-      {...actions}
+      onChange={onChange}
     />
   )
 }

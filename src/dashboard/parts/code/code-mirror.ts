@@ -52,8 +52,6 @@ export function createViewer(host: HTMLElement, shown: Shown): EditorView {
 
 export interface EditorActions {
   onChange(text: string): void
-  /** Called with Ctrl Enter; returns whether that did something. */
-  onRun(): boolean
   readonly complete: CompletionSource
 }
 
@@ -77,7 +75,8 @@ export function createEditor(host: HTMLElement, shown: Shown, actions: EditorAct
     EditorState.phrases.of({ Completions: 'Suggestions' }),
     EditorView.contentAttributes.of({ 'aria-label': shown.label, tabindex: '0' }),
     keymap.of([
-      { key: 'Mod-Enter', run: () => actions.onRun() },
+      // The main button of the page does something with it.
+      { key: 'Mod-Enter', run: () => true },
       { key: 'Tab', run: (view) => completionStatus(view.state) === 'active' && acceptCompletion(view) },
       ...completionKeymap,
       ...historyKeymap,

@@ -38,7 +38,6 @@ export function CodeEditor({
       { text, language, label },
       {
         onChange: (changed) => latest.current.onChange(changed),
-        onRun: () => latest.current.onRun?.() ?? false,
         complete: latest.current.complete ?? (() => null),
       },
     )

@@ -4,7 +4,7 @@ import { useRef } from 'preact/hooks'
 import { compareFacts, differingHeaders } from '../../model/comparison.js'
 import type { View } from '../../model/routes.js'
 import { Card } from '../../parts/blocks.js'
-import { Button, SendButton } from '../../parts/button.js'
+import { Button, MainButton } from '../../parts/button.js'
 import { ComparedFacts, Difference } from '../../parts/comparison.js'
 import type { Edited } from '../../state/edits.js'
 import type { Fetched } from '../../state/fetched.js'
@@ -71,8 +71,8 @@ export function Again<Entry>({
   readonly facts: Readonly<Record<string, (entry: Entry) => string>>
   readonly answerOf: (entry: Entry) => Answer
   readonly onSend: () => Promise<Sent<Entry>>
-  /** Renders the fields. */
-  readonly children: (send: () => Promise<void>) => ComponentChildren
+  /** The fields. */
+  readonly children: ComponentChildren
 }) {
   const sent = useSignal<Sent<Entry> | undefined>(undefined)
   const isSending = useRef(false)
@@ -93,13 +93,18 @@ export function Again<Entry>({
         aside={
           <>
             {isChanged && <Button onPress={discard}>Discard changes</Button>}
-            <SendButton what={title.toLowerCase()} isDisabled={isFlawed} onPress={send}>
+            <MainButton
+              icon="play"
+              label={`Send the ${title.toLowerCase()}`}
+              isDisabled={isFlawed}
+              onPress={send}
+            >
               Send
-            </SendButton>
+            </MainButton>
           </>
         }
       >
-        <div class="again-form">{children(send)}</div>
+        <div class="again-form">{children}</div>
       </Card>
       {sent.value !== undefined && second === undefined && (
         <p class="hint" role="status">

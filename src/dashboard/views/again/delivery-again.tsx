@@ -79,31 +79,27 @@ function Repetition({
       answerOf={({ response = {} }) => response}
       onSend={send}
     >
-      {(send) => (
-        <>
-          <p class="muted field-wide">
-            {event} to <code>{url}</code>
-          </p>
-          {isService && (
-            <ChoiceField
-              label="Signature"
-              value={signature}
-              choices={SIGNATURES}
-              onChange={(signature) => edited.change({ signature })}
-            />
-          )}
-          <EditorField
-            label="Further headers"
-            text={headers}
-            language="text"
-            hint="Those of the event and of the signature are added."
-            mistake={flaw}
-            onChange={(headers) => edited.change({ headers })}
-            onRun={send}
-          />
-          <BodyEditor text={body} isJson onChange={(body) => edited.change({ body })} onRun={send} />
-        </>
+      <p class="muted field-wide">
+        {event} to <code>{url}</code>
+      </p>
+      {isService && (
+        <ChoiceField
+          label="Signature"
+          value={signature}
+          values={Object.keys(SIGNATURES)}
+          labels={SIGNATURES}
+          onChange={(signature) => edited.change({ signature })}
+        />
       )}
+      <EditorField
+        label="Further headers"
+        text={headers}
+        language="text"
+        hint="Those of the event and of the signature are added."
+        mistake={flaw}
+        onChange={(headers) => edited.change({ headers })}
+      />
+      <BodyEditor text={body} isJson onChange={(body) => edited.change({ body })} />
     </Again>
   )
 }

@@ -85,50 +85,44 @@ function Repetition({
       })}
       onSend={send}
     >
-      {(send) => (
-        <>
-          <ChoiceField
-            label="Method"
-            value={method}
-            choices={Object.fromEntries(METHODS.map((each) => [each, each]))}
-            onChange={(method) => edited.change({ method })}
-          />
-          <TextField
-            label="Path and query"
-            value={path}
-            error={flaws.path}
-            onChange={(path) => edited.change({ path })}
-          />
-          <EditorField
-            label="Headers"
-            text={headers}
-            language="text"
-            hint={hasSecret ? 'Secrets are masked: put the key of your client in their place.' : undefined}
-            mistake={flaws.headers}
-            onChange={(headers) => edited.change({ headers })}
-            onRun={send}
-          />
-          {hasBody(method) && (
-            <BodyEditor
-              text={body}
-              isJson={isJson.current}
-              hint={isForm ? 'The journal has no files of forms, so the body is empty.' : undefined}
-              onChange={(body) => edited.change({ body })}
-              onRun={send}
-            />
-          )}
-          <div role="status" class="field-wide">
-            {held.value !== undefined && (
-              <p class="hint">
-                The service holds its answer.{' '}
-                <button type="button" class="link" onClick={() => held.value?.abort()}>
-                  Stop waiting
-                </button>
-              </p>
-            )}
-          </div>
-        </>
+      <ChoiceField
+        label="Method"
+        value={method}
+        values={METHODS}
+        onChange={(method) => edited.change({ method })}
+      />
+      <TextField
+        label="Path and query"
+        value={path}
+        error={flaws.path}
+        onChange={(path) => edited.change({ path })}
+      />
+      <EditorField
+        label="Headers"
+        text={headers}
+        language="text"
+        hint={hasSecret ? 'Secrets are masked: put the key of your client in their place.' : undefined}
+        mistake={flaws.headers}
+        onChange={(headers) => edited.change({ headers })}
+      />
+      {hasBody(method) && (
+        <BodyEditor
+          text={body}
+          isJson={isJson.current}
+          hint={isForm ? 'The journal has no files of forms, so the body is empty.' : undefined}
+          onChange={(body) => edited.change({ body })}
+        />
       )}
+      <div role="status" class="field-wide">
+        {held.value !== undefined && (
+          <p class="hint">
+            The service holds its answer.{' '}
+            <button type="button" class="link" onClick={() => held.value?.abort()}>
+              Stop waiting
+            </button>
+          </p>
+        )}
+      </div>
     </Again>
   )
 }

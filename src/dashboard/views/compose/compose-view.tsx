@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import type { WrittenRequestShape } from '../../../control/shapes.js'
 import type { SentRequest } from '../../model/compose/order.js'
 import { inputFlaw, needsKey, newRequestOf, type Order } from '../../model/compose/order.js'
 import { Card, Loading } from '../../parts/blocks.js'
-import { Button, SendButton } from '../../parts/button.js'
+import { Button, MainButton } from '../../parts/button.js'
 import { describeError, type Flaw } from '../../state/notifications.js'
 import { order, orderFlaw, ownKey, replaceOrder, showOrder, useOrder, written } from '../../state/order.js'
 import { linkTo, route } from '../../state/route.js'
@@ -26,7 +26,6 @@ export function ComposeView() {
     showOrder()
     sent.value = next
   })
-  useRunKey(run)
   const { value: request } = written
   const { value: flaw } = orderFlaw
   if (request === undefined) return flaw === undefined ? <Loading what="The form" /> : <Unknown flaw={flaw} />
@@ -43,9 +42,9 @@ export function ComposeView() {
             Clear
           </Button>
         )}
-        <SendButton what="request" isDisabled={problem !== undefined} onPress={run}>
+        <MainButton icon="play" label="Send the request" isDisabled={problem !== undefined} onPress={run}>
           Run
-        </SendButton>
+        </MainButton>
       </header>
       <SentNote sent={sent.value} model={request.model} />
       <div class="compose-columns">
@@ -120,21 +119,6 @@ function useRun(onSent: (sent: SentRequest) => void): () => Promise<void> {
 
 /** When to say that the service holds its answer, in milliseconds. */
 const PATIENCE = 1_000
-
-/** Runs an action with Ctrl Enter, or with Command Enter. */
-function useRunKey(run: () => unknown): void {
-  const latest = useRef(run)
-  latest.current = run
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-      event.preventDefault()
-      latest.current()
-    }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  }, [])
-}
 
 /** The id of the newest task of a model. */
 function newestOf(model: string): string | undefined {

@@ -122,12 +122,8 @@ function InputControl({
         )}
       </Field>
     )
-  if (type === 'choice' || type === 'boolean') {
-    const all = type === 'boolean' ? ['true', 'false'] : values
-    return (
-      <ChoiceField {...common} choices={Object.fromEntries(all.map((each) => [each, each]))} none="default" />
-    )
-  }
+  if (type === 'choice' || type === 'boolean')
+    return <ChoiceField {...common} values={type === 'boolean' ? ['true', 'false'] : values} all="default" />
   const range = min === undefined ? example : `${min} to ${max}`
   return <TextField {...common} placeholder={range === undefined ? 'default' : `default (${range})`} />
 }

@@ -21,13 +21,13 @@ export function ServiceForm({ written }: { readonly written: WrittenRequestShape
         <ChoiceField
           label="Dialect"
           value={dialect}
-          choices={choicesOf(names.includes(dialect) ? names : [dialect])}
+          values={names}
           onChange={(dialect) => change({ dialect })}
         />
         <ChoiceField
           label="Kind"
           value={kind}
-          choices={choicesOf(kinds)}
+          values={kinds}
           onChange={(kind) => change({ dialect, kind })}
         />
         <TextField
@@ -50,10 +50,6 @@ export function ServiceForm({ written }: { readonly written: WrittenRequestShape
       {written.ended !== undefined && <p class="field-note">{written.ended}</p>}
     </Card>
   )
-}
-
-function choicesOf(names: readonly string[]): Record<string, string> {
-  return Object.fromEntries(names.map((name) => [name, name]))
 }
 
 const NAME = 'tasksim-language'

@@ -42,7 +42,7 @@ interface DirectiveField {
   readonly label: string
   readonly choices?: Readonly<Record<string, string>>
   /** The label of no choice. */
-  readonly none?: string
+  readonly all?: string
   /** Suggestions. */
   readonly values?: readonly string[]
   readonly placeholder?: string
@@ -51,7 +51,7 @@ interface DirectiveField {
 }
 
 const DIRECTIVES: readonly DirectiveField[] = [
-  { name: 'outcome', label: 'Outcome', choices: OUTCOMES, none: 'From the scenario' },
+  { name: 'outcome', label: 'Outcome', choices: OUTCOMES, all: 'From the scenario' },
   {
     name: 'error',
     label: 'Error code',
@@ -63,9 +63,9 @@ const DIRECTIVES: readonly DirectiveField[] = [
   { name: 'after', label: 'Processing time', placeholder: '2s, 5m' },
   { name: 'polls', label: 'Ends at poll', placeholder: 'number' },
   { name: 'cost', label: 'Cost in US dollars', placeholder: '0.25' },
-  { name: 'fault', label: 'Request fault', choices: FAULTS, none: 'None' },
+  { name: 'fault', label: 'Request fault', choices: FAULTS, all: 'None' },
   { name: 'retry_after', label: 'Retry-After', placeholder: '5s', isShown: hasStatus },
-  { name: 'webhook', label: 'Webhook fault', choices: WEBHOOK_FAULTS, none: 'None' },
+  { name: 'webhook', label: 'Webhook fault', choices: WEBHOOK_FAULTS, all: 'None' },
   { name: 'webhook_delay', label: 'Webhook delay', placeholder: '30s' },
 ]
 
@@ -100,7 +100,7 @@ export function DirectiveForm() {
             return choices === undefined ? (
               <TextField key={name} {...field} {...bound} />
             ) : (
-              <ChoiceField key={name} {...field} {...bound} choices={choices} />
+              <ChoiceField key={name} {...field} {...bound} values={Object.keys(choices)} labels={choices} />
             )
           },
         )}

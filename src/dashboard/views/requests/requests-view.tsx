@@ -122,12 +122,7 @@ const CHIPS = STATUS_CLASSES.map((each) => {
 const CHOICES = [
   { name: 'operation', label: 'Operation', all: 'All operations' },
   { name: 'dialect', label: 'Dialect', all: 'All dialects' },
-  {
-    name: 'key',
-    label: 'API key',
-    all: 'All keys',
-    labelOf: (key: string) => (key === 'none' ? 'no accepted key' : key),
-  },
+  { name: 'key', label: 'API key', all: 'All keys', labels: { none: 'no accepted key' } },
 ] as const
 
 /** The filters of the requests. */

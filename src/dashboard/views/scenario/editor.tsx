@@ -14,14 +14,12 @@ export function Editor({
   mistakes,
   shipped,
   onChange,
-  onApply,
 }: {
   readonly text: string
   readonly mistakes: readonly Mistake[]
   /** The names of the shipped scenarios. */
   readonly shipped: readonly string[]
   readonly onChange: (text: string) => void
-  readonly onApply: () => void
 }) {
   const view = useRef<EditorView>(null)
   const names = useRef(shipped)
@@ -51,10 +49,6 @@ export function Editor({
         mistakes={mistakes}
         view={view}
         onChange={onChange}
-        onRun={() => {
-          onApply()
-          return true
-        }}
         complete={complete.current}
       />
       <p class="muted small">

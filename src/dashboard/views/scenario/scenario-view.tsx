@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { Card } from '../../parts/blocks.js'
-import { Button } from '../../parts/button.js'
+import { Button, MainButton } from '../../parts/button.js'
 import { CopyButton } from '../../parts/copy.js'
 import { Confirmation, DialogButton } from '../../parts/dialog.js'
 import { setTo } from '../../parts/hooks.js'
@@ -57,7 +57,6 @@ export function ScenarioView() {
           mistakes={mistakes.value}
           shipped={shipped}
           onChange={(changed) => editScenario({ text: changed })}
-          onApply={() => runAction(applyDraft)}
         />
         {hasDraft && (
           <p class="muted">
@@ -65,16 +64,9 @@ export function ScenarioView() {
           </p>
         )}
         <div class="actions">
-          <Button
-            variant="accent"
-            icon="done"
-            shortcut="Ctrl Enter"
-            label="Apply the scenario"
-            isDisabled={!hasDraft}
-            onPress={applyDraft}
-          >
+          <MainButton icon="done" label="Apply the scenario" isDisabled={!hasDraft} onPress={applyDraft}>
             Apply
-          </Button>
+          </MainButton>
           <Button isDisabled={!hasDraft} onPress={discardDraft}>
             Discard changes
           </Button>

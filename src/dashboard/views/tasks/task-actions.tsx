@@ -3,7 +3,7 @@ import type { TaskShape } from '../../../control/shapes.js'
 import { ERROR_CODES } from '../../model/compose/directive-choices.js'
 import { Button, type ButtonProps } from '../../parts/button.js'
 import { Choice } from '../../parts/choices.js'
-import { setter, useFocusLeftTo } from '../../parts/hooks.js'
+import { bound, useFocusLeftTo } from '../../parts/hooks.js'
 import { runAction } from '../../state/notifications.js'
 import { control } from '../../state/session.js'
 import { taskList } from '../../state/tasks.js'
@@ -62,7 +62,7 @@ export function TaskActions({ task, onChange }: { readonly task: TaskShape; read
         <Button variant="danger" icon="error" onPress={fail}>
           Fail
         </Button>
-        <Choice label="Error code" value={code.value} values={ERROR_CODES} onChoose={setter(code)} />
+        <Choice label="Error code" values={ERROR_CODES} {...bound(code)} />
       </span>
     </fieldset>
   )

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { curlOf } from '../../../control/code/curl.js'
 import { Code, Empty } from '../../parts/blocks.js'
 import { Choice } from '../../parts/choices.js'
-import { setter } from '../../parts/hooks.js'
+import { bound } from '../../parts/hooks.js'
 import { Icon } from '../../parts/icon.js'
 import { SERVICE_URL } from '../../server/control.js'
 import { useDialects } from '../../state/dialects.js'
@@ -46,9 +46,8 @@ export function FirstRequest() {
     <>
       <Choice
         label="Dialect"
-        value={name.value}
         values={dialects.length === 0 ? [MAIN] : dialects.map((each) => each.name)}
-        onChoose={setter(name)}
+        {...bound(name)}
       />
       {dialect !== undefined && <Code text={curlOf(dialect.example)} label="Command" />}
       {name.value === MAIN && (

@@ -168,7 +168,7 @@ function ExampleChoice({ example }: { readonly example: Signal<ExampleEvent> }) 
       label="Test webhook"
       value={label}
       values={sent.length === 0 ? [label] : sent.map((each) => each.label)}
-      onChoose={(label) => {
+      onChange={(label) => {
         example.value = sent.find((each) => each.label === label) ?? FIRST_EXAMPLE
       }}
     />

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import type { DeliveryBriefShape } from '../../../control/shapes.js'
 import { stateLabel } from '../../model/format.js'
-import { VERDICT_LABELS, VERDICTS, type Verdict } from '../../model/webhooks/attempts.js'
+import { VERDICT_LABELS, VERDICTS } from '../../model/webhooks/attempts.js'
 import { DECEIVED, DELIVERY_STATES, verdictsOf } from '../../model/webhooks/deliveries.js'
 import { Instant, StateMark } from '../../parts/badges.js'
 import { Empty } from '../../parts/blocks.js'
@@ -133,7 +133,7 @@ function verdictChoice() {
     label: 'Signature',
     all: 'All signatures',
     values: [...VERDICTS, DECEIVED].filter((each) => knownVerdicts.value.includes(each)),
-    labelOf: (each: string) => (each === DECEIVED ? 'wrongly accepted' : VERDICT_LABELS[each as Verdict]),
+    labels: { ...VERDICT_LABELS, [DECEIVED]: 'wrongly accepted' },
   } as const
 }
 
