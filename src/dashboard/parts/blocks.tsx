@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact'
-import { capitalized } from '../model/format.js'
 import { connection } from '../state/session.js'
 import { CopyButton } from './copy.js'
 import { Icon, type IconName } from './icon.js'
@@ -43,28 +42,6 @@ export function Empty({
       <h2>{title}</h2>
       {children}
     </div>
-  )
-}
-
-/** Says that the item of an address does not exist, and leads to the list. */
-export function NotFound({
-  what,
-  error,
-  list,
-}: {
-  /** Such as `task`. */
-  readonly what: string
-  readonly error: string
-  /** The address of the list. */
-  readonly list: string
-}) {
-  return (
-    <Empty icon="search" title={`${capitalized(what)} not found`}>
-      <p>{error}</p>
-      <p>
-        <a href={list}>Show all {what === 'delivery' ? 'deliveries' : `${what}s`}</a>
-      </p>
-    </Empty>
   )
 }
 

@@ -48,7 +48,6 @@ const ICONS = {
   pause: <path d="M5.5 3.5v9m5-9v9" stroke-width="2" />,
   play: <path d="M5 3.2v9.6l7.5-4.8z" fill="currentColor" />,
   next: <path d="M4 3.5v9L10 8zM12 3.5v9" />,
-  idle: <path d="M3 3.5v9L8 8zm5 0v9L13 8z" />,
   copy: <path d="M5.5 5.5h8v8h-8zM10.5 3v-.5h-8v8H3" />,
   done: <path d="m3.5 8.5 3 3 6-7" />,
   close: <path d="m4 4 8 8m0-8-8 8" />,

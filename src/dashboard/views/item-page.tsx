@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { capitalized } from '../model/format.js'
 import type { View } from '../model/routes.js'
-import { Loading, NotFound } from '../parts/blocks.js'
+import { Empty, Loading } from '../parts/blocks.js'
 import { LinkButton } from '../parts/button.js'
 import { Icon } from '../parts/icon.js'
 import type { Fetched } from '../state/fetched.js'
@@ -30,7 +31,14 @@ export function ItemPage<Value>({
     <article class="task stack">
       {head}
       {error !== undefined ? (
-        <NotFound what={what} error={`${error} ${gone}`} list={linkTo({ view })} />
+        <Empty icon="search" title={`${capitalized(what)} not found`}>
+          <p>
+            {error} {gone}
+          </p>
+          <p>
+            <a href={linkTo({ view })}>Show all {what === 'delivery' ? 'deliveries' : `${what}s`}</a>
+          </p>
+        </Empty>
       ) : value === undefined ? (
         <Loading what={`The ${what}`} />
       ) : (

@@ -1,18 +1,14 @@
 import { compareFacts } from '../../model/comparison.js'
 import { capitalized, titleOf } from '../../model/format.js'
 import { TASK_FACTS } from '../../model/tasks/task-comparison.js'
-import { type TaskRecord, timelineOf } from '../../model/tasks/task-record.js'
-import { layOutTimeline, scaleOf } from '../../model/timeline/timeline-layout.js'
+import type { TaskRecord } from '../../model/tasks/task-record.js'
 import { StateBadge } from '../../parts/badges.js'
 import { Card } from '../../parts/blocks.js'
 import { LinkButton } from '../../parts/button.js'
 import { ComparedFacts, Difference } from '../../parts/comparison.js'
-import { useSize } from '../../parts/hooks.js'
-import { changes } from '../../state/changes.js'
-import { now } from '../../state/clock.js'
 import { taskLink } from '../../state/tasks.js'
 import { ItemPage, SubPageHead } from '../item-page.js'
-import { chartWidth, TimelineChart } from '../tasks/timeline-chart.js'
+import { Timelines } from '../tasks/timeline.js'
 import { useRecord, WHY_GONE } from '../tasks/use-record.js'
 
 const LETTERS = ['A', 'B'] as const
@@ -38,7 +34,7 @@ export function Comparison({ ids: [a, b] }: { readonly ids: readonly [string, st
       {([first, second]) => (
         <>
           <Card title="Timelines">
-            <Timelines records={[first, second]} />
+            <Timelines records={[first, second]} headOf={headOf} />
           </Card>
           <Card title="Facts">
             <ComparedFacts facts={compareFacts(TASK_FACTS, first, second)} names={LETTERS} />
@@ -58,35 +54,15 @@ export function Comparison({ ids: [a, b] }: { readonly ids: readonly [string, st
   )
 }
 
-function Timelines({ records }: { readonly records: readonly [TaskRecord, TaskRecord] }) {
-  const [box, size] = useSize()
-  const width = Math.max(260, size.width)
-  const hasEnded = records.every(({ task }) => task.completed_at !== undefined)
-  const at = hasEnded ? now.peek() : now.value
-  const timelines = records.map((record) => ({ record, timeline: timelineOf(record, at, changes.value) }))
-  const scale = scaleOf(
-    timelines.map(({ timeline }) => timeline),
-    chartWidth(width),
-  )
+/** Says which of the tasks a timeline is of. */
+function headOf({ task }: TaskRecord, index: number) {
   return (
-    <div class="timeline" ref={box}>
-      {timelines.map(({ record: { task }, timeline }, index) => (
-        <div key={task.id}>
-          <p class="compared line">
-            <b class="letter">{LETTERS[index]}</b>
-            <StateBadge state={task.status} />
-            <a href={taskLink(task.id)} title={task.id}>
-              {titleOf(task.input)}
-            </a>
-          </p>
-          <TimelineChart
-            task={task}
-            timeline={timeline}
-            layout={layOutTimeline(timeline, scale)}
-            scale={scale}
-          />
-        </div>
-      ))}
-    </div>
+    <p class="compared line">
+      <b class="letter">{LETTERS[index]}</b>
+      <StateBadge state={task.status} />
+      <a href={taskLink(task.id)} title={task.id}>
+        {titleOf(task.input)}
+      </a>
+    </p>
   )
 }

@@ -1,5 +1,5 @@
 import type { RequestEntryShape, ServiceRequestShape } from '../../../control/shapes.js'
-import { clockTime, day, duration, plural } from '../../model/format.js'
+import { duration } from '../../model/format.js'
 import {
   decisionLabel,
   heldTime,
@@ -7,10 +7,11 @@ import {
   statusClass,
   statusLabel,
 } from '../../model/requests/request-filter.js'
-import { Card, Definitions } from '../../parts/blocks.js'
+import { Instant } from '../../parts/badges.js'
+import { Card } from '../../parts/blocks.js'
 import { LinkButton } from '../../parts/button.js'
-import { Body } from '../../parts/code/body.js'
 import { codeItems } from '../../parts/copy.js'
+import { Message } from '../../parts/message.js'
 import { PageHead } from '../../parts/page-head.js'
 import { useFetched } from '../../state/fetched.js'
 import { linkTo, route } from '../../state/route.js'
@@ -79,7 +80,6 @@ function Head({
   const { id, method, path, query, at, operation, dialect, key } = request
   const { took_ms: took, retry_after_ms: retry } = request
   const held = heldTime(request)
-  const time = Date.parse(at)
   const test = { label: 'Vitest test', note: 'passes as it is', text: () => control.value.journal.test(id) }
   return (
     <PageHead
@@ -99,7 +99,7 @@ function Head({
         Operation: operation ?? 'none',
         Dialect: dialect ?? 'none',
         Key: key === '' ? 'no accepted key' : key,
-        Received: `${day(time)} ${clockTime(time, true)}`,
+        Received: <Instant at={at} isExact />,
         Held: held > 0 ? duration(held) : undefined,
         'Real time': duration(took),
         'Retry after': retry === undefined ? undefined : duration(retry),
@@ -132,34 +132,4 @@ function whyNoBody(request: RequestEntryShape): string {
   return isRefused(request)
     ? 'No body is recorded: the request was rejected before its body was read, or it has none.'
     : NO_BODY
-}
-
-/** A body, or why there is none, and the headers, which are open at first if there is nothing else to see. */
-function Message({
-  body,
-  headers = {},
-  label,
-  children,
-}: {
-  readonly body: string | undefined
-  readonly headers?: Readonly<Record<string, string>> | undefined
-  /** The name of the body. */
-  readonly label: string
-  /** Why there is no body. */
-  readonly children: string
-}) {
-  const lines = Object.entries(headers)
-  return (
-    <>
-      {body ? <Body body={body} label={label} /> : <p class="hint">{children}</p>}
-      {lines.length === 0 ? (
-        <p class="hint">No headers are recorded.</p>
-      ) : (
-        <details open={!body}>
-          <summary>{plural(lines.length, 'header')}</summary>
-          <Definitions name="headers stack" items={lines} />
-        </details>
-      )}
-    </>
-  )
 }

@@ -1,8 +1,8 @@
 import type { TaskShape } from '../../../control/shapes.js'
-import { clockTime, day, dollars, duration, titleOf } from '../../model/format.js'
+import { dollars, duration, titleOf } from '../../model/format.js'
 import { describePlan } from '../../model/tasks/describe.js'
 import type { TaskRecord } from '../../model/tasks/task-record.js'
-import { StateBadge } from '../../parts/badges.js'
+import { Instant, StateBadge } from '../../parts/badges.js'
 import { Card } from '../../parts/blocks.js'
 import { LinkButton } from '../../parts/button.js'
 import { Body } from '../../parts/code/body.js'
@@ -18,7 +18,7 @@ import { Output } from './output.js'
 import { TASK_TITLE, TaskActions } from './task-actions.js'
 import { TaskFindings } from './task-findings.js'
 import { TaskDeliveries, TaskRequests } from './task-links.js'
-import { Timeline } from './timeline.js'
+import { Timelines } from './timeline.js'
 import { useRecord, WHY_GONE } from './use-record.js'
 
 /** The details of one task. */
@@ -45,7 +45,7 @@ export function TaskPage({ id }: { readonly id: string }) {
               </>
             )}
             <Card title="Timeline" aside={<CompareMenu id={id} />}>
-              <Timeline record={record} />
+              <Timelines records={[record]} />
             </Card>
             <TaskFindings id={id} />
             <Output record={record} />
@@ -74,7 +74,6 @@ function whyNoWebhook({ completed_at: completed }: TaskShape): string {
 
 function TaskHead({ record: { task, request } }: { readonly record: TaskRecord }) {
   const { id, status, held, error, cost_usd: cost, created_at: created, completed_at: completed } = task
-  const at = Date.parse(created)
   // The real service would charge for another task, and a test cannot repeat what it does.
   const code =
     recording.value === undefined
@@ -113,8 +112,8 @@ function TaskHead({ record: { task, request } }: { readonly record: TaskRecord }
         Kind: task.kind,
         Dialect: task.dialect,
         Key: task.key,
-        Created: `${day(at)} ${clockTime(at, true)}`,
-        Duration: completed === undefined ? '–' : duration(Date.parse(completed) - at),
+        Created: <Instant at={created} isExact />,
+        Duration: completed === undefined ? '–' : duration(Date.parse(completed) - Date.parse(created)),
         Cost: cost === undefined ? '–' : dollars(cost),
       }}
     />

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { plural } from '../../model/format.js'
 import { type TaskRecord, timelineOf } from '../../model/tasks/task-record.js'
 import { layOutTimeline, scaleOf } from '../../model/timeline/timeline-layout.js'
@@ -9,29 +10,50 @@ import { chartWidth, TimelineChart } from './timeline-chart.js'
 const LEAST_WIDTH = 260
 const PERIODS = ['queued', 'processing', 'planned', 'held'] as const
 
-/** The states of a task, its requests, downloads and webhook attempts on a time axis. */
-export function Timeline({ record }: { readonly record: TaskRecord }) {
+/** The states of tasks, their requests, downloads and webhook attempts, on one time axis. */
+export function Timelines({
+  records,
+  headOf = () => null,
+}: {
+  readonly records: readonly TaskRecord[]
+  /** Renders what is above the timeline of a task. */
+  readonly headOf?: (record: TaskRecord, index: number) => ComponentChildren
+}) {
   const [box, size] = useSize()
-  const width = Math.max(LEAST_WIDTH, size.width)
-  const { task } = record
-  const timeline = timelineOf(record, task.completed_at === undefined ? now.value : now.peek(), changes.value)
-  const scale = scaleOf([timeline], chartWidth(width))
-  const layout = layOutTimeline(timeline, scale)
-  const kinds = new Set(layout.items.map(({ kind }) => kind))
+  const haveEnded = records.every(({ task }) => task.completed_at !== undefined)
+  const at = haveEnded ? now.peek() : now.value
+  const timelines = records.map((record) => timelineOf(record, at, changes.value))
+  const scale = scaleOf(timelines, chartWidth(Math.max(LEAST_WIDTH, size.width)))
   return (
     <div class="timeline" ref={box}>
-      <TimelineChart task={task} timeline={timeline} layout={layout} scale={scale} />
-      <p class="legend">
-        {PERIODS.filter((kind) => kinds.has(kind)).map((kind) => (
-          <span key={kind} class={`legend-${kind}`}>
-            {kind}
-          </span>
-        ))}
-        {kinds.has('change') && <span class="legend-change">scenario or clock changed</span>}
-        {kinds.has('expiry') && <span class="legend-expiry">URLs expire</span>}
-        <span class="legend-counts">{countsOf(record)}</span>
-      </p>
+      {timelines.map((timeline, index) => {
+        const record = records[index]
+        if (record === undefined) return null
+        const layout = layOutTimeline(timeline, scale)
+        return (
+          <div key={record.task.id}>
+            {headOf(record, index)}
+            <TimelineChart task={record.task} timeline={timeline} layout={layout} scale={scale} />
+            <Legend record={record} kinds={new Set(layout.items.map(({ kind }) => kind))} />
+          </div>
+        )
+      })}
     </div>
+  )
+}
+
+function Legend({ record, kinds }: { readonly record: TaskRecord; readonly kinds: ReadonlySet<string> }) {
+  return (
+    <p class="legend">
+      {PERIODS.filter((kind) => kinds.has(kind)).map((kind) => (
+        <span key={kind} class={`legend-${kind}`}>
+          {kind}
+        </span>
+      ))}
+      {kinds.has('change') && <span class="legend-change">scenario or clock changed</span>}
+      {kinds.has('expiry') && <span class="legend-expiry">URLs expire</span>}
+      <span class="legend-counts">{countsOf(record)}</span>
+    </p>
   )
 }
 

@@ -5,12 +5,12 @@ import { isAccepted, type Verdict } from '../../model/webhooks/attempts.js'
 import { verificationOf } from '../../model/webhooks/commands.js'
 import { Instant } from '../../parts/badges.js'
 import { Code } from '../../parts/blocks.js'
-import { Body } from '../../parts/code/body.js'
 import { ComparedFacts, Difference } from '../../parts/comparison.js'
 import { Icon } from '../../parts/icon.js'
+import { Message } from '../../parts/message.js'
 import { VerdictMark } from './verdict-mark.js'
 
-type Message = NonNullable<AttemptShape['expected']>
+type Sent = NonNullable<AttemptShape['expected']>
 
 /** One attempt: the request, the response, what differs from the previous one, and how to verify the signature. */
 export function AttemptView({
@@ -28,7 +28,7 @@ export function AttemptView({
   /** Whether its request and response are shown. */
   readonly isOpen?: boolean
 }) {
-  const { number, flaw, request, expected } = attempt
+  const { number, flaw, request, response, expected } = attempt
   const isGood = isAccepted(attempt)
   return (
     <section class="attempt stack" aria-label={`Attempt ${number}`}>
@@ -57,10 +57,19 @@ export function AttemptView({
       )}
       <details open={isOpen}>
         <summary>Request</summary>
-        <Code text={headersText(request.headers)} label="Request headers" />
-        <Body body={request.body} label="Request body" />
+        <Message body={request.body} headers={request.headers} label="Request body">
+          The webhook has no body.
+        </Message>
       </details>
-      <Response attempt={attempt} isOpen={isOpen} />
+      {response !== undefined && (
+        <details open={isOpen}>
+          <summary>Response</summary>
+          {response.partial !== undefined && <p class="muted">Incomplete: {response.partial}</p>}
+          <Message body={response.body} headers={response.headers} label="Response body">
+            The receiver sent no body.
+          </Message>
+        </details>
+      )}
       <Verification attempt={attempt} />
       {again !== undefined && (
         <p>
@@ -99,25 +108,6 @@ function Times({
   )
 }
 
-function Response({
-  attempt: { response },
-  isOpen,
-}: {
-  readonly attempt: AttemptShape
-  readonly isOpen: boolean
-}) {
-  if (response === undefined) return null
-  const { status, headers = {}, body = '', partial } = response
-  return (
-    <details open={isOpen}>
-      <summary>Response</summary>
-      {partial !== undefined && <p class="muted">Incomplete: {partial}</p>}
-      <Code text={`${status}\n${headersText(headers)}`.trim()} label="Response" />
-      {body !== '' && <Body body={body} label="Response body" />}
-    </details>
-  )
-}
-
 function Verification({ attempt: { request } }: { readonly attempt: AttemptShape }) {
   const found = verificationOf(request)
   if (found === undefined) return null
@@ -133,12 +123,6 @@ function Verification({ attempt: { request } }: { readonly attempt: AttemptShape
   )
 }
 
-function headersText(headers: Readonly<Record<string, string>>): string {
-  return Object.entries(headers)
-    .map(([name, value]) => `${name}: ${value}`)
-    .join('\n')
-}
-
 /** What differs between two requests: headers and lines of the body. */
 function Changes({
   title,
@@ -147,7 +131,7 @@ function Changes({
 }: {
   readonly title: string
   readonly names: readonly [string, string]
-  readonly messages: readonly [Message, Message]
+  readonly messages: readonly [Sent, Sent]
 }) {
   const headers = differingHeaders(before.headers, after.headers)
   const isSame = before.body === after.body
