@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { runAction } from '../state/notifications.js'
+import { isDialogOpen } from './hooks.js'
 import { Icon, type IconName } from './icon.js'
 
 export interface ButtonProps {
@@ -56,7 +57,7 @@ export function MainButton(props: Omit<ButtonProps, 'variant' | 'shortcut'>) {
   latest.current = props.onPress
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || isDialogOpen()) return
       event.preventDefault()
       void runAction(async () => latest.current())
     }

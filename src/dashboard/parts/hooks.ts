@@ -67,3 +67,8 @@ export function bound<Value>(target: Signal<Value>) {
 export function innermost(event: Event): EventTarget | null {
   return event.composedPath()[0] ?? event.target
 }
+
+/** Whether a modal dialog takes all keys. */
+export function isDialogOpen(): boolean {
+  return document.querySelector('dialog[open]') !== null
+}

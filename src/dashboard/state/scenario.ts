@@ -69,8 +69,8 @@ const checkDraft = throttle(CHECK_INTERVAL, async () => {
 
 /** Makes the draft the active scenario. */
 export async function applyDraft(): Promise<void> {
-  const before = activeText.value
-  if (await replace(draft.value ?? { text: editedText.value }))
+  const [before, next] = [activeText.value, draft.value]
+  if (next !== undefined && (await replace(next)))
     keepWork({ draft: undefined, base: undefined, previous: before })
 }
 

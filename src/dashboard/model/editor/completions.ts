@@ -144,7 +144,7 @@ export interface SchemaNode {
 }
 
 /** The forms that a value may have. */
-export function formsOf(node: SchemaNode): readonly SchemaNode[] {
+function formsOf(node: SchemaNode): readonly SchemaNode[] {
   return node.anyOf?.flatMap(formsOf) ?? [node]
 }
 

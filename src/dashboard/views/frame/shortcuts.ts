@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { isActive } from '../../model/recording.js'
 import { NEW_TASK, VIEWS } from '../../model/routes.js'
-import { innermost, setter } from '../../parts/hooks.js'
+import { innermost, isDialogOpen, setter } from '../../parts/hooks.js'
 import { navigate, route } from '../../state/route.js'
 import { recording } from '../../state/session.js'
 import { toggleTheme } from '../../state/theme.js'
@@ -83,10 +83,6 @@ function leave(target: EventTarget | null): void {
 function search(): void {
   if (!['tasks', 'requests', 'webhooks'].includes(route.value.view)) navigate({ view: 'tasks' })
   queueMicrotask(() => document.querySelector<HTMLElement>('[data-search]')?.focus())
-}
-
-function isDialogOpen(): boolean {
-  return document.querySelector('dialog[open]') !== null
 }
 
 function isTextField(target: EventTarget | null): boolean {
