@@ -1,6 +1,5 @@
 import { isoTime } from '../engine/clock/instants.js'
-import { plannedEndOf } from '../engine/tasks/lifecycle.js'
-import type { Task } from '../engine/tasks/task.js'
+import { plannedEndOf, type Task } from '../engine/tasks/task.js'
 import { eventOfEnd } from '../engine/webhooks/events/task-event.js'
 import { eventReceivers } from '../engine/webhooks/receivers/receivers.js'
 import { json } from '../exchange/exchange.js'

@@ -62,17 +62,13 @@ function checkedSize(reply: Reply, { sim, note }: Exchange): Reply {
   throw overBudget(sim.memory)
 }
 
-/** Runs the operation of a request, with all that may come before it. */
+/** Runs the operation of a request; one of the service after its key, limits, directive and faults. */
 export function runOperation(exchange: Exchange): Awaitable<Reply> {
   if (exchange.problem !== undefined) throw exchange.problem
-  if (isOfService(exchange)) return runServiceOperation(exchange)
-  const { operation } = exchange
-  if (operation === undefined) return withoutOperation(exchange)
-  return operation.run(exchange)
-}
-
-/** Runs an operation of the service, with all that may come before it: keys, limits, directives and faults. */
-function runServiceOperation(exchange: ServiceExchange): Awaitable<Reply> {
+  if (!isOfService(exchange)) {
+    const { operation } = exchange
+    return operation === undefined ? withoutOperation(exchange) : operation.run(exchange)
+  }
   if (exchange.operation.authenticated) exchange.key = acceptedKey(exchange)
   const allowance = exchange.sim.scenario.rate_limits.length === 0 ? undefined : takeAllowance(exchange)
   return allowance === undefined ? runUnlimited(exchange) : withinLimit(allowance, exchange, runUnlimited)

@@ -2,12 +2,16 @@ import type { Dialect } from '../dialects/dialect.js'
 import { type Awaitable, isPromise } from '../engine/awaitable.js'
 import { stopwatch } from '../engine/clock/system-clock.js'
 import { makeSendable } from '../engine/requests/headers.js'
+import { InputError } from '../engine/tasks/kinds.js'
 import { type ApiRequest, errorReply, type Rejection, type Reply } from '../exchange/exchange.js'
-import { internalError, Problem } from '../exchange/problem.js'
+import { inputProblem, internalError, Problem } from '../exchange/problem.js'
 import type { Simulator } from '../simulator/simulator.js'
 import type { Exchange, Handler } from './operation.js'
 
-/** Turns errors into replies, in the form of the service. An error that is not a {@link Problem} is also reported. */
+/**
+ * Turns errors into replies, in the form of the service. An error that is neither a {@link Problem} nor an
+ * {@link InputError} is also reported.
+ */
 export function withoutErrors<Of extends Exchange>(exchange: Of, handler: Handler<Of>): Awaitable<Reply> {
   try {
     const reply = handler(exchange)
@@ -18,8 +22,9 @@ export function withoutErrors<Of extends Exchange>(exchange: Of, handler: Handle
 }
 
 function replyTo(error: unknown, exchange: Exchange): Reply {
-  if (!(error instanceof Problem)) exchange.sim.events.emit('error', error)
-  const problem = error instanceof Problem ? error : internalError()
+  const rejection = error instanceof InputError ? inputProblem(error) : error
+  if (!(rejection instanceof Problem)) exchange.sim.events.emit('error', error)
+  const problem = rejection instanceof Problem ? rejection : internalError()
   // The problem itself would keep its stack.
   const { code, cause, message, param, limit, known } = problem
   exchange.note.cause = { code, cause, message, param, limit, known }

@@ -4,7 +4,6 @@ import { Recent } from '../engine/recent.js'
 import type { KeyStatus } from '../engine/requests/key-limits.js'
 import type { ApiRequest } from '../exchange/exchange.js'
 import { Problem, unauthorized } from '../exchange/problem.js'
-import type { Simulator } from '../simulator/simulator.js'
 import type { SentKey, ServiceExchange } from './operation.js'
 
 const REFUSALS: Readonly<Record<Exclude<KeyStatus, 'accepted'>, string>> = {
@@ -20,7 +19,10 @@ const REFUSALS: Readonly<Record<Exclude<KeyStatus, 'accepted'>, string>> = {
 export function acceptedKey({ request, sentKey: sent, at, dialect, sim }: ServiceExchange): string {
   const key = sent?.key
   if (key === undefined) throw missingKey(sent, dialect.key)
-  const status = statusOf(key, at, sim)
+  const own = sim.identity?.key
+  // A sandbox always accepts its own key. If a client appends a dot and another key, the scenario must accept that key.
+  const listed = own !== undefined && key.startsWith(`${own}.`) ? key.slice(own.length + 1) : key
+  const status = key === own ? 'accepted' : sim.requestPolicy.accounts.statusOf(listed, at)
   if (status !== 'accepted') {
     throw unauthorized(`The API key ${mask(key)} ${REFUSALS[status]}`, dialect.key.scheme, 'refused_key')
   }
@@ -42,17 +44,6 @@ function missingKey(sent: SentKey | undefined, { header, scheme }: KeyLocation):
   if (sent === undefined) return unauthorized(`The request has no API key. ${remedy}`, scheme, 'missing_key')
   const what = scheme === undefined ? 'API key' : `${scheme} token`
   return unauthorized(`The ${header} header holds no ${what}. ${remedy}`, scheme, 'missing_key')
-}
-
-/**
- * A sandbox always accepts its own key, even if the scenario lists other keys. If a client appends a dot and another
- * key, the scenario must accept that key.
- */
-function statusOf(key: string, at: number, { requestPolicy, identity }: Simulator): KeyStatus {
-  const own = identity?.key
-  if (key === own) return 'accepted'
-  const listed = own !== undefined && key.startsWith(`${own}.`) ? key.slice(own.length + 1) : key
-  return requestPolicy.accounts.statusOf(listed, requestPolicy.since(at))
 }
 
 interface Reader {

@@ -48,7 +48,7 @@ describeDialect('replicate', 'https://api.replicate.com', BEARER, (open) => {
 
 it('only the fields that a dialect names for a number decide it', () => {
   const input = { num_outputs: 2, num_images: 3, size: '1280x720' }
-  const media = (names: readonly string[]) => mediaOptions({ options: { n: names } }, input)
+  const media = (names: readonly string[]) => mediaOptions({ n: names }, input)
   expect(media(['num_outputs'])).toMatchObject({ n: 2, num_images: null, size: '1280x720' })
   expect(media([])).toMatchObject({ n: null, num_images: null })
   expect(mediaOptions({}, input)).toEqual(input)

@@ -150,7 +150,8 @@ function inputProblemOf(
   try {
     planner.check(model, input)
     const checks = createForms(dialect).some(({ check_input }) => check_input)
-    planner.mediaOf(kind, model, mediaOptions(dialect.table, input), !checks)
+    const { options } = dialect.table
+    planner.mediaOf(kind, model, options === undefined ? input : mediaOptions(options, input), !checks)
     return undefined
   } catch (error) {
     if (!(error instanceof InputError)) throw error

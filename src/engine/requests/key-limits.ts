@@ -144,20 +144,26 @@ const MOST_ACCOUNTS = 100_000
 export class Accounts {
   readonly #keys: ReadonlyMap<string, KeySettings> | undefined
   readonly #credits: number | undefined
+  readonly #start: number
   readonly #spent: Spent
 
-  /** @param spent whole micro-dollars by key, from the previous scenario */
-  constructor({ keys, credits }: AuthSettings, spent: Spent = new Recent(MOST_ACCOUNTS)) {
+  /**
+   * @param start epoch milliseconds when the scenario became active
+   * @param spent whole micro-dollars by key, from the previous scenario
+   */
+  constructor({ keys, credits }: AuthSettings, start: number, spent: Spent = new Recent(MOST_ACCOUNTS)) {
     this.#keys = keys && new Map(keys.map((settings) => [settings.key, settings]))
     this.#credits = credits
+    this.#start = start
     this.#spent = spent
   }
 
-  /** @param since milliseconds since the scenario became active */
-  statusOf(key: string, since: number): KeyStatus {
+  /** @param at epoch milliseconds */
+  statusOf(key: string, at: number): KeyStatus {
     if (this.#keys === undefined) return 'accepted'
     const settings = this.#keys.get(key)
     if (settings === undefined) return 'unknown'
+    const since = at - this.#start
     if (settings.revoked !== undefined && since >= settings.revoked) return 'revoked'
     return settings.expires !== undefined && since >= settings.expires ? 'expired' : 'accepted'
   }

@@ -29,7 +29,7 @@ export class RequestPolicy {
     before?: RequestPolicy,
   ) {
     this.start = start
-    this.accounts = new Accounts(scenario.auth, before?.accounts.spent)
+    this.accounts = new Accounts(scenario.auth, start, before?.accounts.spent)
     this.limits = new RateLimiter(scenario.rate_limits)
     this.faults = new FaultRules(scenario.faults, chance.child('faults'))
     this.lastAnswers = new LastAnswers(scenario.faults, budget)

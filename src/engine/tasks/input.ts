@@ -5,7 +5,7 @@ import { bytesOf } from '../memory/bytes-of.js'
 
 /** What the engine needs to know of an input. */
 export interface InputSummary {
-  /** JSON with the keys of every object sorted, so that equal inputs have the same text. */
+  /** JSON with the keys of every object sorted, so that equal inputs have the same text; the digest of a long one. */
   readonly canonical: string
   /** How many bytes the input counts in the memory budget. */
   readonly inputBytes: number
@@ -20,16 +20,13 @@ export const DIRECTIVE_START = '[[sim'
 const LONGEST_CANONICAL = 65_536
 
 /** Summarizes an input. It recurses, so the caller limits the depth of untrusted input. */
-export function summarizeInput(input: JsonValue): InputSummary {
-  const canonical = canonicalJson(input, textWithoutOrigin)
-  return { canonical, inputBytes: bytesOf(input), mentionsDirective: canonical.includes(DIRECTIVE_START) }
-}
-
-/** Summarizes an input, with the digest of a long canonical text. */
 export function summarizeSync(input: JsonValue): InputSummary {
-  const summary = summarizeInput(input)
-  if (summary.canonical.length <= LONGEST_CANONICAL) return summary
-  return { ...summary, canonical: `sha256:${digestSync(summary.canonical)}` }
+  const canonical = canonicalJson(input, textWithoutOrigin)
+  return {
+    canonical: canonical.length <= LONGEST_CANONICAL ? canonical : `sha256:${digestSync(canonical)}`,
+    inputBytes: bytesOf(input),
+    mentionsDirective: canonical.includes(DIRECTIVE_START),
+  }
 }
 
 /**

@@ -49,12 +49,3 @@ export function whileRunning(task: Task, result?: Result): Task {
   const none = { completedAt: undefined, polls: undefined, error: undefined, cost: undefined }
   return { ...task, ...none, status: 'processing', result }
 }
-
-/** When a processing task ends, in epoch milliseconds; undefined if it never ends, or ends at a poll. */
-export function plannedEndOf({
-  plan,
-  createdAt,
-  startedAt = createdAt,
-}: Pick<Task, 'plan' | 'createdAt' | 'startedAt'>): number | undefined {
-  return plan.outcome === 'stuck' || 'polls' in plan.end ? undefined : startedAt + plan.end.after
-}

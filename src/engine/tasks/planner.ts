@@ -4,14 +4,13 @@ import type { JsonObject } from '../json.js'
 import type { Chance } from '../random.js'
 import { Recent } from '../recent.js'
 import type { Failures } from '../scenario/behavior.js'
-import type { Delay } from '../scenario/delay.js'
 import { drawDelay } from '../scenario/delay.js'
 import { ModelResolver, type TaskBehavior } from '../scenario/model-resolver.js'
 import { type Candidate, compileRules, type Rule } from '../scenario/rules.js'
 import type { ScenarioSettings } from '../scenario/scenario.js'
 import type { Kinds } from './kinds.js'
 import type { RecordedOrder } from './recorded-tasks.js'
-import { DEFAULT_TASK_ERROR, type Kind, type Outcome, type Plan, type TaskError } from './task.js'
+import { DEFAULT_TASK_ERROR, type Kind, type Plan, type TaskError } from './task.js'
 
 /** Plans tasks. A plan depends only on the scenario, the order with its directive, and the random draws of the task. */
 export class Planner {
@@ -92,17 +91,24 @@ export class Planner {
   }
 }
 
-function planned(behavior: TaskBehavior, rule: Rule | undefined, chance: Chance): Plan {
-  const outcome = rule?.then.outcome ?? drawOutcome(behavior.failures, chance)
+/** The plan of a task without a directive. */
+function planned(
+  { queueing, delay, failures, price, output, reply, files }: TaskBehavior,
+  rule: Rule | undefined,
+  chance: Chance,
+): Plan {
+  const isFailing = failures.rate > 0 && chance.stream('outcome').float() < failures.rate
+  const outcome = rule?.then.outcome ?? (isFailing ? 'failed' : 'succeeded')
+  const endsAtPoll = typeof delay === 'object' && 'polls' in delay
   return {
     outcome,
-    queueing: drawDelay(behavior.queueing, () => chance.stream('queueing')),
-    end: drawEnd(behavior.delay, chance),
-    price: behavior.price,
-    output: behavior.output,
-    reply: behavior.reply,
-    files: behavior.files,
-    error: outcome === 'failed' ? (rule?.then.error ?? drawError(behavior.failures, chance)) : undefined,
+    queueing: drawDelay(queueing, () => chance.stream('queueing')),
+    end: endsAtPoll ? delay : { after: drawDelay(delay, () => chance.stream('delay')) },
+    price,
+    output,
+    reply,
+    files,
+    error: outcome === 'failed' ? (rule?.then.error ?? drawError(failures, chance)) : undefined,
     rule: rule?.name,
     webhookFault: undefined,
     recorded: undefined,
@@ -131,15 +137,6 @@ function overridden(
 
 function slowed(end: Plan['end'], factor: number): Plan['end'] {
   return 'after' in end ? { after: end.after * factor } : { polls: end.polls * factor }
-}
-
-function drawEnd(delay: Delay, chance: Chance): Plan['end'] {
-  if (typeof delay === 'object' && 'polls' in delay) return delay
-  return { after: drawDelay(delay, () => chance.stream('delay')) }
-}
-
-function drawOutcome({ rate }: Failures, chance: Chance): Outcome {
-  return rate > 0 && chance.stream('outcome').float() < rate ? 'failed' : 'succeeded'
 }
 
 function drawError({ errors = [] }: Failures, chance: Chance): TaskError {

@@ -170,6 +170,15 @@ export function isTerminal(status: Status): boolean {
   return status === 'succeeded' || status === 'failed' || status === 'canceled'
 }
 
+/** When a processing task ends, in epoch milliseconds; undefined if it never ends, or ends at a poll. */
+export function plannedEndOf({
+  plan,
+  createdAt,
+  startedAt = createdAt,
+}: Pick<Task, 'plan' | 'createdAt' | 'startedAt'>): number | undefined {
+  return plan.outcome === 'stuck' || 'polls' in plan.end ? undefined : startedAt + plan.end.after
+}
+
 /** How long a task has waited and run so far, or did until its end, in milliseconds. */
 interface TaskDurations {
   /** From its creation to its start. */

@@ -2,9 +2,9 @@ import { type Awaitable, after, isPromise } from '../awaitable.js'
 import { type Job, type SavedJob, savedJob } from '../clock/schedule.js'
 import type { Time } from '../clock/time.js'
 import type { Events } from '../events.js'
-import { type Ending, end, plannedEndOf, start } from './lifecycle.js'
+import { type Ending, end, start } from './lifecycle.js'
 import { endingOf, type TaskResults } from './results.js'
-import { isTerminal, type Plan, type Task } from './task.js'
+import { isTerminal, type Plan, plannedEndOf, type Task } from './task.js'
 import type { TaskStore } from './task-store.js'
 
 /** What is saved of the transitions of a task. */

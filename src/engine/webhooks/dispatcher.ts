@@ -113,7 +113,7 @@ export class Dispatcher {
   planEarly(task: Task): boolean {
     if (this.#exploring.current === undefined && !this.#rules.faults.mayBeEarly(task)) return false
     const event = eventOfEnd(task.plan.outcome)
-    const format = this.formatOf(task.dialect)
+    const format = this.#rules.formats.of(task.dialect)
     if (event === undefined || format.nameOf(event, task) === undefined) return false
     const faults = new Map<string, AppliedWebhookFault>()
     for (const { url } of eventReceivers(this.receivers, event, task, format)) {
@@ -149,7 +149,7 @@ export class Dispatcher {
    * @param isNew whether the create request of the task has not been answered yet
    */
   announce(event: TaskEvent, task: Task, { isNew = false }: { readonly isNew?: boolean } = {}): void {
-    const format = this.formatOf(task.dialect)
+    const format = this.#rules.formats.of(task.dialect)
     const name = format.nameOf(event, task)
     if (name === undefined) return
     const receivers = eventReceivers(this.receivers, event, task, format)
@@ -176,7 +176,7 @@ export class Dispatcher {
 
   /** Whether a receiver wants to know how a task ends. */
   announcesEnd(task: Pick<Task, 'dialect' | 'owner' | 'webhookUrl' | 'extra'>): boolean {
-    const format = this.formatOf(task.dialect)
+    const format = this.#rules.formats.of(task.dialect)
     return END_EVENTS.some(
       (event) =>
         format.nameOf(event, task) !== undefined &&
@@ -189,7 +189,7 @@ export class Dispatcher {
    * @param mayCall whether webhooks may go to a URL; all attempts at others fail
    */
   countAttempts(event: TaskEvent, task: Task, mayCall: (url: string) => boolean): number {
-    const format = this.formatOf(task.dialect)
+    const format = this.#rules.formats.of(task.dialect)
     if (format.nameOf(event, task) === undefined) return 0
     let attempts = 0
     for (const { url, retries = format.retriesOf(event) } of eventReceivers(

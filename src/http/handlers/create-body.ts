@@ -2,10 +2,8 @@ import { type Awaitable, isPromise, yieldToEventLoop } from '../../engine/awaita
 import type { JsonObject } from '../../engine/json.js'
 import { summarizeInSteps, summarizeSync } from '../../engine/tasks/input.js'
 import { isFormType, isLarge, readJsonObject } from '../json-body.js'
-import { missingTask } from '../missing-task.js'
 import type { ServiceExchange, ServiceOperation } from '../operation.js'
-import type { Draft, OrderReader, SummarizedDraft } from './create-order.js'
-import { visibleTask } from './one-task.js'
+import type { OrderReader, SummarizedDraft } from './create-order.js'
 
 /**
  * Reads what a create request asks for, before the steps that depend on it: {@link draftOf} returns it. It never fails,
@@ -15,8 +13,8 @@ import { visibleTask } from './one-task.js'
 export function readDraft(exchange: ServiceExchange, reader: OrderReader): Promise<void> | undefined {
   try {
     const json = readOrderBody(exchange)
-    if (isPromise(json) || isLarge(exchange)) return readInSteps(json, exchange, reader)
-    const draft = draftFrom(json, exchange, reader)
+    if (isPromise(json)) return readInSteps(json, exchange, reader)
+    const draft = reader.draft(json, exchange)
     exchange.body.draft = { ...draft, summary: summarizeSync(draft.input ?? null) }
   } catch (problem) {
     exchange.body.problem = problem
@@ -25,21 +23,17 @@ export function readDraft(exchange: ServiceExchange, reader: OrderReader): Promi
 }
 
 async function readInSteps(
-  json: Awaitable<JsonObject>,
+  json: PromiseLike<JsonObject>,
   exchange: ServiceExchange,
   reader: OrderReader,
 ): Promise<void> {
   try {
-    const draft = draftFrom(await json, exchange, reader)
+    const draft = reader.draft(await json, exchange)
     if (isLarge(exchange)) await yieldToEventLoop()
     exchange.body.draft = { ...draft, summary: await summarizeInSteps(draft.input ?? null) }
   } catch (problem) {
     exchange.body.problem = problem
   }
-}
-
-function draftFrom(json: JsonObject, exchange: ServiceExchange, reader: OrderReader): Draft {
-  return reader.draft(json, exchange, (id) => visibleTask(id, exchange) ?? missingTask(id, exchange))
 }
 
 /**

@@ -18,11 +18,12 @@ import { chosenHeaderChecker } from '../../dialects/table/webhooks/chosen-header
 import { webhookReader } from '../../dialects/table/webhooks/webhook-order.js'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
 import type { InputSummary } from '../../engine/tasks/input.js'
-import { InputError } from '../../engine/tasks/kinds.js'
-import type { Planner } from '../../engine/tasks/planner.js'
 import type { Kind, Task } from '../../engine/tasks/task.js'
 import type { NewTask } from '../../engine/tasks/task-factory.js'
-import { inputProblem, invalid, Problem } from '../../exchange/problem.js'
+import { invalid, Problem } from '../../exchange/problem.js'
+import { missingTask } from '../missing-task.js'
+import type { ServiceExchange } from '../operation.js'
+import { visibleTask } from './one-task.js'
 
 /** What a create request asks for, before any check: fault rules also match requests that will be rejected. */
 export interface Draft {
@@ -58,14 +59,11 @@ export interface OrderReader {
   readonly acceptsForms: boolean
   /** All fields that the service knows; any field if undefined. */
   readonly knownFields: readonly string[] | undefined
-  /**
-   * Reads what a body asks for, unchecked.
-   * @param find finds a task that the client can see, or says why it cannot
-   */
-  draft(body: JsonObject, call: Call, find: (id: string) => Task | Problem): Draft
+  /** Reads what a body asks for, unchecked. */
+  draft(body: JsonObject, exchange: ServiceExchange): Draft
   /**
    * Checks what a body asks for.
-   * @throws Problem if the service would reject the request
+   * @throws Problem or InputError if the service would reject the request
    */
   order(draft: Draft): Order
 }
@@ -86,13 +84,14 @@ function draftReader(create: CreateOperation, endpoint: Endpoint): OrderReader['
   const readInput = compiled(create.input ?? '{{body}}')
   const readSource = create.source === undefined ? undefined : compiled(create.source)
   const below = endpoint.path.slice((table.prefix ?? '').length)
-  return (body, call, find) => {
-    const request = { body, call, parameters, source: undefined }
+  return (body, exchange) => {
+    const request = { body, call: exchange, parameters, source: undefined }
     const id = readSource?.(request)
-    const found = typeof id === 'string' && id !== '' ? find(id) : undefined
-    const missingSource = found instanceof Problem ? found : undefined
-    const source = found instanceof Problem ? undefined : found
-    const scope = source === undefined ? request : { ...request, source: sourceScope(source, call, endpoint) }
+    const isNamed = typeof id === 'string' && id !== ''
+    const source = isNamed ? visibleTask(id, exchange) : undefined
+    const missingSource = isNamed && source === undefined ? missingTask(id, exchange) : undefined
+    const scope =
+      source === undefined ? request : { ...request, source: sourceScope(source, exchange, endpoint) }
     const model = readModel(scope)
     const hasEnds = table.ended !== undefined && typeof model === 'string'
     const ended = hasEnds ? endedApi(table, below, model) : undefined
@@ -124,13 +123,13 @@ function orderChecker(create: CreateOperation, endpoint: Endpoint): OrderReader[
     return {
       model,
       input,
-      options: mediaOptions(table, input),
+      options: table.options && mediaOptions(table.options, input),
       takesNearest: create.check_input !== true,
       kind,
       webhookUrl: webhooks.url,
       // Most tasks need none.
       extra: Object.keys(extra).length === 0 ? undefined : extra,
-      wait: readWait(scope),
+      wait: readWait?.(scope) ?? 0,
       isStream: create.events !== undefined && isTrue(streams(scope)),
     }
   }
@@ -153,7 +152,7 @@ function draftChecker(create: CreateOperation): (draft: Draft) => Pick<Order, 'm
     if (problem !== undefined) throw problem
     if (!isJsonObject(input))
       throw invalid('field', inputField, input, "an object with the model's parameters")
-    if (create.check_input) checkInput(sim.tasks.factory.planner, model, input)
+    if (create.check_input) sim.tasks.factory.planner.check(model, input)
     return { model, input }
   }
 }
@@ -162,9 +161,12 @@ function compiled(template: JsonValue): (scope: RequestScope) => JsonValue | und
   return compileTemplate<RequestScope>(template, REQUEST_VALUES)
 }
 
-/** Reads for how many milliseconds a request lets the service hold its answer. */
-function waitOfOrder({ wait, wait_if: waitIf }: CreateOperation): (scope: RequestScope) => number {
-  if (wait === undefined) return () => 0
+/** Reads for how many milliseconds a request lets the service hold its answer; undefined if it never does. */
+function waitOfOrder({
+  wait,
+  wait_if: waitIf,
+}: CreateOperation): ((scope: RequestScope) => number) | undefined {
+  if (wait === undefined) return undefined
   const read = compiled(wait)
   const waits = compiled(waitIf ?? '{{true}}')
   return (scope) => (isTrue(waits(scope)) ? waitOf(read(scope)) : 0)
@@ -211,16 +213,4 @@ function checkedModel(
     throw new Problem('model_not_found', message, { param, given: model })
   }
   return model
-}
-
-/**
- * Checks the input of a task, as the kind of its model requires.
- * @throws Problem 400 with the parameter
- */
-function checkInput(planner: Planner, model: string, input: JsonObject): void {
-  try {
-    planner.check(model, input)
-  } catch (error) {
-    throw error instanceof InputError ? inputProblem(error) : error
-  }
 }

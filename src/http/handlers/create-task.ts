@@ -9,13 +9,12 @@ import { Lazy } from '../../engine/lazy.js'
 import { OverBudgetError } from '../../engine/memory/budget.js'
 import type { ExchangeNote } from '../../engine/requests/answered-request.js'
 import { CapacityError } from '../../engine/tasks/capacity.js'
-import { InputError } from '../../engine/tasks/kinds.js'
 import { beforeStart } from '../../engine/tasks/lifecycle.js'
 import { toDollars } from '../../engine/tasks/pricing.js'
 import { RecordedRejection } from '../../engine/tasks/recorded-answers.js'
 import { isTerminal, type Task } from '../../engine/tasks/task.js'
 import type { Reply } from '../../exchange/exchange.js'
-import { inputProblem, overBudget, Problem } from '../../exchange/problem.js'
+import { overBudget, Problem } from '../../exchange/problem.js'
 import type { Scenario } from '../../scenario/scenario.js'
 import type { Simulator } from '../../simulator/simulator.js'
 import type { ServiceExchange, ServiceOperation } from '../operation.js'
@@ -52,7 +51,9 @@ export function createTask(create: CreateOperation, endpoint: Endpoint): Service
       const draft = draftOf(exchange)
       if (draft.ended !== undefined) exchange.note.ended = shownEnd(draft.ended)
       const order = checkedOrder(draft, reader, exchange.note)
-      checkCredits(exchange)
+      const { accounts } = exchange.sim.requestPolicy
+      const balance = accounts.balance(exchange.key) ?? Infinity
+      if (balance <= 0) throw outOfCredits(balance)
       return after(createFrom(order, draft, exchange), (created) => answerTo(order, created, exchange))
     },
   }
@@ -101,7 +102,7 @@ const NONE: readonly string[] = []
 
 /**
  * Checks what a create request asks for, and notes its unknown fields for the findings.
- * @throws Problem if the service would reject the request
+ * @throws Problem or InputError if the service would reject the request
  */
 export function checkedOrder(draft: Draft, reader: OrderReader, note: ExchangeNote): Order {
   const order = reader.order(draft)
@@ -113,11 +114,9 @@ export function checkedOrder(draft: Draft, reader: OrderReader, note: ExchangeNo
   return order
 }
 
-/** @throws Problem 402 if the API key has used up its credits */
-function checkCredits({ sim, key }: ServiceExchange): void {
-  const balance = sim.requestPolicy.accounts.balance(key)
-  if (balance === undefined || balance > 0) return
-  throw new Problem(
+/** Rejects an order because the API key has used up its credits. @param balance in micro-dollars */
+function outOfCredits(balance: number): Problem {
+  return new Problem(
     'insufficient_credits',
     `The credits of this API key are used up: ${toDollars(balance).toFixed(2)} USD are left. Use another key, or give it more under \`auth\`.`,
   )
@@ -155,8 +154,7 @@ function createFrom(
 
 function problemOf(error: unknown, sim: Simulator): unknown {
   if (error instanceof CapacityError) return capacityProblem(error, sim.scenario)
-  if (error instanceof OverBudgetError) return overBudget(sim.memory)
-  return error instanceof InputError ? inputProblem(error) : error
+  return error instanceof OverBudgetError ? overBudget(sim.memory) : error
 }
 
 function capacityProblem({ message }: CapacityError, { capacity: { overflow } }: Scenario): Problem {

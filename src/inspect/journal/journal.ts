@@ -38,9 +38,9 @@ export class Journal {
       if (!isControl(request))
         this.#write({ number: this.#newest + 1, at: request.at, type: 'request', request })
     })
-    const writeTask = (task: Task, at: number) =>
+    const writeTask = (task: Task, at = task.createdAt) =>
       this.#write({ number: this.#newest + 1, at, type: 'task', task: compactTask(task) })
-    events.on('task.created', (task) => writeTask(task, task.createdAt))
+    events.on('task.created', writeTask)
     events.on('task.started', writeTask)
     events.on('task.finished', writeTask)
     events.on('task.forgotten', ({ id: taskId }, reason, at) =>

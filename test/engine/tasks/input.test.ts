@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { canonicalJson } from '../../../src/engine/json.js'
-import { summarizeInput, summarizeInSteps, summarizeSync } from '../../../src/engine/tasks/input.js'
+import { summarizeInSteps, summarizeSync } from '../../../src/engine/tasks/input.js'
 import type { JsonValue } from '../../../src/index.js'
 
 const json = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<JsonValue>
-const bytesOf = (input: JsonValue) => summarizeInput(input).inputBytes
+const bytesOf = (input: JsonValue) => summarizeSync(input).inputBytes
 const list = (length: number, item: (index: number) => JsonValue) =>
   Array.from({ length }, (_, index) => item(index))
 
@@ -13,11 +13,11 @@ describe('the summary of an input', () => {
   it('returns the canonical text', () => {
     fc.assert(
       fc.property(json, (value) => {
-        expect(summarizeInput(value).canonical).toBe(canonicalJson(value))
+        expect(summarizeSync(value).canonical).toBe(canonicalJson(value))
       }),
     )
     const endless = JSON.parse('[1e999, "x", -0]')
-    expect(summarizeInput(endless).canonical).toBe('[null,"x",0]')
+    expect(summarizeSync(endless).canonical).toBe('[null,"x",0]')
   })
 
   it.each<[string, JsonValue, boolean]>([
@@ -26,13 +26,14 @@ describe('the summary of an input', () => {
     ['a text deep inside', { a: [{ b: 'go [[sim outcome=failed]]' }] }, true],
     ['no beginning of one', ['[sim', '[', '[sim]]'], false],
   ])('says whether %s may contain a directive', (_, input, mentioned) => {
-    expect(summarizeInput(input).mentionsDirective).toBe(mentioned)
+    expect(summarizeSync(input).mentionsDirective).toBe(mentioned)
   })
 
-  it('concatenates a long text once, at any depth', () => {
+  it('has the digest of a long canonical text, which is concatenated once at any depth', () => {
     let nested: JsonValue = 'x'.repeat(5_000_000)
     for (let level = 0; level < 90; level++) nested = ['', nested]
-    expect(summarizeInput(nested).canonical).toHaveLength(5_000_002 + 90 * 5)
+    expect(summarizeSync(nested).canonical).toMatch(/^sha256:[0-9a-f]{64}$/)
+    expect(canonicalJson(nested)).toHaveLength(5_000_002 + 90 * 5)
   })
 })
 

@@ -5,6 +5,7 @@ import { isJsonObject, type JsonValue } from '../../../engine/json.js'
 import { mask } from '../../../engine/mask.js'
 import type { ExchangeNote } from '../../../engine/requests/answered-request.js'
 import { isSecretName } from '../../../engine/secret-names.js'
+import { InputError } from '../../../engine/tasks/kinds.js'
 import type { Status, Task } from '../../../engine/tasks/task.js'
 import type { ApiRequest, Reply } from '../../../exchange/exchange.js'
 import { Problem } from '../../../exchange/problem.js'
@@ -143,7 +144,7 @@ async function attempt<Value>(read: () => Promise<Value>): Promise<Value | undef
   try {
     return await read()
   } catch (error) {
-    if (error instanceof Problem) return undefined
+    if (error instanceof Problem || error instanceof InputError) return undefined
     throw error
   }
 }

@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../../engine/json.js'
 import type { DialectTable } from '../dialect-table.generated.js'
 
-type Option = keyof NonNullable<DialectTable['options']>
+type Options = NonNullable<DialectTable['options']>
+type Option = keyof Options
 
 /** The further names that kinds know for an option, which other services do not have. */
 const ALIASES: Readonly<Partial<Record<Option, string>>> = {
@@ -11,9 +12,11 @@ const ALIASES: Readonly<Partial<Record<Option, string>>> = {
   output_format: 'format',
 }
 
-/** The parameters of an input that decide the media, under the names of tasksim. */
-export function mediaOptions({ options }: Pick<DialectTable, 'options'>, input: JsonObject): JsonObject {
-  if (options === undefined) return input
+/**
+ * The parameters of an input that decide the media, under the names of tasksim.
+ * @param options the names that a service gives to them; one without them uses those of tasksim
+ */
+export function mediaOptions(options: Options, input: JsonObject): JsonObject {
   const values = Object.entries(options).flatMap(([option, names = []]) => {
     const name = names.find((each) => Object.hasOwn(input, each) && input[each] !== null)
     const alias = ALIASES[option as Option]
