@@ -33,7 +33,7 @@ export function guessKind(input: JsonObject): string {
 
 /** @throws InputError if the kind does not accept the input */
 export function checkInput(kind: string, input: JsonObject, isLenient: boolean): void {
-  kindNamed(kind)?.check?.(input, isLenient)
+  byName.get(kind)?.check?.(input, isLenient)
 }
 
 /**
@@ -47,7 +47,7 @@ export function readMediaSpec(
   input: JsonObject,
   { lenient = false, limits = {} }: MediaSettings = {},
 ): MediaSpec | undefined {
-  return kindNamed(kind)?.order?.(new Parameters(input, lenient), limits)
+  return byName.get(kind)?.order?.(new Parameters(input, lenient), limits)
 }
 
 /**
@@ -57,7 +57,7 @@ export function readMediaSpec(
 export function outputOf(task: Task, urlOf: (file: number) => string): JsonObject | undefined {
   if (task.result === undefined) return undefined
   const { files, output } = task.result
-  if (output === undefined) return kindNamed(task.baseKind)?.outputOf?.(files, urlOf)
+  if (output === undefined) return byName.get(task.baseKind)?.outputOf?.(files, urlOf)
   if (files === 0) return output
   let next = 0
   return fillMarks(output, () => urlOf(next++)) as JsonObject

@@ -5,7 +5,7 @@ import type { Chance } from '../random.js'
 import { Recent } from '../recent.js'
 import type { Failures } from '../scenario/behavior.js'
 import { drawDelay } from '../scenario/delay.js'
-import { ModelResolver, type TaskBehavior } from '../scenario/model-resolver.js'
+import { ModelResolver } from '../scenario/model-resolver.js'
 import { type Candidate, compileRules, type Rule } from '../scenario/rules.js'
 import type { ScenarioSettings } from '../scenario/scenario.js'
 import type { Kinds } from './kinds.js'
@@ -83,35 +83,27 @@ export class Planner {
   plan(order: Candidate, chance: Chance, directive?: Directive): Plan {
     const rule = this.#rules.find((candidate) => candidate.matches(order))
     const behavior = this.#models.behavior(order.kind, this.#models.find(order.model), rule?.then)
-    const learned = planned(behavior, rule, chance)
+    const { failures, delay } = behavior
+    const isFailing = failures.rate > 0 && chance.stream('outcome').float() < failures.rate
+    const outcome = rule?.then.outcome ?? (isFailing ? 'failed' : 'succeeded')
+    const endsAtPoll = typeof delay === 'object' && 'polls' in delay
+    const learned: Plan = {
+      outcome,
+      queueing: drawDelay(behavior.queueing, () => chance.stream('queueing')),
+      end: endsAtPoll ? delay : { after: drawDelay(delay, () => chance.stream('delay')) },
+      price: behavior.price,
+      output: behavior.output,
+      reply: behavior.reply,
+      files: behavior.files,
+      error: outcome === 'failed' ? (rule?.then.error ?? drawError(failures, chance)) : undefined,
+      rule: rule?.name,
+      webhookFault: undefined,
+      recorded: undefined,
+    }
     const plan = this.#scenario.recorded?.planOf(order, learned) ?? learned
-    if (directive !== undefined) return overridden(plan, directive, behavior.failures, chance)
+    if (directive !== undefined) return overridden(plan, directive, failures, chance)
     const end = this.#ends.get(order.model, plan.end)
     return this.#plans.get(order.model, end === plan.end ? plan : { ...plan, end })
-  }
-}
-
-/** The plan of a task without a directive. */
-function planned(
-  { queueing, delay, failures, price, output, reply, files }: TaskBehavior,
-  rule: Rule | undefined,
-  chance: Chance,
-): Plan {
-  const isFailing = failures.rate > 0 && chance.stream('outcome').float() < failures.rate
-  const outcome = rule?.then.outcome ?? (isFailing ? 'failed' : 'succeeded')
-  const endsAtPoll = typeof delay === 'object' && 'polls' in delay
-  return {
-    outcome,
-    queueing: drawDelay(queueing, () => chance.stream('queueing')),
-    end: endsAtPoll ? delay : { after: drawDelay(delay, () => chance.stream('delay')) },
-    price,
-    output,
-    reply,
-    files,
-    error: outcome === 'failed' ? (rule?.then.error ?? drawError(failures, chance)) : undefined,
-    rule: rule?.name,
-    webhookFault: undefined,
-    recorded: undefined,
   }
 }
 

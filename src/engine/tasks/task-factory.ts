@@ -139,7 +139,7 @@ export class TaskFactory {
       webhookUrl,
       origin,
       extra,
-      media: withCount(media, directive?.plan.files),
+      media: directive === undefined ? media : withCount(media, directive.plan.files),
       follow,
       trace,
       createdAt: now,

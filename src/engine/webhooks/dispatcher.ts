@@ -111,7 +111,8 @@ export class Dispatcher {
    * the response
    */
   planEarly(task: Task): boolean {
-    if (this.#exploring.current === undefined && !this.#rules.faults.mayBeEarly(task)) return false
+    const mayBeEarly = this.#rules.faults.haveEarly || task.plan.webhookFault !== undefined
+    if (!mayBeEarly && this.#exploring.current === undefined) return false
     const event = eventOfEnd(task.plan.outcome)
     const format = this.#rules.formats.of(task.dialect)
     if (event === undefined || format.nameOf(event, task) === undefined) return false

@@ -86,16 +86,12 @@ export function createTask(create: CreateOperation, endpoint: Endpoint): Service
     if (recorded !== undefined) return recorded
     if (hasWaited && file?.isFor(task, exchange)) return file.answer(task, exchange)
     const { create_status, hide_queue } = apiSettings(endpoint.table, exchange.sim.scenario)
-    return hasWaited
-      ? answer(task, exchange, create_status)
-      : answerAtOnce(shownAtOnce(task, create.shows, hide_queue), exchange, create_status)
+    if (hasWaited) return answer(task, exchange, create_status)
+    let shown = task
+    if (hide_queue && status !== 'processing') shown = { ...task, status: 'processing' }
+    else if (create.shows === 'queued' && !isTerminal(status)) shown = beforeStart(task)
+    return answerAtOnce(shown, exchange, create_status)
   }
-}
-
-/** The task as an answer shows it that does not wait for anything. */
-function shownAtOnce(task: Task, shows: CreateOperation['shows'], hidesQueue = false): Task {
-  if (hidesQueue && task.status !== 'processing') return { ...task, status: 'processing' }
-  return shows === 'queued' && !isTerminal(task.status) ? beforeStart(task) : task
 }
 
 const NONE: readonly string[] = []

@@ -4,7 +4,6 @@ import { LONGEST_DURATION } from '../../engine/clock/durations.js'
 import { httpDate } from '../../engine/clock/instants.js'
 import { clientNow, stopwatch, systemNow } from '../../engine/clock/system-clock.js'
 import { mask } from '../../engine/mask.js'
-import type { OutputGate } from '../../engine/output-gate.js'
 import type { AnsweredRequest, RequestNote } from '../../engine/requests/answered-request.js'
 import { KeptHeaders, makeSendable } from '../../engine/requests/headers.js'
 import { readRetryAfter } from '../../engine/requests/retry-after.js'
@@ -20,25 +19,20 @@ import { endOfLoop } from './request-loops.js'
 export function journal<Of extends Exchange>(exchange: Of, next: Handler<Of>): Awaitable<Reply> {
   const begin = stopwatch()
   const made = next(exchange)
-  return isPromise(made) || gateOf(exchange)?.writer !== undefined
+  return isPromise(made) || exchange.sim.gate.writer !== undefined
     ? reportLater(exchange, made, begin)
     : reported(exchange, made, begin)
 }
 
-/** The gate at which a reply waits until what it shows is stored; undefined for the health check, which shows nothing stored. */
-function gateOf({ sim, operation }: Exchange): OutputGate | undefined {
-  return operation?.id === 'sim.health' ? undefined : sim.gate
-}
-
 async function reportLater(exchange: Exchange, pending: Awaitable<Reply>, begin: number): Promise<Reply> {
-  const { requests } = exchange.sim
+  const { requests, gate } = exchange.sim
   const asOfNow = () => described(exchange, WITHOUT_ANSWER, begin)
   requests.unanswered.add(asOfNow)
   try {
     const made = await pending
+    const showsStored = exchange.operation?.id !== 'sim.health'
     // Meanwhile, the simulator may have got its ledger.
-    const gate = gateOf(exchange)
-    const isStored = gate?.writer === undefined || (await gate.pass()) !== false
+    const isStored = !showsStored || gate.writer === undefined || (await gate.pass()) !== false
     const hasLeft = exchange.request.hasLeft === true
     return reported(exchange, isStored ? made : notStored(exchange), begin, hasLeft)
   } finally {

@@ -51,6 +51,8 @@ interface WebhookFaultRule {
 export class WebhookFaultRules {
   /** For each rule, how many deliveries it has counted, by task or by key. */
   readonly counts: readonly FrequencyCondition['counts'][]
+  /** Whether any rule sends webhooks before the response to a create request. */
+  readonly haveEarly: boolean
   readonly #early: readonly WebhookFaultRule[]
   readonly #late: readonly WebhookFaultRule[]
   readonly #chance: Chance
@@ -60,13 +62,9 @@ export class WebhookFaultRules {
     const rules = sources.map((source, index) => compile(source, names[index] ?? ''))
     this.counts = rules.map(({ frequency }) => frequency.counts)
     this.#early = rules.filter(({ fault }) => isEarly(fault))
+    this.haveEarly = this.#early.length > 0
     this.#late = rules.filter(({ fault }) => !isEarly(fault))
     this.#chance = chance
-  }
-
-  /** Whether a fault may send the webhooks of a task before the response to its create request. */
-  mayBeEarly({ plan: { webhookFault } }: Task): boolean {
-    return webhookFault === undefined ? this.#early.length > 0 : isEarly(webhookFault)
   }
 
   /**
