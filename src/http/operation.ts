@@ -1,16 +1,18 @@
 import type { Call } from '../dialects/call.js'
 import type { Dialect, KeyLocation } from '../dialects/dialect.js'
 import type { EndedApi } from '../dialects/table/dialect-table.generated.js'
+import type { RequestScope } from '../dialects/table/requests/request-values.js'
 import type { Awaitable } from '../engine/awaitable.js'
 import type { Directive } from '../engine/directive/directive.js'
-import type { JsonObject } from '../engine/json.js'
+import type { JsonObject, JsonValue } from '../engine/json.js'
 import type { ExchangeNote } from '../engine/requests/answered-request.js'
 import { type OperationName, SERVICE_OPERATIONS } from '../engine/requests/operations.js'
-import type { Task } from '../engine/tasks/task.js'
+import type { InputSummary } from '../engine/tasks/input.js'
+import type { Kind, Task } from '../engine/tasks/task.js'
+import type { NewTask } from '../engine/tasks/task-factory.js'
 import type { ApiRequest, Reply } from '../exchange/exchange.js'
 import type { Problem } from '../exchange/problem.js'
 import type { Simulator } from '../simulator/simulator.js'
-import type { OrderReader, SummarizedDraft } from './handlers/create-order.js'
 import type { Transfer } from './transfer.js'
 
 /** One request while it is answered: what arrived, and what each step has found so far. */
@@ -86,6 +88,49 @@ interface BodyReading {
   problem: unknown
   /** Deletes the files of the body that were kept. Called unless the request has created a task. */
   discard: (() => void) | undefined
+}
+
+/** What a create request asks for, before any check: fault rules also match requests that will be rejected. */
+export interface Draft {
+  readonly model: JsonValue | undefined
+  readonly input: JsonValue | undefined
+  /** The kind of the model, if the path decides it. */
+  readonly kind: Kind | undefined
+  /** The values in the templates of the operation. */
+  readonly scope: RequestScope
+  /** The ended API to which the model belongs. */
+  readonly ended: EndedApi | undefined
+  /** Why the client cannot see the task from which the request makes a new one. */
+  readonly missingSource: Problem | undefined
+}
+
+/** A draft with the summary of its input, which is computed once. */
+export interface SummarizedDraft extends Draft {
+  readonly summary: InputSummary
+}
+
+/** What a create request orders, after all checks. */
+export interface Order
+  extends Pick<NewTask, 'model' | 'input' | 'options' | 'takesNearest' | 'webhookUrl' | 'kind' | 'extra'> {
+  /** How many milliseconds to hold the answer until the task has ended. */
+  readonly wait: number
+  /** Whether a stream of the new task answers the request in place of the task. */
+  readonly isStream: boolean
+}
+
+/** Reads the bodies of create requests: first {@link draft}, then {@link order}. */
+export interface OrderReader {
+  /** Whether a request may also be a form, whose files become the URLs of uploads. */
+  readonly acceptsForms: boolean
+  /** All fields that the service knows; any field if undefined. */
+  readonly knownFields: readonly string[] | undefined
+  /** Reads what a body asks for, unchecked. */
+  draft(body: JsonObject, exchange: ServiceExchange): Draft
+  /**
+   * Checks what a body asks for.
+   * @throws Problem or InputError if the service would reject the request
+   */
+  order(draft: Draft): Order
 }
 
 /** One operation, defined once for all hosts. */

@@ -120,25 +120,26 @@ export interface ExchangeNote {
   cause?: AnswerCause | undefined
   /** Whether a fault changed the status or the text of the answer, and not only when it arrived. */
   isAltered?: boolean
-}
 
-/** Details of an answered request: what its steps have noted, and what the answer was when it was sent. */
-export interface RequestNote extends Readonly<ExchangeNote> {
+  // The journal, about the answer that was sent:
   /** The body of the response, if it is text. */
-  readonly responseBody?: string | undefined
+  responseBody?: string | undefined
   /** The headers of the request and of its answer. */
-  readonly headers?: KeptHeaders | undefined
+  headers?: KeptHeaders | undefined
   /**
    * The id of the last request that had arrived when an answer with `Retry-After` was sent: later ones may be its
    * retries. Set only if the timers of the client run on the simulator's clock, where both may have the same time.
    */
-  readonly lastArrived?: string
+  lastArrived?: string
   /** Set if a fault left the request without an answer. */
-  readonly unanswered?: {
+  unanswered?: {
     /** When the client closed it; undefined while it is open. */
     closed?: Instant
   }
 }
+
+/** Details of an answered request. */
+export type RequestNote = Readonly<ExchangeNote>
 
 /** Why an output file was refused: its URL had expired or was changed, or the service had deleted the file. */
 interface FileRefusal {

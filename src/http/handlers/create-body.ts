@@ -2,8 +2,7 @@ import { type Awaitable, isPromise, yieldToEventLoop } from '../../engine/awaita
 import type { JsonObject } from '../../engine/json.js'
 import { summarizeInSteps, summarizeSync } from '../../engine/tasks/input.js'
 import { isFormType, isLarge, readJsonObject } from '../json-body.js'
-import type { ServiceExchange, ServiceOperation } from '../operation.js'
-import type { OrderReader, SummarizedDraft } from './create-order.js'
+import type { OrderReader, ServiceExchange, ServiceOperation, SummarizedDraft } from '../operation.js'
 
 /**
  * Reads what a create request asks for, before the steps that depend on it: {@link draftOf} returns it. It never fails,

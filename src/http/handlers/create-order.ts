@@ -1,7 +1,7 @@
 import type { Call } from '../../dialects/call.js'
 import { AnswerScope } from '../../dialects/table/answers/answer-scope.js'
 import { rejectionChecker } from '../../dialects/table/answers/check-rejected.js'
-import type { CreateOperation, EndedApi } from '../../dialects/table/dialect-table.generated.js'
+import type { CreateOperation } from '../../dialects/table/dialect-table.generated.js'
 import { endedApi, endedProblem } from '../../dialects/table/ended.js'
 import { fieldChecker } from '../../dialects/table/requests/check-present.js'
 import { baseOf, type Endpoint } from '../../dialects/table/requests/endpoint.js'
@@ -17,56 +17,11 @@ import { compileTemplate, isTrue } from '../../dialects/table/template/compile.j
 import { chosenHeaderChecker } from '../../dialects/table/webhooks/chosen-headers.js'
 import { webhookReader } from '../../dialects/table/webhooks/webhook-order.js'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
-import type { InputSummary } from '../../engine/tasks/input.js'
-import type { Kind, Task } from '../../engine/tasks/task.js'
-import type { NewTask } from '../../engine/tasks/task-factory.js'
+import type { Task } from '../../engine/tasks/task.js'
 import { invalid, Problem } from '../../exchange/problem.js'
 import { missingTask } from '../missing-task.js'
-import type { ServiceExchange } from '../operation.js'
+import type { Draft, Order, OrderReader } from '../operation.js'
 import { visibleTask } from './one-task.js'
-
-/** What a create request asks for, before any check: fault rules also match requests that will be rejected. */
-export interface Draft {
-  readonly model: JsonValue | undefined
-  readonly input: JsonValue | undefined
-  /** The kind of the model, if the path decides it. */
-  readonly kind: Kind | undefined
-  /** The values in the templates of the operation. */
-  readonly scope: RequestScope
-  /** The ended API to which the model belongs. */
-  readonly ended: EndedApi | undefined
-  /** Why the client cannot see the task from which the request makes a new one. */
-  readonly missingSource: Problem | undefined
-}
-
-/** A draft with the summary of its input, which is computed once. */
-export interface SummarizedDraft extends Draft {
-  readonly summary: InputSummary
-}
-
-/** What a create request orders, after all checks. */
-export interface Order
-  extends Pick<NewTask, 'model' | 'input' | 'options' | 'takesNearest' | 'webhookUrl' | 'kind' | 'extra'> {
-  /** How many milliseconds to hold the answer until the task has ended. */
-  readonly wait: number
-  /** Whether a stream of the new task answers the request in place of the task. */
-  readonly isStream: boolean
-}
-
-/** Reads the bodies of create requests: first {@link draft}, then {@link order}. */
-export interface OrderReader {
-  /** Whether a request may also be a form, whose files become the URLs of uploads. */
-  readonly acceptsForms: boolean
-  /** All fields that the service knows; any field if undefined. */
-  readonly knownFields: readonly string[] | undefined
-  /** Reads what a body asks for, unchecked. */
-  draft(body: JsonObject, exchange: ServiceExchange): Draft
-  /**
-   * Checks what a body asks for.
-   * @throws Problem or InputError if the service would reject the request
-   */
-  order(draft: Draft): Order
-}
 
 /** Reads orders as a table describes. */
 export function orderReader(create: CreateOperation, endpoint: Endpoint): OrderReader {

@@ -17,16 +17,17 @@ import type { Reply } from '../../exchange/exchange.js'
 import { overBudget, Problem } from '../../exchange/problem.js'
 import type { Scenario } from '../../scenario/scenario.js'
 import type { Simulator } from '../../simulator/simulator.js'
-import type { ServiceExchange, ServiceOperation } from '../operation.js'
+import type {
+  Draft,
+  Order,
+  OrderReader,
+  ServiceExchange,
+  ServiceOperation,
+  SummarizedDraft,
+} from '../operation.js'
 import { recordedAnswer, recordedRejection } from '../recorded-answer.js'
 import { draftOf } from './create-body.js'
-import {
-  type Draft,
-  type Order,
-  type OrderReader,
-  orderReader,
-  type SummarizedDraft,
-} from './create-order.js'
+import { orderReader } from './create-order.js'
 import { givenFile } from './given-file.js'
 import { taskAfterWait } from './one-task.js'
 

@@ -26,7 +26,8 @@ export function journal<Of extends Exchange>(exchange: Of, next: Handler<Of>): A
 
 async function reportLater(exchange: Exchange, pending: Awaitable<Reply>, begin: number): Promise<Reply> {
   const { requests, gate } = exchange.sim
-  const asOfNow = () => described(exchange, WITHOUT_ANSWER, begin)
+  // A copy of the note, because the answer is still to come.
+  const asOfNow = () => described({ ...exchange, note: { ...exchange.note } }, WITHOUT_ANSWER, begin)
   requests.unanswered.add(asOfNow)
   try {
     const made = await pending
@@ -151,34 +152,28 @@ export function answeredRequest(
     taskId: taskId ?? namedTask,
     fault: fault?.rule,
     took,
-    note: noteOf(exchange, reply, retryAfter),
+    note: completedNote(exchange, reply, retryAfter),
   }
 }
 
-/** What the steps have noted, and what the answer is. */
-function noteOf(exchange: Exchange, reply: Reply, retryAfter: number | undefined): RequestNote {
+/** Adds what the answer is to what the steps have noted: a copy would take as long as the rest of a poll. */
+function completedNote(exchange: Exchange, reply: Reply, retryAfter: number | undefined): RequestNote {
   const { sim, request, dialect, sentKey, note } = exchange
   const { headers, body, secrets, transmission } = reply
-  const isUnanswered = transmission !== undefined && 'hangs' in transmission
-  const waitsOnClock = retryAfter !== undefined && sim.time.hasClientTimers
-  return {
-    ...note,
-    responseBody:
-      typeof body === 'string' && body.length <= MAX_RECORDED
-        ? ((secrets && withoutSecrets(body, secrets)) ?? body)
-        : undefined,
-    headers:
-      dialect &&
-      new KeptHeaders({
-        request: request.headers?.() ?? {},
-        response: headers,
-        keyHeader: (sentKey?.location ?? dialect.key).header,
-        secrets: secrets ?? NO_SECRETS,
-      }),
-    ...(reply.hasFiles && { hasFiles: true }),
-    ...(waitsOnClock && { lastArrived: sim.lastRequestId }),
-    ...(isUnanswered && { unanswered: followClose(exchange) }),
-  }
+  if (typeof body === 'string' && body.length <= MAX_RECORDED)
+    note.responseBody = (secrets && withoutSecrets(body, secrets)) ?? body
+  note.headers =
+    dialect &&
+    new KeptHeaders({
+      request: request.headers?.() ?? {},
+      response: headers,
+      keyHeader: (sentKey?.location ?? dialect.key).header,
+      secrets: secrets ?? NO_SECRETS,
+    })
+  if (reply.hasFiles) note.hasFiles = true
+  if (retryAfter !== undefined && sim.time.hasClientTimers) note.lastArrived = sim.lastRequestId
+  if (transmission !== undefined && 'hangs' in transmission) note.unanswered = followClose(exchange)
+  return note
 }
 
 function withoutSecrets(body: string, secrets: readonly string[]): string {
