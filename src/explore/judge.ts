@@ -180,7 +180,7 @@ function lossIn(
 ): 'lost_result' | 'wrong_result' | undefined {
   const isLearned = learnedIn(judged)
   const [learned, expected] = [now.filter(isLearned), then.filter((task) => task.isLearned)]
-  if (learned.length < expected.length) {
+  if (learned.length + now.filter(isUnwantedIn(judged)).length < expected.length) {
     const missed = now.find((task) => isSuccess(task) && !isLearned(task))
     // Nobody could read a result that no answer has shown.
     return missed === undefined || (missed.isShown && appliedClassOf(judged) === 'permanent')
@@ -195,6 +195,12 @@ function lossIn(
     sum(then, ({ files }) => files.length),
   )
   return sum(now, ({ files }) => files.length) < wanted ? 'lost_result' : undefined
+}
+
+/** A client that also cancels tasks without a deviation does not miss the results of those that it cancels. */
+function isUnwantedIn({ baseline }: JudgedRun): (task: TaskFacts) => boolean {
+  const cancels = baseline.facts.tasks.some((task) => task.isCanceled)
+  return ({ status, isCanceled }) => cancels && isCanceled && status === 'canceled'
 }
 
 /** After a harmless change of a task, an answer that shows its end has the expected result. */

@@ -70,6 +70,8 @@ export interface TaskFacts {
   readonly isRetrieved: boolean
   /** Whether it still ran when the client ended, which had read that it runs, and could have canceled it. */
   readonly isLeftRunning: boolean
+  /** Whether the client has asked the service to cancel it, also too late. */
+  readonly isCanceled: boolean
   /** How the client could find it if the answer to its create request was lost. */
   readonly waysToFind: readonly WayToFind[]
   /**

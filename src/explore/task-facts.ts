@@ -3,6 +3,7 @@ import { isJsonObject, type JsonValue, parseJson } from '../engine/json.js'
 import type { AnsweredRequest } from '../engine/requests/answered-request.js'
 import type { Task } from '../engine/tasks/task.js'
 import type { FindingContext } from '../inspect/findings/finding-context.js'
+import { isCancel } from '../inspect/findings/reported-status.js'
 import { byArrival } from '../inspect/findings/request-groups.js'
 import {
   isAccepted,
@@ -49,6 +50,7 @@ export function taskFacts(
     isKnown: isKnown(history) || webhooks.length > 0,
     isRetrieved: history.polls.length + history.results.length > 0,
     isLeftRunning: wasRunning && context.canCancel(task) && isKnownToRun(history),
+    isCanceled: history.cancels.some(({ request }) => isCancel(request)),
     waysToFind: context.waysToFind(history),
     isLearned: isConfirmed || (task.status === 'succeeded' && hasAll(files, task)),
     isConfirmed,

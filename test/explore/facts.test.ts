@@ -115,6 +115,14 @@ it.each<[boolean, string, Flow]>([
   expect((await factsWith(flow)).tasks).toMatchObject([{ isLeftRunning }])
 })
 
+it.each<[boolean, string, Flow]>([
+  [true, 'cancels', async ({ client }) => client.cancel(await client.create(IMAGE))],
+  [true, 'tries to cancel too late', async ({ client }) => client.cancel(await client.generate(IMAGE))],
+  [false, 'waits for', generate],
+])('it is %s that a client has canceled a task that it %s', async (isCanceled, _, flow) => {
+  expect((await factsWith(flow)).tasks).toMatchObject([{ isCanceled }])
+})
+
 it('a file is whole if its parts are', async () => {
   const inParts =
     (...ranges: readonly string[]): Flow =>

@@ -41,6 +41,7 @@ const TASK: TaskFacts = {
   isKnown: true,
   isRetrieved: true,
   isLeftRunning: false,
+  isCanceled: false,
   waysToFind: ['list'],
   isLearned: true,
   isKnownToFail: false,

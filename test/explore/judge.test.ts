@@ -21,6 +21,7 @@ const task = (facts: Partial<TaskFacts> = {}): TaskFacts => ({
   isKnown: true,
   isRetrieved: true,
   isLeftRunning: false,
+  isCanceled: false,
   waysToFind: ['list'],
   isLearned: true,
   isShown: true,
@@ -33,6 +34,7 @@ const task = (facts: Partial<TaskFacts> = {}): TaskFacts => ({
 const UNSEEN = { isLearned: false, isShown: false, files: [] } as const
 const ORPHAN = { ...UNSEEN, isKnown: false } as const
 const FAILED = { ...UNSEEN, status: 'failed', cost: 0, isKnownToFail: true, available: 0 } as const
+const CANCELED = { ...FAILED, status: 'canceled', isCanceled: true, order: 'a draft' } as const
 const again = (facts: Partial<TaskFacts> = {}) => task({ id: 'task_2', number: "1'2", ...facts })
 
 const finding = (id: FindingId, severity: Severity = 'error'): Finding => ({
@@ -138,6 +140,26 @@ describe('a client', () => {
       'transient',
       { tasks: [task()] },
       { tasks: [task({ ...FAILED, status: 'canceled' })] },
+    ],
+    [
+      'recovered',
+      'cancels the task that it did not need, and that had ended before in the baseline',
+      'transient',
+      { tasks: [task(), task(CANCELED)] },
+      { tasks: [task(), task({ order: CANCELED.order, isCanceled: true })] },
+    ],
+    [
+      'recovered',
+      'cancels the other of two tasks, because the first ends later',
+      'transient',
+      { tasks: [task({ ...CANCELED, order: 'a lighthouse' }), task({ order: CANCELED.order })] },
+      { tasks: [task(), task(CANCELED)] },
+    ],
+    [
+      'wrong_result',
+      'cancels the task that it waits for, and reports success',
+      'either',
+      { tasks: [task({ ...CANCELED, order: 'a lighthouse' })] },
     ],
     [
       'accepted_forgery',
