@@ -46,7 +46,10 @@ export const listDialects = controlOperation('sim.dialects.list', {
         name: dialect.name,
         events: sentEvents(format).map((event) => ({ event, name: format.nameOf(event) ?? event })),
         signed: isSigned(format),
-        urls: { lifetime_ms: sim.outputs.lifetimeOf(dialect.name), renewed: sim.scenario.outputs.renew },
+        urls: {
+          lifetime_ms: sim.outputs.lifetimeOf(dialect.name),
+          renewed: sim.outputs.renews(dialect.name),
+        },
         example: createRequest(dialect, exampleOrder(dialect), destination),
         ...(dialect.table.checked !== undefined && { checked: dialect.table.checked }),
         ended: (dialect.table.ended ?? []).map(({ paths, models, ...end }) => ({
