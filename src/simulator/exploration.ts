@@ -12,9 +12,11 @@ import type { SimulatorParts } from './simulator-parts.js'
  * @param taskId the task at the place, if it has one
  */
 function placeTraits(parts: SimulatorParts, name: string, taskId: string | undefined): PlaceTraits {
-  const { answers, table } = parts.dialects.get(name) ?? MAIN_DIALECT
-  const format = parts.webhooks.formatOf(name)
   const task = taskId === undefined ? undefined : parts.tasks.get(taskId)
+  // The path of a file belongs to no service.
+  const service = task?.dialect ?? name
+  const { answers, table } = parts.dialects.get(service) ?? MAIN_DIALECT
+  const format = parts.webhooks.formatOf(service)
   const { outputs, results, optional } = taskFields(task === undefined ? table : tableOfTask(table, task))
   const hidesOutput = answers.hidesOutput === true
   return {
@@ -24,7 +26,7 @@ function placeTraits(parts: SimulatorParts, name: string, taskId: string | undef
     optionalFields: optional,
     // An operation of the service itself gives a file at the same URL at any time.
     renewsUrls:
-      parts.outputs.replacesExpired(name) && !table.operations.some(({ action }) => action === 'file'),
+      parts.outputs.replacesExpired(service) && !table.operations.some(({ action }) => action === 'file'),
     isSigned: isSigned(format),
     signsTime: format.signsTime,
     retry: format.retriesOf('task.succeeded')[0],

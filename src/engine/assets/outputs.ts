@@ -88,7 +88,9 @@ export class Outputs {
     if (task.result === undefined) return gone
     const lifetime = this.lifetimeOf(task.dialect)
     // URLs contain their expiry in whole seconds.
-    const renewed = this.renews(task.dialect) ? Math.ceil((now + lifetime) / 1_000) * 1_000 - lifetime + 1 : Infinity
+    const renewed = this.renews(task.dialect)
+      ? Math.ceil((now + lifetime) / 1_000) * 1_000 - lifetime + 1
+      : Infinity
     return Math.min(gone, renewed)
   }
 
