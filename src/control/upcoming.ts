@@ -98,13 +98,13 @@ function isAnnounced(task: Task, { dialects, scenario, webhooks }: Simulator): b
 
 /** The first expiry of the latest URLs that a client got of a task. */
 async function firstExpiry(sim: Simulator): Promise<Coming | undefined> {
-  const lastPolls = lastPollsOf(sim)
+  const lastPolls = sim.scenario.outputs.renew ? lastPollsOf(sim) : new Map<string, number>()
   const now = sim.clock.now()
   let next: Coming | undefined
   await visit(sim, 'succeeded', (task) => {
     const { id, dialect, completedAt = 0, result } = task
     if (!result?.files || sim.outputs.isGone(task, now)) return
-    const given = Math.max(completedAt, sim.outputs.renews(dialect) ? (lastPolls.get(id) ?? 0) : 0)
+    const given = Math.max(completedAt, lastPolls.get(id) ?? 0)
     // URLs contain their expiry in whole seconds.
     const at = Math.ceil((given + sim.outputs.lifetimeOf(dialect)) / 1_000) * 1_000
     if (at > now && at < (next?.at ?? Infinity)) next = { what: 'url_expiry', at, task_id: id }
@@ -112,7 +112,7 @@ async function firstExpiry(sim: Simulator): Promise<Coming | undefined> {
   return next
 }
 
-/** When each task was last polled. */
+/** When each task was last polled. With `outputs.renew`, each poll returns URLs with a new expiry. */
 function lastPollsOf({ journal }: Simulator): Map<string, number> {
   const polls = new Map<string, number>()
   for (const entry of journal.entries()) {

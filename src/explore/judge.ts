@@ -4,7 +4,7 @@ import type { FindingId } from '../inspect/findings/ids.js'
 import type { DeviationClass } from './deviations.js'
 import { printedLines } from './printed.js'
 import type { ReportedRun, RunResult } from './report.js'
-import type { ObservedRun, PlannedDeviation, RunSpec, TaskFacts } from './run.js'
+import type { ObservedRun, RunSpec, TaskFacts } from './run.js'
 import { describeRun } from './sentence.js'
 
 /** A run, what it consisted of, and the run without deviations. */
@@ -69,17 +69,10 @@ function resultOf(judged: JudgedRun, findings: readonly FindingId[]): RunResult 
  */
 function appliedClassOf({ spec, run }: JudgedRun): DeviationClass {
   const applied = spec.deviations.filter(({ armed }) => run.facts.applied.includes(armed.id))
-  const classes = applied.map((each) => (canRenew(each, run) ? 'transient' : each.class))
+  const classes = applied.map((each) => each.class)
   return (
     classes.find((each) => each === 'permanent') ?? classes.find((each) => each === 'either') ?? 'transient'
   )
-}
-
-/** Whether the URL of a file has expired, and the client, which has retrieved the task before, can get a new one. */
-function canRenew({ place: text, armed }: PlannedDeviation, { facts }: ObservedRun): boolean {
-  const place = readPlace(text)
-  if (place?.type !== 'file' || armed.untilRenewed !== true) return false
-  return facts.tasks.some(({ number, isRetrieved }) => number === place.task && isRetrieved)
 }
 
 /** A task that the client could not find, because the service shows it to nobody whose create answer was lost. */

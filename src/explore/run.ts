@@ -66,8 +66,6 @@ export interface TaskFacts {
   readonly cost: number
   /** Whether an answer, a list or an accepted webhook has shown its id to the client. */
   readonly isKnown: boolean
-  /** Whether the client has retrieved it or its result. */
-  readonly isRetrieved: boolean
   /** Whether it still ran when the client ended, which had read that it runs, and could have canceled it. */
   readonly isLeftRunning: boolean
   /** Whether the client has asked the service to cancel it, also too late. */

@@ -48,7 +48,6 @@ export function taskFacts(
     status: task.status,
     cost: task.status === 'succeeded' ? (task.cost ?? 0) : 0,
     isKnown: isKnown(history) || webhooks.length > 0,
-    isRetrieved: history.polls.length + history.results.length > 0,
     isLeftRunning: wasRunning && context.canCancel(task) && isKnownToRun(history),
     isCanceled: history.cancels.some(({ request }) => isCancel(request)),
     waysToFind: context.waysToFind(history),

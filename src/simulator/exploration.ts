@@ -25,8 +25,7 @@ function placeTraits(parts: SimulatorParts, name: string, taskId: string | undef
     showsOutput: hidesOutput ? 'tasks.result' : 'tasks.retrieve',
     optionalFields: optional,
     // An operation of the service itself gives a file at the same URL at any time.
-    renewsUrls:
-      parts.outputs.replacesExpired(service) && !table.operations.some(({ action }) => action === 'file'),
+    renewsUrls: parts.outputs.renews(service) && !table.operations.some(({ action }) => action === 'file'),
     isSigned: isSigned(format),
     signsTime: format.signsTime,
     retry: format.retriesOf('task.succeeded')[0],

@@ -39,7 +39,6 @@ const TASK: TaskFacts = {
   status: 'succeeded',
   cost: 0,
   isKnown: true,
-  isRetrieved: true,
   isLeftRunning: false,
   isCanceled: false,
   waysToFind: ['list'],

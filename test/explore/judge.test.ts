@@ -19,7 +19,6 @@ const task = (facts: Partial<TaskFacts> = {}): TaskFacts => ({
   status: 'succeeded',
   cost: 40_000,
   isKnown: true,
-  isRetrieved: true,
   isLeftRunning: false,
   isCanceled: false,
   waysToFind: ['list'],
@@ -334,12 +333,8 @@ describe('a client that reports failure', () => {
       baseline: observed(),
     }).result
 
-  it('because a URL has expired gives up if it retrieves the task, and the service renews URLs', () => {
-    const expired = { untilRenewed: true }
-    expect(resultAt('file#1.0', expired, { files: [] })).toBe('gave_up')
-    expect(resultAt('file#1.0', expired, { files: [], isRetrieved: false })).toBe('reported')
-    expect(resultAt('file#1.0', {}, { files: [] })).toBe('reported')
-    expect(resultAt('file#2.0', expired, { files: [] })).toBe('reported')
+  it('because a URL has expired reports it: a client that downloads at once never meets it', () => {
+    expect(resultAt('file#1.0', { untilRenewed: true }, { files: [] })).toBe('reported')
   })
 
   it('because a task takes long makes a mistake if it leaves it running, and could have canceled it', () => {

@@ -46,10 +46,7 @@ export const listDialects = controlOperation('sim.dialects.list', {
         name: dialect.name,
         events: sentEvents(format).map((event) => ({ event, name: format.nameOf(event) ?? event })),
         signed: isSigned(format),
-        urls: {
-          lifetime_ms: sim.outputs.lifetimeOf(dialect.name),
-          renewed: sim.outputs.renews(dialect.name),
-        },
+        urls: { lifetime_ms: sim.outputs.lifetimeOf(dialect.name), renewed: sim.scenario.outputs.renew },
         example: createRequest(dialect, exampleOrder(dialect), destination),
         ...(dialect.table.checked !== undefined && { checked: dialect.table.checked }),
         ended: (dialect.table.ended ?? []).map(({ paths, models, ...end }) => ({

@@ -215,11 +215,6 @@ const fields = closed('Dialect', {
         'How long the data of an ended task are kept, unless the scenario says it',
         '30d',
       ),
-      renew: optional(
-        v.boolean(),
-        'Whether each answer about a task has new URLs, unless the scenario says `renew: false`',
-        true,
-      ),
       before_end: optional(
         oneOf(['text']),
         'What answers about one task have of its output before the end: the beginning of a text',

@@ -74,7 +74,7 @@ export class Outputs {
    * @param now epoch milliseconds
    */
   urlOf(task: Task, file: number, origin: string, now: number): string {
-    const issued = this.renews(task.dialect) ? now : (task.completedAt ?? now)
+    const issued = this.#settings().renew ? now : (task.completedAt ?? now)
     const expires = issued + this.lifetimeOf(task.dialect)
     const path = filePath(task, file, this.#sandbox)
     const start = this.#formats.fileOrigin(task.dialect, origin)
@@ -86,11 +86,10 @@ export class Outputs {
     if (task.completedAt === undefined || this.isGone(task, now)) return Infinity
     const gone = this.#goneAt(task, task.completedAt)
     if (task.result === undefined) return gone
+    const { renew } = this.#settings()
     const lifetime = this.lifetimeOf(task.dialect)
     // URLs contain their expiry in whole seconds.
-    const renewed = this.renews(task.dialect)
-      ? Math.ceil((now + lifetime) / 1_000) * 1_000 - lifetime + 1
-      : Infinity
+    const renewed = renew ? Math.ceil((now + lifetime) / 1_000) * 1_000 - lifetime + 1 : Infinity
     return Math.min(gone, renewed)
   }
 
@@ -113,14 +112,9 @@ export class Outputs {
     return this.#settings().lifetime ?? this.#formats.outputTimes(format)?.lifetime ?? DEFAULT_LIFETIME
   }
 
-  /** Whether each answer about a task of a wire format has new URLs of its files. */
-  renews(format: string): boolean {
-    return this.#settings().renew && this.#formats.outputTimes(format)?.renew !== false
-  }
-
   /** Whether a later answer about a task of a wire format has a URL of a file whose first URL has expired. */
-  replacesExpired(format: string): boolean {
-    return this.renews(format) && this.lifetimeOf(format) < this.#retentionOf(format)
+  renews(format: string): boolean {
+    return this.#settings().renew && this.lifetimeOf(format) < this.#retentionOf(format)
   }
 
   /** When files expire that a client downloads with its key, in epoch milliseconds; undefined before the end. */

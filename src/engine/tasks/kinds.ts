@@ -45,8 +45,6 @@ export interface OutputTimes {
   readonly lifetime?: number | undefined
   /** How long outputs are kept. */
   readonly retention?: number | undefined
-  /** Whether each answer about a task has new URLs, as by default. */
-  readonly renew?: boolean | undefined
 }
 
 /** The parts of wire formats that the engine needs to create tasks. */

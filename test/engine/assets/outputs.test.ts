@@ -50,13 +50,6 @@ test.each([
   ).toEqual(output)
 })
 
-test('a service that does not renew URLs returns the same one', () => {
-  const outputs = outputsWith({}, { renew: false })
-  expect(urlAt(outputs, 5 * HOUR).href).toBe(urlAt(outputs, HOUR).href)
-  expect(outputs.replacesExpired('tasks')).toBe(false)
-  expect(outputsWith().replacesExpired('tasks')).toBe(true)
-})
-
 test('with URL renewal, each read of the task returns a URL that is valid for the whole lifetime', () => {
   const outputs = outputsWith({ renew: true })
   const early = urlAt(outputs, HOUR)
