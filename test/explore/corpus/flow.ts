@@ -133,7 +133,6 @@ export async function collect(
       if (url === undefined) throw new Failure('A file has gone.')
       if ((await http.download(url, service.fileHeaders)) !== undefined) break
       if (attempt > 1) throw new Failure('The URL of the file has expired.')
-      if (mistakes.has('keeps an expired URL')) continue
       output = service.outputOf(await http.insist((service.result ?? service.task)(id)), id)
     }
   }

@@ -32,7 +32,6 @@ const PLANTED: Readonly<Record<string, Readonly<Record<string, readonly RunResul
     'saves error pages': LOST,
     'saves parts': LOST,
     'one download attempt': ['gave_up'],
-    'keeps an expired URL': ['gave_up'],
     'no timeout of downloads': ['hung'],
     'skips missing files': LOST,
   },
