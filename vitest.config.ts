@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** The time limit of a test in milliseconds. Nothing in a test has a shorter one, which a busy machine may exceed. */
-const TIME_LIMIT = { deep: 120_000, others: 60_000 }
+const TIME_LIMIT = { deep: 300_000, others: 60_000 }
 
 /** Tests that explore clients in their own process, and abandon those that never end. */
 const ABANDONING = [

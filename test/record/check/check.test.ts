@@ -112,26 +112,26 @@ it('the check of drift says what it could not compare', async () => {
 })
 
 deepTest(
-  'the check of drift reports a change in at most 5 of 100 checks of an unchanged service',
+  'the check of drift reports a change in at most 2 of 40 checks of an unchanged service',
   { timeout: 600_000 },
   async () => {
     let alarms = 0
     let history = await played({}, 'a0')
-    for (let seed = 1; seed <= 100; seed++) {
+    for (let seed = 1; seed <= 40; seed++) {
       const scenario = await learned(history)
       history = await played({}, `a${seed}`)
       if ((await changes(scenario, history)).length > 0) alarms += 1
     }
-    expect(alarms).toBeLessThanOrEqual(5)
+    expect(alarms).toBeLessThanOrEqual(2)
   },
 )
 
 deepTest(
-  'the check of drift finds a delay that is 20 % longer in at least 17 of 20 services, and each change of a price',
+  'the check of drift finds a delay that is 20 % longer in at least 8 of 10 services, and each change of a price',
   { timeout: 600_000 },
   async () => {
     const found = { delay: 0, price: 0 }
-    for (let seed = 0; seed < 20; seed++) {
+    for (let seed = 0; seed < 10; seed++) {
       const scenario = await learned(await played({}, `a${seed}`))
       if ((await changes(scenario, await played(SLOWER, `c${seed}`))).includes(`${VIDEO}: delay`))
         found.delay += 1
@@ -140,7 +140,7 @@ deepTest(
       )
         found.price += 1
     }
-    expect(found.delay).toBeGreaterThanOrEqual(17)
-    expect(found.price).toBe(20)
+    expect(found.delay).toBeGreaterThanOrEqual(8)
+    expect(found.price).toBe(10)
   },
 )
