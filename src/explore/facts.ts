@@ -14,7 +14,7 @@ export async function factsOf(sim: Simulator, exploration: Exploration): Promise
   const { lasted } = progressOf(sim)
   sim.clock.freeze()
   const running = new Set([...sim.tasks.all()].filter(isRunning).map(({ id }) => id))
-  await settle(sim)
+  await settle(sim, running)
   const { findings } = await sim.verdict({ final: true })
   const input = sim.findingInput({ final: true })
   const context = createFindingContext(input)
@@ -71,11 +71,12 @@ const PATIENCE = 1_500
 const LONGEST_RETRIES = 24 * 60 * 60_000
 
 /**
- * Brings all tasks but stuck ones to the ends that are planned for them. Then it sends the webhooks that are due, and
- * their retries, but does not wait long for a receiver that has gone.
+ * Brings tasks to the ends that are planned for them. Then it sends the webhooks that are due, and their retries, but
+ * does not wait long for a receiver that has gone.
+ * @param running the ids of all tasks that run, but of stuck ones
  */
-async function settle(sim: Simulator): Promise<void> {
-  for (const task of [...sim.tasks.all()]) if (isRunning(task)) await sim.tasks.finish(task.id)
+async function settle(sim: Simulator, running: Iterable<string>): Promise<void> {
+  for (const id of running) await sim.tasks.finish(id)
   await sendWebhooks(sim)
 }
 

@@ -93,7 +93,6 @@ export interface ExchangeNote {
   isStream?: boolean
   /** The value that requests the next page of a list in the query. */
   nextCursor?: string | undefined
-
   /** Whether the answer contains the output files of its task. */
   hasFiles?: boolean
 
