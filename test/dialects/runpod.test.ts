@@ -95,8 +95,10 @@ describeClient(RUNPOD, (open) => {
     expect(await endpoint.purgeQueue()).toEqual({ removed: 2, status: 'completed' })
     expect((await endpoint.status(ids[2] ?? '')).status).toBe('CANCELLED')
     await sim.clock.advance('10s')
-    const { jobs, workers } = await endpoint.health()
-    expect([jobs, workers]).toMatchObject([{ inProgress: 0, inQueue: 0, completed: 1 }, { running: 0 }])
+    expect(await endpoint.health()).toEqual({
+      jobs: { completed: 1, failed: 0, inProgress: 0, inQueue: 0, retried: 0 },
+      workers: { idle: 0, initializing: 0, ready: 0, running: 0, throttled: 0 },
+    })
   })
 
   it('posts the status to the webhook URL', async () => {
