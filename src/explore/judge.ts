@@ -77,16 +77,12 @@ function appliedClassOf({ spec, run }: JudgedRun): DeviationClass {
 
 /** A task that the client could not find, because the service shows it to nobody whose create answer was lost. */
 function isUnfindable(task: TaskFacts): boolean {
-  return isUnknown(task) && !canBeFound(task)
+  return isUnknown(task) && !isFindable(task.waysToFind)
 }
 
 /** A billed task whose id the client has not learned. */
 function isUnknown({ status, isKnown }: TaskFacts): boolean {
   return status === 'succeeded' && !isKnown
-}
-
-function canBeFound({ waysToFind }: TaskFacts): boolean {
-  return isFindable(waysToFind)
 }
 
 /**
@@ -95,7 +91,7 @@ function canBeFound({ waysToFind }: TaskFacts): boolean {
  * gateway may send the same answer after it has passed the request on. Only 429 is certain.
  */
 function isCreationUnknown({ spec, run, baseline }: JudgedRun): boolean {
-  if (baseline.facts.tasks.some(canBeFound)) return false
+  if (baseline.facts.tasks.some(({ waysToFind }) => isFindable(waysToFind))) return false
   return spec.deviations.some(
     ({ place, armed }) =>
       isOfCreation(readPlace(place)) && armed.fault?.status !== 429 && run.facts.applied.includes(armed.id),
@@ -137,7 +133,7 @@ function hasNewOrphan(judged: JudgedRun): boolean {
 }
 
 function isOrphan(task: TaskFacts): boolean {
-  return isUnknown(task) && canBeFound(task)
+  return isUnknown(task) && isFindable(task.waysToFind)
 }
 
 /** Whether the service refused the request with which the client looked for a task, and the client says so. */

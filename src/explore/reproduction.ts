@@ -75,14 +75,14 @@ function write(armed: ArmedDeviation, place: Place, baseline: Baseline): Scenari
 
 /** A fault of one request. */
 function request(
-  { id: name, fault = {}, isLasting, untilRenewed }: ArmedDeviation,
+  { id: name, fault = {}, repeats }: ArmedDeviation,
   place: Extract<Place, { type: 'request' | 'file' }>,
   baseline: Baseline,
 ): ScenarioInput | string {
-  if (untilRenewed === true) return RENEWED
+  if (repeats === 'until_renewed') return RENEWED
   const then = faultInput(fault)
   const first = place.type === 'file' ? fileAt(place, baseline) : requestAt(place, baseline)
-  const when = isLasting === true && typeof first !== 'string' ? fromOn(first, place, baseline) : first
+  const when = repeats === 'always' && typeof first !== 'string' ? fromOn(first, place, baseline) : first
   if (then === undefined) return STATUS
   return typeof when === 'string' ? when : { faults: [{ name, when, then }] }
 }

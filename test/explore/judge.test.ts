@@ -334,7 +334,7 @@ describe('a client that reports failure', () => {
     }).result
 
   it('because a URL has expired reports it: a client that downloads at once never meets it', () => {
-    expect(resultAt('file#1.0', { untilRenewed: true }, { files: [] })).toBe('reported')
+    expect(resultAt('file#1.0', { repeats: 'until_renewed' }, { files: [] })).toBe('reported')
   })
 
   it('because a task takes long makes a mistake if it leaves it running, and could have canceled it', () => {

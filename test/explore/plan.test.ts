@@ -101,9 +101,12 @@ describe('a plan', () => {
     expect(planned.map(({ deviations: [first] }) => first?.armed.plan)).toEqual([{ files: 1 }, { files: 3 }])
   })
 
-  it.each([true, false])('has an expired URL that stays so where the service renews it: %s', (renewsUrls) => {
+  it.each([
+    [true, 'until_renewed'],
+    [false, undefined],
+  ])('has an expired URL that stays so where the service renews it: %s', (renewsUrls, repeats) => {
     const [planned] = planRuns([reached('file#1.0', { renewsUrls })], { deviations: ['expired'] })
-    expect(planned?.deviations[0]?.armed.untilRenewed ?? false).toBe(renewsUrls)
+    expect(planned?.deviations[0]?.armed.repeats).toBe(repeats)
   })
 
   it('has a failure for each error of the scenario', () => {

@@ -11,10 +11,11 @@ export interface ArmedDeviation {
   readonly place: string
   /** What happens to the request at the place or, for the whole service, to all requests from there on. */
   readonly fault?: Fault | undefined
-  /** Whether the fault applies to each repetition of the request as well: an equal order, or the same operation on the same task. */
-  readonly isLasting?: boolean | undefined
-  /** Whether the fault of a file lasts until the client retrieves the task, which shows a new URL. */
-  readonly untilRenewed?: boolean | undefined
+  /**
+   * Whether the fault applies to the repetitions of the request as well, that is to an equal order or to the same
+   * operation on the same task: to all of them, or to those before an answer shows a new URL of the file.
+   */
+  readonly repeats?: 'always' | 'until_renewed' | undefined
   /** How long the fault of the whole service lasts, in milliseconds; without end by default. */
   readonly lasts?: number | undefined
   /** How the task at the place differs from its plan. */

@@ -53,8 +53,8 @@ export class Exploration {
   /** How many requests or tasks there were, by what they have in common. */
   readonly #counts = new Map<string, number>()
   readonly #applied = new Set<string>()
-  /** The lasting deviations that have been applied, by what the repetitions of their requests have in common. */
-  readonly #lasting = new Map<string, ArmedDeviation>()
+  /** The deviations that apply to repetitions of a request, by what the repetitions have in common. */
+  readonly #repeating = new Map<string, { deviation: ArmedDeviation; taskId: string | undefined }>()
   /** When the fault of the whole service has begun, by the id of its deviation. */
   readonly #begun = new Map<string, number>()
 
@@ -127,7 +127,7 @@ export class Exploration {
       }
     const place = this.#placeOf(request)
     const id = this.#reach(place, dialect, task?.id)
-    const fault = this.#faultAt(id, this.#repetitionKey(request)) ?? this.#serviceFault(id)
+    const fault = this.#faultAt(id, request) ?? this.#serviceFault(id)
     if (task !== undefined && operation !== 'files.download' && fault === undefined) this.#renewUrls(task)
     const shown = task === undefined ? listed : [task]
     return {
@@ -190,26 +190,27 @@ export class Exploration {
     return this.#deviations.some((each) => each.place === place && this.#applied.has(each.id))
   }
 
-  /** A fault applies to the first request at its place and, if it is lasting, to the repetitions of the request. */
-  #faultAt(place: string, repetition: string): Visit['deviation'] {
+  /** A fault applies to the first request at its place and, if it repeats, to the repetitions of the request. */
+  #faultAt(place: string, request: VisitedRequest): Visit['deviation'] {
+    const repetition = this.#repetitionKey(request)
     const found = this.#deviations.find(
       (each) => each.fault !== undefined && each.place === place && !this.#applied.has(each.id),
     )
-    if (found?.isLasting === true || found?.untilRenewed === true) this.#lasting.set(repetition, found)
-    return this.#apply(found ?? this.#lasting.get(repetition))
+    if (found?.repeats !== undefined)
+      this.#repeating.set(repetition, { deviation: found, taskId: request.task?.id })
+    return this.#apply(found ?? this.#repeating.get(repetition)?.deviation)
   }
 
   /** An answer about a task has new URLs of its files. */
-  #renewUrls({ dialect, id }: Task): void {
-    const ofFiles = repetitionOf('files.download', dialect, id)
-    for (const [repetition, { untilRenewed }] of this.#lasting)
-      if (untilRenewed === true && repetition.startsWith(ofFiles)) this.#lasting.delete(repetition)
+  #renewUrls({ id }: Task): void {
+    for (const [repetition, { deviation, taskId }] of this.#repeating)
+      if (deviation.repeats === 'until_renewed' && taskId === id) this.#repeating.delete(repetition)
   }
 
   /** What a request and its repetitions have in common, whatever the state that their answers would show. */
   #repetitionKey({ operation, dialect, order, task, file }: VisitedRequest): string {
     const subject = order === undefined ? task?.id : this.#numbers.orderOf(dialect, order)
-    return `${repetitionOf(operation, dialect, subject)}${file ?? ''}`
+    return [operation, dialect, subject, file].join('\0')
   }
 
   #serviceFault(place: string): Visit['deviation'] {
@@ -260,10 +261,6 @@ export class Exploration {
     this.#reached.set(id, { id, place, dialect, at: this.#clock.now(), traits })
     return id
   }
-}
-
-function repetitionOf(operation: string, dialect: string, subject: string | undefined): string {
-  return `${[operation, dialect, subject].join('\0')}\0`
 }
 
 /** The states of tasks, joined; undefined without tasks. */

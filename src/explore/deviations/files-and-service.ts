@@ -7,7 +7,7 @@ function download(
   kind: DeviationClass,
   title: string,
   fault: Fault,
-  more: Pick<Effect, 'delays' | 'isLasting'> = {},
+  more: Pick<Effect, 'delays' | 'repeats'> = {},
 ): Deviation {
   return deviation('file', word, kind, title, () => ({ fault, ...more }))
 }
@@ -20,7 +20,7 @@ const EXPIRED = deviation(
   'the URL of the file has expired',
   (_, { traits }) => ({
     fault: { status: 403 },
-    ...(traits?.renewsUrls === true && { untilRenewed: true }),
+    ...(traits?.renewsUrls === true && { repeats: 'until_renewed' }),
   }),
 )
 
@@ -39,7 +39,7 @@ export const FILES: readonly Deviation[] = [
     'permanent',
     'the service does not keep the file any longer',
     { status: 410 },
-    { isLasting: true },
+    { repeats: 'always' },
   ),
 ]
 

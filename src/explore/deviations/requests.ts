@@ -151,7 +151,7 @@ export const REJECTIONS: readonly Deviation[] = [
   rejection(403, 'the key may not do this', (place) => !isStream(place)),
   deviation('request', '404', 'permanent', 'the service does not find what the request names', (place) =>
     of('tasks.create', ...ABOUT_TASK, ...ABOUT_OTHER)(place)
-      ? { fault: { status: 404 }, isLasting: place.operation === 'tasks.create' }
+      ? { fault: { status: 404 }, repeats: place.operation === 'tasks.create' ? 'always' : undefined }
       : undefined,
   ),
   answer(
@@ -165,5 +165,5 @@ export const REJECTIONS: readonly Deviation[] = [
 
 /** A rejection that each repetition of the request gets as well. */
 function rejection(status: number, title: string, applies: RequestTest): Deviation {
-  return answer(String(status), 'permanent', title, { fault: { status }, isLasting: true }, applies)
+  return answer(String(status), 'permanent', title, { fault: { status }, repeats: 'always' }, applies)
 }

@@ -27,15 +27,15 @@ test('what a run remembers of a large input is short', () => {
 })
 
 describe('a fault that lasts', () => {
-  const rejecting = (place: string, isLasting: boolean) =>
+  const rejecting = (place: string, repeats?: 'always') =>
     new Exploration({
       clock,
-      deviations: [{ id: 'rejection', place, fault: { status: 400 }, isLasting }],
+      deviations: [{ id: 'rejection', place, fault: { status: 400 }, repeats }],
     })
   const isRejected = ({ deviation }: Visit) => deviation?.fault.status === 400
 
   test('applies to each repetition of an order, and to no other order', () => {
-    const exploration = rejecting('tasks.create#1', true)
+    const exploration = rejecting('tasks.create#1', 'always')
     const rejected = ['waves', 'waves', 'sea', 'waves'].map((prompt) =>
       isRejected(create(exploration, { prompt })),
     )
@@ -43,7 +43,7 @@ describe('a fault that lasts', () => {
   })
 
   test('applies to each later request of its operation on its task, whatever it shows', () => {
-    const exploration = rejecting('tasks.retrieve#1.processing', true)
+    const exploration = rejecting('tasks.retrieve#1.processing', 'always')
     const [task, other] = ['1', '2'].map(
       (id) => ({ id, dialect: 'tasks', model: 'm', input: { id } }) as never as Task,
     )
@@ -64,7 +64,7 @@ describe('a fault that lasts', () => {
     const exploration = new Exploration({
       clock,
       deviations: [
-        { id: 'expired', place: 'file#1.0', fault: { status: 403 }, untilRenewed: true },
+        { id: 'expired', place: 'file#1.0', fault: { status: 403 }, repeats: 'until_renewed' },
         { id: 'poll', place: 'tasks.retrieve#1.succeeded', fault: { status: 503 } },
       ],
     })
@@ -79,7 +79,7 @@ describe('a fault that lasts', () => {
   })
 
   test('that does not last applies once', () => {
-    const exploration = rejecting('tasks.create#1', false)
+    const exploration = rejecting('tasks.create#1')
     const rejected = [1, 2].map(() => isRejected(create(exploration, { prompt: 'waves' })))
     expect(rejected).toEqual([true, false])
   })
