@@ -6,6 +6,8 @@ import { run, versioned, WORKSHOP } from './workshop.js'
 
 /** The version of TypeScript that ts-jest supports. */
 const TYPESCRIPT = 'typescript@5'
+/** Jest itself gives a test 5 seconds, which the first import takes on a busy machine. */
+const TIME_LIMIT = '--testTimeout=60000'
 
 const IMPORTS = [
   ['{ http, HttpResponse }', 'msw'],
@@ -139,7 +141,7 @@ export function jestChecks(packed: () => Packed): Record<string, Check['run']> {
       for (const [name, text] of Object.entries({ 'package.json': '{"private":true}', ...files }))
         writeFileSync(join(folder, name), text)
       // One worker for both files, which share what is outside of their environments.
-      run(folder, 'env', `NODE_OPTIONS=${nodeOptions}`, 'npx', 'jest', '--runInBand')
+      run(folder, 'env', `NODE_OPTIONS=${nodeOptions}`, 'npx', 'jest', '--runInBand', TIME_LIMIT)
     }
     return [`tests run in Jest: ${what}`, check] as const
   })
