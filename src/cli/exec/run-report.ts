@@ -58,19 +58,15 @@ export async function reportRun(
       ...linesWithoutFinding({ checked, applied }, record.scenarios),
       cost.line,
       webhooks.line,
-    ].filter(isDefined),
+    ].filter((each) => each !== undefined),
     failures: [
       requests.failure,
       ...failuresOf(found, limits.failOn),
       rules.failure,
       cost.failure,
       webhooks.failure,
-    ].filter(isDefined),
+    ].filter((each) => each !== undefined),
   }
-}
-
-function isDefined<Value>(value: Value | undefined): value is Value {
-  return value !== undefined
 }
 
 const FIXTURE_REMEDY =

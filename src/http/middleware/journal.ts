@@ -3,7 +3,7 @@ import { type Awaitable, isPromise } from '../../engine/awaitable.js'
 import { LONGEST_DURATION } from '../../engine/clock/durations.js'
 import { httpDate } from '../../engine/clock/instants.js'
 import { clientNow, stopwatch, systemNow } from '../../engine/clock/system-clock.js'
-import { mask } from '../../engine/mask.js'
+import { mask, withoutSecrets } from '../../engine/mask.js'
 import type { AnsweredRequest, RequestNote } from '../../engine/requests/answered-request.js'
 import { KeptHeaders, makeSendable } from '../../engine/requests/headers.js'
 import { readRetryAfter } from '../../engine/requests/retry-after.js'
@@ -174,10 +174,6 @@ function completedNote(exchange: Exchange, reply: Reply, retryAfter: number | un
   if (retryAfter !== undefined && sim.time.hasClientTimers) note.lastArrived = sim.lastRequestId
   if (transmission !== undefined && 'hangs' in transmission) note.unanswered = followClose(exchange)
   return note
-}
-
-function withoutSecrets(body: string, secrets: readonly string[]): string {
-  return secrets.reduce((shown, secret) => shown.replaceAll(secret, mask(secret)), body)
 }
 
 /**
