@@ -143,7 +143,7 @@ async function afterFirstAttempt(
   deliveries: readonly RequestedDelivery[],
   sim: Simulator,
 ): Promise<DeliveryShape[]> {
-  await sim.waitForReceivers(Promise.all(deliveries.map(({ attempted }) => attempted)))
+  await sim.time.waitForReceivers(Promise.all(deliveries.map(({ attempted }) => attempted)))
   return deliveries.flatMap(({ id }) => sim.webhooks.log.get(id) ?? []).map(deliveryShape)
 }
 

@@ -19,7 +19,7 @@ export async function settleDeliveries(
   { limit, isStored }: ShutdownOptions,
 ): Promise<void> {
   // A manual clock handles due events only at the next request, even the end of a task without a delay.
-  if (limit > 0) await Promise.all(withSandboxes(sim).map((each) => each.catchUp()))
+  if (limit > 0) await Promise.all(withSandboxes(sim).map((each) => each.time.schedule.catchUp()))
   const pending = pendingDeliveries(sim)
   if (pending > 0 && limit > 0) {
     const text = `Waiting up to ${duration(limit)} for ${webhooks(pending)}. Send a second signal to exit immediately.`

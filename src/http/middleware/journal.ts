@@ -171,7 +171,7 @@ function completedNote(exchange: Exchange, reply: Reply, retryAfter: number | un
       secrets: secrets ?? NO_SECRETS,
     })
   if (reply.hasFiles) note.hasFiles = true
-  if (retryAfter !== undefined && sim.time.hasClientTimers) note.lastArrived = sim.lastRequestId
+  if (retryAfter !== undefined && sim.time.hasClientTimers) note.lastArrived = sim.requests.lastId
   if (transmission !== undefined && 'hangs' in transmission) note.unanswered = followClose(exchange)
   return note
 }
