@@ -118,10 +118,10 @@ test('a sandbox can have a shipped scenario, by its name', () => {
 
 test('a closed simulator delays no answer, because its clock has stopped', async () => {
   const closed = createSimulator()
-  const before = closed.pause(60_000)
+  const before = closed.time.pause(60_000)
   closed.close()
   await before
-  await closed.pause(60_000)
+  await closed.time.pause(60_000)
 })
 
 test('a sandbox that cannot be built takes no memory', () => {

@@ -1,4 +1,5 @@
 import { isoTime } from '../engine/clock/instants.js'
+import { counted } from '../engine/counted.js'
 import { maskUrl } from '../engine/mask.js'
 import type { AnsweredRequest } from '../engine/requests/answered-request.js'
 import type { Attempt, Delivery } from '../engine/webhooks/deliveries/delivery.js'
@@ -92,7 +93,7 @@ export class ServerLog {
         if (retryAt !== undefined)
           return `${line} ${colors.yellow(`attempt ${number}, retry in ${duration(retryAt - this.#sim.clock.now())}`)}`
         if (state !== 'given_up') return line
-        return `${line} ${colors.red(`delivery failed after ${number} attempt${number === 1 ? '' : 's'}`)}`
+        return `${line} ${colors.red(`delivery failed after ${counted(number, 'attempt')}`)}`
       },
     )
   }

@@ -2,7 +2,12 @@ import * as v from 'valibot'
 import { toBase64 } from '../engine/base64.js'
 import { isoTime } from '../engine/clock/instants.js'
 import { maskUrl } from '../engine/mask.js'
-import type { Answer, Attempt, Delivery } from '../engine/webhooks/deliveries/delivery.js'
+import {
+  type Answer,
+  type Attempt,
+  type Delivery,
+  sendsPayload,
+} from '../engine/webhooks/deliveries/delivery.js'
 import type { RequestedDelivery } from '../engine/webhooks/deliveries/delivery-sender.js'
 import { exampleState } from '../engine/webhooks/events/example-task.js'
 import { HTTP_URL_FORM, httpUrl } from '../engine/webhooks/receivers/receiver.js'
@@ -138,7 +143,7 @@ async function afterFirstAttempt(
   deliveries: readonly RequestedDelivery[],
   sim: Simulator,
 ): Promise<DeliveryShape[]> {
-  await sim.waitForReceivers(Promise.all(deliveries.map(({ attempted }) => attempted)))
+  await sim.time.waitForReceivers(Promise.all(deliveries.map(({ attempted }) => attempted)))
   return deliveries.flatMap(({ id }) => sim.webhooks.log.get(id) ?? []).map(deliveryShape)
 }
 
@@ -160,19 +165,17 @@ async function withExpected(delivery: Delivery, sim: Simulator): Promise<Deliver
 }
 
 async function expectedOf(
-  { startedAt, flaw, sent }: Attempt,
-  { id, url, isOwn, payload, format: name, registration }: Delivery,
+  attempt: Attempt,
+  delivery: Delivery,
   { dialects, scenario, webhooks: { receivers } }: Simulator,
 ): Promise<AttemptShape['expected']> {
-  if (flaw === undefined && isEqual(sent.body, payload)) return undefined
+  const { startedAt, flaw, sent } = attempt
+  const { id, url, isOwn, payload, format: name, registration } = delivery
+  if (flaw === undefined && sendsPayload(attempt, delivery)) return undefined
   const format = (await dialects.load(name)).webhooks(scenario)
   const keys = signingKeys(receivers.at(url, registration), format, startedAt)
   const { headers, body } = await signAttempt({ id, url, isOwn, body: payload, at: startedAt }, keys)
   return { headers: { ...without(sent.headers, headers), ...headers }, body: decoder.decode(body) }
-}
-
-function isEqual(one: Uint8Array, other: Uint8Array): boolean {
-  return one.length === other.length && one.every((byte, index) => byte === other[index])
 }
 
 /** The headers without those of other ones, whatever the case of their names. */

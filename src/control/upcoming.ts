@@ -1,7 +1,7 @@
 import { isoTime } from '../engine/clock/instants.js'
 import { plannedEndOf, type Task } from '../engine/tasks/task.js'
 import { eventOfEnd } from '../engine/webhooks/events/task-event.js'
-import { eventReceivers } from '../engine/webhooks/receivers/receivers.js'
+import { eventReceivers } from '../engine/webhooks/receivers/event-receivers.js'
 import { json } from '../exchange/exchange.js'
 import type { Simulator } from '../simulator/simulator.js'
 import { controlOperation } from './operation.js'
@@ -92,8 +92,8 @@ function endOf({ id, plan, createdAt }: Task, startedAt: number, sim: Simulator)
 function isAnnounced(task: Task, { dialects, scenario, webhooks }: Simulator): boolean {
   const format = dialects.get(task.dialect)?.webhooks(scenario)
   const event = eventOfEnd(task.plan.outcome)
-  if (format === undefined || event === undefined || format.nameOf(event, task) === undefined) return false
-  return eventReceivers(webhooks.receivers, event, task, format).length > 0
+  if (format === undefined || event === undefined) return false
+  return eventReceivers(webhooks.receivers.list(), event, task, format).length > 0
 }
 
 /** The first expiry of the latest URLs that a client got of a task. */

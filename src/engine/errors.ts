@@ -59,7 +59,7 @@ export function checkOptions(callee: string, options: unknown): void {
  * @throws UsageError if it is anything else
  */
 export function checkSimulator(callee: string, sim: unknown): void {
-  if (typeof sim === 'object' && sim !== null && 'catchUp' in sim) return
+  if (typeof sim === 'object' && sim !== null && 'createSandbox' in sim) return
   throw new UsageError(`${callee}() expects a simulator, got ${describeValue(sim)}`)
 }
 

@@ -20,6 +20,11 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** A string as it is, and any other value as JSON. */
+export function asText(value: JsonValue): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
 /** In characters. The text of a longer value is worth keeping. */
 const LONG = 65_536
 

@@ -71,6 +71,11 @@ export function mask(secret: string): string {
   return result
 }
 
+/** Masks each of the secrets in a text. */
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((shown, secret) => shown.replaceAll(secret, mask(secret)), text)
+}
+
 /** The checksum of a single character would reveal it. */
 function maskShort(secret: string): string {
   return secret.length < 2 ? MASK : MASK + checksum(secret).toString(16).padStart(2, '0')

@@ -39,12 +39,6 @@ export class Recent<Key, Value> {
     for (const key of this.#old.keys()) if (!this.#young.has(key)) yield key
   }
 
-  delete(key: Key): void {
-    this.#young.delete(key)
-    this.#old.delete(key)
-    this.onChange?.(key)
-  }
-
   #put(key: Key, value: Value): void {
     if (this.#young.size >= this.#half) {
       const evicted = this.#old

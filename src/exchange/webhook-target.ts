@@ -1,15 +1,17 @@
 import type { JsonValue } from '../engine/json.js'
-import { whyForbidden } from '../engine/webhooks/attempts/target-policy.js'
+import { type TargetPolicy, whyForbidden } from '../engine/webhooks/attempts/target-policy.js'
 import { HTTP_URL_FORM, httpUrl, LONGEST_URL } from '../engine/webhooks/receivers/receiver.js'
 import { invalid, Problem } from './problem.js'
 
 const MOST_URLS = 10
 
+type TargetCheck = Pick<TargetPolicy, 'mayCall'>
+
 /**
  * Checks that webhooks may go to a URL.
  * @throws Problem 400 if not
  */
-export function checkTarget(sim: { mayCall(url: string): boolean }, param: string, url: string): void {
+export function checkTarget(sim: TargetCheck, param: string, url: string): void {
   if (sim.mayCall(url)) return
   const message = `The field \`${param}\`: ${whyForbidden(url)}.`
   throw new Problem('invalid_request', message, { param })
@@ -21,11 +23,7 @@ export function checkTarget(sim: { mayCall(url: string): boolean }, param: strin
  * @returns undefined if it is missing
  * @throws Problem 400 if it is not a URL, or webhooks may not go there
  */
-export function readTarget(
-  sim: { mayCall(url: string): boolean },
-  param: string,
-  url: JsonValue | undefined,
-): string | undefined {
+export function readTarget(sim: TargetCheck, param: string, url: JsonValue | undefined): string | undefined {
   if (url === undefined || url === null) return undefined
   const usable = typeof url === 'string' ? httpUrl(url) : undefined
   if (usable === undefined)
@@ -41,7 +39,7 @@ export function readTarget(
  * @throws Problem 400 if it is not a list of URLs, or webhooks may not go to one of them
  */
 export function readTargets(
-  sim: { mayCall(url: string): boolean },
+  sim: TargetCheck,
   param: string,
   urls: JsonValue | undefined,
 ): readonly string[] | undefined {

@@ -55,7 +55,7 @@ export function refuse(
 
 /** Answers a request that failed before it reached the API, without a trace in the log. */
 export function failure(sim: Simulator, path: string, problem: Problem): Reply {
-  return rejectionWithId(problem, { id: sim.nextRequestId(), sim, dialect: dialectOf(sim, path) })
+  return rejectionWithId(problem, { id: sim.requests.nextId(), sim, dialect: dialectOf(sim, path) })
 }
 
 function dialectOf({ dialects }: Simulator, path: string): Dialect | undefined {

@@ -76,7 +76,7 @@ export function newExchange(
   const sent = dialect && sentKey(request, dialect.key)
   // Only the routes of a dialect have operations of a service.
   const exchange = {
-    id: sim.nextRequestId(),
+    id: sim.requests.nextId(),
     at: sim.clock.now(),
     sim,
     request,

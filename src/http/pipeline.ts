@@ -48,7 +48,7 @@ function keptAnswer(reply: Reply, { sim, key, taskId, operation, dialect, note }
 
 /** Runs everything that is due, so that no reply shows an outdated state; then the operation. */
 function answerInTime(exchange: Exchange): Awaitable<Reply> {
-  const due = exchange.sim.catchUp()
+  const due = exchange.sim.time.schedule.catchUp()
   const reply = due === undefined ? runOperation(exchange) : due.then(() => runOperation(exchange))
   // Other replies are always sent, because their requests may have changed something.
   return exchange.request.method === 'GET' ? after(reply, (reply) => checkedSize(reply, exchange)) : reply

@@ -63,7 +63,7 @@ export function refusal(
   dialect: Dialect | undefined,
 ): Reply {
   const begin = stopwatch()
-  const id = sim.nextRequestId()
+  const id = sim.requests.nextId()
   const reply = rejectionWithId(problem, { id, sim, dialect })
   const { status, message } = problem
   sim.events.emit('request.refused', {

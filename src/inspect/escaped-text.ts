@@ -1,10 +1,12 @@
+const COMMANDS = { error: 'error', warning: 'warning', note: 'notice' } as const
+
 /** A command of GitHub Actions that annotates a build. */
 export function githubCommand(
-  word: 'error' | 'warning' | 'notice',
+  severity: keyof typeof COMMANDS,
   title: string,
   lines: readonly string[],
 ): string {
-  return `::${word} title=${property(title)}::${data(lines.join('\n'))}`
+  return `::${COMMANDS[severity]} title=${property(title)}::${data(lines.join('\n'))}`
 }
 
 /** Escapes the characters that end a message. */

@@ -1,5 +1,5 @@
 import { maskUrl } from '../engine/mask.js'
-import type { Delivery } from '../engine/webhooks/deliveries/delivery.js'
+import { type Delivery, sendsPayload } from '../engine/webhooks/deliveries/delivery.js'
 
 /** The id of the check for webhooks that a receiver has not accepted. */
 export const UNDELIVERED = 'undelivered-webhooks'
@@ -23,12 +23,6 @@ export function remedyFor(undelivered: readonly Delivery[]): string {
 }
 
 /** Whether a fault has written the event in other bytes, and signed them. */
-function isRewritten({ payload, attempts }: Delivery): boolean {
-  return attempts
-    .filter(({ flaw }) => flaw === undefined)
-    .every(({ sent: { body } }) => !isEqual(body, payload))
-}
-
-function isEqual(one: Uint8Array, other: Uint8Array): boolean {
-  return one.length === other.length && one.every((byte, index) => byte === other[index])
+function isRewritten(delivery: Delivery): boolean {
+  return delivery.attempts.every((attempt) => attempt.flaw !== undefined || !sendsPayload(attempt, delivery))
 }

@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, valueAt } from '../engine/json.js'
+import { asText, type JsonObject, type JsonValue, valueAt } from '../engine/json.js'
 import { FILE_MARK } from '../engine/tasks/task.js'
 import { lastUserMessage } from './llm/conversation.js'
 
@@ -45,7 +45,7 @@ class Filling {
     const filled = template.replace(REFERENCE, (_, root: string, path?: string) => {
       const value = this.#lookUp(root, path)
       if (value === null) return ''
-      const whole = typeof value === 'string' ? value : JSON.stringify(value)
+      const whole = asText(value)
       const text = whole.slice(0, Math.min(this.#left, MAX_IN_TEXT))
       this.#left -= text.length
       return text

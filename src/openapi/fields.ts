@@ -36,7 +36,8 @@ export function formsOf(schema: OpenApiSchema): readonly OpenApiSchema[] {
   return (schema['anyOf'] as readonly OpenApiSchema[] | undefined) ?? [schema]
 }
 
-function propertiesOf(schema: OpenApiSchema): Readonly<Record<string, OpenApiSchema>> {
+/** The properties of a schema, by their names. */
+export function propertiesOf(schema: OpenApiSchema): Readonly<Record<string, OpenApiSchema>> {
   return (schema['properties'] ?? {}) as Readonly<Record<string, OpenApiSchema>>
 }
 

@@ -11,6 +11,7 @@ import { streamIn } from '../engine/partition.js'
 import { LivePart } from '../engine/progress/live-part.js'
 import { Chance } from '../engine/random.js'
 import { RequestLoops } from '../engine/requests/request-loops.js'
+import { Requests } from '../engine/requests/requests.js'
 import { Engine } from '../engine/tasks/engine.js'
 import { Planner } from '../engine/tasks/planner.js'
 import { TaskResults } from '../engine/tasks/results.js'
@@ -120,7 +121,7 @@ export function buildParts(
   const exploring: Exploring = { current: undefined, baseline: undefined }
   const live = new LivePart({ time, events, tasks }, dialects)
   const gate = new OutputGate()
-  const requests: SimulatorParts['requests'] = { count: 0, unanswered: new Set() }
+  const requests = new Requests(partition)
   const tracing: Tracing = { tracer: undefined }
   const targets = targetPolicy(settings.webhookAllow)
   const receivers = new Receivers(settings.receivers, () => events.emit('receivers.changed'))

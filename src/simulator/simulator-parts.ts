@@ -11,8 +11,8 @@ import type { MemoryBudget } from '../engine/memory/budget.js'
 import type { OutputGate } from '../engine/output-gate.js'
 import type { LivePart } from '../engine/progress/live-part.js'
 import type { Chance } from '../engine/random.js'
-import type { AnsweredRequest } from '../engine/requests/answered-request.js'
 import type { RequestLoops } from '../engine/requests/request-loops.js'
+import type { Requests } from '../engine/requests/requests.js'
 import type { Engine } from '../engine/tasks/engine.js'
 import type { MirroredService } from '../engine/tasks/mirrored-tasks.js'
 import type { Task } from '../engine/tasks/task.js'
@@ -67,12 +67,7 @@ export interface SimulatorParts {
   /** Where responses and webhooks wait until what they depend on is stored. */
   readonly gate: OutputGate
   readonly tracing: Tracing
-  readonly requests: {
-    /** The number of requests, from which their ids come. */
-    count: number
-    /** Those that wait for their answer, as they are so far. */
-    readonly unanswered: Set<() => AnsweredRequest>
-  }
+  readonly requests: Requests
   /** The equal requests at one instant; a sandbox belongs to one test. */
   readonly loops: RequestLoops
   /** The exploration whose deviations apply, if one runs. */

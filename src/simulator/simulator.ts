@@ -20,10 +20,10 @@ import {
 import { bytesOfSandbox } from '../engine/memory/bytes-of.js'
 import { checkObservation, type Observable, type ObservedDetails } from '../engine/observation.js'
 import type { OutputGate } from '../engine/output-gate.js'
-import { prefixIn } from '../engine/partition.js'
 import type { LivePart } from '../engine/progress/live-part.js'
 import type { RequestLoops } from '../engine/requests/request-loops.js'
 import type { RequestPolicy } from '../engine/requests/request-policy.js'
+import type { Requests } from '../engine/requests/requests.js'
 import type { Engine } from '../engine/tasks/engine.js'
 import type { MirroredService } from '../engine/tasks/mirrored-tasks.js'
 import type { Task } from '../engine/tasks/task.js'
@@ -102,7 +102,7 @@ export class Simulator {
    * The requests so far, and those that wait for their answer.
    * @internal
    */
-  readonly requests: SimulatorParts['requests']
+  readonly requests: Requests
   /**
    * Notices a client that repeats a request without any wait.
    * @internal
@@ -128,7 +128,6 @@ export class Simulator {
    * @internal
    */
   onSandboxBuilt: ((sandbox: Simulator) => void) | undefined
-  readonly #requestPrefix: string
   /** The bytes of the simulator itself, if it is a sandbox. */
   readonly #ownBytes: Account
 
@@ -180,7 +179,6 @@ export class Simulator {
     this.loops = parts.loops
     this.exploring = parts.exploring
     this.partition = settings.partition
-    this.#requestPrefix = prefixIn(this.partition, 'req_')
     this.sandboxes = new Sandboxes(parts.idsOf('sandboxes'), parts.events, this.partition)
   }
 
@@ -294,28 +292,6 @@ export class Simulator {
     return webhooks.planEarly(task) ? this.#finishBeforeResponse(task) : task
   }
 
-  /** Waits for receivers, but no longer than the simulator's `patience`, in real time. */
-  waitForReceivers(work: Promise<unknown>): Promise<void> {
-    return this.time.waitForReceivers(work)
-  }
-
-  /**
-   * Waits on the simulator's clock. A reset ends the wait, and so does the signal of a client that has left. If nobody
-   * advances a manual clock for the simulator's `patience` in real time, it moves on by itself.
-   */
-  pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
-    return this.time.pause(milliseconds, signal)
-  }
-
-  /**
-   * Calls a function after some milliseconds on the simulator's clock, unless a reset comes first. An advance of the
-   * clock waits for the promise that the function returns, as it does for a receiver.
-   * @returns a function that cancels the call
-   */
-  startTimer(milliseconds: number, onPassed: () => Promise<unknown>): () => void {
-    return this.time.startTimer(milliseconds, onPassed)
-  }
-
   /** The number of answers that wait for the clock. */
   get waitingAnswers(): number {
     return (this.live.loaded?.waits.size ?? 0) + this.time.pauses
@@ -329,26 +305,6 @@ export class Simulator {
   on<Name extends keyof SimulatorEvents>(name: Name, listener: SimulatorEvents[Name]): () => void {
     checkListener(name, listener)
     return this.events.on(name, listener as InternalEvents[Name])
-  }
-
-  /**
-   * Runs everything that is due. Every request does so before it is answered.
-   * @returns undefined if there is nothing to wait for
-   */
-  catchUp(): Promise<void> | undefined {
-    return this.time.schedule.catchUp()
-  }
-
-  /** Creates an id for the next request, unique in this simulator. */
-  nextRequestId(): string {
-    this.requests.count += 1
-    return this.lastRequestId
-  }
-
-  /** The id of the last request. */
-  get lastRequestId(): string {
-    const number = this.requests.count.toString(36)
-    return `${this.#requestPrefix}${number.padStart(8, '0')}`
   }
 
   /**
@@ -418,7 +374,7 @@ export class Simulator {
 
   async #finishBeforeResponse(task: Task): Promise<Task> {
     await this.tasks.finish(task.id)
-    await this.waitForReceivers(this.webhooks.sender.early.attempted(task.id))
+    await this.time.waitForReceivers(this.webhooks.sender.early.attempted(task.id))
     return task
   }
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { dialectStarter } from '../../src/cli/commands/init.js'
+import { dialectStarter } from '../../src/cli/init/starters.js'
 import { folderWith } from './run.js'
 import { runInProcess } from './run-in-process.js'
 

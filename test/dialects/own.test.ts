@@ -1,6 +1,6 @@
 import { getResponse } from 'msw'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { dialectStarter } from '../../src/cli/commands/init.js'
+import { dialectStarter } from '../../src/cli/init/starters.js'
 import { listen } from '../../src/hosts/express/index.js'
 import { handlers } from '../../src/hosts/msw/index.js'
 import { createSimulator, type DialectTable, parseDialect } from '../../src/index.js'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dialectStarter } from '../../src/cli/commands/init.js'
+import { dialectStarter } from '../../src/cli/init/starters.js'
 import { defineScenario, parseDialect } from '../../src/index.js'
 import { startReceiver } from '../http/receiver.js'
 import { describeDialect } from './describe-dialect.js'

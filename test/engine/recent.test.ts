@@ -21,17 +21,7 @@ test('at least the most recently used half of the entries remains, and never mor
   )
 })
 
-test('a deleted entry is gone, whether new or about to be evicted', () => {
-  const recent = new Recent<number, number>(MOST)
-  for (let key = 0; key < MOST / 2 + 1; key++) recent.set(key, key)
-  for (const key of [0, MOST / 2]) {
-    recent.delete(key)
-    expect(recent.get(key)).toBeUndefined()
-  }
-  expect(recent.get(1)).toBe(1)
-})
-
-test('its owner is informed of each entry that was set, deleted or evicted', () => {
+test('its owner is informed of each entry that was set or evicted', () => {
   fc.assert(
     fc.property(keys, (used) => {
       const recent = new Recent<number, number>(MOST)
@@ -40,7 +30,6 @@ test('its owner is informed of each entry that was set, deleted or evicted', () 
       recent.onChange = (key) => changed.add(key)
       for (const [index, key] of used.entries()) {
         if (index % 3 === 0) recent.get(key)
-        else if (index % 7 === 0) recent.delete(key)
         else recent.set(key, index)
         for (const each of changed) copy.set(each, recent.get(each))
         changed.clear()

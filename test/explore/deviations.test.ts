@@ -21,7 +21,7 @@ async function generate(sim: Simulator, name: string, service: Service): Promise
     const isSigned = path.startsWith('http') && !/content|:download/.test(path)
     const headers = headersFor(service, isSigned ? '' : undefined)
     const request = new Request(path.startsWith('http') ? path : origin + path, { headers, ...init })
-    const timeout = sim.pause(60_000).then(() => {
+    const timeout = sim.time.pause(60_000).then(() => {
       throw new Error('timeout')
     })
     timeout.catch(() => {})
@@ -33,7 +33,7 @@ async function generate(sim: Simulator, name: string, service: Service): Promise
   const id = idIn(service, created)
   let answer = ''
   for (let waited = 0; waited < 4; waited += interval) {
-    await sim.pause(interval * 1_000)
+    await sim.time.pause(interval * 1_000)
     answer = await send(task(id))
   }
   if (result !== undefined) answer = await send(result(id))

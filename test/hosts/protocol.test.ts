@@ -116,7 +116,7 @@ it.each([
     await once(socket, 'close')
     expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual([`HTTP/1.1 ${status}`])
     expect(refused).toEqual([])
-    expect(sim.nextRequestId()).toBe('req_00000002')
+    expect(sim.requests.nextId()).toBe('req_00000002')
   },
 )
 
@@ -130,7 +130,7 @@ it('the server records a truncated upload once', async () => {
   await once(socket.resume(), 'close')
   expect(await answered).toMatchObject({ id: 'req_00000001', status: 400 })
   expect(refused).toEqual([])
-  expect(sim.nextRequestId()).toBe('req_00000002')
+  expect(sim.requests.nextId()).toBe('req_00000002')
 })
 
 it('the server answers an HTTP/1.0 request without a Host', async () => {

@@ -211,7 +211,7 @@ test('a report about a task is made after a crash while its result was being pro
   await sim.tasks.create({ ...NEW_TASK, ...chat, follow: { logs: 1_000, outputs: undefined } })
   // As if the code of the kind was still being loaded.
   vi.spyOn(sim.tasks.results, 'produce').mockReturnValue(new Promise(() => {}))
-  expect(sim.catchUp()).toBeInstanceOf(Promise)
+  expect(sim.time.schedule.catchUp()).toBeInstanceOf(Promise)
   endTurn()
   const crashed = new MemoryLedger()
   crashed.commit(crashed.lead(), ledger.rows())

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dialectStarter } from '../../src/cli/commands/init.js'
+import { dialectStarter } from '../../src/cli/init/starters.js'
 import { createSimulator, parseDialect, parseScenario } from '../../src/index.js'
 import { rowsOf } from '../../src/ledger/spaces.js'
 import { replaceLayer } from '../../src/scenario/layers/assemble.js'

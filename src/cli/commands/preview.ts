@@ -9,6 +9,7 @@ import {
   percentileInterval,
   shareInterval,
 } from '../../inspect/statistics.js'
+import { countText } from '../../record/numbers.js'
 import type { Expectation, Scenario } from '../../scenario/scenario.js'
 import { type ArgumentsOf, defineCommand } from '../command.js'
 import { CommandLineError } from '../errors.js'
@@ -58,7 +59,7 @@ async function preview(args: ArgumentsOf<typeof options>): Promise<void> {
     !(Number.isInteger(args.tasks) && args.tasks >= 1 && args.tasks <= MAX_TASKS)
   ) {
     throw new CommandLineError(
-      `--tasks must be a whole number from 1 to ${MAX_TASKS.toLocaleString('en')}; got ${args.tasks}.`,
+      `--tasks must be a whole number from 1 to ${countText(MAX_TASKS)}; got ${args.tasks}.`,
     )
   }
   const { scenario } = await findScenario(args.scenario)
@@ -117,7 +118,7 @@ function toText(sample: Sample, excluded: readonly string[], learned?: Expectati
   const { failed = 0 } = outcomes
   const attempts = sample.webhookAttempts / Math.max(1, tasks)
   return [
-    `${colors.bold(model)} ${colors.dim(`(${kind}, ${count(requests)} create requests, ${count(tasks)} tasks)`)}`,
+    `${colors.bold(model)} ${colors.dim(`(${kind}, ${countText(requests)} create requests, ${countText(tasks)} tasks)`)}`,
     row('answers', plainShares(answers, requests)),
     row('outcomes', tasks === 0 ? 'no task was created' : shares(outcomes, tasks)),
     ...(failed === 0 ? [] : [row('errors', shares(errors, failed))]),
@@ -206,10 +207,6 @@ function bars(sorted: Float64Array): string[] {
     const bar = '█'.repeat(Math.round((n / largest) * MAX_BAR_WIDTH))
     return `  ${seconds(from).padStart(10)} ${colors.cyan(bar)}`
   })
-}
-
-function count(number: number): string {
-  return number.toLocaleString('en')
 }
 
 function percents(share: number): string {

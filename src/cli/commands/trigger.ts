@@ -1,5 +1,6 @@
 import { UsageError } from '../../engine/errors.js'
 import { maskUrl } from '../../engine/mask.js'
+import { isSuccess } from '../../engine/requests/statuses.js'
 import type { TargetPolicy } from '../../engine/webhooks/attempts/target-policy.js'
 import { exampleState } from '../../engine/webhooks/events/example-task.js'
 import { EVENT_NAMES } from '../../engine/webhooks/events/task-event.js'
@@ -54,7 +55,7 @@ export const command = defineCommand({
     const { status, error, took = 0, answer } = attempt ?? {}
     const maskedUrl = maskUrl(to)
     if (status === undefined) throw new UsageError(`No response from ${maskedUrl}: ${error}`)
-    const isAccepted = status >= 200 && status < 300
+    const isAccepted = isSuccess(status)
     print(
       `${event} -> ${maskedUrl} ${(isAccepted ? colors.green : colors.red)(String(status))} ${Math.round(took)}ms`,
     )

@@ -1,4 +1,5 @@
 import { looksLikeDialect } from '../../dialects/language/parse-dialect.js'
+import { counted } from '../../engine/counted.js'
 import { parseScenario } from '../../scenario/read-text.js'
 import type { Scenario } from '../../scenario/scenario.js'
 import { shippedText } from '../../scenario/shipped.js'
@@ -53,7 +54,7 @@ async function validate(file: string): Promise<boolean> {
     for (const failure of failures) print(colors.red(`${file}: ${failure}`))
     if (failures.length > 0) return false
     const { length } = scenario.expect
-    const met = length === 0 ? '' : ` (${length} expectation${length === 1 ? '' : 's'} met)`
+    const met = length === 0 ? '' : ` (${counted(length, 'expectation')} met)`
     const note = scenario.recorded === undefined ? met : ` (${scenario.description})`
     print(`${file}: ${colors.green('valid')}${colors.dim(note)}`)
     return true

@@ -1,3 +1,4 @@
+import { counted } from '../../engine/counted.js'
 import { toDollars, toMicroDollars } from '../../engine/tasks/pricing.js'
 import type { Verdict } from '../../inspect/findings/verdict.js'
 import { describeUndelivered, remedyFor, UNDELIVERED } from '../../inspect/undelivered.js'
@@ -58,19 +59,15 @@ export async function reportRun(
       ...linesWithoutFinding({ checked, applied }, record.scenarios),
       cost.line,
       webhooks.line,
-    ].filter(isDefined),
+    ].filter((each) => each !== undefined),
     failures: [
       requests.failure,
       ...failuresOf(found, limits.failOn),
       rules.failure,
       cost.failure,
       webhooks.failure,
-    ].filter(isDefined),
+    ].filter((each) => each !== undefined),
   }
-}
-
-function isDefined<Value>(value: Value | undefined): value is Value {
-  return value !== undefined
 }
 
 const FIXTURE_REMEDY =
@@ -167,7 +164,7 @@ function checkWebhooks({ undelivered }: RunRecord, { allowUndelivered }: RunLimi
       why: 'The app misses these events unless it also polls.',
       remedy: `${remedyFor(undelivered)} The receiver must run as long as the command. To accept this, pass --allow-undelivered.`,
     },
-    failure: allowUndelivered ? undefined : `${plural(undelivered.length, 'undelivered webhook')}.`,
+    failure: allowUndelivered ? undefined : `${counted(undelivered.length, 'undelivered webhook')}.`,
   }
 }
 
@@ -175,13 +172,9 @@ function summary({ requests, created, ended, delivered, due, cost }: RunRecord):
   const unfinished = created - Object.values(ended).reduce((sum, count) => sum + count, 0)
   const counts = unfinished > 0 ? { ...ended, unfinished } : ended
   const states = Object.entries(counts).map(([status, count]) => `${count} ${status}`)
-  const tasks = `${plural(created, 'task')}${states.length === 0 ? '' : ` (${states.join(', ')})`}`
-  const webhooks = `${plural(delivered, 'webhook')} delivered${due > 0 ? `, ${due} still due` : ''}`
-  return `${plural(requests, 'request')}, ${tasks}, ${webhooks}, ${dollars(cost)}`
-}
-
-function plural(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`
+  const tasks = `${counted(created, 'task')}${states.length === 0 ? '' : ` (${states.join(', ')})`}`
+  const webhooks = `${counted(delivered, 'webhook')} delivered${due > 0 ? `, ${due} still due` : ''}`
+  return `${counted(requests, 'request')}, ${tasks}, ${webhooks}, ${dollars(cost)}`
 }
 
 function dollars(microDollars: number): string {

@@ -1,5 +1,6 @@
 import type { Dialect } from '../../dialects/dialect.js'
 import type { Awaitable } from '../../engine/awaitable.js'
+import { isSuccess } from '../../engine/requests/statuses.js'
 import type { SigningKeys } from '../../engine/webhooks/signing/sign-attempt.js'
 import type { Mark } from '../report/report.js'
 import type { ProbeRequest, ProbeResponse } from './send-request.js'
@@ -101,7 +102,7 @@ const REDIRECT: Advice = {
 }
 
 export function isAccepted({ status }: ProbeResponse): boolean {
-  return status !== undefined && status >= 200 && status < 300
+  return isSuccess(status)
 }
 
 function isRedirect({ status }: ProbeResponse): boolean {

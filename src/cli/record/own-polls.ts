@@ -3,7 +3,7 @@ import type { Dialect } from '../../dialects/dialect.js'
 import { findCreate } from '../../dialects/reading/find-operation.js'
 import { type TaskUrls, taskUrls } from '../../dialects/reading/task-urls.js'
 import { startTimer, stopwatch, systemNow } from '../../engine/clock/system-clock.js'
-import { isFinalRejection, isTemporary } from '../../engine/requests/statuses.js'
+import { isFinalRejection, isSuccess, isTemporary } from '../../engine/requests/statuses.js'
 import { isTerminal } from '../../engine/tasks/task.js'
 import { retryAfterOf } from '../../engine/webhooks/deliveries/retry-policy.js'
 import type { PassedExchange, PassedRequest, PassedResponse } from '../../record/recording/passed-exchange.js'
@@ -138,7 +138,7 @@ export class OwnPolls {
     const { status = 0, headers = {} } = response ?? {}
     const now = systemNow()
     if (isTemporary(status)) this.#pauses.set(task.key, now + retryAfterOf(headers, now))
-    task.failures = status >= 200 && status < 300 ? 0 : task.failures + 1
+    task.failures = isSuccess(status) ? 0 : task.failures + 1
     if (!this.#watched.has(task.id)) await this.#readResult(task)
     else if (isFinalRejection(status) || task.failures >= MOST_FAILURES) this.#end(task.id)
     else {

@@ -87,8 +87,6 @@ function toJson({ name, subject, note, lines, failures }: Report): string {
   return `${JSON.stringify({ name, subject, note, passed: failures.length === 0, failures, results }, null, 2)}\n`
 }
 
-const COMMANDS = { error: 'error', warning: 'warning', note: 'notice' } as const
-
 /**
  * Formats a report as annotations of GitHub Actions. It omits the checks that passed. One annotation has all rules that
  * were not observed, because GitHub shows only ten of a step.
@@ -96,14 +94,14 @@ const COMMANDS = { error: 'error', warning: 'warning', note: 'notice' } as const
 function toGithub({ name, lines, failures }: Report): string {
   const annotations = lines.flatMap((line) => annotation(name, line))
   const unobserved = unobservedIn(lines).map(({ ids, advice }) => `${ids.join(', ')}: ${advice}`)
-  if (unobserved.length > 0) annotations.push(githubCommand('notice', `${name}: not observed`, unobserved))
+  if (unobserved.length > 0) annotations.push(githubCommand('note', `${name}: not observed`, unobserved))
   return [...annotations, ...failures.map((failure) => `${name} failed: ${failure}`), ''].join('\n')
 }
 
 function annotation(name: string, { mark, id, title, seen, why, remedy }: ReportLine): string[] {
-  if (!(mark in COMMANDS)) return []
+  if (mark !== 'error' && mark !== 'warning' && mark !== 'note') return []
   const text = [title, ...seen, why, remedy].filter((line) => line !== '')
-  return [githubCommand(COMMANDS[mark as keyof typeof COMMANDS], `${name}: ${id}`, text)]
+  return [githubCommand(mark, `${name}: ${id}`, text)]
 }
 
 /**

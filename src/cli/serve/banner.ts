@@ -1,6 +1,7 @@
 import { curlOf } from '../../control/code/curl.js'
 import type { Dialect } from '../../dialects/dialect.js'
 import { isoTime } from '../../engine/clock/instants.js'
+import { counted } from '../../engine/counted.js'
 import { mask } from '../../engine/mask.js'
 import { DIALECT_SECRETS } from '../../engine/webhooks/signing/signature.js'
 import { isSigned, sentEvents } from '../../engine/webhooks/webhook-format.js'
@@ -81,7 +82,7 @@ function interceptorLines({ dialects, files }: NonNullable<Announced['intercepto
 /** What was restored from a ledger. */
 function restoredTasks({ restored, took }: Attached): string {
   if (restored === undefined) return 'new'
-  return `restored ${restored} task${restored === 1 ? '' : 's'} in ${Math.round(took)} ms`
+  return `restored ${counted(restored, 'task')} in ${Math.round(took)} ms`
 }
 
 /** The commands that create and poll a task. */

@@ -1,5 +1,6 @@
 import { endsWithin } from '../../engine/clock/in-flight.js'
 import { startTimer, stopwatch } from '../../engine/clock/system-clock.js'
+import { counted } from '../../engine/counted.js'
 import type { Simulator } from '../../simulator/simulator.js'
 import { duration, type ServerLog } from '../log.js'
 import { colors, flush } from '../output.js'
@@ -19,10 +20,10 @@ export async function settleDeliveries(
   { limit, isStored }: ShutdownOptions,
 ): Promise<void> {
   // A manual clock handles due events only at the next request, even the end of a task without a delay.
-  if (limit > 0) await Promise.all(withSandboxes(sim).map((each) => each.catchUp()))
+  if (limit > 0) await Promise.all(withSandboxes(sim).map((each) => each.time.schedule.catchUp()))
   const pending = pendingDeliveries(sim)
   if (pending > 0 && limit > 0) {
-    const text = `Waiting up to ${duration(limit)} for ${webhooks(pending)}. Send a second signal to exit immediately.`
+    const text = `Waiting up to ${duration(limit)} for ${counted(pending, 'pending webhook')}. Send a second signal to exit immediately.`
     log.event(
       'shutdown',
       () => ({ state: 'draining', pending, limit_ms: limit }),
@@ -43,14 +44,11 @@ export async function settleDeliveries(
 }
 
 function ending(left: number, { limit, isStored }: ShutdownOptions): string {
+  const webhooks = counted(left, 'pending webhook')
   if (left === 0) return colors.green('All pending webhooks are finished.')
-  if (isStored) return colors.green(`Stored ${webhooks(left)} in the ledger.`)
+  if (isStored) return colors.green(`Stored ${webhooks} in the ledger.`)
   const remedy = limit === 0 ? ' To wait for them, pass --drain 10s.' : ''
-  return colors.yellow(`Dropped ${webhooks(left)}.${remedy}`)
-}
-
-function webhooks(count: number): string {
-  return `${count} pending webhook${count === 1 ? '' : 's'}`
+  return colors.yellow(`Dropped ${webhooks}.${remedy}`)
 }
 
 /** The number of unfinished deliveries of a simulator and its sandboxes. */

@@ -1,5 +1,6 @@
 import { isoTime } from '../../engine/clock/instants.js'
 import { mask, maskUrl } from '../../engine/mask.js'
+import { isSuccess } from '../../engine/requests/statuses.js'
 import type { CapacitySettings, PoolLimit } from '../../engine/scenario/scenario.js'
 import { toDollars } from '../../engine/tasks/pricing.js'
 import type { Task } from '../../engine/tasks/task.js'
@@ -173,8 +174,8 @@ class FailingReceivers {
   add({ id: deliveryId, url }: Pick<Delivery, 'id' | 'url'>, attempt: Attempt): void {
     // A receiver must reject such an attempt.
     if (attempt.flaw !== undefined) return
-    const { status = 0, startedAt } = attempt
-    if (status >= 200 && status < 300) {
+    const { status, startedAt } = attempt
+    if (isSuccess(status)) {
       this.#failing.delete(url)
       return
     }

@@ -158,7 +158,7 @@ export const releaseTask = controlOperation('sim.tasks.release', {
     if (!sim.tasks.release(task.id)) throw new Problem('conflict', `Task ${task.id} is not held.`)
     sim.events.emit('control.used', 'release', sim.clock.now(), task.id)
     // A task whose end is overdue ends before the response.
-    await sim.catchUp()
+    await sim.time.schedule.catchUp()
     return taskReply(exchange, sim.tasks.get(task.id) ?? task)
   },
 })

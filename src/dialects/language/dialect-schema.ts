@@ -1,18 +1,11 @@
 import * as v from 'valibot'
-import { list, suggest } from '../../engine/suggest.js'
+import { list } from '../../engine/suggest.js'
 import { KIND_NAMES } from '../../kinds/built-in-kinds.js'
-import { anyOf, byName, closed, converted, json } from '../../scenario/schema/forms.js'
-import {
-  contentType,
-  dialectName,
-  headerName,
-  headerText,
-  settableHeader,
-} from '../../scenario/schema/names.js'
+import { anyOf, byName, closed, converted } from '../../scenario/schema/forms.js'
+import { dialectName, headerName, headerText, settableHeader } from '../../scenario/schema/names.js'
 import {
   checkFields,
   described,
-  integerFrom,
   nonEmptyList,
   oneOf,
   optional,
@@ -20,12 +13,11 @@ import {
   text,
   textLike,
 } from '../../scenario/schema/parts.js'
-import { fieldOf, idFieldOf } from '../table/answer-shape.js'
-import type { DialectTable } from '../table/dialect-table.generated.js'
-import { isBelow } from '../table/ended.js'
+import { error } from './error-schema.js'
 import { checked, ended } from './facts-schema.js'
 import { operations } from './operation-schema.js'
 import { ids, statuses } from './status-schema.js'
+import { flawOfCreates, flawOfEnded, flawOfObjects, flawOfOperations } from './table-flaws.js'
 import { CONTEXTS, mappingTemplate, template, textTemplate } from './template-check.js'
 import { objectWebhook, webhook } from './webhook-schema.js'
 
@@ -90,39 +82,6 @@ const object = closed('DialectObject', {
   headers: answerHeaders,
   file: optional(mappingTemplate(CONTEXTS.file), 'An entry of their `{{file_list}}`, if it differs'),
   webhook: optional(objectWebhook, 'Their webhooks. The default is none'),
-})
-
-const rejectedStatus = textLike(/^[1-5]\d\d$/, 'expected a status, such as 404')
-
-const errorType = v.pipe(
-  json,
-  v.check((value) => value !== null && !Array.isArray(value), 'expected a text, a number or a mapping'),
-)
-
-/** How a service rejects a request. */
-const error = closed('ErrorForm', {
-  body: described(template(CONTEXTS.error), 'The body of a rejection'),
-  by_code: optional(
-    byName(
-      text,
-      closed('CodeForm', {
-        status: optional(integerFrom(200, 599), 'Another status; some services reject with 200'),
-        body: optional(template(CONTEXTS.error), 'Fields to merge into the body, or another body'),
-        headers: optional(byName(settableHeader, headerText), 'Further headers'),
-      }),
-    ),
-    "Other statuses, bodies and headers, by tasksim's code, such as insufficient_credits",
-  ),
-  by_status: optional(byName(rejectedStatus, template(CONTEXTS.error)), 'Other bodies, by status'),
-  content_type: optional(contentType, 'The Content-Type of a rejection', 'application/json'),
-  headers: optional(
-    byName(settableHeader, textTemplate(CONTEXTS.error)),
-    'The headers of every rejection, such as one with the id of the request',
-  ),
-  types: optional(
-    byName(rejectedStatus, errorType),
-    'The values of {{type}}, by status: a text, a number or a mapping. A status without one has that of 400, or from 500 on that of 500',
-  ),
 })
 
 const fields = closed('Dialect', {
@@ -272,67 +231,6 @@ const fields = closed('Dialect', {
   operations: described(operations, 'What the service does, by method and path'),
   webhook: optional(webhook, 'How the service sends webhooks'),
 })
-
-/**
- * Returns the mistake in `objects`, if faults and findings could not tell the id or the state of tasks of a type: the
- * state must be in the field of the main task, if that has one, and the id in a field that the main task lacks, or uses
- * for its own id.
- */
-function flawOfObjects({ task, objects = {} }: Pick<DialectTable, 'task' | 'objects'>): string | undefined {
-  const [mainId, mainStatus] = [idFieldOf(task), fieldOf(task, 'status')]
-  for (const [type, object] of Object.entries(objects)) {
-    const own = { id: idFieldOf(object.task), status: fieldOf(object.task, 'status') }
-    if (mainStatus !== undefined && own.status !== mainStatus)
-      return `the task of \`${type}\` must have {{status}} in the field \`${mainStatus}\`, as the main task`
-    const hasOwnField = Object.hasOwn(object.task, own.id) && !Object.hasOwn(task, own.id)
-    if (own.id !== mainId && (!hasOwnField || Object.hasOwn(object.task, mainId)))
-      return `the task of \`${type}\` must have {{id}} in the field \`${mainId}\`, as the main task`
-  }
-  return undefined
-}
-
-/** Returns the mistake in `operations`, if one of them names a type of tasks that does not exist. */
-function flawOfOperations({
-  operations,
-  objects = {},
-}: Pick<DialectTable, 'operations' | 'objects'>): string | undefined {
-  const names = Object.keys(objects)
-  const wrong = operations.find(({ action, object }) => {
-    const isKnown = object === undefined || names.includes(object) || (action === 'file' && object === 'any')
-    return !isKnown
-  })
-  if (wrong === undefined) return undefined
-  const help = names.length === 0 ? 'add it to `objects`' : `expected ${list(names)}`
-  return `${wrong.method} ${wrong.path} names the unknown object \`${wrong.object}\`; ${help}`
-}
-
-/** Returns the mistake in `operations`, if none creates tasks, or one would reject every create request. */
-function flawOfCreates({ operations }: Pick<DialectTable, 'operations'>): string | undefined {
-  if (!operations.some(({ action }) => action === 'create'))
-    return 'no operation creates tasks; add one such as `POST /jobs: { action: create }`'
-  const flawed = operations.find(
-    (operation) =>
-      operation.action === 'create' &&
-      operation.model === undefined &&
-      operation.fields?.includes('model') === false,
-  )
-  if (flawed === undefined) return undefined
-  return `${flawed.method} ${flawed.path} would reject every request: its \`fields\` lack \`model\`, which names the model by default; add \`model: acme-1\`, or a template such as \`model: "{{path.model}}"\``
-}
-
-/** Returns the mistake in `ended`, if it names a path without an operation. */
-function flawOfEnded({
-  ended = [],
-  operations,
-}: Pick<DialectTable, 'ended' | 'operations'>): string | undefined {
-  const known = operations.map(({ path }) => path || '/')
-  const unknown = ended
-    .flatMap(({ paths = [] }) => paths)
-    .find((start) => !known.some((path) => isBelow(path, start)))
-  return unknown === undefined
-    ? undefined
-    : `no operation is at \`${unknown}\` or below it; ${suggest(unknown, known)}`
-}
 
 /** The schema of a dialect file. */
 export const dialectSchema = v.pipe(

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
+import { asText, isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
 import type { Dialect } from '../dialect.js'
 import { SPREAD } from '../table/template/compile.js'
 import type { FilterName } from '../table/template/filters.js'
@@ -123,7 +123,7 @@ function isIndex(step: string): boolean {
 function writeAt([name, ...steps]: readonly string[], value: JsonValue, draft: RequestDraft): void {
   if (name === 'body') draft.body = withField(draft.body, steps, value)
   else if (name === 'path' || name === 'query' || name === 'header')
-    draft[name] = { ...draft[name], [steps.join('.')]: textOf(value) }
+    draft[name] = { ...draft[name], [steps.join('.')]: asText(value) }
 }
 
 /** Returns a copy, because an assignment to a field such as `__proto__` would change more than the field. */
@@ -140,10 +140,6 @@ function withValue(outer: JsonValue | undefined, steps: readonly string[], value
   const list = Array.isArray(outer) ? outer : []
   const index = Math.min(Number(step), list.length)
   return list.toSpliced(index, 1, withValue(list[index], rest, value))
-}
-
-function textOf(value: JsonValue): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 type Inverse = (value: JsonValue) => JsonValue

@@ -144,7 +144,7 @@ export class Exploration {
   earlyWebhookFault(task: Task, event: TaskEvent): NamedWebhookFault | undefined {
     const number = this.#numbers.of(task.id)
     const id = number && writePlace({ type: 'webhook', event, task: number })
-    const found = this.#deviations.find(({ place, webhook }) => place === id && webhook !== undefined)
+    const found = this.#deviationAt(id, 'webhook')
     if (found?.webhook?.timing !== 'before_response') return undefined
     this.#applied.add(found.id)
     return { rule: found.id, fault: found.webhook }
@@ -155,7 +155,7 @@ export class Exploration {
     const number = this.#numbers.of(task.id)
     if (number === undefined) return undefined
     const id = this.#reach({ type: 'webhook', event, task: number }, task.dialect, task.id)
-    const found = this.#deviations.find(({ place, webhook }) => webhook !== undefined && place === id)
+    const found = this.#deviationAt(id, 'webhook')
     const [changed] = this.#changesOf(task)
     if (found?.webhook !== undefined) {
       this.#applied.add(found.id)
@@ -231,7 +231,7 @@ export class Exploration {
 
   #planOf(dialect: string, order: VisitedOrder): Partial<PlanOverride> | undefined {
     const id = writePlace({ type: 'task', task: this.#numbers.ofNextTask(dialect, order) })
-    const found = this.#deviations.find(({ place, plan }) => plan !== undefined && place === id)
+    const found = this.#deviationAt(id, 'plan')
     if (found !== undefined) this.#applied.add(found.id)
     return found?.plan
   }
@@ -241,11 +241,15 @@ export class Exploration {
     const number = this.#numbers.of(task.id)
     if (number === undefined || !isTerminal(task.status)) return []
     const place = writePlace({ type: 'task', task: number })
-    const found = this.#deviations.find((each) => each.changes !== undefined && each.place === place)
+    const found = this.#deviationAt(place, 'changes')
     if (found?.changes === undefined) return []
     this.#applied.add(found.id)
     const webhook = { changes: found.changes, attempts: 'all' } as const
     return [{ id: task.id, changes: found.changes, rule: found.id, webhook }]
+  }
+
+  #deviationAt(place: string | undefined, what: 'webhook' | 'plan' | 'changes'): ArmedDeviation | undefined {
+    return this.#deviations.find((each) => each.place === place && each[what] !== undefined)
   }
 
   #count(what: string): number {

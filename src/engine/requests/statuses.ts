@@ -1,5 +1,10 @@
 /** What the status of an answer tells a client about its request. */
 
+/** Whether the request was carried out; a request without an answer was not. */
+export function isSuccess(status: number | undefined): boolean {
+  return status !== undefined && status >= 200 && status < 300
+}
+
 /** Whether an identical request gets the same rejection again. */
 export function isFinalRejection(status: number): boolean {
   return FINAL.includes(status)

@@ -67,17 +67,12 @@ export class Capacity {
     this.#limits = new CapacityLimits(settings)
     this.#pools = new Map()
     this.#lines = new Map()
-    if (!this.isUnlimited) this.#addMissing(live)
+    if (!this.#limits.isNone) this.#addMissing(live)
     for (const member of this.#members.values()) {
       member.line = this.claim(member.applicant).line
       if (member.state === 'running') this.#run(member)
       else this.#queue(member)
     }
-  }
-
-  /** Whether no task ever waits or is refused. */
-  get isUnlimited(): boolean {
-    return this.#limits.isNone
   }
 
   /** Finds the line that a task would join, and whether the line accepts it. */
@@ -102,12 +97,12 @@ export class Capacity {
   /** Whether a task that has not ended has a slot. */
   hasSlot(id: string): boolean {
     const member = this.#members.get(id)
-    return member === undefined ? this.isUnlimited : member.state === 'running'
+    return member === undefined ? this.#limits.isNone : member.state === 'running'
   }
 
   /** Adds a task of a simulator that was saved. Call it in the order of their creation. */
   restore(id: string, applicant: Applicant, hasSlot: boolean): void {
-    if (this.isUnlimited && hasSlot) return
+    if (this.#limits.isNone && hasSlot) return
     this.#add(id, applicant, this.claim(applicant).line, hasSlot)
   }
 

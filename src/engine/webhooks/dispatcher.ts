@@ -11,9 +11,9 @@ import { contentOf, type EventContents, type ExampleState, type NamedEvent } fro
 import { END_EVENTS, eventOfEnd, isEndEvent, type TaskEvent } from './events/task-event.js'
 import { deliveriesWith, type WebhookFault } from './faults/webhook-fault.js'
 import { type AppliedWebhookFault, contextOf, type WebhookFaultRules } from './faults/webhook-fault-rules.js'
+import { eventReceivers, receiversOf, type TaskOfEvent } from './receivers/event-receivers.js'
 import type { Addressee, ReceiverSettings } from './receivers/receiver.js'
 import type { Receivers } from './receivers/receivers.js'
-import { eventReceivers } from './receivers/receivers.js'
 import type { WebhookFormat } from './webhook-format.js'
 
 /** The formats of the webhooks of all services. */
@@ -115,9 +115,9 @@ export class Dispatcher {
     if (!mayBeEarly && this.#exploring.current === undefined) return false
     const event = eventOfEnd(task.plan.outcome)
     const format = this.#rules.formats.of(task.dialect)
-    if (event === undefined || format.nameOf(event, task) === undefined) return false
+    if (event === undefined) return false
     const faults = new Map<string, AppliedWebhookFault>()
-    for (const { url } of eventReceivers(this.receivers, event, task, format)) {
+    for (const { url } of this.#receiversOf(event, task, format)) {
       const applied =
         appliedOf(this.#exploring.current?.earlyWebhookFault(task, event)) ??
         this.#rules.faults.matchEarly(contextOf(task, event, format, url), this.#since)
@@ -136,8 +136,7 @@ export class Dispatcher {
     const format = this.#rules.formats.of(dialect)
     if (format.follow === undefined) return undefined
     const intervalOf = (event: TaskEvent, interval: number | undefined) => {
-      if (format.nameOf(event, { extra }) === undefined) return undefined
-      const receivers = eventReceivers(this.receivers, event, { owner, dialect, webhookUrl, extra }, format)
+      const receivers = this.#receiversOf(event, { owner, dialect, webhookUrl, extra }, format)
       return receivers.length > 0 ? interval : undefined
     }
     const logs = intervalOf('task.logs', format.follow.logs)
@@ -153,7 +152,7 @@ export class Dispatcher {
     const format = this.#rules.formats.of(task.dialect)
     const name = format.nameOf(event, task)
     if (name === undefined) return
-    const receivers = eventReceivers(this.receivers, event, task, format)
+    const receivers = this.#receiversOf(event, task, format)
     if (receivers.length > 0) this.#send({ event, name }, task, format, receivers, isNew)
   }
 
@@ -176,13 +175,9 @@ export class Dispatcher {
   }
 
   /** Whether a receiver wants to know how a task ends. */
-  announcesEnd(task: Pick<Task, 'dialect' | 'owner' | 'webhookUrl' | 'extra'>): boolean {
+  announcesEnd(task: TaskOfEvent): boolean {
     const format = this.#rules.formats.of(task.dialect)
-    return END_EVENTS.some(
-      (event) =>
-        format.nameOf(event, task) !== undefined &&
-        eventReceivers(this.receivers, event, task, format).length > 0,
-    )
+    return END_EVENTS.some((event) => this.#receiversOf(event, task, format).length > 0)
   }
 
   /**
@@ -191,14 +186,8 @@ export class Dispatcher {
    */
   countAttempts(event: TaskEvent, task: Task, mayCall: (url: string) => boolean): number {
     const format = this.#rules.formats.of(task.dialect)
-    if (format.nameOf(event, task) === undefined) return 0
     let attempts = 0
-    for (const { url, retries = format.retriesOf(event) } of eventReceivers(
-      this.receivers,
-      event,
-      task,
-      format,
-    )) {
+    for (const { url, retries = format.retriesOf(event) } of this.#receiversOf(event, task, format)) {
       const deliveries = deliveriesWith(this.#faultOf(event, task, format, url)?.fault)
       attempts += deliveries * (mayCall(url) ? 1 : 1 + retries.length)
     }
@@ -241,7 +230,9 @@ export class Dispatcher {
     const event = format.eventOf(name) ?? 'task.succeeded'
     const ownName = dialect === formats.main ? name : (format.nameOf(event) ?? name)
     const receivers =
-      url === undefined ? this.receivers.of(event, { dialect }, format) : [this.receivers.at(url)]
+      url === undefined
+        ? receiversOf(this.receivers.list(), event, { dialect }, format)
+        : [this.receivers.at(url)]
     const state = example(event, dialect, format.exampleTaskId)
     const content = contentOf({ event, name: ownName }, state, format)
     return receivers.map((receiver) => this.sender.request(content, receiver))
@@ -262,6 +253,10 @@ export class Dispatcher {
   clear(): void {
     this.#generation += 1
     this.sender.clear()
+  }
+
+  #receiversOf(event: TaskEvent, task: TaskOfEvent, format: WebhookFormat): readonly Addressee[] {
+    return eventReceivers(this.receivers.list(), event, task, format)
   }
 
   #faultOf(

@@ -48,14 +48,12 @@ function testCase(run: MarkedRun, { problems }: ExplorationReport, failOn: Sever
   return `${head}><failure type="${result}" message="${escapedXml(what)}">${text}</failure></testcase>`
 }
 
-const COMMANDS = { error: 'error', warning: 'warning', note: 'notice' } as const
-
 /** Formats a report as annotations of GitHub Actions, one for each problem, and the summary. */
 export function toGithub(report: ExplorationReport): string {
   const annotations = report.problems.map((problem) => {
     const { severity, result, what, why, remedy, repeat } = problem
     const lines = [causeOf(problem), what, why, remedy, `Repeat: ${repeat}`]
-    return githubCommand(COMMANDS[severity], `tasksim explore: ${result}`, lines)
+    return githubCommand(severity, `tasksim explore: ${result}`, lines)
   })
   return [...annotations, ...remarksOf(report), summaryOf(report), ''].join('\n')
 }

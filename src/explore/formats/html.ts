@@ -1,3 +1,4 @@
+import { counted } from '../../engine/counted.js'
 import { escapedXml } from '../../inspect/escaped-text.js'
 import { type ExplorationReport, type Problem, RUN_RESULTS, type RunCell } from '../report.js'
 import type { TimelineEntry } from '../run.js'
@@ -138,7 +139,7 @@ function runDetails(run: MarkedRun): string {
   const { id, result, what, because, mark, printed, tasks, cost_usd, ms, status, findings } = run
   const facts = [
     status === undefined ? '' : `Status ${status}.`,
-    `${tasks} task${tasks === 1 ? '' : 's'}, $${cost_usd}, ${Math.round(ms)} ms.`,
+    `${counted(tasks, 'task')}, $${cost_usd}, ${Math.round(ms)} ms.`,
     findings.length === 0 ? '' : `Findings: ${findings.join(', ')}.`,
     mark === 'excused' ? `Accepted${because === undefined ? '' : `: ${because}`}.` : '',
   ]

@@ -1,7 +1,8 @@
+import { counted } from '../../engine/counted.js'
 import { escapedMarkdown, markdownCode } from '../../inspect/escaped-text.js'
 import type { ExplorationReport, Problem, ReportedRun } from '../report.js'
 import { matricesOf } from './matrix.js'
-import { baselineOf, causeOf, counted, markedRuns, remarksOf, summaryOf } from './results.js'
+import { baselineOf, causeOf, markedRuns, remarksOf, summaryOf } from './results.js'
 
 /** Formats a report as Markdown, such as the job summary of GitHub Actions. */
 export function toMarkdown(report: ExplorationReport): string {

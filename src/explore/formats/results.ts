@@ -1,3 +1,4 @@
+import { counted } from '../../engine/counted.js'
 import type { ExplorationReport, Problem, ReportedRun, RunCell, RunResult } from '../report.js'
 import { BASELINE } from '../run.js'
 import { isSingle } from './matrix.js'
@@ -105,11 +106,6 @@ export function baselineOf({ baseline, dialect, seed }: ExplorationReport): stri
   const { requests, tasks, places, cost_usd } = baseline
   const size = [counted(requests, 'request'), counted(tasks, 'task'), counted(places, 'place')].join(', ')
   return `Without failures: ${size}, $${cost_usd.toFixed(4).replace(/(\.\d\d\d*?)0+$/, '$1')}. Dialect ${dialect}, seed ${seed}.`
-}
-
-/** Such as `1 run` or `2 runs`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
 /** Such as `tasks.create: lost, cut (3 runs)`, `polls-too-fast at file: 503 (1 run)`, or `polls-too-fast without failures`. */

@@ -1,10 +1,10 @@
+import { counted } from '../../engine/counted.js'
 import type { ExplorationReport, Problem, RunResult } from '../report.js'
 import { RUN_RESULTS } from '../report.js'
 import { isSingle, type Matrix, matricesOf } from './matrix.js'
 import {
   baselineOf,
   causeOf,
-  counted,
   type MarkedRun,
   markedRuns,
   meaningOf,

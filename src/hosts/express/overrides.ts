@@ -55,7 +55,7 @@ export function overrides(handlers: readonly OverrideHandler[], sim: Simulator):
     answered.once('error', next)
     answered.once('finish', () =>
       sim.events.emit('request.answered', {
-        id: sim.nextRequestId(),
+        id: sim.requests.nextId(),
         at,
         realAt,
         answeredAt: sim.clock.now(),

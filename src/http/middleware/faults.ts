@@ -95,7 +95,7 @@ async function faultyReply(
   run: ServiceHandler,
 ): Promise<Reply> {
   const { sim, dialect, request } = exchange
-  const pause: Pause = (milliseconds) => sim.pause(milliseconds, request.signal)
+  const pause: Pause = (milliseconds) => sim.time.pause(milliseconds, request.signal)
   exchange.fault = { rule, showsStale: fault.stale === true }
   const original = isExecuted(fault) ? await withoutErrors(exchange, run) : noAnswer()
   if (fault.delay !== undefined) await pause(drawDelay(fault.delay, () => chance.stream('fault delay')))

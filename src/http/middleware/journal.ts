@@ -3,7 +3,7 @@ import { type Awaitable, isPromise } from '../../engine/awaitable.js'
 import { LONGEST_DURATION } from '../../engine/clock/durations.js'
 import { httpDate } from '../../engine/clock/instants.js'
 import { clientNow, stopwatch, systemNow } from '../../engine/clock/system-clock.js'
-import { mask } from '../../engine/mask.js'
+import { mask, withoutSecrets } from '../../engine/mask.js'
 import type { AnsweredRequest, RequestNote } from '../../engine/requests/answered-request.js'
 import { KeptHeaders, makeSendable } from '../../engine/requests/headers.js'
 import { readRetryAfter } from '../../engine/requests/retry-after.js'
@@ -171,13 +171,9 @@ function completedNote(exchange: Exchange, reply: Reply, retryAfter: number | un
       secrets: secrets ?? NO_SECRETS,
     })
   if (reply.hasFiles) note.hasFiles = true
-  if (retryAfter !== undefined && sim.time.hasClientTimers) note.lastArrived = sim.lastRequestId
+  if (retryAfter !== undefined && sim.time.hasClientTimers) note.lastArrived = sim.requests.lastId
   if (transmission !== undefined && 'hangs' in transmission) note.unanswered = followClose(exchange)
   return note
-}
-
-function withoutSecrets(body: string, secrets: readonly string[]): string {
-  return secrets.reduce((shown, secret) => shown.replaceAll(secret, mask(secret)), body)
 }
 
 /**

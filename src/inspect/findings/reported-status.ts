@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonValue, parseJson } from '../../engine/json.js'
 import type { AnsweredRequest, RequestNote } from '../../engine/requests/answered-request.js'
+import { isSuccess } from '../../engine/requests/statuses.js'
 import {
   type AnswerShape,
   answeredTask,
@@ -32,7 +33,7 @@ export function statusReader(
   // The rejection of a late cancel says that the task has ended.
   if ((status === 409 || (isCancel(request) && status >= 400 && status < 500)) && !isAltered)
     return (task) => ({ status: task.status, isCertain: false })
-  if (status < 200 || status >= 300) return () => undefined
+  if (!isSuccess(status)) return () => undefined
   if (!isAltered) return (task) => ({ status: task.status, isCertain: true })
   if (note.responseBody === undefined) return (task) => ({ status: task.status, isCertain: false })
   const body = parseJson(note.responseBody)

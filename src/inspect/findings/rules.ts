@@ -5,15 +5,14 @@ import { ignoresRetryAfter } from './rules/ignores-retry-after.js'
 import { keyMissing } from './rules/key-missing.js'
 import { listNotFollowed } from './rules/list-not-followed.js'
 import { orphansTask } from './rules/orphans-task.js'
+import { downloadsSomeOutputs, outputNeverDownloaded } from './rules/output-files.js'
 import {
-  downloadsSomeOutputs,
   fetchedAfterExpiry,
   hotLinked,
   keepsOutputUrl,
   keySentToFileHost,
-  outputNeverDownloaded,
   urlAltered,
-} from './rules/output-files.js'
+} from './rules/output-urls.js'
 import { paysTwice } from './rules/pays-twice.js'
 import { pollsAfterEnd } from './rules/polls-after-end.js'
 import { pollsTooFast } from './rules/polls-too-fast.js'

@@ -1,6 +1,6 @@
 import { parseJson } from '../../engine/json.js'
 import type { AnsweredRequest, Instant } from '../../engine/requests/answered-request.js'
-import { isFinalRejection, isTemporary } from '../../engine/requests/statuses.js'
+import { isFinalRejection, isSuccess, isTemporary } from '../../engine/requests/statuses.js'
 import { isTerminal, type Task } from '../../engine/tasks/task.js'
 import type { Attempt, Delivery } from '../../engine/webhooks/deliveries/delivery.js'
 import { isCancel, type ReportedStatus } from './reported-status.js'
@@ -129,13 +129,13 @@ export function isDropped({ task, cancels }: TaskHistory): boolean {
 
 /** Whether a cancel or delete request was carried out before the task ended, as far as its answer says. */
 function isCarriedOut({ request, reported }: TaskRequest): boolean {
-  if (request.status < 200 || request.status >= 300) return false
+  if (!isSuccess(request.status)) return false
   return reported === undefined || !isEnded(reported) || reported.status === 'canceled'
 }
 
 /** Whether the receiver acknowledged the webhook. */
 export function isAccepted({ status }: Attempt): boolean {
-  return status !== undefined && status >= 200 && status < 300
+  return isSuccess(status)
 }
 
 /** Whether the service signed the webhook: now or earlier, with the current or the previous secret. */
@@ -222,7 +222,7 @@ export function isSentAfterAnswer(later: AnsweredRequest, earlier: AnsweredReque
 export function showsId({ request, reported }: TaskRequest): boolean {
   const { taskId, status, delivered, note } = request
   if (reported !== undefined) return true
-  if (!delivered || status < 200 || status >= 300) return false
+  if (!delivered || !isSuccess(status)) return false
   const { responseBody: body, isAltered } = note
   // The journal keeps no long text. Of a changed answer, it has the tasks that can still be read.
   if (body === undefined) return isAltered !== true

@@ -17,6 +17,7 @@ import {
 } from '../../dialects/table/template/template-schema.js'
 import { ERROR_SCHEMAS, taskValues } from '../../dialects/table/value-schemas.js'
 import { insteadOf } from '../../engine/requests/ended-api.js'
+import { formsOf, propertiesOf } from '../fields.js'
 import { refTo } from '../json-schema.js'
 import type { OpenApiDocument, OpenApiOperation, OpenApiPath, OpenApiSchema } from '../openapi.js'
 import { answerValues, listedComponent, taskComponent, webhookValues } from './components.js'
@@ -174,8 +175,6 @@ function keyAt({ header = 'Authorization', scheme, query }: KeyForm, index: numb
   }
 }
 
-type Properties = Readonly<Record<string, OpenApiSchema>>
-
 /** The schema of a task: its own fields, and those of each state and of a removed task, which are optional. */
 function taskSchema(table: DialectTable): OpenApiSchema {
   const values = taskValues(table)
@@ -187,21 +186,13 @@ function taskSchema(table: DialectTable): OpenApiSchema {
     const own = Object.entries(propertiesOf(schemaOf(template, values)))
     for (const [name, schema] of own.filter(([name]) => names.includes(name))) {
       const known = properties[name]
-      properties[name] = known === undefined ? schema : anyOf([...alternativesOf(known), schema])
+      properties[name] = known === undefined ? schema : anyOf([...formsOf(known), schema])
     }
   }
   for (const [name, schema] of Object.entries(propertiesOf(schemaOf(table.removed ?? {}, values)))) {
     const known = properties[name]
     // Without a known field, the input of the client may contain it.
-    properties[name] = known === undefined ? {} : anyOf([...alternativesOf(known), schema])
+    properties[name] = known === undefined ? {} : anyOf([...formsOf(known), schema])
   }
   return { ...base, properties }
-}
-
-function propertiesOf({ properties }: OpenApiSchema): Properties {
-  return (properties ?? {}) as Properties
-}
-
-function alternativesOf(schema: OpenApiSchema): readonly OpenApiSchema[] {
-  return (schema['anyOf'] as readonly OpenApiSchema[] | undefined) ?? [schema]
 }

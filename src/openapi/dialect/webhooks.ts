@@ -1,5 +1,6 @@
 import type { DialectTable } from '../../dialects/table/dialect-table.generated.js'
 import { allTables } from '../../dialects/table/tasks/objects.js'
+import { propertiesOf } from '../fields.js'
 import { refTo } from '../json-schema.js'
 import type { OpenApiDocument, OpenApiParameter, OpenApiSchema } from '../openapi.js'
 
@@ -87,8 +88,4 @@ function merged(known: Properties, more: Properties): Properties {
     return [name, { ...other, properties: merged(propertiesOf(other), propertiesOf(schema)) }]
   })
   return { ...known, ...Object.fromEntries(entries) }
-}
-
-function propertiesOf({ properties = {} }: OpenApiSchema): Properties {
-  return properties as Properties
 }

@@ -1,5 +1,4 @@
-import type { JsonValue } from '../../engine/json.js'
-import { canonicalJson } from '../../engine/json.js'
+import { canonicalJson, type JsonValue } from '../../engine/json.js'
 import { Hmac } from '../../engine/sha256.js'
 
 /** Bytes of a hash that are written. */
@@ -13,6 +12,9 @@ const LENGTH = 16
 export function redactedText(salt: string, value: JsonValue): string {
   return `[redacted ${hashOf(salt, canonicalJson(value), LENGTH)}]`
 }
+
+/** A text that {@link redactedText} has written. */
+export const REDACTED = /^\[redacted [0-9a-f]{32}\]$/
 
 /** The name of an API key in a recording, such as `key_0123abcd`. */
 export function keyName(salt: string, key: string): string {

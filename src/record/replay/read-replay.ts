@@ -1,6 +1,7 @@
 import type { Dialect } from '../../dialects/dialect.js'
 import { findOperation } from '../../dialects/reading/find-operation.js'
 import { fromBase64 } from '../../engine/base64.js'
+import { counted } from '../../engine/counted.js'
 import type { RecordedFile } from '../../engine/tasks/recorded-answers.js'
 import { parseScenario } from '../../scenario/read-text.js'
 import type { Scenario } from '../../scenario/scenario.js'
@@ -32,7 +33,7 @@ export async function readReplay(pieces: AsyncIterable<string>, options: Reading
   const scenario = await learnedScenario(tasks, options.name)
   return {
     ...scenario,
-    description: `recording of ${tasks.length} task${tasks.length === 1 ? '' : 's'} in the format of ${dialect.name}`,
+    description: `recording of ${counted(tasks.length, 'task')} in the format of ${dialect.name}`,
     dialects: { ...scenario.dialects, ...ownDialect(header) },
     recorded: recordedTasks({ dialect, header, entries, exchanges, tasks }),
   }

@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
+import { asText, isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
 import { MASK } from '../../engine/secret-patterns.js'
-import { hashOf, redactedText } from '../recording/redacted-text.js'
+import { hashOf, REDACTED, redactedText } from '../recording/redacted-text.js'
 import { textsIn } from '../recording/shallow-json.js'
 
 /** The names of fields and the indexes that lead to a value, such as `['image', 0]`. */
@@ -13,7 +13,6 @@ export interface RedactedField {
   readonly masked: string | undefined
 }
 
-const REDACTED = /^\[redacted [0-9a-f]{32}\]$/
 const REDACTED_PART = /(\*\*\*|\[redacted [0-9a-f]{32}\])/
 
 /** Finds the redacted fields of a recorded input. @param comparable the part of a text that orders are compared by */
@@ -108,6 +107,5 @@ export function restoreInput(recorded: JsonObject, live: JsonObject, salt: strin
 
 /** A value as a part of a JSON text. */
 function inText(value: JsonValue): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return JSON.stringify(text).slice(1, -1)
+  return JSON.stringify(asText(value)).slice(1, -1)
 }

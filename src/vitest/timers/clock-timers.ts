@@ -59,7 +59,7 @@ export class ClockTimers {
     const restoreGlobals = runOnClock({
       now: () => sim.clock.now(),
       schedule: (timer, milliseconds, onPassed) =>
-        sim.startTimer(milliseconds, () => this.#passed(timer, onPassed)),
+        sim.time.startTimer(milliseconds, () => this.#passed(timer, onPassed)),
       onStarted: (timer) => {
         this.#timers.add(timer)
         this.#happened()

@@ -171,7 +171,7 @@ export class World {
 
   /** Throws if a violation was recorded. */
   async check(): Promise<void> {
-    await this.sim.catchUp()
+    await this.sim.time.schedule.catchUp()
     this.invariants.checkNoNeedlessWait()
     this.invariants.checkRetention()
     const now = this.sim.clock.now()

@@ -10,7 +10,7 @@ test('a pause waits for the patience once, until somebody advances the manual cl
   const sim = simulate({ patience: '2s' })
   let passed = 0
   const slow = async () => {
-    for (; passed < 50; passed++) await sim.pause(100)
+    for (; passed < 50; passed++) await sim.time.pause(100)
   }
   void slow()
   await vi.advanceTimersByTimeAsync(1_999)

@@ -38,7 +38,7 @@ export function stage(options: SimulatorOptions = {}, habits: Partial<Habits> = 
 function surroundings(sim: Simulator, exchanges: PassedExchange[]): Surroundings {
   const own = handlers(sim)
   return {
-    sleep: (milliseconds) => sim.pause(milliseconds),
+    sleep: (milliseconds) => sim.time.pause(milliseconds),
     now: () => sim.clock.now(),
     async send(path, init) {
       const request = new Request(`https://api.example.com${path}`, init)

@@ -2,8 +2,9 @@ import type { Dialect } from '../../../dialects/dialect.js'
 import { findOperation, pathOf } from '../../../dialects/reading/find-operation.js'
 import { listForms, readPage } from '../../../dialects/reading/list-pages.js'
 import { isJsonObject, type JsonValue } from '../../../engine/json.js'
-import { mask } from '../../../engine/mask.js'
+import { withoutSecrets } from '../../../engine/mask.js'
 import type { ExchangeNote } from '../../../engine/requests/answered-request.js'
+import { isSuccess } from '../../../engine/requests/statuses.js'
 import { isSecretName } from '../../../engine/secret-names.js'
 import { InputError } from '../../../engine/tasks/kinds.js'
 import type { Status, Task } from '../../../engine/tasks/task.js'
@@ -85,8 +86,8 @@ class OpenReport {
   /** The task that the request has deleted. */
   get deletedTask(): string | undefined {
     const { operation, namedTask } = this.#exchange
-    const { status = 0 } = this.#passed.response ?? {}
-    return operation?.id === 'tasks.delete' && status >= 200 && status < 300 ? namedTask : undefined
+    const isDeleted = operation?.id === 'tasks.delete' && isSuccess(this.#passed.response?.status)
+    return isDeleted ? namedTask : undefined
   }
 
   /**
@@ -175,11 +176,6 @@ function secretTexts(value: JsonValue | undefined, name = ''): string[] {
   return Object.entries(value).flatMap(([field, inner]) =>
     secretTexts(inner, Array.isArray(value) ? name : field),
   )
-}
-
-/** A text without some secrets. */
-function withoutSecrets(text: string, secrets: readonly string[]): string {
-  return secrets.reduce((shown, secret) => shown.replaceAll(secret, mask(secret)), text)
 }
 
 /** The end of a path that is one of the service: its start may be that of a gateway. */

@@ -3,6 +3,7 @@ import { readWebhook } from '../../../dialects/reading/read-webhook.js'
 import { fingerprintOf } from '../../../engine/digest.js'
 import { isJsonObject, type JsonValue } from '../../../engine/json.js'
 import { Recent } from '../../../engine/recent.js'
+import { isSuccess } from '../../../engine/requests/statuses.js'
 import type { Task } from '../../../engine/tasks/task.js'
 import type { Attempt, Delivery } from '../../../engine/webhooks/deliveries/delivery.js'
 import { eventOfEnd, type TaskEvent } from '../../../engine/webhooks/events/task-event.js'
@@ -31,12 +32,11 @@ export class MirroredWebhooks {
       earlier?.state === 'pending' ? earlier : log.open(this.#detailsOf(passed, task, earlier?.id))
     this.#known.set(identity, delivery.id)
     const attempt = attemptIn(passed, delivery.attempts.length + 1)
-    const isAccepted = attempt.status !== undefined && attempt.status >= 200 && attempt.status < 300
     // Nobody knows whether the service tries a failed webhook again.
     const shown: Delivery = {
       ...delivery,
       attempts: [...delivery.attempts, attempt],
-      state: isAccepted ? 'delivered' : 'pending',
+      state: isSuccess(attempt.status) ? 'delivered' : 'pending',
     }
     log.put(shown, delivery.state)
     this.#sim.events.emit('delivery.attempted', shown, attempt)

@@ -1,4 +1,5 @@
 import type { RequestNote } from '../../../engine/requests/answered-request.js'
+import { isSuccess } from '../../../engine/requests/statuses.js'
 import { isTerminal, type Status } from '../../../engine/tasks/task.js'
 import type { Exchange } from '../../../http/operation.js'
 
@@ -18,7 +19,7 @@ export function observedStates(
   { operation, namedTask: id }: Exchange,
   { status, shown, known }: ObservedAnswer,
 ): Observed | undefined {
-  const isGood = status >= 200 && status < 300
+  const isGood = isSuccess(status)
   switch (operation?.id) {
     case 'tasks.list':
       return isGood ? shown.map(({ id, status }) => ({ id, status })) : undefined

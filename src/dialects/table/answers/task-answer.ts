@@ -30,14 +30,14 @@ export function taskAnswer(
 ): Answer {
   const { status: usual = 200, answer } = answered
   const { outputs = {}, headers } = endpoint.table
-  const isPlain =
+  const special =
     outputs.before_end ??
     outputs.data_urls ??
     outputs.data_urls_for ??
     outputs.data_urls_if ??
     headers ??
     answered.states
-  if (isPlain === undefined) {
+  if (special === undefined) {
     // Nearly every poll of the main dialect and of most others.
     const text = taskText(endpoint.table, { own: answer, hidesLogs })
     return (task, call, status = usual) => jsonText(status, text.of(task, call, endpoint))

@@ -1,13 +1,13 @@
 import { isoTime } from '../../../engine/clock/instants.js'
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../engine/json.js'
+import type { JsonObject, JsonValue } from '../../../engine/json.js'
 import type { LogLine } from '../../../engine/progress/log-lines.js'
 import { piecesOf } from '../../../engine/progress/output-parts.js'
 import { shownProgress } from '../../../engine/progress/progress-of.js'
 import { costOf, toDollars, type Usage } from '../../../engine/tasks/pricing.js'
 import type { Task, TaskError } from '../../../engine/tasks/task.js'
-import { endsSentence } from '../../../kinds/transcript/word.js'
 import { namesIn, type Read, type Values } from '../template/compile.js'
 import type { Template } from '../template/template.js'
+import { matchesIn, paragraphsIn, sentencesIn, utterancesIn } from './spoken-parts.js'
 
 /** A task, and everything else that its templates may need. */
 export interface TaskScope {
@@ -114,22 +114,10 @@ function errorOf({ code, message }: TaskError, codes: TaskScope['codes']): JsonO
 }
 
 /** The values that exist only with an output. */
-const OF_OUTPUT: readonly string[] = [
-  ...[
-    'output',
-    'files',
-    'image',
-    'video',
-    'audio',
-    'text',
-    'pieces',
-    'sentences',
-    'paragraphs',
-    'utterances',
-    'matches',
-  ],
-  ...['match_count', 'task', 'result', 'file_list'],
-]
+const OF_OUTPUT =
+  'output files image video audio text pieces sentences paragraphs utterances matches match_count task result file_list'.split(
+    ' ',
+  )
 
 /** Whether a template reads the output of a task. */
 export function needsOutput(template: Template): boolean {
@@ -178,83 +166,4 @@ function replyIn({ message }: JsonObject): JsonValue | undefined {
 function piecesIn(output: JsonObject): string[] {
   const text = replyIn(output)
   return typeof text === 'string' ? [...piecesOf(text)] : []
-}
-
-/** The number of sentences in a paragraph. */
-const SENTENCES = 4
-
-type Word = JsonObject & { readonly text: string; readonly start: number; readonly end: number }
-
-/** The sentences of a transcript, each with its words, its times and its confidence. */
-function sentencesIn(output: JsonObject): JsonObject[] {
-  return groupsOf(wordsIn(output)).map(spokenPart)
-}
-
-/** The paragraphs of a transcript, as {@link sentencesIn}. */
-function paragraphsIn(output: JsonObject): JsonObject[] {
-  const sentences = groupsOf(wordsIn(output))
-  const starts = sentences.flatMap((_, index) => (index % SENTENCES === 0 ? [index] : []))
-  return starts.map((start) => spokenPart(sentences.slice(start, start + SENTENCES).flat()))
-}
-
-/** What each speaker says without a break; undefined if the speakers are not known. */
-function utterancesIn(output: JsonObject): JsonObject[] | undefined {
-  const turns: Word[][] = []
-  for (const word of wordsIn(output)) {
-    if (typeof word['speaker'] !== 'string') return undefined
-    const turn = turns.at(-1)
-    if (turn?.[0]?.['speaker'] === word['speaker']) turn.push(word)
-    else turns.push([word])
-  }
-  return turns.map(spokenPart)
-}
-
-/**
- * Where words are in a transcript. Case and punctuation make no difference.
- * @param searched words, separated by commas
- */
-function matchesIn(output: JsonObject, searched: string): JsonObject[] {
-  const words = wordsIn(output)
-  const wanted = new Set(searched.split(',').map(plain).filter(Boolean))
-  return [...wanted].flatMap((text) => {
-    const indexes = words.flatMap((word, index) => (plain(word.text) === text ? [index] : []))
-    const timestamps = indexes.map((index) => [words[index]?.start ?? 0, words[index]?.end ?? 0])
-    return indexes.length === 0 ? [] : [{ text, count: indexes.length, timestamps, indexes }]
-  })
-}
-
-function wordsIn({ words }: JsonObject): readonly Word[] {
-  return Array.isArray(words) ? words.filter(isWord) : []
-}
-
-function isWord(value: JsonValue): value is Word {
-  if (!isJsonObject(value)) return false
-  const { text, start, end } = value
-  return typeof text === 'string' && typeof start === 'number' && typeof end === 'number'
-}
-
-function groupsOf(words: readonly Word[]): Word[][] {
-  const groups: Word[][] = [[]]
-  for (const word of words) {
-    groups.at(-1)?.push(word)
-    if (endsSentence(word.text)) groups.push([])
-  }
-  return groups.filter(({ length }) => length > 0)
-}
-
-function spokenPart(words: readonly Word[]): JsonObject {
-  const confidences = words.map(({ confidence }) => Number(confidence ?? 1))
-  const sum = confidences.reduce((total, each) => total + each, 0)
-  return {
-    text: words.map(({ text }) => text).join(' '),
-    start: words[0]?.start ?? 0,
-    end: words.at(-1)?.end ?? 0,
-    confidence: Math.round((sum / words.length) * 100) / 100,
-    words: [...words],
-    speaker: words[0]?.['speaker'] ?? null,
-  }
-}
-
-function plain(text: string): string {
-  return text.toLowerCase().replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
 }

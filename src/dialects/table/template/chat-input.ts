@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../engine/json.js'
+import { asText, isJsonObject, type JsonObject, type JsonValue } from '../../../engine/json.js'
 
 /**
  * The input of a language model from a request in the form of OpenAI's Responses: `instructions` and the items of
@@ -43,7 +43,8 @@ function withParts(message: JsonObject): JsonObject {
   }
 }
 
-function given(name: string, value: JsonValue | undefined): JsonObject {
+/** A field, unless it has no value. */
+export function given(name: string, value: JsonValue | undefined): JsonObject {
   return value === undefined || value === null ? {} : { [name]: value }
 }
 
@@ -69,7 +70,7 @@ function messageOf(item: JsonValue): JsonValue[] {
     }
     case 'function_call_output': {
       const { output = '' } = item
-      return [{ role: 'tool', tool_call_id: id, content: textOf(output) }]
+      return [{ role: 'tool', tool_call_id: id, content: asText(output) }]
     }
     // The model does not read its own reasoning, or references to items.
     default:
@@ -81,10 +82,6 @@ const TEXTS: readonly JsonValue[] = ['input_text', 'output_text']
 
 function partOf(part: JsonValue): JsonValue {
   return isJsonObject(part) && TEXTS.includes(part['type'] ?? null) ? { ...part, type: 'text' } : part
-}
-
-function textOf(output: JsonValue): string {
-  return typeof output === 'string' ? output : JSON.stringify(output)
 }
 
 function functionsIn(tools: JsonValue | undefined): JsonValue[] | undefined {

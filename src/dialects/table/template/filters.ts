@@ -1,5 +1,5 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { isJsonObject, type JsonValue } from '../../../engine/json.js'
+import { asText, isJsonObject, type JsonValue } from '../../../engine/json.js'
 import { Lazy } from '../../../engine/lazy.js'
 import { sha256 } from '../../../engine/sha256.js'
 
@@ -60,7 +60,7 @@ export const FILTERS = {
   /** A text as a number. */
   number: { parameters: [], apply: (value) => number(Number(value)) },
   /** Any value as text. */
-  text: { parameters: [], apply: (value) => (typeof value === 'string' ? value : JSON.stringify(value)) },
+  text: { parameters: [], apply: asText },
   /** True if there is a value. */
   is_given: { parameters: [], apply: () => true },
   /** A number, or a limit if it is greater. */

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../engine/json.js'
+import { asText, isJsonObject, type JsonObject, type JsonValue } from '../../../engine/json.js'
+import { given } from './chat-input.js'
 
 /**
  * The input of a model from a request in the form of Google's Interactions: `system_instruction` and the contents and
@@ -23,10 +24,6 @@ export function interactionInput(body: JsonValue): JsonObject | undefined {
     ...given('seed', settings['seed']),
     ...given('response_format', schemaIn(format)),
   }
-}
-
-function given(name: string, value: JsonValue | undefined): JsonObject {
-  return value === undefined || value === null ? {} : { [name]: value }
 }
 
 /** An input is a text, a content, or a list of contents or of steps. */
@@ -75,8 +72,7 @@ function turnOf(role: string, contents: readonly JsonObject[]): JsonObject[] {
 }
 
 function resultOf({ call_id: id = null, result = '' }: JsonObject): JsonObject {
-  const content = typeof result === 'string' ? result : JSON.stringify(result)
-  return { role: 'tool', tool_call_id: id, content }
+  return { role: 'tool', tool_call_id: id, content: asText(result) }
 }
 
 function promptIn(messages: readonly JsonObject[]): string | undefined {

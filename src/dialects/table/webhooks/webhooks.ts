@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../engine/json.js'
+import { asText, type JsonValue } from '../../../engine/json.js'
 import { Chance } from '../../../engine/random.js'
 import { oncePer } from '../../../engine/recent.js'
 import type { Follow, Status, Task } from '../../../engine/tasks/task.js'
@@ -201,12 +201,7 @@ function taskScope(table: DialectTable, { at, task, ...state }: TaskAtEvent): Ta
 }
 
 function textsIn(value: JsonValue | undefined): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(value ?? {}).map(([name, inner]) => [
-      name,
-      typeof inner === 'string' ? inner : JSON.stringify(inner),
-    ]),
-  )
+  return Object.fromEntries(Object.entries(value ?? {}).map(([name, inner]) => [name, asText(inner)]))
 }
 
 function bytesOf(value: JsonValue | undefined): Uint8Array<ArrayBuffer> {

@@ -82,6 +82,11 @@ export interface Delivery {
   readonly copyOf: string | undefined
 }
 
+/** Whether an attempt sent the bytes of the event without any fault. */
+export function sendsPayload({ sent: { body } }: Attempt, { payload }: Pick<Delivery, 'payload'>): boolean {
+  return body.length === payload.length && body.every((byte, index) => byte === payload[index])
+}
+
 /** The part of a delivery that is the same for all receivers. */
 export type EventContent = Pick<Delivery, 'taskId' | 'format' | 'event' | 'taskEvent' | 'payload' | 'headers'>
 

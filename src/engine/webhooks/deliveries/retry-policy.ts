@@ -1,4 +1,5 @@
 import { readRetryAfter } from '../../requests/retry-after.js'
+import { isSuccess } from '../../requests/statuses.js'
 import type { DeliveryState } from './delivery.js'
 
 /** The state of a delivery after an attempt; `wait` is the time until the next attempt, in milliseconds. */
@@ -23,7 +24,7 @@ export function decideRetry(
   retries: readonly number[],
   { minWait = 0, stopsOn4xx = false }: { readonly minWait?: number; readonly stopsOn4xx?: boolean } = {},
 ): RetryDecision {
-  if (status !== undefined && status >= 200 && status < 300) return { state: 'delivered' }
+  if (isSuccess(status)) return { state: 'delivered' }
   const isFinal = status === GONE || (stopsOn4xx && status !== undefined && status >= 400 && status < 500)
   const wait = isFinal ? undefined : retries[attempts - 1]
   return wait === undefined ? { state: 'given_up' } : { state: 'pending', wait: Math.max(wait, minWait) }

@@ -1,9 +1,7 @@
 import { UsageError } from '../../errors.js'
 import { maskUrl } from '../../mask.js'
-import type { Task } from '../../tasks/task.js'
 import type { Transport } from '../attempts/transport.js'
-import type { TaskEvent } from '../events/task-event.js'
-import type { WebhookFormat } from '../webhook-format.js'
+import { isHandledBy } from './event-receivers.js'
 import type { Addressee, Receiver, ReceiverSettings, RegisteredReceiver } from './receiver.js'
 import { HTTP_URL_FORM, httpUrl } from './receiver.js'
 
@@ -17,33 +15,6 @@ export interface SavedReceivers {
   readonly off: readonly (readonly [url: string, reason: string])[]
   /** The URLs in the order of their ids. */
   readonly urls: readonly string[]
-}
-
-/** The origin of an event. */
-export interface EventOrigin {
-  /** The wire format of the task. */
-  readonly dialect: string
-  /** The API key of the task; undefined for an example, which is sent to the receivers of all keys. */
-  readonly owner?: string | undefined
-  /** The task's own receivers. */
-  readonly own?: readonly string[] | undefined
-  /** The task's own receivers, if its request does not ask for the event. */
-  readonly declined?: readonly string[] | undefined
-  /** Whether the request of the task could name receivers. */
-  readonly canName?: boolean | undefined
-}
-
-const NONE: readonly never[] = []
-
-/** A receiver that the request of a task names. */
-function ownReceiver(url: string): Addressee {
-  return { url, isOwn: true }
-}
-
-/** Whether a receiver is a function that handles a URL, whose query may say which task it is about. */
-function isHandledBy(receiver: Receiver, url: string): boolean {
-  if (receiver.transport === undefined) return false
-  return receiver.url === url || receiver.url === url.replace(/\?.*/s, '')
 }
 
 /**
@@ -166,32 +137,6 @@ export class Receivers {
     return this.#off.get(receiver.url)
   }
 
-  /**
-   * The receivers of an event: the registered ones that want it, and the task's own, which replace those that the client
-   * has registered if the service does that. A task's own receiver that is also registered gets the event once.
-   */
-  of(event: TaskEvent, origin: EventOrigin, format: WebhookFormat): readonly Addressee[] {
-    const { own = NONE, declined = NONE } = origin
-    if (this.#listed.length === 0) return own.length === 0 ? NONE : own.map(ownReceiver)
-    const isReplaced = format.replacesRegistered === true && own.length > 0
-    const concerned = this.#listed.filter(
-      (receiver) =>
-        isConcerned(receiver, origin) &&
-        !(isReplaced && receiver.registration !== undefined) &&
-        !(receiver.isOnlyNamed && origin.canName && !own.includes(receiver.url)),
-    )
-    const wanting = concerned.filter(
-      (receiver) =>
-        receiver.off === undefined &&
-        wants(receiver, event, format) &&
-        !own.some((url) => url !== receiver.url && isHandledBy(receiver, url)) &&
-        !declined.some((url) => isHandledBy(receiver, url)),
-    )
-    if (own.length === 0) return wanting
-    const named = own.filter((url) => !concerned.some((known) => known.url === url)).map(ownReceiver)
-    return [...named, ...wanting]
-  }
-
   /** What is to be saved, beside the receivers that clients have registered. */
   get saved(): SavedReceivers {
     return {
@@ -251,27 +196,4 @@ export class Receivers {
     this.#ids.set(url, id)
     return id
   }
-}
-
-/** Whether an event is one of a task of the client that registered the receiver. */
-function isConcerned({ registration }: Addressee, { dialect, owner }: EventOrigin): boolean {
-  if (registration === undefined) return true
-  return registration.dialect === dialect && (owner === undefined || registration.owner === owner)
-}
-
-function wants({ events }: ReceiverSettings, event: TaskEvent, format: WebhookFormat): boolean {
-  return events === undefined || events.some((wanted) => format.eventOf(wanted) === event)
-}
-
-/** The receivers of an event of a task: its own one if its request asks for the event, and the registered ones. */
-export function eventReceivers(
-  receivers: Receivers,
-  event: TaskEvent,
-  { dialect, owner, webhookUrl, extra }: Pick<Task, 'dialect' | 'owner' | 'webhookUrl' | 'extra'>,
-  format: WebhookFormat,
-): readonly Addressee[] {
-  const isRequested = format.isRequested?.(event, { extra }) ?? true
-  const all = format.ownUrls?.({ webhookUrl, extra }) ?? (webhookUrl === undefined ? undefined : [webhookUrl])
-  const canName = format.takesUrl({ extra })
-  return receivers.of(event, { dialect, owner, [isRequested ? 'own' : 'declined']: all, canName }, format)
 }

@@ -51,7 +51,7 @@ async function* inTime(
 /** Waits on the clock. An advance goes on after the client has received what waits for that time. */
 async function passed(sim: Simulator, milliseconds: number, signal: AbortSignal): Promise<void> {
   if (milliseconds <= 0 || signal.aborted) return
-  const cancel = sim.startTimer(milliseconds, yieldToEventLoop)
-  await sim.pause(milliseconds, signal)
+  const cancel = sim.time.startTimer(milliseconds, yieldToEventLoop)
+  await sim.time.pause(milliseconds, signal)
   cancel()
 }

@@ -13,7 +13,7 @@ import { conditionReader, requestReader } from '../../../dialects/table/requests
 import { needsOutput, TASK_VALUES, type TaskScope } from '../../../dialects/table/tasks/task-values.js'
 import { compileTemplate, isTrue, type Read } from '../../../dialects/table/template/compile.js'
 import type { TextTemplate } from '../../../dialects/table/template/template.js'
-import type { JsonValue } from '../../../engine/json.js'
+import { asText, type JsonValue } from '../../../engine/json.js'
 import type { LogLine } from '../../../engine/progress/log-lines.js'
 import type { Task } from '../../../engine/tasks/task.js'
 import { invalid } from '../../../exchange/problem.js'
@@ -147,8 +147,7 @@ function lineWriter(name: string, read: Read<EventScope>) {
   return (scope: EventScope): string => {
     const value = read(scope)
     if (value === undefined || value === null) return name === 'data' ? 'data: \n' : ''
-    const text = typeof value === 'string' ? value : JSON.stringify(value)
-    return text
+    return asText(value)
       .split(/\r\n|\r|\n/)
       .map((part) => `${name}: ${part}\n`)
       .join('')

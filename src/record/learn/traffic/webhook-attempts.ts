@@ -2,6 +2,7 @@ import type { Dialect } from '../../../dialects/dialect.js'
 import { readWebhook } from '../../../dialects/reading/read-webhook.js'
 import { fingerprintOf } from '../../../engine/digest.js'
 import { isJsonObject } from '../../../engine/json.js'
+import { isSuccess } from '../../../engine/requests/statuses.js'
 import { isTerminal } from '../../../engine/tasks/task.js'
 import { type Interval, percentile } from '../../../inspect/statistics.js'
 import type { SeenExchange } from '../../exchanges/seen-exchange.js'
@@ -63,8 +64,7 @@ export class WebhookAttempts {
     this.#deliveries.set(key, attempts)
     const isEnd = seen.status !== undefined && isTerminal(seen.status)
     if (isEnd && !this.#firstAt.has(seen.id)) this.#firstAt.set(seen.id, at)
-    const { status = 0 } = answer ?? {}
-    attempts.push({ at, answeredAt, isAccepted: status >= 200 && status < 300 })
+    attempts.push({ at, answeredAt, isAccepted: isSuccess(answer?.status) })
   }
 
   /** Adds the end of a task, in epoch milliseconds, after its webhooks. */

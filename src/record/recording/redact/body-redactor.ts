@@ -1,7 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { parse } from 'content-type'
 import { toBase64 } from '../../../engine/base64.js'
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../engine/json.js'
+import { asText, isJsonObject, type JsonObject, type JsonValue } from '../../../engine/json.js'
 import { MASK } from '../../../engine/secret-patterns.js'
 import { sha256 } from '../../../engine/sha256.js'
 import { pathOfField } from '../../../exchange/form-object.js'
@@ -148,10 +148,6 @@ const MOST_SIBLINGS = 8
 function valueAt(value: JsonValue, [step, ...rest]: readonly string[]): JsonValue {
   if (step === undefined || !isJsonObject(value)) return value
   return valueAt(value[step] ?? MASK, rest)
-}
-
-function asText(value: JsonValue): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 /** The text of a body; undefined if it is another kind of file. */

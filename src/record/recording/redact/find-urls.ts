@@ -151,7 +151,7 @@ function inParameter(
 ): { readonly secret?: Found; readonly id?: Span } {
   const parameter = url.slice(start, end)
   const equals = parameter.indexOf('=')
-  const name = decoded(parameter.slice(0, Math.max(0, equals)))
+  const name = decodedUrl(parameter.slice(0, Math.max(0, equals)))
   const value = { start: start + equals + 1, end }
   const text = url.slice(value.start, end)
   if (text === '' || text === MASK) return {}
@@ -160,7 +160,8 @@ function inParameter(
   return isIdName(name) ? { id: value } : {}
 }
 
-function decoded(text: string): string {
+/** A part of a URL without its encoding; the part itself if that is not valid. */
+export function decodedUrl(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../engine/json.js'
 import { MASK } from '../../../engine/secret-patterns.js'
-import { redactedText } from '../redacted-text.js'
+import { REDACTED, redactedText } from '../redacted-text.js'
 import { jsonIn, parseShallow, textsIn } from '../shallow-json.js'
 import type { ContentFields, FieldPath, RedactedFields, Side } from './content-fields.js'
 import type { HiddenTexts } from './hidden-texts.js'
@@ -16,7 +16,6 @@ import { isIdName, isSecretField } from './secret-names.js'
 import { withoutSplitSecrets } from './streams.js'
 import type { TextRedactor } from './text-redactor.js'
 
-const REDACTED = /^\[redacted [0-9a-f]{32}\]$/
 /** Shorter texts are often words that answers need. */
 const SHORTEST_INPUT = 12
 const JSON_START = /^\s*[[{]/

@@ -3,7 +3,7 @@ import { redactedText } from '../redacted-text.js'
 import { LONGEST_BASE64 } from './encodings.js'
 import { findInPaths, findNamed } from './find-named.js'
 import { findRandom } from './find-random.js'
-import { findUrls } from './find-urls.js'
+import { decodedUrl, findUrls } from './find-urls.js'
 import type { HiddenTexts } from './hidden-texts.js'
 import type { View } from './view.js'
 import { type Found, replaceFound, viewsOf } from './views.js'
@@ -157,12 +157,4 @@ function withoutFiles(text: string, files: readonly Found[]): string {
 function fromBytes(text: string): string {
   if (!BYTES.test(text)) return text
   return new TextDecoder().decode(Uint8Array.from(text, (character) => character.charCodeAt(0)))
-}
-
-function decodedUrl(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    return text
-  }
 }

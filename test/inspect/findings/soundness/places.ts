@@ -80,7 +80,7 @@ async function inProcess(
     hook: HOOK,
     urlOf: (origin, _, path) => origin + path,
     send: async (request) => (await getResponse(own, request)) ?? Response.error(),
-    sleep: (milliseconds) => sim.pause(milliseconds),
+    sleep: (milliseconds) => sim.time.pause(milliseconds),
     isReal: false,
     now: () => sim.clock.now(),
     date: () => sim.clock.now(),
