@@ -2,9 +2,7 @@ import type { AttemptShape } from '../../../control/shapes.js'
 import { differingHeaders } from '../../model/comparison.js'
 import { bytes, duration } from '../../model/format.js'
 import { isAccepted, type Verdict } from '../../model/webhooks/attempts.js'
-import { verificationOf } from '../../model/webhooks/commands.js'
 import { Instant } from '../../parts/badges.js'
-import { Code } from '../../parts/blocks.js'
 import { ComparedFacts, Difference } from '../../parts/comparison.js'
 import { Icon } from '../../parts/icon.js'
 import { Message } from '../../parts/message.js'
@@ -12,7 +10,7 @@ import { VerdictMark } from './verdict-mark.js'
 
 type Sent = NonNullable<AttemptShape['expected']>
 
-/** One attempt: the request, the response, what differs from the previous one, and how to verify the signature. */
+/** One attempt: the request, the response, and what differs from the previous one. */
 export function AttemptView({
   attempt,
   verdict,
@@ -70,7 +68,6 @@ export function AttemptView({
           </Message>
         </details>
       )}
-      <Verification attempt={attempt} />
       {again !== undefined && (
         <p>
           <a href={again}>Edit and send again</a>
@@ -105,21 +102,6 @@ function Times({
         </>
       )}
     </p>
-  )
-}
-
-function Verification({ attempt: { request } }: { readonly attempt: AttemptShape }) {
-  const found = verificationOf(request)
-  if (found === undefined) return null
-  return (
-    <details>
-      <summary>Verify the signature</summary>
-      <p class="muted">
-        <code>{found.header}</code> is {found.meaning}. This command prints the expected value:
-      </p>
-      <Code text={found.command} label="Command" />
-      <Code text={found.value} label="Sent signature" />
-    </details>
   )
 }
 
