@@ -20,7 +20,6 @@ import {
   editScenario,
   isChanged,
   keepDraft,
-  loadShipped,
   mistakes,
   replacedBase,
   scenario,
@@ -39,17 +38,14 @@ export function ScenarioView() {
   const [text, hasDraft] = [editedText.value, isChanged.value]
   return (
     <div class="columns">
-      <Card
-        title={hasDraft ? 'Draft of a scenario' : `Scenario: ${scenarioName.value}`}
-        aside={<ShippedMenu names={shipped} />}
-      >
+      <Card title={hasDraft ? 'Draft of a scenario' : `Scenario: ${scenarioName.value}`}>
         <ReplacedBase />
         {!hasDraft && description && <p class="muted">{description}</p>}
         {!hasDraft && <Seed />}
         {own === null && !hasDraft && (
           <p class="hint">
-            This scenario was created in code or patched, so it has no file. Load a shipped scenario, or write
-            one here.
+            This scenario was created in code or patched, so it has no file. Choose a shipped one beside the
+            clock, or write one here.
           </p>
         )}
         <Editor
@@ -138,18 +134,6 @@ function ResetButton() {
         />
       )}
     </DialogButton>
-  )
-}
-
-/** Loads a shipped scenario into the editor, as long as there is no draft that it would replace. */
-function ShippedMenu({ names }: { readonly names: readonly string[] }) {
-  if (isChanged.value) return null
-  return (
-    <Menu
-      icon="scenario"
-      text="Load a shipped scenario"
-      items={names.map((name) => ({ label: name, onChoose: () => runAction(() => loadShipped(name)) }))}
-    />
   )
 }
 
