@@ -17,14 +17,9 @@ import { changeOrder, order } from '../../state/order.js'
 
 const JsonField = lazy('The editor', async () => (await import('./json-field.js')).JsonField)
 
-const FORMS = [
-  { id: 'form', label: 'Form' },
-  { id: 'json', label: 'JSON' },
-] as const
-
 /** The input of the task as a form and as JSON. */
 export function InputForm({ written }: { readonly written: WrittenRequestShape }) {
-  const shown = useSignal<(typeof FORMS)[number]['id']>('form')
+  const shown = useSignal<'form' | 'json'>('form')
   const text = order.value['input'] ?? JSON.stringify(written.input, null, 2)
   const flaw = inputFlaw(text)
   const form = flaw === undefined ? shown.value : 'json'
@@ -32,23 +27,23 @@ export function InputForm({ written }: { readonly written: WrittenRequestShape }
     <Card title="Input">
       <Segments
         label="Form of the input"
-        choices={FORMS}
+        choices={[
+          { id: 'form', label: 'Form', isDisabled: flaw !== undefined },
+          { id: 'json', label: 'JSON' },
+        ]}
         chosen={form}
-        panel="input-panel"
         onChoose={setter(shown)}
       />
-      <div id="input-panel" role="tabpanel" aria-label="Input">
-        {form === 'form' ? (
-          <Fields written={{ ...written, input: inputOf(text) ?? {} }} />
-        ) : (
-          <JsonField
-            text={text}
-            error={flaw ?? written.problem?.message}
-            fields={written.fields}
-            onInput={changeInput}
-          />
-        )}
-      </div>
+      {form === 'form' ? (
+        <Fields written={{ ...written, input: inputOf(text) ?? {} }} />
+      ) : (
+        <JsonField
+          text={text}
+          error={flaw ?? written.problem?.message}
+          fields={written.fields}
+          onInput={changeInput}
+        />
+      )}
       <Omitted written={written} />
     </Card>
   )
