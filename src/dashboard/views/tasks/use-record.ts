@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks'
+import { isLonger } from '../../model/body-text.js'
 import type { TaskRecord } from '../../model/tasks/task-record.js'
-import { isLonger } from '../../parts/code/body-text.js'
 import { type Fetched, useFetched } from '../../state/fetched.js'
 import { control, lastChange } from '../../state/session.js'
 

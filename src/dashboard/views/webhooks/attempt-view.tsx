@@ -1,14 +1,11 @@
 import type { AttemptShape } from '../../../control/shapes.js'
-import { differingHeaders } from '../../model/comparison.js'
 import { bytes, duration } from '../../model/format.js'
 import { isAccepted, type Verdict } from '../../model/webhooks/attempts.js'
 import { Instant } from '../../parts/badges.js'
-import { ComparedFacts, Difference } from '../../parts/comparison.js'
+import { ComparedMessages } from '../../parts/comparison.js'
 import { Icon } from '../../parts/icon.js'
 import { Message } from '../../parts/message.js'
 import { VerdictMark } from './verdict-mark.js'
-
-type Sent = NonNullable<AttemptShape['expected']>
 
 /** One attempt: the request, the response, and what differs from the previous one. */
 export function AttemptView({
@@ -40,14 +37,14 @@ export function AttemptView({
       <Times attempt={attempt} previous={previous} />
       {flaw !== undefined && <p class="tag">webhook fault: {flaw}</p>}
       {expected !== undefined && (
-        <Changes
+        <ComparedMessages
           title="Changed by the webhook fault"
           names={['Without the fault', 'Sent']}
           messages={[expected, request]}
         />
       )}
       {previous !== undefined && (
-        <Changes
+        <ComparedMessages
           title={`Compared with attempt ${previous.number}`}
           names={[`Attempt ${previous.number}`, `Attempt ${number}`]}
           messages={[previous.request, request]}
@@ -102,31 +99,5 @@ function Times({
         </>
       )}
     </p>
-  )
-}
-
-/** What differs between two requests: headers and lines of the body. */
-function Changes({
-  title,
-  names,
-  messages: [before, after],
-}: {
-  readonly title: string
-  readonly names: readonly [string, string]
-  readonly messages: readonly [Sent, Sent]
-}) {
-  const headers = differingHeaders(before.headers, after.headers)
-  const isSame = before.body === after.body
-  if (headers.length === 0 && isSame) return <p class="muted">{title}: the same headers and the same body.</p>
-  return (
-    <section class="changes" aria-label={title}>
-      <h4>{title}</h4>
-      {headers.length > 0 && <ComparedFacts facts={headers} names={names} />}
-      {isSame ? (
-        <p class="muted">The same body.</p>
-      ) : (
-        <Difference label={title} names={names} values={[before.body, after.body]} />
-      )}
-    </section>
   )
 }
