@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks'
-import type { EditorActions, Language, PlacedMistake } from '../parts/code/code-mirror.js'
+import type { Language, PlacedMistake } from '../parts/code/code-mirror.js'
 import { CodeEditor } from '../parts/code/editor.js'
 import { jsonMistake } from '../parts/code/json-mistake.js'
 import { FieldNote } from '../parts/field.js'
@@ -11,22 +11,22 @@ export function EditorField({
   language,
   hint,
   mistake,
-  ...actions
+  onChange,
 }: {
   readonly label: string
   readonly text: string
   readonly language: Language
   readonly hint?: string | undefined
   readonly mistake: PlacedMistake | undefined
-} & Pick<EditorActions, 'onChange'> &
-  Partial<EditorActions>) {
+  readonly onChange: (text: string) => void
+}) {
   const mistakes = useMemo(() => (mistake === undefined ? [] : [mistake]), [mistake?.message, mistake?.line])
   return (
     <div class="field field-wide">
       <span class="field-label" aria-hidden="true">
         {label}
       </span>
-      <CodeEditor text={text} language={language} label={label} mistakes={mistakes} {...actions} />
+      <CodeEditor text={text} language={language} label={label} mistakes={mistakes} onChange={onChange} />
       <FieldNote hint={hint} error={mistake?.message} />
     </div>
   )

@@ -2,7 +2,6 @@ import { type Completion, type CompletionSource, startCompletion } from '@codemi
 import type { EditorView } from '@codemirror/view'
 import { type Proposal, proposalsAt, type SchemaNode, typeText } from '../../model/editor/completions.js'
 import { contextAt, type YamlContext } from '../../model/editor/yaml-context.js'
-import type { Language } from './code-mirror.js'
 
 /**
  * Suggests the keys and values of a schema.
@@ -10,8 +9,7 @@ import type { Language } from './code-mirror.js'
  */
 export function completeFrom(
   schema: () => SchemaNode | undefined,
-  language: Language,
-  names: () => Readonly<Record<string, readonly string[]>> = () => ({}),
+  names: () => Readonly<Record<string, readonly string[]>>,
 ): CompletionSource {
   return ({ state, pos, explicit }) => {
     const root = schema()
@@ -21,13 +19,13 @@ export function completeFrom(
     const [first] = proposals
     const isDone = proposals.length === 1 && !first?.isKey && first?.label === context.word
     if (first === undefined || (isDone && !explicit)) return null
-    const options = proposals.map((each, index) => optionOf(each, context, language, -index))
+    const options = proposals.map((each, index) => optionOf(each, context, -index))
     return { from: context.from, to: context.to, filter: false, options }
   }
 }
 
-function optionOf(proposal: Proposal, context: YamlContext, language: Language, boost: number): Completion {
-  const { label, schema, isKey, isRequired } = proposal
+function optionOf(proposal: Proposal, context: YamlContext, boost: number): Completion {
+  const { label, insert, back, schema, isKey, isRequired } = proposal
   const detail = isRequired ? 'required' : isKey ? typeText(schema) : ''
   return {
     label,
@@ -35,11 +33,9 @@ function optionOf(proposal: Proposal, context: YamlContext, language: Language, 
     ...(detail !== '' && { detail: detail.length > LONGEST ? `${detail.slice(0, LONGEST - 1)}…` : detail }),
     ...(schema.description !== undefined && { info: schema.description }),
     apply(view: EditorView, _: Completion, from: number, to: number) {
-      const [text, back] =
-        language === 'json' ? [inJson(proposal, context), 0] : [proposal.insert, proposal.back]
       view.dispatch({
-        changes: { from, to, insert: text },
-        selection: { anchor: from + text.length - back },
+        changes: { from, to, insert },
+        selection: { anchor: from + insert.length - back },
         userEvent: 'input.complete',
       })
       if (isKey && !context.isEntry) startCompletion(view)
@@ -48,8 +44,3 @@ function optionOf(proposal: Proposal, context: YamlContext, language: Language, 
 }
 
 const LONGEST = 36
-
-function inJson({ label, isKey, schema }: Proposal, { isEntry }: YamlContext): string {
-  if (isKey) return isEntry ? JSON.stringify(label) : `${JSON.stringify(label)}: `
-  return schema.type === 'string' ? JSON.stringify(label.replace(/^"|"$/g, '')) : label
-}

@@ -9,19 +9,21 @@ import {
   withField,
 } from '../../model/compose/order.js'
 import { Card } from '../../parts/blocks.js'
+import { jsonMistake } from '../../parts/code/json-mistake.js'
 import { ChoiceField, Field, TextField } from '../../parts/field.js'
 import { setter } from '../../parts/hooks.js'
 import { lazy } from '../../parts/lazy.js'
 import { Segments } from '../../parts/segments.js'
 import { changeOrder, order } from '../../state/order.js'
 
-const JsonField = lazy('The editor', async () => (await import('./json-field.js')).JsonField)
+const EditorField = lazy('The editor', async () => (await import('../editor-field.js')).EditorField)
 
 /** The input of the task as a form and as JSON. */
 export function InputForm({ written }: { readonly written: WrittenRequestShape }) {
   const shown = useSignal<'form' | 'json'>('form')
   const text = order.value['input'] ?? JSON.stringify(written.input, null, 2)
   const flaw = inputFlaw(text)
+  const message = flaw ?? written.problem?.message
   const form = flaw === undefined ? shown.value : 'json'
   return (
     <Card title="Input">
@@ -37,11 +39,12 @@ export function InputForm({ written }: { readonly written: WrittenRequestShape }
       {form === 'form' ? (
         <Fields written={{ ...written, input: inputOf(text) ?? {} }} />
       ) : (
-        <JsonField
+        <EditorField
+          label="Input as JSON"
           text={text}
-          error={flaw ?? written.problem?.message}
-          fields={written.fields}
-          onInput={changeInput}
+          language="json"
+          mistake={message === undefined ? undefined : jsonMistake(text, message)}
+          onChange={changeInput}
         />
       )}
       <Omitted written={written} />

@@ -27,7 +27,6 @@ export function Editor({
   const complete = useRef(
     completeFrom(
       () => scenarioSchema.value.peek(),
-      'yaml',
       () => ({ extends: names.current }),
     ),
   )
