@@ -7,7 +7,8 @@ import { StateMark } from '../../parts/badges.js'
 import { Card } from '../../parts/blocks.js'
 import { type RowForm, VirtualList } from '../../parts/virtual-list.js'
 import { today } from '../../state/clock.js'
-import { runningNow, shownSpans, times, until } from '../../state/overview.js'
+import { shownSpans, times, until } from '../../state/overview.js'
+import { simulator } from '../../state/session.js'
 import { taskList } from '../../state/tasks.js'
 
 const ROW: RowForm = { name: 'span', height: 26 }
@@ -61,10 +62,10 @@ function Counts({
   readonly shown: number
   readonly hasFilter: boolean
 }) {
-  const { waiting, running } = runningNow.value
+  const { queued = 0, processing = 0 } = simulator.value?.tasks ?? {}
   const facts = [
-    limit === undefined ? `${running} running` : `${running} of ${limit} running`,
-    waiting > 0 && `${waiting} waiting`,
+    limit === undefined ? `${processing} running` : `${processing} of ${limit} running`,
+    queued > 0 && `${queued} waiting`,
     `${count(shown)} ${hasFilter ? 'matching' : 'shown'}`,
   ]
   return <span class="muted">{facts.filter(Boolean).join(', ')}</span>
