@@ -16,11 +16,8 @@ import { sandbox } from '../../state/route.js'
 import {
   applyDraft,
   discardDraft,
-  editedText,
-  editScenario,
   isChanged,
   keepDraft,
-  mistakes,
   replacedBase,
   scenario,
   scenarioName,
@@ -34,8 +31,8 @@ import { Preview } from './preview.js'
 /** Shows, changes and previews the active scenario. */
 export function ScenarioView() {
   useEffect(wantScenario, [])
-  const { name, description, shipped = [], text: own } = scenario.value ?? {}
-  const [text, hasDraft] = [editedText.value, isChanged.value]
+  const { description, text: own } = scenario.value ?? {}
+  const { value: hasDraft } = isChanged
   return (
     <div class="columns">
       <Card title={hasDraft ? 'Draft of a scenario' : `Scenario: ${scenarioName.value}`}>
@@ -48,12 +45,7 @@ export function ScenarioView() {
             clock, or write one here.
           </p>
         )}
-        <Editor
-          text={text}
-          mistakes={mistakes.value}
-          shipped={shipped}
-          onChange={(changed) => editScenario({ text: changed })}
-        />
+        <Editor />
         {hasDraft && (
           <p class="muted">
             New tasks still follow {scenarioName.value}. They follow this draft once you apply it.
@@ -80,7 +72,7 @@ export function ScenarioView() {
           <ResetButton />
         </div>
       </Card>
-      <Preview text={hasDraft ? text : undefined} name={name} />
+      <Preview />
     </div>
   )
 }
