@@ -1,4 +1,5 @@
 import { useMemo } from 'preact/hooks'
+import { jsonFlaw } from '../model/json-flaw.js'
 import type { Language, PlacedMistake } from '../parts/code/code-mirror.js'
 import { CodeEditor } from '../parts/code/editor.js'
 import { jsonMistake } from '../parts/code/json-mistake.js'
@@ -45,7 +46,7 @@ export function BodyEditor({
   readonly hint?: string | undefined
   readonly onChange: (text: string) => void
 }) {
-  const flaw = isJson ? flawOf(text) : undefined
+  const flaw = isJson ? jsonFlaw(text) : undefined
   return (
     <EditorField
       label="Body"
@@ -60,13 +61,4 @@ export function BodyEditor({
       onChange={onChange}
     />
   )
-}
-
-function flawOf(text: string): string | undefined {
-  try {
-    JSON.parse(text)
-    return undefined
-  } catch (error) {
-    return (error as Error).message
-  }
 }
