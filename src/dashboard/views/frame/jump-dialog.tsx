@@ -32,11 +32,12 @@ interface Jump {
 function Events({ onJump }: { readonly onJump: () => void }) {
   const upcoming = useUpcoming(`${taskList.version.value} ${deliveryVersion.value}`) ?? {}
   const next = clock.value?.next
+  const other = next == null ? undefined : ({ what: 'other', at: next } as const)
   const later = (event: UpcomingEventShape | undefined) =>
     event && Date.parse(event.at) > nowInSeconds.value ? event : undefined
   const events: readonly Jump[] = [
     // One that is overdue on a paused clock happens as soon as the clock moves.
-    { name: 'Next event', ...jumpTo(upcoming.event ?? otherAt(next)) },
+    { name: 'Next event', ...jumpTo(upcoming.event ?? other) },
     { name: 'Next webhook', ...jumpTo(later(upcoming.webhook)) },
     { name: 'Next URL expiry', ...jumpTo(later(upcoming.url_expiry), 'no URLs that will expire') },
     {
@@ -78,10 +79,6 @@ function jumpTo(event: UpcomingEventShape | undefined, none = 'none scheduled'):
     what: nameOf(event),
     jump: () => advanceTo(Math.max(Date.parse(event.at), now.peek())),
   }
-}
-
-function otherAt(at: string | null | undefined): UpcomingEventShape | undefined {
-  return at == null ? undefined : { what: 'other', at }
 }
 
 function TimeForm({ onJump }: { readonly onJump: () => void }) {
