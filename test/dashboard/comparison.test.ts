@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FindingShape, TaskShape } from '../../src/control/shapes.js'
 import { compareFacts, differingHeaders, diffRows } from '../../src/dashboard/model/comparison.js'
-import { findingsAbout, titlesByTask } from '../../src/dashboard/model/findings.js'
+import { titlesByTask } from '../../src/dashboard/model/findings.js'
 import { TASK_FACTS } from '../../src/dashboard/model/tasks/task-comparison.js'
 import type { TaskRecord } from '../../src/dashboard/model/tasks/task-record.js'
 
@@ -81,7 +81,7 @@ it('the page compares the facts about two tasks', () => {
   ])
 })
 
-it('the page finds the findings about a task, with only its occurrences', () => {
+it('the page finds the tasks with findings, with the titles of these', () => {
   const evidence = (task: string | undefined, seen: string) => ({
     at: TASK.created_at,
     seen,
@@ -105,9 +105,6 @@ it('the page finds the findings about a task, with only its occurrences', () => 
     ]),
     finding('key-missing', 'No key', [evidence(undefined, 'four')]),
   ]
-  expect(
-    findingsAbout(findings, 'a').map(({ id, evidence }) => [id, evidence.map(({ seen }) => seen)]),
-  ).toEqual([['polls-too-fast', ['one', 'three']]])
   expect([...titlesByTask(findings)]).toEqual([
     ['a', ['Too fast']],
     ['b', ['Too fast']],

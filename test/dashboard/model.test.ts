@@ -5,14 +5,13 @@ import { parse } from 'yaml'
 import type { TaskShape } from '../../src/client/index.js'
 import { curlOf, shellQuote } from '../../src/control/code/curl.js'
 import type { EntryShape } from '../../src/control/shapes.js'
+import { beginningOf, bodyText, isLonger } from '../../src/dashboard/model/body-text.js'
 import { changeIn, changesAbove } from '../../src/dashboard/model/changes.js'
 import { neverAppliedIn, notApplicableIn, notObservedIn } from '../../src/dashboard/model/findings.js'
 import { addressesIn, isActive, viewsOf } from '../../src/dashboard/model/recording.js'
 import { formatRoute, parseRoute } from '../../src/dashboard/model/routes.js'
 import { mistakesIn, shownText } from '../../src/dashboard/model/scenario.js'
 import { describePlan, filesIn } from '../../src/dashboard/model/tasks/describe.js'
-import { verificationOf } from '../../src/dashboard/model/webhooks/commands.js'
-import { beginningOf, bodyText, isLonger } from '../../src/dashboard/parts/code/body-text.js'
 import type { FindingId } from '../../src/inspect/findings/ids.js'
 
 const SCENARIOS = new URL('../../scenarios/', import.meta.url)
@@ -21,13 +20,6 @@ const NOW = Date.parse('2026-01-01T12:00:00Z')
 function planned(plan: TaskShape['plan'], more: Partial<TaskShape> = {}): string {
   const task = { status: 'processing', held: false, plan, ...more } as TaskShape
   return describePlan(task, NOW)
-}
-
-/** Signed with the key `secret`. */
-const STANDARD_WEBHOOK = {
-  'webhook-id': 'msg_1',
-  'webhook-timestamp': '1767225600',
-  'webhook-signature': 'v1,PReBsdSk09a/EiFH/qQzTtzFQDRZm4PeS+pG1VKPVX4=',
 }
 
 describe('the description of a plan', () => {
@@ -85,20 +77,6 @@ describe('a command to paste', () => {
     const command = curlOf({ method: 'GET', url: 'http://x/tasks/$ID', headers })
     expect(command).toBe('curl -s http://x/tasks/$ID -H "Authorization: Bearer $API_KEY"')
     expect(shellQuote('$API_KEY `id`')).toBe("'$API_KEY `id`'")
-  })
-
-  it.each([
-    ['secret', { 'X-Service-Signature': '1e2f213fff320baba2bdea43cda0fef307cc4dc832059b91cd2f03592c997662' }],
-    ['whsec_c2VjcmV0', STANDARD_WEBHOOK],
-  ])('prints the signature of the bytes that were sent, keyed with %s', (secret, headers) => {
-    const found = verificationOf({ headers, body_base64: Buffer.from('{"a":"ü"}').toString('base64') })
-    const env = { ...process.env, WEBHOOK_SECRET: secret }
-    const said = execFileSync('sh', ['-c', found?.command ?? ''], { env })
-    expect(said.toString().trim()).toBe(found?.value)
-  })
-
-  it('is missing for a signature with a private key', () => {
-    expect(verificationOf({ headers: { 'x-signature': 'a'.repeat(128) }, body_base64: '' })).toBeUndefined()
   })
 })
 

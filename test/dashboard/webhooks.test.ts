@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { DeliveryBriefShape } from '../../src/control/shapes.js'
 import { isDeceived, verdictOf } from '../../src/dashboard/model/webhooks/attempts.js'
-import { secretCommand } from '../../src/dashboard/model/webhooks/commands.js'
 import { createDeliveryStore, DECEIVED, numberOf } from '../../src/dashboard/model/webhooks/deliveries.js'
+import { secretCommand } from '../../src/dashboard/model/webhooks/secret-command.js'
 
 type Attempt = DeliveryBriefShape['attempts'][number]
 

@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff'
-import { prettyJson } from './format.js'
+import { bodyText } from './body-text.js'
 
 /** A row of two texts side by side, in which one may have no line; or how many equal lines are left out. */
 export type DiffRow =
@@ -44,7 +44,7 @@ function equal(lines: readonly string[], isStart: boolean, isEnd: boolean): Diff
 /** Texts keep the order of their fields, because it may be what differs; and their spaces, if nothing else does. */
 function linesOf(before: unknown, after: unknown): [string[], string[]] {
   if (typeof before !== 'string' || typeof after !== 'string') return [jsonLines(before), jsonLines(after)]
-  const pretty = [prettyJson(before), prettyJson(after)] as const
+  const pretty = [bodyText(before).text, bodyText(after).text] as const
   const [old, fresh] = pretty[0] === pretty[1] ? [before, after] : pretty
   return [old.split('\n'), fresh.split('\n')]
 }

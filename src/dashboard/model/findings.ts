@@ -40,13 +40,6 @@ export function neverAppliedIn(applied: readonly Applied[]): Applied[] {
   return applied.filter(({ count, inherited }) => count === 0 && !inherited)
 }
 
-/** The findings about one task, with only its occurrences. */
-export function findingsAbout(findings: readonly FindingShape[], taskId: string): FindingShape[] {
-  return findings
-    .map((finding) => ({ ...finding, evidence: finding.evidence.filter((each) => each.task_id === taskId) }))
-    .filter(({ evidence }) => evidence.length > 0)
-}
-
 /** The tasks with findings, each with the titles of its findings. */
 export function titlesByTask(findings: readonly FindingShape[]): ReadonlyMap<string, readonly string[]> {
   const titles = new Map<string, readonly string[]>()

@@ -122,15 +122,6 @@ export function bytes(amount: number): string {
   return `${trimmed(amount / 1_000_000)} MB`
 }
 
-/** Indented JSON; other text unchanged. */
-export function prettyJson(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text
-  }
-}
-
 /** The label of a state of a task or a delivery. */
 export function stateLabel(state: string): string {
   return state === 'given_up' ? 'failed' : state

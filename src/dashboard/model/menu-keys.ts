@@ -2,7 +2,7 @@
 export const KEYS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End']
 
 /**
- * The index of the item of a menu, a row of choices or a timeline that one of the {@link KEYS} leads to.
+ * The index of the item of a menu or a timeline that one of the {@link KEYS} leads to.
  * @param current the index of the focused item; -1 if none is focused
  */
 export function nextItem(count: number, current: number, key: string): number {

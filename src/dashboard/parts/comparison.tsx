@@ -1,7 +1,7 @@
-import { type ComparedFact, type DiffRow, diffRows } from '../model/comparison.js'
+import { type ComparedFact, type DiffRow, differingHeaders, diffRows } from '../model/comparison.js'
 import '../styles/comparison.css'
+import { isLonger } from '../model/body-text.js'
 import { Body } from './code/body.js'
-import { isLonger } from './code/body-text.js'
 
 type Names = readonly [string, string]
 
@@ -88,6 +88,42 @@ export function Difference({
           ))}
         </tbody>
       </table>
+    </section>
+  )
+}
+
+/** What is compared of two requests or two answers. */
+export interface ComparedMessage {
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  readonly body?: string | undefined
+}
+
+/** These differ in every answer. */
+const CHANGING = ['date', 'x-request-id', 'transfer-encoding', 'connection', 'keep-alive']
+
+/** What differs between two requests or two answers: headers and lines of the body. */
+export function ComparedMessages({
+  title,
+  names,
+  messages: [before, after],
+}: {
+  readonly title: string
+  readonly names: Names
+  readonly messages: readonly [ComparedMessage, ComparedMessage]
+}) {
+  const differing = differingHeaders(before.headers, after.headers)
+  const headers = differing.filter(({ name }) => !CHANGING.includes(name))
+  const isSame = before.body === after.body
+  if (headers.length === 0 && isSame) return <p class="muted">{title}: the same headers and the same body.</p>
+  return (
+    <section class="changes" aria-label={title}>
+      <b>{title}</b>
+      {headers.length > 0 && <ComparedFacts facts={headers} names={names} />}
+      {isSame ? (
+        <p class="muted">The same body.</p>
+      ) : (
+        <Difference label={title} names={names} values={[before.body ?? '', after.body ?? '']} />
+      )}
     </section>
   )
 }

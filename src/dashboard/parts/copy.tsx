@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { ServiceRequestShape } from '../../control/shapes.js'
 import type { View } from '../model/routes.js'
 import { notify, runAction } from '../state/notifications.js'
-import { addressOf } from '../state/route.js'
+import { linkTo } from '../state/route.js'
 import { Button } from './button.js'
 import { setTo } from './hooks.js'
 import { Menu } from './menu.js'
@@ -88,7 +88,7 @@ export function CopyMenu({ of, view, id, value, jsonNote, items = [] }: CopyMenu
   const { copied, copy } = useCopy()
   const isDone = copied !== ''
   const all: readonly CopyItem[] = [
-    { label: 'Link', text: () => addressOf({ view, id }) },
+    { label: 'Link', text: () => new URL(linkTo({ view, id }), location.href).href },
     { label: 'ID', text: id },
     ...items,
     {

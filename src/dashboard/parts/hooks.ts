@@ -68,6 +68,9 @@ export function innermost(event: Event): EventTarget | null {
   return event.composedPath()[0] ?? event.target
 }
 
+/** What takes the keys of a text. */
+export const TEXT_FIELD = 'input:not([type=radio]), textarea, select, [contenteditable=true]'
+
 /** Whether a modal dialog takes all keys. */
 export function isDialogOpen(): boolean {
   return document.querySelector('dialog[open]') !== null

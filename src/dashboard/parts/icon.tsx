@@ -44,6 +44,7 @@ const ICONS = {
     <path d="M6.4 5.2 4.3 9m3.4-4 2 3.6M6 11.5h4.2M5.2 4a1.8 1.8 0 1 0 3.6 0 1.8 1.8 0 1 0-3.6 0M2 11a1.8 1.8 0 1 0 3.6 0A1.8 1.8 0 1 0 2 11m8.4 0a1.8 1.8 0 1 0 3.6 0 1.8 1.8 0 1 0-3.6 0" />
   ),
   findings: <path d="M7 2.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 1 0 0-9m3.3 7.8 3.2 3.2M7 4.8v2.7m0 1.6v.1" />,
+  sandbox: <path d="M2.5 5 8 2l5.5 3v6L8 14l-5.5-3zM2.5 5 8 8l5.5-3M8 8v6" />,
   scenario: <path d="M4 1.8h5.5L12.5 5v9.2H4zM9.3 2v3.2h3M6 8h4.5M6 11h3" />,
   pause: <path d="M5.5 3.5v9m5-9v9" stroke-width="2" />,
   play: <path d="M5 3.2v9.6l7.5-4.8z" fill="currentColor" />,

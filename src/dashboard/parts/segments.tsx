@@ -1,49 +1,37 @@
-import { KEYS, nextItem } from '../model/menu-keys.js'
+import { useId } from 'preact/hooks'
 
-/** A few choices side by side, one of which is chosen: the arrow keys choose the next one. */
+/** A few choices side by side, one of which is chosen. */
 export function Segments<Id extends string>({
   label,
   choices,
   chosen,
-  panel,
   onChoose,
 }: {
   readonly label: string
-  readonly choices: readonly { readonly id: Id; readonly label: string; readonly title?: string }[]
+  readonly choices: readonly {
+    readonly id: Id
+    readonly label: string
+    readonly title?: string
+    readonly isDisabled?: boolean
+  }[]
   readonly chosen: Id
-  /** The id of the element that shows what is chosen: with one, the choices are tabs. */
-  readonly panel?: string
   readonly onChoose: (id: Id) => void
 }) {
-  const isTabs = panel !== undefined
-  const press = (event: KeyboardEvent & { readonly currentTarget: HTMLElement }) => {
-    if (!KEYS.includes(event.key)) return
-    event.preventDefault()
-    const current = choices.findIndex(({ id }) => id === chosen)
-    const next = nextItem(choices.length, current, event.key)
-    const choice = choices[next]
-    if (choice !== undefined) onChoose(choice.id)
-    event.currentTarget.parentElement?.querySelectorAll('button')[next]?.focus()
-  }
-  const group = { role: isTabs ? 'tablist' : 'radiogroup', 'aria-label': label } as const
+  const name = useId()
   return (
-    <div class="segments" {...group}>
-      {choices.map(({ id, label, title }) => (
-        <button
-          key={id}
-          type="button"
-          role={isTabs ? 'tab' : 'radio'}
-          title={title}
-          tabIndex={id === chosen ? 0 : -1}
-          {...(isTabs
-            ? { 'aria-selected': id === chosen, 'aria-controls': panel }
-            : { 'aria-checked': id === chosen })}
-          onKeyDown={press}
-          onClick={() => onChoose(id)}
-        >
+    <fieldset class="segments" aria-label={label}>
+      {choices.map(({ id, label, title, isDisabled = false }) => (
+        <label key={id} title={title}>
+          <input
+            type="radio"
+            name={name}
+            checked={id === chosen}
+            disabled={isDisabled}
+            onChange={() => onChoose(id)}
+          />
           {label}
-        </button>
+        </label>
       ))}
-    </div>
+    </fieldset>
   )
 }

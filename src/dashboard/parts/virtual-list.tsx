@@ -6,7 +6,7 @@ import type { Route } from '../model/routes.js'
 import { scrollTo, slotCount, virtualWindow } from '../model/virtual-window.js'
 import { changes } from '../state/changes.js'
 import { linkTo, navigate, sandbox } from '../state/route.js'
-import { innermost, useSize } from './hooks.js'
+import { innermost, TEXT_FIELD, useSize } from './hooks.js'
 
 /** The form of the rows. */
 export interface RowForm {
@@ -31,7 +31,7 @@ const STEPS: Readonly<Record<string, number>> = {
 }
 
 /** What takes the keys itself. */
-const TAKES_KEYS = 'input, textarea, select, [contenteditable=true], [data-list]'
+const TAKES_KEYS = `${TEXT_FIELD}, [data-list]`
 
 interface Item {
   readonly id: string

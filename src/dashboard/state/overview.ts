@@ -36,16 +36,6 @@ const allSpans = computed(() => {
   return taskList.store.list(() => true).map(spanOf)
 })
 
-/** How many tasks wait and run now. */
-export const runningNow = computed(() => {
-  let [waiting, running] = [0, 0]
-  for (const { task } of allSpans.value) {
-    if (task.status === 'queued') waiting += 1
-    if (task.status === 'processing') running += 1
-  }
-  return { waiting, running }
-})
-
 /** The tasks that match the filter, newest first. */
 const spans = computed(() => {
   version.value

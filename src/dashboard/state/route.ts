@@ -15,11 +15,6 @@ export function linkTo(to: Pick<Route, 'view'> & Partial<Route>): string {
   return formatRoute({ sandbox: route.value.sandbox, id: undefined, query: {}, ...to })
 }
 
-/** The whole address of a route, by default in the current sandbox, to open it elsewhere. */
-export function addressOf(to: Pick<Route, 'view'> & Partial<Route>): string {
-  return new URL(linkTo(to), location.href).href
-}
-
 /**
  * Changes the route immediately, so that the next key already applies to the new view.
  * @param isStep whether to replace the entry in the history of the browser, as a step through a list does

@@ -96,12 +96,6 @@ export function keepDraft(): void {
   keepWork({ base: { name: scenario.value?.name ?? '', text: activeText.value?.text } })
 }
 
-/** Loads a shipped scenario as a draft. */
-export async function loadShipped(shipped: string): Promise<void> {
-  const { text } = await control.value.scenario.shipped(shipped)
-  editScenario({ text: shownText(text), shipped })
-}
-
 /** @returns whether the scenario is valid, and thus active */
 async function replace(next: ScenarioText): Promise<boolean> {
   const choice = next.shipped === undefined ? { text: next.text } : { name: next.shipped }

@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks'
-import type { EditorActions, Language, PlacedMistake } from '../parts/code/code-mirror.js'
+import { jsonFlaw } from '../model/json-flaw.js'
+import type { Language, PlacedMistake } from '../parts/code/code-mirror.js'
 import { CodeEditor } from '../parts/code/editor.js'
 import { jsonMistake } from '../parts/code/json-mistake.js'
 import { FieldNote } from '../parts/field.js'
@@ -11,22 +12,22 @@ export function EditorField({
   language,
   hint,
   mistake,
-  ...actions
+  onChange,
 }: {
   readonly label: string
   readonly text: string
   readonly language: Language
   readonly hint?: string | undefined
   readonly mistake: PlacedMistake | undefined
-} & Pick<EditorActions, 'onChange'> &
-  Partial<EditorActions>) {
+  readonly onChange: (text: string) => void
+}) {
   const mistakes = useMemo(() => (mistake === undefined ? [] : [mistake]), [mistake?.message, mistake?.line])
   return (
     <div class="field field-wide">
       <span class="field-label" aria-hidden="true">
         {label}
       </span>
-      <CodeEditor text={text} language={language} label={label} mistakes={mistakes} {...actions} />
+      <CodeEditor text={text} language={language} label={label} mistakes={mistakes} onChange={onChange} />
       <FieldNote hint={hint} error={mistake?.message} />
     </div>
   )
@@ -45,7 +46,7 @@ export function BodyEditor({
   readonly hint?: string | undefined
   readonly onChange: (text: string) => void
 }) {
-  const flaw = isJson ? flawOf(text) : undefined
+  const flaw = isJson ? jsonFlaw(text) : undefined
   return (
     <EditorField
       label="Body"
@@ -60,13 +61,4 @@ export function BodyEditor({
       onChange={onChange}
     />
   )
-}
-
-function flawOf(text: string): string | undefined {
-  try {
-    JSON.parse(text)
-    return undefined
-  } catch (error) {
-    return (error as Error).message
-  }
 }

@@ -40,7 +40,7 @@ async function keepState(page: Page, server: Server): Promise<void> {
       prompt: `boat number ${number}`,
     })
   await visit(page, server, 'tasks')
-  await page.getByLabel('Model').selectOption('acme/image-1')
+  await page.getByLabel('Model', { exact: true }).selectOption('acme/image-1')
   await page.getByLabel('Search tasks').fill('boat')
   await page.getByLabel('Search tasks').press('Escape')
   await page.keyboard.press('j')

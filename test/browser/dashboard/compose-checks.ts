@@ -92,7 +92,7 @@ async function runCode(page: Page, server: Server): Promise<void> {
     () => codeOf(page),
     (code: string) => code.includes('mill'),
   )
-  await page.getByRole('tab', { exact: true, name: 'replicate' }).click()
+  await page.getByRole('radio', { exact: true, name: 'replicate' }).click()
   expectEqual('the client', (await codeOf(page)).startsWith("import Replicate from 'replicate'"), true)
   const runs = [
     ['curl', 'sh', '-c', 'curl'],
@@ -100,7 +100,7 @@ async function runCode(page: Page, server: Server): Promise<void> {
     ['TypeScript', process.execPath, '--input-type=module', '-e'],
   ] as const
   for (const [tab, program, ...options] of runs) {
-    await page.getByRole('tab', { exact: true, name: tab }).click()
+    await page.getByRole('radio', { exact: true, name: tab }).click()
     const [option, last] = options
     if (last !== '-e' && !isThere(last)) continue
     const code = await codeOf(page)
@@ -145,7 +145,7 @@ async function editInput(page: Page, server: Server): Promise<void> {
   await visit(page, server, 'new?kind=video')
   await page.getByLabel('duration').fill('99')
   await page.getByText('Must be a number of seconds from 0.5 to 60; got 99.').waitFor()
-  await page.getByRole('tab', { name: 'JSON' }).click()
+  await page.getByRole('radio', { name: 'JSON' }).click()
   const json = page.getByLabel('Input as JSON')
   expectEqual('the JSON', JSON.parse(await editorText(json)).duration, 99)
   await json.fill('{"prompt": "a mill", "duration": 8, "style": "oil"')
@@ -156,8 +156,8 @@ async function editInput(page: Page, server: Server): Promise<void> {
     'true',
   )
   await json.pressSequentially('}')
-  await page.getByRole('tab', { name: 'JSON' }).press('ArrowLeft')
-  await page.locator('[role=tab]:focus', { hasText: 'Form' }).waitFor()
+  await page.getByRole('radio', { name: 'JSON' }).press('ArrowLeft')
+  await page.locator('[type=radio]:focus:checked').waitFor()
   expectEqual('the duration', await page.getByLabel('duration').inputValue(), '8')
   await page.getByText('Only in the JSON: style').waitFor()
   await page.getByLabel('Dialect').selectOption('google')
@@ -187,7 +187,7 @@ async function sendAtOnce(page: Page, server: Server): Promise<void> {
   await page.goBack()
   await prompt.waitFor()
   expectEqual('the prompt', await prompt.inputValue(), 'a mill at dusk')
-  await page.getByRole('tab', { name: 'JSON' }).click()
+  await page.getByRole('radio', { name: 'JSON' }).click()
   await fillEditor(page.getByLabel('Input as JSON'), '{"prompt": "not closed"')
   await page.keyboard.press('Control+Enter')
   await page.getByRole('alert').getByText('This is not valid JSON').waitFor()
@@ -245,7 +245,7 @@ async function useKeyboard(page: Page, server: Server): Promise<void> {
   await page.getByLabel('prompt').focus()
   await keyboard.press('Control+a')
   await keyboard.type('a mill, by key')
-  await page.getByRole('tab', { exact: true, name: 'TypeScript' }).press('Enter')
+  await page.getByRole('radio', { exact: true, name: 'TypeScript' }).press('Space')
   await eventually(
     'TypeScript with the prompt',
     () => codeOf(page),

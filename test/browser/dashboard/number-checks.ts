@@ -75,7 +75,8 @@ export function numberChecks(scene: Scene): Check[] {
       title: 'a sandbox is made with a click, and commands have its key',
       run: scene(
         async (page, server) => {
-          await page.getByLabel('Sandbox').selectOption('New sandbox')
+          await page.getByRole('button', { name: /^Sandbox/ }).click()
+          await page.getByRole('menuitem', { name: 'New sandbox' }).click()
           await page.locator('.sandbox-key').waitFor()
           const { data } = await server.get<{ data: { id: string; api_key: string }[] }>('/_sim/sandboxes')
           const box = data.find(({ id }) => page.url().includes(id))

@@ -41,7 +41,7 @@ export function overviewChecks(scene: Scene): Check[] {
         await server.advance('5m')
         await server.create('acme/image-1', { prompt: 'late' })
         await span(page, 'early').waitFor()
-        const pressed = () => page.locator('.overview-head [aria-checked="true"]').innerText()
+        const pressed = () => page.locator('.overview-head label:has(:checked)').innerText()
         expectEqual('the range that fits', await pressed(), '10 min')
         await page.getByRole('radio', { name: '1 min', exact: true }).click()
         await span(page, 'early').waitFor({ state: 'detached' })

@@ -53,26 +53,24 @@ export function safetyChecks(scene: Scene): Check[] {
       }),
     },
     {
-      title: 'a shipped scenario is loaded as a draft, unless there is one, and applying it can be undone',
+      title: 'the choice of a shipped scenario leaves a draft alone, and applying a scenario can be undone',
       run: scene(async (page, server) => {
         await visit(page, server, 'scenario')
         const editor = page.getByLabel('Scenario in YAML')
-        const load = async (name: string) => {
-          await page.getByRole('button', { name: 'Load a shipped scenario' }).click()
-          await page.getByRole('menuitem', { name, exact: true }).click()
+        const choose = async (name: string) => {
+          await page.getByRole('button', { name: /^Scenario of new tasks/ }).click()
+          await page.getByRole('menuitemradio', { name, exact: true }).click()
         }
-        await load('flaky')
-        await page.getByText('New tasks still follow').waitFor()
-        expectEqual('the active scenario', await nameOfScenario(server), 'default')
-        await page.getByRole('button', { name: 'Load a shipped scenario' }).waitFor({ state: 'detached' })
+        await fillEditor(editor, 'kinds: {}\n')
+        await choose('flaky')
+        await page.getByText('New tasks still follow flaky').waitFor()
+        expectEqual('the draft', await editorText(editor), 'kinds: {}\n')
         await page.getByRole('button', { name: 'Discard changes' }).click()
-        await load('stuck')
-        await page.getByRole('button', { name: 'Apply' }).first().click()
-        await page.getByRole('heading', { name: 'Scenario: stuck' }).waitFor()
-        const stuck = await editorText(editor)
+        await page.getByRole('heading', { name: 'Scenario: flaky' }).waitFor()
+        const flaky = await editorText(editor)
         await page.getByRole('button', { name: 'Undo apply' }).click()
         await page.getByText('New tasks still follow default').waitFor()
-        expectEqual('what was undone, as a draft', await editorText(editor), stuck)
+        expectEqual('what was undone, as a draft', await editorText(editor), flaky)
         expectEqual('the active scenario', await nameOfScenario(server), 'default')
       }),
     },

@@ -175,15 +175,13 @@ export function taskChecks(scene: Scene): Check[] {
       title: 'a sandbox has a list of its own',
       run: scene(async (page, server) => {
         await server.create('acme/image-1', { prompt: 'outside' })
-        const { id, api_key: key } = await server.post<{ id: string; api_key: string }>('/_sim/sandboxes', {
-          name: 'box',
-        })
+        const { api_key: key } = await server.post<{ api_key: string }>('/_sim/sandboxes', { name: 'box' })
         await server.post('/api/v1/tasks', { model: 'acme/image-1', input: { prompt: 'inside' } }, key)
         await row(page, 'outside').waitFor()
-        await page.getByLabel('Sandbox').focus()
-        await page.locator(`option[value="${id}"]`).waitFor({ state: 'attached' })
-        await page.getByLabel('Sandbox').selectOption(id)
+        await page.getByRole('button', { name: 'Sandbox: Main simulator' }).click()
+        await page.getByRole('menuitemradio', { name: 'box 1 task' }).click()
         await row(page, 'inside').waitFor()
+        await page.getByRole('button', { name: 'Sandbox: box' }).waitFor()
         expectEqual('tasks in the list', await page.locator('.row').count(), 1)
       }),
     },

@@ -1,5 +1,6 @@
 import type { NewRequest, ServiceRequestShape, WrittenRequestShape } from '../../../control/shapes.js'
 import { promptIn } from '../format.js'
+import { jsonFlaw } from '../json-flaw.js'
 
 /** What the composer asks for, as the address has it: texts by name. A missing or empty one has its default. */
 export type Order = Readonly<Record<string, string>>
@@ -58,12 +59,10 @@ export function inputOf(text: string): Input | undefined {
 /** Why a text is not an input; undefined if it is one. */
 export function inputFlaw(text: string): string | undefined {
   if (inputOf(text) !== undefined) return undefined
-  try {
-    JSON.parse(text)
-  } catch (error) {
-    return `This is not valid JSON: ${error instanceof Error ? error.message : error}`
-  }
-  return 'The input must be a JSON object, such as {"prompt": "a lighthouse at dawn"}.'
+  const flaw = jsonFlaw(text)
+  return flaw === undefined
+    ? 'The input must be a JSON object, such as {"prompt": "a lighthouse at dawn"}.'
+    : `This is not valid JSON: ${flaw}`
 }
 
 /** An order for another dialect or kind: it keeps the prompt, because the other fields may have no place there. */
@@ -122,7 +121,6 @@ export function needsKey({ headers }: ServiceRequestShape): boolean {
 
 /** What has become of a request that the page sends to the service. */
 export type SentRequest =
-  | { readonly state: 'idle' | 'sending' }
   /** There is no answer yet. `known`: the newest task of the model before the request, by its id. */
   | { readonly state: 'held'; readonly known: string | undefined }
   /** The service rejected it, or the answer names no task. */

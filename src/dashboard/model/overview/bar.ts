@@ -1,6 +1,5 @@
 import { duration } from '../format.js'
-import type { Span } from './time-range.js'
-import { fractionOf, type TimeRange } from './time-range.js'
+import { fractionOf, type Span, type TimeRange } from './time-range.js'
 
 /** A part of a bar: its start and its length as shares of the time range. */
 interface Piece {

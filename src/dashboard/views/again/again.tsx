@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
-import { compareFacts, differingHeaders } from '../../model/comparison.js'
+import { compareFacts } from '../../model/comparison.js'
 import type { View } from '../../model/routes.js'
 import { Card } from '../../parts/blocks.js'
 import { Button, MainButton } from '../../parts/button.js'
-import { ComparedFacts, Difference } from '../../parts/comparison.js'
+import { ComparedFacts, type ComparedMessage, ComparedMessages } from '../../parts/comparison.js'
 import type { Edited } from '../../state/edits.js'
 import type { Fetched } from '../../state/fetched.js'
 import { linkTo, route } from '../../state/route.js'
@@ -33,12 +33,6 @@ export function AgainPage<Value>({
       {children}
     </ItemPage>
   )
-}
-
-/** An answer: of the service to a request, or of a receiver to a webhook. */
-interface Answer {
-  readonly headers?: Readonly<Record<string, string>> | undefined
-  readonly body?: string | undefined
 }
 
 /** What was sent again. */
@@ -69,7 +63,8 @@ export function Again<Entry>({
   readonly first: Entry
   /** What is compared beside headers and bodies, by name. */
   readonly facts: Readonly<Record<string, (entry: Entry) => string>>
-  readonly answerOf: (entry: Entry) => Answer
+  /** Reads the answer of the service to a request, or of a receiver to a webhook. */
+  readonly answerOf: (entry: Entry) => ComparedMessage
   readonly onSend: () => Promise<Sent<Entry>>
   /** The fields. */
   readonly children: ComponentChildren
@@ -117,7 +112,11 @@ export function Again<Entry>({
             facts={compareFacts(facts, first, second).filter(({ values }) => values.some(Boolean))}
             names={NAMES}
           />
-          <ComparedAnswers first={answerOf(first)} second={answerOf(second)} />
+          <ComparedMessages
+            title="Headers and body"
+            names={NAMES}
+            messages={[answerOf(first), answerOf(second)]}
+          />
         </Card>
       )}
     </>
@@ -125,24 +124,3 @@ export function Again<Entry>({
 }
 
 const NAMES = ['First answer', 'New answer'] as const
-
-/** These differ in every answer. */
-const CHANGING = ['date', 'x-request-id', 'transfer-encoding', 'connection', 'keep-alive']
-
-function ComparedAnswers({ first, second }: { readonly first: Answer; readonly second: Answer }) {
-  const headers = differingHeaders(first.headers, second.headers).filter(
-    ({ name }) => !CHANGING.includes(name),
-  )
-  return (
-    <>
-      {headers.length > 0 && (
-        <>
-          <h3>Headers that differ</h3>
-          <ComparedFacts facts={headers} names={NAMES} />
-        </>
-      )}
-      <h3>Body</h3>
-      <Difference label="Body of the answer" names={NAMES} values={[first.body ?? '', second.body ?? '']} />
-    </>
-  )
-}

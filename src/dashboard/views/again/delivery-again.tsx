@@ -1,6 +1,6 @@
 import type { AttemptShape, DeliveryShape, Redelivery } from '../../../control/shapes.js'
+import { bodyText } from '../../model/body-text.js'
 import { headerFlaw, headersIn } from '../../model/edited-request.js'
-import { prettyJson } from '../../model/format.js'
 import { answerOf, VERDICT_LABELS, verdictOf } from '../../model/webhooks/attempts.js'
 import { LinkButton } from '../../parts/button.js'
 import { ChoiceField } from '../../parts/field.js'
@@ -105,7 +105,7 @@ function Repetition({
 }
 
 function editedAttempt({ request, flaw }: AttemptShape) {
-  return { body: prettyJson(request.body), headers: '', signature: signatureOf(flaw) }
+  return { body: bodyText(request.body).text, headers: '', signature: signatureOf(flaw) }
 }
 
 /** The signature that repeats an attempt: a body that a fault had changed does not fit to its signature. */

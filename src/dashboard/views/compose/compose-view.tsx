@@ -1,8 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import type { WrittenRequestShape } from '../../../control/shapes.js'
-import type { SentRequest } from '../../model/compose/order.js'
-import { inputFlaw, needsKey, newRequestOf, type Order } from '../../model/compose/order.js'
+import { inputFlaw, needsKey, newRequestOf, type Order, type SentRequest } from '../../model/compose/order.js'
 import { Card, Loading } from '../../parts/blocks.js'
 import { Button, MainButton } from '../../parts/button.js'
 import { describeError, type Flaw } from '../../state/notifications.js'
@@ -20,7 +19,7 @@ import { DirectiveForm, WebhookForm } from './webhook-form.js'
 /** Composes a request that creates a task, shows its code, and sends it. */
 export function ComposeView() {
   useOrder()
-  const sent = useSignal<SentRequest>({ state: 'idle' })
+  const sent = useSignal<SentRequest | undefined>(undefined)
   const run = useRun((next) => {
     // The way back from the task must lead to this order.
     showOrder()
@@ -89,26 +88,26 @@ function incompleteness(order: Order, written: WrittenRequestShape): string | un
 }
 
 /** Returns a function that sends the request of the order, as it is at that moment. */
-function useRun(onSent: (sent: SentRequest) => void): () => Promise<void> {
+function useRun(onSent: (sent: SentRequest | undefined) => void): () => Promise<void> {
   const runs = useRef(0)
   return async () => {
     const { value: request } = written
     if (request === undefined) return
     runs.current += 1
     const own = runs.current
-    const set = (next: SentRequest) => own === runs.current && onSent(next)
+    const set = (next: SentRequest | undefined) => own === runs.current && onSent(next)
     const missing = incompleteness(order.peek(), request)
     if (missing !== undefined) {
       set({ state: 'unsent', reason: missing })
       return
     }
-    set({ state: 'sending' })
+    set(undefined)
     const known = newestOf(request.model)
     const timer = setTimeout(() => set({ state: 'held', known }), PATIENCE)
     try {
       const { request } = await control.peek().dialects.write(newRequestOf(order.peek()))
       const isOpen = () => own === runs.current && route.peek().view === 'new'
-      set((await runRequest(request, ownKey.peek(), isOpen)) ?? { state: 'idle' })
+      set(await runRequest(request, ownKey.peek(), isOpen))
     } catch (error) {
       set({ state: 'unsent', reason: describeError(error) })
     } finally {
@@ -126,12 +125,12 @@ function newestOf(model: string): string | undefined {
 }
 
 /** What has become of the request. */
-function SentNote({ sent, model }: { readonly sent: SentRequest; readonly model: string }) {
+function SentNote({ sent, model }: { readonly sent: SentRequest | undefined; readonly model: string }) {
   taskList.version.value
-  const newest = sent.state === 'held' ? newestOf(model) : undefined
+  const newest = sent?.state === 'held' ? newestOf(model) : undefined
   return (
     <div role="alert" class="sent-box">
-      {sent.state === 'held' && (
+      {sent?.state === 'held' && (
         <p class="box">
           The service holds its answer, usually until the task has ended.{' '}
           {newest !== undefined && newest !== sent.known && (
@@ -139,7 +138,7 @@ function SentNote({ sent, model }: { readonly sent: SentRequest; readonly model:
           )}
         </p>
       )}
-      {(sent.state === 'refused' || sent.state === 'unsent') && (
+      {(sent?.state === 'refused' || sent?.state === 'unsent') && (
         <p class="box box-bad line">
           <Icon name="error" />
           <span>

@@ -9,46 +9,44 @@ import {
   withField,
 } from '../../model/compose/order.js'
 import { Card } from '../../parts/blocks.js'
+import { jsonMistake } from '../../parts/code/json-mistake.js'
 import { ChoiceField, Field, TextField } from '../../parts/field.js'
 import { setter } from '../../parts/hooks.js'
 import { lazy } from '../../parts/lazy.js'
 import { Segments } from '../../parts/segments.js'
 import { changeOrder, order } from '../../state/order.js'
 
-const JsonField = lazy('The editor', async () => (await import('./json-field.js')).JsonField)
-
-const FORMS = [
-  { id: 'form', label: 'Form' },
-  { id: 'json', label: 'JSON' },
-] as const
+const EditorField = lazy('The editor', async () => (await import('../editor-field.js')).EditorField)
 
 /** The input of the task as a form and as JSON. */
 export function InputForm({ written }: { readonly written: WrittenRequestShape }) {
-  const shown = useSignal<(typeof FORMS)[number]['id']>('form')
+  const shown = useSignal<'form' | 'json'>('form')
   const text = order.value['input'] ?? JSON.stringify(written.input, null, 2)
   const flaw = inputFlaw(text)
+  const message = flaw ?? written.problem?.message
   const form = flaw === undefined ? shown.value : 'json'
   return (
     <Card title="Input">
       <Segments
         label="Form of the input"
-        choices={FORMS}
+        choices={[
+          { id: 'form', label: 'Form', isDisabled: flaw !== undefined },
+          { id: 'json', label: 'JSON' },
+        ]}
         chosen={form}
-        panel="input-panel"
         onChoose={setter(shown)}
       />
-      <div id="input-panel" role="tabpanel" aria-label="Input">
-        {form === 'form' ? (
-          <Fields written={{ ...written, input: inputOf(text) ?? {} }} />
-        ) : (
-          <JsonField
-            text={text}
-            error={flaw ?? written.problem?.message}
-            fields={written.fields}
-            onInput={changeInput}
-          />
-        )}
-      </div>
+      {form === 'form' ? (
+        <Fields written={{ ...written, input: inputOf(text) ?? {} }} />
+      ) : (
+        <EditorField
+          label="Input as JSON"
+          text={text}
+          language="json"
+          mistake={message === undefined ? undefined : jsonMistake(text, message)}
+          onChange={changeInput}
+        />
+      )}
       <Omitted written={written} />
     </Card>
   )

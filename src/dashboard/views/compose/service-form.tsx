@@ -69,15 +69,12 @@ export function CodeTabs({ written: { request } }: { readonly written: WrittenRe
         label="Language"
         choices={code.map(({ language, label }) => ({ id: language, label }))}
         chosen={current.language}
-        panel="code-panel"
         onChoose={(id) => {
           language.value = id
           localStorage.setItem(NAME, id)
         }}
       />
-      <div id="code-panel" role="tabpanel" aria-label={current.label}>
-        <Code text={current.text} label={`Code: ${current.label}`} />
-      </div>
+      <Code text={current.text} label={`Code: ${current.label}`} />
       {current.language === 'sdk' && (
         <p class="field-note">
           JavaScript. Install it with <code>npm install {current.label}</code>.

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { UpcomingEventShape } from '../../../control/shapes.js'
-import { nameOf, readTarget, unlessPassed, waitUntil } from '../../model/clock.js'
+import { nameOf, readTarget, waitUntil } from '../../model/clock.js'
 import { Dialog } from '../../parts/dialog.js'
 import { TextField } from '../../parts/field.js'
 import { bound } from '../../parts/hooks.js'
@@ -32,10 +32,12 @@ interface Jump {
 function Events({ onJump }: { readonly onJump: () => void }) {
   const upcoming = useUpcoming(`${taskList.version.value} ${deliveryVersion.value}`) ?? {}
   const next = clock.value?.next
-  const later = (event: UpcomingEventShape | undefined) => unlessPassed(event, nowInSeconds.value)
+  const other = next == null ? undefined : ({ what: 'other', at: next } as const)
+  const later = (event: UpcomingEventShape | undefined) =>
+    event && Date.parse(event.at) > nowInSeconds.value ? event : undefined
   const events: readonly Jump[] = [
     // One that is overdue on a paused clock happens as soon as the clock moves.
-    { name: 'Next event', ...jumpTo(upcoming.event ?? otherAt(next)) },
+    { name: 'Next event', ...jumpTo(upcoming.event ?? other) },
     { name: 'Next webhook', ...jumpTo(later(upcoming.webhook)) },
     { name: 'Next URL expiry', ...jumpTo(later(upcoming.url_expiry), 'no URLs that will expire') },
     {
@@ -77,10 +79,6 @@ function jumpTo(event: UpcomingEventShape | undefined, none = 'none scheduled'):
     what: nameOf(event),
     jump: () => advanceTo(Math.max(Date.parse(event.at), now.peek())),
   }
-}
-
-function otherAt(at: string | null | undefined): UpcomingEventShape | undefined {
-  return at == null ? undefined : { what: 'other', at }
 }
 
 function TimeForm({ onJump }: { readonly onJump: () => void }) {

@@ -8,6 +8,7 @@ import { NEW_TASK, VIEW_TITLES, VIEWS, type View } from '../../model/routes.js'
 import { Button } from '../../parts/button.js'
 import { setTo } from '../../parts/hooks.js'
 import { Icon } from '../../parts/icon.js'
+import { Menu } from '../../parts/menu.js'
 import { REFERENCE_URL, rootControl } from '../../server/control.js'
 import { withToken } from '../../server/token.js'
 import { runAction } from '../../state/notifications.js'
@@ -120,8 +121,6 @@ function countsOf(view: View): { readonly all: number; readonly bad?: number; re
   return { all: found.length, bad: grave.length, what: 'errors and warnings' }
 }
 
-const NEW = '+'
-
 /** Selects the main simulator or a sandbox, or creates one. */
 function SandboxSwitch() {
   const sandboxes = useSignal<readonly SandboxShape[]>([])
@@ -129,57 +128,40 @@ function SandboxSwitch() {
     sandboxes.value = await rootControl.sandboxes.list().catch(() => sandboxes.value)
   }
   useEffect(() => void load(), [connection.value])
-  const current = route.value.sandbox
-  const partition = simulator.value?.partition
-  const switchTo = (sandbox: string | undefined) => navigate({ view: route.value.view, sandbox })
-  const choose = async (value: string) => {
-    const created =
-      value === NEW ? await runAction(() => rootControl.sandboxes.create({ clock: 'manual' })) : undefined
-    if (created !== undefined) await load()
-    if (value !== NEW || created !== undefined) switchTo(created?.id ?? (value || undefined))
+  const { view, sandbox: current } = route.value
+  const { partition } = simulator.value ?? {}
+  const main = `Main simulator${partition === undefined ? '' : ` (partition ${partition})`}`
+  const open = sandboxes.value.find(({ id }) => id === current)
+  const text = current === undefined ? main : open?.name || current
+  const create = async () => {
+    const { id } = await rootControl.sandboxes.create({ clock: 'manual' })
+    await load()
+    navigate({ view: route.value.view, sandbox: id })
   }
   return (
     <div class="sandbox">
-      <select
-        class="choice"
-        aria-label="Sandbox"
-        value={current ?? ''}
-        onFocus={load}
-        onChange={({ currentTarget }) => {
-          void choose(currentTarget.value)
-          // It shows another one once the page has switched to it.
-          currentTarget.value = current ?? ''
-        }}
-      >
-        <option value="">Main simulator{partition === undefined ? '' : ` (partition ${partition})`}</option>
-        {sandboxes.value.map(({ id, name, tasks }) => (
-          <option key={id} value={id}>
-            {name || id} · {plural(tasks, 'task')}
-          </option>
-        ))}
-        {current !== undefined && !sandboxes.value.some(({ id }) => id === current) && (
-          <option value={current}>{current}</option>
-        )}
-        <option value={NEW}>New sandbox</option>
-      </select>
-      {current !== undefined && <Key sandboxes={sandboxes.value} current={current} />}
+      <Menu
+        icon="sandbox"
+        text={text}
+        label={`Sandbox: ${text}`}
+        items={[
+          { label: main, href: linkTo({ view, sandbox: undefined }), isChosen: current === undefined },
+          ...sandboxes.value.map(({ id, name, tasks }) => ({
+            label: name || id,
+            note: plural(tasks, 'task'),
+            href: linkTo({ view, sandbox: id }),
+            isChosen: id === current,
+          })),
+          { label: 'New sandbox', onChoose: () => runAction(create) },
+        ]}
+        onOpen={load}
+      />
+      {open !== undefined && (
+        // It sends requests to the sandbox.
+        <p class="sandbox-key line">
+          <Icon name="open" /> API key <code>{open.api_key}</code>
+        </p>
+      )}
     </div>
-  )
-}
-
-/** The API key that sends requests to the sandbox. */
-function Key({
-  sandboxes,
-  current,
-}: {
-  readonly sandboxes: readonly SandboxShape[]
-  readonly current: string
-}) {
-  const key = sandboxes.find(({ id }) => id === current)?.api_key
-  if (key === undefined) return null
-  return (
-    <p class="sandbox-key line">
-      <Icon name="open" /> API key <code>{key}</code>
-    </p>
   )
 }

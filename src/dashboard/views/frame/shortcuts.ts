@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { isActive } from '../../model/recording.js'
 import { NEW_TASK, VIEWS } from '../../model/routes.js'
-import { innermost, isDialogOpen, setter } from '../../parts/hooks.js'
+import { innermost, isDialogOpen, setter, TEXT_FIELD } from '../../parts/hooks.js'
 import { navigate, route } from '../../state/route.js'
 import { recording } from '../../state/session.js'
 import { toggleTheme } from '../../state/theme.js'
@@ -86,5 +86,5 @@ function search(): void {
 }
 
 function isTextField(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable=true]')
+  return target instanceof HTMLElement && target.matches(TEXT_FIELD)
 }

@@ -7,7 +7,8 @@ import { StateMark } from '../../parts/badges.js'
 import { Card } from '../../parts/blocks.js'
 import { type RowForm, VirtualList } from '../../parts/virtual-list.js'
 import { today } from '../../state/clock.js'
-import { runningNow, shownSpans, times, until } from '../../state/overview.js'
+import { shownSpans, times, until } from '../../state/overview.js'
+import { simulator } from '../../state/session.js'
 import { taskList } from '../../state/tasks.js'
 
 const ROW: RowForm = { name: 'span', height: 26 }
@@ -21,7 +22,7 @@ export function Waterfall({ limit }: { readonly limit: number | undefined }) {
   const spans = shownSpans.value
   const hasFilter = isFiltered(taskList.conditions.value)
   return (
-    <Card title="Waterfall" aside={<Counts limit={limit} shown={spans.length} hasFilter={hasFilter} />}>
+    <Card title="Waterfall" aside={<span class="muted">{countsText(limit, spans.length, hasFilter)}</span>}>
       <div class="fall stack">
         <Axis />
         {spans.length === 0 ? (
@@ -52,22 +53,15 @@ export function Waterfall({ limit }: { readonly limit: number | undefined }) {
 }
 
 /** How many tasks run and wait now, and how many the chart shows. */
-function Counts({
-  limit,
-  shown,
-  hasFilter,
-}: {
-  readonly limit: number | undefined
-  readonly shown: number
-  readonly hasFilter: boolean
-}) {
-  const { waiting, running } = runningNow.value
-  const facts = [
-    limit === undefined ? `${running} running` : `${running} of ${limit} running`,
-    waiting > 0 && `${waiting} waiting`,
+function countsText(limit: number | undefined, shown: number, hasFilter: boolean): string {
+  const { queued = 0, processing = 0 } = simulator.value?.tasks ?? {}
+  return [
+    limit === undefined ? `${processing} running` : `${processing} of ${limit} running`,
+    queued > 0 && `${queued} waiting`,
     `${count(shown)} ${hasFilter ? 'matching' : 'shown'}`,
   ]
-  return <span class="muted">{facts.filter(Boolean).join(', ')}</span>
+    .filter(Boolean)
+    .join(', ')
 }
 
 /** The time axis, with a line through the chart at each tick. */

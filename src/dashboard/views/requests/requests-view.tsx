@@ -40,7 +40,7 @@ export function RequestsView() {
             list={requestList}
             view="requests"
             what="requests"
-            limit={LIMIT}
+            limit="The journal keeps the last 10,000 entries."
             empty={<NoRequests />}
             placeOf={({ number, at }) => ({ number, at: Date.parse(at) })}
           >
@@ -61,8 +61,6 @@ export function RequestsView() {
     </Split>
   )
 }
-
-const LIMIT = 'The journal keeps the last 10,000 entries.'
 
 function NoRequests() {
   return (

@@ -7,18 +7,15 @@ import { Card } from '../../parts/blocks.js'
 import { Button } from '../../parts/button.js'
 import { Icon, iconFor } from '../../parts/icon.js'
 import { runAction } from '../../state/notifications.js'
+import { editedText, isChanged, scenario } from '../../state/scenario.js'
 import { control } from '../../state/session.js'
 
 const ORDER = ['succeeded', 'failed', 'canceled', 'stuck']
 
 /** The outcomes, durations and costs that a scenario produces, from a separate simulation. */
-export function Preview({
-  text,
-  name,
-}: {
-  readonly text: string | undefined
-  readonly name: string | undefined
-}) {
+export function Preview() {
+  const text = isChanged.value ? editedText.value : undefined
+  const name = scenario.value?.name
   const samples = useSignal<readonly PreviewShape[] | undefined>(undefined)
   const previewed = useSignal<string | undefined>(undefined)
   const isOutdated = previewed.value !== undefined && previewed.value !== (text ?? name)

@@ -16,12 +16,8 @@ import { sandbox } from '../../state/route.js'
 import {
   applyDraft,
   discardDraft,
-  editedText,
-  editScenario,
   isChanged,
   keepDraft,
-  loadShipped,
-  mistakes,
   replacedBase,
   scenario,
   scenarioName,
@@ -35,29 +31,21 @@ import { Preview } from './preview.js'
 /** Shows, changes and previews the active scenario. */
 export function ScenarioView() {
   useEffect(wantScenario, [])
-  const { name, description, shipped = [], text: own } = scenario.value ?? {}
-  const [text, hasDraft] = [editedText.value, isChanged.value]
+  const { description, text: own } = scenario.value ?? {}
+  const { value: hasDraft } = isChanged
   return (
     <div class="columns">
-      <Card
-        title={hasDraft ? 'Draft of a scenario' : `Scenario: ${scenarioName.value}`}
-        aside={<ShippedMenu names={shipped} />}
-      >
+      <Card title={hasDraft ? 'Draft of a scenario' : `Scenario: ${scenarioName.value}`}>
         <ReplacedBase />
         {!hasDraft && description && <p class="muted">{description}</p>}
         {!hasDraft && <Seed />}
         {own === null && !hasDraft && (
           <p class="hint">
-            This scenario was created in code or patched, so it has no file. Load a shipped scenario, or write
-            one here.
+            This scenario was created in code or patched, so it has no file. Choose a shipped one beside the
+            clock, or write one here.
           </p>
         )}
-        <Editor
-          text={text}
-          mistakes={mistakes.value}
-          shipped={shipped}
-          onChange={(changed) => editScenario({ text: changed })}
-        />
+        <Editor />
         {hasDraft && (
           <p class="muted">
             New tasks still follow {scenarioName.value}. They follow this draft once you apply it.
@@ -84,7 +72,7 @@ export function ScenarioView() {
           <ResetButton />
         </div>
       </Card>
-      <Preview text={hasDraft ? text : undefined} name={name} />
+      <Preview />
     </div>
   )
 }
@@ -138,18 +126,6 @@ function ResetButton() {
         />
       )}
     </DialogButton>
-  )
-}
-
-/** Loads a shipped scenario into the editor, as long as there is no draft that it would replace. */
-function ShippedMenu({ names }: { readonly names: readonly string[] }) {
-  if (isChanged.value) return null
-  return (
-    <Menu
-      icon="scenario"
-      text="Load a shipped scenario"
-      items={names.map((name) => ({ label: name, onChoose: () => runAction(() => loadShipped(name)) }))}
-    />
   )
 }
 

@@ -6,52 +6,40 @@ import { Choice } from '../../parts/choices.js'
 import { bound, useFocusLeftTo } from '../../parts/hooks.js'
 import { runAction } from '../../state/notifications.js'
 import { control } from '../../state/session.js'
-import { taskList } from '../../state/tasks.js'
 
 /** The id of the heading that gets the focus when the buttons disappear. */
 export const TASK_TITLE = 'task-title'
 
 /** The buttons that end, hold or release a task. */
-export function TaskActions({ task, onChange }: { readonly task: TaskShape; readonly onChange: () => void }) {
+export function TaskActions({ task }: { readonly task: TaskShape }) {
   const code = useSignal<string>('internal_error')
   const { id, held } = task
   const box = useFocusLeftTo<HTMLFieldSetElement>(`#${TASK_TITLE}`)
   if (task.completed_at !== undefined) return null
-  const act = async (action: () => Promise<TaskShape>, done: string) => {
-    const changed = await runAction(action, done)
-    if (changed !== undefined) {
-      const { status, held } = changed
-      taskList.store.update(id, {
-        status,
-        held,
-        completed_at: changed.completed_at,
-        cost_usd: changed.cost_usd,
-        error: changed.error?.code,
-      })
-      taskList.touch()
-    }
-    onChange()
-  }
   const { tasks } = control.value
   const actions: readonly (ButtonProps & { readonly children: string })[] = [
     {
       variant: 'accent',
       icon: 'done',
       children: 'Finish',
-      onPress: () => act(() => tasks.finish(id, { status: 'succeeded' }), 'Task finished.'),
+      onPress: () => runAction(() => tasks.finish(id, { status: 'succeeded' }), 'Task finished.'),
     },
     held
-      ? { icon: 'play', children: 'Release', onPress: () => act(() => tasks.release(id), 'Task released.') }
-      : { icon: 'pause', children: 'Hold', onPress: () => act(() => tasks.hold(id), 'Task held.') },
+      ? {
+          icon: 'play',
+          children: 'Release',
+          onPress: () => runAction(() => tasks.release(id), 'Task released.'),
+        }
+      : { icon: 'pause', children: 'Hold', onPress: () => runAction(() => tasks.hold(id), 'Task held.') },
     {
       icon: 'close',
       children: 'Cancel',
-      onPress: () => act(() => tasks.finish(id, { status: 'canceled' }), 'Task canceled.'),
+      onPress: () => runAction(() => tasks.finish(id, { status: 'canceled' }), 'Task canceled.'),
     },
   ]
   const fail = () => {
     const error = { code: code.value }
-    return act(() => tasks.finish(id, { status: 'failed', error }), `Task failed with ${code.value}.`)
+    return runAction(() => tasks.finish(id, { status: 'failed', error }), `Task failed with ${code.value}.`)
   }
   return (
     <fieldset ref={box} class="actions" aria-label="Actions">

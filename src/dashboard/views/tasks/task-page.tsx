@@ -40,7 +40,7 @@ export function TaskPage({ id }: { readonly id: string }) {
             <TaskHead record={record} />
             {!isRecorded && (
               <>
-                <TaskActions task={task} onChange={found.reload} />
+                <TaskActions task={task} />
                 <p class="plan">{describePlan(task, nowInSeconds.value)}</p>
               </>
             )}

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks'
+import { isLonger } from '../../model/body-text.js'
 import type { TaskRecord } from '../../model/tasks/task-record.js'
-import { isLonger } from '../../parts/code/body-text.js'
 import { type Fetched, useFetched } from '../../state/fetched.js'
 import { control, lastChange } from '../../state/session.js'
 
@@ -10,14 +10,10 @@ const LONGEST_CODE = 100_000
 
 /** A task with its requests and deliveries, kept up to date. */
 export function useRecord(id: string): Fetched<TaskRecord> {
-  const version = useRef(0)
-  const { tasks, all } = lastChange.value
-  const seen = useRef(lastChange.value)
-  if (seen.current !== lastChange.value) {
-    seen.current = lastChange.value
-    if (all || tasks.has(id)) version.current += 1
-  }
-  return useFetched(`task ${id}`, version.current, () => fetchRecord(id))
+  const { value: change } = lastChange
+  const latest = useRef(change)
+  if (change.all || change.tasks.has(id)) latest.current = change
+  return useFetched(`task ${id}`, latest.current, () => fetchRecord(id))
 }
 
 async function fetchRecord(id: string): Promise<TaskRecord> {

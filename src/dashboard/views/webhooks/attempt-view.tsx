@@ -1,18 +1,13 @@
 import type { AttemptShape } from '../../../control/shapes.js'
-import { differingHeaders } from '../../model/comparison.js'
 import { bytes, duration } from '../../model/format.js'
 import { isAccepted, type Verdict } from '../../model/webhooks/attempts.js'
-import { verificationOf } from '../../model/webhooks/commands.js'
 import { Instant } from '../../parts/badges.js'
-import { Code } from '../../parts/blocks.js'
-import { ComparedFacts, Difference } from '../../parts/comparison.js'
+import { ComparedMessages } from '../../parts/comparison.js'
 import { Icon } from '../../parts/icon.js'
 import { Message } from '../../parts/message.js'
 import { VerdictMark } from './verdict-mark.js'
 
-type Sent = NonNullable<AttemptShape['expected']>
-
-/** One attempt: the request, the response, what differs from the previous one, and how to verify the signature. */
+/** One attempt: the request, the response, and what differs from the previous one. */
 export function AttemptView({
   attempt,
   verdict,
@@ -42,14 +37,14 @@ export function AttemptView({
       <Times attempt={attempt} previous={previous} />
       {flaw !== undefined && <p class="tag">webhook fault: {flaw}</p>}
       {expected !== undefined && (
-        <Changes
+        <ComparedMessages
           title="Changed by the webhook fault"
           names={['Without the fault', 'Sent']}
           messages={[expected, request]}
         />
       )}
       {previous !== undefined && (
-        <Changes
+        <ComparedMessages
           title={`Compared with attempt ${previous.number}`}
           names={[`Attempt ${previous.number}`, `Attempt ${number}`]}
           messages={[previous.request, request]}
@@ -70,7 +65,6 @@ export function AttemptView({
           </Message>
         </details>
       )}
-      <Verification attempt={attempt} />
       {again !== undefined && (
         <p>
           <a href={again}>Edit and send again</a>
@@ -105,46 +99,5 @@ function Times({
         </>
       )}
     </p>
-  )
-}
-
-function Verification({ attempt: { request } }: { readonly attempt: AttemptShape }) {
-  const found = verificationOf(request)
-  if (found === undefined) return null
-  return (
-    <details>
-      <summary>Verify the signature</summary>
-      <p class="muted">
-        <code>{found.header}</code> is {found.meaning}. This command prints the expected value:
-      </p>
-      <Code text={found.command} label="Command" />
-      <Code text={found.value} label="Sent signature" />
-    </details>
-  )
-}
-
-/** What differs between two requests: headers and lines of the body. */
-function Changes({
-  title,
-  names,
-  messages: [before, after],
-}: {
-  readonly title: string
-  readonly names: readonly [string, string]
-  readonly messages: readonly [Sent, Sent]
-}) {
-  const headers = differingHeaders(before.headers, after.headers)
-  const isSame = before.body === after.body
-  if (headers.length === 0 && isSame) return <p class="muted">{title}: the same headers and the same body.</p>
-  return (
-    <section class="changes" aria-label={title}>
-      <h4>{title}</h4>
-      {headers.length > 0 && <ComparedFacts facts={headers} names={names} />}
-      {isSame ? (
-        <p class="muted">The same body.</p>
-      ) : (
-        <Difference label={title} names={names} values={[before.body, after.body]} />
-      )}
-    </section>
   )
 }

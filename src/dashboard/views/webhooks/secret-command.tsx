@@ -1,4 +1,4 @@
-import { secretCommand } from '../../model/webhooks/commands.js'
+import { secretCommand } from '../../model/webhooks/secret-command.js'
 import { Code } from '../../parts/blocks.js'
 import { useReceivers } from '../../state/fetched.js'
 import { simulator } from '../../state/session.js'

@@ -1,5 +1,5 @@
 /** A body as the page shows it. */
-export interface BodyText {
+interface BodyText {
   /** JSON is indented. */
   readonly text: string
   readonly isJson: boolean
