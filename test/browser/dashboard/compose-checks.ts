@@ -25,7 +25,7 @@ export function composeChecks(scene: Scene): Check[] {
     { title: 'the composer writes code that creates the same task', run: scene(runCode) },
     {
       title: 'the curl and Python code of the composer creates a task of every dialect',
-      longest: 60_000,
+      longest: 180_000,
       run: scene(runAll),
     },
     { title: 'the composer keeps its form and its JSON in sync, and names mistakes', run: scene(editInput) },

@@ -26,7 +26,6 @@ export function controlChecks(scene: Scene): Check[] {
     },
     {
       title: 'a broken scenario shows its mistake and changes nothing; once fixed, it is applied',
-      longest: 20_000,
       run: scene(async (page, server) => {
         await visit(page, server, 'scenario')
         const editor = page.getByLabel('Scenario in YAML')
@@ -151,7 +150,6 @@ export function controlChecks(scene: Scene): Check[] {
     },
     {
       title: 'a server that stops is reported, and a server that comes back is loaded again',
-      longest: 30_000,
       run: scene(async (page, server) => {
         await server.create('acme/image-1', { prompt: 'before the end' })
         await row(page, 'before the end').waitFor()

@@ -9,7 +9,6 @@ export function deliveryChecks(scene: Scene): Check[] {
   return [
     {
       title: 'a link opens one of 600 webhooks, in view, with the filters of the link',
-      longest: 60_000,
       run: scene(async (page, server) => {
         await withReceiver(async (url) => {
           await server.post('/_sim/receivers', { url })

@@ -27,7 +27,6 @@ export function fileChecks(browser: Browser): Check[] {
   return [
     {
       title: 'a file that is opened as a page is shown in an origin of its own, and its scripts do not run',
-      longest: 40_000,
       async run() {
         const folder = mkdtempSync(join(tmpdir(), 'tasksim-'))
         writeFileSync(join(folder, 'hostile.svg'), HOSTILE_SVG)

@@ -37,7 +37,7 @@ import { webhookChecks } from './webhook-checks.js'
 import { weightChecks } from './weight-checks.js'
 
 /** In milliseconds. */
-const LONGEST = { run: 900_000, check: 30_000 }
+const LONGEST = { run: 1_800_000, check: 60_000 }
 /** A check waits for the page most of the time, but keeps the rest of a core busy. Machines for CI have two cores. */
 const AT_ONCE = 2
 

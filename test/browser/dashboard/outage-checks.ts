@@ -6,7 +6,6 @@ export function outageChecks(scene: Scene): Check[] {
   return [
     {
       title: 'without the server the shown time stops and is marked, and a task is not said to be loading',
-      longest: 40_000,
       run: scene(async (page, server) => {
         await server.create('acme/image-1', { prompt: 'never seen' })
         await row(page, 'never seen').waitFor()
@@ -37,7 +36,6 @@ export function outageChecks(scene: Scene): Check[] {
     },
     {
       title: 'after a restart the list says that there are no tasks, not that a filter hides them',
-      longest: 40_000,
       run: scene(async (page, server) => {
         const id = await server.create('acme/image-1', { prompt: 'before the end' })
         await visit(page, server, `tasks/${id}`)

@@ -27,7 +27,7 @@ webhooks:
 export function killsOf(setup: LedgerSetup): Check {
   return {
     title: `${KILLS} kills at random moments under 1,000 requests/s lose nothing: ${setup.name}`,
-    longest: 300_000,
+    longest: 900_000,
     async run(figure) {
       const { node, url, folder, close } = await setup.open()
       const receiver = new WebhookReceiver()
