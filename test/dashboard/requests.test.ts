@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { pageTitle } from '../../src/dashboard/model/page-title.js'
 import {
   decisionLabel,
   heldTime,
@@ -11,6 +10,7 @@ import {
   statusLabel,
 } from '../../src/dashboard/model/requests/request-filter.js'
 import { createRequestStore, seenTasks } from '../../src/dashboard/model/requests/request-store.js'
+import { pageTitle } from '../../src/dashboard/model/routes.js'
 
 function request(number: number, more: Partial<RequestBrief> = {}): RequestBrief {
   return {

@@ -7,3 +7,14 @@ export function jsonFlaw(text: string): string | undefined {
     return error instanceof Error ? error.message : String(error)
   }
 }
+
+/** A mistake in a JSON text at its place, counted from 1: that in the message of a parse error, or none. */
+export function jsonMistake(
+  text: string,
+  message: string,
+): { message: string; line?: number; column?: number } {
+  const [, offset] = /at position (\d+)/.exec(message) ?? []
+  if (offset === undefined) return { message }
+  const before = text.slice(0, Number(offset)).split('\n')
+  return { message, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
+}

@@ -1,8 +1,9 @@
 import { computed, effect, type ReadonlySignal, signal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import type { ReceiverShape } from '../../control/shapes.js'
+import type { ReceiverShape, UpcomingShape } from '../../control/shapes.js'
 import type { SchemaNode } from '../model/editor/completions.js'
 import { SCENARIO_SCHEMA_URL } from '../server/control.js'
+import { clock } from './clock.js'
 import { describeError } from './notifications.js'
 import { sandbox } from './route.js'
 import { connection, control, deliveryVersion, scenarioVersion } from './session.js'
@@ -77,6 +78,12 @@ export function resource<Value>(version: () => unknown, fetch: () => Promise<Val
 export function useReceivers(): Fetched<readonly ReceiverShape[]> {
   const version = `${deliveryVersion.value} ${scenarioVersion.value}`
   return useFetched(`receivers ${sandbox.value}`, version, () => control.value.receivers.list())
+}
+
+/** What happens next. It is read again whenever the next event changes, or `others`, which any other event changes. */
+export function useUpcoming(others = ''): UpcomingShape | undefined {
+  const version = `${clock.value?.next} ${scenarioVersion.value} ${others}`
+  return useFetched(`upcoming ${sandbox.value}`, version, () => control.value.clock.upcoming()).value
 }
 
 /** The schema of scenarios. Without it, the editor suggests nothing. */

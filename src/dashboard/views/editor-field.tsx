@@ -1,8 +1,7 @@
 import { useMemo } from 'preact/hooks'
-import { jsonFlaw } from '../model/json-flaw.js'
+import { jsonFlaw, jsonMistake } from '../model/json-flaw.js'
 import type { Language, PlacedMistake } from '../parts/code/code-mirror.js'
 import { CodeEditor } from '../parts/code/editor.js'
-import { jsonMistake } from '../parts/code/json-mistake.js'
 import { FieldNote } from '../parts/field.js'
 
 /** An editor with its label above it, and its mistake or a hint below it. */

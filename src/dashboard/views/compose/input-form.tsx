@@ -8,8 +8,8 @@ import {
   inputOf,
   withField,
 } from '../../model/compose/order.js'
+import { jsonMistake } from '../../model/json-flaw.js'
 import { Card } from '../../parts/blocks.js'
-import { jsonMistake } from '../../parts/code/json-mistake.js'
 import { ChoiceField, Field, TextField } from '../../parts/field.js'
 import { setter } from '../../parts/hooks.js'
 import { lazy } from '../../parts/lazy.js'

@@ -6,12 +6,12 @@ import { DialogButton } from '../../parts/dialog.js'
 import { Icon } from '../../parts/icon.js'
 import { Menu } from '../../parts/menu.js'
 import { clock, now, nowInSeconds } from '../../state/clock.js'
+import { useUpcoming } from '../../state/fetched.js'
 import { connection, recording } from '../../state/session.js'
 import { toggleZone, zone } from '../../state/zone.js'
 import { advance, advanceToNextEvent, announcement, runAtSpeed, toggleClock } from './clock-actions.js'
 import { JumpDialog } from './jump-dialog.js'
 import { ScenarioChip } from './scenario-chip.js'
-import { useUpcoming } from './use-upcoming.js'
 
 const STEPS = [
   ['+10 s', '10s', '.'],

@@ -5,10 +5,10 @@ import { Dialog } from '../../parts/dialog.js'
 import { TextField } from '../../parts/field.js'
 import { bound } from '../../parts/hooks.js'
 import { clock, now, nowInSeconds } from '../../state/clock.js'
+import { useUpcoming } from '../../state/fetched.js'
 import { deliveryVersion } from '../../state/session.js'
 import { taskList } from '../../state/tasks.js'
 import { advanceTo, advanceUntilIdle } from './clock-actions.js'
-import { useUpcoming } from './use-upcoming.js'
 
 /** Advances the clock to an event or a time, and says beforehand how far. */
 export function JumpDialog({ onClose }: { readonly onClose: () => void }) {
