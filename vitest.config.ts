@@ -5,8 +5,14 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** The time limit of a test in milliseconds. Nothing in a test has a shorter one, which a busy machine may exceed. */
 const TIME_LIMIT = { deep: 300_000, others: 60_000 }
 
-/** Tests that explore clients in their own process, and abandon those that never end. */
-const ABANDONING = [
+/** Tests that share a process with no others. */
+const ALONE = [
+  // They count the timers of the process.
+  'test/control/{forgotten-sandboxes,slow-readers}.test.ts',
+  'test/engine/clock/{pauses,schedule,virtual-clock}.test.ts',
+  'test/engine/progress/task-waits.test.ts',
+  'test/hosts/early-answers.test.ts',
+  // They explore clients in their own process, and abandon those that never end.
   'test/explore/corpus/*.test.ts',
   'test/explore/official/official.deep.test.ts',
   'test/vitest/{explore,in-process-driver,dialects}.test.ts',
@@ -73,13 +79,12 @@ export default defineConfig(({ mode }) => {
             ...common,
             name: 'shared',
             include: ['test/**/*.test.ts'],
-            exclude: [...exclude, ...ABANDONING],
+            exclude: [...exclude, ...ALONE],
             // To load the source again for every file would take as long as the tests themselves.
             isolate: false,
           },
         },
-        // What an abandoned client still does ends with its process, and is not counted by the tests of others.
-        { test: { ...common, name: 'explore', include: ABANDONING, exclude, isolate: true } },
+        { test: { ...common, name: 'alone', include: ALONE, exclude, isolate: true } },
       ],
     },
   }
