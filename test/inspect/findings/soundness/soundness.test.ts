@@ -34,7 +34,7 @@ function withPatience(cell: NamedCell): NamedCell {
   return { ...cell, scenario: { ...scenario, findings: { ...scenario.findings, thresholds } } }
 }
 
-/** Of all cells, those in the turn of a client: all clients together meet every cell several times. */
+/** Of all cells, those in the turn of a client: all clients together meet every cell. */
 function inTurn(cells: readonly NamedCell[], turn: number, turns: number): NamedCell[] {
   return cells.filter((_, index) => (index + turn) % turns === 0)
 }
@@ -62,7 +62,7 @@ describe('a client without mistakes', () => {
       return serious.length === 0 ? undefined : describeFindings(serious)
     }
     const cells = cellsOf(DIALECTS)
-    const shown = isDeep ? inTurn(cells, turn, 3) : sampleOf(2, cells.filter(isQuick))
+    const shown = isDeep ? inTurn(cells, turn, 6) : sampleOf(2, cells.filter(isQuick))
     expect(await complaints(shown, habits, check)).toEqual([])
   })
 })
@@ -99,7 +99,7 @@ describe('a client with the mistake', () => {
         ({ pace }) => made?.includes(pace) !== false,
       )
       const shown = isDeep
-        ? inTurn(cells, turn, 10)
+        ? inTurn(cells, turn, 18)
         : sampleOf(
             1,
             cells.filter(({ pace }) => pace === 'manual'),
