@@ -45,7 +45,8 @@ export function ScenarioView() {
             clock, or write one here.
           </p>
         )}
-        <Editor />
+        {/* What is written before the scenario is loaded would mix with its text. */}
+        {(scenario.value !== undefined || hasDraft) && <Editor />}
         {hasDraft && (
           <p class="muted">
             New tasks still follow {scenarioName.value}. They follow this draft once you apply it.
