@@ -8,7 +8,7 @@ import { Traffic } from './traffic.js'
 import { verify } from './verify.js'
 import { WebhookReceiver } from './webhook-receiver.js'
 
-const KILLS = 50
+const KILLS = 20
 /** How long a server works until it is killed, in milliseconds. */
 const WORKS = { min: 50, max: 600 }
 /** Everything must have ended by then, in milliseconds. */
