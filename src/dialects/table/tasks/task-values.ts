@@ -114,10 +114,23 @@ function errorOf({ code, message }: TaskError, codes: TaskScope['codes']): JsonO
 }
 
 /** The values that exist only with an output. */
-const OF_OUTPUT =
-  'output files image video audio text pieces sentences paragraphs utterances matches match_count task result file_list'.split(
-    ' ',
-  )
+const OF_OUTPUT: readonly string[] = [
+  'output',
+  'files',
+  'image',
+  'video',
+  'audio',
+  'text',
+  'pieces',
+  'sentences',
+  'paragraphs',
+  'utterances',
+  'matches',
+  'match_count',
+  'task',
+  'result',
+  'file_list',
+]
 
 /** Whether a template reads the output of a task. */
 export function needsOutput(template: Template): boolean {
