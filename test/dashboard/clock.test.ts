@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nameOf, readTarget, waitUntil } from '../../src/dashboard/model/clock.js'
+import { nameOf, readTarget, unlessPassed, waitUntil } from '../../src/dashboard/model/clock.js'
 
 const NOW = Date.UTC(2026, 0, 31, 12, 0, 0)
 
@@ -34,7 +34,9 @@ describe('the target of a jump', () => {
   })
 })
 
-it('an upcoming event says when and what will happen', () => {
+it('an upcoming event says when and what will happen, until it has passed', () => {
   const webhook = { what: 'webhook', at: '2026-01-31T12:03:20.000Z', task_id: 'task_12' } as const
   expect([waitUntil(webhook.at, NOW), nameOf(webhook)]).toEqual(['in 3 min 20 s', 'webhook of task_12'])
+  expect(unlessPassed(webhook, NOW)).toBe(webhook)
+  expect(unlessPassed(webhook, NOW + 200_000)).toBeUndefined()
 })

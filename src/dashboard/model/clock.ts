@@ -85,3 +85,11 @@ export function waitUntil(at: string, now: number): string {
   const wait = Date.parse(at) - now
   return wait <= 0 ? 'now' : `in ${duration(wait)}`
 }
+
+/** An event, unless its time has passed. */
+export function unlessPassed(
+  event: UpcomingEventShape | undefined,
+  now: number,
+): UpcomingEventShape | undefined {
+  return event !== undefined && Date.parse(event.at) > now ? event : undefined
+}

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { UpcomingEventShape } from '../../../control/shapes.js'
-import { nameOf, readTarget, waitUntil } from '../../model/clock.js'
+import { nameOf, readTarget, unlessPassed, waitUntil } from '../../model/clock.js'
 import { Dialog } from '../../parts/dialog.js'
 import { TextField } from '../../parts/field.js'
 import { bound } from '../../parts/hooks.js'
@@ -33,8 +33,7 @@ function Events({ onJump }: { readonly onJump: () => void }) {
   const upcoming = useUpcoming(`${taskList.version.value} ${deliveryVersion.value}`) ?? {}
   const next = clock.value?.next
   const other = next == null ? undefined : ({ what: 'other', at: next } as const)
-  const later = (event: UpcomingEventShape | undefined) =>
-    event && Date.parse(event.at) > nowInSeconds.value ? event : undefined
+  const later = (event: UpcomingEventShape | undefined) => unlessPassed(event, nowInSeconds.value)
   const events: readonly Jump[] = [
     // One that is overdue on a paused clock happens as soon as the clock moves.
     { name: 'Next event', ...jumpTo(upcoming.event ?? other) },
