@@ -8,7 +8,9 @@ import { Occurrence } from '../findings/occurrence.js'
 /** The mistakes of the client with one task, and how to fix them; nothing if there are none. */
 export function TaskFindings({ id }: { readonly id: string }) {
   const version = findings.value?.map(({ id, count }) => `${id} ${count}`).join()
-  const { value: about } = useFetched(`findings ${id}`, version, () => {
+  const { value: about } = useFetched(`findings ${id}`, version, async () => {
+    // The server looks for the mistakes with one task only if there are any.
+    if (!version) return undefined
     const since = checkedFrom.value
     return control.value.verdict({ task: id, ...(since && { since }) })
   })
