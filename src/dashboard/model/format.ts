@@ -95,11 +95,6 @@ export function share(part: number, whole: number): string {
   return whole === 0 ? '–' : `${trimmed((100 * part) / whole)} %`
 }
 
-/** A number with a noun, which is in the plural unless the number is 1: 3 webhooks. */
-export function plural(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
-}
-
 /** A text with a capital letter at its start. */
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,4 +1,4 @@
-import { plural } from '../model/format.js'
+import { counted } from '../../engine/counted.js'
 import { Definitions } from './blocks.js'
 import { Body } from './code/body.js'
 
@@ -24,7 +24,7 @@ export function Message({
         <p class="hint">No headers are recorded.</p>
       ) : (
         <details open={!body}>
-          <summary>{plural(lines.length, 'header')}</summary>
+          <summary>{counted(lines.length, 'header')}</summary>
           <Definitions name="headers stack" items={lines} />
         </details>
       )}

@@ -1,4 +1,5 @@
 import type { AttemptBriefShape } from '../../../control/shapes.js'
+import { isSuccess } from '../../../engine/requests/statuses.js'
 
 /** What a receiver finds out when it verifies the signature of an attempt. */
 export const VERDICTS = ['valid', 'forged', 'old_secret', 'too_old', 'unsigned', 'none'] as const
@@ -35,8 +36,8 @@ export function answerOf({ status, error }: Pick<AttemptBriefShape, 'status' | '
 }
 
 /** Whether the receiver accepted the webhook. */
-export function isAccepted({ status = 0 }: Pick<AttemptBriefShape, 'status'>): boolean {
-  return status >= 200 && status < 300
+export function isAccepted({ status }: Pick<AttemptBriefShape, 'status'>): boolean {
+  return isSuccess(status)
 }
 
 /** Whether the receiver accepted a webhook that it should have rejected. A receiver may accept an old secret. */

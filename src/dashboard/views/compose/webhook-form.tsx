@@ -1,7 +1,7 @@
 import type { WrittenRequestShape } from '../../../control/shapes.js'
+import { counted } from '../../../engine/counted.js'
 import { ERROR_CODES, FAULTS, OUTCOMES, WEBHOOK_FAULTS } from '../../model/compose/directive-choices.js'
 import { NO_WEBHOOK, type Order } from '../../model/compose/order.js'
-import { plural } from '../../model/format.js'
 import { Card } from '../../parts/blocks.js'
 import { ChoiceField, TextField } from '../../parts/field.js'
 import { useReceivers } from '../../state/fetched.js'
@@ -29,7 +29,7 @@ export function WebhookForm({ written }: { readonly written: WrittenRequestShape
       )}
       <p class="field-note">
         The webhooks of all tasks also go to the{' '}
-        <a href={linkTo({ view: 'webhooks' })}>{plural(receivers.length, 'registered receiver')}</a>.
+        <a href={linkTo({ view: 'webhooks' })}>{counted(receivers.length, 'registered receiver')}</a>.
       </p>
     </Card>
   )

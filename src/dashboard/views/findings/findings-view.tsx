@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChild } from 'preact'
 import type { FindingShape } from '../../../control/shapes.js'
+import { counted } from '../../../engine/counted.js'
 import { neverAppliedIn, notApplicableIn, notObservedIn } from '../../model/findings.js'
-import { count as formatCount, plural } from '../../model/format.js'
+import { count as formatCount } from '../../model/format.js'
 import { Instant } from '../../parts/badges.js'
 import { Definitions, Empty, Loading } from '../../parts/blocks.js'
 import { Button } from '../../parts/button.js'
@@ -84,7 +85,7 @@ function NoFindings() {
       <p>
         {requests === 0
           ? `Send requests from your app to the ${server}. Mistakes of the app appear here, such as polling too fast or sending the API key to the file host.`
-          : `tasksim found no mistake of the client in ${plural(requests, 'request')}. It checks further requests as they arrive.`}
+          : `tasksim found no mistake of the client in ${counted(requests, 'request')}. It checks further requests as they arrive.`}
       </p>
     </Empty>
   )
@@ -122,7 +123,7 @@ function Finding({ finding }: { readonly finding: FindingShape }) {
       </p>
       <details open={count <= 3}>
         <summary>
-          {plural(count, 'occurrence')}, last <Instant at={last} />
+          {counted(count, 'occurrence')}, last <Instant at={last} />
         </summary>
         <Occurrences finding={finding} />
       </details>
@@ -187,12 +188,12 @@ function Untested() {
   return (
     <>
       <Folded
-        title={`${plural(neverApplied.length, 'rule')} of the scenario never applied`}
+        title={`${counted(neverApplied.length, 'rule')} of the scenario never applied`}
         hint="They have tested nothing yet. Check their conditions, and whether the client sends such requests."
         items={neverApplied.map(({ name, definition }) => [name, <code key={name}>{definition}</code>])}
       />
       <Folded
-        title={`${plural(count, 'mistake')} could not be observed`}
+        title={`${counted(count, 'mistake')} could not be observed`}
         hint="The client has had no occasion for these mistakes. What gives it one:"
         items={notObserved.map(({ text, ids }) => [ids.join(', '), text])}
       />

@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { SandboxShape } from '../../../control/shapes.js'
+import { counted } from '../../../engine/counted.js'
 import icon from '../../icon.svg'
-import { plural, shortCount, totalOf } from '../../model/format.js'
+import { shortCount, totalOf } from '../../model/format.js'
 import { viewsOf } from '../../model/recording.js'
 import { NEW_TASK, VIEW_TITLES, VIEWS, type View } from '../../model/routes.js'
 import { Button } from '../../parts/button.js'
@@ -148,7 +149,7 @@ function SandboxSwitch() {
           { label: main, href: linkTo({ view, sandbox: undefined }), isChosen: current === undefined },
           ...sandboxes.value.map(({ id, name, tasks }) => ({
             label: name || id,
-            note: plural(tasks, 'task'),
+            note: counted(tasks, 'task'),
             href: linkTo({ view, sandbox: id }),
             isChosen: id === current,
           })),

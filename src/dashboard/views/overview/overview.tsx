@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { FailingReceiverShape } from '../../../control/shapes.js'
+import { counted } from '../../../engine/counted.js'
 import { waitUntil } from '../../model/clock.js'
-import { plural } from '../../model/format.js'
 import { RANGES, type RangeName } from '../../model/overview/time-range.js'
 import type { View } from '../../model/routes.js'
 import { Instant } from '../../parts/badges.js'
@@ -58,7 +58,7 @@ function TopFindings() {
     id,
     severity,
     text: title,
-    note: plural(times, 'occurrence'),
+    note: counted(times, 'occurrence'),
   }))
   return (
     <Brief title="Findings" view="findings" none="tasksim found no mistake of the client." lines={lines} />
@@ -74,7 +74,7 @@ function FailingWebhooks({ failing }: { readonly failing: readonly FailingReceiv
     note: (
       <>
         {failure.status === undefined ? (failure.error ?? 'no answer') : `answered ${failure.status}`} ·{' '}
-        {plural(failure.failures, 'failure')} since <Instant at={failure.since} />
+        {counted(failure.failures, 'failure')} since <Instant at={failure.since} />
         {failure.next_attempt_at === undefined
           ? ', no further attempt'
           : `, next attempt ${waitUntil(failure.next_attempt_at, nowInSeconds.value)}`}

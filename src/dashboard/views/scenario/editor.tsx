@@ -1,6 +1,6 @@
 import type { EditorView } from '@codemirror/view'
 import { useEffect, useRef } from 'preact/hooks'
-import { plural } from '../../model/format.js'
+import { counted } from '../../../engine/counted.js'
 import type { Mistake } from '../../model/scenario.js'
 import { offsetAt } from '../../parts/code/code-mirror.js'
 import { CodeEditor } from '../../parts/code/editor.js'
@@ -46,7 +46,7 @@ function Mistakes({ onShow }: { readonly onShow: (mistake: Mistake) => void }) {
   return (
     <div id="mistakes" class="mistakes box" role="alert">
       <h3 class="state state-failed">
-        <Icon name="failed" /> {plural(mistakes.value.length, 'mistake')}. The active scenario is unchanged.
+        <Icon name="failed" /> {counted(mistakes.value.length, 'mistake')}. The active scenario is unchanged.
       </h3>
       <ul>
         {mistakes.value.map((mistake, index) => (

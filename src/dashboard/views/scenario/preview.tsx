@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { PreviewShape } from '../../../control/shapes.js'
-import { dollars, duration, plural, share } from '../../model/format.js'
+import { counted } from '../../../engine/counted.js'
+import { dollars, duration, share } from '../../model/format.js'
 import { Bars } from '../../parts/bars.js'
 import { Card } from '../../parts/blocks.js'
 import { Button } from '../../parts/button.js'
@@ -91,7 +92,7 @@ function Sample({ sample }: { readonly sample: PreviewShape }) {
       <p class="small">
         {histogram.length > 0 ? `50 % within ${median}, 95 % within ${slow}` : `duration ${median}`} ·{' '}
         {dollars(cost.per_success)} per success ·{' '}
-        {plural(Math.round(attempts * 100) / 100, 'webhook attempt')} per task
+        {counted(Math.round(attempts * 100) / 100, 'webhook attempt')} per task
       </p>
       {excluded.length > 0 && (
         <p class="muted">Not included, because they apply to other requests: {excluded.join(', ')}</p>

@@ -1,5 +1,6 @@
 import type { DeliveryShape, EntryShape, RequestEntryShape } from '../../../control/shapes.js'
-import { duration, plural } from '../../model/format.js'
+import { counted } from '../../../engine/counted.js'
+import { duration } from '../../model/format.js'
 import { decisionLabel, statusClass, statusLabel } from '../../model/requests/request-filter.js'
 import { Instant, StateBadge } from '../../parts/badges.js'
 import { linkTo } from '../../state/route.js'
@@ -26,7 +27,7 @@ export function TaskDeliveries({
             </span>
             <span class="delivery-when">
               {at !== undefined && <Instant at={at} />}
-              <span class="muted">{plural(attempts.length, 'attempt')}</span>
+              <span class="muted">{counted(attempts.length, 'attempt')}</span>
             </span>
           </a>
         </li>

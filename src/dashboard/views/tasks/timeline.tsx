@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { plural } from '../../model/format.js'
+import { counted } from '../../../engine/counted.js'
 import { type TaskRecord, timelineOf } from '../../model/tasks/task-record.js'
 import { layOutTimeline, scaleOf } from '../../model/timeline/timeline-layout.js'
 import { useSize } from '../../parts/hooks.js'
@@ -63,8 +63,8 @@ function countsOf({ entries, deliveries }: TaskRecord): string {
     entries.filter((entry) => entry.type === 'request' && entry.operation === operation).length
   const attempts = deliveries.reduce((sum, each) => sum + each.attempts.length, 0)
   return [
-    plural(requests('tasks.retrieve'), 'poll'),
-    plural(requests('files.download'), 'download'),
-    plural(attempts, 'webhook attempt'),
+    counted(requests('tasks.retrieve'), 'poll'),
+    counted(requests('files.download'), 'download'),
+    counted(attempts, 'webhook attempt'),
   ].join(', ')
 }
