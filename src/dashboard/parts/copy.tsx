@@ -113,7 +113,7 @@ export function CopyMenu({ of, view, id, value, jsonNote, items = [] }: CopyMenu
 }
 
 /** A request as items of a menu that copies them, one for each language. */
-export function codeItems({ code = [] }: ServiceRequestShape, note: string) {
+export function codeItems({ code = [] }: Pick<ServiceRequestShape, 'code'> = {}, note: string) {
   return code.map(({ language, label, text }) => ({
     label: language === 'curl' ? 'curl command' : label,
     note: language === 'sdk' ? 'client' : note,

@@ -1,4 +1,4 @@
-import type { DeliveryShape, EntryShape, ServiceRequestShape, TaskShape } from '../../../control/shapes.js'
+import type { DeliveryShape, EntryShape, TaskShape } from '../../../control/shapes.js'
 import type { Change } from '../changes.js'
 import { instant } from '../format.js'
 import { decisionLabel, isRefused, statusLabel } from '../requests/request-filter.js'
@@ -17,8 +17,6 @@ import { type GivenUrls, givenUrls } from './url-expiry.js'
 /** A task with its journal entries and deliveries. */
 export interface TaskRecord {
   readonly task: TaskShape
-  /** A request that creates an identical task. */
-  readonly request: ServiceRequestShape
   /** The journal entries of the task, oldest first. */
   readonly entries: readonly EntryShape[]
   readonly deliveries: readonly DeliveryShape[]

@@ -1,12 +1,9 @@
 import { useRef } from 'preact/hooks'
-import { isLonger } from '../../model/body-text.js'
 import type { TaskRecord } from '../../model/tasks/task-record.js'
 import { type Fetched, useFetched } from '../../state/fetched.js'
 import { control, lastChange } from '../../state/session.js'
 
 const MAX_ENTRIES = 1_000
-/** In characters. */
-const LONGEST_CODE = 100_000
 
 /** A task with its requests and deliveries, kept up to date. */
 export function useRecord(id: string): Fetched<TaskRecord> {
@@ -18,15 +15,12 @@ export function useRecord(id: string): Fetched<TaskRecord> {
 
 async function fetchRecord(id: string): Promise<TaskRecord> {
   const { tasks, journal, deliveries } = control.value
-  const task = await tasks.get(id)
-  // The code of a long input, in every language, would block the page.
-  const code = isLonger(task.input, LONGEST_CODE) ? {} : ({ code: 'true' } as const)
-  const [request, lines, sent] = await Promise.all([
-    tasks.request(id, code),
+  const [task, lines, sent] = await Promise.all([
+    tasks.get(id),
     journal.list({ task: id, limit: MAX_ENTRIES }),
     deliveries.list({ task: id, limit: 100 }),
   ])
-  return { task, request, entries: [...lines.data].reverse(), deliveries: sent.data }
+  return { task, entries: [...lines.data].reverse(), deliveries: sent.data }
 }
 
 /** Why a task may not exist any more. */
