@@ -85,13 +85,10 @@ it('a receiver is deceived if it accepts what it should reject', () => {
 })
 
 it.each([
-  [{ scenario: 'default', dialect: 'tasks' }, 'npx tasksim secret'],
-  [{ scenario: './my flows.yaml', dialect: 'luma' }, "npx tasksim secret './my flows.yaml' --dialect luma"],
-  [
-    { scenario: 'flaky', dialect: 'tasks', receiver: 'http://x/?token=***' },
-    "npx tasksim secret flaky --receiver 'http://x/?token=***'",
-  ],
-  [{ scenario: 'inline', dialect: 'tasks' }, undefined],
-])('the command for the secret of %j is %s', (place, expected) => {
-  expect(secretCommand(place)).toBe(expected)
+  ['default', 'tasks', undefined, 'npx tasksim secret'],
+  ['./my flows.yaml', 'luma', undefined, "npx tasksim secret './my flows.yaml' --dialect luma"],
+  ['flaky', 'tasks', 'http://x/?token=***', "npx tasksim secret flaky --receiver 'http://x/?token=***'"],
+  ['inline', 'tasks', undefined, undefined],
+])('the command for the secret of %s, %s, %s is %s', (scenario, dialect, receiver, expected) => {
+  expect(secretCommand(scenario, dialect, receiver)).toBe(expected)
 })

@@ -83,10 +83,6 @@ export function decisionLabel(request: RequestBrief): string {
       return name === 'directive' ? 'fault of a directive' : `fault “${name}”`
     case 'rate_limit':
       return `rate limit “${name}”`
-    case 'capacity':
-      return 'no capacity'
-    case 'credits':
-      return 'no credits'
     case 'api_key':
       return name === 'missing_key' ? 'no API key' : 'API key not accepted'
     case 'validation':
@@ -95,17 +91,20 @@ export function decisionLabel(request: RequestBrief): string {
       return status === 405 ? 'wrong method' : 'unknown path'
     case 'not_found':
       return ABSENCES[name ?? ''] ?? 'not found'
-    case 'conflict':
-      return 'wrong state'
     case 'signed_url':
       return name === 'expired' ? 'URL expired' : 'URL changed, or its file is gone'
-    case 'memory':
-      return 'memory budget'
-    case 'failure':
-      return 'tasksim failed'
     default:
-      return ''
+      return DECISIONS[what] ?? ''
   }
+}
+
+/** The decisions that always have the same label. */
+const DECISIONS: Readonly<Record<string, string>> = {
+  capacity: 'no capacity',
+  credits: 'no credits',
+  conflict: 'wrong state',
+  memory: 'memory budget',
+  failure: 'tasksim failed',
 }
 
 /** Why a task is not found. */

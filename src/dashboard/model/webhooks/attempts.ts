@@ -1,20 +1,18 @@
 import type { AttemptBriefShape } from '../../../control/shapes.js'
 import { isSuccess } from '../../../engine/requests/statuses.js'
 
-/** What a receiver finds out when it verifies the signature of an attempt. */
-export const VERDICTS = ['valid', 'forged', 'old_secret', 'too_old', 'unsigned', 'none'] as const
-
-export type Verdict = (typeof VERDICTS)[number]
-
 /** The verdicts as the page shows them. */
-export const VERDICT_LABELS: Readonly<Record<Verdict, string>> = {
+export const VERDICT_LABELS = {
   valid: 'signature valid',
   forged: 'forged',
   old_secret: 'signed with old secret',
   too_old: 'signed an hour ago',
   unsigned: 'unsigned',
   none: 'service does not sign',
-}
+} as const
+
+/** What a receiver finds out when it verifies the signature of an attempt. */
+export type Verdict = keyof typeof VERDICT_LABELS
 
 const OF_FLAWS: Readonly<Record<string, Verdict>> = {
   missing: 'unsigned',

@@ -7,15 +7,13 @@ const MAX_SHOWN = 50
 export function CompareMenu({ id }: { readonly id: string }) {
   const { store } = taskList
   const own = store.get(id)?.model
-  const [same, others] = [true, false].map((isSame) =>
-    store.list((task) => task.id !== id && (task.model === own) === isSame),
-  )
-  const tasks = [...(same ?? []), ...(others ?? [])].slice(0, MAX_SHOWN)
+  const others = store.list((task) => task.id !== id)
+  const sorted = others.sort((a, b) => Number(b.model === own) - Number(a.model === own))
   return (
     <Menu
       icon="compare"
       text="Compare with…"
-      items={tasks.map((task) => ({
+      items={sorted.slice(0, MAX_SHOWN).map((task) => ({
         label: task.prompt || task.id,
         note: `${task.model}, ${task.error ?? task.status}`,
         href: taskLink(id, { compare: task.id }),

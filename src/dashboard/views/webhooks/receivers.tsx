@@ -1,5 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals'
 import type { ReceiverShape, WebhookTrigger } from '../../../control/shapes.js'
+import { isSuccess } from '../../../engine/requests/statuses.js'
 import { Card, Code } from '../../parts/blocks.js'
 import { Button } from '../../parts/button.js'
 import { Choice } from '../../parts/choices.js'
@@ -61,12 +62,9 @@ function Receiver({
   const events = receiver.events ?? registration?.events
   const test = async () => {
     const sent = await runAction(() => control.value.webhooks.trigger(event, { receiver: id }, { dialect }))
-    const status = sent?.[0]?.attempts.at(-1)?.status
-    if (sent !== undefined)
-      notify(
-        status !== undefined && status < 300 ? 'good' : 'bad',
-        `${event}: ${status ?? sent[0]?.attempts.at(-1)?.error ?? 'no answer yet'}`,
-      )
+    if (sent === undefined) return
+    const { status, error = 'no answer yet' } = sent[0]?.attempts.at(-1) ?? {}
+    notify(isSuccess(status) ? 'good' : 'bad', `${event}: ${status ?? error}`)
   }
   const remove = async () => {
     await runAction(() => control.value.receivers.remove(id), 'Receiver removed.')

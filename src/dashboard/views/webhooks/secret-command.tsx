@@ -15,7 +15,7 @@ export function SecretCommand({ dialect, url }: { readonly dialect: string; read
         This receiver has its own secret, <code>{own.secret}</code>: the one with which it was registered.
       </p>
     )
-  const command = secretCommand({ scenario, dialect, receiver: own?.url })
+  const command = secretCommand(scenario, dialect, own?.url)
   return command === undefined ? (
     <p class="muted">
       The secret is the one in the scenario that was applied, unless the server was started with{' '}

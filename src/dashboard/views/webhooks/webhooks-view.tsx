@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import type { DeliveryBriefShape } from '../../../control/shapes.js'
 import { stateLabel } from '../../model/format.js'
-import { VERDICT_LABELS, VERDICTS } from '../../model/webhooks/attempts.js'
+import { VERDICT_LABELS } from '../../model/webhooks/attempts.js'
 import { DECEIVED, DELIVERY_STATES, verdictsOf } from '../../model/webhooks/deliveries.js'
 import { Instant, StateMark } from '../../parts/badges.js'
 import { Empty } from '../../parts/blocks.js'
@@ -128,13 +128,9 @@ const CHOICES = [
 
 /** The choice of what the receivers find out about the signatures. */
 function verdictChoice() {
-  return {
-    name: 'verdict',
-    label: 'Signature',
-    all: 'All signatures',
-    values: [...VERDICTS, DECEIVED].filter((each) => knownVerdicts.value.includes(each)),
-    labels: { ...VERDICT_LABELS, [DECEIVED]: 'wrongly accepted' },
-  } as const
+  const labels = { ...VERDICT_LABELS, [DECEIVED]: 'wrongly accepted' }
+  const values = Object.keys(labels).filter((each) => knownVerdicts.value.includes(each))
+  return { name: 'verdict', label: 'Signature', all: 'All signatures', values, labels } as const
 }
 
 /** The filters of the deliveries. */
