@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isMap, isPair, isScalar, isSeq, type Node, parseDocument } from 'yaml'
 import {
+  inJson,
   type Proposal,
   proposalsAt,
   type SchemaNode,
@@ -146,4 +147,31 @@ it('a few words describe the type of a key', () => {
   expect(typeOf('api', 'max_values')).toEqual(['whole number from 1 to 10000000'])
   expect(typeOf('outputs', 'lifetime')).toEqual(['duration'])
   expect(typeOf('auth', 'keys')).toEqual(['list of text or { key, credits, expires, revoked }'])
+})
+
+describe('in JSON', () => {
+  const schema: SchemaNode = {
+    type: 'object',
+    properties: {
+      seconds: { type: 'number', examples: [8] },
+      audio: { type: 'boolean' },
+      ratio: { type: 'string', enum: ['16:9', 'auto'] },
+    },
+  }
+
+  it.each([
+    ['{ sec| }', '{ "seconds": | }'],
+    ['{ "sec|": 4 }', '{ "seconds"|: 4 }'],
+    ['{ "seconds": | }', '{ "seconds": 8| }'],
+    ['{ "audio": t| }', '{ "audio": true| }'],
+    ['{ "ratio": "1| }', '{ "ratio": "16:9"| }'],
+    ['{ "ratio": a| }', '{ "ratio": "auto"| }'],
+  ])('%s becomes %s', (marked, expected) => {
+    const [text, cursor] = at(marked)
+    const context = contextAt(text, cursor)
+    if (context === undefined) throw new Error('There is nothing to complete.')
+    const [first] = proposalsAt(schema, context)
+    const { insert } = inJson(first as Proposal, context)
+    expect(`${text.slice(0, context.from)}${insert}|${text.slice(context.to)}`).toBe(expected)
+  })
 })

@@ -1,9 +1,8 @@
+import type { PlacedMistake } from './json-flaw.js'
+
 /** A mistake in a scenario, as the API reports it. */
-export interface Mistake {
-  readonly line?: number
-  readonly column?: number
+export interface Mistake extends PlacedMistake {
   readonly path: string
-  readonly message: string
 }
 
 /** The mistakes in the details of an error. */

@@ -1,32 +1,24 @@
 import { useMemo } from 'preact/hooks'
-import { jsonFlaw, jsonMistake } from '../model/json-flaw.js'
-import type { Language, PlacedMistake } from '../parts/code/code-mirror.js'
-import { CodeEditor } from '../parts/code/editor.js'
+import { jsonFlaw, jsonMistake, type PlacedMistake } from '../model/json-flaw.js'
+import { CodeEditor, type EditorProps } from '../parts/code/editor.js'
 import { FieldNote } from '../parts/field.js'
 
 /** An editor with its label above it, and its mistake or a hint below it. */
 export function EditorField({
-  label,
-  text,
-  language,
   hint,
   mistake,
-  onChange,
-}: {
-  readonly label: string
-  readonly text: string
-  readonly language: Language
+  ...editor
+}: Omit<EditorProps, 'mistakes'> & {
   readonly hint?: string | undefined
   readonly mistake: PlacedMistake | undefined
-  readonly onChange: (text: string) => void
 }) {
   const mistakes = useMemo(() => (mistake === undefined ? [] : [mistake]), [mistake?.message, mistake?.line])
   return (
     <div class="field field-wide">
       <span class="field-label" aria-hidden="true">
-        {label}
+        {editor.label}
       </span>
-      <CodeEditor text={text} language={language} label={label} mistakes={mistakes} onChange={onChange} />
+      <CodeEditor {...editor} mistakes={mistakes} />
       <FieldNote hint={hint} error={mistake?.message} />
     </div>
   )

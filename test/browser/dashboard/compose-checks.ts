@@ -148,6 +148,13 @@ async function editInput(page: Page, server: Server): Promise<void> {
   await page.getByRole('radio', { name: 'JSON' }).click()
   const json = page.getByLabel('Input as JSON')
   expectEqual('the JSON', JSON.parse(await editorText(json)).duration, 99)
+  await fillEditor(json, '{"prompt": "a mill", ')
+  await json.press('Control+End')
+  await page.keyboard.type('"gen')
+  await page.getByRole('option', { name: 'generate_audio' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('option', { name: 'true' }).click()
+  expectEqual('the completed JSON', await editorText(json), '{"prompt": "a mill", "generate_audio": true')
   await json.fill('{"prompt": "a mill", "duration": 8, "style": "oil"')
   await page.getByText('This is not valid JSON').waitFor()
   expectEqual(

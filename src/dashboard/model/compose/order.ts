@@ -1,4 +1,5 @@
 import type { NewRequest, ServiceRequestShape, WrittenRequestShape } from '../../../control/shapes.js'
+import type { SchemaNode } from '../editor/completions.js'
 import { promptIn } from '../format.js'
 import { jsonFlaw } from '../json-flaw.js'
 
@@ -75,18 +76,14 @@ export function changedService(order: Order, change: Order, input: Input | undef
 /** The text of a field of an input, as a form shows it. */
 export function fieldText(input: Input, name: string): string {
   if (name === 'messages') return promptIn(input)
-  const value = input[name]
-  return value === undefined || value === null
-    ? ''
-    : typeof value === 'string'
-      ? value
-      : JSON.stringify(value)
+  const value = input[name] ?? ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 /** An input with another text in a field. An empty text removes the field, except for a prompt. */
 export function withField(
   input: Input,
-  { name, type }: Pick<WrittenRequestShape['fields'][number], 'name' | 'type'>,
+  { name, type }: Pick<InputField, 'name' | 'type'>,
   text: string,
 ): Input {
   if (name === 'messages') return { ...input, messages: withLastMessage(input['messages'], text) }
@@ -98,15 +95,23 @@ export function withField(
 }
 
 function withLastMessage(messages: unknown, text: string): Input[] {
-  const before = Array.isArray(messages) ? messages.slice(0, -1) : []
-  const last = Array.isArray(messages) ? messages.at(-1) : undefined
-  return [...before, { role: 'user', ...Object(last), content: text }]
+  const all = Array.isArray(messages) ? messages : []
+  return [...all.slice(0, -1), { role: 'user', ...Object(all.at(-1)), content: text }]
 }
 
 function typed(type: string, text: string): string | number | boolean {
   if (type === 'boolean') return text === 'true'
   // A text that is not a number stays one, so that the service can say what it expects.
   return type === 'number' && text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text
+}
+
+/** The JSON Schema of an input with these fields. */
+export function schemaOf(fields: readonly InputField[]): SchemaNode {
+  const properties = fields.map(({ name, type, values }): [string, SchemaNode] => [
+    name,
+    { type: type === 'text' || type === 'choice' ? 'string' : type, enum: values },
+  ])
+  return { type: 'object', properties: Object.fromEntries(properties) }
 }
 
 /** The names of the fields of an input that a form does not show. */

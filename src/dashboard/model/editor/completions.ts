@@ -120,6 +120,14 @@ function valueProposal(value: unknown, form: SchemaNode, node: SchemaNode): Prop
   return { label, insert: label, back: 0, schema, isKey: false, isRequired: false }
 }
 
+/** The proposal as JSON, in which keys and texts are in quotes. */
+export function inJson(proposal: Proposal, { isEntry }: YamlContext): Proposal {
+  const { label, isKey, schema } = proposal
+  const isText = isKey || schema.type === 'string'
+  const insert = isText ? JSON.stringify(label.replace(/^"|"$/g, '')) : label
+  return { ...proposal, insert: isKey && !isEntry ? `${insert}: ` : insert, back: 0 }
+}
+
 /** Whether YAML would read the text as something else. */
 function needsQuotes(text: string): boolean {
   return !/^[A-Za-z][\w./-]*$|^\d[\d.]*[a-z]/.test(text) || /^(?:true|false|null)$/i.test(text)
@@ -132,7 +140,7 @@ export interface SchemaNode {
   readonly description?: string
   readonly default?: unknown
   readonly examples?: readonly unknown[]
-  readonly enum?: readonly unknown[]
+  readonly enum?: readonly unknown[] | undefined
   readonly const?: unknown
   readonly anyOf?: readonly SchemaNode[]
   readonly properties?: Readonly<Record<string, SchemaNode>>

@@ -23,6 +23,7 @@ import { Annotation, EditorState, type Extension } from '@codemirror/state'
 import { EditorView, keymap, lineNumbers } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { indentAfter } from '../../model/editor/yaml-context.js'
+import type { PlacedMistake } from '../../model/json-flaw.js'
 
 export type Language = 'json' | 'yaml' | 'text'
 
@@ -101,13 +102,6 @@ function typeOver(event: InputEvent, view: EditorView): boolean {
   event.preventDefault()
   view.dispatch(view.state.replaceSelection(data), { scrollIntoView: true, userEvent: 'input.type' })
   return true
-}
-
-/** A mistake at its place: a line and a column, both counted from 1. */
-export interface PlacedMistake {
-  readonly line?: number
-  readonly column?: number
-  readonly message: string
 }
 
 /** Marks mistakes at their places. */

@@ -5,17 +5,33 @@ import {
   startCompletion,
 } from '@codemirror/autocomplete'
 import type { EditorView } from '@codemirror/view'
-import { type Proposal, proposalsAt, typeText } from '../../model/editor/completions.js'
+import {
+  inJson,
+  type Proposal,
+  proposalsAt,
+  type SchemaNode,
+  typeText,
+} from '../../model/editor/completions.js'
 import { contextAt, type YamlContext } from '../../model/editor/yaml-context.js'
-import { scenarioSchema } from '../../state/fetched.js'
-import { scenario } from '../../state/scenario.js'
 
-/** Suggests the keys and values of scenarios. */
-export function completeScenario({ state, pos, explicit }: CompletionContext): CompletionResult | null {
-  const schema = scenarioSchema.value.peek()
+/** What an editor suggests. */
+export interface Suggestions {
+  /** Without one, it suggests nothing. */
+  readonly schema?: SchemaNode | undefined
+  /** Further values by key, such as the names of the shipped scenarios. */
+  readonly names?: Readonly<Record<string, readonly string[]>>
+}
+
+/** Suggests the keys and values that fit the position of the cursor. JSON is YAML in braces, with quotes. */
+export function complete(
+  { state, pos, explicit }: CompletionContext,
+  isJson: boolean,
+  { schema, names }: Suggestions,
+): CompletionResult | null {
   const context = contextAt(state.doc.toString(), pos)
   if (schema === undefined || context === undefined || (!explicit && context.word === '')) return null
-  const proposals = proposalsAt(schema, context, { extends: scenario.peek()?.shipped ?? [] })
+  const found = proposalsAt(schema, context, names)
+  const proposals = isJson ? found.map((each) => inJson(each, context)) : found
   const [first] = proposals
   const isDone = proposals.length === 1 && !first?.isKey && first?.label === context.word
   if (first === undefined || (isDone && !explicit)) return null

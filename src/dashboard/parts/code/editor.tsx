@@ -1,36 +1,26 @@
 import type { EditorView } from '@codemirror/view'
 import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import {
-  createEditor,
-  type EditorActions,
-  type Language,
-  markMistakes,
-  type PlacedMistake,
-  setText,
-} from './code-mirror.js'
+import type { PlacedMistake } from '../../model/json-flaw.js'
+import { createEditor, type Language, markMistakes, setText } from './code-mirror.js'
+import { complete, type Suggestions } from './complete.js'
 
-/** An editor of YAML, JSON or other text, with suggestions if there are any, and with mistakes at their places. */
-export function CodeEditor({
-  text,
-  language,
-  label,
-  mistakes,
-  view,
-  ...actions
-}: {
+export interface EditorProps extends Suggestions {
   readonly text: string
   readonly language: Language
   readonly label: string
   readonly mistakes: readonly PlacedMistake[]
+  readonly onChange: (text: string) => void
   /** Is set to the view, to move its cursor. */
   readonly view?: RefObject<EditorView | null>
-} & Pick<EditorActions, 'onChange'> &
-  Partial<EditorActions>) {
+}
+
+/** An editor of YAML, JSON or other text, with suggestions if there are any, and with mistakes at their places. */
+export function CodeEditor({ text, language, label, mistakes, view, ...others }: EditorProps) {
   const host = useRef<HTMLDivElement>(null)
   const own = useRef<EditorView>(null)
-  const latest = useRef(actions)
-  latest.current = actions
+  const latest = useRef(others)
+  latest.current = others
   useLayoutEffect(() => {
     if (host.current === null) return
     own.current = createEditor(
@@ -38,7 +28,7 @@ export function CodeEditor({
       { text, language, label },
       {
         onChange: (changed) => latest.current.onChange(changed),
-        complete: latest.current.complete ?? (() => null),
+        complete: (context) => complete(context, language === 'json', latest.current),
       },
     )
     if (view !== undefined) view.current = own.current

@@ -6,6 +6,7 @@ import {
   type InputField,
   inputFlaw,
   inputOf,
+  schemaOf,
   withField,
 } from '../../model/compose/order.js'
 import { jsonMistake } from '../../model/json-flaw.js'
@@ -45,6 +46,7 @@ export function InputForm({ written }: { readonly written: WrittenRequestShape }
           language="json"
           mistake={message === undefined ? undefined : jsonMistake(text, message)}
           onChange={changeInput}
+          schema={schemaOf(written.fields)}
         />
       )}
       <Omitted written={written} />

@@ -6,8 +6,7 @@ import { offsetAt } from '../../parts/code/code-mirror.js'
 import { CodeEditor } from '../../parts/code/editor.js'
 import { Icon } from '../../parts/icon.js'
 import { scenarioSchema } from '../../state/fetched.js'
-import { editedText, editScenario, mistakes } from '../../state/scenario.js'
-import { completeScenario } from './complete.js'
+import { editedText, editScenario, mistakes, scenario } from '../../state/scenario.js'
 
 /** The editor of the scenario, which suggests and explains keys. */
 export function Editor() {
@@ -30,7 +29,8 @@ export function Editor() {
         mistakes={mistakes.value}
         view={view}
         onChange={(text) => editScenario({ text })}
-        complete={completeScenario}
+        schema={scenarioSchema.value.value}
+        names={{ extends: scenario.value?.shipped ?? [] }}
       />
       <p class="muted small">
         <kbd>Ctrl Space</kbd> suggests keys and values. <kbd>Escape</kbd>, then <kbd>Tab</kbd> leaves the
