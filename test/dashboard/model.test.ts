@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 import type { TaskShape } from '../../src/client/index.js'
 import { curlOf, shellQuote } from '../../src/control/code/curl.js'
 import type { EntryShape } from '../../src/control/shapes.js'
-import { beginningOf, bodyText, isLonger } from '../../src/dashboard/model/body-text.js'
+import { beginningOf, bodyText, lengthOf } from '../../src/dashboard/model/body-text.js'
 import { changeIn, changesAbove } from '../../src/dashboard/model/changes.js'
 import { neverAppliedIn, notApplicableIn, notObservedIn } from '../../src/dashboard/model/findings.js'
 import { addressesIn, isActive, viewsOf } from '../../src/dashboard/model/recording.js'
@@ -90,7 +90,11 @@ it('a body is shown as indented JSON or as it is, and opens with whole lines', (
     'AAAA',
   ])
   const image = { output: [`data:image/png;base64,${'A'.repeat(5_000)}`] }
-  expect([isLonger(image, 5_000), isLonger(image, 6_000), isLonger('plain', 4)]).toEqual([true, false, true])
+  const whole = bodyText(image)
+  expect(beginningOf(bodyText(image, 1_000).text, 1_000)).toBe(beginningOf(whole.text, 1_000))
+  expect(lengthOf(image, 1_000)).toBeGreaterThan(1_000)
+  expect(lengthOf(image) / whole.text.length).toBeCloseTo(1, 1)
+  expect(lengthOf('plain')).toBe(5)
 })
 
 it('the page finds files anywhere in an output, and finds nothing else', () => {

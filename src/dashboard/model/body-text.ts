@@ -5,23 +5,23 @@ interface BodyText {
   readonly isJson: boolean
 }
 
-/** The text of a body: indented if it is JSON, or else as it is. */
-export function bodyText(body: unknown): BodyText {
+/**
+ * The text of a body: indented if it is JSON, or else as it is.
+ * @param longest only so many characters at the beginning of the text matter, and take little time
+ */
+export function bodyText(body: unknown, longest = Infinity): BodyText {
+  const cut = (_: string, each: unknown) =>
+    typeof each === 'string' && each.length > longest ? each.slice(0, longest) : each
   try {
     const value = typeof body === 'string' ? JSON.parse(body) : body
-    const text = JSON.stringify(value, null, 2)
-    return { text, isJson: true }
+    return { text: JSON.stringify(value, cut, 2), isJson: true }
   } catch {
     return { text: String(body), isJson: false }
   }
 }
 
-/** Whether a body has more than so many characters. It stops as soon as that is certain. */
-export function isLonger(body: unknown, limit: number): boolean {
-  return lengthOf(body, limit) > limit
-}
-
-function lengthOf(value: unknown, limit: number): number {
+/** About how many characters a body has; at least the limit plus one, if it is longer than that. */
+export function lengthOf(value: unknown, limit = Infinity): number {
   if (typeof value === 'string') return value.length
   if (typeof value !== 'object' || value === null) return 5
   let length = 2

@@ -1,6 +1,7 @@
+import { counted } from '../../engine/counted.js'
+import { lengthOf } from '../model/body-text.js'
 import { type ComparedFact, type DiffRow, differingHeaders, diffRows } from '../model/comparison.js'
 import '../styles/comparison.css'
-import { isLonger } from '../model/body-text.js'
 import { Body } from './code/body.js'
 
 type Names = readonly [string, string]
@@ -62,7 +63,7 @@ export function Difference({
   readonly names: Names
   readonly values: readonly [unknown, unknown]
 }) {
-  if ([before, after].some((each) => isLonger(each, LONGEST)))
+  if ([before, after].some((each) => lengthOf(each, LONGEST) > LONGEST))
     return <p class="hint">One is longer than 200 kB, so they are not compared here.</p>
   const rows = diffRows(before, after)
   if (rows.length === 0) return <p class="hint">Neither has one.</p>
@@ -134,9 +135,7 @@ function Row({ row, names }: { readonly row: DiffRow; readonly names: Names }) {
   if (row.kind === 'hidden')
     return (
       <tr class="diff-hidden">
-        <td colSpan={2}>
-          {row.count} equal {row.count === 1 ? 'line' : 'lines'}
-        </td>
+        <td colSpan={2}>{counted(row.count, 'equal line')}</td>
       </tr>
     )
   return (

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
-import { beginningOf, bodyText } from '../../model/body-text.js'
+import { beginningOf, bodyText, lengthOf } from '../../model/body-text.js'
 import { bytes } from '../../model/format.js'
 import { Button } from '../button.js'
 import { setTo } from '../hooks.js'
@@ -12,8 +12,9 @@ const SHOWN = 50_000
 /** A body to read: JSON with colors, folding and search; other text as it is. */
 export function Viewer({ body, label }: { readonly body: unknown; readonly label: string }) {
   const isWhole = useSignal(false)
-  const { text, isJson } = useMemo(() => bodyText(body), [body])
-  const shown = isWhole.value ? text : beginningOf(text, SHOWN)
+  const longest = isWhole.value ? Infinity : SHOWN
+  const { text, isJson } = useMemo(() => bodyText(body, longest), [body, longest])
+  const shown = beginningOf(text, longest)
   // The parser takes long to recover from a string that is cut off.
   const isColored = isJson && (shown === text || text[shown.length] === '\n')
   return (
@@ -21,7 +22,7 @@ export function Viewer({ body, label }: { readonly body: unknown; readonly label
       <View key={isColored} text={shown} isJson={isColored} label={label} />
       {shown.length < text.length && (
         <Button icon="down" onPress={setTo(isWhole, true)}>
-          Show all ({bytes(text.length)})
+          Show all ({bytes(lengthOf(body))})
         </Button>
       )}
     </>

@@ -1,5 +1,5 @@
 import type { TaskShape } from '../../../control/shapes.js'
-import { isLonger } from '../../model/body-text.js'
+import { lengthOf } from '../../model/body-text.js'
 import { dollars, duration, titleOf } from '../../model/format.js'
 import { describePlan } from '../../model/tasks/describe.js'
 import { Instant, StateBadge } from '../../parts/badges.js'
@@ -88,7 +88,7 @@ function TaskHead({ task }: { readonly task: TaskShape }) {
     completed_at: completed,
   } = task
   // The code of a long input, in every language, would block the page.
-  const isShort = recording.value === undefined && !isLonger(input, LONGEST_CODE)
+  const isShort = recording.value === undefined && lengthOf(input, LONGEST_CODE) <= LONGEST_CODE
   const request = useFetched(`request ${id}`, isShort, async () =>
     isShort ? control.value.tasks.request(id, { code: 'true' }) : {},
   )
