@@ -22,16 +22,19 @@ await harness('test:mutation', LONGEST, async (words) => {
   if (unknown !== undefined) throw new Error(`There is no dialect ${unknown}.`)
   const chosen = FILES.filter(({ name }) => names.length === 0 || names.includes(name))
   const checks = await Promise.all(chosen.map((file) => checksOf(file, isWhole)))
-  const all = [withoutMistake(chosen.map(({ name }) => name)), ...checks.flat()]
+  const all = [...chosen.slice(0, 1).map(withoutMistake), ...checks.flat()]
   return runOnLanes(Array(AT_ONCE).fill(all), { longest: 2 * LONGEST_RUN * chosen.length })
 })
 
-/** Otherwise a failure would not show that a mistake is found. */
-function withoutMistake(names: readonly string[]): Check {
+/**
+ * Otherwise a failure would not show that a mistake is found. One dialect shows that the tests work in such a process;
+ * that those of all dialects pass is known from `npm test`.
+ */
+function withoutMistake({ name }: { readonly name: string }): Check {
   return {
-    title: 'the tests pass without a mistake',
+    title: `${name}: the tests pass without a mistake`,
     async run() {
-      const failing = await failingTest(names)
+      const failing = await failingTest(name)
       if (failing !== '') throw new Error(`They fail: ${failing}`)
     },
   }
@@ -45,7 +48,7 @@ async function checksOf({ name, load }: (typeof FILES)[number], isWhole: boolean
   return mutants.map((mutant) => ({
     title: `${name}: the tests find a mistake: ${mutant.class} ${mutant.place}`,
     async run(figure) {
-      const failing = await failingTest([name], mutant.index)
+      const failing = await failingTest(name, mutant.index)
       if (failing === '') throw new Error('No test fails.')
       figure(`found by: ${failing}`)
     },

@@ -1,7 +1,7 @@
 /**
  * Runs the tests of a dialect with one mistake: those of its official client, then its golden exchanges. The arguments
- * are the name of the dialect, or several names with commas, and the number of the mutant. It prints the title of the
- * first test that fails.
+ * are the name of the dialect and the number of the mutant; without a number, there is no mistake. It prints the title
+ * of the first test that fails.
  */
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
@@ -11,15 +11,13 @@ import type { DialectTable } from '../../src/dialects/table/dialect-table.genera
 import { commonOptions } from '../../vitest.config.js'
 import { mutantsOf } from './mutants.js'
 
-const [given = '', index] = process.argv.slice(2)
-const names = given.split(',')
-const [name = ''] = names
+const [name = '', index] = process.argv.slice(2)
 const file = FILES.find((each) => each.name === name)
 if (file === undefined) throw new Error(`There is no dialect ${name}.`)
 const mutant = index === undefined ? undefined : mutantsOf((await file.load()).TABLE)[Number(index)]
 const vitest = await openVitest(name, mutant?.table)
 let failed: string | undefined
-for (const files of [...names, 'exchanges']) failed ??= await failureIn(vitest, `test/dialects/${files}`)
+for (const files of [name, 'exchanges']) failed ??= await failureIn(vitest, `test/dialects/${files}`)
 process.stdout.write(failed === undefined ? 'PASSED\n' : `FAILED ${failed}\n`)
 process.exit(0)
 
