@@ -89,6 +89,6 @@ test('a stream and its resumption after any event are the whole stream, which is
       expect(numbers).toEqual([...whole.keys()])
       expect(await run()).toEqual(whole)
     }),
-    { numRuns: runs(3, 100) },
+    { numRuns: runs(3, 30) },
   )
 })

@@ -4,7 +4,7 @@ import { planRuns, planSecondRuns } from '../../src/explore/plan.js'
 import { runs } from '../support/deep.js'
 import { PLACES, reached } from './fake-driver.js'
 
-const numRuns = runs(40, 500)
+const numRuns = runs(40, 150)
 const idsOf = (planned: readonly { readonly id: string }[]) => planned.map(({ id }) => id)
 
 const STATES = ['queued', 'processing', 'succeeded', 'failed', 'canceled']

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 /** 3,000 mutations in `npm run test:deep`, in tests that are short enough for a time limit. */
 const PARTS = Array.from({ length: isDeep ? 4 : 1 }, (_, part) => part)
-const RUNS = isDeep ? 150 : 10
+const RUNS = isDeep ? 60 : 10
 
 const mutation = fc.tuple(fc.nat(COUNT - 1), mutations)
 const stateAt = (index: number) => states[index] as RichState

@@ -317,5 +317,5 @@ it('a saved state continues as if nothing had happened between the save and the 
     }
     expect(await continued(true)).toEqual(await continued(false))
   })
-  await fc.assert(property, { numRuns: runs(2, 200) })
+  await fc.assert(property, { numRuns: runs(2, 70) })
 })

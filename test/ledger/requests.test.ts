@@ -122,7 +122,7 @@ test.each<Restarts>(['from-save', 'from-ledger'])(
           expect(await play(commands, restartAt, restarts)).toEqual(expected)
         },
       ),
-      { numRuns: runs(2, 50) },
+      { numRuns: runs(2, 20) },
     )
   },
 )

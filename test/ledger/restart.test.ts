@@ -86,6 +86,6 @@ test.each(RESTARTS)('a restart at any point changes nothing: %s', async (restart
       const expected = await play(commands, restartAt, 'none')
       expect(await play(commands, restartAt, restarts)).toEqual(expected)
     }),
-    { numRuns: runs(10, 300) },
+    { numRuns: runs(10, 100) },
   )
 })

@@ -138,7 +138,7 @@ test.each<Restarts>(['from-save', 'from-ledger'])(
           expect(await play(commands, restartAt, restarts)).toEqual(expected)
         },
       ),
-      { numRuns: runs(3, 80) },
+      { numRuns: runs(3, 30) },
     )
   },
 )

@@ -174,7 +174,7 @@ test.each<Restarts>(['from-save', 'from-ledger'])(
           expect(await play(commands, restartAt, restarts)).toEqual(expected)
         },
       ),
-      { numRuns: runs(5, 100) },
+      { numRuns: runs(5, 40) },
     )
   },
 )

@@ -79,7 +79,7 @@ test.each(RESTARTS)('a restart at any point changes no webhook: %s', async (rest
       expect(await play(commands, restartAt, restarts)).toEqual(expected)
     }),
     {
-      numRuns: runs(1, 30),
+      numRuns: runs(1, 12),
       examples: EXAMPLES.map((commands): [Command[], undefined] => [commands, undefined]),
     },
   )

@@ -11,10 +11,17 @@ import { installNode } from './nodes.js'
 /** Tests of what calls Node and MSW. */
 const HOSTS = ['test/hosts', 'test/vitest']
 /**
- * Also those that send requests through the hosts, those of dialects with the official clients of the services, of
- * files, and of starting and stopping a process.
+ * Also those that send requests through the hosts, those with the clients of the services, of files, and of starting and
+ * stopping a process.
  */
-const SENSITIVE = [...HOSTS, 'test/http', 'test/dialects', 'test/media', 'test/cli/serve']
+const SENSITIVE = [
+  ...HOSTS,
+  'test/http',
+  'test/media',
+  'test/cli/serve',
+  'test/dialects/wrappers',
+  'test/dialects/elevenlabs.test.ts',
+]
 /** Tests of ledgers in SQLite, which Node 20 lacks. */
 const ON_SQLITE = ['test/ledger', 'test/cli/ledger', 'test/cli/state']
 
@@ -51,12 +58,12 @@ interface Cell {
 
 /**
  * Each Node and each MSW once, from the oldest to the newest supported version; what goes through the hosts on the oldest
- * and the newest, there with the newest clients. MSW 3 and these clients need Node 22.
+ * and the newest, there with the newest clients and all dialects. MSW 3 and these clients need Node 22.
  */
 const CELLS: readonly Cell[] = [
   { msw: '2.12.0', node: '20.19.0', packages: PINNED_CLIENTS, files: SENSITIVE },
   { msw: '2', node: '22', files: [...HOSTS, ...ON_SQLITE] },
-  { msw: '3', node: '24', packages: NEWEST_CLIENTS, files: [...SENSITIVE, ...ON_SQLITE] },
+  { msw: '3', node: '24', packages: NEWEST_CLIENTS, files: [...SENSITIVE, 'test/dialects', ...ON_SQLITE] },
 ]
 
 await harness('test:matrix', 4 * LONGEST_RUN, async (words) => {

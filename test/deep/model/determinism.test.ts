@@ -14,7 +14,7 @@ interface CreateRequest {
 const MODELS = ['acme/image-1', 'acme/video-1', 'acme/speech-1', 'acme/upscale-tool']
 const KEYS = ['sk_one', 'sk_two', 'sk_three']
 
-const COUNT = runs(60, 1_000)
+const COUNT = runs(60, 400)
 /** The number of different requests. Later ones repeat the first ones. */
 const DIFFERENT = 0.7 * COUNT
 

@@ -43,7 +43,7 @@ function lives(steps: typeof anySteps) {
 test(
   'any sequence of requests and clock changes keeps the task invariants and sends every webhook',
   async () => {
-    await fc.assert(lives(anySteps), { numRuns: runs(4, 300) })
+    await fc.assert(lives(anySteps), { numRuns: runs(4, 100) })
   },
   PATIENCE,
 )
@@ -51,7 +51,7 @@ test(
 test(
   'a reset during any activity leaves nothing behind',
   async () => {
-    await fc.assert(lives(anyStepsAndResets), { numRuns: runs(2, 100) })
+    await fc.assert(lives(anyStepsAndResets), { numRuns: runs(2, 40) })
   },
   PATIENCE,
 )

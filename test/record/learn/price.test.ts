@@ -34,7 +34,7 @@ const dollars = fc
   .tuple(fc.integer({ min: 1, max: 999 }), fc.integer({ min: 1, max: 4 }))
   .map(([digits, decimals]) => Number((digits / 10 ** decimals).toFixed(decimals)))
 const seed = fc.integer({ min: 0, max: 1_000 })
-const settings = { numRuns: runs(5, 300) }
+const settings = { numRuns: runs(5, 100) }
 
 it('the learner finds every price per second, with or without a fixed part, to the last digit', () => {
   const prices = fc.oneof(
@@ -155,7 +155,7 @@ it('the learner finds two fields that decide the price together, also if one of 
         expect(rule?.price ?? price).toEqual(actual)
       }
     }),
-    { numRuns: runs(1, 60) },
+    { numRuns: runs(1, 20) },
   )
 })
 

@@ -65,7 +65,7 @@ deepTest(
         expect(limit?.burst).toBe(burst)
         expect((limit?.per ?? 0) / (limit?.requests ?? 1)).toBeCloseTo(1_000 * each, -3 + 1)
       }),
-      { numRuns: runs(1, 30) },
+      { numRuns: runs(1, 12) },
     )
   },
 )

@@ -37,7 +37,7 @@ const life = fc.record({
   delay: fc.constantFrom<'0s' | '7s' | '20s' | { polls: number }>('0s', '7s', '20s', { polls: 4 }),
   outcome: fc.constantFrom('succeeded', 'failed', 'stuck'),
   renew: fc.boolean(),
-  steps: fc.array(step, { minLength: 1, maxLength: runs(12, 30) }),
+  steps: fc.array(step, { minLength: 1, maxLength: runs(12, 15) }),
 })
 
 test.each([{ name: 'tasks', load: async () => TASKS }, ...FILES])(
@@ -77,7 +77,7 @@ test.each([{ name: 'tasks', load: async () => TASKS }, ...FILES])(
           }
         }
       }),
-      { numRuns: runs(1, 20) },
+      { numRuns: runs(1, 8) },
     )
   },
 )
