@@ -19,6 +19,7 @@ import {
   durationIn,
   type ExploreArguments,
   exploreOptions,
+  NO_FILE,
   readPattern,
   simulatorArguments,
 } from '../explore/options.js'
@@ -41,57 +42,26 @@ async function explore(args: ExploreArguments): Promise<void> {
   const interrupt = new AbortController()
   const stopped = stopSignal().then(() => interrupt.abort())
   const { signal } = interrupt
+  const explored = exploredBy(args, sim.seed)
+  const driver = driverFor(args, sim.seed, interception, signal)
   const intercepted = interception?.settings.hosts.dialects ?? []
   const atBaseUrl = dialects.names.filter((name) => !intercepted.includes(name))
   // For a client that does not get as far as the first plan: it may call another address.
   let hints = hintsFor(atBaseUrl, [])
-  const command = commandIn(args)
-  const driver = new CommandDriver({
-    command,
-    // A random seed is the same in each run.
-    simulator: { ...simulatorArguments(args), seed: sim.seed },
-    port: args.port,
-    variables: args.env.map(readVariable),
-    interception,
-    before: args.before,
-    crashPatterns: args['crash-pattern']?.map(readPattern) ?? [],
-    onOutput: args.verbose ? (piece) => process.stderr.write(piece) : undefined,
-    signal,
-  })
-  const own = ownArguments(process.argv.slice(3))
-  const argumentsOf = (id: string, ...more: string[]) => [
-    'explore',
-    ...own,
-    ...more,
-    '--only',
-    id,
-    '--',
-    ...command,
-  ]
   const live = args.ui ? await openLiveReport() : undefined
   try {
     const accepted = readAcceptedFile(args)
+    const reached = { dialects: dialects.names, isIntercepted: interception !== undefined }
     const report = await exploreWith(
       {
-        command,
+        ...runsOf(args),
+        command: explored.command,
         seed: sim.seed,
-        places: separated(args.places),
-        deviations: separated(args.deviations),
-        skip: separated(args.skip),
-        only: separated(args.only),
-        depth: args.depth,
-        maxRuns: args['max-runs'],
-        budget: durationIn(args, 'budget'),
-        jobs: args.jobs,
-        patience: durationIn(args, 'patience'),
         measurePatience: true,
-        reachRemedy: reachRemedy(
-          { dialects: dialects.names, isIntercepted: interception !== undefined },
-          process.env,
-        ),
+        reachRemedy: reachRemedy(reached, process.env),
         expectations: sim.scenario.explore,
         accepted,
-        repeat: (id) => ['tasksim', ...argumentsOf(id)].map(quoted).join(' '),
+        repeat: (id) => ['tasksim', ...explored.argumentsOf(id)].map(quoted).join(' '),
         onPlan(plan) {
           hints = []
           announce(plan, args.list)
@@ -106,15 +76,6 @@ async function explore(args: ExploreArguments): Promise<void> {
     )
     if (!args.list) {
       writeExploration(report, args, process.stdout)
-      const explored = {
-        command,
-        own,
-        scenario: args.scenario ?? DEFAULT_SCENARIO,
-        seed: args.seed === undefined ? undefined : sim.seed,
-        speed: simulatorArguments(args).speed,
-        // The test fails also while the problem is accepted.
-        argumentsOf: (id: string) => argumentsOf(id, '--accepted', NO_FILE),
-      }
       keep(report, args, accepted, explored)
     }
     process.exitCode = signal.aborted ? INTERRUPTED : statusOf(report, args['fail-on'])
@@ -138,6 +99,55 @@ async function explore(args: ExploreArguments): Promise<void> {
     // The --handlers module may keep the process alive.
     if (args.handlers !== undefined) exitSoon()
   }
+}
+
+/** Which runs to make, and how many. */
+function runsOf(args: ExploreArguments) {
+  return {
+    places: separated(args.places),
+    deviations: separated(args.deviations),
+    skip: separated(args.skip),
+    only: separated(args.only),
+    depth: args.depth,
+    maxRuns: args['max-runs'],
+    budget: durationIn(args, 'budget'),
+    jobs: args.jobs,
+    patience: durationIn(args, 'patience'),
+  }
+}
+
+/** What is explored, and how to repeat one of its runs. */
+function exploredBy(args: ExploreArguments, seed: string): ExploredCommand {
+  const [command, own] = [commandIn(args), ownArguments(process.argv.slice(3))]
+  return {
+    command,
+    own,
+    scenario: args.scenario ?? DEFAULT_SCENARIO,
+    seed: args.seed === undefined ? undefined : seed,
+    speed: simulatorArguments(args).speed,
+    argumentsOf: (id, ...more) => ['explore', ...own, ...more, '--only', id, '--', ...command],
+  }
+}
+
+/** Runs the command against a simulator of its own each time. */
+function driverFor(
+  args: ExploreArguments,
+  seed: string,
+  interception: Interception | undefined,
+  signal: AbortSignal,
+): CommandDriver {
+  return new CommandDriver({
+    command: commandIn(args),
+    // A random seed is the same in each run.
+    simulator: { ...simulatorArguments(args), seed },
+    port: args.port,
+    variables: args.env.map(readVariable),
+    interception,
+    before: args.before,
+    crashPatterns: args['crash-pattern']?.map(readPattern) ?? [],
+    onOutput: args.verbose ? (piece) => process.stderr.write(piece) : undefined,
+    signal,
+  })
 }
 
 /** Opens the page that grows with each run. The code is loaded on first use. */
@@ -169,9 +179,6 @@ function separated(values: readonly string[] | undefined): readonly string[] | u
 
 /** The exit statuses of a command that cannot explore, and of one that Ctrl-C has ended. */
 const [USAGE, INTERRUPTED] = [2, 130]
-
-/** In place of a file with accepted problems. */
-const NO_FILE = 'none'
 
 /** @throws UsageError if the file is wrong, or if one is given that does not exist */
 function readAcceptedFile({ accepted: file, accept }: ExploreArguments): readonly AcceptedProblem[] {

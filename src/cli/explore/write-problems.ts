@@ -4,6 +4,7 @@ import { stringify } from 'yaml'
 import type { ExplorationReport, Problem } from '../../explore/report.js'
 import { isFilePath } from '../files/find-scenario.js'
 import { isRecordingFile } from '../files/read-recording-file.js'
+import { NO_FILE } from './options.js'
 import { execArguments, quoted } from './own-arguments.js'
 import { write } from './write-exploration.js'
 
@@ -18,7 +19,7 @@ export interface ExploredCommand {
   readonly seed: string | undefined
   readonly speed: number
   /** The arguments of tasksim that repeat a run alone. */
-  argumentsOf(id: string): readonly string[]
+  argumentsOf(id: string, ...more: readonly string[]): readonly string[]
 }
 
 /**
@@ -40,9 +41,11 @@ export function writeProblems(
     const what = isFirst ? problem.what : (report.runs.find(({ id }) => id === run)?.what ?? problem.what)
     const written = { ...problem, what }
     const scenario = scenarioOf(written, folder, `${name}.yaml`, explored)
+    // The test fails also while the problem is accepted.
+    const repeat = explored.argumentsOf(run, '--accepted', NO_FILE)
     const files = [
       ...(scenario.text === undefined ? [] : [{ path: `${name}.yaml`, text: scenario.text }]),
-      { path: `${name}.test.ts`, text: testOf(written, scenario.note, explored.argumentsOf(run)) },
+      { path: `${name}.test.ts`, text: testOf(written, scenario.note, repeat) },
     ]
     for (const { path, text } of files) write(path, text)
     return files.map(({ path }) => path)
