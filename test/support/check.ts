@@ -39,7 +39,10 @@ export async function runCheck(
   let error = await within(limit, first)
   // Two runs of one check would disturb each other.
   if (isRetried && error === LATE) error = await within(limit, first)
-  if (isRetried && error !== undefined && error !== LATE) error = await within(limit, failureOf(run, figure))
+  if (isRetried && error !== undefined && error !== LATE) {
+    figure(`runs again: ${error}`)
+    error = await within(limit, failureOf(run, figure))
+  }
   const seconds = (performance.now() - begin) / 1_000
   return { title, error: error === LATE ? `not done after ${limit / 1_000} s` : error, seconds }
 }
