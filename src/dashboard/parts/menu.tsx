@@ -42,6 +42,14 @@ export function Menu({
   const list = useRef<HTMLDivElement>(null)
   const isOpen = useSignal(false)
   const close = () => list.current?.hidePopover()
+  const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>) => {
+    // A key may come before the focus is in the open list.
+    if (isOpen.value) press(event, list.current, close)
+    else if (event.key === 'ArrowDown') {
+      event.preventDefault()
+      event.currentTarget.click()
+    }
+  }
   return (
     <span class="menu">
       <button
@@ -52,11 +60,7 @@ export function Menu({
         aria-haspopup="menu"
         aria-expanded={isOpen.value}
         popovertarget={id}
-        onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown') return
-          event.preventDefault()
-          event.currentTarget.click()
-        }}
+        onKeyDown={onKeyDown}
       >
         <Icon name={icon} />
         <span class="one-line">{text}</span>
@@ -75,10 +79,10 @@ export function Menu({
           if (isOpen.value) onOpen?.()
         }}
         onToggle={({ newState }) => {
-          if (newState === 'open')
+          if (newState === 'open' && !list.current?.contains(document.activeElement))
             list.current?.querySelector<HTMLElement>('a, button')?.focus({ preventScroll: true })
         }}
-        onKeyDown={(event) => press(event, close)}
+        onKeyDown={onKeyDown}
       >
         {isOpen.value &&
           items.map((item) => <Line key={item.href ?? item.label} item={item} onChosen={close} />)}
@@ -109,16 +113,16 @@ function Line({ item, onChosen }: { readonly item: MenuItem; readonly onChosen: 
 }
 
 /** Handles the keys of an open menu. The shortcuts of the page do not apply in it. */
-function press(event: TargetedKeyboardEvent<HTMLElement>, close: () => void): void {
-  const { key, ctrlKey, metaKey, altKey, currentTarget } = event
+function press(event: KeyboardEvent, list: HTMLElement | null, close: () => void): void {
+  const { key, ctrlKey, metaKey, altKey } = event
   if (ctrlKey || metaKey || altKey || key === 'Enter' || key === ' ') return
   if (key !== 'Tab') event.preventDefault()
   if (key === 'Tab' || key === 'Escape') {
     close()
     return
   }
-  const items = [...currentTarget.querySelectorAll<HTMLElement>('[role^=menuitem]')]
+  const items = [...(list?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
   const labels = items.map(({ textContent }) => textContent ?? '')
-  const current = items.indexOf(document.activeElement as HTMLElement)
+  const current = Math.max(0, items.indexOf(document.activeElement as HTMLElement))
   items[KEYS.includes(key) ? nextItem(items.length, current, key) : itemWith(labels, current, key)]?.focus()
 }

@@ -77,16 +77,8 @@ function whyNoWebhook({ completed_at: completed }: TaskShape): string {
 const LONGEST_CODE = 100_000
 
 function TaskHead({ task }: { readonly task: TaskShape }) {
-  const {
-    id,
-    input,
-    status,
-    held,
-    error,
-    cost_usd: cost,
-    created_at: created,
-    completed_at: completed,
-  } = task
+  const { id, input, status, held, error, cost_usd: cost } = task
+  const { created_at: created, completed_at: completed } = task
   // The code of a long input, in every language, would block the page.
   const isShort = recording.value === undefined && lengthOf(input, LONGEST_CODE) <= LONGEST_CODE
   const request = useFetched(`request ${id}`, isShort, async () =>
