@@ -115,7 +115,8 @@ function Line({ item, onChosen }: { readonly item: MenuItem; readonly onChosen: 
 /** Handles the keys of an open menu. The shortcuts of the page do not apply in it. */
 function press(event: KeyboardEvent, list: HTMLElement | null, close: () => void): void {
   const { key, ctrlKey, metaKey, altKey } = event
-  if (ctrlKey || metaKey || altKey || key === 'Enter' || key === ' ') return
+  const isChoice = key === 'Enter' || key === ' '
+  if (ctrlKey || metaKey || altKey || (isChoice && list?.contains(document.activeElement))) return
   if (key !== 'Tab') event.preventDefault()
   if (key === 'Tab' || key === 'Escape') {
     close()
@@ -124,5 +125,7 @@ function press(event: KeyboardEvent, list: HTMLElement | null, close: () => void
   const items = [...(list?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
   const labels = items.map(({ textContent }) => textContent ?? '')
   const current = Math.max(0, items.indexOf(document.activeElement as HTMLElement))
-  items[KEYS.includes(key) ? nextItem(items.length, current, key) : itemWith(labels, current, key)]?.focus()
+  if (isChoice) items[current]?.click()
+  else
+    items[KEYS.includes(key) ? nextItem(items.length, current, key) : itemWith(labels, current, key)]?.focus()
 }

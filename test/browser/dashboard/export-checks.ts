@@ -22,8 +22,40 @@ export function exportChecks(scene: Scene): Check[] {
       run: scene(exportRequests),
     },
     { title: 'an open menu follows the keyboard, and closes', run: scene(walkMenu) },
+    { title: 'a menu hears keys as soon as it is open', run: scene(pressAtOnce) },
   ]
 }
+
+/** A key that a person presses before the browser has moved the focus into the menu. */
+async function pressAtOnce(page: Page, server: Server): Promise<void> {
+  const id = await server.create('acme/image-1', { prompt: 'a mill' })
+  await visit(page, server, `tasks/${id}`)
+  const button = page.getByRole('button', { name: 'Copy this task' })
+  await button.focus()
+  expectEqual('the focused line', await page.evaluate(OPEN_AND_MOVE), 'ID')
+  await page.keyboard.press('Escape')
+  await page.getByRole('menu').waitFor({ state: 'hidden' })
+  await button.focus()
+  expectEqual('what Enter has chosen', await page.evaluate(OPEN_AND_CHOOSE), 'Link')
+}
+
+/** Opens the menu of the focused button, and presses a key, without a task of the browser between both. */
+const openAnd = (key: string, result: string) => `(async () => {
+  const button = document.activeElement
+  const press = (key) => button.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+  press('ArrowDown')
+  for (let step = 0; step < 20; step++) await null
+  press('${key}')
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  return ${result}
+})()`
+const OPEN_AND_MOVE = openAnd('ArrowDown', 'document.activeElement.firstChild.textContent')
+const OPEN_AND_CHOOSE = `(async () => {
+  let chosen
+  document.addEventListener('click', ({ target }) => (chosen = target.closest('[role=menuitem]')?.textContent), true)
+  await ${openAnd('Enter', 'undefined')}
+  return chosen
+})()`
 
 const copied = async (page: Page) => String(await page.evaluate('navigator.clipboard.readText()'))
 

@@ -56,7 +56,7 @@ export function scaleChecks(scene: Scene): Check[] {
 }
 
 /** A step of the page may take this many times as long as to parse 5 MB and to write them again. */
-const MOST_PARSES = 5
+const MOST_PARSES = 4
 /** A step with a cause elsewhere, such as a collection of garbage, does not occur each time. */
 const OPENINGS = 3
 
