@@ -45,7 +45,7 @@ const tasks = await new Dialects().load('tasks')
 
 /** Other names for each notation. */
 function namesFor(index: number): readonly string[] {
-  const few = runs(NAMES.length / 2, 3)
+  const few = runs(NAMES.length / 2, 1)
   return NAMES.filter((_, name) => (name + index) % few === 0)
 }
 
