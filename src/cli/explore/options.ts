@@ -24,7 +24,6 @@ export type ExploreArguments = ArgumentsOf<typeof exploreOptions>
 const DEFAULT_SPEED = 20
 /** The file with accepted problems, if no other is given. */
 export const DEFAULT_ACCEPTED = 'explore.yaml'
-
 /** In place of a file with accepted problems. */
 export const NO_FILE = 'none'
 const LARGEST_JOBS = 64

@@ -14,6 +14,7 @@ export function Viewer({ body, label }: { readonly body: unknown; readonly label
   const isWhole = useSignal(false)
   const longest = isWhole.value ? Infinity : SHOWN
   const { text, isJson } = useMemo(() => bodyText(body, longest), [body, longest])
+  const size = useMemo(() => lengthOf(body), [body])
   const shown = beginningOf(text, longest)
   // The parser takes long to recover from a string that is cut off.
   const isColored = isJson && (shown === text || text[shown.length] === '\n')
@@ -22,7 +23,7 @@ export function Viewer({ body, label }: { readonly body: unknown; readonly label
       <View key={isColored} text={shown} isJson={isColored} label={label} />
       {shown.length < text.length && (
         <Button icon="down" onPress={setTo(isWhole, true)}>
-          Show all ({bytes(lengthOf(body))})
+          Show all ({bytes(size)})
         </Button>
       )}
     </>
